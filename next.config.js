@@ -36,7 +36,6 @@ const withMessages = createNextIntlPlugin({
   experimental: {
     // Compiled at build time, so that browsers need no parser for messages.
     messages: { path: './lib/messages', format: 'json', locales: 'infer', precompile: true },
-    createMessagesDeclaration: './lib/messages/en.json',
   },
 })
 

@@ -1,6 +1,7 @@
 import { GeistMono } from 'geist/font/mono'
 import { GeistSans } from 'geist/font/sans'
 import type { Metadata, Viewport } from 'next'
+import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { requestNonce } from '@/lib/http/nonce'
 import { pickMessages } from '@/lib/messages/catalog'
@@ -9,12 +10,15 @@ import './globals.css'
 import { readPageSettings } from './page-settings'
 import { Providers } from './providers'
 
-export const metadata: Metadata = {
-  title: { default: 'Sightline', template: '%s · Sightline' },
-  description: 'Inspections and their photos, in one place.',
-  icons: { icon: '/favicon.svg' },
-  robots: { index: false, follow: false },
-  referrer: 'same-origin',
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('shell')
+  return {
+    title: { default: 'Sightline', template: '%s · Sightline' },
+    description: t('description'),
+    icons: { icon: '/favicon.svg' },
+    robots: { index: false, follow: false },
+    referrer: 'same-origin',
+  }
 }
 
 export const viewport: Viewport = {

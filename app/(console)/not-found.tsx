@@ -1,10 +1,12 @@
+import { useTranslations } from 'next-intl'
 import { NotFoundPage } from '@/components/shell/not-found-page'
 
-/** Keeps the frame around an address inside the console that names nothing. */
+/** Keeps the frame around an address that does not exist. */
 export default function ConsoleNotFound() {
+  const t = useTranslations('shell.notFound')
   return (
     <>
-      <h1 className="sr-only">Not found</h1>
+      <h1 className="sr-only">{t('title')}</h1>
       <NotFoundPage />
     </>
   )

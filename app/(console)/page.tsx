@@ -1,5 +1,6 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
-import type { Metadata } from 'next'
+import { titled } from '@/app/page-title'
+import { SectionMessages } from '@/app/section-messages'
 import { OverviewPage } from '@/components/overview/overview-page'
 import { requirePageSession } from '@/lib/auth/session'
 import { createQueryClient } from '@/lib/browser/query-client'
@@ -7,11 +8,11 @@ import { readOverview } from '@/lib/overview/data'
 import { overviewQueries } from '@/lib/overview/queries'
 import { overview } from '@/lib/overview/schema'
 
-export const metadata: Metadata = { title: 'Overview' }
+export const generateMetadata = titled('overview.title')
 
 export default async function Page() {
   await requirePageSession('inspections:read')
-  // The numbers come with the page. Where that fails the page comes without, and says why once it has asked itself.
+  // The numbers come with the page. When they cannot be read, the page asks for them itself and shows the reason.
   const queryClient = createQueryClient()
   await queryClient.prefetchQuery({
     queryKey: overviewQueries.overview().queryKey,
@@ -20,7 +21,9 @@ export default async function Page() {
   })
   return (
     <HydrationBoundary state={dehydrate(queryClient)}>
-      <OverviewPage />
+      <SectionMessages of={['overview']}>
+        <OverviewPage />
+      </SectionMessages>
     </HydrationBoundary>
   )
 }

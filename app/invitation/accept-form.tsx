@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useRef, useState, type SubmitEvent } from 'react'
 import { LargeField } from '@/components/ui/large-field'
 import { PasswordField } from '@/components/ui/password-field'
@@ -11,8 +12,11 @@ import { describeRefusal, readText } from '../sign-in/sign-in-words'
 import { SubmitRow } from '../sign-in/submit-row'
 import { useCountdown } from '../sign-in/use-countdown'
 
-/** Name and password of a new account. The address is that of the invitation and cannot be changed. */
+/** Name and password of a new account. The email address comes from the invitation and cannot be changed. */
 export function AcceptForm({ token, invitation }: { token: string; invitation: OpenInvitation }) {
+  const t = useTranslations('signIn')
+  const tCommon = useTranslations('common')
+  const describe = useRefusals()
   const { email } = invitation
   const [isBusy, setBusy] = useState(false)
   const [message, setMessage] = useState('')
@@ -31,7 +35,7 @@ export function AcceptForm({ token, invitation }: { token: string; invitation: O
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (isBusy || waitSeconds > 0) return
-    // Read from the form, not from state: password managers fill fields without telling.
+    // Read from the form, not from state: password managers fill fields without an event.
     const form = new FormData(event.currentTarget)
     const given = acceptance.safeParse({ token, name: readText(form, 'name'), password: readText(form, 'password') })
     if (!given.success) {
@@ -42,7 +46,7 @@ export function AcceptForm({ token, invitation }: { token: string; invitation: O
     setMessage('')
     try {
       await invitationCalls.accept(given.data)
-      // A full load, and the link leaves the history. The button stays busy until the page is gone.
+      // A full load that also removes the link from the history. The button stays busy until the page unloads.
       window.location.replace('/')
     } catch (error) {
       if (error instanceof ApiError && error.code === 'throttled') setWaitSeconds(error.retryAfterSeconds ?? 5)
@@ -55,18 +59,18 @@ export function AcceptForm({ token, invitation }: { token: string; invitation: O
 
   return (
     <form
-      // Never used by scripts; without it a form sent too early would put the password into the address.
+      // Without it, a form that is sent before scripts run would put the password into the address.
       method="post"
       noValidate
       onSubmit={(event) => void submit(event)}
       className="flex flex-col gap-4"
     >
       <LargeField
-        label="Email"
+        label={tCommon('email')}
         id="email"
         name="email"
         type="email"
-        // Password managers store it with the password.
+        // Password managers store this with the password.
         autoComplete="username"
         readOnly
         value={email}
@@ -74,7 +78,7 @@ export function AcceptForm({ token, invitation }: { token: string; invitation: O
       />
       <LargeField
         ref={nameInput}
-        label="Your name"
+        label={t('invitation.yourName')}
         id="name"
         name="name"
         autoComplete="name"
@@ -87,7 +91,7 @@ export function AcceptForm({ token, invitation }: { token: string; invitation: O
       <div className="flex flex-col gap-1.5">
         <PasswordField
           ref={passwordInput}
-          label="Password"
+          label={tCommon('password')}
           size="lg"
           id="password"
           name="password"
@@ -103,15 +107,19 @@ export function AcceptForm({ token, invitation }: { token: string; invitation: O
         message={message}
         isBusy={isBusy}
         waitSeconds={waitSeconds}
-        label="Accept and sign in"
-        busyLabel="Accepting"
+        label={t('invitation.accept')}
+        busyLabel={t('invitation.accepting')}
       />
     </form>
   )
 }
 
-function describe(error: unknown): string {
-  if (error instanceof ApiError && error.code === 'invalid')
-    return Object.values(error.fields)[0] ?? 'Choose another password.'
-  return describeRefusal(error)
+/** Says why the server refused the form. */
+function useRefusals(): (error: unknown) => string {
+  const t = useTranslations('signIn')
+  const tProblems = useTranslations('signIn.problems')
+  return (error) =>
+    error instanceof ApiError && error.code === 'invalid'
+      ? (Object.values(error.fields)[0] ?? t('otherPassword'))
+      : describeRefusal(tProblems, error)
 }

@@ -55,7 +55,7 @@ async function open(hash: string, more: Partial<Parameters<typeof Invitation>[0]
 }
 
 describe('the page of an invitation', () => {
-  it('says who invited as what, and sends the token in a body and in no address', { tags: ['S34'] }, async () => {
+  it('says who invited the person to which role, and sends the token only in a body', { tags: ['S34'] }, async () => {
     await open(token)
     expect(place.textContent).toContain('Ann Archer invited you as an editor')
     const [name, password] = [
@@ -76,7 +76,7 @@ describe('the page of an invitation', () => {
     ])
   })
 
-  it('says the same of a link that is used, unknown or empty', { tags: ['S34'] }, async () => {
+  it('shows the same message for a link that is used, unknown or empty', { tags: ['S34'] }, async () => {
     answers['open'] = () => problem('not_found', 404)
     await open(token)
     const unknown = place.textContent
@@ -88,16 +88,16 @@ describe('the page of an invitation', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('lets somebody try again when the console did not answer', async () => {
+  it('offers another try when the server did not respond', async () => {
     answers['open'] = () => problem('unavailable', 503)
     await open(token)
     expect(place.querySelector('[role=alert]')?.textContent).toBe('unavailable')
     answers['open'] = () => new Response(JSON.stringify(found))
-    await act(async () => [...place.querySelectorAll('button')].find((one) => one.textContent === 'Try again')?.click())
+    await act(async () => [...place.querySelectorAll('button')].find((one) => one.textContent === 'Retry')?.click())
     await vi.waitFor(() => expect(place.textContent).toContain('Accept your invitation'))
   })
 
-  it('offers single sign-on alone where passwords are off, and warns who is signed in already', async () => {
+  it('offers only single sign-on when passwords are off, and warns who is already signed in', async () => {
     await open(token, { issuerName: 'Acme ID', isPasswordOn: false })
     expect(place.textContent).toContain('Continue with Acme ID')
     expect(place.querySelector('form')).toBeNull()

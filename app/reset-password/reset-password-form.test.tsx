@@ -38,8 +38,8 @@ const submit = async (password: string) => {
 }
 const message = () => place.querySelector('[role=alert]')?.textContent
 
-describe('the page of a link to set a password', () => {
-  it('sends the token of the fragment in a body, and takes it out of the address once it is used', async () => {
+describe('the page of a password link', () => {
+  it('sends the token of the fragment in a body, and removes it from the address after use', async () => {
     await submit(good)
     expect(sent).toEqual([{ path: '/api/people/password-reset', body: `{"token":"the-token","password":"${good}"}` }])
     expect(window.location.hash).toBe('')
@@ -47,7 +47,7 @@ describe('the page of a link to set a password', () => {
     expect(document.activeElement?.getAttribute('href')).toBe('/sign-in')
   })
 
-  it('keeps the link and says what is wrong with a weak password', async () => {
+  it('keeps the link and says why a weak password is refused', async () => {
     answer = () =>
       new Response(JSON.stringify({ code: 'invalid', detail: 'x', fields: { password: 'This is easy to guess.' } }), {
         status: 422,
@@ -57,16 +57,16 @@ describe('the page of a link to set a password', () => {
     expect(window.location.hash).toBe('#the-token')
   })
 
-  it('asks the server for nothing without a token or with too few characters', async () => {
+  it('sends nothing without a token or with too few characters', async () => {
     await submit('short')
     expect(message()).toBe('Use at least 12 characters.')
     window.history.replaceState(null, '', '/reset-password')
     await submit(good)
-    expect(message()).toContain('This link is not complete.')
+    expect(message()).toContain('This link is incomplete.')
     expect(sent).toEqual([])
   })
 
-  it('puts no password into an address before its scripts run', () => {
+  it('puts no password into the address before scripts run', () => {
     expect(
       renderToString(
         <WithMessages>

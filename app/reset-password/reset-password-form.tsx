@@ -1,6 +1,7 @@
 'use client'
 
 import Link from 'next/link'
+import { useTranslations } from 'next-intl'
 import { useRef, useState, type SubmitEvent } from 'react'
 import * as z from 'zod'
 import { buttonClass } from '@/components/ui/button'
@@ -11,13 +12,13 @@ import { describeRefusal, readText } from '../sign-in/sign-in-words'
 import { SubmitRow } from '../sign-in/submit-row'
 import { useCountdown } from '../sign-in/use-countdown'
 
-const incomplete = 'This link is not complete. Open it again from the message it came in.'
-
-/** The token that the address ends with, as this browser has it. */
+/** The token at the end of the address in this browser. */
 const readToken = () => window.location.hash.slice(1)
 
-/** One field: the link says whose password it is. The token goes out in the body of a POST and nowhere else. */
+/** One field, because the link says whose password it is. The token is sent only in the body of a POST. */
 export function ResetPasswordForm() {
+  const t = useTranslations('signIn')
+  const tProblems = useTranslations('signIn.problems')
   const [isBusy, setBusy] = useState(false)
   const [isDone, setDone] = useState(false)
   const [message, setMessage] = useState('')
@@ -29,21 +30,25 @@ export function ResetPasswordForm() {
     if (isBusy || waitSeconds > 0) return
     const password = readText(new FormData(event.currentTarget), 'password')
     const token = readToken()
-    if (token === '') return setMessage(incomplete)
+    if (token === '') return setMessage(t('reset.incomplete'))
     if (password.length < passwordLengths.min) {
       input.current?.focus()
-      return setMessage(`Use at least ${passwordLengths.min} characters.`)
+      return setMessage(t('reset.tooShort', { min: passwordLengths.min }))
     }
     setBusy(true)
     setMessage('')
     try {
       await api.post('/api/people/password-reset', { token, password }, z.undefined())
-      // The link is used up: neither the address bar nor the history needs it.
+      // The link is used: neither the address bar nor the history needs it.
       window.history.replaceState(null, '', window.location.pathname)
       setDone(true)
     } catch (error) {
       setBusy(false)
-      setMessage(describe(error))
+      setMessage(
+        error instanceof ApiError && error.code === 'invalid'
+          ? (error.fields['password'] ?? t('otherPassword'))
+          : describeRefusal(tProblems, error),
+      )
       if (error instanceof ApiError && error.code === 'throttled') setWaitSeconds(error.retryAfterSeconds ?? 5)
       input.current?.select()
     }
@@ -52,7 +57,7 @@ export function ResetPasswordForm() {
   if (isDone) return <Done />
   return (
     <form
-      // Never used by scripts; without it a form sent too early would put the password into the address.
+      // Without it, a form that is sent before scripts run would put the password into the address.
       method="post"
       noValidate
       onSubmit={(event) => void submit(event)}
@@ -60,7 +65,7 @@ export function ResetPasswordForm() {
     >
       <PasswordField
         ref={input}
-        label="New password"
+        label={t('reset.password')}
         size="lg"
         id="password"
         name="password"
@@ -69,37 +74,31 @@ export function ResetPasswordForm() {
         aria-describedby="password-hint sign-in-message"
       />
       <p id="password-hint" className="text-sm text-ink-muted">
-        At least {passwordLengths.min} characters. Four or more unrelated words work well. Setting it signs you out
-        everywhere.
+        {t('reset.passwordHint', { min: passwordLengths.min })}
       </p>
       <SubmitRow
         message={message}
         isBusy={isBusy}
         waitSeconds={waitSeconds}
-        label="Set password"
-        busyLabel="Setting password"
+        label={t('reset.submit')}
+        busyLabel={t('reset.busy')}
       />
     </form>
   )
 }
 
-function describe(error: unknown): string {
-  if (error instanceof ApiError && error.code === 'invalid')
-    return error.fields['password'] ?? 'Choose another password.'
-  return describeRefusal(error)
-}
-
 function Done() {
+  const t = useTranslations('signIn')
   return (
     <div className="flex flex-col gap-4">
-      <output>Your password is set. All your sessions have ended.</output>
+      <output>{t('reset.done')}</output>
       <Link
-        // The button that had the focus is gone.
+        // The button that had the focus was removed.
         ref={(link) => link?.focus()}
         href="/sign-in"
         className={buttonClass('primary', 'md', 'h-10 w-full')}
       >
-        Sign in
+        {t('submit')}
       </Link>
     </div>
   )

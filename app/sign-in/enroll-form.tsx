@@ -1,6 +1,7 @@
 'use client'
 
 import { Fingerprint, Smartphone } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { suggestPasskeyName } from '@/components/factors/passkey-name'
 import { RecoveryCodeList } from '@/components/factors/recovery-code-list'
@@ -12,7 +13,7 @@ import { signInCalls } from '@/lib/factors/queries'
 import type { FactorAdded, NextStep } from '@/lib/factors/schema'
 import { describePasskeyRefusal, useCanUsePasskeys } from './passkey-button'
 
-/** For people who must have a second factor and have none: they set one up, and only then there is a session. */
+/** For people who need a second factor and have none: they get a session only after they set one up. */
 export function EnrollForm({
   step: { step: enrollment },
   passkeyOrigin,
@@ -24,6 +25,8 @@ export function EnrollForm({
   onSignedIn: () => void
   onBack: (why: string) => void
 }) {
+  const t = useTranslations('signIn')
+  const tRecovery = useTranslations('factors.recovery')
   const [way, setWay] = useState<'app' | null>(null)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   const done = ({ recoveryCodes }: FactorAdded) => (recoveryCodes === null ? onSignedIn() : setCodes(recoveryCodes))
@@ -39,20 +42,18 @@ export function EnrollForm({
   if (codes !== null)
     return (
       <div className="flex flex-col gap-4">
-        <h2 className="text-base font-semibold">Keep your recovery codes</h2>
+        <h2 className="text-base font-semibold">{tRecovery('save.title')}</h2>
         <RecoveryCodeList codes={codes} />
         <Button variant="primary" className="h-10 w-full" onClick={onSignedIn}>
-          I have kept them
+          {tRecovery('actions.saved')}
         </Button>
       </div>
     )
   return (
     <div className="flex flex-col gap-4">
       <div>
-        <h2 className="text-base font-semibold">Set up a second factor</h2>
-        <p className="text-sm text-ink-muted">
-          Your organization requires one. From now on you need it beside your password.
-        </p>
+        <h2 className="text-base font-semibold">{t('enroll.title')}</h2>
+        <p className="text-sm text-ink-muted">{t('enroll.text')}</p>
       </div>
       {way === 'app' ? (
         <TotpSetUpForm
@@ -64,12 +65,12 @@ export function EnrollForm({
         <>
           <EnrollPasskey enrollment={enrollment} passkeyOrigin={passkeyOrigin} onAdded={done} orBack={orBack} />
           <Button icon={Smartphone} className="h-10 w-full" onClick={() => setWay('app')}>
-            Use an authenticator app
+            {t('enroll.app')}
           </Button>
         </>
       )}
       <Button variant="ghost" className="-ml-3 self-start" onClick={() => (way === null ? onBack('') : setWay(null))}>
-        {way === null ? 'Sign in as somebody else' : 'Choose another way'}
+        {t(way === null ? 'otherPerson' : 'enroll.otherWay')}
       </Button>
     </div>
   )
@@ -86,6 +87,9 @@ function EnrollPasskey({
   onAdded: (added: FactorAdded) => void
   orBack: <Answer>(call: Promise<Answer>) => Promise<Answer>
 }) {
+  const t = useTranslations('signIn')
+  const tProblems = useTranslations('signIn.problems')
+  const tNames = useTranslations('factors.passkey.names')
   const isPossible = useCanUsePasskeys(passkeyOrigin)
   const [isBusy, setBusy] = useState(false)
   const [message, setMessage] = useState('')
@@ -95,10 +99,10 @@ function EnrollPasskey({
     try {
       const { step, options } = await orBack(signInCalls.beginEnrolledPasskey(enrollment))
       const answer = await makePasskey(options)
-      const name = suggestPasskeyName(navigator.userAgent)
+      const name = tNames(suggestPasskeyName(navigator.userAgent))
       onAdded(await orBack(signInCalls.addPasskey({ enrollment, step, name, answer })))
     } catch (error) {
-      setMessage(describePasskeyRefusal(error))
+      setMessage(describePasskeyRefusal(tProblems, error))
     } finally {
       setBusy(false)
     }
@@ -107,7 +111,7 @@ function EnrollPasskey({
   return (
     <>
       <Button variant="primary" icon={Fingerprint} busy={isBusy} className="h-10 w-full" onClick={() => void add()}>
-        Create a passkey
+        {t('enroll.passkey')}
       </Button>
       {message !== '' && (
         <p role="alert" className="text-sm text-bad">

@@ -1,8 +1,9 @@
+import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Logo } from '@/components/shell/logo'
 import { Backdrop } from './backdrop'
 
-/** The frame of the pages that need no session: signing in, an invitation, a new password. */
+/** The frame of pages that need no session: sign-in, an invitation, a new password. */
 export function EntryPage({
   title = 'Sightline',
   hint,
@@ -15,6 +16,7 @@ export function EntryPage({
   below?: ReactNode
   children: ReactNode
 }) {
+  const t = useTranslations('signIn')
   return (
     <main className="relative flex min-h-dvh flex-col items-center justify-center overflow-hidden px-6 py-12">
       <Backdrop />
@@ -29,9 +31,7 @@ export function EntryPage({
         <div className="rounded border border-line bg-surface p-6">
           {children}
           <noscript>
-            <p className="mt-4 text-sm text-ink-muted">
-              Sightline needs JavaScript. Switch it on for this address and reload the page.
-            </p>
+            <p className="mt-4 text-sm text-ink-muted">{t('noScript')}</p>
           </noscript>
         </div>
         {below}

@@ -1,16 +1,18 @@
 'use client'
 
 import { Fingerprint } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import { Button } from '@/components/ui/button'
 import { ApiError } from '@/lib/browser/api'
 import { canAutofillPasskeys, canUsePasskeys, PasskeyError, signWithPasskey } from '@/lib/browser/authenticator'
 import { signInCalls } from '@/lib/factors/queries'
+import type { Translator } from '@/lib/messages/translator'
 import { describeRefusal } from './sign-in-words'
 
 const never = () => () => undefined
 
-/** Whether this browser, at this address, can use passkeys. False until the page's scripts run. */
+/** Whether this browser can use passkeys at this address. False until scripts run. */
 export function useCanUsePasskeys(passkeyOrigin: string | null): boolean {
   return useSyncExternalStore(
     never,
@@ -32,14 +34,16 @@ async function offerPasskeys(): Promise<boolean> {
   return true
 }
 
-/** What a refused passkey tells the person; nothing when they gave up or another request took its place. */
-export function describePasskeyRefusal(error: unknown): string {
+/** Why a passkey was refused. Empty when the person canceled or another request replaced this one. */
+export function describePasskeyRefusal(t: Translator<'signIn.problems'>, error: unknown): string {
   if (error instanceof PasskeyError) return error.code === 'aborted' ? '' : error.message
-  return describeRefusal(error)
+  return describeRefusal(t, error)
 }
 
 /** Signs in without a password. The browser also offers passkeys in the email field. */
 export function PasskeyButton({ passkeyOrigin, onSignedIn }: { passkeyOrigin: string | null; onSignedIn: () => void }) {
+  const t = useTranslations('signIn')
+  const tProblems = useTranslations('signIn.problems')
   const isPossible = useCanUsePasskeys(passkeyOrigin)
   const [isBusy, setBusy] = useState(false)
   const [message, setMessage] = useState('')
@@ -51,7 +55,7 @@ export function PasskeyButton({ passkeyOrigin, onSignedIn }: { passkeyOrigin: st
       onSignedIn()
     } catch (error) {
       setBusy(false)
-      setMessage(describePasskeyRefusal(error))
+      setMessage(describePasskeyRefusal(tProblems, error))
     }
   }
   const enter = useEffectEvent(onSignedIn)
@@ -61,7 +65,7 @@ export function PasskeyButton({ passkeyOrigin, onSignedIn }: { passkeyOrigin: st
     offerPasskeys().then(
       (isSignedIn) => (isSignedIn ? enter() : undefined),
       (error: unknown) => {
-        // Nobody asked for what the browser offered by itself, unless a passkey was chosen and then refused.
+        // The browser offered passkeys by itself, so only a refusal of a chosen passkey is worth a message.
         if (!isGone && error instanceof ApiError && error.code === 'unauthenticated') setMessage(error.message)
       },
     )
@@ -73,7 +77,7 @@ export function PasskeyButton({ passkeyOrigin, onSignedIn }: { passkeyOrigin: st
   return (
     <div className="mt-3 flex flex-col gap-2">
       <Button icon={Fingerprint} busy={isBusy} className="h-10 w-full" onClick={() => void sign()}>
-        Sign in with a passkey
+        {t('passkey')}
       </Button>
       {message !== '' && (
         <p role="alert" className="text-sm text-bad">

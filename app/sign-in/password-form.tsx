@@ -1,6 +1,7 @@
 'use client'
 
-import { useEffect, useRef, useState, type SubmitEvent } from 'react'
+import { useTranslations } from 'next-intl'
+import { type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { LargeField } from '@/components/ui/large-field'
 import { PasswordField } from '@/components/ui/password-field'
 import { ApiError } from '@/lib/browser/api'
@@ -10,9 +11,9 @@ import { describeRefusal, readText } from './sign-in-words'
 import { SubmitRow } from './submit-row'
 import { useCountdown } from './use-countdown'
 
-/** Many tries at once are let in a few at a time. The form goes on trying for so long, as a person would. */
+/** The server handles a few sign-ins at a time. When it is busy, the form retries for this long. */
 const retryForMs = 60_000
-/** Longer waits are for the person to decide about. */
+/** For longer waits, the person decides. */
 const retryWaitSecondsMax = 10
 
 /** Email address and password. */
@@ -21,18 +22,20 @@ export function PasswordForm({
   onSignedIn,
   onNextStep,
 }: {
-  /** Why the person is here again. */
+  /** Why the person has to sign in again. */
   notice?: string
   onSignedIn: () => void
-  /** The password was right, and is not enough. */
+  /** The password was right, but a second factor is needed. */
   onNextStep: (step: NextStep) => void
 }) {
+  const t = useTranslations('signIn')
+  const tProblems = useTranslations('signIn.problems')
   const [isBusy, setBusy] = useState(false)
   const [message, setMessage] = useState(notice)
   const [waitSeconds, setWaitSeconds] = useCountdown()
   const passwordInput = useRef<HTMLInputElement>(null)
   const formElement = useRef<HTMLFormElement>(null)
-  /** When the first of the tries began that follow each other by themselves; null: the next one is the person's. */
+  /** When the first of the automatic attempts began. Null: the person starts the next one. */
   const firstTryAt = useRef<number | null>(null)
 
   useEffect(() => {
@@ -42,12 +45,12 @@ export function PasswordForm({
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (isBusy || waitSeconds > 0) return
-    // Read from the form, not from state: password managers fill fields without telling.
+    // Read from the form, not from state: password managers fill fields without an event.
     const form = new FormData(event.currentTarget)
     const email = readText(form, 'email').trim()
     const password = readText(form, 'password')
     if (email === '' || password === '') {
-      setMessage('Enter your email and password.')
+      setMessage(t('missing'))
       return
     }
     const startedAt = firstTryAt.current ?? Date.now()
@@ -56,7 +59,7 @@ export function PasswordForm({
     setMessage('')
     try {
       const step = await signIn(email, password)
-      // The button stays busy until the page is gone.
+      // The button stays busy until the page unloads.
       if (step === null) onSignedIn()
       else onNextStep(step)
     } catch (error) {
@@ -66,11 +69,11 @@ export function PasswordForm({
         setWaitSeconds(seconds)
         if (seconds <= retryWaitSecondsMax && Date.now() - startedAt < retryForMs) {
           firstTryAt.current = startedAt
-          setMessage('Too many tries at the moment. Sightline tries again by itself.')
+          setMessage(t('problems.busy'))
           return
         }
       }
-      setMessage(describeRefusal(error))
+      setMessage(describeRefusal(tProblems, error))
       passwordInput.current?.select()
     }
   }
@@ -78,19 +81,35 @@ export function PasswordForm({
   return (
     <form
       ref={formElement}
-      // Never used by scripts; without it a form sent too early would put the password into the address.
+      // Without it, a form that is sent before scripts run would put the password into the address.
       method="post"
       noValidate
       onSubmit={(event) => void submit(event)}
       className="flex flex-col gap-4"
     >
+      <Credentials passwordInput={passwordInput} />
+      <SubmitRow
+        message={message}
+        isBusy={isBusy}
+        waitSeconds={waitSeconds}
+        label={t('submit')}
+        busyLabel={t('busy')}
+      />
+    </form>
+  )
+}
+
+function Credentials({ passwordInput }: { passwordInput: RefObject<HTMLInputElement | null> }) {
+  const t = useTranslations('common')
+  return (
+    <>
       <LargeField
-        label="Email"
+        label={t('email')}
         id="email"
         name="email"
         type="email"
         inputMode="email"
-        // With passkeys, the browser offers them here.
+        // The browser offers passkeys in this field.
         autoComplete="username webauthn"
         autoCapitalize="none"
         spellCheck={false}
@@ -100,7 +119,7 @@ export function PasswordForm({
       />
       <PasswordField
         ref={passwordInput}
-        label="Password"
+        label={t('password')}
         size="lg"
         id="password"
         name="password"
@@ -108,7 +127,6 @@ export function PasswordForm({
         required
         aria-describedby="sign-in-message"
       />
-      <SubmitRow message={message} isBusy={isBusy} waitSeconds={waitSeconds} label="Sign in" busyLabel="Signing in" />
-    </form>
+    </>
   )
 }

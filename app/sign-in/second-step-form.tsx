@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { LargeField } from '@/components/ui/large-field'
@@ -14,27 +15,6 @@ import { useCountdown } from './use-countdown'
 
 type Way = SecondStep['given']['method']
 
-const words: Record<Way, { title: string; hint: string; other: string; submit: string }> = {
-  code: {
-    title: 'Enter your code',
-    hint: 'Your authenticator app shows a code of six digits.',
-    other: 'Use a code from your app',
-    submit: 'Sign in',
-  },
-  passkey: {
-    title: 'Confirm with a passkey',
-    hint: 'Your browser asks for your fingerprint, face or PIN, or for your security key.',
-    other: 'Use a passkey',
-    submit: 'Continue with a passkey',
-  },
-  'recovery-code': {
-    title: 'Enter a recovery code',
-    hint: 'You got ten of them with your second factor. Each works once.',
-    other: 'Use a recovery code',
-    submit: 'Sign in',
-  },
-}
-
 function listWays({ hasCode, hasRecoveryCode, passkey }: NextStep, canUsePasskey: boolean): Way[] {
   return [
     ...(passkey !== null && canUsePasskey ? ['passkey' as const] : []),
@@ -43,7 +23,7 @@ function listWays({ hasCode, hasRecoveryCode, passkey }: NextStep, canUsePasskey
   ]
 }
 
-/** The second factor, after the right password. `onBack` begins again, and says why. */
+/** The second factor, after the right password. `onBack` returns to the first step and says why. */
 export function SecondStepForm({
   step,
   passkeyOrigin,
@@ -55,6 +35,8 @@ export function SecondStepForm({
   onSignedIn: () => void
   onBack: (why: string) => void
 }) {
+  const t = useTranslations('signIn')
+  const tProblems = useTranslations('signIn.problems')
   const ways = listWays(step, useCanUsePasskeys(passkeyOrigin))
   const [chosen, setChosen] = useState<Way | null>(null)
   const way = chosen ?? ways[0] ?? null
@@ -81,7 +63,7 @@ export function SecondStepForm({
     } catch (error) {
       setBusy(false)
       if (error instanceof ApiError && error.code === 'not_found') return onBack(error.message)
-      setMessage(describePasskeyRefusal(error))
+      setMessage(describePasskeyRefusal(tProblems, error))
       if (error instanceof ApiError && error.code === 'throttled') setWaitSeconds(error.retryAfterSeconds ?? 5)
       form.current?.querySelector('input')?.select()
     }
@@ -92,10 +74,10 @@ export function SecondStepForm({
     <form ref={form} method="post" noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
       <div>
         <h2 tabIndex={-1} className="text-base font-semibold outline-none">
-          {words[way].title}
+          {t(`second.${way}.title`)}
         </h2>
         <p id="second-step-hint" className="text-sm text-ink-muted">
-          {words[way].hint}
+          {t(`second.${way}.hint`)}
         </p>
       </div>
       {way !== 'passkey' && <CodeInput key={way} way={way} />}
@@ -103,8 +85,8 @@ export function SecondStepForm({
         message={message}
         isBusy={isBusy}
         waitSeconds={waitSeconds}
-        label={words[way].submit}
-        busyLabel="Signing in"
+        label={t(`second.${way}.submit`)}
+        busyLabel={t('busy')}
       />
       <div className="flex flex-col items-start gap-1 border-t border-line pt-3">
         {ways
@@ -119,11 +101,11 @@ export function SecondStepForm({
                 setChosen(other)
               }}
             >
-              {words[other].other}
+              {t(`second.${other}.other`)}
             </Button>
           ))}
         <Button variant="ghost" className="-ml-3" onClick={() => onBack('')}>
-          Sign in as somebody else
+          {t('otherPerson')}
         </Button>
       </div>
     </form>
@@ -131,10 +113,11 @@ export function SecondStepForm({
 }
 
 function CodeInput({ way }: { way: 'code' | 'recovery-code' }) {
+  const t = useTranslations('signIn.second')
   const isCode = way === 'code'
   return (
     <LargeField
-      label={isCode ? 'Code' : 'Recovery code'}
+      label={t(isCode ? 'codeLabel' : 'recoveryCodeLabel')}
       id="code"
       name="code"
       inputMode={isCode ? 'numeric' : 'text'}
@@ -148,23 +131,22 @@ function CodeInput({ way }: { way: 'code' | 'recovery-code' }) {
   )
 }
 
-/** Only passkeys, and not at this address or in this browser. */
+/** The account has only passkeys, and they do not work at this address or in this browser. */
 function NoWay({ passkeyOrigin, onBack }: { passkeyOrigin: string | null; onBack: () => void }) {
+  const t = useTranslations('signIn')
   return (
     <div className="flex flex-col gap-4 text-sm">
-      <h2 className="text-base font-semibold">Your passkey does not work here</h2>
+      <h2 className="text-base font-semibold">{t('second.noWay.title')}</h2>
       <p>
-        {passkeyOrigin === null
-          ? 'This console is opened by an IP address, and passkeys need a name. Ask an admin to remove your second factor.'
-          : `Passkeys work at ${passkeyOrigin} only, in a browser that knows them.`}
+        {passkeyOrigin === null ? t('second.noWay.noHost') : t('second.noWay.elsewhere', { origin: passkeyOrigin })}
       </p>
       {passkeyOrigin !== null && (
         <a href={`${passkeyOrigin}/sign-in`} className="self-start text-accent-ink underline underline-offset-4">
-          Open {passkeyOrigin}
+          {t('second.noWay.open', { origin: passkeyOrigin })}
         </a>
       )}
       <Button variant="ghost" className="self-start" onClick={onBack}>
-        Sign in as somebody else
+        {t('otherPerson')}
       </Button>
     </div>
   )

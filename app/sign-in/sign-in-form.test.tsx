@@ -46,7 +46,7 @@ const submit = async (email: string, password: string) => {
 const message = () => find('[role=alert]').textContent
 
 describe('the sign-in form', () => {
-  it('can be filled by a password manager and shows the password when asked', async () => {
+  it('can be filled by a password manager, and shows the password on request', async () => {
     expect(find<HTMLInputElement>('[name=email]').autocomplete).toBe('username webauthn')
     const password = find<HTMLInputElement>('[name=password]')
     expect(password.autocomplete).toBe('current-password')
@@ -55,13 +55,13 @@ describe('the sign-in form', () => {
     expect([password.type, toggle.getAttribute('aria-pressed')]).toEqual(['text', 'true'])
   })
 
-  it('asks for what is missing without asking the server', async () => {
+  it('names missing fields without a request to the server', async () => {
     await submit(' ', '')
     expect(message()).toBe('Enter your email and password.')
     expect(sent).toEqual([])
   })
 
-  it('says that it was wrong, once for every reason, and lets the person try again', async () => {
+  it('shows the same message for every wrong sign-in, and allows another attempt', async () => {
     answer = () => json({ code: 'unauthenticated', detail: 'Incorrect email or password.' }, 401)
     await submit('ann@example.com', 'wrong')
     await vi.waitFor(() => expect(message()).toBe('Incorrect email or password.'), 20_000)
@@ -70,26 +70,26 @@ describe('the sign-in form', () => {
     expect(sent[1]?.body).toBe('{"csrfToken":"token","email":"ann@example.com","password":"wrong"}')
   })
 
-  it('tries again by itself after a short wait, for a minute, and then leaves it to the person', async () => {
+  it('retries after a short wait, for a minute, and then leaves it to the person', async () => {
     answer = () => json({ code: 'throttled', detail: 'Too many tries.', retryAfterSeconds: 3 }, 429)
     vi.useFakeTimers()
     await submit('ann@example.com', 'wrong')
     await act(() => vi.advanceTimersByTimeAsync(0))
-    expect(message()).toBe('Too many tries at the moment. Sightline tries again by itself.')
+    expect(message()).toBe('Too many sign-ins right now. Sightline tries again automatically.')
     const button = find<HTMLButtonElement>('[type=submit]')
     expect([button.disabled, button.textContent]).toEqual([true, 'Try again in 3 s'])
     for (let second = 0; second < 70; second += 1) await act(() => vi.advanceTimersByTimeAsync(1_000))
     expect(sent.filter(({ path }) => path.endsWith('/credentials'))).toHaveLength(21)
-    expect(message()).toBe('Too many tries. Wait 3 seconds, then try again.')
+    expect(message()).toBe('Too many attempts. Wait 3 seconds, then try again.')
     expect([button.disabled, button.textContent]).toEqual([false, 'Sign in'])
   })
 
-  it('says how long to wait, counts down and opens again where the wait is long', async () => {
+  it('counts down a long wait, and then allows another attempt', async () => {
     answer = () => json({ code: 'throttled', detail: 'Too many tries.', retryAfterSeconds: 12 }, 429)
     vi.useFakeTimers()
     await submit('ann@example.com', 'wrong')
     await act(() => vi.advanceTimersByTimeAsync(0))
-    expect(message()).toBe('Too many tries. Wait 12 seconds, then try again.')
+    expect(message()).toBe('Too many attempts. Wait 12 seconds, then try again.')
     const button = find<HTMLButtonElement>('[type=submit]')
     await act(() => vi.advanceTimersByTimeAsync(1_000))
     expect([button.disabled, button.textContent]).toEqual([true, 'Try again in 11 s'])
@@ -98,7 +98,7 @@ describe('the sign-in form', () => {
     expect(sent.filter(({ path }) => path.endsWith('/credentials'))).toHaveLength(1)
   })
 
-  it('puts no password into an address and no style into markup before its scripts run', () => {
+  it('puts no password into the address and no style into markup before scripts run', () => {
     const html = renderToString(
       <WithMessages>
         <SignInForm next="/" passkeyOrigin={null} />
@@ -125,8 +125,8 @@ async function answerCode(code: string) {
   await act(async () => find<HTMLFormElement>('form').requestSubmit())
 }
 
-describe('what follows the password', () => {
-  it('asks for a code or a recovery code, and begins again when the step is over', { tags: ['S37'] }, async () => {
+describe('the step after the password', () => {
+  it('asks for a code or a recovery code, and starts over when the step has expired', { tags: ['S37'] }, async () => {
     answer = () => json(stepOf({}))
     await submit('ann@example.com', 'right')
     await vi.waitFor(() => expect(find('h2').textContent).toBe('Enter your code'), 20_000)
@@ -147,17 +147,17 @@ describe('what follows the password', () => {
     expect(find<HTMLInputElement>('[name=password]').value).toBe('')
   })
 
-  it('says where passkeys work when they are the only way and do not work here', async () => {
+  it('says where passkeys work if the account has nothing else and they do not work at this address', async () => {
     await act(async () => root.render(<SignInForm next="/" passkeyOrigin="http://localhost:3999" />))
     answer = () => json(stepOf({ hasCode: false, hasRecoveryCode: false, passkey: { challenge: 'c' } }))
     await submit('ann@example.com', 'right')
-    await vi.waitFor(() => expect(find('h2').textContent).toBe('Your passkey does not work here'), 20_000)
+    await vi.waitFor(() => expect(find('h2').textContent).toBe('Your passkey does not work at this address'), 20_000)
     expect(find<HTMLAnchorElement>('a').href).toBe('http://localhost:3999/sign-in')
-    await act(async () => pressed('Sign in as somebody else')?.click())
+    await act(async () => pressed('Sign in as someone else')?.click())
     expect(place.querySelector('[name=password]')).not.toBeNull()
   })
 
-  it('has people set up the factor that is required of them, without inline style', async () => {
+  it('makes people set up a required second factor, without inline styles', async () => {
     const added = { recoveryCodes: ['aaaaa-bbbbb'] }
     const uri = 'otpauth://totp/Sightline:ann?secret=GEZDGNBVGY3TQOJQ'
     answer = () => json(stepOf({ enroll: true, hasCode: false, hasRecoveryCode: false }))
@@ -182,6 +182,6 @@ describe('what follows the password', () => {
     vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
     await answerCode('123456')
     await vi.waitFor(() => expect(find('li').textContent).toBe('aaaaa-bbbbb'), 20_000)
-    expect(pressed('I have kept them')).toBeDefined()
+    expect(pressed('I saved them')).toBeDefined()
   })
 })

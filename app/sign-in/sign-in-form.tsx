@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import type { NextStep } from '@/lib/factors/schema'
 import { EnrollForm } from './enroll-form'
@@ -9,8 +10,8 @@ import { SecondStepForm } from './second-step-form'
 import { OtherWays, SingleSignOn } from './single-sign-on'
 
 /**
- * The ways in, one below the other, and what follows the password. `next` is where to go afterwards: a path of this console,
- * checked by the page.
+ * The ways to sign in, one below the other, and the steps after the password. `next` is where to go afterwards: a path of
+ * Sightline that the page has checked.
  */
 export function SignInForm({
   next,
@@ -21,9 +22,10 @@ export function SignInForm({
   passkeyOrigin: string | null
   singleSignOn?: { issuerName: string; isPasswordOn: boolean } | null
 }) {
+  const t = useTranslations('signIn')
   const [step, setStep] = useState<NextStep | null>(null)
   const [notice, setNotice] = useState('')
-  // A full load: nothing of the time before is kept.
+  // A full load, so that no earlier state is kept.
   const leave = () => window.location.assign(next)
   const begin = (why: string) => {
     setNotice(why)
@@ -44,9 +46,7 @@ export function SignInForm({
     <>
       <SingleSignOn issuerName={singleSignOn.issuerName} next={next} />
       <OtherWays isHidden={!singleSignOn.isPasswordOn && notice === ''}>
-        {!singleSignOn.isPasswordOn && (
-          <p className="mb-4 text-sm text-ink-muted">Passwords work only for admins who keep one for emergencies.</p>
-        )}
+        {!singleSignOn.isPasswordOn && <p className="mb-4 text-sm text-ink-muted">{t('emergency')}</p>}
         {ways}
       </OtherWays>
     </>

@@ -1,10 +1,12 @@
 import { CircleAlert } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { describeProblem } from '@/components/factors/problem-words'
 import type { SignInProblem } from '@/lib/access/schema'
 
-/** Why single sign-on brought the person back here. */
+/** Why single sign-on sent the person back. */
 export function SignInProblemNotice({ problem, issuerName }: { problem: SignInProblem; issuerName: string }) {
-  const { title, hint } = describeProblem(problem, issuerName)
+  const t = useTranslations('factors.problems')
+  const { title, hint } = describeProblem(t, problem, issuerName)
   return (
     <div role="alert" className="mb-5 flex gap-2.5 rounded border border-bad/40 bg-bad-soft p-3 text-sm">
       <CircleAlert aria-hidden size={16} className="mt-0.5 shrink-0 text-bad" />

@@ -1,26 +1,28 @@
 import { ApiError } from '@/lib/browser/api'
+import type { Translator } from '@/lib/messages/translator'
 
-/** What a refused sign-in tells the person. */
-export function describeRefusal(error: unknown): string {
-  if (!(error instanceof ApiError)) return 'Something went wrong on this page. Reload it and try again.'
-  if (error.code === 'throttled' && error.retryAfterSeconds !== null)
-    return `Too many tries. Wait ${writeWait(error.retryAfterSeconds)}, then try again.`
-  if (error.code === 'invalid') return 'Incorrect email or password.'
+/** Why signing in was refused, for the person. */
+export function describeRefusal(t: Translator<'signIn.problems'>, error: unknown): string {
+  if (!(error instanceof ApiError)) return t('unexpected')
+  if (error.code === 'throttled' && error.retryAfterSeconds !== null) return describeWait(t, error.retryAfterSeconds)
+  if (error.code === 'invalid') return t('incorrect')
   return error.message
 }
 
-function writeWait(seconds: number): string {
-  if (seconds < 60) return seconds === 1 ? '1 second' : `${seconds} seconds`
-  const minutes = Math.ceil(seconds / 60)
-  return minutes === 1 ? '1 minute' : `${minutes} minutes`
+function describeWait(t: Translator<'signIn.problems'>, seconds: number): string {
+  return seconds < 60
+    ? t('throttledSeconds', { count: seconds })
+    : t('throttledMinutes', { count: Math.ceil(seconds / 60) })
 }
 
 /** `75` -> `1 min 15 s` */
-export function writeCountdown(seconds: number): string {
-  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`
+export function writeCountdown(t: Translator<'signIn.countdown'>, seconds: number): string {
+  return seconds < 60
+    ? t('seconds', { seconds })
+    : t('minutes', { minutes: Math.floor(seconds / 60), seconds: seconds % 60 })
 }
 
-/** A field of a form as text; absent ones are empty. */
+/** A field of a form as text; empty if it is missing. */
 export function readText(form: FormData, name: string): string {
   const value = form.get(name)
   return typeof value === 'string' ? value : ''

@@ -5,7 +5,7 @@ import { type NextStep, nextStep } from '@/lib/factors/schema'
 
 /**
  * Signs in; the session comes as a cookie that scripts cannot read.
- * @returns what has to be done before there is a session; null: there is one
+ * @returns the step that is needed before there is a session; null if there is one
  * @throws ApiError unauthenticated, throttled (with retryAfterSeconds), forbidden, offline and the like
  */
 export async function signIn(email: string, password: string): Promise<NextStep | null> {

@@ -31,7 +31,7 @@ const button = () => place.querySelector('button') ?? place
 const click = () => act(async () => button().click())
 
 describe('the button of single sign-on', () => {
-  it('says why it could not begin, and can be tried again', async () => {
+  it('says why it could not start, and can be pressed again', async () => {
     answer = () => json({ code: 'unavailable', detail: 'The identity provider does not answer.' }, 503)
     await act(async () => root.render(<SingleSignOn issuerName="Example ID" next="/inspections" />))
     expect(button().textContent).toBe('Continue with Example ID')
@@ -47,15 +47,15 @@ describe('the button of single sign-on', () => {
   })
 })
 
-describe('the other ways in', () => {
-  it('wait behind a link where passwords are for emergencies', async () => {
+describe('the other ways to sign in', () => {
+  it('are behind a link when passwords are for emergencies', async () => {
     await act(async () => root.render(<OtherWays isHidden>form</OtherWays>))
     expect(place.textContent).toBe('Other ways to sign in')
     await click()
     expect(place.textContent).toContain('form')
   })
 
-  it('are in view where passwords are on', async () => {
+  it('are visible when passwords are on', async () => {
     await act(async () => root.render(<OtherWays isHidden={false}>form</OtherWays>))
     expect(place.textContent).toBe('orform')
   })

@@ -1,10 +1,11 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { Button } from '@/components/ui/button'
 import { useReady } from './use-countdown'
 import { writeCountdown } from './sign-in-words'
 
-/** What went wrong, and the button that sends the form. While it counts down, nothing can be sent. */
+/** The error message and the button that sends the form. During the countdown nothing can be sent. */
 export function SubmitRow({
   message,
   isBusy,
@@ -18,6 +19,8 @@ export function SubmitRow({
   label: string
   busyLabel: string
 }) {
+  const t = useTranslations('signIn')
+  const tCountdown = useTranslations('signIn.countdown')
   const ready = useReady()
   const isWaiting = waitSeconds > 0
   return (
@@ -32,7 +35,7 @@ export function SubmitRow({
         disabled={!ready || isWaiting}
         className={ready ? 'h-10 w-full' : 'h-10 w-full disabled:opacity-100'}
       >
-        {isBusy ? busyLabel : isWaiting ? `Try again in ${writeCountdown(waitSeconds)}` : label}
+        {isBusy ? busyLabel : isWaiting ? t('waiting', { time: writeCountdown(tCountdown, waitSeconds) }) : label}
       </Button>
     </>
   )

@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 
-/** Seconds that are left, counted down to 0, and a way to set them. */
+/** The remaining seconds, counted down to 0, and a function that sets them. */
 export function useCountdown(): [seconds: number, set: (seconds: number) => void] {
   const [seconds, setSeconds] = useState(0)
   const isCounting = seconds > 0
@@ -14,7 +14,7 @@ export function useCountdown(): [seconds: number, set: (seconds: number) => void
 
 const never = () => () => undefined
 
-/** True once the page's scripts run; until then a click would send the form as a form. */
+/** True once scripts run. Before that, a click would send the form without them. */
 export function useReady(): boolean {
   return useSyncExternalStore(
     never,

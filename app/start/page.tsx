@@ -4,7 +4,7 @@ import { listNavItems } from '@/components/shell/nav-items'
 import { readAccountPreferences } from '@/lib/account/data'
 import { requirePageSession } from '@/lib/auth/session'
 
-/** Where one begins after signing in: the person's start page, as far as their role may open it. */
+/** The first page after sign-in: the person's start page, if their role may open it. */
 export default async function StartPage() {
   const actor = await requirePageSession()
   const found = await readAccountPreferences(await headers())

@@ -7,7 +7,7 @@ import { PreferencesSection } from './preferences-section'
 import { ProfileSection } from './profile-section'
 import { SessionsSection } from './sessions-section'
 
-/** Settings > Account. Each section is a file of its own, with an address that ends with its id. */
+/** Settings > Account. Each section has its own file, and an address that ends with its id. */
 export function AccountPage({ actor }: { actor: Actor }) {
   const t = useTranslations('account')
   return (

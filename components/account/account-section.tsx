@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** One part of the account page, under its name. A link to it ends with `#id`. */
+/** One section of the account page. A link to it ends with `#id`. */
 export function AccountSection({
   id,
   title,

@@ -71,7 +71,7 @@ async function press(name: string): Promise<void> {
 }
 
 describe('the section of second factors', () => {
-  it('lists what the person has, and says where passkeys work when they do not work here', async () => {
+  it('lists the factors of the person, and says where passkeys work if they do not work at this address', async () => {
     await show('Laptop')
     expect(text()).toContain('not used yet')
     expect(text()).toContain('2 left')
@@ -79,31 +79,31 @@ describe('the section of second factors', () => {
     expect(text()).not.toContain('Add a passkey')
   })
 
-  it('says that a console at an IP address can have no passkeys', async () => {
+  it('says that passkeys do not work at an IP address', async () => {
     own = { ...own, passkeys: [], passkeyOrigin: null, isRequired: true }
     await show('Passkeys need a host name.')
-    expect(text()).toContain('Your organization requires a second factor beside your password.')
+    expect(text()).toContain('Your organization requires a second factor in addition to your password.')
   })
 
-  it('removes a passkey after a question that says what it means, and shows why it could not', async () => {
+  it('confirms before it removes a passkey, and shows why it could not', async () => {
     await show('Laptop')
     await press('Remove Laptop')
-    await vi.waitFor(() => expect(text()).toContain('Your password alone signs you in then'), 20_000)
+    await vi.waitFor(() => expect(text()).toContain('your password alone signs you in'), 20_000)
     refusal = 'Your organization requires a second factor. Add another one first.'
-    await press('Remove the passkey')
+    await press('Remove passkey')
     await vi.waitFor(() => expect(text()).toContain(refusal), 20_000)
     refusal = null
-    await press('Remove the passkey')
+    await press('Remove passkey')
     await vi.waitFor(() => expect(text()).not.toContain('Laptop'), 20_000)
     expect(sent).toEqual(['DELETE /api/account/passkeys/key-1', 'DELETE /api/account/passkeys/key-1'])
   })
 
   it('shows new recovery codes once', async () => {
     await show('Recovery codes')
-    await press('Make new codes')
-    await press('Make 10 codes')
+    await press('Create new codes')
+    await press('Create 10 codes')
     await vi.waitFor(() => expect(text()).toContain('aaaaa-bbbbb'), 20_000)
-    await press('I have kept them')
+    await press('I saved them')
     await vi.waitFor(() => expect(text()).not.toContain('aaaaa-bbbbb'), 20_000)
   })
 })

@@ -1,7 +1,8 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
+import { useTranslations } from 'next-intl'
+import { type ReactNode, useSyncExternalStore } from 'react'
 import { AddPasskey } from '@/components/factors/add-passkey'
 import { AuthenticatorApp } from '@/components/factors/authenticator-app'
 import { PasskeyRow } from '@/components/factors/passkey-row'
@@ -14,20 +15,17 @@ import { AccountSection } from './account-section'
 
 const never = () => () => undefined
 
-/** Second factor and passkeys of the person. */
+/** The person's second factor and passkeys. */
 export function FactorsSection() {
+  const t = useTranslations('account.factors')
   const query = useQuery(factorQueries.own())
   return (
     <AccountSection
       id="factors"
-      title="Second factor and passkeys"
-      description={
-        query.data?.isRequired === true
-          ? 'Your organization requires a second factor beside your password.'
-          : 'With a second factor your password alone does not sign anybody in.'
-      }
+      title={t('title')}
+      description={t(query.data?.isRequired === true ? 'required' : 'optional')}
     >
-      <ListStates query={query} title="Your second factors could not be loaded" />
+      <ListStates query={query} title={t('loadFailed')} />
       {query.data !== undefined && <FactorList factors={query.data} />}
     </AccountSection>
   )
@@ -54,8 +52,9 @@ function FactorList({ factors }: { factors: Factors }) {
   )
 }
 
-/** Adds a passkey, or says why there can be none here. */
+/** Adds a passkey, or says why passkeys do not work at this address. */
 function PasskeyFooter({ factors: { passkeys, passkeyOrigin }, hasFactor }: { factors: Factors; hasFactor: boolean }) {
+  const t = useTranslations('account.factors')
   const isPossible = useSyncExternalStore(
     never,
     () => canUsePasskeys(passkeyOrigin),
@@ -65,26 +64,14 @@ function PasskeyFooter({ factors: { passkeys, passkeyOrigin }, hasFactor }: { fa
     return (
       <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
         <AddPasskey isFirstFactor={!hasFactor} />
-        {passkeys.length === 0 && (
-          <p className="min-w-0 flex-1 basis-56 text-sm text-ink-muted">
-            No passkeys yet. A passkey signs you in with your fingerprint, face, PIN or security key.
-          </p>
-        )}
+        {passkeys.length === 0 && <p className="min-w-0 flex-1 basis-56 text-sm text-ink-muted">{t('noPasskeys')}</p>}
       </div>
     )
-  if (passkeyOrigin === null)
-    return (
-      <p className="mt-4 text-sm text-ink-muted">
-        Passkeys need a host name. This console is opened by an IP address, so it can have none.
-      </p>
-    )
-  return (
-    <p className="mt-4 text-sm text-ink-muted">
-      To add a passkey, open Sightline at{' '}
-      <a href={`${passkeyOrigin}/settings/account#factors`} className="text-accent-ink underline underline-offset-4">
-        {passkeyOrigin}
-      </a>{' '}
-      in a browser that supports passkeys. They work at this address only.
-    </p>
+  if (passkeyOrigin === null) return <p className="mt-4 text-sm text-ink-muted">{t('noHost')}</p>
+  const link = (chunks: ReactNode) => (
+    <a href={`${passkeyOrigin}/settings/account#factors`} className="text-accent-ink underline underline-offset-4">
+      {chunks}
+    </a>
   )
+  return <p className="mt-4 text-sm text-ink-muted">{t.rich('elsewhere', { origin: passkeyOrigin, link })}</p>
 }

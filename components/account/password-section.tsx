@@ -1,6 +1,7 @@
 'use client'
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
 import { type SubmitEvent, useId, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { ReadError } from '@/components/ui/list-states'
@@ -14,51 +15,48 @@ import { accountCalls, accountQueries } from '@/lib/account/queries'
 import type { PasswordChange } from '@/lib/account/schema'
 import { ApiError } from '@/lib/browser/api'
 import { describeError } from '@/lib/browser/describe-error'
+import type { Translator } from '@/lib/messages/translator'
 import { AccountSection } from './account-section'
 
-/** Changing the password, for people who have one. */
+/** Changes the password, for people who have one. */
 export function PasswordSection({ actor }: { actor: Actor }) {
+  const t = useTranslations('account.password')
   const query = useQuery(accountQueries.account())
   const { data } = query
   return (
     <AccountSection
       id="password"
-      title="Password"
-      description={
-        data !== undefined &&
-        data.passwordSetAt !== null && (
-          <>
-            Last changed <Time value={data.passwordSetAt} format="date" />
-          </>
-        )
-      }
+      title={t('title')}
+      description={data !== undefined && data.passwordSetAt !== null && <LastChanged at={data.passwordSetAt} />}
     >
-      <ReadError query={query} title="Your account could not be loaded" />
+      <ReadError query={query} title={t('loadFailed')} />
       {data === undefined && query.error === null && <Skeleton className="h-8 w-72" />}
       {data?.hasPassword === true && <PasswordForm actor={actor} />}
-      {data?.hasPassword === false && (
-        <p className="max-w-prose text-sm text-ink-muted">
-          You sign in without a password. If you want one, ask an admin to send you a link to set it.
-        </p>
-      )}
+      {data?.hasPassword === false && <p className="max-w-prose text-sm text-ink-muted">{t('none')}</p>}
     </AccountSection>
   )
 }
 
+function LastChanged({ at }: { at: string }) {
+  const t = useTranslations('account.password')
+  return t.rich('lastChanged', { time: () => <Time value={at} format="date" /> })
+}
+
 type Problems = Partial<Record<'current' | 'next' | 'form', string>>
 
-function readProblems(error: unknown): Problems {
+function readProblems(t: Translator<'account.password'>, error: unknown): Problems {
   if (error instanceof ApiError && error.code === 'invalid') {
     const { current, next } = error.fields
     if (current !== undefined) return { current }
     if (next !== undefined) return { next }
   }
   if (error instanceof ApiError && error.code === 'throttled' && error.retryAfterSeconds !== null)
-    return { form: `Too many tries. Wait ${error.retryAfterSeconds} s, then try again.` }
+    return { form: t('throttled', { seconds: error.retryAfterSeconds }) }
   return { form: describeError(error).message }
 }
 
 function PasswordForm({ actor }: { actor: Actor }) {
+  const t = useTranslations('account.password')
   const queryClient = useQueryClient()
   const toast = useToast()
   const id = useId()
@@ -71,19 +69,19 @@ function PasswordForm({ actor }: { actor: Actor }) {
     onSuccess: async ({ ended }) => {
       form.current?.reset()
       setNext('')
-      const others = ended === 1 ? '1 other session was signed out.' : `${ended} other sessions were signed out.`
-      toast.show({ tone: 'good', title: 'Password changed', ...(ended === 0 ? {} : { description: others }) })
+      const description = t('ended', { count: ended })
+      toast.show({ tone: 'good', title: t('changed'), ...(ended === 0 ? {} : { description }) })
       await queryClient.invalidateQueries({ queryKey: accountQueries.all })
     },
     onError: (error) => {
-      const found = readProblems(error)
+      const found = readProblems(t, error)
       setProblems(found)
       focus(found.next === undefined ? 'current' : 'next')
     },
   })
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    // Read from the form, not from state: password managers fill fields without telling.
+    // Read from the form, not from state: password managers fill fields without an event.
     const given = new FormData(event.currentTarget)
     const read = (name: keyof PasswordChange) => {
       const value = given.get(name)
@@ -91,8 +89,8 @@ function PasswordForm({ actor }: { actor: Actor }) {
     }
     const change = { current: read('current'), next: read('next') }
     const missing: Problems = {
-      ...(change.current === '' ? { current: 'Enter your current password.' } : {}),
-      ...(change.next === '' ? { next: 'Enter a new password.' } : {}),
+      ...(change.current === '' ? { current: t('currentMissing') } : {}),
+      ...(change.next === '' ? { next: t('nextMissing') } : {}),
     }
     setProblems(missing)
     if (missing.current !== undefined) focus('current')
@@ -100,12 +98,12 @@ function PasswordForm({ actor }: { actor: Actor }) {
     else mutate(change)
   }
   return (
-    // Without `method` a form sent before its scripts run would put the passwords into the address.
+    // Without `method`, a form that is sent before scripts run would put the passwords into the address.
     <form ref={form} method="post" noValidate onSubmit={submit} className="flex w-72 max-w-full flex-col gap-4">
       <input type="email" name="username" autoComplete="username" value={actor.email} readOnly hidden />
       <div className="flex flex-col gap-1">
         <PasswordField
-          label="Current password"
+          label={t('current')}
           name="current"
           autoComplete="current-password"
           required
@@ -116,7 +114,7 @@ function PasswordForm({ actor }: { actor: Actor }) {
       </div>
       <div className="flex flex-col gap-1.5">
         <PasswordField
-          label="New password"
+          label={t('next')}
           name="next"
           autoComplete="new-password"
           required
@@ -131,9 +129,9 @@ function PasswordForm({ actor }: { actor: Actor }) {
       <Problem id={`${id}-form`} text={problems.form} />
       <div className="flex flex-col items-start gap-2">
         <Button type="submit" variant="primary" busy={isPending}>
-          Change password
+          {t('change')}
         </Button>
-        <p className="text-xs text-ink-muted">Your other sessions will be signed out.</p>
+        <p className="text-xs text-ink-muted">{t('hint')}</p>
       </div>
     </form>
   )

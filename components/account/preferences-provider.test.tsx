@@ -55,7 +55,7 @@ async function open(page: Partial<PagePreferences>) {
 const ada = { userId: 'ada', isStored: true, unsent: {} }
 
 describe('preferences in a page', () => {
-  it('hold at once, are kept here, and reach the account a moment later', async () => {
+  it('apply at once, are kept in the browser, and reach the account a moment later', async () => {
     await open({ account: ada })
     await act(async () => seen.change({ theme: 'dark' }))
     expect(seen.preferences.theme).toBe('dark')
@@ -67,14 +67,14 @@ describe('preferences in a page', () => {
     expect(cookies()).toEqual(['theme=dark'])
   })
 
-  it('stay in this browser while nobody is signed in', async () => {
+  it('stay in this browser while no one is signed in', async () => {
     await open({})
     await act(async () => seen.change({ theme: 'light' }))
     await act(() => vi.advanceTimersByTimeAsync(60_000))
     expect([sent, cookies()]).toEqual([[], ['theme=light']])
   })
 
-  it('of the account are kept here for the sign-in page', async () => {
+  it('of the account are kept in the browser for the sign-in page', async () => {
     await open({
       preferences: { ...defaultPreferences, theme: 'dark', singleKeys: false },
       account: ada,
@@ -85,7 +85,7 @@ describe('preferences in a page', () => {
     expect(sent).toEqual([])
   })
 
-  it('that this browser kept are handed over once, with the density of before; those of another browser win', async () => {
+  it('of the browser are adopted by the account once, with the old density; those of another browser win', async () => {
     localStorage.setItem('sightline.columns', JSON.stringify({ columns: null, isCompact: true }))
     stored = { ...defaultPreferences, theme: 'dark', zone: 'Asia/Tokyo' }
     await open({ account: { ...ada, isStored: false }, preferences: { ...defaultPreferences, theme: 'light' } })
@@ -96,7 +96,7 @@ describe('preferences in a page', () => {
     expect(cookies()).toContain('zone=Asia%2FTokyo')
   })
 
-  it('changed while the account takes over those of before come after them, and stay', async () => {
+  it('that change while the account adopts older ones win over them', async () => {
     let answer: () => void = vi.fn<() => void>()
     const takesLong = new Promise<void>((resolve) => (answer = resolve))
     const sendNow = globalThis.fetch
@@ -116,7 +116,7 @@ describe('preferences in a page', () => {
     expect(sent.map(({ method }) => method)).toEqual(['PUT', 'PATCH'])
   })
 
-  it('that did not reach the account the last time are sent again', async () => {
+  it('that did not reach the account the last time are sent again at the next visit', async () => {
     await open({ account: { ...ada, unsent: { theme: 'dark' } } })
     await act(() => vi.advanceTimersByTimeAsync(600))
     expect(sent).toEqual([{ method: 'PATCH', body: { theme: 'dark' } }])

@@ -10,7 +10,7 @@ import { keepPreferences, type PagePreferences } from '@/lib/browser/preferences
 import { PreferencesContext } from '@/lib/browser/preferences-context'
 import { ThemeContext } from '@/lib/browser/theme'
 
-/** What the person chose: shown at once, kept in this browser, and brought to their account. */
+/** The person's preferences: applied at once, kept in this browser, and saved to their account. */
 export function PreferencesProvider({ page, children }: { page: PagePreferences; children: ReactNode }) {
   const { account, isKept } = page
   const [preferences, setPreferences] = useState(page.preferences)
@@ -33,7 +33,7 @@ export function PreferencesProvider({ page, children }: { page: PagePreferences;
     if (!isKept) keepPreferences(preferences)
     if (account === null) return
     if (account.isStored) sender?.add(account.unsent)
-    // Whatever is changed until then comes after what was before, and stays.
+    // Changes made until then are newer and win.
     else sender?.sendAfter(adopt(preferences, (stored) => show({ ...stored, ...sender?.unsent })))
   })
   useEffect(() => begin(), [])
@@ -50,13 +50,13 @@ export function PreferencesProvider({ page, children }: { page: PagePreferences;
   )
 }
 
-/** The first visit since preferences are stored: the account takes over what this browser kept, unless another one was first. */
+/** At the first visit since preferences are stored, the account adopts those of this browser, unless another one was faster. */
 async function adopt(kept: Preferences, show: (stored: Preferences) => void): Promise<void> {
   const found: Preferences = wereRowsCompact() ? { ...kept, density: 'compact' } : kept
   try {
     const stored = await accountCalls.adoptPreferences(found)
     if (!isSamePreferences(stored, kept)) show(stored)
   } catch {
-    // Nothing is lost: it is tried again at the next visit.
+    // Nothing is lost: the next visit tries again.
   }
 }

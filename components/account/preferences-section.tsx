@@ -12,13 +12,17 @@ import { useNow } from '@/lib/browser/now'
 import { usePreferences, useTimeStyle } from '@/lib/browser/preferences-context'
 import { useZone } from '@/lib/browser/zone'
 import { acceptLanguage, isLanguage, languageNames, languages } from '@/lib/messages/languages'
+import type { Translator } from '@/lib/messages/translator'
 import { dateStyles, formatDate, formatTime } from '@/lib/time/time-format'
 import { AccountSection } from './account-section'
 import { ZoneSelect } from './zone-select'
 
 const dayMs = 86_400_000
 
-/** How the console looks and where it begins. Each change holds at once and is saved by itself. */
+const listThemes = (t: Translator<'account.preferences'>) =>
+  themes.map((value) => ({ value, label: t(`theme.${value}`) }))
+
+/** How Sightline looks and which page opens first. Each change applies and is saved at once. */
 export function PreferencesSection({ role }: { role: Role }) {
   const t = useTranslations('account.preferences')
   const { preferences, change } = usePreferences()
@@ -29,7 +33,7 @@ export function PreferencesSection({ role }: { role: Role }) {
           <Segmented
             label={t('theme.label')}
             value={preferences.theme}
-            options={themes.map((value) => ({ value, label: t(`theme.${value}`) }))}
+            options={listThemes(t)}
             onChange={(theme) => change({ theme })}
             className="w-72 max-w-full"
           />
@@ -79,7 +83,7 @@ export function PreferencesSection({ role }: { role: Role }) {
   )
 }
 
-/** A label and what it is about, side by side where there is room. With `isField` the label belongs to the one field. */
+/** A label beside its control, where there is room. With `isField`, it is the `label` of the only field. */
 function Preference({
   label,
   hint,
@@ -119,7 +123,7 @@ function LanguageSelect({ id }: { id: string }) {
       value={preferences.language}
       onChange={({ target }) => {
         change({ language: isLanguage(target.value) ? target.value : 'browser' })
-        // The server has the messages; what was typed and not saved stays.
+        // The server sends the new messages; unsaved input stays.
         router.refresh()
       }}
       className={inputClass}
@@ -196,9 +200,10 @@ function StartPageSelect({
   value: Preferences['startPage']
   onChange: (page: Preferences['startPage']) => void
 }) {
-  const pages = listNavItems(role).flatMap(({ href, label }) => {
+  const t = useTranslations('shell.nav')
+  const pages = listNavItems(role).flatMap(({ href, name }) => {
     const page = startPages.find((known) => known === href)
-    return page === undefined ? [] : [{ page, label }]
+    return page === undefined ? [] : [{ page, label: t(name) }]
   })
   return (
     <select

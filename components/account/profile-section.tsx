@@ -17,6 +17,7 @@ import { AccountSection } from './account-section'
 /** Who is signed in, and what they are called. */
 export function ProfileSection({ actor }: { actor: Actor }) {
   const t = useTranslations('account.profile')
+  const tCommon = useTranslations('common')
   const router = useRouter()
   const toast = useToast()
   const [name, setName] = useState(actor.name)
@@ -69,7 +70,7 @@ export function ProfileSection({ actor }: { actor: Actor }) {
           <dt className="text-ink-muted">{t('email')}</dt>
           <dd className="wrap-anywhere">{actor.email}</dd>
           <dt className="text-ink-muted">{t('role')}</dt>
-          <dd className="capitalize">{actor.role}</dd>
+          <dd>{tCommon(`roles.${actor.role}`)}</dd>
         </dl>
       </form>
     </AccountSection>

@@ -2,6 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Laptop, Smartphone } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { ListStates } from '@/components/ui/list-states'
@@ -13,31 +14,25 @@ import { ApiError } from '@/lib/browser/api'
 import { describeError } from '@/lib/browser/describe-error'
 import { AccountSection } from './account-section'
 
-const methodWords: Record<AccountSession['method'], string> = {
-  password: 'Password',
-  passkey: 'Passkey',
-  oidc: 'Single sign-on',
-}
-
 /** Where the person is signed in. */
 export function SessionsSection() {
+  const t = useTranslations('account.sessions')
   const query = useQuery({ ...accountQueries.sessions(), refetchInterval: 60_000 })
   const queryClient = useQueryClient()
   const toast = useToast()
   const refresh = () => queryClient.invalidateQueries({ queryKey: accountQueries.sessions().queryKey })
   const fail = (error: unknown) =>
-    toast.show({ tone: 'bad', title: 'The session is still signed in', description: describeError(error).message })
+    toast.show({ tone: 'bad', title: t('failed'), description: describeError(error).message })
   const endOne = useMutation({
     mutationFn: (session: AccountSession) => accountCalls.endSession(session.sessionId),
-    onSuccess: (_answer, { device }) => toast.show({ tone: 'good', title: `Signed out ${device}` }),
-    // A session that has already ended is what was asked for.
+    onSuccess: (_answer, { device }) => toast.show({ tone: 'good', title: t('signedOut', { device }) }),
+    // If the session has already ended, the goal is reached.
     onError: (error) => (error instanceof ApiError && error.code === 'not_found' ? undefined : fail(error)),
     onSettled: refresh,
   })
   const endOthers = useMutation({
     mutationFn: accountCalls.endOtherSessions,
-    onSuccess: ({ ended }) =>
-      toast.show({ tone: 'good', title: ended === 1 ? 'Signed out 1 session' : `Signed out ${ended} sessions` }),
+    onSuccess: ({ ended }) => toast.show({ tone: 'good', title: t('signedOutOthers', { count: ended }) }),
     onError: fail,
     onSettled: refresh,
   })
@@ -46,18 +41,18 @@ export function SessionsSection() {
   return (
     <AccountSection
       id="sessions"
-      title="Sessions"
-      description="Browsers that are signed in as you. Sign out those you do not know, then change your password."
+      title={t('title')}
+      description={t('description')}
       actions={
         hasOthers && (
           <Button variant="danger" busy={endOthers.isPending} onClick={() => endOthers.mutate()}>
-            Sign out everywhere else
+            {t('signOutOthers')}
           </Button>
         )
       }
     >
-      <ListStates query={query} title="Your sessions could not be loaded" />
-      <ul aria-label="Sessions" className="divide-y divide-line">
+      <ListStates query={query} title={t('loadFailed')} />
+      <ul aria-label={t('title')} className="divide-y divide-line">
         {sessions.map((session) => (
           <SessionRow
             key={session.sessionId}
@@ -80,6 +75,7 @@ function SessionRow({
   isEnding: boolean
   onEnd: () => void
 }) {
+  const t = useTranslations('account.sessions')
   const Icon = /iPhone|Android/.test(device) ? Smartphone : Laptop
   return (
     <li className="flex items-start gap-3 py-3 first:pt-0 last:pb-0">
@@ -89,29 +85,25 @@ function SessionRow({
           {device}
           {isThis && (
             <Badge tone="good" icon={null}>
-              This browser
+              {t('this')}
             </Badge>
           )}
         </p>
         <p className="text-xs text-ink-muted">
-          {isThis ? (
-            'Active now'
-          ) : (
-            <>
-              Last used <Time value={lastSeenAt} format="relative" />
-            </>
-          )}
-          {' · '}Signed in <Time value={startedAt} />
+          {t.rich(isThis ? 'active' : 'used', {
+            seen: () => <Time value={lastSeenAt} format="relative" />,
+            started: () => <Time value={startedAt} />,
+          })}
         </p>
         <p className="text-xs wrap-anywhere text-ink-muted">
-          {[methodWords[method] + (hasSecondFactor && method !== 'passkey' ? ' and second factor' : ''), address]
+          {[t(`${hasSecondFactor ? 'withFactor' : 'methods'}.${method}`), address]
             .filter((part) => part !== '')
             .join(' · ')}
         </p>
       </div>
       {!isThis && (
-        <Button size="sm" aria-label={`Sign out ${device}`} busy={isEnding} onClick={onEnd}>
-          Sign out
+        <Button size="sm" aria-label={t('signOutOf', { device })} busy={isEnding} onClick={onEnd}>
+          {t('signOut')}
         </Button>
       )}
     </li>

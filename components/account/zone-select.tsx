@@ -8,7 +8,7 @@ import { useZoneOptions } from '@/components/ui/zone-options'
 import { usePreferences } from '@/lib/browser/preferences-context'
 import { useZone } from '@/lib/browser/zone'
 
-/** Chooses the zone in which every time of the console is written. */
+/** Chooses the zone in which Sightline shows all times. */
 export function ZoneSelect() {
   const t = useTranslations('account.preferences.zone')
   const { preferences, change } = usePreferences()

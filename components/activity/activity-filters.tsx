@@ -2,30 +2,30 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { useRef } from 'react'
+import { useFormatter, useTranslations } from 'next-intl'
+import { useMemo, useRef } from 'react'
 import { Button } from '@/components/ui/button'
 import { Picker, type PickerOption } from '@/components/ui/picker'
 import { SearchField } from '@/components/ui/search-field'
-import { actionGroups, kindWords } from '@/lib/activity/model'
+import { actionGroups, nameAction, nameObjectKind, objectKinds } from '@/lib/activity/model'
 import { activityQueries } from '@/lib/activity/queries'
 import { activityOutcomes } from '@/lib/activity/schema'
-import { actionTable } from '@/lib/activity/sentence-table-model'
-import { outcomeWords } from '@/lib/activity/view'
-import { formatCount } from '@/lib/browser/numbers'
 import { FilterButton } from './filter-button'
 import type { ActivityState } from './use-activity-state'
 import { WhenFilter } from './when-filter'
 
-const actionOptions: readonly PickerOption[] = actionGroups.flatMap(({ label, actions }) =>
-  actions.map((action) => ({ value: action, label: actionTable[action].label, hint: label })),
-)
-const kindOptions: readonly PickerOption[] = Object.entries(kindWords).map(([value, label]) => ({ value, label }))
-const outcomeOptions: readonly PickerOption[] = activityOutcomes.map((value) => ({ value, label: outcomeWords[value] }))
-
-function tellChosen(values: readonly string[], options: readonly PickerOption[]): string | null {
-  const [first] = values
-  if (first === undefined) return null
-  return values.length > 1 ? formatCount(values.length) : (options.find(({ value }) => value === first)?.label ?? first)
+/** What can be chosen, in the person's language. */
+function useOptions() {
+  const t = useTranslations('activity')
+  return useMemo((): Record<'actions' | 'kinds' | 'outcomes', readonly PickerOption[]> => {
+    return {
+      actions: actionGroups.flatMap(({ group, actions }) =>
+        actions.map((action) => ({ value: action, label: nameAction(t, action), hint: t(`actionGroups.${group}`) })),
+      ),
+      kinds: objectKinds.map((value) => ({ value, label: nameObjectKind(t, value) })),
+      outcomes: activityOutcomes.map((value) => ({ value, label: t(`outcomes.${value}`) })),
+    }
+  }, [t])
 }
 
 /** What is chosen stays among the options, also where nobody offers it. */
@@ -38,59 +38,72 @@ const withChosen = (options: readonly PickerOption[], chosen: readonly string[])
 
 /** The filters of the log, kept in the address. */
 export function ActivityFilters({ state }: { state: ActivityState }) {
+  const t = useTranslations('activity')
+  const format = useFormatter()
+  const options = useOptions()
   const field = useRef<HTMLInputElement>(null)
   const { person, kind, object, action, outcome, isFiltered, set, clear } = state
   const { data } = useQuery(activityQueries.people())
   const people = (data?.people ?? []).map(({ userId, name, email }) =>
     email === null ? { value: userId, label: name } : { value: userId, label: name, hint: email },
   )
+  const nameChosen = (values: readonly string[], from: readonly PickerOption[]): string | null => {
+    const [first] = values
+    if (first === undefined) return null
+    return values.length > 1
+      ? format.number(values.length)
+      : (from.find(({ value }) => value === first)?.label ?? first)
+  }
+  const kindName = kind === null ? null : nameObjectKind(t, kind)
   return (
     <div className="flex flex-wrap items-center gap-2">
       <SearchField
         ref={field}
         value={state.q ?? ''}
         onChange={(next) => set({ q: next.trim() === '' ? null : next.trim() }, 'replace')}
-        label="Search by name"
-        placeholder="Search by name"
-        shortcut={{ id: 'activity:search', label: 'Search the log', group: 'Activity' }}
+        label={t('filters.search')}
+        placeholder={t('filters.search')}
+        shortcut={{ id: 'activity:search', label: t('shortcuts.search'), group: t('title') }}
         className="basis-56 sm:max-w-xs"
       />
       <Picker
-        trigger={<FilterButton label="Person" value={person === null ? null : tellChosen([person], people)} />}
-        label="Person"
-        placeholder="Find a person"
+        trigger={
+          <FilterButton label={t('filters.person')} value={person === null ? null : nameChosen([person], people)} />
+        }
+        label={t('filters.person')}
+        placeholder={t('filters.findPerson')}
         options={withChosen(people, person === null ? [] : [person])}
         value={person === null ? [] : [person]}
         onChange={([next]) => set({ person: next ?? null })}
       />
       <Picker
         multiple
-        trigger={<FilterButton label="Action" value={tellChosen(action, actionOptions)} />}
-        label="Action"
-        placeholder="Find an action"
-        options={withChosen(actionOptions, action)}
+        trigger={<FilterButton label={t('filters.action')} value={nameChosen(action, options.actions)} />}
+        label={t('filters.action')}
+        placeholder={t('filters.findAction')}
+        options={withChosen(options.actions, action)}
         value={action}
         onChange={(next) => set({ action: next })}
       />
       <Picker
         trigger={
           <FilterButton
-            label="Object"
-            value={kind === null ? object : `${kindWords[kind] ?? kind}${object === null ? '' : ', one alone'}`}
+            label={t('filters.object')}
+            value={kindName === null ? object : object === null ? kindName : t('filters.oneObject', { kind: kindName })}
           />
         }
-        label="Kind of object"
-        placeholder="Find a kind"
-        options={withChosen(kindOptions, kind === null ? [] : [kind])}
+        label={t('filters.objectKind')}
+        placeholder={t('filters.findObjectKind')}
+        options={withChosen(options.kinds, kind === null ? [] : [kind])}
         value={kind === null ? [] : [kind]}
         onChange={([next]) => set({ kind: next ?? null, object: null })}
       />
       <Picker
         multiple
-        trigger={<FilterButton label="Outcome" value={tellChosen(outcome, outcomeOptions)} />}
-        label="Outcome"
-        placeholder="Find an outcome"
-        options={outcomeOptions}
+        trigger={<FilterButton label={t('filters.outcome')} value={nameChosen(outcome, options.outcomes)} />}
+        label={t('filters.outcome')}
+        placeholder={t('filters.findOutcome')}
+        options={options.outcomes}
         value={outcome}
         onChange={(next) => set({ outcome: activityOutcomes.filter((known) => next.includes(known)) })}
       />
@@ -100,12 +113,12 @@ export function ActivityFilters({ state }: { state: ActivityState }) {
           variant="ghost"
           icon={X}
           onClick={() => {
-            // The button goes with the filters.
+            // The button disappears with the filters.
             field.current?.focus()
             clear()
           }}
         >
-          Clear
+          {t('actions.clear')}
         </Button>
       )}
     </div>

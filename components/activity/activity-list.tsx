@@ -1,10 +1,12 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useTimeStyle } from '@/lib/browser/preferences-context'
 import type { ActivityEntry, ActivityFilter } from '@/lib/activity/schema'
 import { useNow } from '@/lib/browser/now'
 import { formatDate, type TimeStyle } from '@/lib/time/time-format'
 import { useZone } from '@/lib/browser/zone'
+import type { Translator } from '@/lib/messages/translator'
 import { EntryRow } from './entry-row'
 
 const dayMs = 86_400_000
@@ -15,13 +17,19 @@ interface Day {
 }
 
 /** Entries by the days on which they were made in `zone`, in the order given. */
-export function groupByDay(entries: readonly ActivityEntry[], now: number, zone: string, style: TimeStyle): Day[] {
+export function groupByDay(
+  t: Translator<'activity.days'>,
+  entries: readonly ActivityEntry[],
+  now: number,
+  zone: string,
+  style: TimeStyle,
+): Day[] {
   const today = formatDate(now, zone, style)
   const yesterday = formatDate(now - dayMs, zone, style)
   const days: Day[] = []
   for (const entry of entries) {
     const date = formatDate(Date.parse(entry.at), zone, style)
-    const label = date === today ? 'Today' : date === yesterday ? 'Yesterday' : date
+    const label = date === today ? t('today') : date === yesterday ? t('yesterday') : date
     const last = days.at(-1)
     if (last?.label === label) last.entries.push(entry)
     else days.push({ label, entries: [entry] })
@@ -29,18 +37,19 @@ export function groupByDay(entries: readonly ActivityEntry[], now: number, zone:
   return days
 }
 
-/** The log by days, the newest first. `filter`: what was asked for, by which steps of a bulk change are found too. */
+/** The log by days, the newest first. `filter` is also what steps of a bulk change are found by. */
 export function ActivityList({ entries, filter }: { entries: readonly ActivityEntry[]; filter: ActivityFilter }) {
+  const t = useTranslations('activity.days')
   const { zone } = useZone()
   const now = useNow(60_000)
   const style = useTimeStyle()
   return (
     <div className="flex flex-col gap-4" data-activity-list>
-      {groupByDay(entries, now, zone, style).map(({ label, entries: ofDay }) => (
+      {groupByDay(t, entries, now, zone, style).map(({ label, entries: ofDay }) => (
         <section key={label} aria-label={label} className="flex flex-col gap-1.5">
           <h2 className="text-sm font-medium text-ink-muted">{label}</h2>
           <ol
-            aria-label={`Activity, ${label}`}
+            aria-label={t('list', { day: label })}
             className="divide-y divide-line overflow-clip rounded border border-line bg-surface"
           >
             {ofDay.map((entry) => (

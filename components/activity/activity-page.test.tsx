@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { createTranslator } from 'next-intl'
 import { afterEach, describe, expect, it } from 'vitest'
 import {
   click,
@@ -10,6 +11,7 @@ import {
   Screen,
   until,
 } from '@/components/status-groups/list/testing-list'
+import en from '@/lib/messages/en.json'
 import { defaultTimeStyle } from '@/lib/time/time-format'
 import type { ActivityEntry } from '@/lib/activity/schema'
 import type { Role } from '@/lib/access/permissions'
@@ -21,7 +23,7 @@ afterEach(() => screen.close())
 
 const id = (number: number) => `6f1b2a52-1111-4222-8333-44445555${String(number).padStart(4, '0')}`
 
-/** A console whose log has these, and counts that a test may set. */
+/** A server whose log has these entries, and counts that a test can set. */
 class LogServer extends GroupServer {
   asked: URLSearchParams[] = []
   /** Of the only bulk change. */
@@ -52,8 +54,8 @@ async function start(entries: Array<Partial<ActivityEntry>>, search = '', role: 
 }
 const rows = () => [...document.querySelectorAll<HTMLElement>('[data-entry]')]
 
-describe('the page of the log', () => {
-  it('asks for what the address says, and counts what matches of all', async () => {
+describe('the activity page', () => {
+  it('requests the filter of the address, and shows how many of all entries match', async () => {
     const server = await start([{}, {}], '?person=ada@example.org&action=review.mark&action=x.y&from=now/d&to=now/d')
     await until(() => expect(read()).toContain('2 of 12,904 entries'))
     const asked = server.asked[0] ?? new URLSearchParams()
@@ -69,7 +71,7 @@ describe('the page of the log', () => {
     expect(server.asked.at(-1)?.get('person')).toBeNull()
   })
 
-  it('opens an entry by the keyboard to what changed, from where and by which request', async () => {
+  it('opens the details of an entry by the keyboard', async () => {
     await start([
       { action: 'session.sign-in', objectKind: 'session', objectId: null, objectName: '', before: null },
       {
@@ -96,7 +98,7 @@ describe('the page of the log', () => {
     expect(read()).toContain('“Fine.”')
   })
 
-  it('says what is done about an entry whose outcome is not known', async () => {
+  it('says what Sightline does about an entry with an unknown outcome', async () => {
     const lost = { outcome: 'unknown', finishedAt: null } as const
     await start([
       { ...lost, at: new Date().toISOString() },
@@ -109,7 +111,7 @@ describe('the page of the log', () => {
     expect(read()).not.toContain('no longer checks')
   })
 
-  it('links a call of the service to what it was about, and names the first of many', async () => {
+  it('links an API call to its objects, and names the first of many', async () => {
     const called = { action: 'service.archiveAsset', objectKind: 'service', objectId: 'asset_1', before: null } as const
     await start([
       {
@@ -128,7 +130,7 @@ describe('the page of the log', () => {
     expect(document.body.textContent).toContain('Assign a course')
     expect([...document.querySelectorAll('a')].map(({ textContent }) => textContent)).not.toContain('Assign a course')
     rows()[0]?.click()
-    await until(() => expect(read()).toContain('and 5 more; each one lists it in its own history'))
+    await until(() => expect(read()).toContain('and 5 more; each one lists this entry in its own history'))
     const links = [...document.querySelectorAll('dd a')].map((link) => link.getAttribute('href'))
     expect(links).toContain('/activity?kind=asset&object=asset_1')
     expect(links).toContain('/activity?kind=asset-type&object=type_1')
@@ -218,19 +220,20 @@ describe('the page of the log', () => {
     server.fail('GET /api/activity', 500, 'internal', 'The log is not there.')
     await screen.queryClient.invalidateQueries({ queryKey: ['activity'] })
     await until(() => expect(read()).toContain('The log is not there.'))
-    await click('Try again')
+    await click('Retry')
     await until(() => expect(read()).not.toContain('The log is not there.'))
   })
 })
 
-it('days are those of the zone', async () => {
+it('groups entries by the days of the zone', async () => {
   screen = new Screen(new GroupServer([]))
   const now = Date.parse('2026-11-22T01:00:00Z')
   const entries = ['2026-11-22T00:30:00Z', '2026-11-21T23:30:00Z', '2026-11-21T22:30:00Z', '2026-11-19T12:00:00Z'].map(
     (at) => makeEntry({ at }),
   )
+  const t = createTranslator({ locale: 'en', messages: en, namespace: 'activity.days' })
   const labels = (zone: string) =>
-    groupByDay(entries, now, zone, defaultTimeStyle).map((day) => [day.label, day.entries.length])
+    groupByDay(t, entries, now, zone, defaultTimeStyle).map((day) => [day.label, day.entries.length])
   expect(labels('UTC')).toEqual([
     ['Today', 1],
     ['Yesterday', 2],

@@ -2,6 +2,7 @@
 
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { History } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { useRef } from 'react'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -10,8 +11,8 @@ import { PageHeader } from '@/components/ui/page-header'
 import { Skeleton } from '@/components/ui/skeleton'
 import { activityQueries } from '@/lib/activity/queries'
 import type { ActivityPage as Page } from '@/lib/activity/schema'
+import type { Translator } from '@/lib/messages/translator'
 import { classNames } from '@/lib/browser/class-names'
-import { formatCount } from '@/lib/browser/numbers'
 import { ActivityFilters } from './activity-filters'
 import { ActivityList } from './activity-list'
 import { ExportMenu } from './export-menu'
@@ -19,11 +20,12 @@ import { isOpenEntry } from './outcome'
 import { useActivityState } from './use-activity-state'
 import { useEntryKeys } from './use-entry-keys'
 
-/** What is under way or not known yet ends by itself, also where no event tells of it. */
+/** Entries without an outcome get one by themselves, and not every change sends an event. */
 const openPollMs = 3_000
 
-/** All that people did here. Steps of a bulk change are under the entry that started it. */
+/** The activity log. Steps of a bulk change are under the entry that started it. */
 export function ActivityPage() {
+  const t = useTranslations('activity')
   const state = useActivityState()
   const list = useRef<HTMLDivElement>(null)
   useEntryKeys(list)
@@ -48,21 +50,21 @@ export function ActivityPage() {
   return (
     <div className="flex flex-col gap-4 p-4 sm:p-6">
       <PageHeader
-        title="Activity"
-        description="Every change and sign-in. Entries cannot be edited or deleted."
+        title={t('title')}
+        description={t('description')}
         actions={
           <ExportMenu filter={state.filter} total={counts?.matching.isExact === true ? counts.matching.total : null} />
         }
       />
       <ActivityFilters state={state} />
       <p aria-live="polite" className="text-sm text-ink-muted tabular-nums">
-        {counts === null ? '\u00a0' : tellCounts(counts, state.isFiltered)}
+        {counts === null ? '\u00a0' : writeCounts(t, counts, state.isFiltered)}
       </p>
       {error !== null && (
         <ErrorNotice
           error={error}
-          title="Activity could not be loaded"
-          kept={data === undefined ? 'No entry is lost.' : 'The entries below were loaded before.'}
+          title={t('failed')}
+          kept={data === undefined ? t('noneLost') : t('loadedEarlier')}
           tone={data === undefined ? 'bad' : 'attention'}
           onRetry={() => void refetch()}
           isRetrying={isFetching}
@@ -70,7 +72,7 @@ export function ActivityPage() {
       )}
       {isPending && error === null && (
         <div aria-busy className="flex flex-col gap-4 rounded border border-line bg-surface p-4">
-          <p className="sr-only">Loading activity</p>
+          <p className="sr-only">{t('loading')}</p>
           <Skeleton className="h-4 w-2/5" />
           <Skeleton className="h-4 w-3/5" />
           <Skeleton className="h-4 w-1/2" />
@@ -88,34 +90,44 @@ export function ActivityPage() {
       )}
       {hasNextPage && (
         <Button className="self-center" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show older entries
+          {t('actions.showOlder')}
         </Button>
       )}
     </div>
   )
 }
 
-const tell = ({ total, isExact }: { total: number; isExact: boolean }) =>
-  `${isExact ? '' : 'about '}${formatCount(total)}`
+const yesNo = (is: boolean) => (is ? 'yes' : 'no')
 
 /** "37 of 12,904 entries" */
-function tellCounts({ matching, all }: NonNullable<Page['counts']>, isFiltered: boolean): string {
-  const noun = all.total === 1 ? 'entry' : 'entries'
-  return isFiltered ? `${tell(matching)} of ${tell(all)} ${noun}` : `${tell(all)} ${noun}`
+function writeCounts(
+  t: Translator<'activity'>,
+  { matching, all }: NonNullable<Page['counts']>,
+  isFiltered: boolean,
+): string {
+  return isFiltered
+    ? t('counts.matching', {
+        isExact: yesNo(matching.isExact),
+        matching: matching.total,
+        isTotalExact: yesNo(all.isExact),
+        total: all.total,
+      })
+    : t('counts.all', { isExact: yesNo(all.isExact), total: all.total })
 }
 
 function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  const t = useTranslations('activity')
   return isFiltered ? (
     <EmptyState
-      title="No entries match"
-      action={<Button onClick={onClear}>Show everything</Button>}
+      title={t('empty.filteredTitle')}
+      action={<Button onClick={onClear}>{t('actions.showEverything')}</Button>}
       className="rounded border border-line bg-surface"
     >
-      Choose another person, action or time above.
+      {t('empty.filtered')}
     </EmptyState>
   ) : (
-    <EmptyState icon={History} title="No activity yet" className="rounded border border-line bg-surface">
-      Changes and sign-ins in Sightline appear here. What people do in SafetyCulture itself is not recorded.
+    <EmptyState icon={History} title={t('empty.title')} className="rounded border border-line bg-surface">
+      {t('empty.text')}
     </EmptyState>
   )
 }

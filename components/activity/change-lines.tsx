@@ -1,26 +1,40 @@
-import { ArrowRight } from 'lucide-react'
+import { useFormatter, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import { ArrowRight } from 'lucide-react'
 import { StatusChip } from '@/components/status/status-chip'
-import type { ChangeLine, StatusSaid } from '@/lib/activity/view'
-import { formatCount } from '@/lib/browser/numbers'
+import { readReviewState, writeSharing, type ChangeLine, type ReviewSide, type StatusSaid } from '@/lib/activity/view'
+import { messageKey } from '@/lib/activity/message-key-model'
 import { readColor } from '@/lib/status-groups/color'
 
-const Arrow = () => (
-  <>
-    <ArrowRight aria-hidden size={12} strokeWidth={2} className="shrink-0 text-ink-muted" />
-    <span className="sr-only"> to </span>
-  </>
-)
-
-const Chip = ({ status }: { status: StatusSaid | null }) =>
-  status === null ? <span className="text-ink-muted">no status</span> : <StatusChip {...status} />
-
-const Quoted = ({ text, none = 'nothing' }: { text: string | null; none?: string }) =>
-  text === null ? (
-    <span className="text-ink-muted">{none}</span>
-  ) : (
-    <span className="line-clamp-3 whitespace-pre-line wrap-anywhere">“{text}”</span>
+function Arrow() {
+  const t = useTranslations('activity.changes')
+  return (
+    <>
+      <ArrowRight aria-hidden size={12} strokeWidth={2} className="shrink-0 text-ink-muted" />
+      <span className="sr-only"> {t('to')} </span>
+    </>
   )
+}
+
+function Chip({ status }: { status: StatusSaid | null }) {
+  const t = useTranslations('activity.changes')
+  return status === null ? (
+    <span className="text-ink-muted">{t('noStatus')}</span>
+  ) : (
+    <span className="text-ink">
+      <StatusChip {...status} />
+    </span>
+  )
+}
+
+function Quoted({ text, none }: { text: string | null; none?: string }) {
+  const t = useTranslations('activity.changes')
+  return text === null ? (
+    <span className="text-ink-muted">{none ?? t('nothing')}</span>
+  ) : (
+    <span className="line-clamp-3 whitespace-pre-line wrap-anywhere">{t('quoted', { text })}</span>
+  )
+}
 
 /** What differs between before and after, a line each. */
 export function ChangeLines({ lines }: { lines: readonly ChangeLine[] }) {
@@ -29,78 +43,106 @@ export function ChangeLines({ lines }: { lines: readonly ChangeLine[] }) {
       {lines.map((line, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- the lines of an entry never change
         <li key={index} className="flex min-w-0 flex-wrap items-center gap-x-1.5 gap-y-1">
-          {tellLine(line)}
+          <Line line={line} />
         </li>
       ))}
     </ul>
   )
 }
 
-function tellLine(line: ChangeLine): ReactNode {
+/** A field and its texts before and after; what there was not before is left out. */
+function FieldLine({ label, from, to }: { label: string; from: string | null; to: string | null }) {
+  return (
+    <>
+      <span className="text-ink-muted">{label}</span>
+      {from !== null && (
+        <>
+          <Quoted text={from} />
+          <Arrow />
+        </>
+      )}
+      <Quoted text={to} />
+    </>
+  )
+}
+
+function ReviewLine({ line: { from, to } }: { line: Extract<ChangeLine, { kind: 'review' }> }) {
+  const t = useTranslations('activity')
+  const format = useFormatter()
+  const write = (side: ReviewSide | null): string | null => {
+    if (side === null) return null
+    if (side === 'unchanged') return t('changes.unchanged')
+    if ('state' in side) {
+      const known = readReviewState(side.state)
+      return known === null ? side.state : t(`reviewStates.${messageKey(known)}`)
+    }
+    const counts = Object.entries(side.counts).map(([state, count]) => {
+      const known = readReviewState(state)
+      return known === null
+        ? `${format.number(count)} ${state}`
+        : t(`changes.reviewCounts.${messageKey(known)}`, { count })
+    })
+    return format.list(counts, { type: 'unit', style: 'short' })
+  }
+  return <FieldLine label={t('changes.fields.review')} from={write(from)} to={write(to)} />
+}
+
+const muted = (words: ReactNode) => <span className="text-ink-muted">{words}</span>
+
+function Line({ line }: { line: ChangeLine }): ReactNode {
+  const t = useTranslations('activity.changes')
+  const all = useTranslations('activity')
+  const format = useFormatter()
   switch (line.kind) {
     case 'text':
+      return <FieldLine label={t(`fields.${line.field}`)} from={line.from} to={line.to} />
+    case 'review':
+      return <ReviewLine line={line} />
+    case 'sharing':
       return (
-        <>
-          <span className="text-ink-muted">{line.label}</span>
-          {line.from !== null && (
-            <>
-              <Quoted text={line.from} />
-              <Arrow />
-            </>
-          )}
-          <Quoted text={line.to} />
-        </>
+        <FieldLine
+          label={t('fields.seenBy')}
+          from={line.from && writeSharing(all, line.from)}
+          to={line.to && writeSharing(all, line.to)}
+        />
       )
     case 'added':
-      return (
-        <>
-          <span className="text-ink-muted">Added</span> <Chip status={line.status} />
-        </>
-      )
-    case 'removed':
-      return (
-        <>
-          <span className="text-ink-muted">Removed</span> <Chip status={line.status} />
-          {line.fate?.kind === 'moved' && (
-            <>
-              <span className="text-ink-muted">its assets moved to</span> <Chip status={line.fate.to} />
-            </>
-          )}
-          {line.fate?.kind === 'cleared' && <span className="text-ink-muted">its assets have no status since</span>}
-        </>
-      )
+      return muted(t.rich('added', { status: () => <Chip status={line.status} /> }))
+    case 'removed': {
+      const { status, fate } = line
+      const chip = () => <Chip status={status} />
+      if (fate?.kind === 'moved')
+        return muted(t.rich('removedAndMoved', { status: chip, target: () => <Chip status={fate.to} /> }))
+      return muted(t.rich(fate === null ? 'removed' : 'removedAndCleared', { status: chip }))
+    }
     case 'renamed':
-      return (
-        <>
-          <span className="text-ink-muted">Renamed</span> <StatusChip name={line.from} color={line.status.color} />
-          <Arrow />
-          <Chip status={line.status} />
-        </>
+      return muted(
+        t.rich('renamed', {
+          from: () => <Chip status={{ name: line.from, color: line.status.color }} />,
+          to: () => <Chip status={line.status} />,
+        }),
       )
-    case 'recoloured':
-      return (
-        <>
-          <span className="text-ink-muted">Colour</span> <StatusChip name={line.status.name} color={line.from} />
-          <Arrow />
-          <Chip status={line.status} />
-          <span className="text-ink-muted">
-            ({readColor(line.from).name.toLowerCase()} to {readColor(line.status.color).name.toLowerCase()})
-          </span>
-        </>
+    case 'recolored':
+      return muted(
+        t.rich('recolored', {
+          from: () => <Chip status={{ name: line.status.name, color: line.from }} />,
+          to: () => <Chip status={line.status} />,
+          fromColor: readColor(line.from).name.toLowerCase(),
+          toColor: readColor(line.status.color).name.toLowerCase(),
+        }),
       )
     case 'ordered':
       return (
-        <>
-          <span className="text-ink-muted">New order</span>
-          <span className="wrap-anywhere">{line.names.join(', ')}</span>
-        </>
+        <span className="wrap-anywhere text-ink-muted">
+          {t('ordered', { names: format.list(line.names, { type: 'unit' }) })}
+        </span>
       )
     case 'statuses':
       return line.statuses.length === 0 ? (
-        <span className="text-ink-muted">No statuses</span>
+        muted(t('noStatuses'))
       ) : (
         <>
-          <span className="sr-only">Statuses:</span>
+          <span className="sr-only">{t('statuses')}</span>
           {line.statuses.map((status, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- two may have one name
             <Chip key={index} status={status} />
@@ -108,7 +150,7 @@ function tellLine(line: ChangeLine): ReactNode {
         </>
       )
     case 'types':
-      return <span className="text-ink-muted">{tellTypes(line)}</span>
+      return muted(<TypesLine line={line} />)
     case 'status':
       return (
         <>
@@ -120,17 +162,16 @@ function tellLine(line: ChangeLine): ReactNode {
   }
   return (
     <>
-      <Quoted text={line.from} none="no group" />
+      <Quoted text={line.from} none={t('noGroup')} />
       <Arrow />
-      <Quoted text={line.to} none="no group" />
+      <Quoted text={line.to} none={t('noGroup')} />
     </>
   )
 }
 
-const count = (number: number) => `${formatCount(number)} ${number === 1 ? 'type' : 'types'}`
-
-function tellTypes({ added, removed }: { added: number; removed: number }): string {
-  if (removed === 0) return `Used by ${count(added)}`
-  if (added === 0) return `${count(removed)} no longer ${removed === 1 ? 'uses' : 'use'} it`
-  return `${count(added)} more, ${count(removed)} no longer`
+function TypesLine({ line: { added, removed } }: { line: Extract<ChangeLine, { kind: 'types' }> }) {
+  const t = useTranslations('activity.changes')
+  if (removed === 0) return t('typesUsing', { count: added })
+  if (added === 0) return t('typesRemoved', { count: removed })
+  return t('typesChanged', { added, removed })
 }

@@ -1,46 +1,45 @@
 'use client'
 
 import Link from 'next/link'
+import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Time } from '@/components/ui/time'
-import { isLookedUp, isLookedUpKind, kindWords, lookedAtHours } from '@/lib/activity/model'
+import { isLookedUp, isLookedUpKind, lookedAtHours, nameObjectKind } from '@/lib/activity/model'
 import type { ActivityEntry } from '@/lib/activity/schema'
 import { describeEntry } from '@/lib/activity/view'
 import { useNow } from '@/lib/browser/now'
-import { formatCount } from '@/lib/browser/numbers'
 import { ChangeLines } from './change-lines'
 import { KeptStatuses } from './kept-statuses'
 import { activityHref, changeOfEntryHref } from './links'
 import { RawEntry } from './raw-entry'
 
-/** All that the log knows of one entry. */
+/** Everything the log has about one entry. */
 export function EntryDetails({ entry }: { entry: ActivityEntry }) {
+  const t = useTranslations('activity.details')
   const lines = describeEntry(entry)
   return (
     <div className="flex min-w-0 flex-col gap-3 border-t border-line bg-canvas px-4 py-3">
       {entry.outcomeNote !== null && <p className="text-sm wrap-anywhere">{entry.outcomeNote}</p>}
       {entry.outcome === 'unknown' && <Unknown entry={entry} />}
-      {entry.outcome === 'pending' && <p className="text-sm text-ink-muted">In progress. The result appears here.</p>}
+      {entry.outcome === 'pending' && <p className="text-sm text-ink-muted">{t('pending')}</p>}
       {lines !== null && lines.length > 0 && <ChangeLines lines={lines} />}
       <KeptStatuses entry={entry} />
       <Facts entry={entry} />
       <RawEntry entry={entry} />
-      {entry.isWithheld && (
-        <p className="text-sm text-ink-muted">Your role does not show the details of this change.</p>
-      )}
+      {entry.isWithheld && <p className="text-sm text-ink-muted">{t('withheld')}</p>}
     </div>
   )
 }
 
-/** What the console does about an entry without an outcome. */
+/** What Sightline does about an entry without an outcome. */
 function Unknown({ entry }: { entry: ActivityEntry }) {
+  const t = useTranslations('activity.details')
   const now = useNow(60_000)
-  const over = isLookedUpKind(entry.objectKind) ? 'Sightline no longer checks for it' : 'Sightline cannot check it'
   return (
     <p className="text-sm text-ink-muted">
       {isLookedUp(entry, now)
-        ? `The request was sent, but the response was lost. Sightline checks with SafetyCulture for ${lookedAtHours} hours until the result is known. Nothing is resent automatically.`
-        : `The request was sent, but the response was lost. ${over}: look at the object before you repeat it. Nothing is resent automatically.`}
+        ? t('checked', { hours: String(lookedAtHours) })
+        : t(isLookedUpKind(entry.objectKind) ? 'noLongerChecked' : 'notChecked')}
     </p>
   )
 }
@@ -59,18 +58,18 @@ function Facts({ entry }: { entry: ActivityEntry }) {
     finishedAt,
   } = entry
   const { relatedTo = [] } = entry
+  const all = useTranslations('activity')
+  const t = useTranslations('activity.details')
+  const start = () => <Time value={entry.at} format="seconds" />
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
-      <Fact label="When">
-        <Time value={entry.at} format="seconds" />
-        {finishedAt !== null && Date.parse(finishedAt) - Date.parse(entry.at) >= 1_000 && (
-          <>
-            , completed <Time value={finishedAt} format="seconds" />
-          </>
-        )}
+      <Fact label={t('when')}>
+        {finishedAt !== null && Date.parse(finishedAt) - Date.parse(entry.at) >= 1_000
+          ? t.rich('completed', { start, end: () => <Time value={finishedAt} format="seconds" /> })
+          : start()}
       </Fact>
       {(actorId !== null || actorEmail !== '') && (
-        <Fact label="Who">
+        <Fact label={t('who')}>
           <Link
             href={activityHref({ person: actorId ?? actorEmail })}
             className="text-accent-ink underline underline-offset-2"
@@ -81,55 +80,49 @@ function Facts({ entry }: { entry: ActivityEntry }) {
         </Fact>
       )}
       {objectId !== null && (
-        <Fact label={kindWords[objectKind] ?? objectKind}>
+        <Fact label={nameObjectKind(all, objectKind)}>
           <Link
             href={activityHref({ kind: objectKind, object: objectId })}
             className="text-accent-ink underline underline-offset-2"
           >
-            View full history
+            {t('fullHistory')}
           </Link>{' '}
           <code className="font-mono text-xs text-ink-muted">{objectId}</code>
         </Fact>
       )}
       {relatedCount > 0 && (
-        <Fact label="Also about">
+        <Fact label={t('alsoAbout')}>
           {relatedTo.map(({ objectKind: kind, objectId: id }) => (
             <span key={`${kind}/${id}`} className="block">
               <Link href={activityHref({ kind, object: id })} className="text-accent-ink underline underline-offset-2">
-                {kindWords[kind] ?? kind}
+                {nameObjectKind(all, kind)}
               </Link>{' '}
               <code className="font-mono text-xs text-ink-muted">{id}</code>
             </span>
           ))}
-          {relatedCount > relatedTo.length && countMore(relatedCount - relatedTo.length, relatedTo.length > 0)}
+          {relatedCount > relatedTo.length &&
+            t(relatedTo.length > 0 ? 'more' : 'others', { count: relatedCount - relatedTo.length })}
         </Fact>
       )}
       {changeId !== null && (
-        <Fact label="Part of">
+        <Fact label={t('partOf')}>
           <Link href={changeOfEntryHref(changeId)} className="text-accent-ink underline underline-offset-2">
-            a bulk change
+            {t('bulkChange')}
           </Link>
         </Fact>
       )}
       {address !== null && (
-        <Fact label="From">
+        <Fact label={t('from')}>
           <code className="font-mono text-xs">{address}</code>
         </Fact>
       )}
       {requestId !== null && (
-        <Fact label="Request">
+        <Fact label={t('request')}>
           <code className="font-mono text-xs">{requestId}</code>
         </Fact>
       )}
     </dl>
   )
-}
-
-function countMore(count: number, isMore: boolean): string {
-  const things = isMore
-    ? `and ${formatCount(count)} more`
-    : `${formatCount(count)} other ${count === 1 ? 'thing' : 'things'}`
-  return `${things}; each one lists it in its own history`
 }
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {

@@ -2,6 +2,7 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { useId, useState } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
@@ -9,7 +10,6 @@ import { ErrorNotice } from '@/components/ui/error-notice'
 import { activityQueries } from '@/lib/activity/queries'
 import type { ActivityEntry, ActivityFilter } from '@/lib/activity/schema'
 import { classNames } from '@/lib/browser/class-names'
-import { formatCount } from '@/lib/browser/numbers'
 import { useTimeStyle } from '@/lib/browser/preferences-context'
 import { formatDateTime, formatOffset, formatTime } from '@/lib/time/time-format'
 import { EntryDetails } from './entry-details'
@@ -17,17 +17,17 @@ import { isOpenEntry, OutcomeBadge } from './outcome'
 import { EntrySentence } from './sentence'
 
 const stepsPollMs = 3_000
-/** A row in the list because of more steps than these is not open at first. */
+/** A row that matches by more steps than these is closed at first. */
 const openedMax = 10
 
-/** A row that opens to the steps of its bulk change and to all that is known of it. */
+/** A row that opens to its details and to the steps of its bulk change. */
 export function EntryRow({ entry, zone, filter }: { entry: ActivityEntry; zone: string; filter: ActivityFilter }) {
   const [chosen, setChosen] = useState<boolean | null>(null)
   const detailsId = useId()
   const wordsId = useId()
   const { steps = null } = entry
   const matching = steps?.matching ?? 0
-  // What was searched for is in sight, also where it is a step.
+  // What was searched for is shown even if it is a step.
   const isOpen = chosen ?? (matching > 0 && matching <= openedMax)
   return (
     <li>
@@ -51,7 +51,11 @@ export function EntryRow({ entry, zone, filter }: { entry: ActivityEntry; zone: 
         <Clock at={Date.parse(entry.at)} zone={zone} />
         <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
           <EntrySentence id={wordsId} entry={entry} />
-          {steps !== null && <Badge tone="neutral">{countSteps(steps)}</Badge>}
+          {steps !== null && (
+            <Badge tone="neutral">
+              <StepCount steps={steps} />
+            </Badge>
+          )}
           {entry.outcome !== 'done' && <OutcomeBadge outcome={entry.outcome} action={entry.action} />}
         </div>
       </div>
@@ -65,7 +69,7 @@ export function EntryRow({ entry, zone, filter }: { entry: ActivityEntry; zone: 
   )
 }
 
-/** The steps of a bulk change: those that match what was asked for, or all of them. */
+/** The steps of a bulk change: those that match the filter, or all of them. */
 function EntrySteps({
   entry: { activityId },
   steps,
@@ -77,6 +81,7 @@ function EntrySteps({
   zone: string
   filter: ActivityFilter
 }) {
+  const t = useTranslations('activity')
   const [isWhole, setWhole] = useState(false)
   const isPart = steps.matching !== null && steps.matching < steps.total && !isWhole
   const { data, error, isPending, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
@@ -91,15 +96,18 @@ function EntrySteps({
       {error !== null && (
         <ErrorNotice
           error={error}
-          title="The steps could not be loaded"
+          title={t('steps.failed')}
           tone={data === undefined ? 'bad' : 'attention'}
           onRetry={() => void refetch()}
           isRetrying={isFetching}
         />
       )}
-      {isPending && error === null && <p className="text-sm text-ink-muted">Loading steps</p>}
+      {isPending && error === null && <p className="text-sm text-ink-muted">{t('steps.loading')}</p>}
       {entries.length > 0 && (
-        <ol aria-label="Steps" className="divide-y divide-line overflow-clip rounded border border-line bg-surface">
+        <ol
+          aria-label={t('steps.label')}
+          className="divide-y divide-line overflow-clip rounded border border-line bg-surface"
+        >
           {entries.map((step) => (
             <EntryRow key={step.activityId} entry={step} zone={zone} filter={filter} />
           ))}
@@ -109,12 +117,12 @@ function EntrySteps({
         <div className="flex flex-wrap gap-2">
           {hasNextPage && (
             <Button size="sm" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-              Show more steps
+              {t('actions.showMoreSteps')}
             </Button>
           )}
           {isPart && (
             <Button size="sm" onClick={() => setWhole(true)}>
-              Show all {formatCount(steps.total)} steps
+              {t('actions.showAllSteps', { count: steps.total })}
             </Button>
           )}
         </div>
@@ -124,11 +132,9 @@ function EntrySteps({
 }
 
 /** "21 steps", and "1 of 21 steps" where a filter finds some of them. */
-function countSteps({ total, matching }: NonNullable<ActivityEntry['steps']>): string {
-  const noun = total === 1 ? 'step' : 'steps'
-  return matching === null || matching === total
-    ? `${formatCount(total)} ${noun}`
-    : `${formatCount(matching)} of ${formatCount(total)} ${noun}`
+function StepCount({ steps: { total, matching } }: { steps: NonNullable<ActivityEntry['steps']> }) {
+  const t = useTranslations('activity.steps')
+  return matching === null || matching === total ? t('all', { total }) : t('matching', { matching, total })
 }
 
 function Clock({ at, zone }: { at: number; zone: string }) {

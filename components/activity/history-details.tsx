@@ -1,22 +1,24 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { ObjectHistory } from './object-history'
 
-/** The history of a thing below what a page is about: read when it is opened. */
+/** The history of an object at the end of its page, loaded when it is opened. */
 export function HistoryDetails({
   objectKind,
   objectId,
-  label = 'Activity in Sightline',
+  label,
 }: {
   objectKind: string
   objectId: string
   label?: string
 }) {
+  const t = useTranslations('activity.history')
   const [isOpen, setOpen] = useState(false)
   return (
     <details className="text-sm" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className="w-fit cursor-pointer text-ink-muted">{label}</summary>
+      <summary className="w-fit cursor-pointer text-ink-muted">{label ?? t('inSightline')}</summary>
       <div className="mt-2">{isOpen && <ObjectHistory objectKind={objectKind} objectId={objectId} />}</div>
     </details>
   )

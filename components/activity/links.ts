@@ -6,14 +6,14 @@ import { inspectionHref, listPath } from '@/lib/browser/routes'
 
 const keptView = z.object({ query: z.string() })
 
-/** The log, narrowed. The cast is safe: what follows the `?` is no route. */
+/** The activity log with a filter. The cast is safe: what follows the `?` is not part of the route. */
 export function activityHref(filter: { kind?: string; object?: string; person?: string; q?: string }): Route {
   return `/activity${writeQuery(filter)}` as Route
 }
 
 /**
- * Where the thing of an entry is shown; null where it has no page. A call of the service is shown where the first thing is
- * that it names. The casts are safe: an id is one encoded segment, or stands behind the `?`.
+ * The page of an entry's object; null if it has none. An API call leads to the first object that it names. The casts are
+ * safe: an id is one encoded segment, or follows the `?`.
  */
 export function objectHref(
   entry: Pick<ActivityEntry, 'objectKind' | 'objectId' | 'objectName' | 'after' | 'relatedTo'>,
@@ -21,7 +21,7 @@ export function objectHref(
 ): Route | null {
   const { objectKind, objectId, objectName, after, relatedTo } = entry
   const [first] = relatedTo ?? []
-  // A type is found by its name, which is not known here.
+  // A type is found by its name, which is unknown here.
   if (objectKind === 'service')
     return first === undefined ? null : objectHref({ ...first, objectName: '', after: null }, { mayReadPeople })
   if (objectKind === 'system') return '/system'
@@ -30,7 +30,7 @@ export function objectHref(
   const id = encodeURIComponent(objectId)
   switch (objectKind) {
     case 'account':
-      // Who does not manage people sees entries of their own account alone.
+      // People who cannot manage others see only entries of their own account.
       return mayReadPeople ? (`/settings/people/${id}` as Route) : '/settings/account'
     case 'service-account':
       return mayReadPeople ? '/settings/service-accounts' : null
@@ -59,7 +59,7 @@ export function objectHref(
   }
 }
 
-/** The change that an entry is a step of. */
+/** The bulk change that an entry is a step of. */
 export function changeOfEntryHref(changeId: string): Route {
   return `/assets/changes/${encodeURIComponent(changeId)}` as Route
 }

@@ -27,8 +27,8 @@ async function start(entries: Array<Partial<ActivityEntry>>) {
 }
 const items = () => [...document.querySelectorAll('ol[aria-label=History] > li')].map((item) => item.textContent ?? '')
 
-describe('the history of a thing', () => {
-  it('says who did what, with before and after in words', async () => {
+describe('the history of an object', () => {
+  it('shows who changed what, with before and after', async () => {
     const server = await start([
       {
         action: 'status-group.update',
@@ -47,13 +47,13 @@ describe('the history of a thing', () => {
     expect(changed).toContain('Ada changed the status group Old tools')
     expect(changed).toContain('Name“Tools” to “Machines”')
     expect(changed).toContain('Renamed In service to Fine')
-    expect(changed).toContain('Removed Brokenits assets moved to Fine')
+    expect(changed).toContain('Removed Broken; its assets moved to Fine')
     expect(made).toContain('Ada created the status group Old tools')
     expect(made).toContain('In service')
     expect(server.sent[0]?.path).toBe('/api/activity')
   })
 
-  it('says how it ended where it was not simply done, and goes on asking until it is known', async () => {
+  it('shows an unknown result, and polls until it is known', async () => {
     const server = await start([
       {
         action: 'asset.set-status',
@@ -70,31 +70,31 @@ describe('the history of a thing', () => {
     expect(items()[0]).not.toContain('unknown')
   })
 
-  it('offers to restore statuses that an entry kept, and not where nothing was done', async () => {
+  it('offers to restore kept statuses unless the change failed', async () => {
     await start([
       { before, snapshotCount: 41 },
       { before, snapshotCount: 3, outcome: 'failed' },
     ])
     await until(() => expect(items()).toHaveLength(2))
-    expect(items()[0]).toContain('The statuses of 41 assets from before are kept.')
+    expect(items()[0]).toContain('Sightline kept the previous statuses of 41 assets.')
     expect(items()[0]).toMatch(/Restore 41 statuses/)
     expect(items()[1]).toContain('it failed')
     expect(items()[1]).not.toMatch(/Restore/)
   })
 
-  it('shows what it has no words for by its name and as it was kept', async () => {
+  it('shows an unknown action by its name, with its raw values', async () => {
     await start([{ action: 'robot.dance', before: { step: 'one' }, after: { step: 'two' } }])
     await until(() => expect(items()[0]).toContain('robot.dance'))
     expect(document.querySelector('details')?.textContent).toContain('"step": "two"')
   })
 
-  it('says that nothing was done here, and that it could not be read', async () => {
+  it('shows that there are no changes, and that loading failed', async () => {
     const server = await start([])
     await until(() => expect(read()).toContain('No changes yet'))
     server.fail('GET /api/activity', 500, 'internal', 'The log is not there.')
     await screen.queryClient.invalidateQueries()
     await until(() => expect(read()).toContain('The log is not there.'))
-    await click('Try again')
+    await click('Retry')
     await until(() => expect(read()).not.toContain('The log is not there.'))
   })
 })

@@ -1,6 +1,7 @@
 'use client'
 
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
 import { Time } from '@/components/ui/time'
 import { activityQueries } from '@/lib/activity/queries'
 import type { ActivityEntry } from '@/lib/activity/schema'
@@ -15,21 +16,18 @@ import { EntrySentence } from './sentence'
 
 const pollMs = 3_000
 
-/** What people did to one thing, the newest first: who, when, before and after, outcome, and what can be restored. */
+/** What people did to one object, the newest first: who, when, before and after, outcome, and what can be restored. */
 export function ObjectHistory({ objectKind, objectId }: { objectKind: string; objectId: string }) {
+  const t = useTranslations('activity.history')
   const query = useInfiniteQuery({
     ...activityQueries.list({ objectKind, objectId }),
-    // What is under way or not known yet ends by itself.
+    // Entries without an outcome get one by themselves.
     refetchInterval: ({ state }) =>
       state.data?.pages.some(({ entries }) => entries.some(isOpenEntry)) === true ? pollMs : false,
   })
   const entries = query.data?.pages.flatMap((page) => page.entries) ?? []
   return (
-    <HistoryFrame
-      query={query}
-      isEmpty={entries.length === 0}
-      emptyText="Changes in Sightline appear here. What people do in SafetyCulture itself is not recorded."
-    >
+    <HistoryFrame query={query} isEmpty={entries.length === 0} emptyText={t('empty')}>
       {entries.map((entry) => (
         <Entry key={entry.activityId} entry={entry} />
       ))}
@@ -38,8 +36,9 @@ export function ObjectHistory({ objectKind, objectId }: { objectKind: string; ob
 }
 
 function Entry({ entry }: { entry: ActivityEntry }) {
+  const t = useTranslations('activity')
   const lines = describeEntry(entry)
-  const isTold = tellsChange(describeSentence(entry))
+  const isTold = tellsChange(describeSentence(t, entry))
   return (
     <li className="flex flex-col gap-1.5 px-4 py-3">
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">

@@ -1,6 +1,6 @@
+import { useTranslations } from 'next-intl'
 import { Badge, type Tone } from '@/components/ui/badge'
 import type { ActivityEntry, ActivityOutcome } from '@/lib/activity/schema'
-import { outcomeWords } from '@/lib/activity/view'
 
 const tones: Record<ActivityOutcome, Tone> = {
   pending: 'accent',
@@ -9,13 +9,14 @@ const tones: Record<ActivityOutcome, Tone> = {
   unknown: 'unknown',
 }
 
-/** How an entry ended. A sign-in that was refused is no failure of the console. */
+/** How an entry ended. A refused sign-in is not a failure of Sightline. */
 export function OutcomeBadge({ outcome, action }: Pick<ActivityEntry, 'outcome' | 'action'>) {
+  const t = useTranslations('activity.outcomes')
   const isRefusal = (action === 'session.sign-in' || action === 'session.prove') && outcome === 'failed'
-  return <Badge tone={tones[outcome]}>{isRefusal ? 'Refused' : outcomeWords[outcome]}</Badge>
+  return <Badge tone={tones[outcome]}>{t(isRefusal ? 'refused' : outcome)}</Badge>
 }
 
-/** Whether more of it will be known. */
+/** Whether its outcome can still change. */
 export function isOpenEntry({ outcome, bulk }: Pick<ActivityEntry, 'outcome' | 'bulk'>): boolean {
   return outcome === 'pending' || outcome === 'unknown' || (bulk != null && bulk.open > 0)
 }

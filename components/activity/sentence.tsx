@@ -1,5 +1,6 @@
 import type { Route } from 'next'
 import Link from 'next/link'
+import { useTranslations } from 'next-intl'
 import { Fragment } from 'react'
 import { StatusMark } from '@/components/status/status-chip'
 import type { ActivityEntry } from '@/lib/activity/schema'
@@ -7,21 +8,22 @@ import { describeSentence, writeValue, type SentencePart } from '@/lib/activity/
 import { useMay } from '@/lib/browser/actor'
 import { objectHref } from './links'
 
-/** What an entry says, with its objects linked and its statuses in their colors. */
+/** The sentence of an entry, with its objects linked and its statuses in their colors. */
 export function EntrySentence({ id, entry }: { id?: string; entry: ActivityEntry }) {
-  const { parts } = describeSentence(entry)
+  const t = useTranslations('activity')
+  const { parts } = describeSentence(t, entry)
   const mayReadPeople = useMay('people:read')
   return (
     <p id={id} className="min-w-0 text-sm wrap-anywhere">
       {parts.map((part, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- the parts of a sentence have no other name
-        <Fragment key={index}>{tellPart(part, entry, mayReadPeople)}</Fragment>
+        <Fragment key={index}>{drawPart(part, entry, mayReadPeople)}</Fragment>
       ))}
     </p>
   )
 }
 
-function tellPart(part: SentencePart, entry: ActivityEntry, mayReadPeople: boolean) {
+function drawPart(part: SentencePart, entry: ActivityEntry, mayReadPeople: boolean) {
   if (part.slot === 'words') return part.text
   const { slot, value } = part
   const name = writeValue(value)
@@ -43,9 +45,8 @@ function tellPart(part: SentencePart, entry: ActivityEntry, mayReadPeople: boole
           : objectHref({ objectKind, objectId, objectName: name, after: null, relatedTo: [] }, { mayReadPeople })
       return <Thing name={name} href={href} />
     }
-    case 'progress':
-      return <span className="tabular-nums">{name}</span>
   }
+  if (slot === 'progress') return <span className="tabular-nums">{name}</span>
   return slot === 'from' || slot === 'to' ? <span className="font-medium">{name}</span> : name
 }
 

@@ -1,10 +1,12 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import type { RefObject } from 'react'
 import { useShortcuts } from '@/lib/browser/shortcuts'
 
-/** Keys of the log: what is active is what has the focus, so that Enter opens it as any button. */
+/** Keys that move the focus through the log. Enter then opens an entry like any button. */
 export function useEntryKeys(list: RefObject<HTMLElement | null>): void {
+  const t = useTranslations('activity')
   const move = (step: number) => {
     const rows = [...(list.current?.querySelectorAll<HTMLElement>('[data-entry]') ?? [])]
     const focused = document.activeElement?.closest('li')
@@ -13,13 +15,20 @@ export function useEntryKeys(list: RefObject<HTMLElement | null>): void {
     rows[next]?.focus()
     rows[next]?.scrollIntoView({ block: 'nearest' })
   }
-  const group = 'Activity'
+  const group = t('title')
   useShortcuts([
-    { id: 'activity:next', keys: ['j', 'arrowdown'], label: 'Next entry', group, repeats: true, run: () => move(1) },
+    {
+      id: 'activity:next',
+      keys: ['j', 'arrowdown'],
+      label: t('shortcuts.next'),
+      group,
+      repeats: true,
+      run: () => move(1),
+    },
     {
       id: 'activity:previous',
       keys: ['k', 'arrowup'],
-      label: 'Previous entry',
+      label: t('shortcuts.previous'),
       group,
       repeats: true,
       run: () => move(-1),

@@ -29,7 +29,7 @@ const makeToken = (more: Partial<ApiToken> = {}): ApiToken => ({
   ...more,
 })
 
-/** What the pages ask, and what they are told. */
+/** Answers the requests of the pages and records them. */
 class Server {
   tokens: ApiToken[] = []
   accounts: ServiceAccount[] = []
@@ -126,7 +126,7 @@ afterEach(async () => {
 })
 
 describe('API tokens', () => {
-  it('are created in a dialog that checks first, shown once, and revoked after a question', async () => {
+  it('are created in a dialog that checks the form, shown once, and revoked after confirmation', async () => {
     await show(<TokensPage />)
     await until(() => expect(text()).toContain('No API tokens'))
     await click('New token')
@@ -154,7 +154,7 @@ describe('API tokens', () => {
     expect(server.sent.at(-1)).toMatchObject({ method: 'DELETE', path: `/api/account/tokens/${tokenId}` })
   })
 
-  it('say when they expire, and what they may do', async () => {
+  it('show when they expire and what they allow', async () => {
     server.tokens = [
       makeToken({ expiresAt: inDays(5), permissions: ['assets:read'] }),
       makeToken({ tokenId: accountId, name: 'Old', expiresAt: inDays(-2) }),
@@ -167,7 +167,7 @@ describe('API tokens', () => {
 })
 
 describe('service accounts', () => {
-  it('show their tokens, and are disabled', async () => {
+  it('show their tokens and can be disabled', async () => {
     server.accounts = [
       {
         accountId,
@@ -189,7 +189,7 @@ describe('service accounts', () => {
   })
 })
 
-it('the reference shows an operation with its fields and a command', async () => {
+it('shows an operation with its fields and a command in the API reference', async () => {
   await show(<ReferencePage />)
   await until(() => expect(text()).toContain('Mark one inspection as reviewed'))
   const entry = document.querySelector<HTMLDetailsElement>('#putReviewByAuditId')
@@ -198,6 +198,6 @@ it('the reference shows an operation with its fields and a command', async () =>
     entry?.dispatchEvent(new Event('toggle'))
   })
   await until(() => expect(entry?.textContent).toContain('$SIGHTLINE_TOKEN'))
-  for (const part of ['reviews:write', 'Parameters', 'Body', 'Answer 200', '"unreviewed" | "reviewed" | "follow-up"'])
+  for (const part of ['reviews:write', 'Parameters', 'Body', 'Response 200', '"unreviewed" | "reviewed" | "follow-up"'])
     expect(entry?.textContent).toContain(part)
 })

@@ -1,7 +1,8 @@
+import { useTranslations } from 'next-intl'
 import { type Permission, type Role } from '@/lib/access/permissions'
 import { listPermissionRows } from '@/lib/api-tokens/model'
 
-/** What a token is narrowed to: reading and changing, by what it is about. */
+/** The permissions of a token: reading and changing, by area. */
 export function PermissionChoice({
   role,
   value,
@@ -13,6 +14,7 @@ export function PermissionChoice({
   onChange: (value: ReadonlySet<Permission>) => void
   error: string | undefined
 }) {
+  const t = useTranslations('apiTokens.permissions')
   const toggle = (permission: Permission, isOn: boolean) => {
     const next = new Set(value)
     if (isOn) next.add(permission)
@@ -21,26 +23,26 @@ export function PermissionChoice({
   }
   return (
     <fieldset className="flex flex-col gap-1">
-      <legend className="sr-only">Permissions</legend>
+      <legend className="sr-only">{t('title')}</legend>
       <table className="w-full text-sm">
         <thead>
           <tr className="border-b border-line text-left text-xs text-ink-muted">
             <th scope="col" className="py-1.5 font-medium">
-              About
+              {t('about')}
             </th>
             <th scope="col" className="w-16 py-1.5 text-center font-medium">
-              Read
+              {t('read')}
             </th>
             <th scope="col" className="w-16 py-1.5 text-center font-medium">
-              Change
+              {t('write')}
             </th>
           </tr>
         </thead>
         <tbody>
-          {listPermissionRows(role).map(({ noun, label, read, write }) => (
-            <tr key={noun} className="border-b border-line last:border-b-0">
+          {listPermissionRows(role).map(({ area, read, write }) => (
+            <tr key={area} className="border-b border-line last:border-b-0">
               <th scope="row" className="py-1 text-left font-normal">
-                {label}
+                {t(`areas.${area}`)}
               </th>
               {[read, write].map((permission, index) => (
                 <td key={index === 0 ? 'read' : 'write'} className="text-center">
@@ -50,7 +52,7 @@ export function PermissionChoice({
                         type="checkbox"
                         checked={value.has(permission)}
                         onChange={(event) => toggle(permission, event.target.checked)}
-                        aria-label={`${label}: ${index === 0 ? 'read' : 'change'}`}
+                        aria-label={t(index === 0 ? 'readOf' : 'writeOf', { area: t(`areas.${area}`) })}
                         className="size-4 accent-accent"
                       />
                     </label>

@@ -2,6 +2,7 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Ellipsis, Pencil, Plus, Power } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { Button, IconButton } from '@/components/ui/button'
@@ -15,9 +16,11 @@ import { ServiceAccountDialog } from './service-account-dialog'
 import { TokenDialog } from './token-dialog'
 import { TokenList } from './token-list'
 
-/** A service account with its tokens and what can be done with it. */
+/** A service account with its tokens and actions. */
 export function ServiceAccountCard({ account }: { account: ServiceAccount }) {
   const { accountId, name, role, isDisabled, tokens } = account
+  const t = useTranslations('apiTokens')
+  const tCommon = useTranslations('common')
   const [open, setOpen] = useState<'edit' | 'token' | null>(null)
   const queryClient = useQueryClient()
   const toast = useToast()
@@ -25,7 +28,7 @@ export function ServiceAccountCard({ account }: { account: ServiceAccount }) {
     mutationFn: () => apiTokenCalls.changeAccount(accountId, { isDisabled: !isDisabled }),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: apiTokenQueries.all })
-      toast.show({ tone: 'good', title: `${isDisabled ? 'Enabled' : 'Disabled'} ${name}` })
+      toast.show({ tone: 'good', title: t(isDisabled ? 'accounts.enabledDone' : 'accounts.disabledDone', { name }) })
     },
   })
   const close = () => setOpen(null)
@@ -35,32 +38,32 @@ export function ServiceAccountCard({ account }: { account: ServiceAccount }) {
         <h2 id={accountId} className="min-w-0 text-base font-semibold wrap-anywhere">
           {name}
         </h2>
-        <Badge className="capitalize">{role}</Badge>
-        {isDisabled && <Badge tone="attention">Disabled</Badge>}
+        <Badge>{tCommon(`roles.${role}`)}</Badge>
+        {isDisabled && <Badge tone="attention">{t('accounts.disabled')}</Badge>}
         <div className="ml-auto flex gap-2">
           <Button size="sm" icon={Plus} disabled={isDisabled} onClick={() => setOpen('token')}>
-            New token
+            {t('actions.create')}
           </Button>
-          <Menu trigger={<IconButton size="sm" icon={Ellipsis} busy={isPending} label={`More actions for ${name}`} />}>
+          <Menu
+            trigger={
+              <IconButton size="sm" icon={Ellipsis} busy={isPending} label={t('accounts.actions.more', { name })} />
+            }
+          >
             <MenuItem icon={Pencil} onSelect={() => setOpen('edit')}>
-              Edit name and role
+              {t('accounts.actions.edit')}
             </MenuItem>
             <MenuItem icon={Power} tone={isDisabled ? 'neutral' : 'bad'} onSelect={() => mutate()}>
-              {isDisabled ? 'Enable' : 'Disable'}
+              {t(isDisabled ? 'accounts.actions.enable' : 'accounts.actions.disable')}
             </MenuItem>
           </Menu>
         </div>
       </header>
-      {error !== null && (
-        <ErrorNotice error={error} title="The service account was not changed" className="mx-4 mb-3" />
-      )}
+      {error !== null && <ErrorNotice error={error} title={t('accounts.notChanged')} className="mx-4 mb-3" />}
       <div className="border-t border-line">
         {tokens.length === 0 ? (
-          <p className="px-4 py-3 text-sm text-ink-muted">
-            No tokens yet. Create one for the program that uses this account.
-          </p>
+          <p className="px-4 py-3 text-sm text-ink-muted">{t('accounts.noTokens')}</p>
         ) : (
-          <TokenList label={`Tokens of ${name}`} tokens={tokens} onRevoke={apiTokenCalls.revokeOf} />
+          <TokenList label={t('accounts.tokensOf', { name })} tokens={tokens} onRevoke={apiTokenCalls.revokeOf} />
         )}
       </div>
       {open === 'edit' && <ServiceAccountDialog account={account} onClose={close} />}

@@ -1,25 +1,22 @@
 'use client'
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
 import { useId, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { ErrorNotice } from '@/components/ui/error-notice'
 import { TextField } from '@/components/ui/field'
 import { Segmented } from '@/components/ui/segmented'
-import type { Role } from '@/lib/access/permissions'
+import { type Role, roles } from '@/lib/access/permissions'
 import { apiTokenCalls, apiTokenQueries } from '@/lib/api-tokens/queries'
 import { newServiceAccount, type NewServiceAccount, type ServiceAccount } from '@/lib/api-tokens/schema'
 import { ApiError } from '@/lib/browser/api'
 
-const roleOptions: ReadonlyArray<{ value: Role; label: string }> = [
-  { value: 'viewer', label: 'Viewer' },
-  { value: 'editor', label: 'Editor' },
-  { value: 'admin', label: 'Admin' },
-]
-
-/** Name and role of a service account: of a new one, or of `account`. */
+/** Name and role of a new service account, or of `account`. */
 export function ServiceAccountDialog({ account, onClose }: { account: ServiceAccount | null; onClose: () => void }) {
+  const t = useTranslations('apiTokens.accounts')
+  const tCommon = useTranslations('common')
   const form = useId()
   const queryClient = useQueryClient()
   const [name, setName] = useState(account?.name ?? '')
@@ -43,13 +40,13 @@ export function ServiceAccountDialog({ account, onClose }: { account: ServiceAcc
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={account === null ? 'New service account' : `Edit ${account.name}`}
+      title={account === null ? t('actions.create') : t('edit', { name: account.name })}
       size="sm"
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{tCommon('cancel')}</Button>
           <Button variant="primary" type="submit" form={form} busy={isPending}>
-            {account === null ? 'Create service account' : 'Save changes'}
+            {t(account === null ? 'actions.submit' : 'actions.save')}
           </Button>
         </>
       }
@@ -64,7 +61,7 @@ export function ServiceAccountDialog({ account, onClose }: { account: ServiceAcc
         }}
       >
         <TextField
-          label="Name"
+          label={tCommon('name')}
           data-autofocus
           autoComplete="off"
           value={name}
@@ -76,12 +73,17 @@ export function ServiceAccountDialog({ account, onClose }: { account: ServiceAcc
           error={problem ?? refused}
         />
         <div className="flex flex-col gap-1">
-          <p className="text-sm font-medium">Role</p>
-          <Segmented label="Role" value={role} options={roleOptions} onChange={setRole} />
-          <p className="text-xs text-ink-muted">Its tokens have at most this role.</p>
+          <p className="text-sm font-medium">{tCommon('role')}</p>
+          <Segmented
+            label={tCommon('role')}
+            value={role}
+            options={roles.map((value) => ({ value, label: tCommon(`roles.${value}`) }))}
+            onChange={setRole}
+          />
+          <p className="text-xs text-ink-muted">{t('roleHint')}</p>
         </div>
         {error !== null && refused === undefined && (
-          <ErrorNotice error={error} title="The service account was not saved" kept="What you entered is still here." />
+          <ErrorNotice error={error} title={t('notSaved')} kept={tCommon('errors.inputKept')} />
         )}
       </form>
     </Dialog>

@@ -1,6 +1,7 @@
 'use client'
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
 import { useId } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
@@ -10,20 +11,22 @@ import type { AskedApiToken, CreatedApiToken } from '@/lib/api-tokens/schema'
 import { NewToken } from './new-token'
 import { TokenForm } from './token-form'
 
-/** Asks for what a token needs, creates it, and shows it once. */
+/** A form that creates a token, and then shows the token once. */
 export function TokenDialog({
   owner,
   roles,
   onCreate,
   onClose,
 }: {
-  /** Whose token it will be; null: one's own. */
+  /** The name of its account; null for one's own. */
   owner: string | null
-  /** That it may have, the lowest first. */
+  /** The roles to choose from, the lowest first. */
   roles: readonly Role[]
   onCreate: (token: AskedApiToken) => Promise<CreatedApiToken>
   onClose: () => void
 }) {
+  const t = useTranslations('apiTokens')
+  const tCommon = useTranslations('common')
   const form = useId()
   const queryClient = useQueryClient()
   const { mutate, isPending, error, data } = useMutation({
@@ -35,8 +38,8 @@ export function TokenDialog({
       <Dialog
         open
         onOpenChange={(open) => !open && onClose()}
-        title={`Token “${data.apiToken.name}” created`}
-        footer={<Button onClick={onClose}>Done</Button>}
+        title={t('created.title', { name: data.apiToken.name })}
+        footer={<Button onClick={onClose}>{tCommon('done')}</Button>}
       >
         <NewToken token={data.token} />
       </Dialog>
@@ -45,12 +48,12 @@ export function TokenDialog({
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={owner === null ? 'New API token' : `New token for ${owner}`}
+      title={owner === null ? t('form.title') : t('form.titleFor', { name: owner })}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{tCommon('cancel')}</Button>
           <Button variant="primary" type="submit" form={form} busy={isPending}>
-            Create token
+            {t('actions.submit')}
           </Button>
         </>
       }

@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { ErrorNotice } from '@/components/ui/error-notice'
 import { TextField } from '@/components/ui/field'
@@ -9,8 +10,6 @@ import { type AskedApiToken, defaultExpiryDays, newApiToken } from '@/lib/api-to
 import { ApiError } from '@/lib/browser/api'
 import { ExpiryChoice } from './expiry-choice'
 import { PermissionChoice } from './permission-choice'
-
-const roleWords: Readonly<Record<Role, string>> = { viewer: 'Viewer', editor: 'Editor', admin: 'Admin' }
 
 /** Name, role, permissions and expiry of a new token. */
 export function TokenForm({
@@ -24,6 +23,8 @@ export function TokenForm({
   error: unknown
   onSubmit: (token: AskedApiToken) => void
 }) {
+  const t = useTranslations('apiTokens.form')
+  const tCommon = useTranslations('common')
   const [name, setName] = useState('')
   const [role, setRole] = useState<Role>(roles[0] ?? 'viewer')
   const [isNarrowed, setNarrowed] = useState(false)
@@ -37,7 +38,7 @@ export function TokenForm({
     const token: AskedApiToken = {
       name,
       role,
-      // What the role does not have is not shown either.
+      // Permissions that the role does not have are not shown either.
       permissions: isNarrowed ? [...chosen].filter((permission) => can(role, permission)) : null,
       expiresInDays: Number.isNaN(Number(expiry)) ? null : Number(expiry),
       ...(expiry === 'date' ? { expiresOn: lastDay } : {}),
@@ -61,8 +62,8 @@ export function TokenForm({
       }}
     >
       <TextField
-        label="Name"
-        hint="What the token is for, such as “Nightly export”. The activity log shows it."
+        label={tCommon('name')}
+        hint={t('nameHint')}
         data-autofocus
         autoComplete="off"
         value={name}
@@ -70,11 +71,11 @@ export function TokenForm({
         error={wrong['name']}
       />
       <div className="flex flex-col gap-1">
-        <p className="text-sm font-medium">Role</p>
+        <p className="text-sm font-medium">{tCommon('role')}</p>
         <Segmented
-          label="Role"
+          label={tCommon('role')}
           value={role}
-          options={roles.map((value) => ({ value, label: roleWords[value] }))}
+          options={roles.map((value) => ({ value, label: tCommon(`roles.${value}`) }))}
           onChange={setRole}
         />
         {wrong['role'] !== undefined && <p className="text-xs text-bad">{wrong['role']}</p>}
@@ -87,7 +88,7 @@ export function TokenForm({
             onChange={(event) => setNarrowed(event.target.checked)}
             className="size-4 accent-accent"
           />
-          Allow only some permissions of this role
+          {t('narrow')}
         </label>
         {isNarrowed && (
           <PermissionChoice
@@ -106,7 +107,7 @@ export function TokenForm({
         error={wrong['expiresOn']}
       />
       {error !== null && Object.keys(refused).length === 0 && (
-        <ErrorNotice error={error} title="The token was not created" kept="What you entered is still here." />
+        <ErrorNotice error={error} title={t('failed')} kept={tCommon('errors.inputKept')} />
       )}
     </form>
   )

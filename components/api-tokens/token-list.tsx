@@ -1,6 +1,7 @@
 'use client'
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Badge, type Tone } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
@@ -8,7 +9,7 @@ import { Dialog } from '@/components/ui/dialog'
 import { ErrorNotice } from '@/components/ui/error-notice'
 import { Time } from '@/components/ui/time'
 import { useToast } from '@/components/ui/toast'
-import { describeExpiry, describeRights } from '@/lib/api-tokens/model'
+import { describeExpiry } from '@/lib/api-tokens/model'
 import { apiTokenQueries } from '@/lib/api-tokens/queries'
 import type { ApiToken } from '@/lib/api-tokens/schema'
 import { useNow } from '@/lib/browser/now'
@@ -20,7 +21,7 @@ const tones: Readonly<Record<ReturnType<typeof describeExpiry>['state'], Tone>> 
   expired: 'bad',
 }
 
-/** Tokens with what they may do, when they were used and when they end. On a phone each is a card. */
+/** Tokens with their rights, last use and expiry. On a phone each is a card. */
 export function TokenList({
   label,
   tokens,
@@ -30,13 +31,15 @@ export function TokenList({
   tokens: readonly ApiToken[]
   onRevoke: (tokenId: string) => Promise<unknown>
 }) {
+  const t = useTranslations('apiTokens')
+  const tExpiry = useTranslations('apiTokens.expiry')
   const [asked, setAsked] = useState<ApiToken | null>(null)
   const now = useNow(60_000)
   return (
     <>
       <ul aria-label={label} className="divide-y divide-line">
         {tokens.map((token) => {
-          const expiry = describeExpiry(token, now)
+          const expiry = describeExpiry(tExpiry, token, now)
           return (
             <li
               key={token.tokenId}
@@ -47,23 +50,21 @@ export function TokenList({
                 <p className="font-mono text-xs text-ink-muted">sl_…{token.hint}</p>
               </div>
               <div className="order-last col-span-2 text-ink-muted md:order-none md:col-span-1">
-                {describeRights(token)}
-                {token.permissions !== null && <p className="text-xs wrap-anywhere">{token.permissions.join(', ')}</p>}
+                <Rights token={token} />
               </div>
               <p className="order-last col-span-2 text-ink-muted md:order-none md:col-span-1">
-                {token.lastUsedAt === null ? (
-                  'Never used'
-                ) : (
-                  <>
-                    Used <Time value={token.lastUsedAt} format="smart" />
-                  </>
-                )}
+                <LastUse at={token.lastUsedAt} />
               </p>
               <p className="order-last col-span-2 md:order-none md:col-span-1">
                 <Badge tone={tones[expiry.state]}>{expiry.text}</Badge>
               </p>
-              <Button variant="danger" size="sm" aria-label={`Revoke ${token.name}`} onClick={() => setAsked(token)}>
-                Revoke
+              <Button
+                variant="danger"
+                size="sm"
+                aria-label={t('actions.revokeNamed', { name: token.name })}
+                onClick={() => setAsked(token)}
+              >
+                {t('actions.revoke')}
               </Button>
             </li>
           )
@@ -72,6 +73,24 @@ export function TokenList({
       {asked !== null && <RevokeDialog token={asked} onRevoke={onRevoke} onClose={() => setAsked(null)} />}
     </>
   )
+}
+
+function Rights({ token: { role, permissions } }: { token: ApiToken }) {
+  const t = useTranslations('apiTokens')
+  const tCommon = useTranslations('common')
+  const name = tCommon(`roles.${role}`)
+  if (permissions === null) return name
+  return (
+    <>
+      {t('rights', { role: name, count: permissions.length })}
+      <p className="text-xs wrap-anywhere">{permissions.join(', ')}</p>
+    </>
+  )
+}
+
+function LastUse({ at }: { at: string | null }) {
+  const t = useTranslations('apiTokens')
+  return at === null ? t('neverUsed') : t.rich('used', { time: () => <Time value={at} format="smart" /> })
 }
 
 function RevokeDialog({
@@ -83,13 +102,15 @@ function RevokeDialog({
   onRevoke: (tokenId: string) => Promise<unknown>
   onClose: () => void
 }) {
+  const t = useTranslations('apiTokens')
+  const tCommon = useTranslations('common')
   const queryClient = useQueryClient()
   const toast = useToast()
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => onRevoke(tokenId),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: apiTokenQueries.all })
-      toast.show({ tone: 'good', title: `Revoked “${name}”` })
+      toast.show({ tone: 'good', title: t('revoke.done', { name }) })
       onClose()
     },
   })
@@ -97,22 +118,22 @@ function RevokeDialog({
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={`Revoke “${name}”?`}
+      title={t('revoke.title', { name })}
       size="sm"
       footer={
         <>
           <Button data-autofocus onClick={onClose}>
-            Cancel
+            {tCommon('cancel')}
           </Button>
           <Button variant="danger" busy={isPending} onClick={() => mutate()}>
-            Revoke token
+            {t('actions.revokeToken')}
           </Button>
         </>
       }
     >
       <div className="flex flex-col gap-2 text-sm">
-        <p>Programs that use this token are refused from their next request on. This cannot be undone.</p>
-        {error !== null && <ErrorNotice error={error} title="The token was not revoked" />}
+        <p>{t('revoke.text')}</p>
+        {error !== null && <ErrorNotice error={error} title={t('revoke.failed')} />}
       </div>
     </Dialog>
   )

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { KeyRound, Plus } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -11,33 +12,30 @@ import { apiTokenCalls, apiTokenQueries } from '@/lib/api-tokens/queries'
 import { TokenDialog } from './token-dialog'
 import { TokenList } from './token-list'
 
-/** Settings > API tokens: one's own. */
+/** Settings > API tokens: the person's own tokens. */
 export function TokensPage() {
+  const t = useTranslations('apiTokens')
   const query = useQuery(apiTokenQueries.own())
   const [isNew, setNew] = useState(false)
   const tokens = query.data?.tokens ?? []
   const create = (
     <Button variant="primary" icon={Plus} disabled={query.data === undefined} onClick={() => setNew(true)}>
-      New token
+      {t('actions.create')}
     </Button>
   )
   return (
     <div className="flex max-w-5xl flex-col gap-4">
-      <PageHeader
-        title="API tokens"
-        description="Programs use a token to act in your name through the API. A token never has more rights than you, and never manages people or tokens."
-        actions={tokens.length > 0 && create}
-      />
-      <ListStates query={query} title="The tokens could not be loaded">
+      <PageHeader title={t('title')} description={t('description')} actions={tokens.length > 0 && create} />
+      <ListStates query={query} title={t('loadFailed')}>
         {tokens.length === 0 && (
-          <EmptyState icon={KeyRound} title="No API tokens" action={create}>
-            Create one for a script or another program that reads or changes data in Sightline.
+          <EmptyState icon={KeyRound} title={t('none')} action={create}>
+            {t('noneText')}
           </EmptyState>
         )}
       </ListStates>
       {tokens.length > 0 && (
         <div className="rounded border border-line bg-surface">
-          <TokenList label="API tokens" tokens={tokens} onRevoke={apiTokenCalls.revoke} />
+          <TokenList label={t('title')} tokens={tokens} onRevoke={apiTokenCalls.revoke} />
         </div>
       )}
       {isNew && query.data !== undefined && (

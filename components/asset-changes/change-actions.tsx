@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Eye, RotateCw, Square } from 'lucide-react'
 import { Button } from '@/components/ui/button'
@@ -8,14 +9,14 @@ import { assetChangeCalls, assetChangeQueries } from '@/lib/asset-changes/querie
 import type { AssetChangeRead, ChangeRetry } from '@/lib/asset-changes/schema'
 import { useMay } from '@/lib/browser/actor'
 import { describeError } from '@/lib/browser/describe-error'
-import { formatCount } from '@/lib/browser/numbers'
 import { statusGroupQueries } from '@/lib/status-groups/queries'
 import { planRemedy } from './remedy'
 import { RestoreButton } from './restore-button'
 import { UndoButton } from './undo-button'
 
-/** What may be done with a change, by how it stands. */
+/** The buttons of a change; they depend on its state. */
 export function ChangeActions({ change }: { change: AssetChangeRead }) {
+  const t = useTranslations('assetChanges')
   const toast = useToast()
   const queryClient = useQueryClient()
   const settled = () => queryClient.invalidateQueries({ queryKey: assetChangeQueries.all })
@@ -23,15 +24,14 @@ export function ChangeActions({ change }: { change: AssetChangeRead }) {
     toast.show({ tone: 'bad', title, description: describeError(error).message })
   const cancel = useMutation({
     mutationFn: () => assetChangeCalls.cancel(change.changeId),
-    onSuccess: () =>
-      toast.show({ title: 'Nothing more of it is sent', description: 'What was done already stays done.' }),
+    onSuccess: () => toast.show({ title: t('cancel.done'), description: t('cancel.doneNote') }),
     onSettled: settled,
-    onError: refuse('The change was not cancelled'),
+    onError: refuse(t('cancel.failed')),
   })
   const retry = useMutation({
     mutationFn: (state: ChangeRetry['states'][number]) => assetChangeCalls.retry(change.changeId, { states: [state] }),
     onSettled: settled,
-    onError: refuse('Nothing was tried again'),
+    onError: refuse(t('retry.failed')),
   })
   const { kind, open, done, failed, unknown, cancelled, snapshotCount, mayChange, ofChangeId } = change
   const isTrying = (state: ChangeRetry['states'][number]) => retry.isPending && retry.variables === state
@@ -45,31 +45,31 @@ export function ChangeActions({ change }: { change: AssetChangeRead }) {
           busy={isTrying('failed')}
           onClick={() => retry.mutate('failed')}
         >
-          Retry {formatCount(failed)} failed
+          {t('actions.retryFailed', { count: failed })}
         </Button>
       )}
       {mayChange && unknown > 0 && (
         <Button icon={Eye} busy={isTrying('unknown')} onClick={() => retry.mutate('unknown')}>
-          Look again at {formatCount(unknown)} not known
+          {t('actions.checkUnknown', { count: unknown })}
         </Button>
       )}
       {mayChange && cancelled > 0 && (
         <Button icon={RotateCw} busy={isTrying('cancelled')} onClick={() => retry.mutate('cancelled')}>
-          Take {formatCount(cancelled)} cancelled up again
+          {t('actions.resume', { count: cancelled })}
         </Button>
       )}
       {hasEnded && (done > 0 || snapshotCount > 0) && <Remedies change={change} />}
       {hasEnded && ofChangeId !== null && kind === 'assign-types' && <RestoreOfUndone changeId={ofChangeId} />}
       {mayChange && !hasEnded && (
         <Button icon={Square} busy={cancel.isPending} onClick={() => cancel.mutate()}>
-          Cancel the {formatCount(open)} to go
+          {t('actions.cancel', { count: open })}
         </Button>
       )}
     </>
   )
 }
 
-/** Undoing, with the statuses that are restored by it, and restoring: each only where it can succeed. */
+/** The buttons for undo and restore; each is shown only if it can succeed. */
 function Remedies({ change }: { change: AssetChangeRead }) {
   const { data: board } = useQuery(statusGroupQueries.board())
   if (board === undefined) return null
@@ -82,7 +82,7 @@ function Remedies({ change }: { change: AssetChangeRead }) {
   )
 }
 
-/** The groups were assigned back: what the change that was undone had cleared can be set again now. */
+/** After an undo, the statuses that the undone change had cleared can be set again. */
 function RestoreOfUndone({ changeId }: { changeId: string }) {
   const mayRestore = useMay('assets:write')
   const { data } = useQuery({ ...assetChangeQueries.one(changeId), enabled: mayRestore })

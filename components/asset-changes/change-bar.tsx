@@ -1,7 +1,7 @@
+import { useFormatter, useTranslations } from 'next-intl'
 import type { ChangeSummary } from '@/lib/asset-changes/schema'
 import { classNames } from '@/lib/browser/class-names'
-import { formatCount } from '@/lib/browser/numbers'
-import { stateLooks, tallies, type Tally } from './words'
+import { tallies, type Tally } from './words'
 
 const fills: Record<Exclude<Tally, 'open'>, string> = {
   done: 'fill-good',
@@ -11,7 +11,7 @@ const fills: Record<Exclude<Tally, 'open'>, string> = {
   cancelled: 'fill-line-strong/50',
 }
 
-/** How far a change is and what came of it, as one bar. Always beside its numbers in words, so it is silent itself. */
+/** The results of a change as a bar. Its numbers are beside it, so screen readers skip it. */
 export function ChangeBar({ change, className }: { change: ChangeSummary; className?: string }) {
   const ended = tallies.filter((tally) => tally !== 'open')
   const widthOf = (tally: Tally) => (change.total === 0 ? 0 : (change[tally] / change.total) * 100)
@@ -43,20 +43,19 @@ const inks: Record<Tally, string> = {
   open: 'text-ink',
 }
 
-/** The numbers of a change; those that say nothing are left out, save what is done. */
+/** The numbers of a change. Zeros are left out, except the number done. */
 export function ChangeNumbers({ change }: { change: ChangeSummary }) {
+  const t = useTranslations('assetChanges.numbers')
+  const format = useFormatter()
   const shown = tallies.filter((tally) => tally === 'done' || change[tally] > 0)
   return (
-    <dl aria-label="Numbers of the change" className="flex flex-wrap gap-x-6 gap-y-1 tabular-nums">
+    <dl aria-label={t('label')} className="flex flex-wrap gap-x-6 gap-y-1 tabular-nums">
       {shown.map((tally) => (
         <div key={tally} className="flex items-baseline gap-1.5">
           <dd className={classNames('text-lg font-semibold', change[tally] > 0 ? inks[tally] : 'text-ink-muted')}>
-            {formatCount(change[tally])}
+            {format.number(change[tally])}
           </dd>
-          <dt className="text-sm text-ink-muted">
-            {tally === 'open' ? 'to go' : stateLooks[tally].label.toLowerCase()}
-            {tally === 'done' && ` of ${formatCount(change.total)}`}
-          </dt>
+          <dt className="text-sm text-ink-muted">{tally === 'done' ? t('done', { total: change.total }) : t(tally)}</dt>
         </div>
       ))}
     </dl>

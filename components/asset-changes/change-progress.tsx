@@ -1,26 +1,26 @@
 'use client'
 
+import { inkText, linkTo } from '@/components/status/rich'
+import { useTranslations } from 'next-intl'
 import { useQuery } from '@tanstack/react-query'
-import Link from 'next/link'
 import { ErrorNotice } from '@/components/ui/error-notice'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Time } from '@/components/ui/time'
 import { assetChangeQueries } from '@/lib/asset-changes/queries'
 import type { AssetChange } from '@/lib/asset-changes/schema'
-import { formatCount } from '@/lib/browser/numbers'
 import { useKeptFocus } from '@/lib/browser/kept-focus'
 import { ChangeActions } from './change-actions'
 import { ChangeBar, ChangeNumbers } from './change-bar'
 import { ChangeSteps } from './change-steps'
 import { changeHref } from './links'
 import { useChangeEnd, useChangeTitle } from './use-change-end'
-import { countStatuses, listReasons, stateLooks } from './words'
+import { listReasons } from './words'
 
 const reasonsMax = 6
 
 /**
- * A change as it goes on: bar, numbers, a result per step, cancel, retry of what failed, and what can be restored or
- * taken back. Lives on after a reload: all it needs is the id.
+ * The progress of a change: bar, numbers, a result per step, and buttons to cancel, retry, undo and restore. It needs only the
+ * id, so it is the same after a reload.
  */
 export function ChangeProgress({
   changeId,
@@ -29,13 +29,14 @@ export function ChangeProgress({
 }: {
   changeId: string
   onEnded?: () => void
-  /** False: its buttons are beside it. */
+  /** False: its buttons are shown elsewhere. */
   hasActions?: boolean
 }) {
+  const t = useTranslations('assetChanges.progress')
   const { data: change, error, isFetching, refetch } = useQuery(assetChangeQueries.one(changeId))
   useChangeTitle(change)
   useChangeEnd(change, onEnded)
-  // Its buttons come and go with how it stands.
+  // Its buttons depend on its state.
   const place = useKeptFocus<HTMLElement>(
     change === undefined ? undefined : `${change.open === 0} ${change.failed} ${change.unknown} ${change.cancelled}`,
   )
@@ -49,20 +50,20 @@ export function ChangeProgress({
     ) : (
       <ErrorNotice
         error={error}
-        title="How far the change is could not be read"
-        kept="It goes on whether or not this page shows it."
+        title={t('failed')}
+        kept={t('failedKept')}
         onRetry={() => void refetch()}
         isRetrying={isFetching}
       />
     )
   return (
-    <section aria-label={`Progress: ${change.title}`} {...place} className="flex flex-col gap-4 outline-none">
+    <section aria-label={t('title', { title: change.title })} {...place} className="flex flex-col gap-4 outline-none">
       {error !== null && (
         <ErrorNotice
           tone="attention"
           error={error}
-          title="The change could not be read again"
-          kept="What stands below was read before; the change goes on whether or not this page shows it."
+          title={t('updateFailed')}
+          kept={t('updateFailedKept')}
           onRetry={() => void refetch()}
           isRetrying={isFetching}
         />
@@ -84,52 +85,38 @@ export function ChangeProgress({
   )
 }
 
-/** What the numbers alone do not say: reasons, what was cleared, what it takes back. */
+/** What the numbers alone do not say: reasons, cleared statuses, and which change it undoes. */
 function Remarks({ change }: { change: AssetChange }) {
+  const t = useTranslations('assetChanges.progress')
+  const tally = useTranslations('assetChanges.tally')
   const { open, cancelledAt, unknown, snapshotCount, kind, ofChangeId } = change
+  const cancelledTime = cancelledAt !== null && <Time value={cancelledAt} format="smart" />
   const reasons = listReasons(change)
   return (
     <div className="flex max-w-[100ch] flex-col gap-1 text-sm text-ink-muted empty:hidden">
-      {open > 0 && <p>It goes on when this page is left or loaded again, and when the console starts anew.</p>}
-      {cancelledAt !== null && (
-        <p>
-          Cancelled <Time value={cancelledAt} format="smart" />. Nothing more of it was sent; what was done stays done.
-        </p>
-      )}
+      {open > 0 && <p>{t('running')}</p>}
+      {cancelledAt !== null && <p>{t.rich('canceled', { time: () => cancelledTime })}</p>}
       {reasons.length > 0 && (
-        <ul aria-label="Reasons" className="flex flex-col gap-0.5">
+        <ul aria-label={t('reasons')} className="flex flex-col gap-0.5">
           {reasons.slice(0, reasonsMax).map(({ state, note, count }) => (
             <li key={`${state} ${note}`} className="wrap-anywhere">
-              <span className="text-ink tabular-nums">
-                {formatCount(count)} {stateLooks[state].label.toLowerCase()}:
-              </span>{' '}
-              {note}
+              {t.rich('reason', {
+                tally: tally(state, { count }),
+                note,
+                strong: inkText,
+              })}
             </li>
           ))}
-          {reasons.length > reasonsMax && (
-            <li>And {formatCount(reasons.length - reasonsMax)} other reasons, each beside its step.</li>
-          )}
+          {reasons.length > reasonsMax && <li>{t('moreReasons', { count: reasons.length - reasonsMax })}</li>}
         </ul>
       )}
-      {unknown > 0 && (
-        <p>
-          What is not known was sent, and its answer was lost. The console looks at the service until it tells; nothing
-          of it is sent a second time before that.
-        </p>
-      )}
-      {open === 0 && snapshotCount > 0 && (
-        <p>
-          {countStatuses(snapshotCount)} {snapshotCount === 1 ? 'was' : 'were'} cleared. Sightline has a record of which
-          asset had which status.
-        </p>
-      )}
+      {unknown > 0 && <p>{t('unknown', { count: unknown })}</p>}
+      {open === 0 && snapshotCount > 0 && <p>{t('cleared', { count: snapshotCount })}</p>}
       {ofChangeId !== null && (
         <p>
-          {kind === 'restore-statuses' ? 'It restores what was cleared by' : 'It undoes'}{' '}
-          <Link href={changeHref(ofChangeId)} className="text-accent-ink underline underline-offset-2">
-            an earlier change
-          </Link>
-          .
+          {t.rich(kind === 'restore-statuses' ? 'restores' : 'undoes', {
+            link: linkTo(changeHref(ofChangeId)),
+          })}
         </p>
       )}
     </div>

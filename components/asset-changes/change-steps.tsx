@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { ArrowRight } from 'lucide-react'
 import Link from 'next/link'
 import { parseAsStringLiteral, useQueryState } from 'nuqs'
@@ -11,50 +12,41 @@ import { Segmented } from '@/components/ui/segmented'
 import type { AssetChange, ChangeStep } from '@/lib/asset-changes/schema'
 import { classNames } from '@/lib/browser/class-names'
 import { useMounted } from '@/lib/browser/now'
-import { formatCount } from '@/lib/browser/numbers'
 import { useRowWindow } from '@/lib/browser/use-row-window'
 import { stepHref } from './links'
-import { isOf, stateLooks, tallies, type Tally } from './words'
+import { isOf, stepTones, tallies } from './words'
 
-/** Longer lists render only what is in sight. */
+/** Longer lists render only the visible rows. */
 const wholeMax = 60
 const rowPx = 64
 
-const tabs: Record<Tally, string> = {
-  done: 'Done',
-  unchanged: 'Unchanged',
-  failed: 'Failed',
-  unknown: 'Not known',
-  cancelled: 'Cancelled',
-  open: 'To go',
-}
-
-/** What came of each thing of a change, to be looked through by outcome. */
+/** The result of each step of a change, with a filter by result. */
 export function ChangeSteps({ change }: { change: AssetChange }) {
+  const t = useTranslations('assetChanges.steps')
   const [filter, setFilter] = useQueryState('steps', parseAsStringLiteral([...tallies, 'all']).withDefault('all'))
   const shown = filter === 'all' ? change.steps : change.steps.filter((step) => isOf(step, filter))
   const options = tallies
     .filter((tally) => change[tally] > 0 || tally === filter)
-    .map((tally) => ({ value: tally, label: `${tabs[tally]} ${formatCount(change[tally])}` }))
+    .map((tally) => ({ value: tally, label: t(`filter.${tally}`, { count: change[tally] }) }))
   return (
     <div className="flex flex-col gap-2">
       {change.total > 1 && (options.length > 1 || filter !== 'all') && (
         <div className="-m-1 overflow-x-auto p-1">
           <Segmented
-            label="Which of them"
+            label={t('filter.label')}
             className="w-max"
             value={filter}
-            options={[{ value: 'all' as const, label: `All ${formatCount(change.total)}` }, ...options]}
+            options={[{ value: 'all' as const, label: t('filter.all', { count: change.total }) }, ...options]}
             onChange={(next) => void setFilter(next)}
           />
         </div>
       )}
       {shown.length === 0 ? (
-        <EmptyState title="None of them stands so" className="rounded border border-line bg-surface">
-          Choose another group above.
+        <EmptyState title={t('none')} className="rounded border border-line bg-surface">
+          {t('noneNote')}
         </EmptyState>
       ) : shown.length <= wholeMax ? (
-        <ul aria-label="Result of each" className="divide-y divide-line rounded border border-line bg-surface">
+        <ul aria-label={t('list')} className="divide-y divide-line rounded border border-line bg-surface">
           {shown.map((step) => (
             <StepRow key={step.position} step={step} />
           ))}
@@ -67,13 +59,14 @@ export function ChangeSteps({ change }: { change: AssetChange }) {
 }
 
 function ManySteps({ steps }: { steps: readonly ChangeStep[] }) {
+  const t = useTranslations('assetChanges.steps')
   const scroller = useRef<HTMLUListElement>(null)
   const isMounted = useMounted()
   const { inSight, extent } = useRowWindow(scroller, { total: steps.length, size: rowPx })
   return (
     <ul
       ref={scroller}
-      aria-label="Result of each"
+      aria-label={t('list')}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable without a pointer
       tabIndex={0}
       className="relative h-[min(60dvh,40rem)] overflow-auto rounded border border-line bg-surface"
@@ -97,10 +90,10 @@ function StepRow({
   place,
 }: {
   step: ChangeStep
-  /** Where it stands in a list of which only a part exists. */
+  /** Its place in a list of which only a part is rendered. */
   place?: { start: number; position: number; total: number }
 }) {
-  const { label, tone } = stateLooks[step.state]
+  const t = useTranslations('assetChanges.state')
   const isWindowed = place !== undefined
   return (
     <li
@@ -118,7 +111,7 @@ function StepRow({
       )}
     >
       <span className="max-sm:order-2 max-sm:justify-self-end">
-        <Badge tone={tone}>{label}</Badge>
+        <Badge tone={stepTones[step.state]}>{t(step.state)}</Badge>
       </span>
       <span className="min-w-0 max-sm:order-1">
         <Link href={stepHref(step)} className="block truncate font-medium hover:underline">
@@ -143,28 +136,30 @@ function StepRow({
   )
 }
 
-/** What it had, and what it was to have. */
+/** The value before, and the value it should get. */
 function StepChange({ step }: { step: ChangeStep }) {
+  const t = useTranslations('assetChanges.steps')
   const [before, after] =
     step.objectKind === 'asset'
       ? [<AssetStatusMark key="before" status={step.before} />, <AssetStatusMark key="after" status={step.after} />]
       : [<GroupMark key="before" group={step.before} />, <GroupMark key="after" group={step.after} />]
   return (
     <>
-      <span className="sr-only">From</span>
+      <span className="sr-only">{t('from')}</span>
       {before}
       <ArrowRight aria-hidden size={14} strokeWidth={1.75} className="shrink-0 text-ink-muted" />
-      <span className="sr-only">to</span>
+      <span className="sr-only">{t('to')}</span>
       {after}
     </>
   )
 }
 
 function AssetStatusMark({ status }: { status: { name: string; color: string } | null }) {
+  const t = useTranslations('status')
   return (
     <span className="flex min-w-0">
       {status === null ? (
-        <span className="truncate text-xs text-ink-muted">No status</span>
+        <span className="truncate text-xs text-ink-muted">{t('none')}</span>
       ) : (
         <StatusChip name={status.name} color={status.color} />
       )}
@@ -173,8 +168,9 @@ function AssetStatusMark({ status }: { status: { name: string; color: string } |
 }
 
 function GroupMark({ group }: { group: { name: string } | null }) {
+  const t = useTranslations('status')
   return group === null ? (
-    <span className="shrink-0 text-xs text-ink-muted">No group</span>
+    <span className="shrink-0 text-xs text-ink-muted">{t('noGroup')}</span>
   ) : (
     <span className="min-w-0">
       <Badge icon={null} className="text-ink!">

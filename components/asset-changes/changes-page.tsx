@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ListChecks } from 'lucide-react'
 import Link from 'next/link'
@@ -14,33 +15,31 @@ import type { ChangeSummary } from '@/lib/asset-changes/schema'
 import { useCrumb } from '@/lib/browser/crumb'
 import { ChangeBar } from './change-bar'
 import { changeHref } from './links'
-import { countStatuses, describeChange, describeKind, toneOfChange } from './words'
+import { toneOfChange, useDescribeChange } from './words'
 
-/** All changes of many assets or types, the newest first: who asked for what, and what came of it. */
+/** All bulk changes, the newest first: who started what, and the result. */
 export function ChangesPage() {
-  useCrumb('Changes')
+  const t = useTranslations('assetChanges')
+  useCrumb(t('title'))
   const query = useInfiniteQuery(assetChangeQueries.list())
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = query
   const changes = data?.pages.flatMap((page) => page.changes) ?? []
   return (
     <div className="flex flex-col gap-4 p-4 sm:p-6">
-      <PageHeader
-        title="Changes of assets and types"
-        description="Statuses that were set or restored, and groups that were assigned, many at once. Each has a result for every asset or type."
-      />
-      <ListStates query={query} title="The changes could not be read">
+      <PageHeader title={t('title')} description={t('description')} />
+      <ListStates query={query} title={t('list.failed')}>
         {changes.length === 0 && (
           <EmptyState
             icon={ListChecks}
-            title="Nothing was changed yet"
-            action={<ButtonLink href="/status-groups/types">Go to the type board</ButtonLink>}
+            title={t('list.empty')}
+            action={<ButtonLink href="/status-groups/types">{t('actions.openTypeBoard')}</ButtonLink>}
           >
-            Select assets and set their status, or assign groups to types: what comes of it stands here.
+            {t('list.emptyNote')}
           </EmptyState>
         )}
       </ListStates>
       {changes.length > 0 && (
-        <ul aria-label="Changes" className="divide-y divide-line rounded border border-line bg-surface">
+        <ul aria-label={t('title')} className="divide-y divide-line rounded border border-line bg-surface">
           {changes.map((change) => (
             <ChangeRow key={change.changeId} change={change} />
           ))}
@@ -48,7 +47,7 @@ export function ChangesPage() {
       )}
       {hasNextPage && (
         <Button className="self-center" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show older ones
+          {t('actions.showOlder')}
         </Button>
       )}
     </div>
@@ -56,6 +55,10 @@ export function ChangesPage() {
 }
 
 function ChangeRow({ change }: { change: ChangeSummary }) {
+  const t = useTranslations('assetChanges')
+  const describe = useDescribeChange()
+  const kind = t(`kind.${change.kind}`)
+  const time = () => <Time value={change.createdAt} format="smart" />
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
       <div className="min-w-0 flex-1 basis-72 max-sm:basis-full">
@@ -63,17 +66,18 @@ function ChangeRow({ change }: { change: ChangeSummary }) {
           {change.title}
         </Link>
         <p className="text-sm text-ink-muted">
-          {describeKind(change.kind)}, <Time value={change.createdAt} format="smart" /> by{' '}
-          {change.isMine ? 'you' : change.ownerName}
+          {change.isMine
+            ? t.rich('list.byYou', { kind, time })
+            : t.rich('list.by', { kind, time, name: change.ownerName })}
         </p>
       </div>
       <div className="flex w-72 min-w-0 flex-col gap-1.5 max-sm:w-full">
         <Badge tone={toneOfChange(change)} className="self-start">
-          {describeChange(change)}
+          {describe(change)}
         </Badge>
         {change.open > 0 && <ChangeBar change={change} />}
         {change.open === 0 && change.snapshotCount > 0 && (
-          <span className="text-xs text-ink-muted">{countStatuses(change.snapshotCount)} kept in the log</span>
+          <span className="text-xs text-ink-muted">{t('list.cleared', { count: change.snapshotCount })}</span>
         )}
       </div>
     </li>

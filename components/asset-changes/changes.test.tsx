@@ -8,57 +8,16 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ToastProvider } from '@/components/ui/toast'
 import { TooltipProvider } from '@/components/ui/tooltip'
 import { assetChangeQueries } from '@/lib/asset-changes/queries'
-import type { AssetChange, ChangeStep, KeptStatuses, StepState } from '@/lib/asset-changes/schema'
+import type { AssetChange, KeptStatuses } from '@/lib/asset-changes/schema'
 import type { Role } from '@/lib/access/permissions'
 import { ActorContext } from '@/lib/browser/actor'
 import type { StatusGroupBoard } from '@/lib/status-groups/schema'
 import { ChangeProgress } from './change-progress'
 import { ChangesPage } from './changes-page'
 import { RestoreButton } from './restore-button'
+import { changeId, makeChange, makeStep } from './testing-changes'
 
-const changeId = '6f1b2a52-1111-4222-8333-444455556666'
 const nextId = '6f1b2a52-1111-4222-8333-444455557777'
-
-function makeStep(position: number, state: StepState, note: string | null = null): ChangeStep {
-  return {
-    objectKind: 'asset-type',
-    position,
-    objectId: `type_${position}`,
-    objectName: `Type ${position}`,
-    state,
-    note,
-    finishedAt: null,
-    activityId: null,
-    before: { groupId: 'g1', name: 'Operational' },
-    after: { groupId: 'g2', name: 'Lifting gear' },
-  }
-}
-
-function makeChange(steps: ChangeStep[], more: Partial<AssetChange> = {}): AssetChange {
-  const count = (...states: StepState[]) => steps.filter(({ state }) => states.includes(state)).length
-  return {
-    changeId,
-    kind: 'assign-types',
-    title: 'Assign Lifting gear to 3 types',
-    ownerName: 'Robin',
-    isMine: true,
-    mayChange: true,
-    createdAt: '2026-11-20T10:00:00.000Z',
-    cancelledAt: null,
-    finishedAt: null,
-    ofChangeId: null,
-    total: steps.length,
-    done: count('done'),
-    unchanged: count('unchanged'),
-    failed: count('failed'),
-    unknown: count('unknown'),
-    cancelled: count('cancelled'),
-    open: count('waiting', 'running'),
-    snapshotCount: 0,
-    steps,
-    ...more,
-  }
-}
 
 const reach = { types: 'listed', assets: 'listed', assetsAsOf: null, areWritesRefused: false } as const
 
@@ -182,7 +141,7 @@ async function click(name: string) {
   await until(() => expect(named(name), name).toBeDefined())
   await act(async () => named(name)?.click())
 }
-const rows = () => [...document.querySelectorAll('[aria-label="Result of each"] > li:not([aria-hidden])')]
+const rows = () => [...document.querySelectorAll('[aria-label="Results"] > li:not([aria-hidden])')]
 const numbers = () => [...document.querySelectorAll('dl > div')].map((each) => each.textContent)
 const spoken = () => document.querySelector('[data-announcements]')?.textContent.trim()
 
@@ -200,11 +159,11 @@ describe('the progress of a change', () => {
     ])
     await page.show(<ChangeProgress changeId={changeId} />)
     await until(() =>
-      expect(numbers()).toEqual(['1done of 8', '1unchanged', '2failed', '1not known', '1cancelled', '2to go']),
+      expect(numbers()).toEqual(['1done of 8', '1unchanged', '2failed', '1unknown', '1canceled', '2pending']),
     )
     expect(text()).toContain('2 failed: The type is gone.')
     expect(document.title).toBe('6 of 8 · Type board')
-    expect(spoken()).toContain('1 of 8 done, 1 unchanged, 2 failed, 1 not known, 1 cancelled, 2 to go')
+    expect(spoken()).toContain('1 of 8 done, 1 unchanged, 2 failed, 1 unknown, 1 canceled, 2 pending')
     const widths = [...document.querySelectorAll('svg[preserveAspectRatio] rect[x]')].map((rect) =>
       rect.getAttribute('width'),
     )
@@ -235,9 +194,9 @@ describe('the progress of a change', () => {
     ])
     await page.show(<ChangeProgress changeId={changeId} />)
     await click('Retry 1 failed')
-    await click('Look again at 1 not known')
-    await click('Take 1 cancelled up again')
-    await click('Cancel the 1 to go')
+    await click('Check 1 unknown')
+    await click('Resume 1 canceled')
+    await click('Cancel 1 pending')
     expect(page.posts()).toEqual([
       { path: `/api/asset-changes/${changeId}/retry`, body: { states: ['failed'] } },
       { path: `/api/asset-changes/${changeId}/retry`, body: { states: ['unknown'] } },
@@ -266,9 +225,9 @@ describe('the progress of a change', () => {
     await until(() => expect(named('Undo and restore 12 statuses')).toBeDefined())
     expect(named('Restore 15 statuses')).toBeUndefined()
     await click('Undo and restore 12 statuses')
-    await until(() => expect(text()).toContain('3 statuses are not restored'))
+    await until(() => expect(text()).toContain('3 statuses cannot be restored'))
     expect(page.posts()).toEqual([])
-    await click('Assign 2 types back and restore 12 statuses')
+    await click('Undo and restore 12 statuses')
     await until(() => expect(page.pushed).toEqual([`/assets/changes/${nextId}`]))
     expect(page.posts()).toEqual([{ path: `/api/asset-changes/${changeId}/undo`, body: {} }])
   })
@@ -299,7 +258,7 @@ describe('restoring statuses', () => {
     page.change = makeChange([])
     await page.show(<RestoreButton source={{ activityId: changeId }} count={15} />)
     await click('Restore 15 statuses')
-    await until(() => expect(text()).toContain('Left out are'))
+    await until(() => expect(text()).toContain('These assets are skipped'))
     expect(page.posts()).toEqual([])
     await click('Restore 15 statuses')
     await until(() => expect(page.pushed).toEqual([`/assets/changes/${nextId}`]))
@@ -313,7 +272,7 @@ describe('restoring statuses', () => {
     page.refusal = 'Nothing is left to restore.'
     await page.show(<RestoreButton source={{ changeId }} count={1} />)
     await click('Restore 1 status')
-    await until(() => expect(text()).toContain('Left out are'))
+    await until(() => expect(text()).toContain('These assets are skipped'))
     await click('Restore 1 status')
     await until(() =>
       expect(document.querySelector('[role=alert]')?.textContent).toContain('Nothing is left to restore.'),
@@ -328,7 +287,7 @@ describe('the list of changes', () => {
     await page.show(<ChangesPage />)
     await until(() => expect(text()).toContain('1 of 2 done, 1 failed'))
     expect(text()).toContain('by Robin')
-    expect(text()).toContain('4 statuses kept in the log')
+    expect(text()).toContain('4 statuses cleared')
     expect(named('Assign Lifting gear to 3 types')?.getAttribute('href')).toBe(`/assets/changes/${changeId}`)
   })
 })

@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { LucideIcon } from 'lucide-react'
 import { useRouter } from 'next/navigation'
@@ -13,29 +14,31 @@ import type { StartedChange } from '@/lib/asset-changes/schema'
 import { leaveFor } from '@/lib/browser/leave-guard'
 import { changeHref } from './links'
 
-/** A button that starts a change after a dialog has said what it does, and then leads to the page of the change. */
+/** A button that explains a change in a dialog, starts it, and then opens the page of the change. */
 export function StartChangeButton({
   icon,
   button,
-  label,
-  cancel,
+  title,
+  action,
   start,
   describeLeftOut,
   failure,
   children,
 }: {
   icon: LucideIcon
-  /** What the button on the page says. */
+  /** The label of the button on the page. */
   button: string
-  /** What the button of the dialog says; the dialog asks it as a question. */
-  label: string
-  cancel: string
+  /** The title of the dialog, a question. */
+  title: string
+  /** The label of the button in the dialog. */
+  action: string
   start: () => Promise<StartedChange>
-  /** A toast about what was left out; `note` is shown where the server gives no reason. */
+  /** A toast about what was left out; `note` is shown if the server gives no reason. */
   describeLeftOut: (started: StartedChange) => { title: string; note: string }
   failure: { title: string; kept?: string }
   children: ReactNode
 }) {
+  const t = useTranslations('common')
   const router = useRouter()
   const toast = useToast()
   const queryClient = useQueryClient()
@@ -45,8 +48,8 @@ export function StartChangeButton({
     onSuccess: (started) => {
       setOpen(false)
       if (started.leftOut > 0) {
-        const { title, note } = describeLeftOut(started)
-        toast.show({ tone: 'attention', title, description: started.leftOutNote ?? note })
+        const leftOut = describeLeftOut(started)
+        toast.show({ tone: 'attention', title: leftOut.title, description: started.leftOutNote ?? leftOut.note })
       }
       leaveFor(() => router.push(changeHref(started.change.changeId)))
     },
@@ -66,12 +69,12 @@ export function StartChangeButton({
       <Dialog
         open={isOpen}
         onOpenChange={setOpen}
-        title={`${label}?`}
+        title={title}
         footer={
           <>
-            <Button onClick={() => setOpen(false)}>{cancel}</Button>
+            <Button onClick={() => setOpen(false)}>{t('cancel')}</Button>
             <Button variant="primary" data-autofocus busy={isPending} onClick={() => mutate()}>
-              {label}
+              {action}
             </Button>
           </>
         }

@@ -1,3 +1,4 @@
+import { useTranslations } from 'next-intl'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { activityQueries } from '@/lib/activity/queries'
@@ -5,20 +6,20 @@ import { assetChangeQueries } from '@/lib/asset-changes/queries'
 import type { AssetChange } from '@/lib/asset-changes/schema'
 import { assetQueries } from '@/lib/assets/queries'
 import { announce } from '@/lib/browser/announce'
-import { formatCount } from '@/lib/browser/numbers'
 import { statusGroupQueries } from '@/lib/status-groups/queries'
-import { describeChange } from './words'
+import { useDescribeChange } from './words'
 
-/** While a change goes on, the tab says how far it is. */
+/** Shows the progress of a running change in the title of the tab. */
 export function useChangeTitle(change: AssetChange | undefined): void {
+  const t = useTranslations('assetChanges.progress')
   const isOpen = change !== undefined && change.open > 0
-  const text = isOpen ? `${formatCount(change.total - change.open)} of ${formatCount(change.total)}` : null
+  const text = isOpen ? t('tab', { done: change.total - change.open, total: change.total }) : null
   const own = useRef('')
   useEffect(() => {
     if (!isOpen) return undefined
     own.current = document.title
     return () => {
-      // A page that was gone to meanwhile has a title of its own.
+      // Another page may have set its own title since.
       if (document.title.endsWith(` · ${own.current}`)) document.title = own.current
     }
   }, [isOpen])
@@ -28,10 +29,11 @@ export function useChangeTitle(change: AssetChange | undefined): void {
 }
 
 /**
- * Says aloud how far a change is, by quarters, and its end; then everything that it changed is read again, and once more
- * when what was not known gets known. `onEnded` is called as often; also for one that had ended before it was looked at.
+ * Announces each quarter and the end of a change. At the end everything that it changed is read again, and once more when an
+ * unknown result becomes known. `onEnded` is called as often, also for a change that had ended before it was shown.
  */
 export function useChangeEnd(change: AssetChange | undefined, onEnded: (() => void) | undefined): void {
+  const describe = useDescribeChange()
   const queryClient = useQueryClient()
   const changeId = change?.changeId
   const isOpen = change === undefined ? null : change.open > 0
@@ -41,18 +43,18 @@ export function useChangeEnd(change: AssetChange | undefined, onEnded: (() => vo
   const seenOpen = useRef<string | null>(null)
 
   const tell = useEffectEvent((_quarter: number) => {
-    if (change !== undefined) announce(`${change.title}: ${describeChange(change)}`)
+    if (change !== undefined) announce(`${change.title}: ${describe(change)}`)
   })
   const end = useEffectEvent((ended: string, _unknown: number) => {
     if (change === undefined) return
     const isNews = seenOpen.current === ended
     seenOpen.current = null
-    if (isNews) announce(`${change.title}: ${describeChange(change)}`)
+    if (isNews) announce(`${change.title}: ${describe(change)}`)
     for (const queryKey of [
       assetQueries.all,
       activityQueries.all,
       assetChangeQueries.list().queryKey,
-      // Not the group that an editor stands on: its base must not change under the hand.
+      // Not the group that is open in an editor: its base must not change during the edit.
       statusGroupQueries.board().queryKey,
     ])
       void queryClient.invalidateQueries({ queryKey })

@@ -1,58 +1,43 @@
+import { useFormatter, useTranslations } from 'next-intl'
 import type { Tone } from '@/components/ui/badge'
-import type { AssetChange, ChangeKind, ChangeStep, ChangeSummary, StepState } from '@/lib/asset-changes/schema'
-import { formatCount } from '@/lib/browser/numbers'
+import type { AssetChange, ChangeStep, ChangeSummary, StepState } from '@/lib/asset-changes/schema'
+import type { Translator } from '@/lib/messages/translator'
 
-export const stateLooks: Record<StepState, { label: string; tone: Tone }> = {
-  waiting: { label: 'To go', tone: 'neutral' },
-  running: { label: 'Under way', tone: 'accent' },
-  done: { label: 'Done', tone: 'good' },
-  unchanged: { label: 'Unchanged', tone: 'neutral' },
-  failed: { label: 'Failed', tone: 'bad' },
-  unknown: { label: 'Not known', tone: 'unknown' },
-  cancelled: { label: 'Cancelled', tone: 'neutral' },
+export const stepTones: Record<StepState, Tone> = {
+  waiting: 'neutral',
+  running: 'accent',
+  done: 'good',
+  unchanged: 'neutral',
+  failed: 'bad',
+  unknown: 'unknown',
+  cancelled: 'neutral',
 }
 
-const things: Record<ChangeKind, readonly [one: string, many: string]> = {
-  'set-status': ['asset', 'assets'],
-  'assign-types': ['type', 'types'],
-  'restore-statuses': ['asset', 'assets'],
-  'undo-and-restore': ['step', 'steps'],
-}
-
-/** "1 type", "1,204 assets" */
-export function countThings(kind: ChangeKind, count: number): string {
-  return `${formatCount(count)} ${things[kind][count === 1 ? 0 : 1]}`
-}
-
-/** "1 status", "15 statuses" */
-export function countStatuses(count: number): string {
-  return `${formatCount(count)} ${count === 1 ? 'status' : 'statuses'}`
-}
-
-/** How a change can end or stand, in the order of their weight; `open` are those waiting or running. */
+/** The results of steps, in the order in which they are shown; `open` are those that wait or run. */
 export const tallies = ['done', 'unchanged', 'failed', 'unknown', 'cancelled', 'open'] as const
 export type Tally = (typeof tallies)[number]
 
-export const tallyWords: Record<Tally, string> = {
-  done: 'done',
-  unchanged: 'unchanged',
-  failed: 'failed',
-  unknown: 'not known',
-  cancelled: 'cancelled',
-  open: 'to go',
-}
+type Format = ReturnType<typeof useFormatter>
 
-/** How a change stands: "12 of 40 done, 2 failed, 26 to go". What was so already is not called done. */
-export function describeChange(change: ChangeSummary): string {
+/** The progress or result of a change: "12 of 40 done, 2 failed, 26 pending". */
+export function describeChange(t: Translator<'assetChanges.tally'>, format: Format, change: ChangeSummary): string {
   const { total, done } = change
-  const head = done === total ? `All ${formatCount(total)} done` : `${formatCount(done)} of ${formatCount(total)} done`
+  const head =
+    done < total ? t('someDone', { done, total }) : total === 1 ? t('oneDone') : t('allDone', { count: total })
   const rest = tallies
     .filter((name) => name !== 'done' && change[name] > 0)
-    .map((name) => `${formatCount(change[name])} ${tallyWords[name]}`)
-  return [total === 1 && done === 1 ? 'Done' : head, ...rest].join(', ')
+    .map((name) => t(name, { count: change[name] }))
+  return format.list([head, ...rest], { type: 'unit' })
 }
 
-/** The colour and icon that a change has. */
+/** `describeChange` in the person's language. */
+export function useDescribeChange(): (change: ChangeSummary) => string {
+  const t = useTranslations('assetChanges.tally')
+  const format = useFormatter()
+  return (change) => describeChange(t, format, change)
+}
+
+/** The color and icon of a change. */
 export function toneOfChange({ open, failed, unknown, cancelled }: ChangeSummary): Tone {
   if (open > 0) return 'accent'
   if (failed > 0) return 'bad'
@@ -72,7 +57,7 @@ export interface Reason {
   count: number
 }
 
-/** Why steps are not done, each reason once with how many steps have it; the most frequent first. */
+/** Why steps are not done: each reason once, with its number of steps, the most frequent first. */
 export function listReasons({ steps }: Pick<AssetChange, 'steps'>): Reason[] {
   const reasons = new Map<string, Reason>()
   for (const { state, note } of steps) {
@@ -83,10 +68,4 @@ export function listReasons({ steps }: Pick<AssetChange, 'steps'>): Reason[] {
     else known.count += 1
   }
   return [...reasons.values()].sort((a, b) => b.count - a.count)
-}
-
-export function describeKind(kind: ChangeKind): string {
-  if (kind === 'assign-types') return 'Groups of types'
-  if (kind === 'undo-and-restore') return 'Groups of types and statuses restored'
-  return kind === 'set-status' ? 'Statuses of assets' : 'Statuses restored'
 }

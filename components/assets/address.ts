@@ -12,8 +12,8 @@ const valuesMax = 100
 const charsMax = 200
 
 /**
- * What an address asks of the list. Server and browser make the same of the same address, so that what came with the
- * page is found by the page. What cannot be meant (an order that there is not) falls back to the usual.
+ * The filter that an address asks for. Server and browser read it the same way, so that the page finds the rows that came with
+ * it. Invalid values fall back to the defaults.
  */
 export function readAssetAddress(read: (name: FilterName) => readonly string[]): AssetFilter {
   const list = (name: FacetKind) =>
@@ -31,17 +31,17 @@ export function readAssetAddress(read: (name: FilterName) => readonly string[]):
   })
 }
 
-/** Names a list among others. */
+/** The key of a list. */
 export function writeFilterKey(filter: AssetFilter): string {
   return JSON.stringify(filterNames.map((name) => filter[name]))
 }
 
-/** Names what a list has in it, in whatever order. */
+/** The key of the contents of a list, whatever its order. */
 export function writeSetKey(filter: AssetFilter): string {
   return writeFilterKey({ ...filter, sort: 'code' })
 }
 
-/** Whether anything is left out of the list that has no filter. */
+/** Whether the filter leaves anything out. */
 export function isNarrowed(filter: AssetFilter): boolean {
   return filter.q !== '' || filter.state !== 'active' || facetKinds.some((kind) => filter[kind].length > 0)
 }
@@ -53,14 +53,14 @@ export function readSort(sort: AssetSort): { name: SortName; isDescending: boole
   return { name: (isDescending ? sort.slice(1) : sort) as SortName, isDescending }
 }
 
-/** The order that pressing a head asks for: its own first, then the other way round. Times begin with the newest. */
+/** The order after pressing a column head: ascending first, then descending. Times begin with the newest. */
 export function nextSort(sort: AssetSort, name: SortName): AssetSort {
   const now = readSort(sort)
   if (now.name === name) return now.isDescending ? name : `-${name}`
   return name === 'modified' ? '-modified' : name
 }
 
-/** The list with the sheet of one asset open. The cast is safe: it is the page of the list, whatever its query. */
+/** The list with the sheet of one asset open. The cast is safe: the address is the list's, with a query. */
 export function assetHref(assetId: string): Route {
   return `/assets?row=${encodeURIComponent(assetId)}` as Route
 }

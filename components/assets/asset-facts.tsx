@@ -1,14 +1,15 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
+import type { Translator } from '@/lib/messages/translator'
 import { Paperclip } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Time } from '@/components/ui/time'
 import type { AssetDetail, AssetRow } from '@/lib/assets/schema'
-import { formatCount } from '@/lib/browser/numbers'
 import { describeState } from './words'
 
-/** What is known of an asset: from the list at once, the rest as soon as the service has told it. */
+/** The facts about an asset: first those from the list, then the rest when it has been read from the service. */
 export function AssetFacts({
   asset,
   detail,
@@ -18,26 +19,30 @@ export function AssetFacts({
   detail: AssetDetail | undefined
   isReading: boolean
 }) {
+  const t = useTranslations('assets.facts')
+  const words = useTranslations('assets')
   const rest = Object.entries(detail?.rest ?? {})
   return (
     <>
       <Facts>
-        <Fact name="Type">{asset.typeName ?? asset.typeId}</Fact>
-        <Fact name="Site">{asset.siteName ?? asset.siteId}</Fact>
-        <Fact name="State">{describeState(asset.state)}</Fact>
-        <Fact name="Modified">{asset.modifiedAt === null ? null : <Time value={asset.modifiedAt} />}</Fact>
+        <Fact name={t('type')}>{asset.typeName ?? asset.typeId}</Fact>
+        <Fact name={t('site')} none={t('noSite')}>
+          {asset.siteName ?? asset.siteId}
+        </Fact>
+        <Fact name={t('state')}>{describeState(words, asset.state)}</Fact>
+        <Fact name={t('modified')}>{asset.modifiedAt === null ? null : <Time value={asset.modifiedAt} />}</Fact>
         {detail !== undefined && (
           <>
-            <Fact name="Created">{detail.createdAt === null ? null : <Time value={detail.createdAt} />}</Fact>
-            <Fact name="Last inspected">
+            <Fact name={t('created')}>{detail.createdAt === null ? null : <Time value={detail.createdAt} />}</Fact>
+            <Fact name={t('inspected')}>
               {detail.inspectedAt === null ? null : <Time value={detail.inspectedAt} />}
             </Fact>
             {detail.isExternal !== null && (
-              <Fact name="Kept by">{detail.isExternal ? 'Another system' : 'The inspection service'}</Fact>
+              <Fact name={t('source')}>{detail.isExternal ? t('otherSystem') : 'SafetyCulture'}</Fact>
             )}
           </>
         )}
-        <Fact name="Id">
+        <Fact name={t('id')}>
           <code className="font-mono text-xs select-all wrap-anywhere">{asset.assetId}</code>
         </Fact>
       </Facts>
@@ -49,13 +54,18 @@ export function AssetFacts({
         </div>
       )}
       {detail !== undefined && (
-        <Part title="Fields">
+        <Part title={t('fields')}>
           {detail.fields.length === 0 ? (
-            <p className="text-sm text-ink-muted">It has no fields of its own.</p>
+            <p className="text-sm text-ink-muted">{t('noFields')}</p>
           ) : (
             <Facts>
               {detail.fields.map((field) => (
-                <Fact key={field.fieldId} name={field.name === '' ? field.fieldId : field.name} kind={field.kind}>
+                <Fact
+                  key={field.fieldId}
+                  name={field.name === '' ? field.fieldId : field.name}
+                  kind={field.kind}
+                  none={t('emptyField')}
+                >
                   {isInstant(field) ? <Time value={field.text} /> : field.text}
                 </Fact>
               ))}
@@ -64,7 +74,7 @@ export function AssetFacts({
         </Part>
       )}
       {detail !== undefined && detail.mediaNames.length > 0 && (
-        <Part title={`Files (${formatCount(detail.mediaNames.length)})`}>
+        <Part title={t('files', { count: detail.mediaNames.length })}>
           <ul className="space-y-1 text-sm">
             {/* Two files may have one name; their order does not change. */}
             {detail.mediaNames.map((name, index) => (
@@ -80,7 +90,7 @@ export function AssetFacts({
       {rest.length > 0 && (
         <details className="text-sm">
           <summary className="cursor-pointer rounded text-ink-muted hover:text-ink">
-            What else the service says ({formatCount(rest.length)})
+            {t('more', { count: rest.length })}
           </summary>
           <pre className="mt-2 max-h-80 overflow-auto rounded border border-line bg-canvas p-2 font-mono text-xs wrap-anywhere whitespace-pre-wrap">
             {JSON.stringify(detail?.rest, null, 2)}
@@ -104,34 +114,28 @@ function Facts({ children }: { children: ReactNode }) {
   return <dl className="grid grid-cols-[minmax(6rem,9rem)_1fr] gap-x-3 gap-y-1.5 text-sm">{children}</dl>
 }
 
-const kindWords: Readonly<Record<string, string>> = {
-  string: 'text',
-  string_value: 'text',
-  timestamp: 'time',
-  timestamp_value: 'time',
-  money: 'money',
-  money_value: 'money',
+function describeKind(t: Translator<'assets.facts.kind'>, kind: string): string {
+  const word = kind.toLowerCase().replace(/_value$/, '')
+  return word === 'string' || word === 'timestamp' || word === 'money' ? t(word) : word.replaceAll('_', ' ')
 }
 
-function describeKind(kind: string): string {
-  return kindWords[kind.toLowerCase()] ?? kind.replaceAll('_', ' ').toLowerCase()
-}
-
-/** A time as the service writes it, which people read better in their own zone. */
+/** Whether a field is a time as the service writes it, which is shown in the person's time zone. */
 function isInstant({ kind, text }: AssetDetail['fields'][number]): boolean {
   return /time|date/i.test(kind) && /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:?\d\d)$/.test(text)
 }
 
-/** A fact with its name; one that the service does not tell says so. */
-function Fact({ name, kind, children }: { name: string; kind?: string; children: ReactNode }) {
+/** A fact with its name. `none` is shown if there is no value. */
+function Fact({ name, kind, none, children }: { name: string; kind?: string; none?: string; children: ReactNode }) {
+  const t = useTranslations('assets.facts')
+  const kinds = useTranslations('assets.facts.kind')
   return (
     <>
-      <dt className="text-ink-muted wrap-anywhere" title={kind === undefined ? undefined : describeKind(kind)}>
+      <dt className="text-ink-muted wrap-anywhere" title={kind === undefined ? undefined : describeKind(kinds, kind)}>
         {name}
       </dt>
       <dd className="wrap-anywhere whitespace-pre-wrap">
         {children === null || children === undefined || children === '' ? (
-          <span className="text-ink-muted">Not told</span>
+          <span className="text-ink-muted">{none ?? t('unknown')}</span>
         ) : (
           children
         )}

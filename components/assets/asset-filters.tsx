@@ -1,46 +1,41 @@
 'use client'
 
+import { useFormatter, useTranslations } from 'next-intl'
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { FacetPicker, FilterButton } from '@/components/ui/facet-picker'
 import { Menu, MenuChoice } from '@/components/ui/menu'
-import type { PickerOption } from '@/components/ui/picker'
 import { SortMenu } from '@/components/ui/sort-menu'
 import { assetQueries } from '@/lib/assets/queries'
 import { type AssetFacets, type AssetSort, assetStates, noStatus } from '@/lib/assets/schema'
-import { formatCount } from '@/lib/browser/numbers'
 import type { StatusGroupBoard } from '@/lib/status-groups/schema'
-import { type FacetKind, facetKinds, isNarrowed, type SortName } from './address'
-import { describeSort, sortLabels } from './grid/asset-head'
+import { type FacetKind, facetKinds, isNarrowed } from './address'
+import { describeSort, sortNames } from './grid/asset-head'
 import type { AssetState } from './use-asset-state'
-import { stateNames } from './words'
 
-const facetLabels: Record<FacetKind, string> = {
-  type: 'Type',
-  site: 'Site',
-  status: 'Status',
-  group: 'Status of group',
-}
-
-const facetNouns: Record<FacetKind, string> = { type: 'type', site: 'site', status: 'status', group: 'status group' }
-
-/** The filters of the list, each with how many its values would leave. */
+/** The filters of the list; each value has its number of assets. */
 export function AssetFilters({ state, board }: { state: AssetState; board: StatusGroupBoard | undefined }) {
+  const t = useTranslations('assets')
+  const format = useFormatter()
+  const none = useTranslations('status')('none')
   const { filter } = state
   const { data } = useQuery(assetQueries.facets(filter))
-  const names = useKnownNames(data, board)
-  // Statuses are counted under the filter of groups: with one of these set, nothing is known of the others.
+  const names = useKnownNames(data, board, none)
+  // Statuses are counted within the filters, so with a status or group filter the other groups have no count.
   const groupCounts = filter.group.length > 0 || filter.status.length > 0 ? null : countGroups(data)
   return (
     <>
       {facetKinds.map((kind) => (
         <FacetPicker
           key={kind}
-          label={facetLabels[kind]}
-          noun={facetNouns[kind]}
-          options={listOptions(kind, filter[kind], data, board, names, groupCounts)}
+          label={t(`facet.${kind}.label`)}
+          noun={t(`facet.${kind}.noun`)}
+          options={listOptions({ kind, chosen: filter[kind], facets: data, board, names, groupCounts, none }).map(
+            ({ id, name, count }) =>
+              count === null ? { value: id, label: name } : { value: id, label: name, hint: format.number(count) },
+          )}
           value={filter[kind]}
           nameOf={(id) => names.get(`${kind} ${id}`) ?? id}
           onChange={(next) => state.choose(kind, next)}
@@ -48,29 +43,43 @@ export function AssetFilters({ state, board }: { state: AssetState; board: Statu
       ))}
       <Menu
         align="start"
-        trigger={<FilterButton label="State" value={stateNames[filter.state]} isUsual={filter.state === 'active'} />}
+        trigger={
+          <FilterButton
+            label={t('facet.state')}
+            value={t(`state.${filter.state}`)}
+            isUsual={filter.state === 'active'}
+          />
+        }
       >
         <MenuChoice
-          label="State"
+          label={t('facet.state')}
           value={filter.state}
-          options={assetStates.map((value) => ({ value, label: stateNames[value] }))}
+          options={assetStates.map((value) => ({ value, label: t(`state.${value}`) }))}
           onChange={state.setState}
         />
       </Menu>
       {isNarrowed(filter) && (
         <Button size="sm" variant="ghost" icon={X} onClick={state.clear}>
-          Clear
+          {t('actions.clearFilters')}
         </Button>
       )}
     </>
   )
 }
 
-const sorts = (Object.keys(sortLabels) as SortName[]).flatMap((name): AssetSort[] => [name, `-${name}`])
+const sorts = sortNames.flatMap((name): AssetSort[] => [name, `-${name}`])
 
 /** The order of the list on phones. */
 export function AssetSortMenu({ state }: { state: AssetState }) {
-  return <SortMenu value={state.filter.sort} sorts={sorts} describe={describeSort} onChange={state.setSort} />
+  const t = useTranslations('assets.sort')
+  return (
+    <SortMenu
+      value={state.filter.sort}
+      sorts={sorts}
+      describe={(sort) => describeSort(t, sort)}
+      onChange={state.setSort}
+    />
+  )
 }
 
 function countGroups(facets: AssetFacets | undefined): ReadonlyMap<string, number> | null {
@@ -81,15 +90,24 @@ function countGroups(facets: AssetFacets | undefined): ReadonlyMap<string, numbe
   return counts
 }
 
-/** What can be chosen, with its count; what is chosen stays among it, even when nothing is left of it. */
-function listOptions(
-  kind: FacetKind,
-  chosen: readonly string[],
-  facets: AssetFacets | undefined,
-  board: StatusGroupBoard | undefined,
-  names: ReadonlyMap<string, string>,
-  groupCounts: ReadonlyMap<string, number> | null,
-): PickerOption[] {
+/** The values of a filter with their counts. Chosen values stay among them, even with no assets left. */
+function listOptions({
+  kind,
+  chosen,
+  facets,
+  board,
+  names,
+  groupCounts,
+  none,
+}: {
+  kind: FacetKind
+  chosen: readonly string[]
+  facets: AssetFacets | undefined
+  board: StatusGroupBoard | undefined
+  names: ReadonlyMap<string, string>
+  groupCounts: ReadonlyMap<string, number> | null
+  none: string
+}): Option[] {
   const listed: Option[] =
     kind === 'group'
       ? (board?.groups ?? []).map(({ groupId, name }) => ({
@@ -97,19 +115,17 @@ function listOptions(
           name,
           count: groupCounts === null ? null : (groupCounts.get(groupId) ?? 0),
         }))
-      : listValues(kind, facets, board)
+      : listValues(kind, facets, board, none)
   const missing = chosen
     .filter((id) => !listed.some((each) => each.id === id))
     .map((id) => ({ id, name: names.get(`${kind} ${id}`) ?? id, count: kind === 'group' ? null : 0 }))
-  return [...missing, ...listed].map(({ id, name, count }) =>
-    count === null ? { value: id, label: name } : { value: id, label: name, hint: formatCount(count) },
-  )
+  return [...missing, ...listed]
 }
 
 interface Option {
   id: string
   name: string
-  /** Null while it is not known. */
+  /** Null while unknown. */
   count: number | null
 }
 
@@ -117,23 +133,25 @@ function listValues(
   kind: Exclude<FacetKind, 'group'>,
   facets: AssetFacets | undefined,
   board: StatusGroupBoard | undefined,
+  none: string,
 ): Option[] {
   if (facets === undefined) return []
   if (kind === 'type') return facets.types
   if (kind === 'site') return facets.sites
   const isTwice = (name: string) => facets.statuses.filter((each) => each.name === name).length > 1
   return facets.statuses.map(({ id, name, count, groupId }) => {
-    if (id === noStatus) return { id, count, name: 'No status' }
+    if (id === noStatus) return { id, count, name: none }
     const group = board?.groups.find((each) => each.groupId === groupId)?.name
     // Two groups may have a status of the same name.
     return { id, count, name: isTwice(name) && group !== undefined ? `${name} (${group})` : name }
   })
 }
 
-/** Names that were ever told, by kind and id: a filter that leaves nothing has no counted values any more. */
+/** Names seen so far, by kind and id: a filter without results has no counted values to read names from. */
 function useKnownNames(
   facets: AssetFacets | undefined,
   board: StatusGroupBoard | undefined,
+  none: string,
 ): ReadonlyMap<string, string> {
   const [kept, setKept] = useState<{ facets: AssetFacets | undefined; names: ReadonlyMap<string, string> }>({
     facets: undefined,
@@ -142,10 +160,10 @@ function useKnownNames(
   if (facets !== undefined && kept.facets !== facets) {
     const names = new Map(kept.names)
     for (const kind of ['type', 'site', 'status'] as const)
-      for (const { id, name } of listValues(kind, facets, board)) names.set(`${kind} ${id}`, name)
+      for (const { id, name } of listValues(kind, facets, board, none)) names.set(`${kind} ${id}`, name)
     setKept({ facets, names })
   }
-  const all = new Map([[`status ${noStatus}`, 'No status']])
+  const all = new Map([[`status ${noStatus}`, none]])
   for (const { typeId, name } of board?.types ?? []) all.set(`type ${typeId}`, name)
   for (const { groupId, name, options } of board?.groups ?? []) {
     all.set(`group ${groupId}`, name)

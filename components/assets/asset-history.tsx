@@ -1,8 +1,9 @@
 'use client'
 
+import { linkTo } from '@/components/status/rich'
+import { useTranslations } from 'next-intl'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { ArrowRight, History } from 'lucide-react'
-import Link from 'next/link'
 import { HistoryFrame } from '@/components/activity/history-frame'
 import { isOpenEntry, OutcomeBadge } from '@/components/activity/outcome'
 import { EntrySentence } from '@/components/activity/sentence'
@@ -22,8 +23,8 @@ const keyOf = (item: AssetHistoryItem) => (item.kind === 'entry' ? item.entry.ac
 const isOpen = (item: AssetHistoryItem) => item.kind === 'entry' && isOpenEntry(item.entry)
 
 /**
- * Everything that changed the status of an asset, the newest first: also what was done to its type or group, and what was
- * noticed. `onRestore` null: it cannot be set now.
+ * Everything that changed the status of an asset, the newest first: changes of the asset, of its type or group, and changes
+ * outside Sightline. `onRestore` null: the status cannot be set now.
  */
 export function AssetHistory({
   assetId,
@@ -35,6 +36,7 @@ export function AssetHistory({
   asset: AssetRow | undefined
   onRestore: ((status: AssetStatus) => void) | null
 }) {
+  const t = useTranslations('assets.history')
   const query = useInfiniteQuery({
     ...assetQueries.history(assetId),
     refetchInterval: ({ state }) =>
@@ -44,11 +46,7 @@ export function AssetHistory({
   const items = query.data?.pages.flatMap((page) => page.items) ?? []
   const restorable = listRestorable(items, asset, board)
   return (
-    <HistoryFrame
-      query={query}
-      isEmpty={items.length === 0}
-      emptyText="Changes to the status of this asset appear here."
-    >
+    <HistoryFrame query={query} isEmpty={items.length === 0} emptyText={t('empty')}>
       {items.map((item) => (
         <HistoryItem
           key={keyOf(item)}
@@ -74,8 +72,10 @@ function HistoryItem({
   isLost: boolean
   onRestore: ((status: AssetStatus) => void) | null
 }) {
+  const t = useTranslations('assets.history')
   const isEntry = item.kind === 'entry'
   const change = isEntry && item.effect !== null ? item.effect : item.kind === 'noticed' ? item : null
+  const noticedTime = !isEntry && <Time value={item.noticedAt} format="smart" />
   const changeId = isEntry && item.effect !== null ? item.entry.changeId : null
   return (
     <li className="flex flex-col gap-1.5 px-4 py-3">
@@ -86,18 +86,17 @@ function HistoryItem({
             {item.entry.outcome !== 'done' && <OutcomeBadge outcome={item.entry.outcome} action={item.entry.action} />}
           </>
         ) : (
-          <p>{item.isOutside ? 'Changed outside Sightline' : 'Changed by a raw API call or outside Sightline'}</p>
+          <p>{item.isOutside ? t('outside') : t('rawOrOutside')}</p>
         )}
         <span className="ml-auto text-ink-muted">
-          {!isEntry && 'noticed '}
-          <Time value={isEntry ? item.entry.at : item.noticedAt} format="smart" />
+          {isEntry ? <Time value={item.entry.at} format="smart" /> : t.rich('noticed', { time: () => noticedTime })}
         </span>
       </div>
       {change !== null && (
         <p className="flex min-w-0 flex-wrap items-center gap-x-1.5 gap-y-1 text-sm">
-          <span className="text-ink-muted">This asset:</span>
+          <span className="text-ink-muted">{t('thisAsset')}</span>
           <Status status={change.before} />
-          <ArrowRight aria-label="to" size={12} strokeWidth={2} className="shrink-0 text-ink-muted" />
+          <ArrowRight aria-label={t('to')} size={12} strokeWidth={2} className="shrink-0 text-ink-muted" />
           <Status status={change.after} />
         </p>
       )}
@@ -106,17 +105,16 @@ function HistoryItem({
       )}
       {restorable !== null && onRestore !== null ? (
         <Button size="sm" icon={History} className="self-start" onClick={() => onRestore(restorable)}>
-          Restore {restorable.name}
+          {t('actions.restore', { name: restorable.name })}
         </Button>
       ) : (
         changeId !== null &&
         isLost &&
         readLoss(item) !== null && (
-          <p className="text-sm">
-            <Link href={changeHref(changeId)} className="text-accent-ink underline-offset-2 hover:underline">
-              View the change
-            </Link>{' '}
-            <span className="text-ink-muted">to undo it and restore the status.</span>
+          <p className="text-sm text-ink-muted">
+            {t.rich('viewChange', {
+              link: linkTo(changeHref(changeId), 'text-accent-ink underline-offset-2 hover:underline'),
+            })}
           </p>
         )
       )}
@@ -125,8 +123,9 @@ function HistoryItem({
 }
 
 function Status({ status }: { status: AssetStatus | null }) {
+  const t = useTranslations('status')
   return status === null ? (
-    <span className="text-ink-muted">No status</span>
+    <span className="text-ink-muted">{t('none')}</span>
   ) : (
     <StatusChip name={status.name} color={status.color} />
   )

@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { History } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -27,12 +28,12 @@ import { type AssetRows, useAssetRows } from './grid/use-asset-rows'
 import { type AssetSelecting, useAssetSelection } from './use-asset-selection'
 import { type AssetState, useAssetState } from './use-asset-state'
 import { type StatusSetting, useStatusSetting } from './status/use-status-setting'
-import { countAssets } from './words'
 
 const boardPollMs = 60_000
 
 /** Every asset that matches the address. */
 export function AssetList() {
+  const t = useTranslations('assets')
   const state = useAssetState()
   const list = useShownList(state)
   const selecting = useAssetSelection({ setKey: writeSetKey(state.filter), listKey: state.filterKey })
@@ -46,13 +47,13 @@ export function AssetList() {
     <div className="flex h-page flex-col">
       <header className="flex shrink-0 flex-col gap-2 border-b border-line px-4 py-2 sm:px-6">
         <div className="flex min-h-8 items-center gap-x-3">
-          {/* The bar of a phone says it already, and there is no room to say it twice. */}
-          <h1 className="text-xl font-semibold max-sm:sr-only">Assets</h1>
+          {/* On a phone the title is in the bar above. */}
+          <h1 className="text-xl font-semibold max-sm:sr-only">{t('title')}</h1>
           <output className="shrink-0 text-sm whitespace-nowrap tabular-nums">
             {list.head === undefined ? (
               list.error === null && <Skeleton className="h-3 w-24" />
             ) : (
-              <span className={list.isOld ? 'opacity-50' : ''}>{countAssets(list.head.total)}</span>
+              <span className={list.isOld ? 'opacity-50' : ''}>{t('count', { count: list.head.total })}</span>
             )}
           </output>
           {list.head !== undefined && <ListedAt reach={list.head.reach} />}
@@ -63,7 +64,7 @@ export function AssetList() {
             icon={History}
             className="ml-auto max-sm:size-7 max-sm:px-0"
           >
-            <span className="max-sm:sr-only">Changes</span>
+            <span className="max-sm:sr-only">{t('actions.bulkChanges')}</span>
           </ButtonLink>
         </div>
         <div className="flex flex-wrap items-center gap-1.5">
@@ -105,18 +106,17 @@ export function AssetList() {
   )
 }
 
-/** Why nobody can set a status from here; null when one may. */
+/** Why this person cannot set a status; null if they can. */
 function useOffReason(reach: AssetPage['reach'] | undefined): string | null {
+  const t = useTranslations('assets.refusal')
   const may = useMay('assets:write')
-  if (!may) return 'Your role can see statuses, not set them. An editor or admin of this console can.'
-  if (reach?.areWritesRefused === true)
-    return 'The service refused a change: the token lacks the permission “Assets: Settings”.'
-  return null
+  if (!may) return t('role')
+  return reach?.areWritesRefused === true ? t('permission') : null
 }
 
 /**
- * The list whose rows are on screen: the one of the address as soon as its first rows are here, until then the one from
- * before, so that typing into the search does not flicker.
+ * The list whose rows are shown. Until the first rows for a new address have arrived, the previous list stays, so that typing
+ * into the search does not flicker.
  */
 function useShownList({ filter, filterKey }: AssetState) {
   const first = useInfiniteQuery(assetQueries.list(filter))
@@ -127,7 +127,7 @@ function useShownList({ filter, filterKey }: AssetState) {
   return { ...shown, isOld, head: first.data?.pages.at(-1), error: isReady ? first.error : null }
 }
 
-/** Reads the rows again when a newer listing has ended, which the board tells without reading them. */
+/** Reads the rows again when the board shows that a newer listing has ended. */
 function useFollowListing(ofRows: string | null | undefined, ofBoard: string | null | undefined) {
   const queryClient = useQueryClient()
   const isNewer = typeof ofBoard === 'string' && ofRows !== undefined && (ofRows === null || ofBoard > ofRows)
@@ -153,6 +153,7 @@ function ShownAssets({
   offReason: string | null
   onSetSelected: () => void
 }) {
+  const t = useTranslations('assets.rows')
   const [viewport, setViewport] = useState(firstViewport)
   const [knownTotal, setKnownTotal] = useState(0)
   const { end } = computeWindow({
@@ -167,7 +168,7 @@ function ShownAssets({
     <div
       className={classNames(
         'flex min-h-0 flex-1 flex-col transition-opacity',
-        // Not at once: most answers are faster than an eye.
+        // Delayed, because most answers arrive before anybody notices.
         isOld && 'opacity-60 delay-150',
       )}
     >
@@ -192,8 +193,8 @@ function ShownAssets({
         <div className="shrink-0 border-t border-line bg-canvas px-4 py-2 sm:px-6">
           <ErrorNotice
             error={rows.error}
-            title="Some rows could not be read"
-            kept="The rows above are as they were read before."
+            title={t('someFailed')}
+            kept={t('someKept')}
             tone="attention"
             onRetry={rows.retry}
             isRetrying={rows.isFetching}
@@ -205,31 +206,34 @@ function ShownAssets({
 }
 
 function RowsFailure({ rows }: { rows: AssetRows }) {
+  const t = useTranslations('assets.rows')
   return (
     <ErrorNotice
       className="mx-4 my-2 sm:mx-6"
       error={rows.error}
-      title="The assets could not be read"
+      title={t('failed')}
       onRetry={rows.retry}
       isRetrying={rows.isFetching}
     />
   )
 }
 
-/** A change as it goes on. It is in the address, so it is here again after a reload. */
+/** The progress of a change. Its id is in the address, so it is shown again after a reload. */
 function RunningChange({ changeId, onClose }: { changeId: string; onClose: () => void }) {
+  const t = useTranslations('assets.running')
+  const common = useTranslations('common')
   const { data } = useQuery(assetChangeQueries.one(changeId))
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
       size="lg"
-      title={data?.title ?? 'Change of statuses'}
+      title={data?.title ?? t('title')}
       footer={
         <>
-          <ButtonLink href={changeHref(changeId)}>Open its page</ButtonLink>
+          <ButtonLink href={changeHref(changeId)}>{t('actions.viewDetails')}</ButtonLink>
           <Button variant="primary" onClick={onClose}>
-            Close
+            {common('close')}
           </Button>
         </>
       }

@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Boxes, CircleHelp, LockKeyhole, RotateCw, SearchX, TriangleAlert } from 'lucide-react'
 import { Button, IconButton } from '@/components/ui/button'
@@ -17,23 +18,23 @@ import { describeError } from '@/lib/browser/describe-error'
 import { useShortcuts } from '@/lib/browser/shortcuts'
 import type { AssetState } from './use-asset-state'
 import { readAgain } from './status/use-status-setting'
-import { countAssets, ownerNote } from './words'
 
 type Reach = AssetPage['reach']
 
-/** When the assets were listed, and the way to have them listed again. */
+/** When the list was updated, with a button to refresh it. */
 export function ListedAt({ reach }: { reach: Reach }) {
+  const t = useTranslations('assets.listing')
   const queryClient = useQueryClient()
   const toast = useToast()
   const mayList = useMay('assets:write')
   const listing = useMutation({
     mutationFn: () => assetCalls.refresh(),
-    onSuccess: ({ count }) => announce(`Listed again: ${countAssets(count)}.`),
+    onSuccess: ({ count }) => announce(t('refreshed', { count })),
     onError: (error) =>
       toast.show({
         tone: 'bad',
-        title: 'The assets were not listed again',
-        description: `${describeError(error).message} What stands here is as it was listed before.`,
+        title: t('failed'),
+        description: t('failedKept', { reason: describeError(error).message }),
       }),
     onSettled: () => readAgain(queryClient),
   })
@@ -42,7 +43,16 @@ export function ListedAt({ reach }: { reach: Reach }) {
   }
   useShortcuts(
     mayList
-      ? [{ id: 'assets:list', keys: [], label: 'List assets again', group: 'Anywhere', inPalette: true, run: list }]
+      ? [
+          {
+            id: 'assets:list',
+            keys: [],
+            label: t('shortcut'),
+            group: t('shortcutGroup'),
+            inPalette: true,
+            run: list,
+          },
+        ]
       : [],
   )
   const isFirst = reach.assets === 'pending' && reach.assetsAsOf === null
@@ -50,13 +60,13 @@ export function ListedAt({ reach }: { reach: Reach }) {
     <span className="flex min-w-0 items-center gap-1 text-sm whitespace-nowrap text-ink-muted">
       {isFirst ? (
         <>
-          <Spinner /> being listed
+          <Spinner /> {t('loading')}
         </>
       ) : (
         <>
           {reach.assetsAsOf !== null && (
             <span className="truncate">
-              listed <Time value={reach.assetsAsOf} format="relative" />
+              <UpdatedAt at={reach.assetsAsOf} />
             </span>
           )}
           {mayList && (
@@ -68,84 +78,78 @@ export function ListedAt({ reach }: { reach: Reach }) {
               onClick={list}
               className="max-sm:size-7 max-sm:px-0"
             >
-              <span className="max-sm:sr-only">{listing.isPending ? 'Listing' : 'List again'}</span>
+              <span className="max-sm:sr-only">
+                {listing.isPending ? t('actions.refreshing') : t('actions.refresh')}
+              </span>
             </Button>
           )}
         </>
       )}
       <Popover
-        label="What is in this list"
+        label={t('about')}
         className="w-80 p-3 text-sm"
-        trigger={<IconButton label="What is in this list" icon={CircleHelp} size="sm" />}
+        trigger={<IconButton label={t('about')} icon={CircleHelp} size="sm" />}
       >
-        <p>
-          The service can neither filter assets by status nor count them, so Sightline keeps a list of its own: read
-          anew every ten minutes, after each change, and when you ask for it.
-        </p>
-        <p className="mt-2 text-ink-muted">{ownerNote}</p>
+        <p>{t('aboutRefresh')}</p>
+        <p className="mt-2 text-ink-muted">{t('aboutAccess')}</p>
       </Popover>
     </span>
   )
 }
 
-/** What is missing in the rows below, and why. Nothing when all is there. */
+function UpdatedAt({ at }: { at: string }) {
+  const t = useTranslations('assets.listing')
+  return t.rich('updated', { time: () => <Time value={at} format="relative" /> })
+}
+
+/** Why rows are missing or old. Nothing if the list is complete. */
 export function ReachNotice({ reach, total }: { reach: Reach; total: number | null }) {
-  if (reach.assets === 'refused')
-    return (
-      <ListNotice>
-        The service does not let this token list assets: it lacks the permission “Assets: Access”. The rows are from
-        before that.
-      </ListNotice>
-    )
-  if (reach.assets === 'failed')
-    return (
-      <ListNotice>
-        The assets could not be listed for a while. The rows are as they were listed last; it is tried again by itself.
-      </ListNotice>
-    )
+  const t = useTranslations('assets.listing')
+  if (reach.assets === 'refused') return <ListNotice>{t('refused')}</ListNotice>
+  if (reach.assets === 'failed') return <ListNotice>{t('outdated')}</ListNotice>
   if (reach.assets === 'pending' && total !== null && total > 0)
     return (
       <output className="flex shrink-0 items-center gap-2 border-b border-line bg-canvas px-4 py-2 text-sm text-ink-muted sm:px-6">
-        <Spinner /> The first listing is under way: these have come so far, and more follow by themselves.
+        <Spinner /> {t('loadingMore')}
       </output>
     )
   return null
 }
 
-/** In place of rows, where there are none. */
+/** Shown instead of an empty list. */
 export function NoAssets({ reach, state }: { reach: Reach; state: AssetState }) {
+  const t = useTranslations('assets.none')
   if (reach.assets === 'refused')
     return (
-      <EmptyState icon={LockKeyhole} title="Assets cannot be listed">
-        The service does not let this token list assets: it lacks the permission “Assets: Access”. Who manages the token
-        at the service can grant it; it is tried again every few minutes. Status groups can still be read and changed.
+      <EmptyState icon={LockKeyhole} title={t('refused')}>
+        {t('refusedNote')}
       </EmptyState>
     )
   if (reach.assets === 'failed')
     return (
-      <EmptyState icon={TriangleAlert} title="The assets could not be listed">
-        The service has not answered the listing. It is tried again by itself every minute; “List again” tries at once.
+      <EmptyState icon={TriangleAlert} title={t('failed')}>
+        {t('failedNote')}
       </EmptyState>
     )
   if (reach.assets === 'pending')
     return (
-      <EmptyState icon={Boxes} title="The assets are being listed for the first time">
-        They appear here as they come. {ownerNote}
+      <EmptyState icon={Boxes} title={t('loading')}>
+        {t('loadingNote')}
       </EmptyState>
     )
   if (state.isFiltered)
     return (
       <EmptyState
         icon={SearchX}
-        title="No asset matches"
-        action={<Button onClick={state.clear}>Clear the filter</Button>}
+        title={t('noMatch')}
+        action={<Button onClick={state.clear}>{t('actions.clearFilters')}</Button>}
       >
-        Nothing in the list has all of what is asked for. {ownerNote}
+        {t('noMatchNote')}
       </EmptyState>
     )
   return (
-    <EmptyState icon={Boxes} title="There is no active asset">
-      Assets are made at the service. {ownerNote}
+    <EmptyState icon={Boxes} title={t('empty')}>
+      {t('emptyNote')}
     </EmptyState>
   )
 }

@@ -1,16 +1,18 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { SearchField } from '@/components/ui/search-field'
 import type { AssetState } from './use-asset-state'
 
-/** Words to look for in what the listing has of assets. */
+/** The search of the list. */
 export function AssetSearch({ state }: { state: AssetState }) {
+  const t = useTranslations('assets.search')
   return (
     <SearchField
       value={state.filter.q}
       onChange={(next) => state.search(next)}
-      label="Search assets"
-      placeholder="Search code, type, site, status"
+      label={t('label')}
+      placeholder={t('placeholder')}
       onArrowDown={() => document.querySelector<HTMLElement>('[role=grid]')?.focus()}
     />
   )

@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { Dialog } from '@base-ui/react/dialog'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, ChevronUp, Copy, Link as LinkIcon, X } from 'lucide-react'
@@ -22,9 +23,9 @@ import { readAssetName } from './words'
 
 interface SheetProps {
   assetId: string
-  /** What the list knows of it; undefined when it is not in the list, or not loaded. */
+  /** Its row; undefined if it is not in the list or not loaded. */
   row: AssetRow | undefined
-  /** "3 of 12,904"; null when its place is not known. */
+  /** "3 of 12,904"; null if its place is unknown. */
   place: string | null
   onPrevious: (() => void) | null
   onNext: (() => void) | null
@@ -34,12 +35,13 @@ interface SheetProps {
   offReason: string | null
 }
 
-/** One asset beside the list: the list goes on working. */
+/** One asset beside the list, which can still be used. */
 export function AssetSheet({ ref, ...props }: SheetProps & { ref: Ref<HTMLElement> }) {
+  const t = useTranslations('assets.sheet')
   return (
     <aside
       ref={ref}
-      aria-label="Asset"
+      aria-label={t('label')}
       className="flex min-h-0 w-104 max-w-[calc(100%-3rem)] shrink-0 flex-col border-l border-line bg-surface max-lg:absolute max-lg:inset-y-0 max-lg:right-0 max-lg:z-20 max-lg:shadow-float"
     >
       <SheetContent {...props} />
@@ -49,13 +51,14 @@ export function AssetSheet({ ref, ...props }: SheetProps & { ref: Ref<HTMLElemen
 
 /** The same over the whole screen of a phone. */
 export function AssetSheetDialog(props: SheetProps) {
+  const t = useTranslations('assets.sheet')
   const popup = useRef<HTMLDivElement>(null)
   return (
     <Dialog.Root open onOpenChange={(open) => !open && props.onClose()}>
       <Dialog.Portal>
         <Dialog.Popup
           ref={popup}
-          aria-label="Asset"
+          aria-label={t('label')}
           initialFocus={popup}
           className="fixed inset-0 z-40 flex flex-col bg-surface text-ink outline-none"
         >
@@ -67,18 +70,20 @@ export function AssetSheetDialog(props: SheetProps) {
 }
 
 function SheetContent({ assetId, row, place, onPrevious, onNext, onClose, ...status }: SheetProps): ReactNode {
+  const t = useTranslations('assets.sheet')
+  const common = useTranslations('common')
   const toast = useToast()
-  const copy = (what: string, text: string) => {
+  const copy = (what: 'id' | 'link', text: string) => {
     navigator.clipboard.writeText(text).then(
-      () => toast.show({ tone: 'good', title: `${what} copied` }),
-      () => toast.show({ tone: 'bad', title: `The ${what.toLowerCase()} could not be copied`, description: text }),
+      () => toast.show({ tone: 'good', title: t(`copied.${what}`) }),
+      () => toast.show({ tone: 'bad', title: t(`copyFailed.${what}`), description: text }),
     )
   }
   return (
     <>
       <header className="flex h-9 shrink-0 items-center gap-0.5 border-b border-line bg-canvas pr-1 pl-2 max-sm:h-12">
         <IconButton
-          label="Previous asset"
+          label={t('previous')}
           icon={ChevronUp}
           size="sm"
           keys="k"
@@ -87,7 +92,7 @@ function SheetContent({ assetId, row, place, onPrevious, onNext, onClose, ...sta
           className="max-sm:size-10 aria-disabled:opacity-40"
         />
         <IconButton
-          label="Next asset"
+          label={t('next')}
           icon={ChevronDown}
           size="sm"
           keys="j"
@@ -97,22 +102,29 @@ function SheetContent({ assetId, row, place, onPrevious, onNext, onClose, ...sta
         />
         <span className="min-w-0 flex-1 truncate px-1 text-xs text-ink-muted tabular-nums">{place}</span>
         <IconButton
-          label="Copy id"
+          label={t('copyId')}
           icon={Copy}
           size="sm"
-          onClick={() => copy('Id', assetId)}
+          onClick={() => copy('id', assetId)}
           className="max-sm:size-10"
         />
         <IconButton
-          label="Copy link"
+          label={t('copyLink')}
           icon={LinkIcon}
           size="sm"
-          onClick={() => copy('Link', new URL(assetHref(assetId), location.origin).href)}
+          onClick={() => copy('link', new URL(assetHref(assetId), location.origin).href)}
           className="max-sm:size-10"
         />
-        <IconButton label="Close" icon={X} size="sm" keys="escape" onClick={onClose} className="max-sm:size-10" />
+        <IconButton
+          label={common('close')}
+          icon={X}
+          size="sm"
+          keys="escape"
+          onClick={onClose}
+          className="max-sm:size-10"
+        />
       </header>
-      {/* Another asset begins at its top. */}
+      {/* Another asset starts scrolled to the top. */}
       <div key={assetId} className="min-h-0 flex-1 overflow-y-auto">
         <SheetBody assetId={assetId} row={row} {...status} />
       </div>
@@ -126,16 +138,12 @@ function SheetBody({
   pending,
   ...status
 }: Omit<SheetProps, 'place' | 'onPrevious' | 'onNext' | 'onClose'>) {
+  const t = useTranslations('assets.sheet')
   const { data, error, isFetching, refetch } = useQuery(assetQueries.detail(assetId))
-  // What was read just now is newer than the list.
+  // The detail was read just now, so it is newer than the row.
   const asset: AssetRow | AssetDetail | undefined = data ?? row
   const isGone = error !== null && describeError(error).code === 'not_found'
-  if (isGone)
-    return (
-      <EmptyState title="This asset is not there any more">
-        The service does not know it: it was deleted, or the owner of the token may not see it any more.
-      </EmptyState>
-    )
+  if (isGone) return <EmptyState title={t('missing')}>{t('missingNote')}</EmptyState>
   return (
     <div className="space-y-5 p-4">
       {asset === undefined && error === null && (
@@ -158,8 +166,8 @@ function SheetBody({
       {error !== null && (
         <ErrorNotice
           error={error}
-          title="The asset could not be read"
-          kept={asset === undefined ? '' : 'What stands here is as it was listed.'}
+          title={t('failed')}
+          kept={asset === undefined ? '' : t('failedKept')}
           tone={asset === undefined ? 'bad' : 'attention'}
           onRetry={() => void refetch()}
           isRetrying={isFetching}
@@ -172,7 +180,7 @@ function SheetBody({
         <AssetFacts asset={asset} detail={data} isReading={data === undefined && error === null} />
       )}
       <div>
-        <h3 className="mb-2 text-xs font-medium text-ink-muted">History</h3>
+        <h3 className="mb-2 text-xs font-medium text-ink-muted">{t('history')}</h3>
         <AssetHistory
           assetId={assetId}
           asset={asset}

@@ -110,8 +110,8 @@ describe('the list of assets', () => {
 
   it('says that nothing matches, and clears the filter', async () => {
     await page.show('?q=nothing-like-it')
-    await until(() => expect(document.body.textContent).toContain('No asset matches'))
-    await click(button('Clear the filter'))
+    await until(() => expect(document.body.textContent).toContain('No assets match'))
+    await click(button('Clear filters'))
     await ready()
   })
 
@@ -121,7 +121,7 @@ describe('the list of assets', () => {
     await until(() => expect(document.querySelector('[role=alert]')?.textContent).toContain('does not answer'))
     expect(document.querySelector('[role=alert]')?.textContent).toContain('req_1')
     page.world.failure = null
-    await click(button('Try again'))
+    await click(button('Retry'))
     await ready()
     expect(document.querySelector('[role=alert]')).toBeNull()
   })
@@ -131,11 +131,11 @@ describe('the list of assets', () => {
     page.world.assets = []
     page.world.reach = { assets: 'pending', assetsAsOf: null, areWritesRefused: false }
     await page.show()
-    await until(() => expect(document.body.textContent).toContain('listed for the first time'))
+    await until(() => expect(document.body.textContent).toContain('Loading assets for the first time'))
     page.world.assets = assets
-    await until(() => expect(document.body.textContent).toContain('First listing is under way'.slice(1)))
+    await until(() => expect(document.body.textContent).toContain('More rows appear as they arrive'))
     page.world.reach = { assets: 'listed', assetsAsOf: '2026-11-21T07:00:01.000Z', areWritesRefused: false }
-    await until(() => expect(document.body.textContent).not.toContain('under way'))
+    await until(() => expect(document.body.textContent).not.toContain('for the first time'))
   })
 
   it('names the permission that the token lacks', async () => {
@@ -149,7 +149,7 @@ describe('the list of assets', () => {
     await page.show()
     await ready()
     const before = listQueries().length
-    await click(button('List again'))
+    await click(button('Refresh'))
     await until(() => expect(listQueries().length).toBeGreaterThan(before))
     expect(page.world.refreshed).toBe(1)
   })
@@ -240,7 +240,7 @@ describe('the sheet of an asset', () => {
     await page.close()
     page = new AssetListPage(10)
     await page.show('?row=asset_77')
-    await until(() => expect(document.querySelector('aside')?.textContent).toContain('not there any more'))
+    await until(() => expect(document.querySelector('aside')?.textContent).toContain('Asset not found'))
   })
 })
 
@@ -313,10 +313,10 @@ describe('the selection', () => {
     await page.show()
     await ready()
     await press('x')
-    await click(button('Select all 1,204 of this filterAll 1,204'))
-    expect(bar()).toContain('All 1,204 of this filter selected')
+    await click(button('Select all 1,204All 1,204'))
+    expect(bar()).toContain('All 1,204 selected')
     await click(box('A-000002'))
-    expect(bar()).toContain('1 left out')
+    expect(bar()).toContain('except 1')
     await type(document.querySelector('input[type=search]'), 'leeds')
     await until(() => expect(document.querySelector('[role=toolbar]')).toBeNull())
     expect(toasts()).toContain('Selection cleared')
@@ -366,8 +366,8 @@ describe('setting a status', () => {
     await page.show()
     await ready()
     await click(statusButton('A-000003'))
-    await until(() => expect(document.body.textContent).toContain('Toolbox uses no status group'))
-    await click(menuItem('Assign a group on the type board'))
+    await until(() => expect(document.body.textContent).toContain('Toolbox has no status group'))
+    await click(menuItem('Open the type board'))
     expect(page.pushed).toEqual(['/status-groups/types'])
   })
 
@@ -375,7 +375,7 @@ describe('setting a status', () => {
     await page.show('', 'viewer')
     await ready()
     await click(statusButton('A-000000'))
-    await until(() => expect(document.body.textContent).toContain('Your role can see statuses, not set them'))
+    await until(() => expect(document.body.textContent).toContain('Your role can view statuses but not set them'))
     expect(document.querySelector('[role=menuitemradio]')).toBeNull()
     await press('x')
     expect(button('Set status…')?.getAttribute('aria-disabled')).toBe('true')
@@ -395,18 +395,18 @@ describe('setting a status', () => {
     await page.show()
     await ready()
     await press('x')
-    await click(button('Select all 1,204 of this filterAll 1,204'))
+    await click(button('Select all 1,204All 1,204'))
     await press('s')
-    await until(() => expect(dialog()?.textContent).toContain('602 of 1,204 can take these'))
-    expect(dialog()?.textContent).toContain('301 of 1,204 can take these')
-    expect(dialog()?.textContent).not.toContain('left out')
+    await until(() => expect(dialog()?.textContent).toContain('available for 602 of 1,204'))
+    expect(dialog()?.textContent).toContain('available for 301 of 1,204')
+    expect(dialog()?.textContent).not.toContain('skipped')
     await click(radio('Check'))
     expect(dialog()?.textContent).toContain(
-      '602 assets left out: 301 Extinguisher (uses Fire safety), 301 Toolbox (no status group)',
+      '602 assets will be skipped: 301 Extinguisher (uses Fire safety), 301 Toolbox (no status group)',
     )
     await click(button('Set 602 assets to Check…'))
     expect(page.world.posted).toEqual([])
-    expect(dialog()?.textContent).toContain('602 assets get the status “Check”')
+    expect(dialog()?.textContent).toContain('602 assets will have the status “Check”')
     await click(button('Set 602 assets to Check'))
     await until(() => expect(page.world.posted).toHaveLength(1))
     const [{ body } = { body: null }] = page.world.posted
@@ -458,7 +458,7 @@ describe('setting a status', () => {
       await until(() => expect(menuItem('Check')).toBeDefined())
       await click(menuItem('Check'))
       await until(() =>
-        expect(statusButton('A-000000')?.getAttribute('aria-label')).toContain('unknown whether it is Check'),
+        expect(statusButton('A-000000')?.getAttribute('aria-label')).toContain('checking whether it is Check'),
       )
       const [running] = page.world.changes
       if (running !== undefined) running.fate = { ...running.fate, steps: ['done'] }

@@ -8,12 +8,12 @@ const waitMaxMs = 3_000
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Whether nobody knows what became of a request: no answer, a broken one, or the console's own failure half-way. */
+/** Whether the outcome of a request is unknown: no answer, an unreadable answer, or a failure of the server on the way. */
 export function isAnswerLost(error: unknown): boolean {
   return !(error instanceof ApiError) || error.status === 0 || error.status >= 500 || error.code === 'unreadable'
 }
 
-/** Asks until an answer comes. What the console refuses is thrown: asking again would not change it. */
+/** Asks until an answer arrives. A refusal is thrown, because asking again would not change it. */
 async function askUntilAnswered<T>(ask: () => Promise<T>): Promise<T> {
   for (let waitMs = firstWaitMs; ; waitMs = Math.min(waitMaxMs, waitMs * 2)) {
     try {
@@ -44,18 +44,18 @@ export async function followChange(
   }
 }
 
-/** Looks made for a change whose start was not answered: it may be written a moment after the first. */
+/** How often to look for a change whose start was not answered: it may be stored a moment after the first look. */
 const looks = 2
 const lookPauseMs = 700
-/** The clocks of browser and console may differ by so much. */
+/** By how much the clocks of browser and server may differ. */
 const clockSlackMs = 120_000
 
-/** When a request is sent: what it starts is younger. */
+/** The time at which a request is sent; what it starts is newer. */
 export const readSentAt = () => Date.now()
 
 /**
- * Finds the change that a lost request has started, if it has. Nothing is sent a second time for it.
- * @param isIt tells it among the person's newest changes of statuses
+ * Finds the change that a request without an answer started, if it started one. Nothing is sent twice.
+ * @param isIt recognizes it among the person's newest changes of statuses
  */
 export async function findLostChange(
   queryClient: QueryClient,

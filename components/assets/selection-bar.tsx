@@ -1,13 +1,13 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { Tag, X } from 'lucide-react'
 import { GuardedButton } from '@/components/status-groups/guarded-button'
 import { Button, IconButton } from '@/components/ui/button'
 import { classNames } from '@/lib/browser/class-names'
-import { formatCount } from '@/lib/browser/numbers'
 import { type AssetSelecting, describeChosen } from './use-asset-selection'
 
-/** What is chosen, exactly, and what can be done with it. It lies over the heads, so that no row moves for it. */
+/** The number of selected assets and the actions for them. It covers the column heads, so that no row moves. */
 export function SelectionBar({
   selecting,
   total,
@@ -18,12 +18,13 @@ export function SelectionBar({
 }: {
   selecting: AssetSelecting
   total: number | null
-  /** The head's box stays free at the left. */
+  /** Leaves room for the checkbox of the head. */
   hasBox: boolean
   offReason: string | null
   onSetStatus: () => void
   onClear: () => void
 }) {
+  const t = useTranslations('assets.selection')
   const { selection } = selecting
   const count = selecting.count(total)
   const canExtend =
@@ -31,14 +32,14 @@ export function SelectionBar({
   return (
     <div
       role="toolbar"
-      aria-label="Selected assets"
+      aria-label={t('label')}
       className={classNames(
         'absolute top-0 right-0 z-10 flex h-9 items-center gap-1 border-b border-line bg-canvas pr-2 text-sm max-sm:pl-4',
         hasBox ? 'left-10 max-sm:left-0' : 'left-0',
       )}
     >
       <output className="min-w-0 truncate px-2 font-medium tabular-nums max-sm:px-0">
-        {describeChosen(selection, total)}
+        {describeChosen(t, selection, total)}
       </output>
       {canExtend && (
         <Button
@@ -48,9 +49,9 @@ export function SelectionBar({
           className="min-w-0 shrink text-accent-ink!"
         >
           <span className="truncate">
-            <span className="max-sm:sr-only">Select all {formatCount(total)} of this filter</span>
+            <span className="max-sm:sr-only">{t('actions.selectAll', { count: total })}</span>
             <span aria-hidden className="sm:hidden">
-              All {formatCount(total)}
+              {t('actions.all', { count: total })}
             </span>
           </span>
         </Button>
@@ -60,12 +61,12 @@ export function SelectionBar({
         size="sm"
         variant="primary"
         icon={Tag}
-        refusal={count === 0 ? 'Nothing is selected.' : offReason}
+        refusal={count === 0 ? t('nothing') : offReason}
         onClick={onSetStatus}
       >
-        Set status…
+        {t('actions.setStatus')}
       </GuardedButton>
-      <IconButton label="Clear the selection" icon={X} size="sm" keys="escape" onClick={onClear} />
+      <IconButton label={t('clear')} icon={X} size="sm" keys="escape" onClick={onClear} />
     </div>
   )
 }

@@ -1,5 +1,7 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
+import type { Translator } from '@/lib/messages/translator'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import {
   allMatching,
@@ -15,44 +17,48 @@ import { useToast } from '@/components/ui/toast'
 import type { AssetRow } from '@/lib/assets/schema'
 import { announce } from '@/lib/browser/announce'
 import { describeError } from '@/lib/browser/describe-error'
-import { formatCount } from '@/lib/browser/numbers'
 import type { AssetRows } from './grid/use-asset-rows'
 
 export type AssetChosen = Selection<string>
 
-/** Rows between the two ends of a range that may have to be read first. */
+/** The longest range; its rows may have to be read first. */
 const rangeMax = 2_000
 
-/** What is chosen, and what was known of each asset when it was: a filter may have taken its row away since. */
+/** The selection, with the row of each asset at that time: a filter may hide the row later. */
 interface Chosen {
   selection: AssetChosen
   seen: ReadonlyMap<string, AssetRow>
-  /** The list in which "all of this filter" was said: it means nothing in another one. */
+  /** The list in which "select all" was pressed; it does not apply to another list. */
   setKey: string | null
 }
 
 const nothing: Chosen = { selection: noSelection, seen: new Map(), setKey: null }
 
-/** "37 selected", "All 12,904 of this filter selected, 2 left out" */
-export function describeChosen(selection: AssetChosen, total: number | null): string {
-  if (selection.kind === 'ids') return `${formatCount(selection.ids.length)} selected`
-  const left = selection.except.length
-  const all = total === null ? 'All of this filter' : `All ${formatCount(total)} of this filter`
-  return left === 0 ? `${all} selected` : `${all} selected, ${formatCount(left)} left out`
+/** "37 selected", "All 12,904 selected except 2" */
+export function describeChosen(
+  t: Translator<'assets.selection'>,
+  selection: AssetChosen,
+  total: number | null,
+): string {
+  if (selection.kind === 'ids') return t('some', { count: selection.ids.length })
+  const except = selection.except.length
+  if (except === 0) return total === null ? t('all') : t('allOf', { total })
+  return total === null ? t('allExcept', { except }) : t('allOfExcept', { total, except })
 }
 
 /**
- * Which assets are chosen. Those chosen one by one stay so when the filter changes; all of a filter go with it.
- * `listKey` names the list that the address asks for, `setKey` what is in it, in whatever order.
+ * The selected assets. Assets selected one by one stay selected when the filter changes; "all" is dropped with its filter.
+ * `listKey` is the key of the list that the address asks for, `setKey` of its contents in any order.
  */
 export function useAssetSelection({ setKey, listKey }: { setKey: string; listKey: string }) {
+  const t = useTranslations('assets.selection')
   const toast = useToast()
   const range = useRef<{ anchor: string; base: AssetChosen; on: boolean } | null>(null)
   const { chosen, put, clear } = useChosen(setKey, () => {
     range.current = null
   })
 
-  /** The list that is asked for: a new object each time, so that a list that was left and came back is another one. */
+  /** The list that is asked for. A new object each time, so that leaving a list and coming back is noticed. */
   const asked = useRef({ listKey })
   useLayoutEffect(() => {
     asked.current = { listKey }
@@ -67,7 +73,7 @@ export function useAssetSelection({ setKey, listKey }: { setKey: string; listKey
       range.current = { anchor: row.assetId, base: next, on: isSelected(next, row.assetId) }
       put(next, [row], total)
     },
-    /** From where the last choice was made (or from `from`) to `to`; rows between that are not here are read first. */
+    /** Selects from the last choice (or `from`) to `to`. Rows between that are not loaded are read first. */
     extend: async (rows: AssetRows, to: number, from: number) => {
       const first = rows.read(from)
       const started = range.current ?? {
@@ -81,8 +87,8 @@ export function useAssetSelection({ setKey, listKey }: { setKey: string; listKey
       if (high - low >= rangeMax)
         return toast.show({
           tone: 'attention',
-          title: `A range reaches over at most ${formatCount(rangeMax)} rows`,
-          description: 'Narrow the list by a filter and select all of it instead.',
+          title: t('rangeTooLong', { max: rangeMax }),
+          description: t('rangeTooLongNote'),
         })
       const lay = (all: readonly AssetRow[]) => {
         const covered = all.slice(low, high + 1)
@@ -93,15 +99,15 @@ export function useAssetSelection({ setKey, listKey }: { setKey: string; listKey
       const list = asked.current
       try {
         const all = await rows.loadTo(high)
-        // Another list may be asked for by now, under which nobody has pointed at these rows; or may have been already.
+        // The list may have changed since the range was pointed at.
         if (asked.current !== list || rows.key !== list.listKey)
           return toast.show({
-            title: 'The range was not selected',
-            description: 'The list was changed while its rows were being read.',
+            title: t('rangeDropped'),
+            description: t('rangeDroppedNote'),
           })
         if (range.current === started) lay(all)
       } catch (error) {
-        toast.show({ tone: 'bad', title: 'The range could not be read', description: describeError(error).message })
+        toast.show({ tone: 'bad', title: t('rangeFailed'), description: describeError(error).message })
       }
     },
     add: (rows: readonly AssetRow[], total: number | null) => {
@@ -141,8 +147,9 @@ export function useAssetSelection({ setKey, listKey }: { setKey: string; listKey
 
 export type AssetSelecting = ReturnType<typeof useAssetSelection>
 
-/** What is chosen. "All of this filter" is dropped, with a notice, when the filter changes; `onDrop` is called then. */
+/** The selection. "All" is dropped with a notice when the filter changes; then `onDrop` is called. */
 function useChosen(setKey: string, onDrop: () => void) {
+  const t = useTranslations('assets.selection')
   const toast = useToast()
   const [chosen, setChosen] = useState<Chosen>(nothing)
   const [droppedCount, setDroppedCount] = useState(0)
@@ -152,7 +159,7 @@ function useChosen(setKey: string, onDrop: () => void) {
   }
   const sayDropped = useEffectEvent(() => {
     onDrop()
-    toast.show({ title: 'Selection cleared', description: 'All assets of the filter before were selected.' })
+    toast.show({ title: t('dropped'), description: t('droppedNote') })
   })
   useEffect(() => {
     if (droppedCount > 0) sayDropped()
@@ -164,16 +171,16 @@ function useChosen(setKey: string, onDrop: () => void) {
       for (const row of rows) seen.set(row.assetId, row)
       return { selection, seen, setKey: selection.kind === 'matching' ? setKey : null }
     })
-    announce(describeChosen(selection, total))
+    announce(describeChosen(t, selection, total))
   }
 
   return {
     chosen,
-    /** Chooses these assets, with what is known of `rows`, out of a list of `total`. */
+    /** Selects these assets of a list of `total`, and remembers `rows`. */
     put,
     clear: () => {
       setChosen(nothing)
-      announce('0 selected')
+      announce(t('some', { count: 0 }))
     },
   }
 }

@@ -28,12 +28,12 @@ export interface AssetState {
   choose: (kind: FacetKind, values: readonly string[]) => void
   setState: (state: AssetFilter['state']) => void
   setSort: (sort: AssetSort) => void
-  /** Takes every filter away; the order stays. */
+  /** Clears every filter; the order stays. */
   clear: () => void
   /** The asset whose sheet is open. */
   row: string | null
   setRow: (row: string | null, options?: History) => void
-  /** The change that was started here and is shown. */
+  /** The change that was started here and whose progress is shown. */
   change: string | null
   setChange: (changeId: string | null) => void
 }

@@ -1,27 +1,16 @@
-import { formatCount } from '@/lib/browser/numbers'
-import type { AssetFilter, AssetRow } from '@/lib/assets/schema'
+import type { Translator } from '@/lib/messages/translator'
+import type { AssetRow } from '@/lib/assets/schema'
 
-export function countAssets(count: number): string {
-  return `${formatCount(count)} ${count === 1 ? 'asset' : 'assets'}`
-}
+const isKnownState = (state: string): state is 'active' | 'archived' => state === 'active' || state === 'archived'
 
-const stateWords: Readonly<Record<string, string>> = { active: 'Active', archived: 'Archived' }
-
-/** A state for people: the service's own word, where it says one we do not know. */
-export function describeState(state: string): string {
-  const known = stateWords[state]
-  if (known !== undefined) return known
+/** A state for people; an unknown one is named by the service's own word. */
+export function describeState(t: Translator<'assets'>, state: string): string {
+  if (isKnownState(state)) return t(`state.${state}`)
   const text = state
     .replace(/^ASSET_STATE_/, '')
     .replaceAll('_', ' ')
     .toLowerCase()
-  return text === '' ? 'Not told' : text.charAt(0).toUpperCase() + text.slice(1)
-}
-
-export const stateNames: Record<AssetFilter['state'], string> = {
-  active: 'Active',
-  archived: 'Archived',
-  all: 'Active and archived',
+  return text === '' ? t('state.unknown') : text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 /** What names an asset to people. */
@@ -29,10 +18,6 @@ export function readAssetName({ code, assetId }: Pick<AssetRow, 'code' | 'assetI
   return code.trim() === '' ? assetId : code
 }
 
-export function describeStatus(status: { name: string } | null): string {
-  return status === null ? 'No status' : status.name
+export function describeStatus(t: Translator<'status'>, status: { name: string } | null): string {
+  return status === null ? t('none') : status.name
 }
-
-/** What the service lets us see is not always all that there is. */
-export const ownerNote =
-  'The list has what the owner of the service token may see. Assets that they may not see are neither listed nor counted.'

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { History } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { useQueryState } from 'nuqs'
 import { Time } from '@/components/ui/time'
 import { useMounted } from '@/lib/browser/now'
@@ -11,10 +12,11 @@ import { useRecordOpened } from './use-record-opened'
 import { countChanged } from './words'
 
 /**
- * Says in the head of a report that it changed since the person last saw it, and leads to what. It also notes that they
- * see it now, so it is shown wherever a whole inspection is opened. Nothing at all while there is nothing to say.
+ * Says in the head of a report that it changed since the person last saw it, and leads to the changes. It also records that
+ * they see it now, so it is part of every page with a whole inspection. Draws nothing when nothing changed.
  */
 export function ChangedHint({ auditId, modifiedAt }: { auditId: string; modifiedAt: string }) {
+  const t = useTranslations('compare.changes')
   useRecordOpened(auditId, modifiedAt)
   const isMounted = useMounted()
   const [, setTab] = useQueryState('tab')
@@ -24,7 +26,7 @@ export function ChangedHint({ auditId, modifiedAt }: { auditId: string; modified
   const changes = useQuery({ ...reportQueries.changes(auditId, 'opened', newest), enabled: seenBefore !== null })
   if (!isMounted || seenBefore === null || changes.data === undefined || isEmptyDiff(changes.data.diff)) return null
   const count = countChanged(changes.data.diff.counts)
-  const what = count === 0 ? 'Details changed' : count === 1 ? '1 answer changed' : `${count} answers changed`
+  const time = () => <Time value={seenBefore.openedAt} />
   return (
     <button
       type="button"
@@ -33,7 +35,7 @@ export function ChangedHint({ auditId, modifiedAt }: { auditId: string; modified
     >
       <History aria-hidden size={14} strokeWidth={1.75} className="shrink-0" />
       <span className="min-w-0">
-        {what} since you last opened it on <Time value={seenBefore.openedAt} />
+        {count === 0 ? t.rich('detailsHint', { time }) : t.rich('answersHint', { count, time })}
       </span>
     </button>
   )

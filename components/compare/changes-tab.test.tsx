@@ -60,7 +60,7 @@ beforeEach(() => {
 afterEach(() => page.close())
 
 describe('the changes of an inspection', () => {
-  it('begin with new failures, then what was fixed, then the rest, since the person last opened it', async () => {
+  it('begin with new failures, then fixed ones, then the rest, since the person last opened it', async () => {
     answerWith(
       makeVersions(3),
       makeChanges(
@@ -81,10 +81,10 @@ describe('the changes of an inspection', () => {
     )
   })
 
-  it('say so when what the person saw is not kept any more, or was never opened', async () => {
+  it('say so when the version that the person opened is no longer kept, or when they opened none', async () => {
     answerWith(makeVersions(3), makeChanges([{ Door: 'Yes' }], [{ Door: 'No' }], 'oldest-kept'))
     await show()
-    await shows('is not kept any more; the console keeps the last 5 versions')
+    await shows('Sightline keeps the last 5 versions. The one that you opened on')
     await page.close()
     page = new ComparePage()
     answerWith(makeVersions(3), makeChanges([{ Door: 'Yes' }], [{ Door: 'No' }], 'before'))
@@ -92,22 +92,24 @@ describe('the changes of an inspection', () => {
     await shows('You have not opened an older version')
   })
 
-  it('say which version was asked for where it is not kept, and what stands for it', async () => {
+  it('say which version was asked for when it is no longer kept, and which one is used instead', async () => {
     answerWith(makeVersions(3), makeChanges([{ Door: 'Yes' }], [{ Door: 'No' }], 'not-kept'))
     await show(`?from=${encodeURIComponent('2025-12-24T09:15:00.000Z')}`)
     await shows('1 new failure')
-    expect(words()).toContain('The version of 24 Dec 2025 09:15:00 is not kept here; the console keeps the last 5')
-    expect(words()).toContain('Compared with the nearest that is: version of 1 Jan 2026 08:00:00 with the current one')
+    expect(words()).toContain(
+      'The version of 24 Dec 2025 09:15:00 is no longer kept, so this compares with the nearest.',
+    )
+    expect(words()).toContain('Version of 1 Jan 2026 08:00:00 compared with the current version of')
   })
 
-  it('state that nothing changed but the time stamp', async () => {
+  it('say that nothing changed except the timestamp', async () => {
     answerWith(makeVersions(2), makeChanges([{ Door: 'Yes' }], [{ Door: 'Yes' }]))
     await show()
-    await shows('Nothing changed but the time stamp')
-    expect(words()).toContain('All 1 answers')
+    await shows('Nothing changed except the timestamp')
+    expect(words()).toContain('1 answer is the same in both versions')
   })
 
-  it('name what differs in the head', async () => {
+  it('list the details that differ', async () => {
     answerWith(
       makeVersions(2),
       makeChanges(
@@ -124,11 +126,11 @@ describe('the changes of an inspection', () => {
   it('of an inspection with one version say that there is nothing to compare yet, and ask for nothing', async () => {
     answerWith(makeVersions(1))
     await show()
-    await shows('One version is kept so far')
+    await shows('No earlier versions')
     expect(page.asked.some(({ path }) => path.includes('/changes'))).toBe(false)
   })
 
-  it('compare the versions of the address; one that is gone is told, and the choice can be reset', async () => {
+  it('compare the versions of the address, say when one is not kept, and can be reset', async () => {
     answerWith(makeVersions(3), makeChanges([{ Door: 'Yes' }], [{ Door: 'No' }]))
     const gone = `${base}/changes?from=${encodeURIComponent('2025-01-01T00:00:00Z')}&to=${encodeURIComponent(version(2))}`
     page.replies.set(gone, () =>
@@ -161,7 +163,7 @@ describe('the hint in the head of a report', () => {
     await until(() => expect(page.url).toContain('tab=changes'))
   })
 
-  it('is silent for who never saw an older version, and where nothing changed', async () => {
+  it('draws nothing for people who never saw an older version, and where nothing changed', async () => {
     answerWith(makeVersions(3), makeChanges([{ Door: 'Yes' }], [{ Door: 'No' }]))
     await hint()
     await until(() => expect(page.asked.some(({ path }) => path.endsWith('/versions'))).toBe(true))

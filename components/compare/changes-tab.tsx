@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight, CircleCheck, History } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { parseAsString, useQueryStates } from 'nuqs'
 import { useMemo } from 'react'
 import { Thumb } from '@/components/media/thumb'
@@ -20,29 +21,24 @@ import { type FilePair, listFileIds, pairFiles, type SideFiles } from './photo-p
 import { Side } from './side'
 import { useOpenPair } from './use-open-pair'
 import { VersionPicker } from './version-picker'
-import { describeCounts, describeUnchanged, groupItems, groupTitles, versionNames } from './words'
+import { groupItems, useCountsText, useVersionNames } from './words'
 
 const opened = 'opened'
 
 /** What changed in an inspection: since the person last opened it, and between any two kept versions. */
 export function ChangesTab({ auditId, modifiedAt }: { auditId: string; modifiedAt: string }) {
+  const t = useTranslations('compare.changes')
   const { data, error, isFetching, refetch } = useQuery(reportQueries.versions(auditId, modifiedAt))
   if (data !== undefined) return <Loaded auditId={auditId} list={data} />
   if (error === null) return <ChangesSkeleton />
-  return (
-    <ErrorNotice
-      title="The versions of this inspection could not be read"
-      error={error}
-      onRetry={() => void refetch()}
-      isRetrying={isFetching}
-    />
-  )
+  return <ErrorNotice title={t('failed')} error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
 }
 
 function ChangesSkeleton() {
+  const t = useTranslations('compare')
   return (
     <div aria-busy="true" className="space-y-4">
-      <span className="sr-only">Loading</span>
+      <span className="sr-only">{t('loading')}</span>
       <Skeleton className="h-8 w-80 max-w-full" />
       <Skeleton className="h-40 w-full" />
     </div>
@@ -50,6 +46,7 @@ function ChangesSkeleton() {
 }
 
 function Loaded({ auditId, list }: { auditId: string; list: VersionList }) {
+  const t = useTranslations('compare.changes')
   const [asked, setAsked] = useQueryStates({ from: parseAsString.withDefault(opened), to: parseAsString })
   const newest = list.versions[0]?.modifiedAt
   const to = asked.to ?? newest
@@ -64,25 +61,25 @@ function Loaded({ auditId, list }: { auditId: string; list: VersionList }) {
     <div className="space-y-6">
       <div className="flex flex-wrap items-center gap-2 print:hidden">
         <VersionPicker
-          label="From"
+          label={t('from')}
           list={list}
           value={asked.from}
           special={{
             value: opened,
-            label: list.seenBefore === null ? 'The version before' : 'When you last opened it',
+            label: t(list.seenBefore === null ? 'previous' : 'lastOpened'),
           }}
           onChange={(from) => void setAsked({ from })}
         />
         <ArrowRight aria-hidden size={16} strokeWidth={1.75} className="text-ink-muted max-sm:hidden" />
         <VersionPicker
-          label="To"
+          label={t('to')}
           list={list}
           value={to}
           onChange={(next) => void setAsked({ to: next === newest ? null : next })}
         />
         {(asked.to !== null || asked.from !== opened) && (
           <Button variant="ghost" onClick={reset}>
-            Reset
+            {t('reset')}
           </Button>
         )}
       </div>
@@ -92,9 +89,9 @@ function Loaded({ auditId, list }: { auditId: string; list: VersionList }) {
         <ChangesSkeleton />
       ) : (
         <ErrorNotice
-          title="These versions could not be compared"
+          title={t('compareFailed')}
           error={error}
-          next="Choose two other versions, or reset the choice."
+          next={t('compareFailedNext')}
           onRetry={() => void refetch()}
           isRetrying={isFetching}
         />
@@ -104,13 +101,10 @@ function Loaded({ auditId, list }: { auditId: string; list: VersionList }) {
 }
 
 function OneVersion({ list }: { list: VersionList }) {
+  const t = useTranslations('compare.changes')
   return (
-    <EmptyState
-      icon={History}
-      title={list.versions.length === 0 ? 'No version is kept yet' : 'One version is kept so far'}
-    >
-      The console keeps the last {list.versionsMax} versions of an inspection from when it first reads it. When the next
-      one comes, what changed is told here.
+    <EmptyState icon={History} title={t(list.versions.length === 0 ? 'none' : 'one')}>
+      {t('oneText', { count: list.versionsMax })}
     </EmptyState>
   )
 }
@@ -122,34 +116,34 @@ interface BasisProps {
   asked: string
 }
 
-/** What is compared with what, and why. */
+/** Which versions are compared, and why. */
 function Basis({ answer, list, asked }: BasisProps) {
+  const t = useTranslations('compare.changes')
   const { from, to } = answer
-  const seen = from.openedAt === null ? null : <Time value={from.openedAt} />
   return (
     <p className="text-sm text-ink-muted">
-      {from.basis === 'opened' && <>Since you last opened it on {seen}: </>}
-      {from.basis === 'oldest-kept' && (
+      {from.basis !== 'asked' && (
         <>
-          What you saw when you last opened it on {seen} is not kept any more; the console keeps the last{' '}
-          {list.versionsMax} versions. Compared with the oldest of them:{' '}
+          {t.rich(`basis.${from.basis}`, {
+            count: list.versionsMax,
+            seen: () => (from.openedAt === null ? null : <Time value={from.openedAt} />),
+            asked: () => <Time value={asked} format="seconds" />,
+          })}{' '}
         </>
       )}
-      {from.basis === 'not-kept' && (
-        <>
-          The version of <Time value={asked} format="seconds" /> is not kept here; the console keeps the last{' '}
-          {list.versionsMax}. Compared with the nearest that is:{' '}
-        </>
-      )}
-      {from.basis === 'before' && <>You have not opened an older version, so this compares with the one before: </>}
-      {from.basis === 'asked' ? 'Version' : 'version'} of <Time value={from.version} format="seconds" /> with{' '}
-      {to.isCurrent ? 'the current one' : 'that'} of <Time value={to.version} format="seconds" />.
+      {t.rich(to.isCurrent ? 'comparedCurrent' : 'compared', {
+        from: () => <Time value={from.version} format="seconds" />,
+        to: () => <Time value={to.version} format="seconds" />,
+      })}
     </p>
   )
 }
 
 function Changes({ answer, list, asked }: BasisProps) {
+  const t = useTranslations('compare')
   const { diff } = answer
+  const names = useVersionNames()
+  const countsText = useCountsText(diff.counts)
   const pair = useOpenPair()
   const groups = useMemo(() => groupItems(diff.items), [diff])
   const files = useMemo<SideFiles>(
@@ -165,7 +159,7 @@ function Changes({ answer, list, asked }: BasisProps) {
   )
   const shared = {
     sections: diff.sections,
-    names: versionNames,
+    names,
     files,
     onOpenFile: pair.open,
     isSameInspection: true,
@@ -174,9 +168,8 @@ function Changes({ answer, list, asked }: BasisProps) {
     return (
       <div className="space-y-4">
         <Basis answer={answer} list={list} asked={asked} />
-        <EmptyState icon={CircleCheck} title="Nothing changed but the time stamp">
-          All {diff.counts.unchanged} answers, their notes and files, and the head of the inspection are the same in
-          both versions.
+        <EmptyState icon={CircleCheck} title={t('changes.nothing')}>
+          {t('changes.nothingText', { count: diff.counts.unchanged })}
         </EmptyState>
       </div>
     )
@@ -184,9 +177,9 @@ function Changes({ answer, list, asked }: BasisProps) {
     <div className="space-y-6">
       <div className="space-y-1">
         <p className="font-medium" aria-live="polite">
-          {describeCounts(diff.counts)}
+          {countsText}
           {diff.counts.unchanged > 0 && (
-            <span className="text-ink-muted"> · {describeUnchanged(diff.counts.unchanged)}</span>
+            <span className="text-ink-muted"> · {t('counts.unchanged', { count: diff.counts.unchanged })}</span>
           )}
         </p>
         <Basis answer={answer} list={list} asked={asked} />
@@ -194,23 +187,23 @@ function Changes({ answer, list, asked }: BasisProps) {
       {(['new', 'fixed', 'changed'] as const).map(
         (group) =>
           groups[group].length > 0 && (
-            <DiffGroup key={group} title={groupTitles[group]} count={groups[group].length}>
+            <DiffGroup key={group} title={t(`groups.${group}`)} count={groups[group].length}>
               <DiffItems items={groups[group]} {...shared} />
             </DiffGroup>
           ),
       )}
       {diff.header.length > 0 && (
-        <DiffGroup title="Details" count={diff.header.length}>
+        <DiffGroup title={t('groups.details')} count={diff.header.length}>
           <HeaderChanges changes={diff.header} />
         </DiffGroup>
       )}
       <LooseFiles answer={answer} files={files} onOpen={pair.open} />
-      <PairStage pairs={pairs} openKey={pair.openKey} names={versionNames} onMove={pair.move} onClose={pair.close} />
+      <PairStage pairs={pairs} openKey={pair.openKey} names={names} onMove={pair.move} onClose={pair.close} />
     </div>
   )
 }
 
-/** Files that came or went and belong to no listed item: attachments of the inspection as a whole. */
+/** Files that were added or removed and belong to no listed item: attachments of the whole inspection. */
 function listLoose({ diff }: ChangesAnswer): { added: string[]; removed: string[] } {
   const listed = new Set(diff.items.flatMap((item) => [...listFileIds(item.left), ...listFileIds(item.right)]))
   const isLoose = (id: string) => !listed.has(id)
@@ -238,19 +231,20 @@ function LooseFiles({
   files: SideFiles
   onOpen: (id: string) => void
 }) {
+  const t = useTranslations('compare')
   const { added, removed } = listLoose(answer)
   const lists = [
-    { word: 'Added', side: 'right', ids: added },
-    { word: 'Removed', side: 'left', ids: removed },
+    { change: 'added', side: 'right', ids: added },
+    { change: 'removed', side: 'left', ids: removed },
   ] as const
   if (added.length + removed.length === 0) return null
   return (
-    <DiffGroup title="Files of the inspection" count={added.length + removed.length}>
+    <DiffGroup title={t('groups.files')} count={added.length + removed.length}>
       {lists.map(
-        ({ word, side, ids }) =>
+        ({ change, side, ids }) =>
           ids.length > 0 && (
-            <div key={word} className="space-y-1">
-              <h3 className="text-sm text-ink-muted">{word}</h3>
+            <div key={change} className="space-y-1">
+              <h3 className="text-sm text-ink-muted">{t(`changes.${change}`)}</h3>
               <Side files={files[side]} onOpen={onOpen}>
                 <ul className="flex flex-wrap gap-1.5">
                   {ids.flatMap((id) => {

@@ -1,23 +1,24 @@
 'use client'
 
 import { ChevronDown, ChevronRight, CircleCheck } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { type ComponentProps, useMemo } from 'react'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { classNames } from '@/lib/browser/class-names'
 import type { ReportDiff } from '@/lib/compare/diff-schema'
-import { CompareToolbar, type Show, showWords } from './compare-toolbar'
+import { CompareToolbar, type Show } from './compare-toolbar'
 import { DiffGroup, DiffItems } from './diff-groups'
 import { chooseFirstPair, pairFiles, type SideFiles } from './photo-pairs'
 import { PairStage } from './pair-stage'
 import { useDiffJumps } from './use-diff-jumps'
 import { useOpenPair } from './use-open-pair'
-import { apartNames, countChanged, describeCounts, describeUnchanged, groupItems, groupTitles } from './words'
+import { apartNames, countChanged, groupItems, useCountsText } from './words'
 
-/** The groups of what differs, in the order on screen. */
+/** The groups of differences, in the order on screen. */
 const changedGroups = ['new', 'fixed', 'changed'] as const
 
-/** What differs between two inspections: new failures, what was fixed, everything else, and folded away what is the same. */
+/** The differences of two inspections: new failures, fixed ones, all others, and collapsed what is the same. */
 export function CompareBody({
   diff,
   files,
@@ -37,12 +38,13 @@ export function CompareBody({
   isUnchangedOpen: boolean
   onUnchangedOpenChange: (open: boolean) => void
 }) {
+  const t = useTranslations('compare')
   const groups = useMemo(() => groupItems(diff.items), [diff])
   const shownGroups = changedGroups.filter((group) => (show === 'all' || show === group) && groups[group].length > 0)
   const keys = shownGroups.flatMap((group) => groups[group].map(({ key }) => key))
   const jumps = useDiffJumps(keys)
   const pair = useOpenPair()
-  // In the order on screen, what is folded away last.
+  // In the order on screen, with what is collapsed at the end.
   const pairs = useMemo(
     () => pairFiles([...groups.new, ...groups.fixed, ...groups.changed, ...groups.unchanged], files, isSameInspection),
     [groups, files, isSameInspection],
@@ -50,6 +52,7 @@ export function CompareBody({
   const firstPair = chooseFirstPair(pairs)
   const shared = { sections: diff.sections, names: apartNames, files, onOpenFile: pair.open, isSameInspection }
   const all = countChanged(diff.counts)
+  const countsText = useCountsText(diff.counts)
 
   return (
     <div className="space-y-6">
@@ -63,11 +66,11 @@ export function CompareBody({
         titles={titles}
       />
       <p className="text-sm font-medium" aria-live="polite">
-        {describeCounts(diff.counts)}
-        <span className="font-normal text-ink-muted"> · {describeUnchanged(diff.counts.unchanged)}</span>
+        {countsText}
+        <span className="font-normal text-ink-muted"> · {t('counts.unchanged', { count: diff.counts.unchanged })}</span>
       </p>
       {shownGroups.map((group) => (
-        <DiffGroup key={group} title={groupTitles[group]} count={groups[group].length}>
+        <DiffGroup key={group} title={t(`groups.${group}`)} count={groups[group].length}>
           <DiffItems items={groups[group]} {...shared} />
         </DiffGroup>
       ))}
@@ -85,22 +88,23 @@ export function CompareBody({
   )
 }
 
-/** Says that nothing differs, or that what differs is of other kinds than the chosen one. */
+/** Says that nothing differs, or that all differences are of other kinds than the chosen one. */
 function NoDifferences({ show, all, onShowAll }: { show: Show; all: number; onShowAll: () => void }) {
+  const t = useTranslations('compare')
   if (all === 0) {
     return (
-      <EmptyState icon={CircleCheck} title="Every answer is the same">
-        Answers, notes and scores of both inspections are the same.
+      <EmptyState icon={CircleCheck} title={t('body.same')}>
+        {t('body.sameText')}
       </EmptyState>
     )
   }
   return (
     <EmptyState
       icon={CircleCheck}
-      title={`Nothing among “${showWords[show]}”`}
-      action={<Button onClick={onShowAll}>Show all differences</Button>}
+      title={t('body.none', { show: t(`toolbar.shows.${show}`) })}
+      action={<Button onClick={onShowAll}>{t('body.showAll')}</Button>}
     >
-      {`There are ${all} differences of other kinds.`}
+      {t('body.noneText', { count: all })}
     </EmptyState>
   )
 }
@@ -110,10 +114,11 @@ function UnchangedItems({
   onOpenChange,
   ...list
 }: { isOpen: boolean; onOpenChange: (open: boolean) => void } & ComponentProps<typeof DiffItems>) {
+  const t = useTranslations('compare')
   const Chevron = isOpen ? ChevronDown : ChevronRight
   const failedCount = list.items.filter(({ failure }) => failure === 'both').length
   return (
-    <section aria-label="Unchanged answers" className={classNames('space-y-2', !isOpen && 'print:hidden')}>
+    <section aria-label={t('groups.unchanged')} className={classNames('space-y-2', !isOpen && 'print:hidden')}>
       <button
         type="button"
         aria-expanded={isOpen}
@@ -121,8 +126,10 @@ function UnchangedItems({
         className="flex w-full items-center gap-2 rounded border border-line bg-surface px-3 py-2 text-left hover:border-line-strong"
       >
         <Chevron aria-hidden size={16} className="shrink-0 text-ink-muted" />
-        <span className="font-medium tabular-nums">{describeUnchanged(list.items.length)}</span>
-        {failedCount > 0 && <span className="text-sm text-bad tabular-nums">{failedCount} failed in both</span>}
+        <span className="font-medium tabular-nums">{t('counts.unchanged', { count: list.items.length })}</span>
+        {failedCount > 0 && (
+          <span className="text-sm text-bad tabular-nums">{t('body.failedInBoth', { count: failedCount })}</span>
+        )}
       </button>
       {isOpen && <DiffItems {...list} />}
     </section>

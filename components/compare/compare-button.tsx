@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Columns2 } from 'lucide-react'
 import { useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { reportQueries } from '@/lib/report/queries'
@@ -11,20 +12,21 @@ import { compareHref, madeAt } from './href'
 
 /** Picks a second inspection of the same template and opens both side by side, the earlier one on the left. */
 export function CompareButton({ auditId, templateId }: { auditId: string; templateId: string | null }) {
+  const t = useTranslations('compare')
   const router = useRouter()
   const [isOpen, setOpen] = useState(false)
-  // What the page around it has read already.
+  // The page around it has loaded it already.
   const { data } = useQuery({ ...reportQueries.report(auditId), enabled: isOpen })
   const report = data?.report
   return (
     <>
       <Button icon={Columns2} onClick={() => setOpen(true)}>
-        Compare
+        {t('actions.compare')}
       </Button>
       <ComparePicker
         open={isOpen}
         onOpenChange={setOpen}
-        title="Compare with"
+        title={t('choose.with')}
         near={{
           auditId,
           templateId,

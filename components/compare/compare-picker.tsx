@@ -1,6 +1,7 @@
 'use client'
 
 import { Search } from 'lucide-react'
+import { useLocale, useTranslations } from 'next-intl'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { Dialog } from '@/components/ui/dialog'
@@ -10,11 +11,12 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { Time } from '@/components/ui/time'
 import { useSettled } from '@/lib/browser/typed-text'
 import type { InspectionRow } from '@/lib/inspections/schema'
+import type { Translator } from '@/lib/messages/translator'
 import { type Near, type Offers, useOffers } from './use-offers'
 
 const typingMs = 150
 
-/** Chooses an inspection to compare with: of the same template unless any is allowed, those of the same site first. */
+/** Chooses an inspection to compare with: of the same template unless any is allowed, with the same site first. */
 export function ComparePicker({
   open,
   onOpenChange,
@@ -47,6 +49,7 @@ function Choices({
   exclude: readonly string[]
   onChoose: (row: InspectionRow) => void
 }) {
+  const t = useTranslations('compare.picker')
   const [text, setText] = useState('')
   const [isAnyTemplate, setAnyTemplate] = useState(false)
   const listRef = useRef<HTMLDivElement>(null)
@@ -65,24 +68,19 @@ function Choices({
       )}
       <div ref={listRef} aria-busy={offers.isFetching} className="space-y-3">
         {offers.error !== null ? (
-          <ErrorNotice
-            title="The inspections could not be listed"
-            error={offers.error}
-            onRetry={offers.retry}
-            isRetrying={offers.isFetching}
-          />
+          <ErrorNotice title={t('failed')} error={offers.error} onRetry={offers.retry} isRetrying={offers.isFetching} />
         ) : offers.isLoading ? (
           <ChoicesSkeleton />
         ) : (
           <>
-            <Rows title={`Also at ${near?.siteName ?? ''}`} rows={offers.near} onChoose={onChoose} />
+            <Rows title={t('sameSite')} rows={offers.near} onChoose={onChoose} />
             <Rows
-              title={offers.near.length === 0 ? 'Newest first' : 'Others'}
+              title={t(offers.near.length === 0 ? 'newest' : 'otherSites')}
               rows={offers.others}
               onChoose={onChoose}
             />
             <p className="text-xs text-ink-muted tabular-nums" aria-live="polite">
-              {describeOffers(offers, typed)}
+              {describeOffers(t, offers, typed)}
             </p>
           </>
         )}
@@ -91,7 +89,7 @@ function Choices({
   )
 }
 
-/** Moves the focus to the choice above or below; from the field, to the first one. */
+/** Moves the focus to the choice above or below, or from the field to the first choice. */
 function stepThrough(list: HTMLElement | null, event: KeyboardEvent): void {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
   const choices = [...(list?.querySelectorAll<HTMLElement>('[data-choice]') ?? [])]
@@ -102,14 +100,19 @@ function stepThrough(list: HTMLElement | null, event: KeyboardEvent): void {
   next.focus()
 }
 
-function describeOffers({ near, others, isCut, total }: Offers, typed: string): string {
+function describeOffers(
+  t: Translator<'compare.picker'>,
+  { near, others, isCut, total }: Offers,
+  typed: string,
+): string {
   const count = near.length + others.length
-  if (count === 0)
-    return typed === '' ? 'There is no other inspection of this template.' : 'No other inspection matches.'
-  return isCut ? `The newest ${count} of ${total ?? 'more'}. Type to find others.` : `${count} to choose from`
+  if (count === 0) return t(typed === '' ? 'none' : 'noMatch')
+  if (!isCut) return t('count', { count })
+  return total === null ? t('newestFew', { count }) : t('newestOf', { count, total })
 }
 
 function SearchField({ text, onTextChange }: { text: string; onTextChange: (text: string) => void }) {
+  const t = useTranslations('compare.picker')
   return (
     <div className="flex items-center gap-2 rounded border border-line-strong bg-surface px-2 focus-within:outline-2 focus-within:outline-accent">
       <Search aria-hidden size={16} strokeWidth={1.75} className="shrink-0 text-ink-muted" />
@@ -118,8 +121,8 @@ function SearchField({ text, onTextChange }: { text: string; onTextChange: (text
         type="search"
         value={text}
         onChange={(event) => onTextChange(event.target.value)}
-        aria-label="Search inspections"
-        placeholder="Title, site, author, answers, ids"
+        aria-label={t('search')}
+        placeholder={t('placeholder')}
         className="h-8 w-full min-w-0 bg-transparent text-sm outline-none placeholder:text-ink-muted"
       />
     </div>
@@ -135,6 +138,7 @@ function AnyTemplateField({
   isAnyTemplate: boolean
   onAnyTemplateChange: (isAny: boolean) => void
 }) {
+  const t = useTranslations('compare.picker')
   return (
     <label className="flex items-center gap-2 text-sm">
       <input
@@ -144,17 +148,22 @@ function AnyTemplateField({
         className="size-4 accent-(--accent)"
       />
       <span className="min-w-0 wrap-anywhere">
-        Other templates too
-        {!isAnyTemplate && templateName !== null && <span className="text-ink-muted"> (only {templateName} now)</span>}
+        {isAnyTemplate || templateName === null
+          ? t('anyTemplate')
+          : t.rich('onlyTemplate', {
+              template: templateName,
+              muted: (words) => <span className="text-ink-muted">{words}</span>,
+            })}
       </span>
     </label>
   )
 }
 
 function ChoicesSkeleton() {
+  const t = useTranslations('compare')
   return (
     <div className="space-y-2">
-      <span className="sr-only">Loading</span>
+      <span className="sr-only">{t('loading')}</span>
       {['a', 'b', 'c', 'd'].map((key) => (
         <Skeleton key={key} className="h-12 w-full" />
       ))}
@@ -171,6 +180,7 @@ function Rows({
   rows: readonly InspectionRow[]
   onChoose: (row: InspectionRow) => void
 }) {
+  const t = useTranslations('compare.picker')
   if (rows.length === 0) return null
   return (
     <section aria-label={title} className="space-y-1">
@@ -185,7 +195,7 @@ function Rows({
               className="flex w-full items-center gap-3 rounded px-2 py-1.5 text-left outline-offset-[-2px] hover:bg-raised focus-visible:bg-raised"
             >
               <span className="min-w-0 flex-1">
-                <span className="block truncate font-medium">{row.title ?? 'Untitled inspection'}</span>
+                <span className="block truncate font-medium">{row.title ?? t('untitled')}</span>
                 <span className="block truncate text-xs text-ink-muted">
                   {[row.siteName, row.authorName].filter((name) => name !== null).join(' · ')}
                   {row.siteName === null && row.authorName === null && (row.templateName ?? row.auditId)}
@@ -204,14 +214,16 @@ function Rows({
 }
 
 function ResultBadge({ row }: { row: InspectionRow }) {
+  const t = useTranslations('compare.picker')
+  const language = useLocale()
   const { result, failedCount, scorePercentage } = row
   return (
     <span className="flex shrink-0 items-center gap-2 max-sm:hidden">
-      {result === 'failed' && <Badge tone="bad">{failedCount ?? 0} failed</Badge>}
-      {result === 'passed' && <Badge tone="good">Passed</Badge>}
-      {result === 'in-progress' && <Badge tone="attention">In progress</Badge>}
+      {result === 'failed' && <Badge tone="bad">{t('failedCount', { count: failedCount ?? 0 })}</Badge>}
+      {result === 'passed' && <Badge tone="good">{t('passed')}</Badge>}
+      {result === 'in-progress' && <Badge tone="attention">{t('inProgress')}</Badge>}
       <span className="w-12 text-right text-xs text-ink-muted tabular-nums">
-        {scorePercentage === null ? '' : formatPercentage(scorePercentage)}
+        {scorePercentage === null ? '' : formatPercentage(scorePercentage, language)}
       </span>
     </span>
   )

@@ -1,5 +1,6 @@
 import { CircleCheck, CircleDashed, CircleX } from 'lucide-react'
 import Link from 'next/link'
+import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
@@ -18,7 +19,7 @@ export interface SideQuery {
   refetch: () => unknown
 }
 
-/** The head of one side: which inspection it is, how it went, and how to choose another. */
+/** The head of one side: the inspection, its result, and a button to choose another. */
 export function CompareSide({
   name,
   auditId,
@@ -30,38 +31,38 @@ export function CompareSide({
   query: SideQuery
   onChoose: () => void
 }) {
+  const t = useTranslations('compare')
   return (
     <section
-      aria-label={`Inspection ${name}`}
+      aria-label={t('sides.inspection', { side: name })}
       className="flex min-h-32 min-w-0 flex-1 flex-col gap-2 rounded-md border border-line bg-surface p-4 print:break-inside-avoid"
     >
       <div className="flex items-center gap-2">
         <Mark>{name}</Mark>
         {auditId !== null && (
           <Button size="sm" variant="ghost" onClick={onChoose} className="ml-auto print:hidden">
-            Change
-            <span className="sr-only"> {name}</span>
+            {t.rich('actions.change', { side: name, hidden: (text) => <span className="sr-only">{text}</span> })}
           </Button>
         )}
       </div>
       {auditId === null ? (
         <div className="flex flex-1 items-center justify-center">
           <Button variant="primary" onClick={onChoose}>
-            Choose an inspection
+            {t('actions.choose')}
           </Button>
         </div>
       ) : query.data !== undefined ? (
         <Known answer={query.data} />
       ) : query.error !== null && query.error !== undefined ? (
         <ErrorNotice
-          title={`Inspection ${name} could not be loaded`}
+          title={t('side.failed', { side: name })}
           error={query.error}
           onRetry={() => void query.refetch()}
           isRetrying={query.isFetching}
         />
       ) : (
         <div aria-busy="true" className="space-y-2">
-          <span className="sr-only">Loading</span>
+          <span className="sr-only">{t('loading')}</span>
           <Skeleton className="h-6 w-3/5" />
           <Skeleton className="h-4 w-4/5" />
           <Skeleton className="h-4 w-2/5" />
@@ -80,6 +81,7 @@ export function Mark({ children }: { children: ReactNode }) {
 }
 
 function Known({ answer }: { answer: ReportAnswer }) {
+  const t = useTranslations('compare.side')
   const { report, auditId, stale } = answer
   const { score, failedCount, completedAt, startedAt } = report
   return (
@@ -91,7 +93,7 @@ function Known({ answer }: { answer: ReportAnswer }) {
         >
           {titleOf(report)}
         </Link>
-        <p className="text-sm text-ink-muted wrap-anywhere">{report.templateName ?? 'Template without a name'}</p>
+        <p className="text-sm text-ink-muted wrap-anywhere">{report.templateName ?? t('noTemplate')}</p>
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-muted">
           <span className="wrap-anywhere">
             {[report.site.name, report.authorName ?? report.ownerName].filter((part) => part !== null).join(' · ')}
@@ -99,26 +101,22 @@ function Known({ answer }: { answer: ReportAnswer }) {
           {completedAt !== null ? (
             <Time value={completedAt} />
           ) : (
-            startedAt !== null && (
-              <span>
-                started <Time value={startedAt} />
-              </span>
-            )
+            startedAt !== null && <span>{t.rich('started', { time: () => <Time value={startedAt} /> })}</span>
           )}
         </p>
         <p className="flex flex-wrap gap-1 pt-1">
           {completedAt === null && (
             <Badge tone="attention" icon={CircleDashed}>
-              In progress
+              {t('inProgress')}
             </Badge>
           )}
           {failedCount === 0 ? (
             <Badge tone="good" icon={CircleCheck}>
-              Nothing failed
+              {t('nothingFailed')}
             </Badge>
           ) : (
             <Badge tone="bad" icon={CircleX}>
-              {failedCount} failed
+              {t('failedCount', { count: failedCount })}
             </Badge>
           )}
         </p>

@@ -1,4 +1,5 @@
 import { ArrowDown, ArrowUp, Images } from 'lucide-react'
+import { useFormatter, useTranslations } from 'next-intl'
 import { Button, IconButton } from '@/components/ui/button'
 import { classNames } from '@/lib/browser/class-names'
 import type { DiffJumps } from './use-diff-jumps'
@@ -6,14 +7,7 @@ import type { DiffJumps } from './use-diff-jumps'
 export const shows = ['all', 'new', 'fixed', 'changed'] as const
 export type Show = (typeof shows)[number]
 
-export const showWords: Record<Show, string> = {
-  all: 'All',
-  new: 'New failures',
-  fixed: 'Fixed',
-  changed: 'Changed',
-}
-
-/** Chooses which differences are shown, steps through them, and names the two sides above the columns. */
+/** Chooses which differences are shown, goes from one to the next, and names the two sides above the columns. */
 export function CompareToolbar({
   show,
   counts,
@@ -33,6 +27,7 @@ export function CompareToolbar({
   onOpenPhotos: (() => void) | undefined
   titles: { left: string; right: string }
 }) {
+  const t = useTranslations('compare.toolbar')
   return (
     <div className="-mx-1 space-y-3 border-b border-line bg-canvas px-1 py-2 md:sticky md:top-12 md:z-10 print:static print:border-0">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
@@ -40,7 +35,7 @@ export function CompareToolbar({
         {shownCount > 0 && <JumpButtons count={shownCount} jumps={jumps} />}
         {onOpenPhotos !== undefined && (
           <Button size="sm" icon={Images} onClick={onOpenPhotos} className="ml-auto">
-            Photos side by side
+            {t('photos')}
           </Button>
         )}
       </div>
@@ -48,23 +43,24 @@ export function CompareToolbar({
         aria-hidden
         className="hidden gap-x-6 pr-3 pl-4 text-xs font-semibold text-ink-muted md:grid md:grid-cols-2 xl:grid-cols-[minmax(0,4fr)_minmax(0,4fr)_minmax(0,4fr)] print:grid print:grid-cols-3"
       >
-        <span className="hidden xl:block print:block">Question</span>
-        <span className="truncate">A · {titles.left}</span>
-        <span className="truncate">B · {titles.right}</span>
+        <span className="hidden xl:block print:block">{t('question')}</span>
+        <span className="truncate">{t('side', { side: 'A', title: titles.left })}</span>
+        <span className="truncate">{t('side', { side: 'B', title: titles.right })}</span>
       </div>
     </div>
   )
 }
 
 function JumpButtons({ count, jumps }: { count: number; jumps: DiffJumps }) {
+  const t = useTranslations('compare')
   return (
-    <fieldset aria-label="Differences" className="inline-flex items-center gap-1">
-      <IconButton size="sm" icon={ArrowUp} label="Previous difference" keys="p" onClick={() => jumps.jump(-1)} />
-      <IconButton size="sm" icon={ArrowDown} label="Next difference" keys="n" onClick={() => jumps.jump(1)} />
+    <fieldset aria-label={t('toolbar.differences')} className="inline-flex items-center gap-1">
+      <IconButton size="sm" icon={ArrowUp} label={t('shortcuts.previous')} keys="p" onClick={() => jumps.jump(-1)} />
+      <IconButton size="sm" icon={ArrowDown} label={t('shortcuts.next')} keys="n" onClick={() => jumps.jump(1)} />
       <span className="text-sm text-ink-muted tabular-nums" aria-live="polite">
         {jumps.position === null
-          ? `${count} ${count === 1 ? 'difference' : 'differences'}`
-          : `${jumps.position + 1} of ${count}`}
+          ? t('toolbar.count', { count })
+          : t('toolbar.position', { position: jumps.position + 1, count })}
       </span>
     </fieldset>
   )
@@ -79,9 +75,11 @@ function ShowFilter({
   counts: Record<Show, number>
   onChange: (show: Show) => void
 }) {
+  const t = useTranslations('compare.toolbar.shows')
+  const format = useFormatter()
   return (
     <fieldset
-      aria-label="Show differences"
+      aria-label={t('label')}
       className="flex max-w-full overflow-x-auto rounded border border-line bg-surface p-0.5"
     >
       {shows.map((each) => (
@@ -95,7 +93,7 @@ function ShowFilter({
             show === each ? 'bg-accent-soft font-medium text-accent-ink' : 'text-ink-muted hover:text-ink',
           )}
         >
-          {showWords[each]} <span className="text-xs tabular-nums">{counts[each]}</span>
+          {t(each)} <span className="text-xs tabular-nums">{format.number(counts[each])}</span>
         </button>
       ))}
     </fieldset>

@@ -46,7 +46,7 @@ afterEach(() => page.close())
 const both = '?a=audit_a&b=audit_b'
 
 describe('two inspections side by side', () => {
-  it('show new failures, then what was fixed, then other changes, and fold the rest away', async () => {
+  it('show new failures, then fixed ones, then other changes, and collapse the rest', async () => {
     await page.show(<CompareView />, both)
     await shows('1 new failure, 1 fixed, 1 other change')
     expect(titlesOf()).toEqual(['Door closes', 'Sign hangs', 'Lamp lit'])
@@ -58,7 +58,7 @@ describe('two inspections side by side', () => {
     expect(page.url).toContain('unchanged=true')
   })
 
-  it('are printed with their photos: these are read first, and larger than on screen', async () => {
+  it('are printed with their photos, which load first and are larger than on screen', async () => {
     let printed = 0
     vi.stubGlobal('print', () => (printed += 1))
     await page.show(<CompareView />, both)
@@ -75,7 +75,7 @@ describe('two inspections side by side', () => {
     await until(() => expect(printed).toBe(1))
   })
 
-  it('are told apart as A and B, each answer under its own', async () => {
+  it('are named A and B, each answer under its own', async () => {
     await page.show(<CompareView />, both)
     await shows('Door closes')
     const cells = [...(rowsOf()[0]?.children ?? [])].slice(1).map((cell) => cell.textContent)
@@ -91,7 +91,7 @@ describe('two inspections side by side', () => {
     expect(button(/^Fixed/).getAttribute('aria-pressed')).toBe('true')
   })
 
-  it('are walked through by n and p, round and round', async () => {
+  it('let n and p go through the differences, starting over after the last', async () => {
     await page.show(<CompareView />, both)
     await shows('3 differences')
     await press('n')
@@ -103,7 +103,7 @@ describe('two inspections side by side', () => {
     expect(document.activeElement?.id).toBe(rowsOf()[2]?.id)
   })
 
-  it('change sides: what was new is fixed then', async () => {
+  it('change sides, so that a new failure becomes a fixed one', async () => {
     await page.show(<CompareView />, both)
     await shows('Door closes')
     await click('Swap A and B')
@@ -111,7 +111,7 @@ describe('two inspections side by side', () => {
     expect(page.url).toContain('a=audit_b&b=audit_a')
   })
 
-  it('of different templates are matched by their words, and that is said', async () => {
+  it('of different templates are matched by their text, with a warning', async () => {
     page.replies.set(address('audit_b'), () =>
       Response.json(
         makeAnswer('audit_b', {
@@ -127,7 +127,7 @@ describe('two inspections side by side', () => {
     expect(words()).toContain('Only in A')
   })
 
-  it('that are one say so, and where only one is given the other can be chosen', async () => {
+  it('say so when both are the same, and let the second be chosen when only one is given', async () => {
     await page.show(<CompareView />, '?a=audit_a&b=audit_a')
     await shows('the same inspection')
     expect(words()).toContain('Every answer is the same')
@@ -139,7 +139,7 @@ describe('two inspections side by side', () => {
     expect(button('Choose an inspection')).toBeDefined()
   })
 
-  it('say what is wrong with a side that cannot be read, and try again', async () => {
+  it('say why a side could not be loaded, and retry', async () => {
     const good = page.replies.get(address('audit_b'))
     const problem = { code: 'unavailable', detail: 'The service cannot be reached.', requestId: 'r1' }
     page.replies.set(address('audit_b'), () => Response.json(problem, { status: 503 }))
@@ -147,7 +147,7 @@ describe('two inspections side by side', () => {
     await shows('Inspection B could not be loaded')
     expect(words()).toContain('Round A')
     if (good !== undefined) page.replies.set(address('audit_b'), good)
-    await click('Try again')
+    await click('Retry')
     await shows('1 new failure')
   })
 })

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeftRight, Columns2, Printer, TriangleAlert } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { parseAsBoolean, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { PaperContext } from '@/components/report/context'
@@ -13,6 +14,7 @@ import { PageHeader } from '@/components/ui/page-header'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useCrumb } from '@/lib/browser/crumb'
 import type { ViewerMedia } from '@/lib/media/schema'
+import type { Translator } from '@/lib/messages/translator'
 import { diffReports } from '@/lib/compare/diff'
 import { reportQueries } from '@/lib/report/queries'
 import type { ReportAnswer } from '@/lib/report/schema'
@@ -31,8 +33,9 @@ const address = {
   unchanged: parseAsBoolean.withDefault(false),
 }
 
-/** Two inspections side by side. Which two, and what of them is shown, is in the address. */
+/** Two inspections side by side. The address has which two, and what is shown. */
 export function CompareView() {
+  const t = useTranslations('compare')
   const [state, setState] = useQueryStates(address)
   const [choosing, setChoosing] = useState<'a' | 'b' | null>(null)
   const a = useQuery({ ...reportQueries.report(state.a ?? ''), enabled: state.a !== null })
@@ -40,12 +43,17 @@ export function CompareView() {
   const sides = { a: state.a === null ? undefined : a.data, b: state.b === null ? undefined : b.data }
   const isReady = sides.a !== undefined && sides.b !== undefined
   const page = useRef<HTMLDivElement>(null)
-  const print = usePrint(page, { label: 'Print the comparison', group: 'Compare', isReady })
-  useCrumb('Compare')
+  const print = usePrint(page, {
+    label: t('shortcuts.print'),
+    group: t('shortcuts.group'),
+    isReady,
+  })
+  useCrumb(t('crumb'))
   useEffect(() => {
-    const names = [sides.a, sides.b].flatMap((side) => (side === undefined ? [] : [titleOf(side.report)]))
-    document.title = `${names.length === 2 ? names.join(' and ') : 'Compare inspections'} · Sightline`
-  }, [sides.a, sides.b])
+    const [left, right] = [sides.a, sides.b].map((side) => (side === undefined ? undefined : titleOf(side.report)))
+    const title = left === undefined || right === undefined ? t('title') : t('documentTitle', { left, right })
+    document.title = `${title} · Sightline`
+  }, [sides.a, sides.b, t])
   const other = choosing === 'a' ? sides.b : sides.a
   // Another pair has other files.
   const change = (next: Partial<typeof state>) => void setState({ ...next, unchanged: null })
@@ -54,11 +62,11 @@ export function CompareView() {
     <PaperContext value={print.isPreparing}>
       <div ref={page} className="mx-auto w-full max-w-[100rem] space-y-4 p-4 sm:p-6 print:p-0">
         <PageHeader
-          title="Compare inspections"
+          title={t('title')}
           actions={
             <div className="flex gap-2 print:hidden">
               <Button icon={Printer} onClick={print.start} busy={print.isPreparing} disabled={!isReady}>
-                Print
+                {t('actions.print')}
               </Button>
             </div>
           }
@@ -70,7 +78,7 @@ export function CompareView() {
           <div className="flex items-center justify-center print:hidden">
             <IconButton
               icon={ArrowLeftRight}
-              label="Swap A and B"
+              label={t('actions.swap')}
               disabled={state.a === null && state.b === null}
               onClick={() => void setState({ a: state.b, b: state.a })}
               className="max-md:rotate-90"
@@ -79,9 +87,8 @@ export function CompareView() {
           <CompareSide name="B" auditId={state.b} query={b} onChoose={() => setChoosing('b')} />
         </div>
         {state.a === null || state.b === null ? (
-          <EmptyState icon={Columns2} title="Choose two inspections">
-            Answers are matched question by question, so two of one template say most: an earlier and a later round, or
-            the same round at two sites.
+          <EmptyState icon={Columns2} title={t('choose.title')}>
+            {t('choose.text')}
           </EmptyState>
         ) : sides.a === undefined || sides.b === undefined ? (
           a.error === null && b.error === null && <Skeleton className="h-64 w-full" />
@@ -98,7 +105,7 @@ export function CompareView() {
         <ComparePicker
           open={choosing !== null}
           onOpenChange={(open) => !open && setChoosing(null)}
-          title={choosing === null ? 'Choose an inspection' : `Choose inspection ${choosing.toUpperCase()}`}
+          title={choosing === null ? t('choose.one') : t('choose.side', { side: choosing.toUpperCase() })}
           near={other === undefined ? null : describeNear(other)}
           exclude={[state.a, state.b].flatMap((id) => id ?? [])}
           onChoose={(row) => {
@@ -147,9 +154,9 @@ function filesOf({ report, auditId }: ReportAnswer): ReadonlyMap<string, ViewerM
   return new Map(listViewerMedia(report, auditId, { showHidden: true, alwaysId: null }).map((file) => [file.id, file]))
 }
 
-/** Says what makes the comparison weaker than it looks. */
+/** Says why the comparison may be less complete than it looks. */
 function Warning({ left, right }: { left: ReportAnswer; right: ReportAnswer }) {
-  const text = describeWarning(left, right)
+  const text = describeWarning(useTranslations('compare.warning'), left, right)
   if (text === null) return null
   return (
     <output className="flex items-start gap-2 rounded border border-attention/30 bg-attention-soft p-3 text-sm">
@@ -159,11 +166,9 @@ function Warning({ left, right }: { left: ReportAnswer; right: ReportAnswer }) {
   )
 }
 
-function describeWarning(left: ReportAnswer, right: ReportAnswer): string | null {
-  if (left.auditId === right.auditId)
-    return 'A and B are the same inspection. Its Changes tab tells what changed between its versions.'
+function describeWarning(t: Translator<'compare.warning'>, left: ReportAnswer, right: ReportAnswer): string | null {
+  if (left.auditId === right.auditId) return t('same')
   const [one, other] = [left.report, right.report]
   if (one.templateId === other.templateId && one.templateId !== null) return null
-  const names = `${one.templateName ?? 'a template without a name'} and ${other.templateName ?? 'one without a name'}`
-  return `These are inspections of different templates: ${names}. Questions are matched where they read the same in sections of the same name; all others stand on one side alone.`
+  return t('templates', { left: one.templateName ?? t('unnamed'), right: other.templateName ?? t('unnamed') })
 }

@@ -1,3 +1,4 @@
+import { useFormatter, useTranslations } from 'next-intl'
 import { Fragment, type ReactNode } from 'react'
 import type { DiffSection, ItemDiff } from '@/lib/compare/diff-schema'
 import { Windowed } from '@/components/ui/windowed'
@@ -11,7 +12,7 @@ interface ItemRun {
   items: ItemDiff[]
 }
 
-/** As long as a section is drawn in one piece. */
+/** A section of up to so many items is drawn in one piece. */
 const runItems = 24
 /** Both sides of an answer, one below the other on a phone. */
 const rowHeight = 76
@@ -19,12 +20,13 @@ const rowHeight = 76
 const weighRun = ({ items }: ItemRun) => items.length
 const anchorsOf = ({ items }: ItemRun) => items.map(({ key }) => diffAnchor(key))
 
-/** A heading with its count over what belongs to it. */
+/** A group of differences under a heading with their count. */
 export function DiffGroup({ title, count, children }: { title: string; count: number; children: ReactNode }) {
+  const format = useFormatter()
   return (
     <section aria-label={title} className="space-y-2">
       <h2 className="flex items-baseline gap-2 text-lg font-semibold">
-        {title} <span className="text-sm font-normal text-ink-muted tabular-nums">{count}</span>
+        {title} <span className="text-sm font-normal text-ink-muted tabular-nums">{format.number(count)}</span>
       </h2>
       {children}
     </section>
@@ -73,12 +75,13 @@ function RunHeading({
   isSameInspection,
   names,
 }: { label: string | null } & Pick<DiffRowProps, 'isSameInspection' | 'names'>) {
+  const t = useTranslations('compare.row')
   return (
     <div className="grid gap-x-6 border-t border-line bg-raised py-1.5 pr-3 pl-4 first:rounded-t-md first:border-t-0 md:grid-cols-2 xl:grid-cols-3 print:grid-cols-3">
       <h3 className="text-sm font-medium wrap-anywhere md:max-xl:col-span-2 print:col-span-1">
-        {label ?? 'Without a section'}
+        {label ?? t('noSection')}
       </h3>
-      {/* Each answer says for itself on which side it is, for those who do not see this. */}
+      {/* Hidden from assistive technology, because each answer names its side. */}
       {isSameInspection &&
         [names.left, names.right].map((name) => (
           <span key={name} aria-hidden className="text-xs font-semibold text-ink-muted max-md:hidden">

@@ -1,4 +1,5 @@
 import { CircleCheck, CircleX, EyeOff, MessageSquareText, Minus, Plus } from 'lucide-react'
+import { useFormatter, useTranslations } from 'next-intl'
 import { memo, useContext } from 'react'
 import { Thumb } from '@/components/media/thumb'
 import { AnswerView } from '@/components/report/answers/answer-view'
@@ -6,21 +7,21 @@ import { PaperContext } from '@/components/report/context'
 import { Badge } from '@/components/ui/badge'
 import { classNames } from '@/lib/browser/class-names'
 import type { ItemDiff } from '@/lib/compare/diff-schema'
-import { diffWords } from '@/lib/compare/diff-words'
 import type { ReportItem, ReportScore } from '@/lib/report/schema'
 import { titleOfItem } from '@/lib/report/view'
 import type { SideFiles } from './photo-pairs'
 import { Side } from './side'
-import { describeParts, diffAnchor, type SideNames } from './words'
+import { WordDiff } from './word-diff'
+import { diffAnchor, type SideNames, usePartsText } from './words'
 
 export interface DiffRowProps {
   item: ItemDiff
-  /** The heading above it: its name need not be said again. */
+  /** The heading above it, which is not repeated. */
   section: string | null
   names: SideNames
   files: SideFiles
   onOpenFile: (mediaId: string) => void
-  /** Two versions of one inspection: notes are compared word by word, and of the files only what came and went is shown. */
+  /** Two versions of one inspection: notes are compared word by word, and only added and removed files are shown. */
   isSameInspection: boolean
 }
 
@@ -73,26 +74,27 @@ function Place({ place, section }: { place: string; section: string | null }) {
 }
 
 function RowMarks({ item, names }: { item: ItemDiff; names: SideNames }) {
-  const parts = describeParts(item)
+  const t = useTranslations('compare.row')
+  const parts = usePartsText(item)
   return (
     <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-ink-muted">
       {item.failure === 'new' && (
         <Badge tone="bad" icon={CircleX}>
-          New failure
+          {t('new')}
         </Badge>
       )}
       {item.failure === 'fixed' && (
         <Badge tone="good" icon={CircleCheck}>
-          {isGone(item.right) ? 'No longer asked' : 'Fixed'}
+          {t(isGone(item.right) ? 'notAsked' : 'fixed')}
         </Badge>
       )}
       {item.failure === 'both' && (
         <Badge tone="bad" icon={CircleX}>
-          Failed in both
+          {t('both')}
         </Badge>
       )}
-      {item.kind === 'left-only' && <Badge icon={Minus}>Only in {names.left}</Badge>}
-      {item.kind === 'right-only' && <Badge icon={Plus}>Only in {names.right}</Badge>}
+      {item.kind === 'left-only' && <Badge icon={Minus}>{t('onlyIn', { side: names.left })}</Badge>}
+      {item.kind === 'right-only' && <Badge icon={Plus}>{t('onlyIn', { side: names.right })}</Badge>}
       {parts !== '' && <span>{parts}</span>}
     </p>
   )
@@ -115,20 +117,21 @@ function SideCell({
   isSameInspection: boolean
   files: SideFiles['left']
 }) {
+  const t = useTranslations('compare.row')
   const own = item[side]
   const other = item[side === 'left' ? 'right' : 'left']
   const [before, after] = [readText(other), readText(own)]
   return (
     <div className="grid min-w-0 grid-cols-[minmax(1.5rem,max-content)_minmax(0,1fr)] gap-x-3 md:grid-cols-1">
-      {/* Where the sides stand below each other, each says which it is, however long its answer. */}
+      {/* Where the sides are below each other, each keeps its name in sight, however long its answer. */}
       <SideMark name={name} isWord={isSameInspection} />
       {own === null ? (
-        <p className="text-ink-muted">Not there</p>
+        <p className="text-ink-muted">{t('missing')}</p>
       ) : (
         <div className="min-w-0 space-y-2">
           {own.hidden !== null && (
             <Badge tone="unknown" icon={EyeOff}>
-              {own.hidden === 'pattern' ? 'Pattern of the group' : 'Skipped by a condition'}
+              {t(own.hidden === 'pattern' ? 'pattern' : 'skipped')}
             </Badge>
           )}
           {isSameInspection && side === 'right' && before !== null && after !== null && before !== after ? (
@@ -139,7 +142,7 @@ function SideCell({
             <Answer item={own} />
           )}
           {item.changed.includes('question') && own.label !== null && (
-            <p className="text-xs text-ink-muted wrap-anywhere">Asked as: {own.label}</p>
+            <p className="text-xs text-ink-muted wrap-anywhere">{t('asked', { question: own.label })}</p>
           )}
           <Note own={own} other={other} isAfter={side === 'right'} isSameInspection={isSameInspection} />
           {item.changed.includes('score') && <Score score={own.score} />}
@@ -163,20 +166,21 @@ function SideMark({ name, isWord }: { name: string; isWord: boolean }) {
   )
 }
 
-/** What the report has no answer to draw for: headings, groups and conditions in words. */
+/** The answer. Headings, groups and conditions, which have none in the report, get a text. */
 function Answer({ item }: { item: ReportItem }) {
+  const t = useTranslations('compare.row')
   const { answer } = item
   switch (answer.kind) {
     case 'heading':
-      return <p className="text-ink-muted">Section</p>
+      return <p className="text-ink-muted">{t('section')}</p>
     case 'instance':
-      return <p className="text-ink-muted">{answer.name ?? 'Entry'}</p>
+      return <p className="text-ink-muted">{answer.name ?? t('entry')}</p>
     case 'group':
-      return <p className="text-ink-muted">{answer.instances === 1 ? '1 entry' : `${answer.instances} entries`}</p>
+      return <p className="text-ink-muted">{t('entries', { count: answer.instances })}</p>
     case 'condition':
       return (
         <p className="text-ink-muted">
-          {answer.holds === null ? 'Condition' : answer.holds ? 'Condition holds' : 'Condition does not hold'}
+          {t(answer.holds === null ? 'condition' : answer.holds ? 'conditionMet' : 'conditionNotMet')}
         </p>
       )
     default:
@@ -188,7 +192,7 @@ function readText(item: ReportItem | null): string | null {
   return item?.answer.kind === 'text' ? item.answer.text : null
 }
 
-/** A note; the later one of two versions shows word by word how it changed. */
+/** A note. For the later of two versions, it shows word by word what changed. */
 function Note({
   own,
   other,
@@ -200,62 +204,40 @@ function Note({
   isAfter: boolean
   isSameInspection: boolean
 }) {
+  const t = useTranslations('compare.row')
   const isCompared = isSameInspection && isAfter && other !== null && (other.note ?? '') !== (own.note ?? '')
   if (own.note === null && !(isCompared && other?.note !== null)) return null
   return (
     <p className="flex max-w-[72ch] gap-2">
       <MessageSquareText aria-hidden size={16} strokeWidth={1.75} className="mt-0.5 shrink-0 text-ink-muted" />
       <span className="min-w-0 whitespace-pre-wrap wrap-anywhere">
-        <span className="sr-only">Note: </span>
+        <span className="sr-only">{t('note')} </span>
         {isCompared ? <WordDiff before={other?.note ?? ''} after={own.note ?? ''} /> : own.note}
       </span>
     </p>
   )
 }
 
-/** How a text changed, word by word: shown by line and colour, and by the elements' own meaning. */
-function WordDiff({ before, after }: { before: string; after: string }) {
-  let offset = 0
-  let last = 'same'
-  return diffWords(before, after).map(({ kind, text }) => {
-    const key = `${offset}/${kind}`
-    offset += text.length
-    const isReplacement = last === 'removed'
-    last = kind
-    if (kind === 'same') return <span key={key}>{text}</span>
-    return kind === 'added' ? (
-      <ins
-        key={key}
-        className={classNames(
-          'rounded-sm bg-good-soft text-good no-underline print:underline',
-          isReplacement && 'ms-1',
-        )}
-      >
-        {text}
-      </ins>
-    ) : (
-      <del key={key} className="rounded-sm bg-bad-soft text-bad decoration-1">
-        {text}
-      </del>
-    )
-  })
-}
-
 function Score({ score }: { score: ReportScore | null }) {
+  const t = useTranslations('compare.row')
   return (
     <p className="text-xs text-ink-muted tabular-nums">
-      {score === null ? 'Not scored' : `Score ${score.score}${score.max === null ? '' : ` / ${score.max}`}`}
+      {score === null
+        ? t('notScored')
+        : score.max === null
+          ? t('score', { score: String(score.score) })
+          : t('scoreOf', { score: String(score.score), max: String(score.max) })}
     </p>
   )
 }
 
-/** Ids of files beside the answer; the picture that is the answer itself is shown there. */
+/** Ids of the files beside the answer, without the picture that is the answer itself. */
 function listAttachments({ answer, mediaIds }: ReportItem): string[] {
   const imageId = answer.kind === 'signature' || answer.kind === 'drawing' ? answer.imageId : null
   return [...new Set(mediaIds)].filter((id) => id !== imageId)
 }
 
-/** The files of one side; beside another version (`other`) what only this one has, and how many more there are. */
+/** The files of one side. Beside another version (`other`): those that only this one has, and how many both have. */
 function Files({
   own,
   other,
@@ -267,6 +249,8 @@ function Files({
   files: SideFiles['left']
   isAfter: boolean
 }) {
+  const t = useTranslations('compare.row')
+  const format = useFormatter()
   const isForPaper = useContext(PaperContext)
   const others = new Set(other === null ? [] : listAttachments(other))
   const attached = listAttachments(own)
@@ -287,12 +271,13 @@ function Files({
       )}
       {other !== null && (
         <p className="text-xs text-ink-muted tabular-nums">
-          {[
-            shown.length === 0 ? null : `${shown.length} ${isAfter ? 'added' : 'removed'}`,
-            same === 0 ? null : `${same} the same`,
-          ]
-            .filter((text) => text !== null)
-            .join(', ')}
+          {format.list(
+            [
+              ...(shown.length === 0 ? [] : [t(isAfter ? 'added' : 'removed', { count: shown.length })]),
+              ...(same === 0 ? [] : [t('same', { count: same })]),
+            ],
+            { type: 'unit' },
+          )}
         </p>
       )}
     </div>

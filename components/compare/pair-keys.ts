@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import type { KeyboardEvent } from 'react'
 import { useShortcuts } from '@/lib/browser/shortcuts'
 import type { LinkedViews } from './use-linked-views'
@@ -15,19 +16,20 @@ const arrows: Readonly<Record<string, { x: 1 | -1 | 0; y: 1 | -1 | 0 }>> = {
 }
 
 /**
- * The keys of the stage: letters as shortcuts, and arrows by the returned handler. The dialog keeps arrow keys from the
- * page, and so from the registry of shortcuts.
+ * The keys of the stage: letters as shortcuts, and arrows in the returned handler, because the dialog keeps arrow keys from
+ * the registry of shortcuts.
  */
 export function usePairKeys(zoom: LinkedViews, go: (step: 1 | -1) => void): (event: KeyboardEvent) => void {
-  const shared = { group: 'Photos side by side', inDialogs: true }
+  const t = useTranslations('compare.shortcuts')
+  const shared = { group: t('pairGroup'), inDialogs: true }
   const again = { ...shared, repeats: true }
   useShortcuts([
-    { ...again, id: 'pair.next', keys: ['n', 'j'], label: 'Next pair', run: () => go(1) },
-    { ...again, id: 'pair.previous', keys: ['p', 'k'], label: 'Previous pair', run: () => go(-1) },
-    { ...shared, id: 'pair.zoom', keys: ['z'], label: 'Zoom in or fit', run: zoom.toggle },
-    { ...again, id: 'pair.closer', keys: ['+', '='], label: 'Closer', run: () => zoom.zoomBy(stepScale) },
-    { ...again, id: 'pair.farther', keys: ['-'], label: 'Farther', run: () => zoom.zoomBy(1 / stepScale) },
-    { ...shared, id: 'pair.link', keys: ['l'], label: 'Link or unlink both sides', run: zoom.toggleLink },
+    { ...again, id: 'pair.next', keys: ['n', 'j'], label: t('nextPair'), run: () => go(1) },
+    { ...again, id: 'pair.previous', keys: ['p', 'k'], label: t('previousPair'), run: () => go(-1) },
+    { ...shared, id: 'pair.zoom', keys: ['z'], label: t('zoom'), run: zoom.toggle },
+    { ...again, id: 'pair.closer', keys: ['+', '='], label: t('zoomIn'), run: () => zoom.zoomBy(stepScale) },
+    { ...again, id: 'pair.farther', keys: ['-'], label: t('zoomOut'), run: () => zoom.zoomBy(1 / stepScale) },
+    { ...shared, id: 'pair.link', keys: ['l'], label: t('link'), run: zoom.toggleLink },
   ])
   return (event) => {
     const step = arrows[event.key]

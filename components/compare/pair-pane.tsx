@@ -1,6 +1,7 @@
 'use client'
 
 import { Download } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type Move, pointFromCentre, useWheelZoom } from '@/components/media/stages/gestures'
 import { StageLink } from '@/components/media/stages/stage-button'
@@ -13,7 +14,7 @@ import type { ViewerMedia } from '@/lib/media/schema'
 import type { Pane } from './linked-zoom'
 import { usePinchAndDrag } from './pair-gestures'
 
-/** One side of the stage: its picture in the view that it is given, or why there is none. */
+/** One side of the stage: its photo in the given view, or why there is none. */
 export function PairPane({
   name,
   media,
@@ -29,6 +30,7 @@ export function PairPane({
   onToggle: (point: { x: number; y: number }) => void
   onMeasure: (pane: Pane | null) => void
 }) {
+  const t = useTranslations('compare.pair')
   const isPicture = media !== null && media.isFetchable && (media.kind === 'image' || media.kind === 'unknown')
   return (
     <figure aria-label={name} className="relative flex min-h-0 min-w-0 flex-1 flex-col bg-black/25">
@@ -43,17 +45,25 @@ export function PairPane({
         />
       ) : (
         <div className="grid min-h-0 flex-1 place-items-center p-4 text-sm text-white/80">
-          {media === null ? `No file in ${name}` : <OtherFile media={media} />}
+          {media === null ? t('noFile', { side: name }) : <OtherFile media={media} />}
         </div>
       )}
       <figcaption className="pointer-events-none absolute top-2 left-2 max-w-[calc(100%-4rem)] truncate rounded bg-black/70 px-2 py-0.5 text-xs text-white">
-        <span className="font-semibold">{name}</span>
-        {media !== null && media.of > 1 && ` · ${media.number} of ${media.of}`}
+        {media !== null && media.of > 1 ? (
+          t.rich('caption', {
+            side: name,
+            number: media.number,
+            count: media.of,
+            b: (text) => <span className="font-semibold">{text}</span>,
+          })
+        ) : (
+          <span className="font-semibold">{name}</span>
+        )}
       </figcaption>
       {media !== null && media.isFetchable && (
         <StageLink
           icon={Download}
-          label={`Download ${media.fileName}`}
+          label={t('download', { name: media.fileName })}
           href={downloadHref(media.auditId, media.id, media.fileName)}
           download
           className="absolute top-1 right-1 bg-black/50"
@@ -64,17 +74,18 @@ export function PairPane({
 }
 
 function OtherFile({ media }: { media: ViewerMedia }) {
+  const t = useTranslations('compare.pair')
   return (
     <div className="flex flex-col items-center gap-2 text-center">
       <span className="size-24 overflow-hidden rounded">
         <ThumbPicture media={media} />
       </span>
-      <p>Only pictures are shown side by side.</p>
+      <p>{t('onlyPhotos')}</p>
     </div>
   )
 }
 
-/** What is asked for, one after the other: not every browser can show every picture itself. */
+/** Tried one after the other, because not every browser can show every photo itself. */
 const sources = [
   (media: ViewerMedia) => mediaHref(media.auditId, media.id),
   (media: ViewerMedia) => thumbHref(media.auditId, media.id, 'large'),
@@ -93,6 +104,7 @@ function Picture({
   onToggle: (point: { x: number; y: number }) => void
   onMeasure: (pane: Pane | null) => void
 }) {
+  const t = useTranslations('compare.pair')
   const stageRef = useRef<HTMLDivElement>(null)
   const imageRef = useRef<HTMLImageElement>(null)
   const [attempt, setAttempt] = useState(0)
@@ -140,7 +152,7 @@ function Picture({
     >
       {source === undefined ? (
         <p className="absolute inset-0 grid place-items-center p-4 text-center text-sm text-white/80">
-          This picture cannot be shown here. Download it to look at it.
+          {t('cannotShow')}
         </p>
       ) : (
         <>

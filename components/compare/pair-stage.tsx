@@ -2,6 +2,7 @@
 
 import { Dialog } from '@base-ui/react/dialog'
 import { ChevronLeft, ChevronRight, Link2, Unlink2, X, ZoomIn, ZoomOut } from 'lucide-react'
+import { useFormatter, useTranslations } from 'next-intl'
 import { useRef } from 'react'
 import { StageButton } from '@/components/media/stages/stage-button'
 import { stepScale, usePairKeys } from './pair-keys'
@@ -13,8 +14,8 @@ import type { SideNames } from './words'
 const sides = ['left', 'right'] as const
 
 /**
- * Two files side by side in one dark stage, where zoom and place move together. `openKey` is held by the page, in its
- * address; it may name either file of a pair.
+ * Two files side by side on one dark stage, which zoom and move together. The page keeps `openKey` in its address; it may
+ * name either file of a pair.
  */
 export function PairStage({
   pairs,
@@ -91,41 +92,51 @@ interface PairHeaderProps {
 }
 
 function PairHeader({ pairs, index, zoom, onGo }: PairHeaderProps) {
+  const t = useTranslations('compare')
+  const common = useTranslations('common')
   const pair = pairs[index]
   return (
     <header className="flex items-center gap-1 py-1 pr-1 pl-4">
       <div className="min-w-0 flex-1">
-        <Dialog.Title className="truncate text-sm font-medium">{pair?.title ?? 'File not found'}</Dialog.Title>
+        <Dialog.Title className="truncate text-sm font-medium">{pair?.title ?? t('pair.notFound')}</Dialog.Title>
         <p className="truncate text-xs text-white/70 tabular-nums" aria-live="polite">
-          {pair === undefined ? 'It belongs to neither side.' : `${index + 1} of ${pairs.length}`}
+          {pair === undefined ? t('pair.neither') : t('pair.position', { position: index + 1, count: pairs.length })}
         </p>
       </div>
       <StageButton
         icon={zoom.isLinked ? Link2 : Unlink2}
-        label={zoom.isLinked ? 'Move each side alone' : 'Move both sides together'}
+        label={t(zoom.isLinked ? 'pair.unlink' : 'pair.link')}
         keys="l"
         aria-pressed={zoom.isLinked}
         onClick={zoom.toggleLink}
       />
-      <StageButton icon={ChevronLeft} label="Previous pair" keys="p" disabled={index <= 0} onClick={() => onGo(-1)} />
+      <StageButton
+        icon={ChevronLeft}
+        label={t('shortcuts.previousPair')}
+        keys="p"
+        disabled={index <= 0}
+        onClick={() => onGo(-1)}
+      />
       <StageButton
         icon={ChevronRight}
-        label="Next pair"
+        label={t('shortcuts.nextPair')}
         keys="n"
         disabled={index === -1 || index >= pairs.length - 1}
         onClick={() => onGo(1)}
       />
-      <Dialog.Close render={<StageButton icon={X} label="Close" keys="escape" />} />
+      <Dialog.Close render={<StageButton icon={X} label={common('close')} keys="escape" />} />
     </header>
   )
 }
 
 function ZoomBar({ zoom: { scale, zoomBy, toggle } }: { zoom: LinkedViews }) {
+  const t = useTranslations('compare')
+  const percent = useFormatter().number(scale, { style: 'percent' })
   return (
     <div className="absolute bottom-2 left-1/2 flex -translate-x-1/2 items-center gap-1 rounded-md bg-black/70 p-0.5 text-white/85">
       <StageButton
         icon={ZoomOut}
-        label="Farther"
+        label={t('shortcuts.zoomOut')}
         keys="-"
         disabled={scale <= 1}
         onClick={() => zoomBy(1 / stepScale)}
@@ -133,12 +144,12 @@ function ZoomBar({ zoom: { scale, zoomBy, toggle } }: { zoom: LinkedViews }) {
       <button
         type="button"
         onClick={toggle}
-        aria-label={`Zoom ${Math.round(scale * 100)} %. Zoom in or fit`}
+        aria-label={t('pair.zoomText', { percent })}
         className="h-9 min-w-14 rounded px-2 text-xs tabular-nums hover:bg-white/12 focus-visible:outline-white"
       >
-        {scale === 1 ? 'Fit' : `${Math.round(scale * 100)} %`}
+        {scale === 1 ? t('pair.fit') : percent}
       </button>
-      <StageButton icon={ZoomIn} label="Closer" keys="+" onClick={() => zoomBy(stepScale)} />
+      <StageButton icon={ZoomIn} label={t('shortcuts.zoomIn')} keys="+" onClick={() => zoomBy(stepScale)} />
     </div>
   )
 }

@@ -13,7 +13,7 @@ export interface FilePair {
   isDrawn: boolean
 }
 
-/** Where to begin: photos that both sides have say most, signatures least. */
+/** The pair to begin with: photos that both sides have are the most useful, signatures the least. */
 export function chooseFirstPair(pairs: readonly FilePair[]): FilePair | undefined {
   const taken = pairs.filter(({ isDrawn }) => !isDrawn)
   return taken.find(({ left, right }) => left !== null && right !== null) ?? taken[0] ?? pairs[0]
@@ -37,7 +37,7 @@ function imageIdOf(item: ItemDiff['left']): string | null {
 
 /**
  * The files of these items side by side: of two inspections the first with the first; of two versions (`isSameFile`)
- * each with itself, so that what came or went is alone.
+ * each with itself, so that added and removed files are alone.
  */
 export function pairFiles(items: readonly ItemDiff[], files: SideFiles, isSameFile: boolean): FilePair[] {
   const seen = new Set<string>()
@@ -49,7 +49,7 @@ export function pairFiles(items: readonly ItemDiff[], files: SideFiles, isSameFi
     const couples = isSameFile ? coupleById(left, right) : coupleByOrder(left, right)
     return couples.flatMap(([one, other]) => {
       const key = other?.id ?? one?.id
-      // Damaged documents name a file twice; it is shown where it comes first.
+      // A damaged document may name a file twice; it is shown at its first place.
       if (key === undefined || seen.has(key)) return []
       seen.add(key)
       const isDrawn = key === imageIdOf(item.right) || key === imageIdOf(item.left)

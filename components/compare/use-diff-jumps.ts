@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { revealElement } from '@/components/report/find/reveal'
 import { useShortcuts } from '@/lib/browser/shortcuts'
@@ -11,8 +12,9 @@ export interface DiffJumps {
   jump: (step: 1 | -1) => void
 }
 
-/** Steps through the differences in the order on screen, with `n` and `p`; after the last comes the first. */
+/** Goes through the differences in the order on screen with `n` and `p`, starting over after the last. */
 export function useDiffJumps(keys: readonly string[]): DiffJumps {
+  const t = useTranslations('compare.shortcuts')
   const [current, setCurrent] = useState<string | null>(null)
   const at = current === null ? -1 : keys.indexOf(current)
   const jump = (step: 1 | -1) => {
@@ -22,13 +24,13 @@ export function useDiffJumps(keys: readonly string[]): DiffJumps {
     setCurrent(key)
     revealElement(diffAnchor(key))
   }
-  const shared = { group: 'Compare', repeats: true }
+  const shared = { group: t('group'), repeats: true }
   useShortcuts(
     keys.length === 0
       ? []
       : [
-          { ...shared, id: 'compare.next', keys: ['n'], label: 'Next difference', run: () => jump(1) },
-          { ...shared, id: 'compare.previous', keys: ['p'], label: 'Previous difference', run: () => jump(-1) },
+          { ...shared, id: 'compare.next', keys: ['n'], label: t('next'), run: () => jump(1) },
+          { ...shared, id: 'compare.previous', keys: ['p'], label: t('previous'), run: () => jump(-1) },
         ],
   )
   return { position: at === -1 ? null : at, jump }

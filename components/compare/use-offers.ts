@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { inspectionQueries } from '@/lib/inspections/queries'
 import type { InspectionRow, ListParams } from '@/lib/inspections/schema'
 
-/** What the other inspection should be like. */
+/** The inspection that the offers should be similar to. */
 export interface Near {
   auditId: string
   templateId: string | null
@@ -20,9 +20,9 @@ export interface Offers {
   /** Those of the same site; they are not among the others. */
   near: readonly InspectionRow[]
   others: readonly InspectionRow[]
-  /** There are others that are not listed. */
+  /** More inspections match than are listed. */
   isCut: boolean
-  /** All that match; null when the service does not count them. */
+  /** How many match; null when they are not counted. */
   total: number | null
   isLoading: boolean
   isFetching: boolean

@@ -4,14 +4,14 @@ import { parseAsString, useQueryState } from 'nuqs'
 import { useCallback, useEffect, useRef } from 'react'
 
 interface OpenPair {
-  /** A file of the open pair; null while none is. */
+  /** A file of the open pair; null when none is open. */
   openKey: string | null
   open: (mediaId: string) => void
   move: (mediaId: string) => void
   close: () => void
 }
 
-/** The open pair of files, in the address: a link opens it, Back closes it, and stepping through leaves no trail. */
+/** The open pair of files, in the address: a link opens it, Back closes it, and going to other pairs adds no history. */
 export function useOpenPair(): OpenPair {
   const [openKey, setOpenKey] = useQueryState('photo', parseAsString)
   const wasPushed = useRef(false)

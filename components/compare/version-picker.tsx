@@ -1,6 +1,7 @@
 'use client'
 
 import { ChevronDown } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { Menu, MenuChoice } from '@/components/ui/menu'
 import { Button } from '@/components/ui/button'
 import { useTimeStyle } from '@/lib/browser/preferences-context'
@@ -8,7 +9,7 @@ import { formatDateTime } from '@/lib/time/time-format'
 import { useZone } from '@/lib/browser/zone'
 import type { VersionList } from '@/lib/compare/diff-schema'
 
-/** Chooses one of the kept versions. `special`: a choice above them, with its value and words. */
+/** Chooses one of the kept versions. `special`: a choice above them, with its value and label. */
 export function VersionPicker({
   label,
   list,
@@ -22,11 +23,12 @@ export function VersionPicker({
   special?: { value: string; label: string }
   onChange: (value: string) => void
 }) {
+  const t = useTranslations('compare.changes')
   const { zone } = useZone()
   const style = useTimeStyle()
   const write = (version: string) => formatDateTime(Date.parse(version), zone, style, true)
   const hintOf = ({ modifiedAt, isCurrent }: VersionList['versions'][number]) =>
-    isCurrent ? 'current' : modifiedAt === list.seenBefore?.version ? 'seen' : null
+    isCurrent ? t('current') : modifiedAt === list.seenBefore?.version ? t('seen') : null
   const options = list.versions.map((version) => ({
     value: version.modifiedAt,
     label: write(version.modifiedAt),
@@ -38,7 +40,7 @@ export function VersionPicker({
     <Menu
       align="start"
       trigger={
-        <Button aria-label={`${label}: ${chosen}`} className="max-w-full">
+        <Button aria-label={t('chosen', { label, version: chosen })} className="max-w-full">
           <span className="text-ink-muted">{label}</span>
           <span className="truncate tabular-nums">{chosen}</span>
           <ChevronDown aria-hidden size={16} strokeWidth={1.75} className="text-ink-muted" />

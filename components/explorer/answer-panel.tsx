@@ -1,12 +1,13 @@
 'use client'
 
 import { Copy, Download } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useLocale, useTranslations } from 'next-intl'
+import { type ReactNode, useMemo, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { inputClass } from '@/components/ui/field'
 import { Segmented } from '@/components/ui/segmented'
 import { useToast } from '@/components/ui/toast'
-import { formatBytes, formatCount } from '@/lib/browser/numbers'
+import { formatBytes } from '@/lib/browser/numbers'
 import { saveBlob, saveText } from '@/lib/browser/save-file'
 import { findLists, toCsv, type Row } from '@/lib/explorer/parse-answer'
 import type { ExplorerAnswer } from '@/lib/explorer/queries'
@@ -19,14 +20,10 @@ import { StatusBadge } from './status-badge'
 import { usePages } from './use-pages'
 import { formatMs } from './words'
 
-const views = [
-  { value: 'tree', label: 'Tree' },
-  { value: 'table', label: 'Table' },
-  { value: 'raw', label: 'Raw' },
-] as const
-type View = (typeof views)[number]['value']
+const views = ['tree', 'table', 'raw'] as const
+type View = (typeof views)[number]
 
-/** One answer: what it was, and its content as tree, table, text or file. */
+/** One response: its status and its content as tree, table, text or file. */
 export function AnswerPanel({
   operation,
   answer,
@@ -36,18 +33,24 @@ export function AnswerPanel({
   answer: ExplorerAnswer
   asked: ExplorerForm
 }) {
+  const t = useTranslations('explorer')
+  const language = useLocale()
   const { content } = answer
   return (
     <div className="flex min-w-0 flex-col gap-3">
       <AnswerFacts answer={answer} />
-      {content.kind === 'empty' && <p className="text-sm text-ink-muted">The answer has no content.</p>}
+      {content.kind === 'empty' && <p className="text-sm text-ink-muted">{t('response.empty')}</p>}
       {content.kind === 'file' && (
         <p className="flex flex-wrap items-center gap-3 text-sm">
           <Button icon={Download} onClick={() => saveBlob(content.name, content.blob)}>
-            Save again
+            {t('actions.saveAgain')}
           </Button>
           <span className="min-w-0 wrap-anywhere">
-            {content.name} was downloaded: {formatBytes(content.blob.size)}, {answer.contentType}
+            {t('response.downloaded', {
+              name: content.name,
+              size: formatBytes(content.blob.size, language),
+              type: answer.contentType,
+            })}
           </span>
         </p>
       )}
@@ -60,20 +63,25 @@ export function AnswerPanel({
 }
 
 function AnswerFacts({ answer: { status, timeMs, bytes, headers, requestId } }: { answer: ExplorerAnswer }) {
+  const t = useTranslations('explorer.response')
+  const language = useLocale()
   return (
     <div className="flex flex-col gap-2">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm tabular-nums">
         <StatusBadge status={status} />
-        <span>{formatMs(timeMs)}</span>
-        <span>{formatBytes(bytes)}</span>
+        <span>{formatMs(timeMs, language)}</span>
+        <span>{formatBytes(bytes, language)}</span>
         {requestId !== null && (
           <span className="text-xs text-ink-muted">
-            Request <code className="font-mono select-all">{requestId}</code>
+            {t.rich('request', {
+              request: requestId,
+              id: (text: ReactNode) => <code className="font-mono select-all">{text}</code>,
+            })}
           </span>
         )}
       </p>
       {headers.length > 0 && (
-        <dl aria-label="Headers" className="flex flex-wrap gap-x-4 gap-y-1 text-xs tabular-nums">
+        <dl aria-label={t('headers')} className="flex flex-wrap gap-x-4 gap-y-1 text-xs tabular-nums">
           {headers.map(([name, value]) => (
             <div key={name} className="flex gap-1">
               <dt className="font-mono text-ink-muted">{name}</dt>
@@ -99,6 +107,7 @@ function JsonAnswer({
   value: unknown
   text: string
 }) {
+  const t = useTranslations('explorer')
   const toast = useToast()
   const lists = useMemo(() => findLists(value), [value])
   const pages = usePages(operation, answer, asked)
@@ -111,9 +120,9 @@ function JsonAnswer({
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text)
-      toast.show({ tone: 'good', title: 'Copied' })
+      toast.show({ tone: 'good', title: t('copy.copied') })
     } catch {
-      toast.show({ tone: 'attention', title: 'The browser does not allow copying here.' })
+      toast.show({ tone: 'attention', title: t('copy.refused') })
     }
   }
   return (
@@ -121,27 +130,29 @@ function JsonAnswer({
       {operation.paging !== null && answer.status === 200 && <PagesBar pages={pages} />}
       <div className="flex flex-wrap items-center gap-2">
         <Segmented
-          label="View"
+          label={t('response.view')}
           value={shownView}
-          options={rows.length === 0 ? views.filter((one) => one.value !== 'table') : views}
+          options={views
+            .filter((one) => one !== 'table' || rows.length > 0)
+            .map((one) => ({ value: one, label: t(`response.${one}`) }))}
           onChange={setView}
         />
         {shownView === 'table' && followed === null && lists.length > 1 && (
           <select
-            aria-label="List in the answer"
+            aria-label={t('response.list')}
             value={listPath}
             onChange={(event) => setListPath(event.target.value)}
             className={`${inputClass} max-w-56 font-mono`}
           >
             {lists.map(({ path, rows: members }) => (
               <option key={path} value={path}>
-                {path === '' ? 'answer' : path} ({members.length})
+                {t('response.listOption', { path: path === '' ? t('response.root') : path, count: members.length })}
               </option>
             ))}
           </select>
         )}
         {shownView === 'table' && (
-          <span className="text-sm text-ink-muted tabular-nums">{formatCount(rows.length)} rows</span>
+          <span className="text-sm text-ink-muted tabular-nums">{t('response.rows', { count: rows.length })}</span>
         )}
         <span className="ml-auto flex flex-wrap gap-2">
           {rows.length > 0 && (
@@ -150,7 +161,7 @@ function JsonAnswer({
               icon={Download}
               onClick={() => saveText(`${operation.name}.csv`, 'text/csv', toCsv(rows))}
             >
-              CSV of {formatCount(rows.length)} rows
+              {t('actions.downloadCsv', { count: rows.length })}
             </Button>
           )}
           <Button
@@ -158,10 +169,10 @@ function JsonAnswer({
             icon={Download}
             onClick={() => saveText(`${operation.name}.json`, 'application/json', text)}
           >
-            JSON
+            {t('response.json')}
           </Button>
           <Button size="sm" icon={Copy} onClick={() => void copy()}>
-            Copy
+            {t('actions.copy')}
           </Button>
         </span>
       </div>
@@ -172,7 +183,7 @@ function JsonAnswer({
   )
 }
 
-/** Indented, unless that says something else than the service did: numbers too large for a browser stay as they came. */
+/** Indented JSON. With numbers too large for a browser the text stays as received, because parsing would change them. */
 function writePretty(value: unknown, text: string): string {
   return /[^\w"][-+]?\d{16,}/.test(text) ? text : JSON.stringify(value, null, 2)
 }

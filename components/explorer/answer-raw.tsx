@@ -1,13 +1,16 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useMemo, useRef } from 'react'
 import { useRowWindow } from '@/lib/browser/use-row-window'
+import type { Translator } from '@/lib/messages/translator'
 
 const lineHeight = 20
 const lineCharsMax = 5_000
 
-/** The text of an answer by its lines, of which those in sight are drawn. */
+/** The text of a response by lines. Only visible lines are drawn. */
 export function AnswerRaw({ text }: { text: string }) {
+  const t = useTranslations('explorer.response')
   const lines = useMemo(() => text.split('\n'), [text])
   const scroller = useRef<HTMLElement>(null)
   const { inSight, extent } = useRowWindow(scroller, { total: lines.length, size: lineHeight })
@@ -16,7 +19,7 @@ export function AnswerRaw({ text }: { text: string }) {
       ref={scroller}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
       tabIndex={0}
-      aria-label="Answer as text"
+      aria-label={t('asText')}
       className="max-h-[65dvh] overflow-auto rounded border border-line bg-surface font-mono text-xs leading-5"
     >
       <div className="relative w-max min-w-full" style={{ height: extent }}>
@@ -32,7 +35,7 @@ export function AnswerRaw({ text }: { text: string }) {
             >
               {position + 1}
             </span>
-            <span className="whitespace-pre">{cut(lines[position] ?? '')}</span>
+            <span className="whitespace-pre">{cut(t, lines[position] ?? '')}</span>
           </div>
         ))}
       </div>
@@ -40,8 +43,6 @@ export function AnswerRaw({ text }: { text: string }) {
   )
 }
 
-function cut(line: string): string {
-  return line.length > lineCharsMax
-    ? `${line.slice(0, lineCharsMax)}… (${line.length.toLocaleString('en')} characters)`
-    : line
+function cut(t: Translator<'explorer.response'>, line: string): string {
+  return line.length > lineCharsMax ? t('cut', { text: line.slice(0, lineCharsMax), count: line.length }) : line
 }

@@ -1,10 +1,11 @@
+import { useTranslations } from 'next-intl'
 import type { ComponentProps, Ref } from 'react'
 import { EmptyState } from '@/components/ui/empty-state'
 import { AnswerPanel } from './answer-panel'
 
 type PanelProps = ComponentProps<typeof AnswerPanel>
 
-/** The answer of the last run, or why there is none. */
+/** The response of the last run, or why there is none. */
 export function AnswerSection({
   ref,
   operation,
@@ -20,22 +21,23 @@ export function AnswerSection({
   failure: string | null
   isRunning: boolean
 }) {
+  const t = useTranslations('explorer.response')
   return (
     <section
       ref={ref}
-      aria-label="Answer"
+      aria-label={t('title')}
       aria-busy={isRunning || undefined}
       className="flex min-h-60 min-w-0 scroll-mt-16 flex-col gap-3 rounded border border-line bg-surface p-4"
     >
-      <h2 className="text-base font-semibold">Answer</h2>
+      <h2 className="text-base font-semibold">{t('title')}</h2>
       {failure !== null && (
         <p role="alert" className="rounded border border-attention/30 bg-attention-soft p-3 text-sm">
           {failure}
         </p>
       )}
       {answer === null || asked === null ? (
-        <EmptyState title={isRunning ? 'Waiting for the service' : 'Nothing was run yet'} className="py-8">
-          {isRunning ? null : 'Run it to see its answer as a tree, a table or text.'}
+        <EmptyState title={t(isRunning ? 'waiting' : 'noneYet')} className="py-8">
+          {isRunning ? null : t('noneYetHint')}
         </EmptyState>
       ) : (
         <AnswerPanel key={runKey(answer)} operation={operation} answer={answer} asked={asked} />
@@ -47,7 +49,7 @@ export function AnswerSection({
 const keys = new WeakMap<object, number>()
 let keyed = 0
 
-/** A key for each answer, so that views and pages start over with it. */
+/** A key for each response, so that views and pages start over with it. */
 function runKey(answer: object): number {
   const known = keys.get(answer)
   if (known !== undefined) return known

@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useMemo, useRef } from 'react'
 import { classNames } from '@/lib/browser/class-names'
 import { useRowWindow } from '@/lib/browser/use-row-window'
@@ -10,8 +11,9 @@ const headHeight = 32
 const sampleMax = 60
 const cellCharsMax = 300
 
-/** Rows of a list with a column for each of their fields; those in sight are drawn. */
+/** Rows of a list with a column for each field. Only visible rows are drawn. */
 export function AnswerTable({ rows }: { rows: readonly Row[] }) {
+  const t = useTranslations('explorer.response')
   const columns = useMemo(() => measureColumns(rows), [rows])
   const scroller = useRef<HTMLElement>(null)
   const { inSight, extent } = useRowWindow(scroller, { total: rows.length, size: rowHeight, padding: headHeight })
@@ -23,7 +25,7 @@ export function AnswerTable({ rows }: { rows: readonly Row[] }) {
       ref={scroller}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
       tabIndex={0}
-      aria-label="Answer as a table"
+      aria-label={t('asTable')}
       className="max-h-[65dvh] overflow-auto rounded border border-line bg-surface"
     >
       <table className="table-fixed border-collapse text-xs" aria-rowcount={rows.length + 1}>

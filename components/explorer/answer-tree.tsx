@@ -1,14 +1,16 @@
 'use client'
 
 import { ChevronDown, ChevronRight } from 'lucide-react'
+import { useLocale, useTranslations } from 'next-intl'
 import { useMemo, useRef, useState } from 'react'
 import { useRowWindow } from '@/lib/browser/use-row-window'
 import { listLines, openAtFirst, previewOf, type TreeLine } from './tree-lines'
 
 const lineHeight = 24
 
-/** An answer as a tree that opens where it is looked into. */
+/** A response as a tree whose branches open on demand. */
 export function AnswerTree({ value }: { value: unknown }) {
+  const t = useTranslations('explorer.response')
   const [open, setOpen] = useState(() => openAtFirst(value))
   const lines = useMemo(() => listLines(value, open), [value, open])
   const scroller = useRef<HTMLElement>(null)
@@ -23,7 +25,7 @@ export function AnswerTree({ value }: { value: unknown }) {
       ref={scroller}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
       tabIndex={0}
-      aria-label="Answer as a tree"
+      aria-label={t('asTree')}
       className="max-h-[65dvh] overflow-auto rounded border border-line bg-surface font-mono text-xs leading-6"
     >
       {/* Drawn in the browser only, where styles set by script are allowed. */}
@@ -48,8 +50,10 @@ export function AnswerTree({ value }: { value: unknown }) {
 }
 
 function Line({ line: { path, name, value, isOpen }, onToggle }: { line: TreeLine; onToggle: (path: string) => void }) {
-  const label = name === null ? 'answer' : name
-  const preview = isOpen === true ? '' : previewOf(value)
+  const t = useTranslations('explorer.response')
+  const language = useLocale()
+  const label = name ?? t('root')
+  const preview = isOpen === true ? '' : previewOf(value, language)
   if (isOpen === null)
     return (
       <span className="pl-5">

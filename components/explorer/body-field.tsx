@@ -2,7 +2,8 @@
 
 import { RotateCcw } from 'lucide-react'
 import Link from 'next/link'
-import { useId, useState } from 'react'
+import { useTranslations } from 'next-intl'
+import { type ReactNode, useId, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import type { BodyField, ExplorerBody } from '@/lib/explorer/schema'
 import { operationHref } from './words'
@@ -19,6 +20,7 @@ export function BodyInput({
   fault: string | undefined
   onChange: (text: string) => void
 }) {
+  const t = useTranslations('explorer')
   const id = useId()
   const [isListed, setListed] = useState(false)
   const lines = Math.min(24, Math.max(4, text.split('\n').length + 1))
@@ -26,11 +28,13 @@ export function BodyInput({
     <div className="flex min-w-0 flex-col gap-1">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <label htmlFor={id} className="text-sm font-medium">
-          Body <span className="text-xs font-normal text-ink-muted">{body.isRequired ? 'required, JSON' : 'JSON'}</span>
+          {t.rich(body.isRequired ? 'form.bodyRequired' : 'form.body', {
+            format: (kind: ReactNode) => <span className="text-xs font-normal text-ink-muted">{kind}</span>,
+          })}
         </label>
         {text !== body.example && (
           <Button size="sm" variant="ghost" icon={RotateCcw} onClick={() => onChange(body.example)}>
-            Back to the example
+            {t('actions.resetExample')}
           </Button>
         )}
       </div>
@@ -56,7 +60,7 @@ export function BodyInput({
             aria-expanded={isListed}
             onClick={() => setListed(!isListed)}
           >
-            {isListed ? 'Hide its fields' : `Show its ${body.fields.length} fields`}
+            {isListed ? t('actions.hideFields') : t('actions.showFields', { count: body.fields.length })}
           </Button>
           {isListed && <FieldList fields={body.fields} />}
         </>
@@ -66,23 +70,21 @@ export function BodyInput({
 }
 
 function FieldList({ fields }: { fields: readonly BodyField[] }) {
+  const t = useTranslations('explorer.form')
   return (
     <dl className="flex flex-col gap-2 rounded border border-line p-3 text-xs">
       {fields.map(({ path, type, isRequired, words, idOf }) => (
         <div key={path}>
           <dt className="wrap-anywhere">
             <code className="font-mono">{path}</code>{' '}
-            <span className="text-ink-muted">
-              {type}
-              {isRequired && ', required'}
-            </span>
+            <span className="text-ink-muted">{t('fieldType', { type, isRequired: isRequired ? 'yes' : 'no' })}</span>
           </dt>
           {(words !== null || idOf !== null) && (
             <dd className="text-ink-muted">
               {words}{' '}
               {idOf !== null && (
                 <Link href={operationHref(idOf)} className="text-accent-ink underline underline-offset-2">
-                  Found by {idOf}
+                  {t('findIds', { operation: idOf })}
                 </Link>
               )}
             </dd>

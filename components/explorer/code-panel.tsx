@@ -1,7 +1,8 @@
 'use client'
 
 import { Copy } from 'lucide-react'
-import { useState } from 'react'
+import { useTranslations } from 'next-intl'
+import { type ReactNode, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { ScrollRegion } from '@/components/ui/scroll-region'
 import { Segmented } from '@/components/ui/segmented'
@@ -14,34 +15,40 @@ const languages = [
   { value: 'typescript', label: 'TypeScript' },
 ] as const
 
-/** The request as something to paste elsewhere, without the token. */
+const code = (text: ReactNode) => <code className="font-mono">{text}</code>
+
+/** The request as code to paste elsewhere, without the token. */
 export function CodePanel({ request, isFile }: { request: ExplorerRequest; isFile: boolean }) {
+  const t = useTranslations('explorer')
   const toast = useToast()
   const [language, setLanguage] = useState<(typeof languages)[number]['value']>('curl')
-  const code = language === 'curl' ? toCurl(request, isFile) : toTypeScript(request, isFile)
+  const source = language === 'curl' ? toCurl(request, isFile) : toTypeScript(request, isFile)
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(code)
-      toast.show({ tone: 'good', title: 'Copied, without the token' })
+      await navigator.clipboard.writeText(source)
+      toast.show({ tone: 'good', title: t('copy.copiedWithoutToken') })
     } catch {
-      toast.show({ tone: 'attention', title: 'The browser does not allow copying here.' })
+      toast.show({ tone: 'attention', title: t('copy.refused') })
     }
   }
   return (
-    <section aria-label="As code" className="flex min-w-0 flex-col gap-2">
+    <section aria-label={t('code.label')} className="flex min-w-0 flex-col gap-2">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <Segmented className="w-48" label="Language" value={language} options={languages} onChange={setLanguage} />
+        <Segmented
+          className="w-48"
+          label={t('code.language')}
+          value={language}
+          options={languages}
+          onChange={setLanguage}
+        />
         <Button size="sm" icon={Copy} onClick={() => void copy()}>
-          Copy
+          {t('actions.copy')}
         </Button>
       </div>
-      <ScrollRegion label="Code" className="max-h-64 overflow-auto rounded border border-line bg-surface p-3">
-        <pre className="font-mono text-xs leading-5">{code}</pre>
+      <ScrollRegion label={t('code.code')} className="max-h-64 overflow-auto rounded border border-line bg-surface p-3">
+        <pre className="font-mono text-xs leading-5">{source}</pre>
       </ScrollRegion>
-      <p className="text-xs text-ink-muted">
-        Put the address of the service in <code className="font-mono">BASE_URL</code> and a token of your own in{' '}
-        <code className="font-mono">TOKEN</code>.
-      </p>
+      <p className="text-xs text-ink-muted">{t.rich('code.hint', { base: code, token: code })}</p>
     </section>
   )
 }

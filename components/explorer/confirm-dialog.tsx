@@ -3,6 +3,8 @@
 import { TriangleAlert } from 'lucide-react'
 import Link from 'next/link'
 import type { Route } from 'next'
+import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { ScrollRegion } from '@/components/ui/scroll-region'
@@ -10,7 +12,7 @@ import type { WriteWarning } from '@/lib/explorer/model'
 import type { ExplorerRequest } from '@/lib/explorer/schema'
 import { MethodBadge } from './method-badge'
 
-/** Asks before a write is sent: method, path and body as they will be, and what is lost by it. */
+/** Asks before a write is sent: shows its method, path and body, and what it clears. */
 export function ConfirmDialog({
   request,
   title,
@@ -18,13 +20,14 @@ export function ConfirmDialog({
   onConfirm,
   onClose,
 }: {
-  /** What is asked about; null while nothing is. */
+  /** The request to confirm; null while there is none. */
   request: ExplorerRequest | null
   title: string
   warning: WriteWarning | null
   onConfirm: () => void
   onClose: () => void
 }) {
+  const t = useTranslations('explorer')
   return (
     <Dialog
       open={request !== null}
@@ -32,14 +35,14 @@ export function ConfirmDialog({
         if (!open) onClose()
       }}
       title={title}
-      description="This is sent to the service as it stands here, once, and is kept in the log of activity."
+      description={t('confirm.description')}
       footer={
         <>
           <Button data-autofocus onClick={onClose}>
-            Do not send
+            {t('actions.doNotSend')}
           </Button>
           <Button variant="danger" onClick={onConfirm}>
-            Send {request?.method}
+            {t('actions.send', { method: request?.method ?? '' })}
           </Button>
         </>
       }
@@ -51,9 +54,9 @@ export function ConfirmDialog({
             <code className="min-w-0 font-mono text-xs leading-5 wrap-anywhere">{request.path}</code>
           </p>
           {request.body === null ? (
-            <p className="text-ink-muted">Without a body.</p>
+            <p className="text-ink-muted">{t('confirm.noBody')}</p>
           ) : (
-            <ScrollRegion label="Body" className="max-h-64 overflow-auto rounded border border-line p-3">
+            <ScrollRegion label={t('confirm.body')} className="max-h-64 overflow-auto rounded border border-line p-3">
               <pre className="font-mono text-xs leading-5">{request.body}</pre>
             </ScrollRegion>
           )}
@@ -61,12 +64,14 @@ export function ConfirmDialog({
             <p className="flex gap-2 rounded border border-attention/30 bg-attention-soft p-3">
               <TriangleAlert aria-hidden size={16} strokeWidth={2} className="mt-0.5 shrink-0 text-attention" />
               <span>
-                {warning.words} Nothing is shown or kept of it here:{' '}
-                {/* The cast is safe: the model names pages of the console. */}
-                <Link href={warning.href as Route} className="text-accent-ink underline underline-offset-2">
-                  {warning.screen}
-                </Link>{' '}
-                shows what would be cleared, and can bring it back.
+                {t.rich(`confirm.warnings.${warning.name}`, {
+                  link: (text: ReactNode) => (
+                    // The cast is safe: the model names pages of Sightline.
+                    <Link href={warning.href as Route} className="text-accent-ink underline underline-offset-2">
+                      {text}
+                    </Link>
+                  ),
+                })}
               </span>
             </p>
           )}

@@ -6,7 +6,7 @@ import { classNames } from '@/lib/browser/class-names'
 import type { OperationSummary } from '@/lib/explorer/schema'
 import { OperationList } from './operation-list'
 
-/** The list of operations beside what is open of them; on a small screen the one or the other. */
+/** The list of operations beside the open one; a small screen shows one of the two. */
 export function ExplorerFrame({
   operations,
   children,

@@ -134,7 +134,7 @@ const show = (name: string, given: Record<string, string[]> = {}, role: Role = '
 const group = { statusGroupId: ['group_1'] }
 
 describe('an operation', () => {
-  it('runs a read at once, and shows status, headers, request and its list as a table', async () => {
+  it('runs a read immediately, and shows status, headers, request id and a table', async () => {
     page.answer = () =>
       Response.json(
         { count: 1, total: 1, audits: [{ audit_id: 'audit_1', modified_at: '2026-01-01T00:00:00.000Z' }] },
@@ -156,20 +156,20 @@ describe('an operation', () => {
       'audit_1',
       '2026-01-01T00:00:00.000Z',
     ])
-    await click('CSV of 1 rows')
+    await click('CSV of 1 row')
     expect(page.saved).toEqual(['searchInspections.csv'])
     expect(text()).toContain('This visit')
   })
 
-  it('sends nothing that does not fit: it says what, at the field', async () => {
+  it('does not send an invalid form, and shows the error at the field', async () => {
     await show('getInspection')
     await click('Run')
-    await until(() => expect(text()).toContain('Fill it in: the path needs it.'))
+    await until(() => expect(text()).toContain('Enter a value: it is part of the path.'))
     expect(document.querySelector('[aria-invalid=true]')).not.toBeNull()
     expect(page.sent).toEqual([])
   })
 
-  it('keeps ids and parameters in the address, and the body out of it', async () => {
+  it('keeps ids and parameters in the address, but not the body', async () => {
     await show('updateStatusGroup', group)
     await type('textarea', '{"update_mask":"name","status_group":{"name":"secret"}}')
     await type('input', 'group_2')
@@ -180,7 +180,7 @@ describe('an operation', () => {
     )
   })
 
-  it('shows the code of what is filled in, without a token', async () => {
+  it('shows the code of the form without a token', async () => {
     await show('getInspection', { auditId: ["audit_'1"] })
     expect(document.querySelector('pre')?.textContent).toBe(
       `curl --request GET "$BASE_URL"'/audits/audit_'\\''1' \\\n  --header "Authorization: Bearer $TOKEN"`,
@@ -198,7 +198,7 @@ describe('an operation', () => {
     await until(() => expect(page.sent.map(({ address }) => address)).toEqual(['/audits/audit_1']))
   })
 
-  it('can be cancelled, says so, and keeps the answer of before', async () => {
+  it('can be canceled', async () => {
     await show('getInspection', { auditId: ['audit_1'] })
     page.answer = (_sent, signal) =>
       new Promise((_resolve, reject) => {
@@ -206,14 +206,14 @@ describe('an operation', () => {
       })
     await click('Run')
     await click('Cancel')
-    await until(() => expect(text()).toContain('Cancelled. Nothing was changed.'))
-    expect(text()).toContain('No answer')
+    await until(() => expect(text()).toContain('Canceled. Nothing was changed.'))
+    expect(text()).toContain('No response')
   })
 
   it.each([
     [{ statusCode: 404, error: 'Not Found', message: 'The requested audit was not found' }, 404],
     [{ code: 3, message: 'invalid page_token', details: [] }, 400],
-  ])('shows an error of the service as it is: %j', async (answer, status) => {
+  ])('shows an error of SafetyCulture unchanged: %j', async (answer, status) => {
     page.answer = () => Response.json(answer, { status })
     await show('getInspection', { auditId: ['audit_1'] })
     await click('Run')
@@ -221,7 +221,7 @@ describe('an operation', () => {
     expect(text()).toContain(answer.message)
   })
 
-  it('downloads a file under its name', async () => {
+  it('downloads a file with its name', async () => {
     page.answer = () =>
       new Response('bytes', {
         headers: { 'content-type': 'image/jpeg', 'content-disposition': `inline; filename="front gate.jpg"` },
@@ -229,10 +229,10 @@ describe('an operation', () => {
     await show('getInspectionMedia', { auditId: ['a'], mediaId: ['m'] })
     await click('Run')
     await until(() => expect(page.saved).toEqual(['front gate.jpg']))
-    expect(text()).toContain('front gate.jpg was downloaded')
+    expect(text()).toContain('Downloaded front gate.jpg')
   })
 
-  it('draws what is in sight of an answer of 50,000 rows, and no more', async () => {
+  it('draws only the visible rows of a response with 50,000 rows', async () => {
     const audits = Array.from({ length: 50_000 }, (_, at) => ({ audit_id: `audit_${at}`, modified_at: 'x'.repeat(60) }))
     page.answer = () => Response.json({ count: 50_000, total: 50_000, audits })
     await show('searchInspections')
@@ -244,22 +244,22 @@ describe('an operation', () => {
     expect(document.querySelectorAll('*').length).toBeLessThan(1_000)
   })
 
-  it('reads further pages when asked to, to the end, and gives all of them as CSV', async () => {
+  it('loads all pages on request, and exports them as CSV', async () => {
     page.answer = ({ body }) => {
       const at = Number((JSON.parse(body ?? '{}') as { page_token?: string }).page_token ?? '0')
       return Response.json({ assets: [{ id: `asset_${at}` }], next_page_token: at < 2 ? String(at + 1) : '' })
     }
     await show('listAssets')
     await click('Run')
-    await until(() => expect(text()).toContain('One page is shown.'))
+    await until(() => expect(text()).toContain('Showing one page.'))
     expect(page.sent).toHaveLength(1)
-    await click('Read all pages')
-    await until(() => expect(text()).toContain('3 rows of 3 pages.All pages are read.'))
+    await click('Load all pages')
+    await until(() => expect(text()).toContain('3 rows of 3 pages.All pages are loaded.'))
     expect(page.sent).toHaveLength(3)
     await click('CSV of 3 rows')
   })
 
-  it('stops where the service repeats itself, and where a page fails keeps what was read', async () => {
+  it('stops at a repeated page, and keeps the loaded pages when one fails', async () => {
     let turn = 0
     page.answer = () => {
       turn += 1
@@ -268,21 +268,26 @@ describe('an operation', () => {
     }
     await show('listAssets')
     await click('Run')
-    await click('Read all pages')
-    await until(() => expect(text()).toContain('2 rows of 2 pages.The next page was answered 429.'))
-    await click('Go on')
-    await until(() => expect(text()).toContain('gave the same page or token again'))
+    await click('Load all pages')
+    await until(() => expect(text()).toContain('2 rows of 2 pages.The next page returned 429.'))
+    await click('Continue')
+    await until(() => expect(text()).toContain('returned the same page or token twice'))
     expect(turn).toBe(5)
   })
 })
 
 describe('a write', () => {
-  it('is sent only after it was confirmed with its method, path, body and what it clears', async () => {
+  it('is sent only after a confirmation that shows method, path, body and what it clears', async () => {
     await show('deleteStatusGroup', group)
     await click('Review and send')
     await until(() => expect(document.querySelector('[role=dialog]')).not.toBeNull())
     const words = document.querySelector('[role=dialog]')?.textContent ?? ''
-    for (const part of ['DELETE', '/assets/v1/status-groups/group_1', 'Without a body', 'lose that without a question'])
+    for (const part of [
+      'DELETE',
+      '/assets/v1/status-groups/group_1',
+      'No body',
+      'lose their status without confirmation',
+    ])
       expect(words).toContain(part)
     expect(find('the group')?.getAttribute('href')).toBe('/status-groups/group_1')
     expect(page.sent).toEqual([])
@@ -305,9 +310,9 @@ describe('a write', () => {
     await until(() => expect(page.sent.map((sent) => sent.body)).toEqual([body]))
   })
 
-  it('is for admins: others see it, and why they may not', async () => {
+  it('can be run only by admins; others see why', async () => {
     await show('archiveAsset', { assetId: ['a'] }, 'editor')
-    expect(text()).toContain('Writes are run by admins alone from here.')
+    expect(text()).toContain('Only admins can run writes.')
     expect(find('Review and send')?.hasAttribute('disabled')).toBe(true)
     await act(async () => {
       document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', ctrlKey: true, bubbles: true }))
@@ -316,40 +321,40 @@ describe('a write', () => {
     expect(page.sent).toEqual([])
   })
 
-  it('whose answer is a secret is nobody’s', async () => {
+  it('whose response is a secret cannot be run', async () => {
     await show('getWebhookToken')
-    expect(text()).toContain('Its answer is a secret')
+    expect(text()).toContain('The response is a secret')
     expect(find('Run')?.hasAttribute('disabled')).toBe(true)
   })
 
-  it('whose answer does not come says that it may be done', async () => {
+  it('without a response says that it may have been processed', async () => {
     page.answer = () => Promise.reject(new TypeError('failed'))
     await show('deleteStatusGroup', group)
     await click('Review and send')
     await click('Send DELETE')
-    await until(() => expect(text()).toContain('it is not known whether this was done'))
+    await until(() => expect(text()).toContain('it is unknown whether the request was processed'))
   })
 })
 
 describe('the list', () => {
-  it('has every operation in its group, marks those of public pages, and is filtered', async () => {
+  it('has every operation in its group, marks unofficial ones, and can be filtered', async () => {
     await page.show(<ExplorerFrame operations={listOperations()}>open</ExplorerFrame>)
     expect(document.querySelectorAll('nav a')).toHaveLength(listOperations().length)
     expect(document.querySelector('[aria-current=page]')?.textContent).toContain('Search inspections')
-    expect(text().split('from public pages')).toHaveLength(
+    expect(text().split('unofficial')).toHaveLength(
       1 + listOperations().filter(({ isBeyondContract }) => isBeyondContract).length,
     )
     await type('input[type=search]', 'delete status')
     await until(() => expect(text()).toContain('2 of '))
     await type('input[type=search]', 'nothing like it')
-    await until(() => expect(text()).toContain('No operation matches'))
+    await until(() => expect(text()).toContain('No operations match'))
     await click('Show all operations')
     await until(() => expect(document.querySelectorAll('nav a')).toHaveLength(listOperations().length))
   })
 })
 
 describe('the tree', () => {
-  it('costs what is open: 5 MB closed are one line for each thing in sight', () => {
+  it('has lines only for open branches of a 5 MB response', () => {
     const value = {
       items: Array.from({ length: 50_000 }, (_, at) => ({ id: at, text: 'x'.repeat(80) })),
       'a/b~c': { d: 1 },

@@ -2,13 +2,14 @@
 
 import { Plus, X } from 'lucide-react'
 import Link from 'next/link'
+import { useTranslations } from 'next-intl'
 import { useId } from 'react'
 import { Button, IconButton } from '@/components/ui/button'
 import { inputClass } from '@/components/ui/field'
 import type { ExplorerField } from '@/lib/explorer/schema'
 import { operationHref } from './words'
 
-/** One id or parameter with its words. Its values are a list; all but a repeated one have at most one. */
+/** One id or parameter with its description. Its values are a list; only repeated ones have more than one. */
 export function FormField({
   field,
   values,
@@ -20,6 +21,7 @@ export function FormField({
   fault: string | undefined
   onChange: (values: readonly string[]) => void
 }) {
+  const t = useTranslations('explorer.form')
   const id = useId()
   const { name, kind, isRequired } = field
   const [value = ''] = values
@@ -27,7 +29,7 @@ export function FormField({
   const label = (
     <>
       <span className="font-mono text-xs">{name}</span>
-      {isRequired && <span className="ml-1.5 text-xs font-normal text-ink-muted">required</span>}
+      {isRequired && <span className="ml-1.5 text-xs font-normal text-ink-muted">{t('required')}</span>}
     </>
   )
   const words = <FieldWords id={`${id}-words`} field={field} fault={fault} />
@@ -52,7 +54,7 @@ export function FormField({
           onChange={(event) => onChange([event.target.value])}
           className={inputClass}
         >
-          <option value="">not sent</option>
+          <option value="">{t('notSent')}</option>
           {field.choices.map((choice) => (
             <option key={choice} value={choice}>
               {choice}
@@ -79,8 +81,9 @@ export function FormField({
 
 function FieldWords({ id, field, fault }: { id: string; field: ExplorerField; fault: string | undefined }) {
   const { words, whenAbsent, least, most, idOf } = field
-  const range = least !== null && most !== null && most < 1_000_000 ? `${least} to ${most.toLocaleString('en')}.` : ''
-  const absent = whenAbsent === null ? '' : `When left out: ${whenAbsent}.`
+  const t = useTranslations('explorer.form')
+  const range = least !== null && most !== null && most < 1_000_000 ? t('range', { least, most }) : ''
+  const absent = whenAbsent === null ? '' : t('whenAbsent', { value: whenAbsent })
   const text = [words, range, absent].filter((part) => part !== null && part !== '').join(' ')
   return (
     <span id={id} className="text-xs text-ink-muted">
@@ -88,7 +91,7 @@ function FieldWords({ id, field, fault }: { id: string; field: ExplorerField; fa
       {text}{' '}
       {idOf !== null && (
         <Link href={operationHref(idOf)} className="text-accent-ink underline underline-offset-2">
-          Found by {idOf}
+          {t('findIds', { operation: idOf })}
         </Link>
       )}
     </span>
@@ -108,6 +111,7 @@ function ListInputs({
   described: object
   onChange: (values: readonly string[]) => void
 }) {
+  const t = useTranslations('explorer')
   const shown = values.length === 0 ? [''] : values
   return (
     <>
@@ -119,7 +123,7 @@ function ListInputs({
             {...described}
             value={value}
             list={suggestions.length === 0 ? undefined : listId}
-            aria-label={`${name}, value ${at + 1}`}
+            aria-label={t('form.value', { name, position: at + 1 })}
             spellCheck={false}
             autoComplete="off"
             onChange={(event) => onChange(shown.map((other, place) => (place === at ? event.target.value : other)))}
@@ -127,7 +131,7 @@ function ListInputs({
           />
           {values.length > 0 && (
             <IconButton
-              label={`Remove value ${at + 1} of ${name}`}
+              label={t('form.removeValue', { name, position: at + 1 })}
               icon={X}
               onClick={() => onChange(shown.filter((_, place) => place !== at))}
             />
@@ -149,9 +153,9 @@ function ListInputs({
         icon={Plus}
         className="-ml-2 self-start"
         onClick={() => onChange([...shown, ''])}
-        aria-label={`Add a value of ${name}`}
+        aria-label={t('form.addValue', { name })}
       >
-        Add a value
+        {t('actions.addValue')}
       </Button>
     </>
   )

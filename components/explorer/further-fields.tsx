@@ -1,41 +1,43 @@
 'use client'
 
 import { Plus, X } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { Button, IconButton } from '@/components/ui/button'
 import { inputClass } from '@/components/ui/field'
 import type { ExplorerForm } from '@/lib/explorer/schema'
 
 type Further = ExplorerForm['further']
 
-/** Parameters that the table does not know, each with its name. */
+/** Parameters that are not documented, each with its name. */
 export function FurtherFields({ further, onChange }: { further: Further; onChange: (further: Further) => void }) {
+  const t = useTranslations('explorer')
   const set = (at: number, change: Partial<Further[number]>) =>
     onChange(further.map((pair, place) => (place === at ? { ...pair, ...change } : pair)))
   return (
     <fieldset className="flex min-w-0 flex-col gap-1">
-      <legend className="mb-1 text-sm font-medium">Further parameters</legend>
+      <legend className="mb-1 text-sm font-medium">{t('form.further')}</legend>
       {further.map(({ name, value }, at) => (
         // Pairs have no identity but their place.
         // oxlint-disable-next-line react/no-array-index-key
         <div key={at} className="flex items-center gap-1">
           <input
             value={name}
-            aria-label={`Name of parameter ${at + 1}`}
-            placeholder="name"
+            aria-label={t('form.parameterName', { position: at + 1 })}
+            placeholder={t('form.namePlaceholder')}
             spellCheck={false}
             onChange={(event) => set(at, { name: event.target.value })}
             className={`${inputClass} font-mono`}
           />
           <input
             value={value}
-            aria-label={`Value of parameter ${at + 1}`}
-            placeholder="value"
+            aria-label={t('form.parameterValue', { position: at + 1 })}
+            placeholder={t('form.valuePlaceholder')}
             spellCheck={false}
             onChange={(event) => set(at, { value: event.target.value })}
             className={inputClass}
           />
           <IconButton
-            label={`Remove parameter ${at + 1}`}
+            label={t('form.removeParameter', { position: at + 1 })}
             icon={X}
             onClick={() => onChange(further.filter((_, place) => place !== at))}
           />
@@ -48,7 +50,7 @@ export function FurtherFields({ further, onChange }: { further: Further; onChang
         className="-ml-2 self-start"
         onClick={() => onChange([...further, { name: '', value: '' }])}
       >
-        Add a parameter
+        {t('actions.addParameter')}
       </Button>
     </fieldset>
   )

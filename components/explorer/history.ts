@@ -3,18 +3,18 @@
 import { useSyncExternalStore } from 'react'
 import type { ExplorerForm } from '@/lib/explorer/schema'
 
-/** What was run since the page was loaded: in memory alone, because a body may hold what is nobody else's business. */
+/** A run since the page was loaded. Runs are only in memory, because a body may be confidential. */
 export interface Run {
   id: number
   /** Milliseconds since the epoch. */
   at: number
   name: string
   method: string
-  /** At the service, with its query. */
+  /** At SafetyCulture, with its query. */
   path: string
   search: string
   form: ExplorerForm
-  /** Null: no answer came. */
+  /** Null: there was no response. */
   status: number | null
   timeMs: number
   bytes: number
@@ -23,7 +23,7 @@ export interface Run {
 const runsMax = 50
 let runs: readonly Run[] = []
 let ids = 0
-/** What the page that opens next begins with. */
+/** The form that the next page starts with. */
 let replay: { name: string; form: ExplorerForm } | null = null
 const listeners = new Set<() => void>()
 const none: readonly Run[] = []
@@ -33,7 +33,7 @@ function change(next: readonly Run[]): void {
   for (const listener of listeners) listener()
 }
 
-/** Notes a run, on top of those before. */
+/** Adds a run above the earlier ones. */
 export function noteRun(run: Omit<Run, 'id'>): void {
   ids += 1
   change([{ ...run, id: ids }, ...runs].slice(0, runsMax))
@@ -43,12 +43,12 @@ export function forgetRuns(): void {
   change([])
 }
 
-/** Has the page of an operation begin with what was run, its body too, which no address holds. */
+/** Makes the page of an operation start with this form. It has the body, which is not in the address. */
 export function prepareReplay({ name, form }: Pick<Run, 'name' | 'form'>): void {
   replay = { name, form }
 }
 
-/** What was prepared for this operation, once. */
+/** The form prepared for this operation, once. */
 export function takeReplay(name: string): ExplorerForm | null {
   const form = replay?.name === name ? replay.form : null
   replay = null

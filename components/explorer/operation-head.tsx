@@ -1,25 +1,26 @@
 'use client'
 
 import { ArrowLeft } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { Badge } from '@/components/ui/badge'
 import { ButtonLink } from '@/components/ui/button'
 import { PageHeader } from '@/components/ui/page-header'
 import { ProgressBar } from '@/components/ui/progress-bar'
 import { useNow } from '@/lib/browser/now'
-import { formatCount } from '@/lib/browser/numbers'
 import type { ExplorerOperation } from '@/lib/explorer/schema'
 import { MethodBadge } from './method-badge'
 import { useBudget } from './use-budget'
 import { PathText } from './path-text'
 import { explorerHref } from './words'
 
-/** What an operation is: its path, who may call it, its limit, and what is left of that now. */
+/** The head of an operation: its path, permission, rate limit and what is left of it. */
 export function OperationHead({ operation }: { operation: ExplorerOperation }) {
+  const t = useTranslations('explorer')
   const { title, method, path, isRead, isBeyondContract, permission } = operation
   return (
     <div className="flex flex-col gap-3">
       <ButtonLink href={explorerHref} size="sm" variant="ghost" icon={ArrowLeft} className="-ml-2 self-start lg:hidden">
-        All operations
+        {t('actions.allOperations')}
       </ButtonLink>
       <PageHeader
         title={title}
@@ -34,10 +35,10 @@ export function OperationHead({ operation }: { operation: ExplorerOperation }) {
       />
       <div className="flex flex-wrap items-center gap-2 text-sm">
         <Badge tone={isRead ? 'good' : 'attention'} icon={null}>
-          {isRead ? 'Reads' : 'Writes'}
+          {t(isRead ? 'operation.reads' : 'operation.writes')}
         </Badge>
         <Badge>{permission}</Badge>
-        {isBeyondContract && <Badge>From public pages, not in the contract</Badge>}
+        {isBeyondContract && <Badge>{t('operation.unofficial')}</Badge>}
       </div>
       <Limit operation={operation} />
     </div>
@@ -45,27 +46,30 @@ export function OperationHead({ operation }: { operation: ExplorerOperation }) {
 }
 
 function Limit({ operation: { perMinute, bucket, lane } }: { operation: ExplorerOperation }) {
+  const t = useTranslations('explorer.operation')
   const { buckets, readAt } = useBudget()
   const now = useNow(1000)
   const state = buckets.get(bucket)
-  const shared = bucket === 'other' ? ', shared by all without a limit of their own' : ''
   const resets =
     state === undefined ? 0 : Math.max(0, Math.ceil(state.resetSeconds - (now - Date.parse(readAt)) / 1000))
   return (
     <div className="flex max-w-xl flex-col gap-1 text-sm text-ink-muted tabular-nums">
       <p>
-        {formatCount(perMinute)} a minute{shared}. {lane === 'person' ? 'Goes before' : 'Waits behind'}{' '}
-        {lane === 'person' ? 'background work' : 'people'}.
+        {t(lane === 'person' ? 'limitInteractive' : 'limitBackground', {
+          perMinute,
+          isShared: bucket === 'other' ? 'yes' : 'no',
+        })}
       </p>
       {state !== undefined && (
         <>
           <ProgressBar value={state.remaining} max={state.limit} />
           <p>
-            {formatCount(state.remaining)} of {formatCount(state.limit)} left
-            {state.remaining < state.limit ? `, full again in ${resets} s` : ''}
-            {state.queuedPerson + state.queuedBackground > 0
-              ? `, ${formatCount(state.queuedPerson + state.queuedBackground)} waiting`
-              : ''}
+            {t('left', {
+              left: state.remaining,
+              limit: state.limit,
+              resets: state.remaining < state.limit ? String(resets) : 'none',
+              waiting: state.queuedPerson + state.queuedBackground,
+            })}
           </p>
         </>
       )}

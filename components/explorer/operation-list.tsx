@@ -1,11 +1,11 @@
 'use client'
 
 import Link from 'next/link'
+import { useFormatter, useTranslations } from 'next-intl'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { SearchInput } from '@/components/ui/search-field'
 import { classNames } from '@/lib/browser/class-names'
-import { formatCount } from '@/lib/browser/numbers'
 import { groupOperations } from '@/lib/explorer/model'
 import type { OperationSummary } from '@/lib/explorer/schema'
 import { MethodBadge } from './method-badge'
@@ -13,8 +13,10 @@ import { useBudget, type Bucket } from './use-budget'
 import { PathText } from './path-text'
 import { operationHref } from './words'
 
-/** Every operation by the groups of the contract, with its limit and what is left of it. */
+/** Every operation by its group, with its rate limit and what is left of it. */
 export function OperationList({ operations, open }: { operations: readonly OperationSummary[]; open: string | null }) {
+  const t = useTranslations('explorer')
+  const format = useFormatter()
   const [sought, setSought] = useState('')
   const settled = useDeferredValue(sought)
   const groups = useMemo(() => groupOperations(operations, settled), [operations, settled])
@@ -26,22 +28,22 @@ export function OperationList({ operations, open }: { operations: readonly Opera
         <SearchInput
           value={sought}
           onChange={setSought}
-          label="Filter operations"
-          placeholder="Filter by name, method or path"
+          label={t('list.filter')}
+          placeholder={t('list.placeholder')}
           shortcut={null}
           className="w-full"
         />
         <p className="text-xs text-ink-muted tabular-nums" aria-live="polite">
           {found === operations.length
-            ? `${formatCount(found)} operations`
-            : `${formatCount(found)} of ${formatCount(operations.length)} operations`}
+            ? t('list.count', { count: found })
+            : t('list.matching', { matching: found, count: operations.length })}
         </p>
       </div>
-      <nav aria-label="Operations" className="min-h-0 flex-1 overflow-y-auto p-2">
+      <nav aria-label={t('list.label')} className="min-h-0 flex-1 overflow-y-auto p-2">
         {groups.map(({ group, operations: members }) => (
           <section key={group} aria-label={group} className="mb-3">
             <h2 className="px-2 py-1 text-xs font-medium text-ink-muted">
-              {group} <span className="tabular-nums">{members.length}</span>
+              {group} <span className="tabular-nums">{format.number(members.length)}</span>
             </h2>
             <ul>
               {members.map((operation) => (
@@ -58,9 +60,9 @@ export function OperationList({ operations, open }: { operations: readonly Opera
         ))}
         {found === 0 && (
           <div className="px-2 py-6 text-sm text-ink-muted">
-            <p>No operation matches “{sought}”.</p>
+            <p>{t('list.none', { text: sought })}</p>
             <Button size="sm" className="mt-2" onClick={() => setSought('')}>
-              Show all operations
+              {t('actions.showAll')}
             </Button>
           </div>
         )}
@@ -78,11 +80,12 @@ function OperationLink({
   bucket: Bucket | undefined
   isOpen: boolean
 }) {
+  const t = useTranslations('explorer.list')
   const { name, title, method, path, perMinute, lane, isBeyondContract } = operation
   return (
     <Link
       href={operationHref(name)}
-      // 74 pages would be asked for at once.
+      // Otherwise 74 pages would be prefetched at once.
       prefetch={false}
       aria-current={isOpen ? 'page' : undefined}
       className={classNames('flex gap-2 rounded px-2 py-1.5 hover:bg-raised', isOpen && 'bg-accent-soft')}
@@ -94,10 +97,11 @@ function OperationLink({
           <PathText path={path} />
         </span>
         <span className="text-xs text-ink-muted tabular-nums">
-          {formatCount(perMinute)} a minute, {lane === 'person' ? 'people first' : 'in the background'}
-          {bucket !== undefined && `, ${formatCount(bucket.remaining)} left`}
+          {bucket === undefined
+            ? t('limit', { perMinute, lane })
+            : t('limitLeft', { perMinute, lane, left: bucket.remaining })}
           {isBeyondContract && (
-            <span className="ml-1.5 rounded-sm bg-raised px-1 py-0.5 whitespace-nowrap">from public pages</span>
+            <span className="ml-1.5 rounded-sm bg-raised px-1 py-0.5 whitespace-nowrap">{t('unofficial')}</span>
           )}
         </span>
       </span>

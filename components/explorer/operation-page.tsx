@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
 import { rawWritePermission } from '@/lib/access/permissions'
 import { useMay } from '@/lib/browser/actor'
@@ -19,7 +20,7 @@ import { operationHref, whyNot } from './words'
 
 const addressDelayMs = 300
 
-/** One operation: its form, kept in the address, its answer, and what was run before. */
+/** One operation: its form, which is kept in the address, its response, and earlier runs. */
 export function OperationPage({
   operation,
   given,
@@ -28,6 +29,7 @@ export function OperationPage({
   /** Ids and parameters of the address. */
   given: Readonly<Record<string, readonly string[]>>
 }) {
+  const t = useTranslations('explorer')
   useCrumb(operation.title)
   const [form, setForm] = useState<ExplorerForm>(() => readForm(operation, given))
   const [isChecked, setChecked] = useState(false)
@@ -35,12 +37,12 @@ export function OperationPage({
   const { run, cancel, isRunning, answer, asked, failure } = useRun(operation)
   const formRef = useRef<HTMLFormElement>(null)
   const answerRef = useRef<HTMLElement>(null)
-  const faults = checkForm(operation, form)
+  const faults = checkForm(t, operation, form)
   const request = toRequest(operation, form)
   const may = { call: useMay(operation.permission), write: useMay(rawWritePermission) }
-  const refused = whyNot(operation, may)
+  const refused = whyNot(t, operation, may)
 
-  // What was prepared for this page is in the browser's memory: taken after hydration, or the markup would differ.
+  // The prepared form is only in the browser's memory, so it is read after hydration.
   useEffect(() => {
     const prepared = takeReplay(operation.name)
     // oxlint-disable-next-line react/set-state-in-effect -- see above
@@ -52,7 +54,7 @@ export function OperationPage({
     setChecked(true)
     if (refused !== null || isRunning) return
     if (Object.keys(faults).length > 0) {
-      // The marks come with the next drawing; then the first of them is gone to.
+      // Fields are marked as invalid in the next frame; then the first of them gets the focus.
       requestAnimationFrame(() => formRef.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
       return
     }
@@ -61,11 +63,11 @@ export function OperationPage({
   }
   const send = () => {
     void run(form)
-    // Below a long form the answer would come out of sight.
+    // The response can be below a long form.
     answerRef.current?.scrollIntoView({ block: 'nearest' })
   }
   useShortcuts([
-    { id: 'explorer.run', keys: ['mod+enter'], label: 'Run the operation', group: 'API explorer', run: start },
+    { id: 'explorer.run', keys: ['mod+enter'], label: t('operation.shortcut'), group: t('title'), run: start },
   ])
 
   return (

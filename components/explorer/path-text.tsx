@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 
-/** A path with its ids as the contract writes them. It wraps between its segments, and within one only when it must. */
+/** A path with its ids in braces. It wraps between its segments, and within one only if it must. */
 export function PathText({ path }: { path: string }) {
   return path
     .replaceAll(/:([A-Za-z]+)(?=\/|$)/g, '{$1}')

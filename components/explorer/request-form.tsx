@@ -1,4 +1,5 @@
 import { Play, X } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import type { Ref } from 'react'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
@@ -32,12 +33,13 @@ export function RequestForm({
   onStart: () => void
   onCancel: () => void
 }) {
+  const t = useTranslations('explorer')
   // Before hydration, submitting would reload the page and lose what was filled in.
   const isAlive = useMounted()
   return (
     <form
       ref={ref}
-      aria-label="Request"
+      aria-label={t('form.label')}
       className="flex min-w-0 flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault()
@@ -75,11 +77,11 @@ export function RequestForm({
       )}
       <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" variant="primary" icon={Play} busy={isRunning} disabled={refused !== null || !isAlive}>
-          {operation.isRead ? 'Run' : 'Review and send'}
+          {t(operation.isRead ? 'actions.run' : 'actions.review')}
         </Button>
         {isRunning ? (
           <Button icon={X} onClick={onCancel}>
-            {operation.isRead ? 'Cancel' : 'Stop waiting'}
+            {t(operation.isRead ? 'actions.cancel' : 'actions.stopWaiting')}
           </Button>
         ) : (
           <Kbd keys="mod+enter" className="text-ink-muted" />

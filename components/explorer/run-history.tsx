@@ -1,26 +1,31 @@
 'use client'
 
 import Link from 'next/link'
+import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import { Button } from '@/components/ui/button'
 import { Time } from '@/components/ui/time'
-import { formatBytes, formatCount } from '@/lib/browser/numbers'
+import { formatBytes } from '@/lib/browser/numbers'
 import { forgetRuns, prepareReplay, type Run, useRuns } from './history'
 import { MethodBadge } from './method-badge'
 import { StatusBadge } from './status-badge'
 import { formatMs, operationHref } from './words'
 
-/** What was run in this visit; each leads back to its form. `onReplay` takes those of the operation that is open. */
+/** The runs of this visit, each with a link to its form. `onReplay` gets those of the open operation. */
 export function RunHistory({ open, onReplay }: { open?: string; onReplay?: (run: Run) => void }) {
+  const t = useTranslations('explorer')
+  const format = useFormatter()
+  const language = useLocale()
   const runs = useRuns()
   if (runs.length === 0) return null
   return (
     <section aria-labelledby="explorer-history" className="rounded border border-line bg-surface p-4">
       <header className="mb-2 flex items-center justify-between gap-4">
         <h2 id="explorer-history" className="text-base font-semibold">
-          This visit <span className="text-sm font-normal text-ink-muted tabular-nums">{formatCount(runs.length)}</span>
+          {t('history.title')}{' '}
+          <span className="text-sm font-normal text-ink-muted tabular-nums">{format.number(runs.length)}</span>
         </h2>
         <Button size="sm" variant="ghost" onClick={forgetRuns}>
-          Forget
+          {t('actions.clearHistory')}
         </Button>
       </header>
       <ul className="max-h-72 divide-y divide-line overflow-y-auto">
@@ -41,7 +46,10 @@ export function RunHistory({ open, onReplay }: { open?: string; onReplay?: (run:
             </Link>
             <StatusBadge status={run.status} />
             <span className="w-36 text-right text-xs text-ink-muted tabular-nums">
-              {formatMs(run.timeMs)}, {formatBytes(run.bytes)}
+              {t('history.run', {
+                duration: formatMs(run.timeMs, language),
+                size: formatBytes(run.bytes, language),
+              })}
             </span>
             <Time value={new Date(run.at).toISOString()} format="relative" className="w-24 text-right text-xs" />
           </li>

@@ -1,3 +1,4 @@
+import { useTranslations } from 'next-intl'
 import { Badge, type Tone } from '@/components/ui/badge'
 
 function toneOf(status: number): Tone {
@@ -6,32 +7,35 @@ function toneOf(status: number): Tone {
   return status < 500 && status !== 429 ? 'bad' : 'attention'
 }
 
-const words: Readonly<Record<number, string>> = {
-  200: 'OK',
-  201: 'Created',
-  204: 'No content',
-  400: 'Bad request',
-  401: 'Not signed in',
-  403: 'Not allowed',
-  404: 'Not found',
-  405: 'Other method',
-  409: 'Conflict',
-  413: 'Too large',
-  422: 'Not valid',
-  429: 'Too many requests',
-  500: 'Failed',
-  501: 'Not built',
-  502: 'Service failed',
-  503: 'Not available',
-  504: 'Outcome unknown',
-}
+/** Keys of `explorer.response.status` in the message catalog. */
+const names = {
+  200: 'ok',
+  201: 'created',
+  204: 'noContent',
+  400: 'badRequest',
+  401: 'notSignedIn',
+  403: 'notAllowed',
+  404: 'notFound',
+  405: 'otherMethod',
+  409: 'conflict',
+  413: 'tooLarge',
+  422: 'notValid',
+  429: 'tooMany',
+  500: 'failed',
+  501: 'notBuilt',
+  502: 'serviceFailed',
+  503: 'notAvailable',
+  504: 'outcomeUnknown',
+} as const
+const isNamed = (status: number): status is keyof typeof names => Object.hasOwn(names, status)
 
-/** The status of an answer with its word. Null: none came. */
+/** The status of a response with its name. Null: there was no response. */
 export function StatusBadge({ status }: { status: number | null }) {
-  if (status === null) return <Badge tone="unknown">No answer</Badge>
+  const t = useTranslations('explorer.response.status')
+  if (status === null) return <Badge tone="unknown">{t('none')}</Badge>
   return (
     <Badge tone={toneOf(status)}>
-      {status} {words[status] ?? ''}
+      {isNamed(status) ? t('withCode', { status: String(status), name: t(names[status]) }) : String(status)}
     </Badge>
   )
 }

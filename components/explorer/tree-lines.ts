@@ -1,10 +1,12 @@
-/** An answer as lines of a tree, of which only the open parts are there: a large answer costs what is looked at. */
+import { defaultLanguage, intlTag, type PageLanguage } from '@/lib/messages/languages'
+
+/** A response as lines of a tree. Closed branches have no lines, so a large response costs only what is open. */
 
 export interface TreeLine {
-  /** Where it stands, as a JSON pointer. */
+  /** Its place, as a JSON pointer. */
   path: string
   depth: number
-  /** Null for the whole answer. */
+  /** Null for the whole response. */
   name: string | null
   value: unknown
   /** Null for what has nothing inside. */
@@ -26,7 +28,7 @@ export function countOf(value: unknown): number {
 
 const escape = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1')
 
-/** What is open at first: the answer, and what lies directly in it. */
+/** What is open at first: the response, and what is directly in it. */
 export function openAtFirst(value: unknown): ReadonlySet<string> {
   const open = new Set([''])
   if (isContainer(value))
@@ -51,12 +53,12 @@ export function listLines(value: unknown, open: ReadonlySet<string>): TreeLine[]
 const previewCharsMax = 160
 
 /** A value in one short line. */
-export function previewOf(value: unknown): string {
+export function previewOf(value: unknown, language: PageLanguage = defaultLanguage): string {
   if (!isContainer(value)) return cut(JSON.stringify(value) ?? 'null')
   const isList = Array.isArray(value)
   const count = countOf(value)
   if (count === 0) return isList ? '[]' : '{}'
-  if (isList) return `[${count.toLocaleString('en')}]`
+  if (isList) return `[${count.toLocaleString(intlTag(language))}]`
   let text = ''
   for (const [name, inner] of entriesOf(value)) {
     const shown = isContainer(inner) ? (Array.isArray(inner) ? `[${inner.length}]` : '{…}') : JSON.stringify(inner)

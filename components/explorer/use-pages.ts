@@ -1,9 +1,10 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
 import { toRequest } from '@/lib/explorer/model'
 import type { Row } from '@/lib/explorer/parse-answer'
-import { createPager, endWords, type Pager } from '@/lib/explorer/parse-pages'
+import { createPager, pagesMax, rowsMax, type Pager } from '@/lib/explorer/parse-pages'
 import { runRequest, type ExplorerAnswer } from '@/lib/explorer/queries'
 import type { ExplorerForm, ExplorerOperation } from '@/lib/explorer/schema'
 
@@ -13,15 +14,16 @@ export interface PagesState {
   rows: readonly Row[]
   /** The form of the page that comes next; null at the end. */
   next: ExplorerForm | null
-  /** Why it stands still, in words. */
+  /** Why loading stopped. */
   note: string | null
 }
 
 /**
- * Follows the pages of a list from the answer that is shown, when it is asked to, until the end, a failure or a stop.
- * Every page goes through the pass-through and its limits as a run does.
+ * Loads the pages of a list after the shown response, on request, until the end, a failure or a stop. Every page is a
+ * request with the same limits as a run.
  */
 export function usePages(operation: ExplorerOperation, answer: ExplorerAnswer, asked: ExplorerForm) {
+  const t = useTranslations('explorer.pages')
   const [state, setState] = useState<PagesState | null>(null)
   const running = useRef<AbortController | null>(null)
   const pager = useRef<Pager | null>(null)
@@ -44,7 +46,7 @@ export function usePages(operation: ExplorerOperation, answer: ExplorerAnswer, a
         pages: (now?.pages ?? 0) + 1,
         rows: [...(now?.rows ?? []), ...read.rows],
         next: read.next,
-        note: read.end === null ? null : endWords[read.end],
+        note: read.end === null ? null : t(`end.${read.end}`, { pages: pagesMax, rows: rowsMax }),
       })
     }
     if (now === null && answer.content.kind === 'json') {
@@ -64,13 +66,12 @@ export function usePages(operation: ExplorerOperation, answer: ExplorerAnswer, a
           signal: own.signal,
         })
         if (page.status !== 200 || page.content.kind !== 'json') {
-          halt(`The next page was answered ${page.status}. What was read is kept; go on when it may be asked again.`)
+          halt(t('failed', { status: String(page.status) }))
           return
         }
         take(page.content.value)
       } catch {
-        if (running.current === own)
-          halt(own.signal.aborted ? 'Stopped. What was read is kept.' : 'The console cannot be reached.')
+        if (running.current === own) halt(t(own.signal.aborted ? 'stopped' : 'unreachable'))
         return
       }
     }

@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
 import { announce } from '@/lib/browser/announce'
 import { saveBlob } from '@/lib/browser/save-file'
@@ -10,22 +11,23 @@ import { noteRun } from './history'
 
 export interface RunState {
   isRunning: boolean
-  /** The last answer, and the form that asked for it. */
+  /** The last response, and the form of its request. */
   answer: ExplorerAnswer | null
   asked: ExplorerForm | null
-  /** Why no answer came. */
+  /** Why there is no response. */
   failure: string | null
 }
 
 const idle: RunState = { isRunning: false, answer: null, asked: null, failure: null }
 
-/** The name of a file that the answer itself does not name. */
+/** The name of a file that the response does not name. */
 function nameFile({ name }: ExplorerOperation, form: ExplorerForm): string {
   return Object.values(form.path).findLast((value) => value !== '') ?? name
 }
 
-/** Runs an operation, one run at a time; another one, or leaving, ends the wait for the one before. */
+/** Runs an operation, one run at a time. Another run, or leaving the page, cancels the earlier one. */
 export function useRun(operation: ExplorerOperation) {
+  const t = useTranslations('explorer.response')
   const [state, setState] = useState<RunState>(idle)
   const running = useRef<AbortController | null>(null)
   useEffect(() => () => running.current?.abort(), [])
@@ -56,17 +58,13 @@ export function useRun(operation: ExplorerOperation) {
       if (running.current !== own) return
       setState({ isRunning: false, answer, asked: form, failure: null })
       note(answer.status, answer.bytes)
-      announce(`Answered ${answer.status}`)
+      announce(t('announced', { status: String(answer.status) }))
       if (answer.content.kind === 'file') saveBlob(answer.content.name, answer.content.blob)
     } catch {
       if (running.current !== own) return
       const failure = own.signal.aborted
-        ? operation.isRead
-          ? 'Cancelled. Nothing was changed.'
-          : 'No longer waited for. What was sent goes on: the log of activity says how it ended.'
-        : operation.isRead
-          ? 'The console cannot be reached. Check your connection, then run it again.'
-          : 'The console cannot be reached, so it is not known whether this was done. Look in the log of activity before you send it again.'
+        ? t(operation.isRead ? 'canceled' : 'stoppedWaiting')
+        : t(operation.isRead ? 'unreachable' : 'unreachableWrite')
       setState((last) => ({ ...last, isRunning: false, failure }))
       note(null, 0)
     }

@@ -1,22 +1,26 @@
 'use client'
 
 import { ExternalLink } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { Button, buttonClass } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
+import { strong } from '@/components/ui/rich-text'
 import type { Elsewhere } from './use-download'
 
-/** Says that a document lies at another host, and lets the person go there. */
+/** Names the other host that stores a document, and links to it. */
 export function ElsewhereDialog({ elsewhere, onClose }: { elsewhere: Elsewhere | null; onClose: () => void }) {
+  const t = useTranslations('exports.elsewhere')
+  const common = useTranslations('common')
   if (elsewhere === null) return null
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="The document lies elsewhere"
+      title={t('title')}
       size="sm"
       footer={
         <>
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onClose}>{common('close')}</Button>
           <a
             href={elsewhere.url}
             target="_blank"
@@ -27,15 +31,12 @@ export function ElsewhereDialog({ elsewhere, onClose }: { elsewhere: Elsewhere |
             className={buttonClass('primary')}
           >
             <ExternalLink aria-hidden size={16} strokeWidth={1.75} />
-            Open it there
+            {t('actions.open')}
           </a>
         </>
       }
     >
-      <p>
-        The inspection service keeps it at <strong className="font-medium wrap-anywhere">{elsewhere.host}</strong>. Your
-        browser opens it there; the console sends nothing to that address. The link works for a short time only.
-      </p>
+      <p>{t.rich('text', { host: elsewhere.host, b: strong })}</p>
     </Dialog>
   )
 }

@@ -1,33 +1,29 @@
 'use client'
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { ErrorNotice } from '@/components/ui/error-notice'
 import { inputClass } from '@/components/ui/field'
 import { Segmented } from '@/components/ui/segmented'
-import { formatCount } from '@/lib/browser/numbers'
 import { useZone } from '@/lib/browser/zone'
 import { exportCalls, exportQueries } from '@/lib/exports/queries'
 import {
   exportFilesMax,
+  exportFormats,
+  exportWays,
   layoutIdsMax,
   type ExportFormat,
   type ExportJobSummary,
   type ExportLayout,
 } from '@/lib/exports/schema'
 import type { BulkSelection } from '@/lib/review/schema'
-import { countDocuments } from './words'
-
-const formats = [
-  { value: 'pdf', label: 'PDF' },
-  { value: 'word', label: 'Word' },
-] as const
 
 /**
- * Asks for format and layout and starts the export. `count` is how many are chosen, as far as that is known; more than
- * one job takes cannot be started.
+ * Asks for format and layout and starts the export. `count` is the number of selected inspections, null while not
+ * known; more than `exportFilesMax` cannot be started.
  */
 export function ExportDialog({
   selection,
@@ -40,6 +36,8 @@ export function ExportDialog({
   onStarted: (job: ExportJobSummary, leftOut: number) => void
   onClose: () => void
 }) {
+  const t = useTranslations('exports')
+  const common = useTranslations('common')
   const { zone } = useZone()
   const queryClient = useQueryClient()
   const [format, setFormat] = useState<ExportFormat>('pdf')
@@ -61,30 +59,35 @@ export function ExportDialog({
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={
-        count === 1 ? 'Export this inspection' : `Export ${count === null ? '' : `${formatCount(count)} `}inspections`
-      }
+      title={count === null ? t('dialog.titleUncounted') : t('dialog.title', { count })}
       size="sm"
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{common('cancel')}</Button>
           <Button variant="primary" busy={isPending} disabled={isTooMany} onClick={() => mutate()}>
-            {count === null || isTooMany ? 'Make documents' : `Make ${countDocuments(count)}`}
+            {count === null || isTooMany
+              ? t('dialog.actions.createUncounted')
+              : t(`dialog.actions.create.${format}`, { count })}
           </Button>
         </>
       }
     >
       <div className="flex flex-col gap-4 text-sm">
-        <Segmented label="Format" value={format} options={formats} onChange={setFormat} />
+        <Segmented
+          label={t('dialog.format')}
+          value={format}
+          options={exportFormats.map((value) => ({ value, label: t(`format.${value}`) }))}
+          onChange={setFormat}
+        />
         <LayoutChoice
           layouts={layouts.data?.layouts ?? []}
           value={layoutId}
           onChange={setLayoutId}
           hint={
             ids === null || layouts.data?.isOneTemplate === false
-              ? 'To choose a layout, select up to 50 inspections from one template.'
+              ? t('dialog.layout.oneTemplate', { max: layoutIdsMax })
               : layouts.isPending
-                ? 'Loading layouts…'
+                ? t('dialog.layout.loading')
                 : null
           }
         />
@@ -92,36 +95,26 @@ export function ExportDialog({
           <ErrorNotice
             tone="attention"
             error={layouts.error}
-            title="The layouts could not be read"
-            kept="The default layout can be used."
+            title={t('dialog.layout.failure')}
+            kept={t('dialog.layout.kept')}
             onRetry={() => void layouts.refetch()}
             isRetrying={layouts.isFetching}
           />
         )}
         {isTooMany && (
           <p role="alert" className="text-bad">
-            One export takes at most {formatCount(exportFilesMax)} inspections, and {formatCount(count)} are chosen.
-            Choose fewer, or narrow the filter.
+            {t('dialog.tooMany', { max: exportFilesMax, count })}
           </p>
         )}
         {layout?.via === 'export' && count !== null && count > 20 && (
-          <p className="text-ink-muted">
-            The service makes 20 of these a minute: this takes about {formatCount(Math.ceil(count / 18))} minutes.
-          </p>
+          <p className="text-ink-muted">{t('dialog.duration', { minutes: Math.ceil(count / 18) })}</p>
         )}
-        {error !== null && <ErrorNotice error={error} title="Nothing was started" />}
-        <p className="text-ink-muted">
-          The inspection service makes the documents. You can leave this page meanwhile; Exports keeps the list.
-        </p>
+        {error !== null && <ErrorNotice error={error} title={t('dialog.notStarted')} />}
+        <p className="text-ink-muted">{t('dialog.leave')}</p>
       </div>
     </Dialog>
   )
 }
-
-const ways = [
-  ['report', 'Report layouts'],
-  ['export', 'Export profiles'],
-] as const
 
 function LayoutChoice({
   layouts,
@@ -134,24 +127,25 @@ function LayoutChoice({
   onChange: (id: string) => void
   hint: string | null
 }) {
+  const t = useTranslations('exports.dialog.layout')
   return (
     <label className="flex flex-col gap-1">
-      <span className="font-medium">Layout</span>
+      <span className="font-medium">{t('label')}</span>
       <select
         value={value}
         onChange={(event) => onChange(event.target.value)}
         disabled={layouts.length === 0}
         className={inputClass}
       >
-        <option value="">Default layout</option>
-        {ways.map(([via, name]) => {
+        <option value="">{t('default')}</option>
+        {exportWays.map((via) => {
           const listed = layouts.filter((layout) => layout.via === via)
           return (
             listed.length > 0 && (
-              <optgroup key={via} label={name}>
+              <optgroup key={via} label={t(`ways.${via}`)}>
                 {listed.map((layout) => (
                   <option key={layout.id} value={layout.id}>
-                    {layout.isDefault ? `${layout.name} (default)` : layout.name}
+                    {layout.isDefault ? t('defaultNamed', { name: layout.name }) : layout.name}
                   </option>
                 ))}
               </optgroup>

@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { FileDown, RotateCw } from 'lucide-react'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
 import { parseAsStringLiteral, useQueryState } from 'nuqs'
 import { Badge } from '@/components/ui/badge'
 import { Button, ButtonLink } from '@/components/ui/button'
@@ -17,26 +18,25 @@ import { Time } from '@/components/ui/time'
 import { useToast } from '@/components/ui/toast'
 import { useCrumb } from '@/lib/browser/crumb'
 import { describeError } from '@/lib/browser/describe-error'
-import { formatCount } from '@/lib/browser/numbers'
 import { inspectionHref } from '@/lib/browser/routes'
 import { exportCalls, exportQueries } from '@/lib/exports/queries'
 import type { ExportFile, ExportJob } from '@/lib/exports/schema'
 import { ElsewhereDialog } from './elsewhere-dialog'
-import { titleOfJob } from './exports-page'
 import { JobActions } from './job-actions'
 import { exportHref } from './links'
 import { useDownload } from './use-download'
-import { describeJob, formatNames, stateWords, toneOfJob } from './words'
+import { describeJob, stateTones, titleOfJob, toneOfJob } from './words'
 
 /** One export with all its documents. */
 export function ExportJobPage({ jobId }: { jobId: string }) {
+  const t = useTranslations('exports')
   const router = useRouter()
   const { data: job, error, isFetching, refetch } = useQuery(exportQueries.job(jobId))
-  useCrumb(job === undefined ? null : titleOfJob(job))
+  useCrumb(job === undefined ? null : titleOfJob(t, job))
   if (job === undefined)
     return (
       <div className="flex flex-col gap-4 p-4 sm:p-6">
-        <PageHeader title="Export" />
+        <PageHeader title={t('job.title')} />
         {error === null ? (
           <div aria-busy className="flex flex-col gap-3">
             <Skeleton className="h-4 w-2/5" />
@@ -45,24 +45,29 @@ export function ExportJobPage({ jobId }: { jobId: string }) {
         ) : (
           <ErrorNotice
             error={error}
-            title="The export could not be read"
+            title={t('job.failure.load')}
             onRetry={() => void refetch()}
             isRetrying={isFetching}
           />
         )}
         <ButtonLink href={exportHref()} className="self-start">
-          All exports
+          {t('job.actions.all')}
         </ButtonLink>
       </div>
     )
+  const requestedAt = <Time value={job.createdAt} format="smart" />
+  const cancelledAt = <Time value={job.cancelledAt ?? ''} format="smart" />
   return (
     <div className="flex flex-col gap-4 p-4 sm:p-6">
       <PageHeader
-        title={titleOfJob(job)}
+        title={titleOfJob(t, job)}
         description={
           <span>
-            {formatNames[job.format]}, ordered <Time value={job.createdAt} format="smart" /> by{' '}
-            {job.isMine ? 'you' : job.ownerName}
+            {t.rich(job.isMine ? 'job.requestedByYou' : 'job.requestedBy', {
+              format: t(`format.${job.format}`),
+              name: job.ownerName,
+              time: () => requestedAt,
+            })}
           </span>
         }
         actions={<JobActions job={job} onForgotten={() => router.push(exportHref())} />}
@@ -71,22 +76,19 @@ export function ExportJobPage({ jobId }: { jobId: string }) {
         <ErrorNotice
           tone="attention"
           error={error}
-          title="The export could not be read again"
-          kept="What stands below was read before."
+          title={t('job.failure.refresh')}
+          kept={t('kept')}
           onRetry={() => void refetch()}
           isRetrying={isFetching}
         />
       )}
       <div className="flex max-w-xl flex-col gap-1">
         <output>
-          <Badge tone={toneOfJob(job)}>{describeJob(job)}</Badge>
+          <Badge tone={toneOfJob(job)}>{describeJob(t, job)}</Badge>
         </output>
         {job.open > 0 && <ProgressBar value={job.total - job.open} max={job.total} />}
         {job.cancelledAt !== null && (
-          <p className="text-sm text-ink-muted">
-            Cancelled <Time value={job.cancelledAt} format="smart" />. What the service was making already it may have
-            finished; the console no longer asks.
-          </p>
+          <p className="text-sm text-ink-muted">{t.rich('job.cancelledAt', { time: () => cancelledAt })}</p>
         )}
       </div>
       <Files job={job} />
@@ -104,6 +106,7 @@ function belongs(file: ExportFile, filter: (typeof filters)[number]): boolean {
 }
 
 function Files({ job }: { job: ExportJob }) {
+  const t = useTranslations('exports.files')
   const [filter, setFilter] = useQueryState('show', parseAsStringLiteral(filters).withDefault('all'))
   const { download, busy, elsewhere, forget } = useDownload()
   const files = job.files.filter((file) => belongs(file, filter))
@@ -112,24 +115,24 @@ function Files({ job }: { job: ExportJob }) {
     <>
       {job.total > 1 && (
         <Segmented
-          label="Which documents"
+          label={t('filter.label')}
           className="w-full max-w-lg"
           value={filter}
           onChange={(next) => void setFilter(next)}
           options={[
-            { value: 'all', label: `All ${formatCount(job.total)}` },
-            { value: 'ready', label: `Ready ${formatCount(job.ready)}` },
-            { value: 'trouble', label: `Not made ${formatCount(troubled)}` },
-            { value: 'open', label: `To go ${formatCount(job.open)}` },
+            { value: 'all', label: t('filter.all', { count: job.total }) },
+            { value: 'ready', label: t('filter.ready', { count: job.ready }) },
+            { value: 'trouble', label: t('filter.trouble', { count: troubled }) },
+            { value: 'open', label: t('filter.open', { count: job.open }) },
           ]}
         />
       )}
       {files.length === 0 ? (
-        <EmptyState title="None of them stands so" className="rounded border border-line bg-surface">
-          Choose another group above.
+        <EmptyState title={t('none.title')} className="rounded border border-line bg-surface">
+          {t('none.text')}
         </EmptyState>
       ) : (
-        <ul aria-label="Documents" className="divide-y divide-line rounded border border-line bg-surface">
+        <ul aria-label={t('label')} className="divide-y divide-line rounded border border-line bg-surface">
           {files.map((file) => (
             <FileRow
               key={file.position}
@@ -157,7 +160,7 @@ function FileRow({
   isBusy: boolean
   onDownload: () => void
 }) {
-  const { label, tone } = stateWords[file.state]
+  const t = useTranslations('exports')
   const name = file.title ?? file.auditId
   const { state } = file
   const mayRetry = job.mayChange && (state === 'failed' || state === 'unknown' || state === 'cancelled')
@@ -170,15 +173,21 @@ function FileRow({
         {file.note !== null && <p className="text-sm wrap-anywhere text-ink-muted">{file.note}</p>}
       </div>
       <span className="w-28 shrink-0">
-        <Badge tone={tone}>{label}</Badge>
+        <Badge tone={stateTones[state]}>{t(`state.${state}`)}</Badge>
       </span>
       <span className="w-28 shrink-0 text-sm text-ink-muted max-sm:hidden">
         {file.finishedAt !== null && <Time value={file.finishedAt} format="smart" />}
       </span>
       <div className="flex min-w-28 justify-end max-sm:ml-auto">
         {state === 'ready' && (
-          <Button size="sm" icon={FileDown} busy={isBusy} onClick={onDownload} aria-label={`Download ${name}`}>
-            Download
+          <Button
+            size="sm"
+            icon={FileDown}
+            busy={isBusy}
+            onClick={onDownload}
+            aria-label={t('files.downloadNamed', { name })}
+          >
+            {t('files.actions.download')}
           </Button>
         )}
         {mayRetry && <RetryFile jobId={job.jobId} file={file} name={name} />}
@@ -188,19 +197,18 @@ function FileRow({
 }
 
 function RetryFile({ jobId, file, name }: { jobId: string; file: ExportFile; name: string }) {
+  const t = useTranslations('exports.files')
   const toast = useToast()
   const queryClient = useQueryClient()
   const { mutate, isPending } = useMutation({
     mutationFn: () =>
       exportCalls.retry(jobId, { states: ['failed', 'unknown', 'cancelled'], positions: [file.position] }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: exportQueries.all }),
-    onError: (error) =>
-      toast.show({ tone: 'bad', title: 'It was not tried again', description: describeError(error).message }),
+    onError: (error) => toast.show({ tone: 'bad', title: t('notRetried'), description: describeError(error).message }),
   })
-  const label = file.isKnown ? 'Ask again' : 'Start again'
   return (
-    <Button size="sm" icon={RotateCw} busy={isPending} onClick={() => mutate()} aria-label={`${label}: ${name}`}>
-      {label}
+    <Button size="sm" icon={RotateCw} busy={isPending} onClick={() => mutate()} aria-label={t('retryNamed', { name })}>
+      {t('actions.retry')}
     </Button>
   )
 }

@@ -2,43 +2,43 @@
 
 import { FileText } from 'lucide-react'
 import { useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { useToast } from '@/components/ui/toast'
 import { useMay } from '@/lib/browser/actor'
-import { formatCount } from '@/lib/browser/numbers'
 import type { BulkSelection } from '@/lib/review/schema'
 import { ExportDialog } from './export-dialog'
 import { exportHref } from './links'
-import { countDocuments, formatNames } from './words'
 
 /**
- * Starts an export of a selection, for the bar of a list. `count` is how many it holds; null while that is not known.
- * Where the button is a menu's item, `ExportManyDialog` is its second half.
+ * Starts an export of a selection, for the bar of a list. `count` is its number of inspections; null while not known.
+ * A menu item opens `ExportManyDialog` itself.
  */
 export function ExportManyButton({
   selection,
   count,
-  label = 'PDF or Word',
+  label,
 }: {
   selection: BulkSelection
   count: number | null
   label?: ReactNode
 }) {
+  const t = useTranslations('exports.many')
   const [isOpen, setOpen] = useState(false)
   const mayStart = useMay('exports:write')
   if (!mayStart) return null
   return (
     <>
       <Button size="sm" variant="ghost" icon={FileText} onClick={() => setOpen(true)}>
-        {label}
+        {label ?? t('actions.export')}
       </Button>
       {isOpen && <ExportManyDialog selection={selection} count={count} onClose={() => setOpen(false)} />}
     </>
   )
 }
 
-/** Asks how, starts the job and says where it can be followed. */
+/** Asks for the format, starts the job, and links to it. */
 export function ExportManyDialog({
   selection,
   count,
@@ -48,6 +48,7 @@ export function ExportManyDialog({
   count: number | null
   onClose: () => void
 }) {
+  const t = useTranslations('exports')
   const router = useRouter()
   const toast = useToast()
   return (
@@ -58,12 +59,9 @@ export function ExportManyDialog({
       onStarted={(job, leftOut) =>
         toast.show({
           tone: 'good',
-          title: `${countDocuments(job.total)} (${formatNames[job.format]}) ordered`,
-          description:
-            leftOut === 0
-              ? 'The inspection service makes them one after another.'
-              : `${formatCount(leftOut)} of the selection are not in the index any more and were left out.`,
-          action: { label: 'Follow it', onClick: () => router.push(exportHref(job.jobId)) },
+          title: t(`many.started.${job.format}`, { count: job.total }),
+          description: leftOut === 0 ? t('many.oneByOne') : t('many.leftOut', { count: leftOut }),
+          action: { label: t('many.actions.show'), onClick: () => router.push(exportHref(job.jobId)) },
         })
       }
     />

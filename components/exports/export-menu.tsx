@@ -3,6 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ChevronDown, Download, FileText, FileType, LayoutTemplate, List, RotateCw } from 'lucide-react'
 import { useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
@@ -21,9 +22,8 @@ import { ElsewhereDialog } from './elsewhere-dialog'
 import { ExportDialog } from './export-dialog'
 import { exportHref } from './links'
 import { useDownload } from './use-download'
-import { formatNames } from './words'
 
-/** Makes a PDF or Word document of one inspection by the service, and shows how far it is, also after a reload. */
+/** Exports one inspection as PDF or Word, and shows the progress, also after a reload. */
 export function ExportMenu({ auditId, title }: { auditId: string; title: string | null }) {
   const mayStart = useMay('exports:write')
   return mayStart ? <Exporter auditId={auditId} title={title} /> : null
@@ -32,6 +32,7 @@ export function ExportMenu({ auditId, title }: { auditId: string; title: string 
 const shownMs = 24 * 3_600_000
 
 function Exporter({ auditId, title }: { auditId: string; title: string | null }) {
+  const t = useTranslations('exports')
   const toast = useToast()
   const { zone } = useZone()
   const queryClient = useQueryClient()
@@ -41,7 +42,7 @@ function Exporter({ auditId, title }: { auditId: string; title: string | null })
   const { data: jobs = [] } = useQuery(exportQueries.ofInspection(auditId))
   const refresh = () => queryClient.invalidateQueries({ queryKey: exportQueries.all })
   const refuse = (error: unknown) =>
-    toast.show({ tone: 'bad', title: 'The export did not start', description: describeError(error).message })
+    toast.show({ tone: 'bad', title: t('menu.notStarted'), description: describeError(error).message })
 
   const start = useMutation({
     mutationFn: (format: ExportFormat) =>
@@ -60,19 +61,19 @@ function Exporter({ auditId, title }: { auditId: string; title: string | null })
   })
 
   useEnds(jobs, (job) => {
-    const name = `${formatNames[job.format]} of ${title ?? 'the inspection'}`
+    const values = { format: t(`format.${job.format}`), title: title ?? t('menu.untitled') }
     if (job.single?.state === 'ready')
       toast.show({
         tone: 'good',
-        title: `${name} is ready`,
-        action: { label: 'Download', onClick: () => download(job.jobId, 0) },
+        title: t('menu.ready', values),
+        action: { label: t('files.actions.download'), onClick: () => download(job.jobId, 0) },
       })
     else if (job.single?.state === 'failed' || job.single?.state === 'unknown')
       toast.show({
         tone: 'bad',
-        title: job.single.state === 'failed' ? `${name} was not made` : `It is not known whether ${name} is being made`,
+        title: t(`menu.${job.single.state}`, values),
         description: job.single.note ?? '',
-        action: { label: 'Try again', onClick: () => retry.mutate(job.jobId) },
+        action: { label: t('files.actions.retry'), onClick: () => retry.mutate(job.jobId) },
       })
   })
 
@@ -116,42 +117,44 @@ function ExportChoices({
   onChooseLayout: () => void
   onDownload: (jobId: string) => void
 }) {
+  const t = useTranslations('exports.menu')
+  const format = useTranslations('exports.format')
   const router = useRouter()
   const recent = jobs.slice(0, 5)
   return (
     <Menu
       trigger={
         <Button busy={isBusy}>
-          Export
+          {t('actions.open')}
           <ChevronDown aria-hidden size={14} strokeWidth={1.75} />
         </Button>
       }
     >
       <MenuItem icon={FileText} onSelect={() => onStart('pdf')}>
-        Make a PDF
+        {t('actions.createPdf')}
       </MenuItem>
       <MenuItem icon={FileType} onSelect={() => onStart('word')}>
-        Make a Word document
+        {t('actions.createWord')}
       </MenuItem>
       <MenuItem icon={LayoutTemplate} onSelect={onChooseLayout}>
-        Choose a layout…
+        {t('actions.chooseLayout')}
       </MenuItem>
       {recent.some((job) => job.single?.state === 'ready') && (
-        <MenuGroup label="Made before">
+        <MenuGroup label={t('earlier')}>
           {recent.map(
             (job) =>
               job.single?.state === 'ready' && (
                 <MenuItem key={job.jobId} icon={Download} onSelect={() => onDownload(job.jobId)}>
-                  Download {formatNames[job.format]}
+                  {t('actions.download', { format: format(job.format) })}
                   <Age at={job.createdAt} />
                 </MenuItem>
               ),
           )}
         </MenuGroup>
       )}
-      <MenuGroup label="Everything you exported">
+      <MenuGroup label={t('all')}>
         <MenuItem icon={List} onSelect={() => router.push(exportHref())}>
-          Open Exports
+          {t('actions.openExports')}
         </MenuItem>
       </MenuGroup>
     </Menu>
@@ -164,7 +167,7 @@ function Age({ at }: { at: string }) {
   return <span className="ml-auto pl-4 text-xs text-ink-muted tabular-nums">{text}</span>
 }
 
-/** Calls `onEnd` for each job that was open here and is no more. */
+/** Calls `onEnd` for each job that was open on this page and has ended. */
 function useEnds(jobs: readonly ExportJobSummary[], onEnd: (job: ExportJobSummary) => void) {
   const open = useRef(new Set<string>())
   const end = useEffectEvent(onEnd)
@@ -176,7 +179,7 @@ function useEnds(jobs: readonly ExportJobSummary[], onEnd: (job: ExportJobSummar
   }, [jobs])
 }
 
-/** The newest document of this inspection, as far as it still matters: on its way, failed, or made within a day. */
+/** The newest export of this inspection, for a day after its start. */
 function Latest({
   job,
   isBusy,
@@ -188,16 +191,17 @@ function Latest({
   onDownload: () => void
   onRetry: () => void
 }) {
+  const t = useTranslations('exports.menu')
+  const format = useTranslations('exports.format')(job.format)
   const [renderedAt] = useState(() => Date.now())
-  const name = formatNames[job.format]
   const file = job.single
   if (file === null || renderedAt - Date.parse(job.createdAt) > shownMs) return null
   if (job.open > 0)
     return (
-      <Tip content={file.note ?? 'The inspection service is making it'}>
+      <Tip content={file.note ?? t('inProgress')}>
         <output className="inline-flex" tabIndex={-1}>
           <Button busy variant="ghost">
-            {file.state === 'running' ? `Making ${name}` : `Starting ${name}`}
+            {t(file.state === 'running' ? 'creating' : 'starting', { format })}
           </Button>
         </output>
       </Tip>
@@ -205,21 +209,25 @@ function Latest({
   if (file.state === 'ready')
     return (
       <Button icon={Download} busy={isBusy} onClick={onDownload}>
-        Download {name}
+        {t('actions.download', { format })}
       </Button>
     )
   if (file.state === 'cancelled') return null
   return (
     <span className="inline-flex max-w-full items-center gap-1">
-      <Tip content={file.note ?? 'No reason was given'}>
-        <button type="button" className="max-w-64 rounded-sm" aria-label={`${name}: ${file.note ?? 'failed'}`}>
+      <Tip content={file.note ?? t('noReason')}>
+        <button
+          type="button"
+          className="max-w-64 rounded-sm"
+          aria-label={t('failedBecause', { format, reason: file.note ?? t('noReason') })}
+        >
           <Badge tone={file.state === 'failed' ? 'bad' : 'unknown'}>
-            {file.state === 'failed' ? `${name} failed` : `${name}: not known`}
+            {t(file.state === 'failed' ? 'badge.failed' : 'badge.unknown', { format })}
           </Badge>
         </button>
       </Tip>
       <Button size="sm" variant="ghost" icon={RotateCw} busy={isBusy} onClick={onRetry}>
-        Try again
+        {t('actions.retry')}
       </Button>
     </span>
   )

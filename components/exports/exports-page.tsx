@@ -3,6 +3,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { FileDown } from 'lucide-react'
 import Link from 'next/link'
+import { useTranslations } from 'next-intl'
 import { parseAsStringLiteral, useQueryState } from 'nuqs'
 import { Badge } from '@/components/ui/badge'
 import { Button, ButtonLink } from '@/components/ui/button'
@@ -20,15 +21,11 @@ import { ElsewhereDialog } from './elsewhere-dialog'
 import { JobActions } from './job-actions'
 import { exportHref } from './links'
 import { useDownload } from './use-download'
-import { countDocuments, describeJob, formatNames, toneOfJob } from './words'
+import { describeJob, titleOfJob, toneOfJob } from './words'
 
-const scopes = [
-  { value: 'mine', label: 'Mine' },
-  { value: 'all', label: 'Everyone’s' },
-] as const
-
-/** All exports, the newest first, each with how far it is and what can be done with it. */
+/** All exports with their state and actions, newest first. */
 export function ExportsPage() {
+  const t = useTranslations('exports')
   const [scope, setScope] = useQueryState('show', parseAsStringLiteral(exportScopes).withDefault('mine'))
   const { data, error, isPending, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
     useInfiniteQuery(exportQueries.list(scope))
@@ -37,26 +34,23 @@ export function ExportsPage() {
   return (
     <div className="flex flex-col gap-4 p-4 sm:p-6">
       <PageHeader
-        title="Exports"
+        title={t('title')}
         actions={
           <Segmented
-            label="Whose exports"
+            label={t('scope.label')}
             className="w-52"
             value={scope}
-            options={scopes}
+            options={exportScopes.map((value) => ({ value, label: t(`scope.${value}`) }))}
             onChange={(next) => void setScope(next)}
           />
         }
       />
-      <p className="-mt-3 text-sm text-ink-muted">
-        PDF and Word documents that the inspection service makes. They stay there for a while, and in this list for 90
-        days.
-      </p>
+      <p className="-mt-3 text-sm text-ink-muted">{t('description')}</p>
       {error !== null && (
         <ErrorNotice
           error={error}
-          title="The exports could not be read"
-          kept={data === undefined ? '' : 'What stands below was read before.'}
+          title={t('notLoaded')}
+          kept={data === undefined ? '' : t('kept')}
           tone={data === undefined ? 'bad' : 'attention'}
           onRetry={() => void refetch()}
           isRetrying={isFetching}
@@ -65,7 +59,7 @@ export function ExportsPage() {
       {isPending && error === null && <Waiting />}
       {data !== undefined && jobs.length === 0 && <Nothing scope={scope} />}
       {jobs.length > 0 && (
-        <ul aria-label="Exports" className="divide-y divide-line rounded border border-line bg-surface">
+        <ul aria-label={t('title')} className="divide-y divide-line rounded border border-line bg-surface">
           {jobs.map((job) => (
             <JobRow key={job.jobId} job={job} isBusy={busy !== null} onDownload={() => download(job.jobId, 0)} />
           ))}
@@ -73,7 +67,7 @@ export function ExportsPage() {
       )}
       {hasNextPage && (
         <Button className="self-center" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show older ones
+          {t('actions.showOlder')}
         </Button>
       )}
       <ElsewhereDialog elsewhere={elsewhere} onClose={forget} />
@@ -81,32 +75,28 @@ export function ExportsPage() {
   )
 }
 
-/** What a job is of: the one inspection's title, or how many there are. */
-export function titleOfJob({ single, total, format }: ExportJobSummary): string {
-  if (single === null) return `${countDocuments(total)} (${formatNames[format]})`
-  return single.title ?? single.auditId
-}
-
 function JobRow({ job, isBusy, onDownload }: { job: ExportJobSummary; isBusy: boolean; onDownload: () => void }) {
+  const t = useTranslations('exports')
   const { single } = job
+  const name = titleOfJob(t, job)
+  const startedAt = <Time value={job.createdAt} format="smart" />
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
       <div className="min-w-0 flex-1 basis-72 max-sm:basis-full">
         <p className="flex min-w-0 items-center gap-2">
           <Link href={exportHref(job.jobId)} className="truncate font-medium hover:underline">
-            {titleOfJob(job)}
+            {name}
           </Link>
-          {single !== null && <Badge icon={null}>{formatNames[job.format]}</Badge>}
+          {single !== null && <Badge icon={null}>{t(`format.${job.format}`)}</Badge>}
         </p>
         <p className="text-sm text-ink-muted">
-          <Time value={job.createdAt} format="smart" />
-          {job.isMine ? '' : ` by ${job.ownerName}`}
+          {job.isMine ? startedAt : t.rich('startedBy', { name: job.ownerName, time: () => startedAt })}
         </p>
         {single?.note != null && <p className="text-sm wrap-anywhere text-ink-muted">{single.note}</p>}
       </div>
       <div className="flex w-60 min-w-0 flex-col gap-1 max-sm:w-auto max-sm:flex-1">
         <Badge tone={toneOfJob(job)} className="self-start">
-          {describeJob(job)}
+          {describeJob(t, job)}
         </Badge>
         {job.total > 1 && job.open > 0 && <ProgressBar value={job.total - job.open} max={job.total} />}
       </div>
@@ -117,14 +107,14 @@ function JobRow({ job, isBusy, onDownload }: { job: ExportJobSummary; isBusy: bo
             icon={FileDown}
             busy={isBusy}
             onClick={onDownload}
-            aria-label={`Download ${titleOfJob(job)}`}
+            aria-label={t('files.downloadNamed', { name })}
           >
-            Download
+            {t('files.actions.download')}
           </Button>
         ) : (
           single === null && (
-            <ButtonLink size="sm" href={exportHref(job.jobId)} aria-label={`Show ${titleOfJob(job)}`}>
-              Show
+            <ButtonLink size="sm" href={exportHref(job.jobId)} aria-label={t('showNamed', { name })}>
+              {t('actions.show')}
             </ButtonLink>
           )
         )}
@@ -135,14 +125,15 @@ function JobRow({ job, isBusy, onDownload }: { job: ExportJobSummary; isBusy: bo
 }
 
 function Nothing({ scope }: { scope: ExportScope }) {
+  const t = useTranslations('exports.empty')
   return (
     <EmptyState
       icon={FileDown}
-      title={scope === 'mine' ? 'You have exported nothing lately' : 'Nobody has exported anything lately'}
-      action={<ButtonLink href={listPath}>Go to inspections</ButtonLink>}
+      title={t(`title.${scope}`)}
+      action={<ButtonLink href={listPath}>{t('actions.open')}</ButtonLink>}
       className="rounded border border-line bg-surface"
     >
-      Open an inspection and choose Export, or select several in the list.
+      {t('text')}
     </EmptyState>
   )
 }

@@ -160,43 +160,43 @@ async function click(name: string) {
 const text = () => document.body.textContent ?? ''
 
 describe('the export menu of a report', () => {
-  it('starts a PDF, shows that it is being made, and says when it is ready, with the way to it', async () => {
+  it('starts a PDF export, shows its progress, and offers the download when it is ready', async () => {
     await page.show(<ExportMenu auditId="audit_1" title="Forklift round" />)
     await click('Export')
     page.jobs = [makeJob([makeFile()])]
-    await click('Make a PDF')
+    await click('Create PDF')
     expect(page.posts()).toMatchObject([
       { path: '/api/exports', body: { selection: { kind: 'ids', ids: ['audit_1'] }, format: 'pdf' } },
     ])
-    await until(() => expect(text()).toContain('Making PDF'))
+    await until(() => expect(text()).toContain('Creating PDF'))
     await page.change([makeJob([makeFile({ state: 'ready' })])])
-    await until(() => expect(text()).toContain('PDF of Forklift round is ready'))
-    expect(text()).not.toContain('Making PDF')
+    await until(() => expect(text()).toContain('PDF of “Forklift round” is ready'))
+    expect(text()).not.toContain('Creating PDF')
     await click('Download PDF')
     await until(() => expect(page.saved).toEqual([`/api/exports/${jobId}/files/0?download=1`]))
   })
 
-  it('shows what was being made before the page was loaded, and tells of its end', async () => {
+  it('shows an export that was running before the page was loaded, and how it ended', async () => {
     page.jobs = [makeJob([makeFile({ state: 'starting' })], { format: 'word' })]
     await page.show(<ExportMenu auditId="audit_1" title={null} />)
     await until(() => expect(text()).toContain('Starting Word'))
     await page.change([
       makeJob([makeFile({ state: 'failed', note: 'The service could not make it.' })], { format: 'word' }),
     ])
-    await until(() => expect(text()).toContain('was not made'))
+    await until(() => expect(text()).toContain('Could not create the Word export'))
     expect(text()).toContain('The service could not make it.')
-    await click('Try again')
+    await click('Retry')
     await until(() => expect(page.posts()).toMatchObject([{ path: `/api/exports/${jobId}/retry` }]))
   })
 
-  it('opens nothing at another host by itself: it names the host and gives a link', async () => {
+  it('does not open a document at another host, but names the host and links to it', async () => {
     page.jobs = [makeJob([makeFile({ state: 'ready' })])]
     page.link = { kind: 'elsewhere', url: 'https://files.test/x?signature=1', host: 'files.test' }
     await page.show(<ExportMenu auditId="audit_1" title={null} />)
     await click('Download PDF')
     await until(() => expect(text()).toContain('files.test'))
     expect(page.saved).toEqual([])
-    const link = find('Open it there')
+    const link = find('Open document')
     expect(link?.getAttribute('href')).toBe('https://files.test/x?signature=1')
     expect([link?.getAttribute('rel'), link?.getAttribute('referrerpolicy')]).toEqual([
       'noopener noreferrer',
@@ -204,7 +204,7 @@ describe('the export menu of a report', () => {
     ])
   })
 
-  it('is not there for those who may not export', async () => {
+  it('is hidden from people who may not export', async () => {
     await page.show(<ExportMenu auditId="audit_1" title={null} />, 'viewer')
     expect(all()).toEqual([])
     expect(page.sent).toEqual([])
@@ -214,9 +214,9 @@ describe('the export menu of a report', () => {
 describe('the export of a selection', () => {
   const selection = { kind: 'ids' as const, ids: ['audit_1' as never, 'audit_2' as never] }
 
-  it('asks how, and orders it with the layout and its operation', async () => {
+  it('starts an export with the chosen layout and its operation', async () => {
     await page.show(<ExportManyButton selection={selection} count={2} />)
-    await click('PDF or Word')
+    await click('Export PDF or Word')
     await until(() => expect(document.querySelector('option[value="template_1:x"]')).not.toBeNull())
     const select = document.querySelector('select')
     expect(Array.from(select?.options ?? [], (option) => option.text)).toEqual([
@@ -228,25 +228,25 @@ describe('the export of a selection', () => {
       if (select !== null) select.value = 'template_1:x'
       select?.dispatchEvent(new Event('change', { bubbles: true }))
     })
-    await click('Make 2 documents')
+    await click('Create 2 PDFs')
     await until(() =>
       expect(page.posts()).toMatchObject([{ body: { selection, via: 'export', profileId: 'template_1:x' } }]),
     )
-    await click('Follow it')
+    await click('View export')
     expect(page.pushed).toEqual([`/exports/${jobId}`])
   })
 
-  it('refuses more than a job takes, with both numbers, before anything is sent', async () => {
+  it('refuses a selection that is too large before it sends anything', async () => {
     await page.show(<ExportManyButton selection={{ kind: 'matching', query: '', except: [] }} count={1204} />)
-    await click('PDF or Word')
-    await until(() => expect(text()).toContain('at most 500 inspections, and 1,204 are chosen'))
-    expect((find('Make documents') as HTMLButtonElement | undefined)?.disabled).toBe(true)
+    await click('Export PDF or Word')
+    await until(() => expect(text()).toContain('You selected 1,204 inspections. An export can have up to 500.'))
+    expect((find('Create documents') as HTMLButtonElement | undefined)?.disabled).toBe(true)
     expect(page.sent).toEqual([])
   })
 })
 
 describe('the pages of exports', () => {
-  it('list jobs with what they came to, and ask no more once all have ended', async () => {
+  it('lists jobs with their state, and stops polling when all have ended', async () => {
     page.jobs = [
       makeJob([
         makeFile({ state: 'ready' }),
@@ -255,7 +255,7 @@ describe('the pages of exports', () => {
       ]),
     ]
     await page.show(<ExportsPage />)
-    await until(() => expect(text()).toContain('1 of 3 ready, 1 failed, 1 to go'))
+    await until(() => expect(text()).toContain('1 of 3 ready, 1 failed, 1 pending'))
     const interval = () => {
       const [query] = page.queryClient.getQueryCache().findAll({ queryKey: exportQueries.list('mine').queryKey })
       const { refetchInterval } = exportQueries.list('mine')
@@ -267,15 +267,15 @@ describe('the pages of exports', () => {
     expect(interval()).toBe(false)
   })
 
-  it('say that there is nothing, and that they could not be read', async () => {
+  it('shows that there are no exports, or that they could not be loaded', async () => {
     await page.show(<ExportsPage />)
-    await until(() => expect(text()).toContain('You have exported nothing lately'))
+    await until(() => expect(text()).toContain('No exports yet'))
     page.failure = 409
     await page.change([])
     await until(() => expect(document.querySelector('[role=alert]')?.textContent).toContain('It does not go.'))
   })
 
-  it('show each document of a job, and try one of them again', async () => {
+  it('shows each document of a job and retries one of them', async () => {
     page.jobs = [
       makeJob([
         makeFile({ state: 'ready' }),
@@ -285,19 +285,19 @@ describe('the pages of exports', () => {
     ]
     await page.show(<ExportJobPage jobId={jobId} />)
     await until(() => expect(text()).toContain('The answer was lost.'))
-    await click('Start again: Dock')
-    await click('Ask again: Roof')
+    await click('Retry Dock')
+    await click('Retry Roof')
     await click('Retry 1 failed')
     expect(page.posts().map((one) => (one as { body: unknown }).body)).toEqual([
       { states: ['failed', 'unknown', 'cancelled'], positions: [1] },
       { states: ['failed', 'unknown', 'cancelled'], positions: [2] },
       { states: ['failed'] },
     ])
-    await click('Remove from the list')
+    await click('Remove from list')
     await until(() => expect(page.pushed).toEqual(['/exports']))
   })
 
-  it('give nobody else’s job a way to change it', async () => {
+  it('offers no actions for the job of another person', async () => {
     page.jobs = [
       makeJob([makeFile({ state: 'failed' }), makeFile({ position: 1, state: 'running' })], {
         isMine: false,
@@ -306,7 +306,7 @@ describe('the pages of exports', () => {
     ]
     await page.show(<ExportJobPage jobId={jobId} />)
     await until(() => expect(text()).toContain('Robin'))
-    expect(all().map((element) => element.textContent)).not.toContain('Cancel the export')
-    expect(text()).not.toContain('again')
+    expect(all().map((element) => element.textContent)).not.toContain('Cancel export')
+    expect(text()).not.toContain('Retry')
   })
 })

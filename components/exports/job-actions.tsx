@@ -2,13 +2,13 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Ellipsis, RotateCw, Square, Trash2 } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { Button, IconButton } from '@/components/ui/button'
 import { Menu, MenuItem } from '@/components/ui/menu'
 import { useToast } from '@/components/ui/toast'
 import { describeError } from '@/lib/browser/describe-error'
-import { formatCount } from '@/lib/browser/numbers'
 import { exportCalls, exportQueries } from '@/lib/exports/queries'
-import type { ExportJobSummary, ExportRetry } from '@/lib/exports/schema'
+import { type ExportJobSummary, type ExportRetry, retryStates } from '@/lib/exports/schema'
 
 interface Action {
   label: string
@@ -17,7 +17,7 @@ interface Action {
   isDanger?: boolean
 }
 
-/** What may be done with a job, by its state: in a menu where there is little room, else as buttons. */
+/** The actions that a job offers in its state, as buttons or in a menu. */
 export function JobActions({
   job,
   isCompact = false,
@@ -27,11 +27,12 @@ export function JobActions({
   isCompact?: boolean
   onForgotten?: () => void
 }) {
+  const t = useTranslations('exports.job')
   const { actions, isBusy } = useJobActions(job, onForgotten)
   if (actions.length === 0) return null
   if (isCompact)
     return (
-      <Menu trigger={<IconButton label="What to do with this export" icon={Ellipsis} size="sm" busy={isBusy} />}>
+      <Menu trigger={<IconButton label={t('options')} icon={Ellipsis} size="sm" busy={isBusy} />}>
         {actions.map(({ label, icon, run, isDanger }) => (
           <MenuItem key={label} icon={icon} onSelect={run} tone={isDanger === true ? 'bad' : 'neutral'}>
             {label}
@@ -57,6 +58,7 @@ export function JobActions({
 }
 
 function useJobActions(job: ExportJobSummary, onForgotten: (() => void) | undefined) {
+  const t = useTranslations('exports.job')
   const toast = useToast()
   const queryClient = useQueryClient()
   const settled = () => queryClient.invalidateQueries({ queryKey: exportQueries.all })
@@ -68,21 +70,21 @@ function useJobActions(job: ExportJobSummary, onForgotten: (() => void) | undefi
     onSettled: settled,
     onSuccess: () =>
       toast.show({
-        title: 'Nothing more of it is started or asked for',
-        description: 'What the service makes already cannot be stopped there. You can take the export up again.',
+        title: t('cancelled.title'),
+        description: t('cancelled.text'),
       }),
-    onError: refuse('The export was not cancelled'),
+    onError: refuse(t('failure.cancel')),
   })
   const retry = useMutation({
     mutationFn: (states: ExportRetry['states']) => exportCalls.retry(job.jobId, { states }),
     onSettled: settled,
-    onError: refuse('Nothing was tried again'),
+    onError: refuse(t('failure.retry')),
   })
   const remove = useMutation({
     mutationFn: () => exportCalls.forget(job.jobId),
     onSuccess: () => onForgotten?.(),
     onSettled: settled,
-    onError: refuse('The export was not removed'),
+    onError: refuse(t('failure.remove')),
   })
 
   const actions: Action[] = []
@@ -90,18 +92,15 @@ function useJobActions(job: ExportJobSummary, onForgotten: (() => void) | undefi
     actions.push({ label, icon, run, isDanger })
   if (job.mayChange) {
     const isOne = job.total === 1
-    if (job.failed > 0)
-      add(isOne ? 'Try again' : `Retry ${formatCount(job.failed)} failed`, RotateCw, () => retry.mutate(['failed']))
-    if (job.unknown > 0)
-      add(isOne ? 'Start it again' : `Start ${formatCount(job.unknown)} not known again`, RotateCw, () =>
-        retry.mutate(['unknown']),
-      )
-    if (job.cancelled > 0)
-      add(isOne ? 'Take it up again' : `Take ${formatCount(job.cancelled)} cancelled up again`, RotateCw, () =>
-        retry.mutate(['cancelled']),
-      )
-    if (job.open > 0) add('Cancel the export', Square, () => cancel.mutate())
-    else add('Remove from the list', Trash2, () => remove.mutate(), true)
+    for (const state of retryStates) {
+      const count = job[state]
+      if (count > 0)
+        add(isOne ? t('actions.retry') : t(`actions.retryMany.${state}`, { count }), RotateCw, () =>
+          retry.mutate([state]),
+        )
+    }
+    if (job.open > 0) add(t('actions.cancel'), Square, () => cancel.mutate())
+    else add(t('actions.remove'), Trash2, () => remove.mutate(), true)
   }
   return { actions, isBusy: cancel.isPending || retry.isPending || remove.isPending }
 }

@@ -1,22 +1,24 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useToast } from '@/components/ui/toast'
 import { describeError } from '@/lib/browser/describe-error'
 import { exportCalls } from '@/lib/exports/queries'
 
-/** A document that lies at another host, for the person to open there. */
+/** A document that another host stores. */
 export interface Elsewhere {
   url: string
   host: string
 }
 
 /**
- * Downloads a finished document. Where it lies is asked anew each time: links end. What lies at another host is not
- * opened by itself; `elsewhere` then has its address until `forget` is called.
+ * Downloads a finished document. Its address is requested each time, because links expire. An address at another host
+ * is not opened: it stays in `elsewhere` until `forget` is called.
  */
 export function useDownload() {
+  const t = useTranslations('exports')
   const toast = useToast()
   const [elsewhere, setElsewhere] = useState<Elsewhere | null>(null)
   const { mutate, isPending, variables } = useMutation({
@@ -26,18 +28,18 @@ export function useDownload() {
       else saveFrom(link.href)
     },
     onError: (error) =>
-      toast.show({ tone: 'bad', title: 'The document was not downloaded', description: describeError(error).message }),
+      toast.show({ tone: 'bad', title: t('notDownloaded'), description: describeError(error).message }),
   })
   return {
     download: (jobId: string, position: number) => mutate({ jobId, position }),
-    /** Position of the file whose address is being asked for. */
+    /** Position of the file whose address is being requested. */
     busy: isPending ? variables.position : null,
     elsewhere,
     forget: () => setElsewhere(null),
   }
 }
 
-/** Has the browser save what the console's own address gives. */
+/** Lets the browser save a file from our own address. */
 function saveFrom(href: string): void {
   const link = document.createElement('a')
   link.href = href

@@ -2,6 +2,7 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Fingerprint } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { type SubmitEvent, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
@@ -17,8 +18,10 @@ async function addPasskey(name: string) {
   return factorCalls.addPasskey({ step, name, answer: await makePasskey(options) })
 }
 
-/** Adds a passkey of this device under a name of the person's choice. */
+/** Adds a passkey of this device under a name that the person chooses. */
 export function AddPasskey({ isFirstFactor }: { isFirstFactor: boolean }) {
+  const t = useTranslations('factors.passkey')
+  const tCommon = useTranslations('common')
   const queryClient = useQueryClient()
   const [isOpen, setOpen] = useState(false)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
@@ -44,33 +47,30 @@ export function AddPasskey({ isFirstFactor }: { isFirstFactor: boolean }) {
           setOpen(true)
         }}
       >
-        Add a passkey
+        {t('add.title')}
       </Button>
       <Dialog
         open={isOpen}
         onOpenChange={setOpen}
         size="sm"
-        title="Add a passkey"
+        title={t('add.title')}
         footer={
           <>
-            <Button onClick={() => setOpen(false)}>Cancel</Button>
+            <Button onClick={() => setOpen(false)}>{tCommon('cancel')}</Button>
             <Button type="submit" form="add-passkey" variant="primary" busy={adding.isPending}>
-              Create the passkey
+              {t('add.create')}
             </Button>
           </>
         }
       >
         <form id="add-passkey" onSubmit={submit} className="flex flex-col gap-3 text-sm">
-          <p>
-            Your browser asks for your fingerprint, face or PIN, or for a security key. From then on it signs you in
-            without a password.
-          </p>
-          {isFirstFactor && <p>Your password alone no longer signs you in after this.</p>}
+          <p>{t('add.text')}</p>
+          {isFirstFactor && <p>{t('add.firstFactor')}</p>}
           <TextField
-            label="Name"
+            label={tCommon('name')}
             name="name"
-            hint="So that you recognize it in the list"
-            defaultValue={isOpen ? suggestPasskeyName(navigator.userAgent) : ''}
+            hint={t('add.nameHint')}
+            defaultValue={isOpen ? t(`names.${suggestPasskeyName(navigator.userAgent)}`) : ''}
             maxLength={60}
             data-autofocus
           />

@@ -1,6 +1,7 @@
 'use client'
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
@@ -13,8 +14,10 @@ import { RecoveryCodesDialog } from './recovery-codes'
 import { RemoveDialog } from './remove-dialog'
 import { TotpSetUpForm } from './totp-set-up'
 
-/** Codes of an authenticator app: set up, replaced and removed. */
+/** Sets up, replaces and removes an authenticator app. */
 export function AuthenticatorApp({ factors: { totpSince, passkeys } }: { factors: Factors }) {
+  const t = useTranslations('factors')
+  const setUp = totpSince === null ? 'setUp' : 'replace'
   const queryClient = useQueryClient()
   const [opened, setOpened] = useState<'set-up' | 'remove' | null>(null)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
@@ -26,35 +29,27 @@ export function AuthenticatorApp({ factors: { totpSince, passkeys } }: { factors
   })
   return (
     <FactorRow
-      name="Authenticator app"
-      state={totpSince === null ? <Badge>Off</Badge> : <Badge tone="good">On</Badge>}
+      name={t('app.title')}
+      state={totpSince === null ? <Badge>{t('app.off')}</Badge> : <Badge tone="good">{t('app.on')}</Badge>}
       detail={
-        totpSince === null ? (
-          'Your phone shows a code that you enter after your password.'
-        ) : (
-          <>
-            Set up <Time value={totpSince} format="date" />
-          </>
-        )
+        totpSince === null
+          ? t('app.offDetail')
+          : t.rich('app.since', { time: () => <Time value={totpSince} format="date" /> })
       }
     >
       <Button size="sm" onClick={() => setOpened('set-up')}>
-        {totpSince === null ? 'Set up' : 'Replace'}
+        {t(`app.${setUp}.action`)}
       </Button>
       {totpSince !== null && (
         <Button size="sm" variant="danger" onClick={() => setOpened('remove')}>
-          Remove
+          {t('app.remove.action')}
         </Button>
       )}
       <Dialog
         open={opened === 'set-up'}
         onOpenChange={(isOpen) => setOpened(isOpen ? 'set-up' : null)}
-        title={totpSince === null ? 'Set up an authenticator app' : 'Replace your authenticator app'}
-        description={
-          totpSince === null
-            ? 'You need a phone or a password manager with an authenticator app.'
-            : 'The app you use now works until the new one shows its first code.'
-        }
+        title={t(`app.${setUp}.title`)}
+        description={t(`app.${setUp}.description`)}
       >
         <TotpSetUpForm
           begin={factorCalls.beginTotp}
@@ -73,13 +68,11 @@ export function AuthenticatorApp({ factors: { totpSince, passkeys } }: { factors
           setOpened(null)
           remove.reset()
         }}
-        title="Remove the authenticator app?"
-        button="Remove the app"
+        title={t('app.remove.title')}
+        button={t('app.remove.confirm')}
         removing={remove}
       >
-        {passkeys.length === 0
-          ? 'Your password alone signs you in then, and your recovery codes are deleted.'
-          : 'Your passkeys stay your second factor.'}
+        {t(passkeys.length === 0 ? 'removeLast' : 'app.remove.text')}
       </RemoveDialog>
     </FactorRow>
   )

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** One factor: its name and state, a line about it, and what can be done with it. */
+/** One factor: its name, state, details and actions. */
 export function FactorRow({
   name,
   state,

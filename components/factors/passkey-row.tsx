@@ -1,6 +1,7 @@
 'use client'
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
 import { type SubmitEvent, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
@@ -12,8 +13,9 @@ import type { Passkey } from '@/lib/factors/schema'
 import { FactorRow } from './factor-row'
 import { RemoveDialog } from './remove-dialog'
 
-/** One passkey: its name, when it was used, rename and remove. */
+/** One passkey: its name and last use, with buttons to rename and remove it. */
 export function PasskeyRow({ passkey, isLastFactor }: { passkey: Passkey; isLastFactor: boolean }) {
+  const t = useTranslations('factors')
   const queryClient = useQueryClient()
   const [opened, setOpened] = useState<'rename' | 'remove' | null>(null)
   const refresh = () => queryClient.invalidateQueries({ queryKey: factorQueries.own().queryKey })
@@ -24,50 +26,41 @@ export function PasskeyRow({ passkey, isLastFactor }: { passkey: Passkey; isLast
     onSettled: refresh,
   })
   return (
-    <FactorRow
-      name={passkey.name}
-      detail={
-        <>
-          Added <Time value={passkey.createdAt} format="date" /> ·{' '}
-          {passkey.lastUsedAt === null ? (
-            'not used yet'
-          ) : (
-            <>
-              used <Time value={passkey.lastUsedAt} format="smart" />
-            </>
-          )}
-          {passkey.isBackedUp && ' · synced'}
-        </>
-      }
-    >
-      <Button size="sm" aria-label={`Rename ${passkey.name}`} onClick={() => setOpened('rename')}>
-        Rename
+    <FactorRow name={passkey.name} detail={<Detail passkey={passkey} />}>
+      <Button size="sm" aria-label={t('passkey.rename.of', { name: passkey.name })} onClick={() => setOpened('rename')}>
+        {t('passkey.rename.action')}
       </Button>
       <Button
         size="sm"
         variant="danger"
-        aria-label={`Remove ${passkey.name}`}
+        aria-label={t('passkey.remove.of', { name: passkey.name })}
         onClick={() => {
           removing.reset()
           setOpened('remove')
         }}
       >
-        Remove
+        {t('passkey.remove.action')}
       </Button>
       {opened === 'rename' && <RenameDialog passkey={passkey} onClose={close} onSettled={refresh} />}
       <RemoveDialog
         isOpen={opened === 'remove'}
         onClose={close}
-        title={`Remove the passkey ${passkey.name}?`}
-        button="Remove the passkey"
+        title={t('passkey.remove.title', { name: passkey.name })}
+        button={t('passkey.remove.confirm')}
         removing={removing}
       >
-        {isLastFactor
-          ? 'Your password alone signs you in then, and your recovery codes are deleted.'
-          : 'It no longer signs you in. Delete it on your device too.'}
+        {t(isLastFactor ? 'removeLast' : 'passkey.remove.text')}
       </RemoveDialog>
     </FactorRow>
   )
+}
+
+function Detail({ passkey: { createdAt, lastUsedAt, isBackedUp } }: { passkey: Passkey }) {
+  const t = useTranslations('factors.passkey')
+  const added = () => <Time value={createdAt} format="date" />
+  if (lastUsedAt === null) return t.rich(isBackedUp ? 'addedSynced' : 'added', { added })
+  const used = () => <Time value={lastUsedAt} format="smart" />
+  return t.rich(isBackedUp ? 'usedSynced' : 'used', { added, used })
 }
 
 function RenameDialog({
@@ -79,6 +72,8 @@ function RenameDialog({
   onClose: () => void
   onSettled: () => unknown
 }) {
+  const t = useTranslations('factors.passkey.rename')
+  const tCommon = useTranslations('common')
   const renaming = useMutation({
     mutationFn: (next: string) => factorCalls.renamePasskey(credentialId, next),
     onSuccess: onClose,
@@ -94,19 +89,19 @@ function RenameDialog({
       open
       onOpenChange={onClose}
       size="sm"
-      title="Rename the passkey"
+      title={t('title')}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{tCommon('cancel')}</Button>
           <Button type="submit" form="rename-passkey" variant="primary" busy={renaming.isPending}>
-            Rename
+            {t('action')}
           </Button>
         </>
       }
     >
       <form id="rename-passkey" onSubmit={submit}>
         <TextField
-          label="Name"
+          label={tCommon('name')}
           name="name"
           defaultValue={name}
           maxLength={60}

@@ -1,30 +1,33 @@
 import { readFileSync } from 'node:fs'
+import { createTranslator } from 'next-intl'
 import { describe, expect, it } from 'vitest'
 import { signInProblems } from '@/lib/access/schema'
 import { oidcVariables } from '@/lib/env-oidc'
+import en from '@/lib/messages/en.json'
 import { describeProblem, readProblem } from './problem-words'
 
+const t = createTranslator({ locale: 'en', messages: en, namespace: 'factors.problems' })
 const docs = readFileSync('docs/single-sign-on.md', 'utf8')
 
-describe('why single sign-on came to nothing', () => {
-  it.each(signInProblems)('%s has words of its own, and a row in the docs', (problem) => {
-    const { title, hint } = describeProblem(problem, 'Example ID')
+describe('the reasons why single sign-on failed', () => {
+  it.each(signInProblems)('have a message and a row in the docs: %s', (problem) => {
+    const { title, hint } = describeProblem(t, problem, 'Example ID')
     expect(title).not.toMatch(/\.$/)
     expect(hint).toMatch(/\.$/)
     expect(docs).toMatch(new RegExp(`^\\| \`${problem}\` +\\|`, 'm'))
   })
 
-  it('is said without a name where OIDC_NAME is not set', () => {
-    expect(describeProblem('issuer-down', 'single sign-on').title).toBe('Your identity provider does not answer')
-    expect(describeProblem('proof', 'single sign-on').hint).toContain('at your identity provider again')
+  it('do not name the identity provider if OIDC_NAME is not set', () => {
+    expect(describeProblem(t, 'issuer-down', 'single sign-on').title).toBe('Your identity provider does not respond')
+    expect(describeProblem(t, 'proof', 'single sign-on').hint).toContain('at your identity provider again')
   })
 
-  it('is one of ours, or nothing is said', () => {
+  it('are read from the address only if they are ours', () => {
     expect(readProblem('domain')).toBe('domain')
     for (const given of ['<b>', 'toString', '', undefined, ['domain']]) expect(readProblem(given)).toBeNull()
   })
 
-  it('has docs that name every setting', () => {
+  it('are in docs that name every setting', () => {
     for (const name of oidcVariables) expect(docs).toContain(`\`${name}\``)
   })
 })

@@ -30,7 +30,7 @@ function answer(path: string, { method, body }: RequestInit): Response {
   return isProved ? json({ done: true }) : json({ code: 'proof_required', detail: 'Confirm that it is you.' }, 403)
 }
 
-/** Another dialog, which stays open below. */
+/** Another dialog that stays open below. */
 function Below() {
   const [isOpen, setOpen] = useState(true)
   return (
@@ -69,7 +69,7 @@ afterEach(async () => {
 const call = () => api.post('/api/people', { name: 'Bo' }, z.object({ done: z.boolean() }))
 const find = <Kind extends Element>(selector: string): Kind | null => document.querySelector<Kind>(selector)
 const titles = () => [...document.querySelectorAll('[role=dialog] h2')].map(({ textContent }) => textContent)
-/** What the page does by itself until then is no act of the test. */
+/** Waits outside of `act`, because the page updates by itself. */
 async function waitFor(check: () => void) {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false)
   await vi.waitFor(check, 20_000)
@@ -87,8 +87,8 @@ async function confirm(typed: string) {
   await act(async () => find<HTMLFormElement>('form#proof')?.requestSubmit())
 }
 
-describe('a call that needs a fresh proof', () => {
-  it('asks the person and is repeated once, with what it had', { tags: ['S37'] }, async () => {
+describe('a call that needs a recent sign-in', () => {
+  it('asks the person and is repeated once, with the same body', { tags: ['S37'] }, async () => {
     const calls = Promise.all([call(), call()])
     await opened()
     expect(titles()).toEqual(['Below', 'Confirm that it is you'])
@@ -102,7 +102,7 @@ describe('a call that needs a fresh proof', () => {
     expect(sent).toEqual([repeated, repeated, proofOf('wrong'), proofOf(password), repeated, repeated])
   })
 
-  it('fails as it did when the person would rather not', async () => {
+  it('fails with its first error when the person cancels', async () => {
     const failed = call().catch((error: unknown) => error)
     await opened()
     await act(async () => button('Cancel')?.click())
@@ -126,7 +126,7 @@ describe('a call that needs a fresh proof', () => {
     await waitFor(() => expect(titles()).toEqual(['Below']))
   })
 
-  it('says what to do when the account has nothing to confirm with', async () => {
+  it('says what to do when the account has no way to confirm', async () => {
     ways = { hasPassword: false, hasPasskey: false, hasCode: false, issuerName: null }
     const failed = call().catch((error: unknown) => error)
     await waitFor(() => expect(document.body.textContent).toContain('Sign out, sign in again'))

@@ -5,7 +5,7 @@ import { answerProofWith } from '@/lib/browser/proof'
 
 const ProofForm = lazy(() => import('./proof-form'))
 
-/** In the frame: opens when a call of the API needs a fresh proof of who asks, and answers whether there is one. */
+/** In the frame: opens when an API call needs a recent sign-in, and answers whether the person confirmed it. */
 export function ProofDialog({ email }: { email: string }) {
   const [answer, setAnswer] = useState<{ give: (isProved: boolean) => void } | null>(null)
   useEffect(

@@ -1,6 +1,7 @@
 'use client'
 
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
 import { type SubmitEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
@@ -22,12 +23,6 @@ function listWays(ways: ProofWays): Way[] {
   return (['password', 'code', 'passkey'] as const).filter((way) => has[way])
 }
 
-const otherWords: Record<Way, string> = {
-  password: 'Use your password',
-  code: 'Use a code from your app',
-  passkey: 'Use a passkey',
-}
-
 async function proveWithPasskey(): Promise<void> {
   const { step, options } = await factorCalls.beginPasskeyProof()
   await factorCalls.prove({ method: 'passkey', step, answer: await signWithPasskey(options) })
@@ -38,8 +33,10 @@ function readText(form: HTMLFormElement, name: string): string {
   return typeof value === 'string' ? value.trim() : ''
 }
 
-/** Asks the person to confirm who they are, by one of the ways they have. */
+/** Asks the person to confirm who they are, in one of the ways that their account has. */
 export default function ProofForm({ email, onAnswer }: { email: string; onAnswer: (isProved: boolean) => void }) {
+  const t = useTranslations('factors.proof')
+  const tCommon = useTranslations('common')
   const ways = useQuery(factorQueries.proofWays())
   const [chosen, setChosen] = useState<Way | null>(null)
   const proving = useMutation({
@@ -67,14 +64,14 @@ export default function ProofForm({ email, onAnswer }: { email: string; onAnswer
       open
       onOpenChange={() => onAnswer(false)}
       size="sm"
-      title="Confirm that it is you"
-      description="This change needs a recent sign-in. Confirm once, and Sightline will not ask again for 10 minutes."
+      title={t('title')}
+      description={t('description')}
       footer={
         <>
-          <Button onClick={() => onAnswer(false)}>Cancel</Button>
+          <Button onClick={() => onAnswer(false)}>{tCommon('cancel')}</Button>
           {way !== null && (
             <Button type="submit" form="proof" variant="primary" busy={proving.isPending}>
-              {way === 'passkey' ? 'Confirm with a passkey' : 'Confirm'}
+              {t(way === 'passkey' ? 'confirmWithPasskey' : 'confirm')}
             </Button>
           )}
         </>
@@ -82,16 +79,9 @@ export default function ProofForm({ email, onAnswer }: { email: string; onAnswer
     >
       <form id="proof" ref={form} onSubmit={submit} className="flex flex-col gap-3">
         {ways.isPending && <Skeleton className="h-14" />}
-        {ways.isError && (
-          <ErrorNotice error={ways.error} title="This could not be read" onRetry={() => void ways.refetch()} />
-        )}
-        {ways.isSuccess && way === null && ways.data.issuerName === null && (
-          <p className="text-sm">
-            Your account has no password, authenticator app or passkey. Sign out, sign in again, and then repeat the
-            change.
-          </p>
-        )}
-        {/* Password managers look for it to know whose password this is. */}
+        {ways.isError && <ErrorNotice error={ways.error} title={t('loadFailed')} onRetry={() => void ways.refetch()} />}
+        {ways.isSuccess && way === null && ways.data.issuerName === null && <p className="text-sm">{t('none')}</p>}
+        {/* Password managers read this field to know whose password it is. */}
         <input type="text" name="username" autoComplete="username" defaultValue={email} readOnly hidden />
         {way !== null && <WayField key={way} way={way} error={proving.error} />}
         {possible
@@ -106,7 +96,7 @@ export default function ProofForm({ email, onAnswer }: { email: string; onAnswer
                 setChosen(other)
               }}
             >
-              {otherWords[other]}
+              {t(`ways.${other}`)}
             </Button>
           ))}
         {ways.isSuccess && ways.data.issuerName !== null && <ProveAtIssuer issuerName={ways.data.issuerName} />}
@@ -116,10 +106,11 @@ export default function ProofForm({ email, onAnswer }: { email: string; onAnswer
 }
 
 function WayField({ way, error }: { way: Way; error: unknown }) {
+  const t = useTranslations('factors.proof')
   if (way === 'passkey')
     return (
       <div className="flex flex-col gap-1 text-sm">
-        <p>Your browser asks for your fingerprint, face or PIN, or for your security key.</p>
+        <p>{t('passkeyHint')}</p>
         <p role="alert" className="text-bad">
           {error === null ? '' : describeError(error).message}
         </p>
@@ -129,6 +120,8 @@ function WayField({ way, error }: { way: Way; error: unknown }) {
 }
 
 function TypedField({ way, error }: { way: TypedProof['method']; error: unknown }) {
+  const t = useTranslations('factors.proof')
+  const tCommon = useTranslations('common')
   const message = error === null ? undefined : describeError(error).message
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => input.current?.focus(), [])
@@ -139,7 +132,7 @@ function TypedField({ way, error }: { way: TypedProof['method']; error: unknown 
     return (
       <TextField
         ref={input}
-        label="Code from your authenticator app"
+        label={t('code')}
         name="code"
         inputMode="numeric"
         autoComplete="one-time-code"
@@ -150,7 +143,7 @@ function TypedField({ way, error }: { way: TypedProof['method']; error: unknown 
     <div className="flex flex-col gap-1">
       <PasswordField
         ref={input}
-        label="Password"
+        label={tCommon('password')}
         name="password"
         autoComplete="current-password"
         aria-invalid={message !== undefined}
@@ -164,8 +157,8 @@ function TypedField({ way, error }: { way: TypedProof['method']; error: unknown 
 }
 
 /**
- * Escape closes this dialog only. It can lie over another one that it is not a part of, and the library would take the key
- * for both.
+ * Escape closes only this dialog. It can be above another dialog that it is not part of, and the library would close
+ * both.
  * @returns the ref of an element in the dialog
  */
 function useOwnEscape(onEscape: () => void): (within: HTMLElement | null) => void {

@@ -1,11 +1,13 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useEffect } from 'react'
 import { useToast } from '@/components/ui/toast'
 import { describeProblem, readProblem } from './problem-words'
 
-/** Says why the issuer did not confirm who the person is, after it sent them back to the page they were on. */
+/** Says why the identity provider did not confirm the person, after it sent them back to the page. */
 export function ProofReturn() {
+  const t = useTranslations('factors.problems')
   const toast = useToast()
   useEffect(() => {
     const url = new URL(window.location.href)
@@ -13,8 +15,8 @@ export function ProofReturn() {
     if (problem === null) return
     url.searchParams.delete('sign-in-problem')
     window.history.replaceState(window.history.state, '', url)
-    const { title, hint } = describeProblem(problem, 'single sign-on')
+    const { title, hint } = describeProblem(t, problem, 'single sign-on')
     toast.show({ tone: 'bad', title, description: hint })
-  }, [toast])
+  }, [toast, t])
   return null
 }

@@ -1,24 +1,13 @@
 'use client'
 
 import { Copy, Download, Printer } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { copyText } from '@/components/media/viewer/clipboard'
 import { Button } from '@/components/ui/button'
 import { useToast } from '@/components/ui/toast'
 import { saveText } from '@/lib/browser/save-file'
 
-function writeSheet(codes: readonly string[]): string {
-  return [
-    'Recovery codes for Sightline',
-    window.location.origin,
-    '',
-    ...codes,
-    '',
-    'Each code signs you in once when your other second factors are lost.',
-    '',
-  ].join('\n')
-}
-
-/** A page of its own with nothing but the codes, which is closed again. */
+/** Prints the text in a window of its own and closes it. Returns false if the browser blocked the window. */
 function printSheet(text: string): boolean {
   const page = window.open('', '_blank', 'width=480,height=640')
   if (page === null) return false
@@ -30,24 +19,24 @@ function printSheet(text: string): boolean {
   return true
 }
 
-/** New recovery codes, which are shown this once. */
+/** New recovery codes. They are shown only once. */
 export function RecoveryCodeList({ codes }: { codes: readonly string[] }) {
+  const t = useTranslations('factors.recovery')
+  const tCommon = useTranslations('common')
   const toast = useToast()
+  const writeSheet = () => t('sheet', { origin: window.location.origin, codes: codes.join('\n') })
   const copy = async () => {
-    if (await copyText(codes.join('\n'))) toast.show({ tone: 'good', title: 'Recovery codes copied' })
-    else toast.show({ title: 'The browser does not allow copying. Select the codes instead.' })
+    if (await copyText(codes.join('\n'))) toast.show({ tone: 'good', title: t('copied') })
+    else toast.show({ title: tCommon('copyBlocked') })
   }
   const print = () => {
-    if (!printSheet(writeSheet(codes))) toast.show({ title: 'The browser blocked the page to print.' })
+    if (!printSheet(writeSheet())) toast.show({ title: t('printBlocked') })
   }
   return (
     <div className="flex flex-col gap-3 text-sm">
-      <p>
-        Each of these codes signs you in once when your other second factors are lost. Keep them where you find them
-        without this device. They are not shown again.
-      </p>
+      <p>{t('explain')}</p>
       <ul
-        aria-label="Recovery codes"
+        aria-label={t('title')}
         className="grid grid-cols-2 gap-x-6 gap-y-1 rounded border border-line bg-raised p-3 font-mono select-all"
       >
         {codes.map((code) => (
@@ -58,15 +47,15 @@ export function RecoveryCodeList({ codes }: { codes: readonly string[] }) {
         <Button
           size="sm"
           icon={Download}
-          onClick={() => saveText('sightline-recovery-codes.txt', 'text/plain', writeSheet(codes))}
+          onClick={() => saveText('sightline-recovery-codes.txt', 'text/plain', writeSheet())}
         >
-          Download
+          {t('actions.download')}
         </Button>
         <Button size="sm" icon={Copy} onClick={() => void copy()}>
-          Copy
+          {t('actions.copy')}
         </Button>
         <Button size="sm" icon={Printer} onClick={print}>
-          Print
+          {t('actions.print')}
         </Button>
       </div>
     </div>

@@ -1,6 +1,7 @@
 'use client'
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
@@ -10,16 +11,17 @@ import { factorCalls, factorQueries } from '@/lib/factors/queries'
 import { FactorRow } from './factor-row'
 import { RecoveryCodeList } from './recovery-code-list'
 
-/** Shows new recovery codes once. */
+/** Shows new recovery codes, only once. */
 export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[] | null; onClose: () => void }) {
+  const t = useTranslations('factors.recovery')
   return (
     <Dialog
       open={codes !== null}
       onOpenChange={onClose}
-      title="Keep your recovery codes"
+      title={t('save.title')}
       footer={
         <Button variant="primary" onClick={onClose}>
-          I have kept them
+          {t('actions.saved')}
         </Button>
       }
     >
@@ -28,8 +30,10 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string
   )
 }
 
-/** How many recovery codes are left, and new ones. */
+/** How many recovery codes are left, with a button to replace them. */
 export function RecoveryCodes({ left }: { left: number }) {
+  const t = useTranslations('factors.recovery')
+  const tCommon = useTranslations('common')
   const queryClient = useQueryClient()
   const [isAsking, setAsking] = useState(false)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
@@ -43,9 +47,9 @@ export function RecoveryCodes({ left }: { left: number }) {
   })
   return (
     <FactorRow
-      name="Recovery codes"
-      state={left <= 3 ? <Badge tone="attention">{left} left</Badge> : <Badge>{left} left</Badge>}
-      detail="Each signs you in once when your other second factors are lost."
+      name={t('title')}
+      state={<Badge tone={left <= 3 ? 'attention' : 'neutral'}>{t('left', { count: left })}</Badge>}
+      detail={t('detail')}
     >
       <Button
         size="sm"
@@ -54,23 +58,23 @@ export function RecoveryCodes({ left }: { left: number }) {
           setAsking(true)
         }}
       >
-        Make new codes
+        {t('actions.replace')}
       </Button>
       <Dialog
         open={isAsking}
         onOpenChange={setAsking}
         size="sm"
-        title="Make new recovery codes?"
+        title={t('replace.title')}
         footer={
           <>
-            <Button onClick={() => setAsking(false)}>Cancel</Button>
+            <Button onClick={() => setAsking(false)}>{tCommon('cancel')}</Button>
             <Button variant="primary" busy={making.isPending} onClick={() => making.mutate()}>
-              Make 10 codes
+              {t('actions.create')}
             </Button>
           </>
         }
       >
-        <p className="text-sm">The codes you have now stop working.</p>
+        <p className="text-sm">{t('replace.warning')}</p>
         <p role="alert" className="mt-2 text-sm text-bad empty:hidden">
           {making.error === null ? '' : describeError(making.error).message}
         </p>

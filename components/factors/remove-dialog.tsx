@@ -1,11 +1,12 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { describeError } from '@/lib/browser/describe-error'
 
-/** Asks before a factor is removed, and stays open while it could not be. */
+/** Confirms before a factor is removed. Stays open if that fails. */
 export function RemoveDialog({
   isOpen,
   onClose,
@@ -21,6 +22,7 @@ export function RemoveDialog({
   removing: { isPending: boolean; error: unknown; mutate: () => void }
   children: ReactNode
 }) {
+  const t = useTranslations('common')
   return (
     <Dialog
       open={isOpen}
@@ -31,7 +33,7 @@ export function RemoveDialog({
       title={title}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('cancel')}</Button>
           <Button variant="danger" busy={removing.isPending} onClick={() => removing.mutate()}>
             {button}
           </Button>

@@ -1,6 +1,7 @@
 'use client'
 
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
 import { type SubmitEvent, useEffect, useId, useRef } from 'react'
 import { Button } from '@/components/ui/button'
 import { ErrorNotice } from '@/components/ui/error-notice'
@@ -10,7 +11,7 @@ import { describeError } from '@/lib/browser/describe-error'
 import type { FactorAdded, TotpSetUp } from '@/lib/factors/schema'
 import { QrCode } from './qr-code'
 
-/** Sets up an authenticator app: the QR code, and the first code that the app shows. */
+/** Sets up an authenticator app: a QR code, and a field for the first code of the app. */
 export function TotpSetUpForm({
   begin,
   confirm,
@@ -20,7 +21,8 @@ export function TotpSetUpForm({
   confirm: (given: { step: string; code: string }) => Promise<FactorAdded>
   onAdded: (added: FactorAdded) => void
 }) {
-  // A set-up of its own each time: the secret is shown once and kept nowhere.
+  // Each form starts its own setup: the secret is shown once and stored nowhere.
+  const t = useTranslations('factors.totp')
   const id = useId()
   const setUp = useQuery({
     queryKey: ['account', 'totp-set-up', id],
@@ -35,7 +37,7 @@ export function TotpSetUpForm({
     return (
       <ErrorNotice
         error={setUp.error}
-        title="The set-up could not begin"
+        title={t('failed')}
         onRetry={() => void setUp.refetch()}
         isRetrying={setUp.isFetching}
       />
@@ -52,6 +54,7 @@ function CodeForm({
   confirm: (given: { step: string; code: string }) => Promise<FactorAdded>
   onAdded: (added: FactorAdded) => void
 }) {
+  const t = useTranslations('factors.totp')
   const input = useRef<HTMLInputElement>(null)
   const confirming = useMutation({ mutationFn: confirm, onSuccess: onAdded })
   useEffect(() => input.current?.focus(), [])
@@ -67,17 +70,17 @@ function CodeForm({
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
       <ol className="flex list-decimal flex-col gap-4 pl-5 text-sm marker:text-ink-muted">
         <li>
-          <p>Scan this code with an authenticator app, such as the one of your password manager.</p>
+          <p>{t('scan')}</p>
           <div className="mt-3 flex flex-wrap items-start gap-4">
-            <QrCode text={uri} label="QR code for the authenticator app" />
+            <QrCode text={uri} label={t('qrCode')} />
             <div className="min-w-0 flex-1 basis-40">
-              <p className="text-ink-muted">Cannot scan it? Type this key into the app:</p>
+              <p className="text-ink-muted">{t('manual')}</p>
               <code className="mt-1 block font-mono text-sm wrap-anywhere select-all">
                 {secret.replace(/(.{4})(?=.)/g, '$1 ')}
               </code>
               <p className="mt-2">
                 <a href={uri} className="text-accent-ink underline underline-offset-4">
-                  Open it in an app on this device
+                  {t('open')}
                 </a>
               </p>
             </div>
@@ -86,7 +89,7 @@ function CodeForm({
         <li>
           <TextField
             ref={input}
-            label="Enter the code that the app shows"
+            label={t('code')}
             name="code"
             inputMode="numeric"
             autoComplete="one-time-code"
@@ -97,7 +100,7 @@ function CodeForm({
         </li>
       </ol>
       <Button type="submit" variant="primary" busy={confirming.isPending} className="self-end">
-        Turn on
+        {t('turnOn')}
       </Button>
     </form>
   )

@@ -1,6 +1,7 @@
 'use client'
 
 import { CircleAlert, X } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { useRef } from 'react'
 import { Button } from '@/components/ui/button'
 import { Tip } from '@/components/ui/tooltip'
@@ -12,8 +13,8 @@ import { searchBoxId } from './search-box'
 import type { ListState } from './use-list-state'
 
 /**
- * Every filter that is set, in words. What the server refused is among them with its sentence, whichever parameter it
- * is: it must be seen to be taken off.
+ * A chip for every filter that is set. A parameter that the server refused has a chip with the reason, so that it can be
+ * removed.
  */
 export function Chips({
   state,
@@ -24,9 +25,10 @@ export function Chips({
   state: ListState
   nameOf: NameOf
   errors: Readonly<Record<string, string>>
-  /** Opens the panel in which a filter is set. */
+  /** Opens the panel of a filter. */
   onOpen: (kind: FilterKind) => void
 }) {
+  const t = useTranslations('filters')
   const list = useRef<HTMLUListElement>(null)
   const style = useTimeStyle()
   const { params } = state
@@ -44,7 +46,7 @@ export function Chips({
     state.change({ [name]: null })
   }
   const clear = () => {
-    // The button goes with the chips.
+    // The button disappears with the chips.
     document.querySelector<HTMLElement>(`#${searchBoxId}`)?.focus()
     state.clear()
   }
@@ -52,23 +54,23 @@ export function Chips({
     <div className="flex items-start gap-2">
       <ul
         ref={list}
-        aria-label="Filters"
+        aria-label={t('label')}
         className="flex min-w-0 flex-wrap gap-1.5 max-lg:flex-nowrap max-lg:overflow-x-auto"
       >
         {names.map((name) => (
           <Chip
             key={name}
             name={name}
-            words={describeFilter(name, params[name] ?? [], nameOf, style)}
+            words={describeFilter(t, name, params[name] ?? [], nameOf, style)}
             error={errors[name]}
             onOpen={onOpen}
             onRemove={() => remove(name)}
           />
         ))}
       </ul>
-      <Tip content="Clear all filters (Shift+Esc)">
+      <Tip content={t('clearAllKeys')}>
         <Button variant="ghost" size="sm" aria-keyshortcuts="Shift+Escape" onClick={clear}>
-          Clear
+          {t('actions.clear')}
         </Button>
       </Tip>
     </div>
@@ -88,6 +90,7 @@ function Chip({
   onOpen: (kind: FilterKind) => void
   onRemove: () => void
 }) {
+  const t = useTranslations('filters')
   const kind = findKind(name)
   const isWrong = error !== undefined
   const text = (
@@ -119,7 +122,7 @@ function Chip({
       <button
         type="button"
         data-remove={name}
-        aria-label={`Remove the filter ${words}`}
+        aria-label={t('removeNamed', { filter: words })}
         onClick={onRemove}
         className={classNames(
           'flex size-7 shrink-0 items-center justify-center rounded',

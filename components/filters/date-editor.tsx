@@ -1,6 +1,7 @@
 'use client'
 
 import { CalendarDays, Check } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { inputClass } from '@/components/ui/field'
 import { Segmented } from '@/components/ui/segmented'
@@ -18,8 +19,10 @@ import { useOneStep } from './use-one-step'
 type TimeField = 'modified' | 'completedAt'
 const typingPauseMs = 400
 const minuteMs = 60_000
+/** The syntax of ranges is the same in every language. */
+const rangeExamples = 'now-7d/d..now, 2026-11-01.., 2026-11-19'
 
-/** Chooses days or a stretch of time, of the last change or of the completion. */
+/** Filters by a range of time, of the last change or of the completion. */
 export function DateEditor({
   state,
   resolved,
@@ -30,6 +33,7 @@ export function DateEditor({
   resolved: InspectionPage['resolved'] | undefined
   errors: Readonly<Record<string, string>>
 }) {
+  const t = useTranslations('filters')
   const { params } = state
   const change = useOneStep(state)
   const [field, setField] = useState<TimeField>(
@@ -52,11 +56,11 @@ export function DateEditor({
     <div className="flex flex-col">
       <div className="flex gap-2 border-b border-line p-2">
         <Segmented
-          label="Which time"
+          label={t('date.field')}
           value={field}
           options={[
-            { value: 'modified', label: 'Modified' },
-            { value: 'completedAt', label: 'Completed' },
+            { value: 'modified', label: t('names.modified') },
+            { value: 'completedAt', label: t('names.completed') },
           ]}
           onChange={(next) => {
             setField(next)
@@ -65,11 +69,11 @@ export function DateEditor({
           className="flex-1"
         />
         <Segmented
-          label="Inside or outside"
+          label={t('date.isOrIsNot')}
           value={isNegated ? 'not' : 'is'}
           options={[
-            { value: 'is', label: 'is' },
-            { value: 'not', label: 'is not' },
+            { value: 'is', label: t('negation.is') },
+            { value: 'not', label: t('negation.isNot') },
           ]}
           onChange={(next) => {
             const target = next === 'not' ? (`${field}!` as const) : field
@@ -81,10 +85,10 @@ export function DateEditor({
       </div>
       <Presets value={values.length === 1 ? value : null} onChange={set} />
       <div className="grid grid-cols-2 gap-2 border-t border-line px-3 pt-2 pb-3">
-        <DayField label="From" value={days.from} onChange={(from) => set(writeRange({ ...days, from }))} />
-        <DayField label="To, inclusive" value={days.to} onChange={(to) => set(writeRange({ ...days, to }))} />
+        <DayField label={t('date.from')} value={days.from} onChange={(from) => set(writeRange({ ...days, from }))} />
+        <DayField label={t('date.to')} value={days.to} onChange={(to) => set(writeRange({ ...days, to }))} />
         <label className="col-span-2 flex flex-col gap-1">
-          <span className="text-xs text-ink-muted">Or written: now-7d/d..now, 2026-11-01.., 2026-11-19</span>
+          <span className="text-xs text-ink-muted">{t('date.typed', { examples: rangeExamples })}</span>
           <input
             value={typed.text}
             onChange={(event) => typed.setText(event.target.value)}
@@ -95,7 +99,7 @@ export function DateEditor({
             spellCheck={false}
             autoCapitalize="off"
             autoComplete="off"
-            placeholder="from..to"
+            placeholder={t('date.placeholder')}
             className={classNames(inputClass, 'font-mono text-xs')}
           />
         </label>
@@ -119,6 +123,7 @@ function Presets({
   value: string | null
   onChange: (value: string | null) => void
 }) {
+  const t = useTranslations('filters.times.presets')
   return (
     <ul className="grid grid-cols-2 gap-px p-1">
       {timePresets.map((preset) => {
@@ -134,7 +139,7 @@ function Presets({
                 isOn && 'bg-accent-soft font-medium text-accent-ink hover:bg-accent-soft',
               )}
             >
-              <span className="flex-1">{preset.label}</span>
+              <span className="flex-1">{t(`${preset.name}.option`)}</span>
               {isOn && <Check aria-hidden size={16} strokeWidth={2} />}
             </button>
           </li>
@@ -152,7 +157,7 @@ function DayField({ label, value, onChange }: { label: string; value: string; on
         type="date"
         value={value}
         max="9999-12-31"
-        // A date that is half typed is empty: the range is kept until the whole is there.
+        // A half-typed date has no value: the range is kept until the date is complete.
         onChange={(event) =>
           event.target.value === '' && event.target.validity.badInput ? null : onChange(event.target.value)
         }
@@ -163,6 +168,7 @@ function DayField({ label, value, onChange }: { label: string; value: string; on
 }
 
 function ResolvedTimes({ ranges }: { ranges: InspectionPage['resolved']['modified'] | undefined }) {
+  const t = useTranslations('filters')
   const { zone, preferredZone } = useZone()
   const style = useTimeStyle()
   const now = useNow(minuteMs)
@@ -174,15 +180,17 @@ function ResolvedTimes({ ranges }: { ranges: InspectionPage['resolved']['modifie
       {ranges?.map(({ from, to }) => (
         <p key={`${from}/${to}`} className="flex items-center gap-1.5 text-ink tabular-nums">
           <CalendarDays aria-hidden size={14} strokeWidth={1.75} className="shrink-0 text-ink-muted" />
-          {write(from, 'the beginning')} – {write(to, 'open end')}
+          {t('times.range', { from: write(from, t('date.beginning')), to: write(to, t('date.openEnd')) })}
         </p>
       ))}
       <p>
-        Days of {zone.replaceAll('_', ' ')}
-        {offset === zone ? '' : ` (${offset})`}
-        {zone === preferredZone ? '' : ', as the address says; your own is '}
-        {zone === preferredZone ? '' : preferredZone.replaceAll('_', ' ')}.
+        {t(zone === preferredZone ? 'date.zone' : 'date.otherZone', {
+          zone: offset === zone ? nameZone(zone) : t('date.zoneOffset', { zone: nameZone(zone), offset }),
+          own: nameZone(preferredZone),
+        })}
       </p>
     </>
   )
 }
+
+const nameZone = (zone: string) => zone.replaceAll('_', ' ')

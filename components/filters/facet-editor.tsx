@@ -2,30 +2,30 @@
 
 import { Combobox } from '@base-ui/react/combobox'
 import { Check, Search } from 'lucide-react'
+import { useFormatter, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Segmented } from '@/components/ui/segmented'
 import { Spinner } from '@/components/ui/spinner'
 import { describeError } from '@/lib/browser/describe-error'
-import { formatCount } from '@/lib/browser/numbers'
 import type { FacetName } from '@/lib/inspections/columns'
 import { isNegatedFirst, readChoice, switchNegation, toggleValue, writeChoice } from './filter-picks'
-import { kindLabels, type NameOf } from './filter-words'
+import type { NameOf } from './filter-words'
 import type { ListState } from './use-list-state'
 import { type FacetOption, useFacetOptions } from './use-facet-options'
 import { useOneStep } from './use-one-step'
 
-/** Chooses values of one dimension, with how many each would leave, and whether they are asked for or left out. */
+/** Includes or excludes values of one facet. Each value shows its number of inspections. */
 export function FacetEditor({ facet, state, nameOf }: { facet: FacetName; state: ListState; nameOf: NameOf }) {
+  const t = useTranslations('filters')
   const { params } = state
   const change = useOneStep(state)
   const [isNegated, setNegated] = useState(() => isNegatedFirst(params, facet))
   const choice = readChoice(params, facet, isNegated)
-  // What is chosen stays at the top while the panel is open, and nothing jumps when another is chosen.
+  // The selected values stay at the top while the panel is open, so that nothing jumps.
   const [first] = useState(choice.values)
   const [find, setFind] = useState('')
   const { options, distinct, isFetching, error } = useFacetOptions({ facet, state, find, first, nameOf })
   const isChosen = ({ value }: FacetOption) => (value === null ? choice.hasNone : choice.values.includes(value))
-  const label = kindLabels[facet].toLowerCase()
   return (
     <Combobox.Root
       inline
@@ -48,16 +48,16 @@ export function FacetEditor({ facet, state, nameOf }: { facet: FacetName; state:
       <div className="flex items-center gap-2 border-b border-line pr-1 pl-3">
         {isFetching ? <Spinner /> : <Search aria-hidden size={16} strokeWidth={1.75} className="text-ink-muted" />}
         <Combobox.Input
-          aria-label={`Find: ${label}`}
-          placeholder={facet === 'author' ? 'Find an author' : `Find a ${label}`}
+          aria-label={t(`facet.find.${facet}`)}
+          placeholder={t(`facet.find.${facet}`)}
           className="h-9 w-full min-w-0 flex-1 bg-transparent text-sm outline-none placeholder:text-ink-muted"
         />
         <Segmented
-          label={`${kindLabels[facet]} is or is not`}
+          label={t('facet.isOrIsNot', { name: t(`names.${facet}`) })}
           value={isNegated ? 'not' : 'is'}
           options={[
-            { value: 'is', label: 'is' },
-            { value: 'not', label: 'is not' },
+            { value: 'is', label: t('negation.is') },
+            { value: 'not', label: t('negation.isNot') },
           ]}
           onChange={(next) => {
             setNegated(next === 'not')
@@ -68,11 +68,7 @@ export function FacetEditor({ facet, state, nameOf }: { facet: FacetName; state:
       </div>
       <Combobox.Empty className="text-sm text-ink-muted">
         <span className="block px-3 py-4">
-          {error !== null
-            ? describeError(error).message
-            : isFetching
-              ? 'Reading what there is.'
-              : `No ${label} begins so.`}
+          {error !== null ? describeError(error).message : t(isFetching ? 'facet.loading' : 'facet.noMatch')}
         </span>
       </Combobox.Empty>
       <Combobox.List className="max-h-[min(22rem,calc(var(--available-height,100dvh)-6rem))] scroll-py-1 overflow-y-auto p-1 outline-none empty:hidden">
@@ -89,6 +85,7 @@ export function FacetEditor({ facet, state, nameOf }: { facet: FacetName; state:
 }
 
 function OptionItem({ option }: { option: FacetOption }) {
+  const format = useFormatter()
   return (
     <Combobox.Item
       value={option}
@@ -103,13 +100,13 @@ function OptionItem({ option }: { option: FacetOption }) {
         {option.label}
       </span>
       {option.count !== null && (
-        <span className="shrink-0 text-xs text-ink-muted tabular-nums">{formatCount(option.count)}</span>
+        <span className="shrink-0 text-xs text-ink-muted tabular-nums">{format.number(option.count)}</span>
       )}
     </Combobox.Item>
   )
 }
 
-/** That there are more values than are listed, and what takes the choice back. */
+/** The number of values that are not listed, and the button that clears the selection. */
 function Foot({
   moreCount,
   isFinding,
@@ -121,17 +118,18 @@ function Foot({
   chosenCount: number
   onClear: () => void
 }) {
+  const t = useTranslations('filters.facet')
   if (moreCount <= 0 && chosenCount === 0) return null
   return (
     <div className="flex min-h-9 items-center justify-between gap-2 border-t border-line px-3 text-xs text-ink-muted">
-      <span>{!isFinding && moreCount > 0 ? `${formatCount(moreCount)} more: type to find them` : ''}</span>
+      <span>{!isFinding && moreCount > 0 ? t('more', { count: moreCount }) : ''}</span>
       {chosenCount > 0 && (
         <button
           type="button"
           onClick={onClear}
           className="rounded-sm px-1 py-0.5 text-ink underline-offset-2 hover:underline"
         >
-          Clear {formatCount(chosenCount)} chosen
+          {t('actions.clear', { count: chosenCount })}
         </button>
       )}
     </div>

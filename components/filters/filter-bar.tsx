@@ -1,24 +1,18 @@
 'use client'
 
 import { ChevronDown, ChevronLeft, ChevronRight, ListFilter } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { Button, buttonClass } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Popover } from '@/components/ui/popover'
+import { hidden } from '@/components/ui/rich-text'
 import { useTimeStyle } from '@/lib/browser/preferences-context'
 import { useShortcuts } from '@/lib/browser/shortcuts'
 import type { InspectionPage } from '@/lib/inspections/schema'
 import { DateEditor } from './date-editor'
 import { FacetEditor } from './facet-editor'
 import { MoreEditor } from './filter-more'
-import {
-  countKind,
-  describeFilter,
-  type FilterKind,
-  filterKinds,
-  kindLabels,
-  kindNames,
-  type NameOf,
-} from './filter-words'
+import { countKind, describeFilter, type FilterKind, filterKinds, kindNames, type NameOf } from './filter-words'
 import type { ListState } from './use-list-state'
 
 interface EditorProps {
@@ -34,14 +28,6 @@ function Editor({ kind, state, nameOf, resolved, errors }: EditorProps & { kind:
   return <FacetEditor facet={kind} state={state} nameOf={nameOf} />
 }
 
-const panelNames: Readonly<Record<FilterKind, string>> = {
-  template: 'Filter by template',
-  site: 'Filter by site',
-  author: 'Filter by author',
-  result: 'Filter by result',
-  date: 'Filter by date',
-  more: 'More filters',
-}
 const widths: Readonly<Record<FilterKind, string>> = {
   template: 'w-96',
   site: 'w-80',
@@ -59,21 +45,22 @@ const keysOf: Readonly<Record<FilterKind, string>> = {
   more: 'f m',
 }
 
-/** One button for each kind of filter, whose panel opens under it. */
+/** A button for each kind of filter. Its panel opens below it. */
 export function FilterButtons({
   open,
   onOpen,
   ...editor
 }: EditorProps & { open: FilterKind | null; onOpen: (kind: FilterKind | null) => void }) {
+  const t = useTranslations('filters')
   return (
     <fieldset className="hidden shrink-0 gap-1.5 lg:flex">
-      <legend className="sr-only">Filter by</legend>
+      <legend className="sr-only">{t('filterBy')}</legend>
       {filterKinds.map((kind) => {
         const isSet = countKind(editor.state.params, kind) > 0
         return (
           <Popover
             key={kind}
-            label={panelNames[kind]}
+            label={t(`panels.${kind}`)}
             align={kind === 'more' || kind === 'date' ? 'end' : 'start'}
             className={widths[kind]}
             open={open === kind}
@@ -81,10 +68,10 @@ export function FilterButtons({
             trigger={
               <button
                 type="button"
-                aria-label={isSet ? `${kindLabels[kind]}, set` : undefined}
+                aria-label={isSet ? t('active', { name: t(`names.${kind}`) }) : undefined}
                 className={buttonClass('secondary', 'md', isSet ? 'border-accent! px-2! text-accent-ink!' : 'px-2!')}
               >
-                {kindLabels[kind]}
+                {t(`names.${kind}`)}
                 <ChevronDown aria-hidden size={14} strokeWidth={1.75} className="text-ink-muted" />
               </button>
             }
@@ -97,29 +84,31 @@ export function FilterButtons({
   )
 }
 
-/** Keys that open the panels. */
+/** Shortcuts that open the panels. */
 export function useFilterKeys(state: ListState, onOpen: (kind: FilterKind) => void): void {
+  const t = useTranslations('filters')
+  const group = useTranslations('shell.shortcutGroups')('filter')
   useShortcuts([
     ...filterKinds.map((kind) => ({
       id: `filter:${kind}`,
       keys: [keysOf[kind]],
-      label: panelNames[kind],
-      group: 'Filter',
+      label: t(`panels.${kind}`),
+      group,
       inPalette: true,
       run: () => onOpen(kind),
     })),
     {
       id: 'filter:clear',
       keys: ['shift+escape'],
-      label: 'Clear all filters',
-      group: 'Filter',
+      label: t('actions.clearAll'),
+      group,
       inPalette: state.isFiltered,
       run: state.clear,
     },
   ])
 }
 
-/** All filters behind one button, where there is no room for one each. `open` is the panel, or the list of them. */
+/** All filters behind one button, for narrow screens. `open` is the open panel, or the list of panels. */
 export function FilterSheet({
   open,
   onOpen,
@@ -128,9 +117,10 @@ export function FilterSheet({
 }: EditorProps & {
   open: FilterKind | 'list' | null
   onOpen: (open: FilterKind | 'list' | null) => void
-  /** What the filters leave, in words. */
+  /** The number of matches, as text. */
   count: string | null
 }) {
+  const t = useTranslations('filters')
   const style = useTimeStyle()
   const { state, nameOf } = editor
   const set = filterKinds.reduce((sum, kind) => sum + countKind(state.params, kind), 0)
@@ -138,33 +128,32 @@ export function FilterSheet({
   return (
     <>
       <Button icon={ListFilter} onClick={() => onOpen('list')} className="px-2 lg:hidden">
-        <span className="max-[23rem]:sr-only">Filters</span>
+        <span className="max-[23rem]:sr-only">{t('label')}</span>
         {set > 0 && (
           <span className="rounded-full bg-accent px-1.5 text-xs text-accent-on tabular-nums">
-            {set}
-            <span className="sr-only"> set</span>
+            {t.rich('activeCount', { count: set, hidden })}
           </span>
         )}
       </Button>
       <Dialog
         open={open !== null}
         onOpenChange={(isOpen) => !isOpen && onOpen(null)}
-        title={kind === null ? 'Filters' : kindLabels[kind]}
+        title={kind === null ? t('label') : t(`names.${kind}`)}
         size="md"
         footer={
           <>
             {kind !== null && (
               <Button icon={ChevronLeft} onClick={() => onOpen('list')} className="mr-auto">
-                All filters
+                {t('sheet.actions.all')}
               </Button>
             )}
             {kind === null && state.isFiltered && (
               <Button variant="ghost" onClick={state.clear} className="mr-auto">
-                Clear all
+                {t('sheet.actions.clearAll')}
               </Button>
             )}
             <Button variant="primary" onClick={() => onOpen(null)}>
-              {count === null ? 'Show the list' : `Show ${count}`}
+              {count === null ? t('sheet.actions.show') : t('sheet.actions.showCounted', { count })}
             </Button>
           </>
         }
@@ -178,11 +167,11 @@ export function FilterSheet({
                   onClick={() => onOpen(other)}
                   className="flex min-h-12 w-full items-center gap-3 px-4 py-2 text-left hover:bg-raised"
                 >
-                  <span className="font-medium">{kindLabels[other]}</span>
+                  <span className="font-medium">{t(`names.${other}`)}</span>
                   <span className="min-w-0 flex-1 truncate text-right text-sm text-accent-ink">
                     {kindNames[other]
                       .filter((name) => state.params[name] !== undefined)
-                      .map((name) => describeFilter(name, state.params[name] ?? [], nameOf, style))
+                      .map((name) => describeFilter(t, name, state.params[name] ?? [], nameOf, style))
                       .join(' · ')}
                   </span>
                   <ChevronRight aria-hidden size={16} strokeWidth={1.75} className="shrink-0 text-ink-muted" />

@@ -2,11 +2,12 @@
 
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { ClipboardList, FilterX, SearchX } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
+import { hidden } from '@/components/ui/rich-text'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useTimeStyle } from '@/lib/browser/preferences-context'
-import { formatCount } from '@/lib/browser/numbers'
 import { readListAddress } from '@/lib/inspections/url-state'
 import { useSystemStatus } from '@/lib/system/use-system-status'
 import { useZone } from '@/lib/browser/zone'
@@ -18,8 +19,9 @@ import type { ListState } from './use-list-state'
 
 const setNames = (params: ListParams) => filterNames.filter((name) => params[name] !== undefined)
 
-/** Nothing matches: which filter it is that leaves nothing, and the way out of each. */
-export function NoMatch({ state, nameOf, totalAll }: { state: ListState; nameOf: NameOf; totalAll: number | null }) {
+/** Shown when nothing matches: the count without each filter, and a button that removes it. */
+export function NoMatch({ state, nameOf }: { state: ListState; nameOf: NameOf }) {
+  const t = useTranslations('filters')
   const { params } = state
   const { zone } = useZone()
   const style = useTimeStyle()
@@ -40,51 +42,55 @@ export function NoMatch({ state, nameOf, totalAll }: { state: ListState; nameOf:
     <EmptyState
       className="flex-1 overflow-y-auto"
       icon={FilterX}
-      title="No inspection matches"
+      title={t('noMatch.title')}
       action={
         <>
           {beginning !== null && begun.data?.total != null && begun.data.total > 0 && (
             <Button variant="primary" onClick={() => state.change({ q: [beginning] })}>
-              Search {beginning} ({begun.data.totalIsExact ? '' : 'about '}
-              {formatCount(begun.data.total)})
+              {t(begun.data.totalIsExact ? 'noMatch.actions.search' : 'noMatch.actions.searchAbout', {
+                text: beginning,
+                count: begun.data.total,
+              })}
             </Button>
           )}
-          <Button onClick={state.clear}>{isOnlyOne ? 'Clear the filter' : 'Clear all filters'}</Button>
+          <Button onClick={state.clear}>
+            {t(isOnlyOne ? 'noMatch.actions.clearOne' : 'noMatch.actions.clearAll')}
+          </Button>
         </>
       }
     >
       <p>
-        None of {formatCount(totalAll ?? 0)} inspections
         {isOnlyOne && names[0] !== undefined
-          ? ` fits “${describeFilter(names[0], params[names[0]] ?? [], nameOf, style)}”.`
-          : ` fits all ${names.length} filters. Without one of them:`}
+          ? names[0] === 'q'
+            ? t('noMatch.search', { text: params.q?.join(' ') ?? '' })
+            : t('noMatch.one', {
+                filter: describeFilter(t, names[0], params[names[0]] ?? [], nameOf, style),
+              })
+          : t('noMatch.several', { count: names.length })}
       </p>
       {!isOnlyOne && (
         <ul className="mt-3 divide-y divide-line rounded border border-line bg-surface text-left text-ink">
           {names.map((name, index) => {
             const total = totals[index]?.data
-            const words = describeFilter(name, params[name] ?? [], nameOf, style)
+            const words = describeFilter(t, name, params[name] ?? [], nameOf, style)
             return (
               <li key={name} className="flex min-h-9 items-center gap-3 py-1 pr-1 pl-3">
                 <span className="min-w-0 flex-1 truncate">{words}</span>
                 <span className="w-24 text-right text-ink-muted tabular-nums">
-                  {total?.total == null ? (
-                    totals[index]?.isError !== true && <Skeleton className="ml-auto h-3 w-12" />
-                  ) : (
-                    <>
-                      {total.totalIsExact ? '' : 'about '}
-                      {formatCount(total.total)}
-                      <span className="sr-only"> match without it</span>
-                    </>
-                  )}
+                  {total?.total == null
+                    ? totals[index]?.isError !== true && <Skeleton className="ml-auto h-3 w-12" />
+                    : t.rich(total.totalIsExact ? 'noMatch.without' : 'noMatch.withoutAbout', {
+                        count: total.total,
+                        hidden,
+                      })}
                 </span>
                 <Button
                   size="sm"
                   variant="ghost"
-                  aria-label={`Remove the filter ${words}`}
+                  aria-label={t('removeNamed', { filter: words })}
                   onClick={() => state.change({ [name]: null })}
                 >
-                  Remove
+                  {t('actions.remove')}
                 </Button>
               </li>
             )
@@ -96,7 +102,7 @@ export function NoMatch({ state, nameOf, totalAll }: { state: ListState; nameOf:
   )
 }
 
-/** The address asks for what cannot be read: each of it with its sentence, and taken off by one button. */
+/** Shown when the address has invalid filters: each with the reason, and one button that removes them all. */
 export function RefusedFilter({
   state,
   nameOf,
@@ -106,49 +112,45 @@ export function RefusedFilter({
   nameOf: NameOf
   errors: Readonly<Record<string, string>>
 }) {
+  const t = useTranslations('filters')
   const style = useTimeStyle()
   const names = Object.keys(errors) as ParamName[]
   return (
     <EmptyState
       className="flex-1"
       icon={SearchX}
-      title={names.length === 1 ? 'One filter cannot be read' : `${names.length} filters cannot be read`}
+      title={t('refused.title', { count: names.length })}
       action={
         <Button variant="primary" onClick={() => state.change(Object.fromEntries(names.map((name) => [name, null])))}>
-          {names.length === 1 ? 'Remove it' : 'Remove them'}
+          {t('refused.actions.remove', { count: names.length })}
         </Button>
       }
     >
       {names.map((name) => (
         <p key={name} className="wrap-break-word">
-          {describeFilter(name, state.params[name] ?? [], nameOf, style)}: {errors[name]}.
+          {t('refused.reason', {
+            filter: describeFilter(t, name, state.params[name] ?? [], nameOf, style),
+            reason: errors[name] ?? '',
+          })}
         </p>
       ))}
     </EmptyState>
   )
 }
 
-/** The index holds nothing at all. */
+/** Shown when the index is empty. */
 export function NoInspections({ isFirst }: { isFirst: boolean }) {
+  const t = useTranslations('filters.empty')
   const { status } = useSystemStatus()
   return (
-    <EmptyState
-      className="flex-1"
-      icon={ClipboardList}
-      title={isFirst ? 'The first sync is on its way' : 'No inspections yet'}
-    >
-      {isFirst
-        ? (status?.sync.lastError ?? 'Inspections show up here as soon as they are read from the service.')
-        : 'The service has none that the owner of the token may see. New ones show up here within a minute.'}
+    <EmptyState className="flex-1" icon={ClipboardList} title={t(isFirst ? 'firstSync.title' : 'none.title')}>
+      {isFirst ? (status?.sync.lastError ?? t('firstSync.text')) : t('none.text')}
     </EmptyState>
   )
 }
 
-/** Why something known to exist may not be here. */
+/** Why an inspection that exists may not be listed. */
 function AccessNote() {
-  return (
-    <p className="mt-3 text-xs">
-      The list holds what the owner of the service’s token may see: an inspection not shared with them is not in it.
-    </p>
-  )
+  const t = useTranslations('filters.noMatch')
+  return <p className="mt-3 text-xs">{t('access')}</p>
 }

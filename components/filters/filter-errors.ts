@@ -3,7 +3,7 @@ import { paramNames } from '@/lib/inspections/schema'
 
 const none: Readonly<Record<string, string>> = {}
 
-/** What the server refused in the parameters of the list: name -> what is wrong with it. Empty for any other failure. */
+/** The parameters that the server refused, with the reasons. Empty for any other failure. */
 export function readRefusals(error: unknown): Readonly<Record<string, string>> {
   if (!(error instanceof ApiError) || error.status !== 422) return none
   return Object.fromEntries(

@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { inputClass } from '@/components/ui/field'
 import { Segmented } from '@/components/ui/segmented'
 import { classNames } from '@/lib/browser/class-names'
@@ -12,18 +13,27 @@ import { useOneStep } from './use-one-step'
 
 const typingPauseMs = 400
 
-/** The filters that are not set every day: ranges of numbers, and what is or is not. */
+/** The filters that are needed less often: ranges of numbers, and switches. */
 export function MoreEditor({ state, errors }: { state: ListState; errors: Readonly<Record<string, string>> }) {
+  const t = useTranslations('filters')
   const change = useOneStep(state)
   const { params } = state
   return (
     <div className="flex flex-col gap-3 p-3">
-      <RangeField label="Score, %" name="score" max={100} state={state} change={change} error={errors['score']} />
-      <RangeField label="Failed answers" name="failed" state={state} change={change} error={errors['failed']} />
+      <RangeField
+        label={t('more.score')}
+        name="score"
+        max={100}
+        state={state}
+        change={change}
+        error={errors['score']}
+      />
+      <RangeField label={t('names.failed')} name="failed" state={state} change={change} error={errors['failed']} />
       <div className="flex flex-col gap-2 border-t border-line pt-3">
         <ReviewField state={state} change={change} />
-        {switches.map(({ name, label, choices }) => {
+        {switches.map(({ name, choices }) => {
           if (name === 'review') return null
+          const label = t(`switches.${name}.label`)
           const values = params[name] ?? ['']
           const [value = ''] = values
           return (
@@ -31,9 +41,9 @@ export function MoreEditor({ state, errors }: { state: ListState; errors: Readon
               <span className="text-sm">{label}</span>
               <Segmented
                 label={label}
-                // Several at once, as an address may say, are none of these.
+                // An address can have several values, which is none of these options.
                 value={values.length > 1 ? '-' : value}
-                options={choices.map((choice) => ({ value: choice.value, label: choice.option }))}
+                options={choices.map((choice) => ({ value: choice.value, label: t(choice.option) }))}
                 onChange={(next: string) => change({ [name]: next === '' ? null : [next] })}
                 className="w-60 shrink-0"
               />
@@ -45,8 +55,9 @@ export function MoreEditor({ state, errors }: { state: ListState; errors: Readon
   )
 }
 
-/** Several at once make sense here: what needs a look is what is unreviewed or changed since. */
+/** Several states can be selected: inspections to check are unreviewed or changed since. */
 function ReviewField({ state, change }: { state: ListState; change: ListState['change'] }) {
+  const t = useTranslations('filters')
   const chosen = state.params.review ?? []
   const choices = switches.find(({ name }) => name === 'review')?.choices ?? []
   const toggle = (value: string) => {
@@ -55,7 +66,7 @@ function ReviewField({ state, change }: { state: ListState; change: ListState['c
   }
   return (
     <fieldset className="flex items-start justify-between gap-3">
-      <legend className="contents text-sm">Review</legend>
+      <legend className="contents text-sm">{t('switches.review.label')}</legend>
       <span className="flex w-60 shrink-0 flex-wrap gap-1">
         {choices
           .filter(({ value }) => value !== '')
@@ -67,7 +78,7 @@ function ReviewField({ state, change }: { state: ListState; change: ListState['c
               onClick={() => toggle(value)}
               className="h-7 rounded border border-line px-2 text-sm text-ink-muted hover:border-line-strong hover:text-ink aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent-ink"
             >
-              {option}
+              {t(option)}
             </button>
           ))}
       </span>
@@ -90,8 +101,9 @@ function RangeField({
   change: ListState['change']
   error: string | undefined
 }) {
+  const t = useTranslations('filters.more')
   const set = (text: string) => change({ [name]: text === '' ? null : [text] })
-  // Both fields are one text, so that neither writes over what was just typed into the other.
+  // Both fields are one text, so that neither overwrites what was just typed into the other.
   const typed = useTypedText(state.params[name]?.join(' ') ?? '', set, typingPauseMs)
   const range = readRange(typed.text)
   return (
@@ -99,20 +111,17 @@ function RangeField({
       <div className="flex items-center justify-between gap-3">
         <legend className="contents text-sm">{label}</legend>
         <span className="flex w-60 shrink-0 items-center gap-2">
-          {[
-            { end: 'at least', side: 'from' },
-            { end: 'at most', side: 'to' },
-          ].map(({ end, side }) => (
+          {(['from', 'to'] as const).map((side) => (
             <input
-              key={end}
+              key={side}
               type="number"
               inputMode="numeric"
               min={0}
               max={max}
               step={1}
-              aria-label={`${label}: ${end}`}
+              aria-label={t(`${side}Named`, { name: label })}
               aria-invalid={error !== undefined}
-              placeholder={end}
+              placeholder={t(side)}
               value={side === 'from' ? range.from : range.to}
               onChange={(event) => typed.setText(writeRange({ ...range, [side]: event.target.value.trim() }) ?? '')}
               onKeyDown={(event) => {

@@ -14,20 +14,20 @@ const toggle = (params: ListParams, value: string | null, isNegated = false) =>
   )
 
 describe('choosing values', () => {
-  it('adds and takes away, and leaves the other half alone', () => {
+  it('adds and removes values, and does not change the other half', () => {
     const one = toggle({ 'site!': ['Oslo'] }, 'Cork')
     expect(one).toEqual({ 'site!': ['Oslo'], site: ['Cork'] })
     expect(toggle(one, 'Leeds')).toEqual({ 'site!': ['Oslo'], site: ['Cork', 'Leeds'] })
     expect(toggle(one, 'Cork')).toEqual({ 'site!': ['Oslo'] })
   })
 
-  it('asks for rows with none instead of those of a site, since no row is both', () => {
+  it('replaces the sites by “no site”, because no row is both', () => {
     expect(toggle({ site: ['Cork'] }, null)).toEqual({ 'site!': ['*'] })
     expect(toggle({ 'site!': ['*'] }, null)).toEqual({})
     expect(toggle({ 'site!': ['*'] }, 'Cork')).toEqual({ site: ['Cork'] })
   })
 
-  it('leaves out rows with none beside those of a site', () => {
+  it('excludes rows of a site and rows without one', () => {
     const both = toggle(toggle({}, 'Cork', true), null, true)
     expect(both).toEqual({ 'site!': ['Cork'], site: ['*'] })
     expect(readChoice(both, 'site', true)).toEqual({ values: ['Cork'], hasNone: true })
@@ -36,7 +36,7 @@ describe('choosing values', () => {
 })
 
 describe('turning "is" into "is not"', () => {
-  it('keeps what was chosen, there and back', () => {
+  it('keeps the selection in both directions', () => {
     const is: ListParams = { site: ['Cork', 'Leeds'] }
     const isNot = apply(is, switchNegation(is, 'site', true))
     expect(isNot).toEqual({ 'site!': ['Cork', 'Leeds'] })
@@ -48,12 +48,12 @@ describe('turning "is" into "is not"', () => {
     expect(apply(none, switchNegation(none, 'site', true))).toEqual({ site: ['*'] })
   })
 
-  it('asks for none alone where both were left out: nothing is of a site and of none', () => {
+  it('asks only for rows without a site when both were excluded', () => {
     const params: ListParams = { 'site!': ['Cork'], site: ['*'] }
     expect(apply(params, switchNegation(params, 'site', false))).toEqual({ 'site!': ['*'] })
   })
 
-  it('opens where something is chosen', () => {
+  it('opens the half that has a selection', () => {
     expect(isNegatedFirst({}, 'site')).toBe(false)
     expect(isNegatedFirst({ 'site!': ['Cork'] }, 'site')).toBe(true)
     expect(isNegatedFirst({ 'site!': ['*'] }, 'site')).toBe(false)

@@ -3,7 +3,7 @@ import type { ListParams } from '@/lib/inspections/schema'
 import { anyValue } from './filter-words'
 import type { ParamChanges } from './use-list-state'
 
-/** What a panel of a facet has chosen: values, and whether "has none" is among them. */
+/** The selection in the panel of a facet: values, and whether "has none" is selected. */
 export interface FacetChoice {
   values: readonly string[]
   hasNone: boolean
@@ -12,8 +12,8 @@ export interface FacetChoice {
 const nameOf = (facet: FacetName, isNegated: boolean) => (isNegated ? (`${facet}!` as const) : facet)
 
 /**
- * What is chosen in the "is" or the "is not" half of a facet. Rows with none are what `site!=*` finds and what `site=*`
- * leaves out, so that choice lies under the other name.
+ * The selection in the "is" or "is not" half of a facet. `site!=*` finds rows without a site and `site=*` excludes them, so
+ * "has none" is stored under the other name.
  */
 export function readChoice(params: ListParams, facet: FacetName, isNegated: boolean): FacetChoice {
   return {
@@ -22,7 +22,7 @@ export function readChoice(params: ListParams, facet: FacetName, isNegated: bool
   }
 }
 
-/** Writes a choice of one half, the other half left as it is. */
+/** Writes the selection of one half and keeps the other half. */
 export function writeChoice(
   params: ListParams,
   facet: FacetName,
@@ -36,8 +36,7 @@ export function writeChoice(
 }
 
 /**
- * Adds or takes away one value; null stands for "has none". A row that has none is of no site: with "is", the two exclude
- * each other.
+ * Adds or removes a value; null stands for "has none". With "is", values and "has none" exclude each other.
  */
 export function toggleValue(choice: FacetChoice, value: string | null, isNegated: boolean): FacetChoice {
   if (value === null) return { values: isNegated || choice.hasNone ? choice.values : [], hasNone: !choice.hasNone }
@@ -47,16 +46,16 @@ export function toggleValue(choice: FacetChoice, value: string | null, isNegated
   return { values, hasNone: isNegated && choice.hasNone }
 }
 
-/** Turns "is" into "is not" and back, with what was chosen. */
+/** Changes "is" to "is not" and back, and keeps the selection. */
 export function switchNegation(params: ListParams, facet: FacetName, toNegated: boolean): ParamChanges {
   const { values, hasNone } = readChoice(params, facet, !toNegated)
   const cleared = { ...params, ...writeChoice(params, facet, !toNegated, { values: [], hasNone: false }) }
   const kept = Object.fromEntries(Object.entries(cleared).filter(([, given]) => given !== null)) as ListParams
-  // "Has none or is Cork" cannot be asked, "is neither" can.
+  // "Has none or is Cork" cannot be expressed, "is neither" can.
   return writeChoice(kept, facet, toNegated, { values: hasNone && !toNegated ? [] : values, hasNone })
 }
 
-/** In which half a panel opens: the one that has something chosen. */
+/** Whether a panel opens with "is not": when only that half has a selection. */
 export function isNegatedFirst(params: ListParams, facet: FacetName): boolean {
   const is = readChoice(params, facet, false)
   const isNot = readChoice(params, facet, true)

@@ -1,11 +1,11 @@
-/** Times that one would pick, as the parameter has them: they move with the clock. */
+/** Common ranges of time, as the parameter has them. They move with the clock. */
 export const timePresets = [
-  { value: 'now/d', label: 'Today' },
-  { value: 'now-1d/d', label: 'Yesterday' },
-  { value: 'now-7d/d..now', label: 'Last 7 days' },
-  { value: 'now-30d/d..now', label: 'Last 30 days' },
-  { value: 'now/w', label: 'This week' },
-  { value: 'now/M', label: 'This month' },
+  { value: 'now/d', name: 'today' },
+  { value: 'now-1d/d', name: 'yesterday' },
+  { value: 'now-7d/d..now', name: 'last7Days' },
+  { value: 'now-30d/d..now', name: 'last30Days' },
+  { value: 'now/w', name: 'thisWeek' },
+  { value: 'now/M', name: 'thisMonth' },
 ] as const
 
 export interface Range {
@@ -13,7 +13,7 @@ export interface Range {
   to: string
 }
 
-/** `50..90`, `50..`, `..90` or `50`, which is both ends. Ends are as they were written. */
+/** Reads `50..90`, `50..`, `..90` or `50`, which is both ends. Ends stay as they were written. */
 export function readRange(text: string): Range {
   const at = text.indexOf('..')
   if (at === -1) return { from: text.trim(), to: text.trim() }

@@ -1,22 +1,21 @@
 /**
- * The search with its last word as a beginning, or null where that makes no sense: whole words find `forklift`, not
- * `forkl`.
+ * The search with `*` after its last word, or null where that makes no sense. Without it `forkl` does not find `forklift`.
  */
 export function suggestPrefix(q: string): string | null {
   const text = q.trimEnd()
   const last = /(?:^|\s)([\p{L}\p{N}]{2,})$/u.exec(text)?.[1]
-  // Inside a phrase an end that is open would be another phrase.
+  // A phrase cannot end with a prefix.
   const isInPhrase = (text.match(/"/g)?.length ?? 0) % 2 === 1
   return last === undefined || isInPhrase ? null : `${text}*`
 }
 
-/** Longest search that an address carries without trouble: navigation sends it again in headers, which end at 16 KB. */
+/** The longest search in an address: navigation also sends it in headers, which are limited to 16 KB. */
 export const searchCharsMax = 4000
 
-/** Most ids that one search takes. */
+/** The most ids in one search. */
 export const searchWordsMax = 200
 
-/** A pasted list of ids or words on one line, cut between two of them where it is too long. */
+/** Joins a pasted list of ids or words into one line, cut between two of them if it is too long. */
 export function joinPasted(text: string, charsMax = searchCharsMax): { text: string; taken: number; given: number } {
   const words = text.split(/[\s,;]+/).filter((word) => word !== '')
   let joined = ''

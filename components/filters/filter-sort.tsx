@@ -1,21 +1,27 @@
 'use client'
 
 import { ArrowDownUp } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { IconButton } from '@/components/ui/button'
 import { Menu, MenuChoice } from '@/components/ui/menu'
 import { defaultSort } from '@/lib/inspections/schema'
-import { sortChoices } from './filter-words'
+import { describeSortParam, sortChoices } from './filter-words'
 import type { ListState } from './use-list-state'
 
-/** The order of the list, where no heads of columns are there to click. */
+/** The order of the list on phones, which show no column headers. */
 export function SortMenu({ state }: { state: ListState }) {
+  const t = useTranslations('filters')
   const [sort = defaultSort] = state.params.sort ?? []
   return (
-    <Menu trigger={<IconButton label="Sort" icon={ArrowDownUp} variant="secondary" className="sm:hidden" />}>
+    <Menu
+      trigger={
+        <IconButton label={t('sort.actions.open')} icon={ArrowDownUp} variant="secondary" className="sm:hidden" />
+      }
+    >
       <MenuChoice
-        label="Sort by"
+        label={t('sort.label')}
         value={sort}
-        options={sortChoices}
+        options={sortChoices.map((value) => ({ value, label: describeSortParam(t, value) }))}
         onChange={(next) => state.change({ sort: next === defaultSort ? null : [next] })}
       />
     </Menu>

@@ -1,20 +1,12 @@
+import type { Translator } from '@/lib/messages/translator'
 import { formatDate, type TimeStyle } from '@/lib/time/time-format'
-import type { FacetName } from '@/lib/inspections/columns'
-import { defaultSort, type FilterName, filterNames, type ListParams, type ParamName } from '@/lib/inspections/schema'
+import { type FacetName, type SortName, sortNames } from '@/lib/inspections/columns'
+import { type FilterName, filterNames, type ListParams, type ParamName } from '@/lib/inspections/schema'
 import { isDayRange, readRange, timePresets } from './filter-ranges'
 
-/** Filters as they are picked: each kind has one button and one panel. `search` is the box. */
+/** Kinds of filters: each has one button and one panel. The search has its own box. */
 export const filterKinds = ['template', 'site', 'author', 'result', 'date', 'more'] as const
 export type FilterKind = (typeof filterKinds)[number]
-
-export const kindLabels: Readonly<Record<FilterKind, string>> = {
-  template: 'Template',
-  site: 'Site',
-  author: 'Author',
-  result: 'Result',
-  date: 'Date',
-  more: 'More',
-}
 
 /** Parameters that each kind sets. */
 export const kindNames = {
@@ -48,186 +40,207 @@ export function countKind(params: ListParams, kind: FilterKind): number {
   return kindNames[kind].filter((name) => params[name] !== undefined).length
 }
 
-/** What `*` stands for is said as a filter of its own. */
+/** `*`: any value. It has a text of its own. */
 export const anyValue = '*'
 
-export const resultWords: Readonly<Record<string, string>> = {
-  failed: 'failed',
-  passed: 'passed',
-  'in-progress': 'in progress',
-}
-
-/**
- * Filters of a few fixed values: `option` in their panel, `words` in a chip. The first stands for the parameter left out.
- */
+/** Filters of a few fixed values. `option` is the text in their panel, `chip` the one in a chip; '' stands for no filter. */
 export const switches = [
   {
     name: 'media',
-    label: 'Media',
     choices: [
-      { value: '', option: 'any', words: '' },
-      { value: 'with', option: 'with', words: 'With media' },
-      { value: 'without', option: 'without', words: 'Without media' },
+      { value: '', option: 'switches.media.options.any', chip: null },
+      { value: 'with', option: 'switches.media.options.with', chip: 'switches.media.chips.with' },
+      { value: 'without', option: 'switches.media.options.without', chip: 'switches.media.chips.without' },
     ],
   },
   {
     name: 'completed',
-    label: 'Completed',
     choices: [
-      { value: '', option: 'any', words: '' },
-      { value: 'true', option: 'yes', words: 'Completed' },
-      { value: 'false', option: 'no', words: 'Not completed' },
+      { value: '', option: 'switches.completed.options.any', chip: null },
+      { value: 'true', option: 'switches.completed.options.yes', chip: 'switches.completed.chips.yes' },
+      { value: 'false', option: 'switches.completed.options.no', chip: 'switches.completed.chips.no' },
     ],
   },
   {
     name: 'archived',
-    label: 'Archived',
     choices: [
-      { value: '', option: 'any', words: '' },
-      { value: 'true', option: 'yes', words: 'Archived' },
-      { value: 'false', option: 'no', words: 'Not archived' },
+      { value: '', option: 'switches.archived.options.any', chip: null },
+      { value: 'true', option: 'switches.archived.options.yes', chip: 'switches.archived.chips.yes' },
+      { value: 'false', option: 'switches.archived.options.no', chip: 'switches.archived.chips.no' },
     ],
   },
   {
     name: 'review',
-    label: 'Review',
     choices: [
-      { value: '', option: 'any', words: '' },
-      { value: 'unreviewed', option: 'unreviewed', words: 'Unreviewed' },
-      { value: 'reviewed', option: 'reviewed', words: 'Reviewed' },
-      { value: 'follow-up', option: 'follow-up', words: 'Follow-up' },
-      { value: 'changed', option: 'changed since', words: 'Changed since review' },
+      { value: '', option: 'switches.review.options.any', chip: null },
+      { value: 'unreviewed', option: 'switches.review.options.unreviewed', chip: 'switches.review.chips.unreviewed' },
+      { value: 'reviewed', option: 'switches.review.options.reviewed', chip: 'switches.review.chips.reviewed' },
+      { value: 'follow-up', option: 'switches.review.options.followUp', chip: 'switches.review.chips.followUp' },
+      { value: 'changed', option: 'switches.review.options.changed', chip: 'switches.review.chips.changed' },
     ],
   },
   {
     name: 'problem',
-    label: 'Document',
     choices: [
-      { value: '', option: 'any', words: '' },
-      { value: 'unreadable', option: 'unreadable', words: 'Document could not be read' },
-      { value: 'unusual', option: 'unusual', words: 'Document has an unusual form' },
+      { value: '', option: 'switches.problem.options.any', chip: null },
+      { value: 'unreadable', option: 'switches.problem.options.unreadable', chip: 'switches.problem.chips.unreadable' },
+      { value: 'unusual', option: 'switches.problem.options.unusual', chip: 'switches.problem.chips.unusual' },
     ],
   },
   {
     name: 'missing',
-    label: 'Gone from the service',
     choices: [
-      { value: '', option: 'hidden', words: 'Without those gone from the service' },
-      { value: 'both', option: 'shown', words: 'With those gone from the service' },
-      { value: 'true', option: 'only', words: 'Gone from the service' },
+      { value: '', option: 'switches.missing.options.hide', chip: null },
+      { value: 'both', option: 'switches.missing.options.show', chip: 'switches.missing.chips.show' },
+      { value: 'true', option: 'switches.missing.options.only', chip: 'switches.missing.chips.only' },
     ],
   },
 ] as const satisfies ReadonlyArray<{
   name: FilterName
-  label: string
-  choices: ReadonlyArray<{ value: string; option: string; words: string }>
+  choices: ReadonlyArray<{ value: string; option: string; chip: string | null }>
 }>
 
-function describeNumbers(text: string, unit: string): string {
-  const { from, to } = readRange(text)
-  if (from === to) return `${from}${unit}`
-  if (to === '') return `at least ${from}${unit}`
-  if (from === '') return `at most ${to}${unit}`
-  return `${from}–${to}${unit}`
-}
+type FilterTexts = Translator<'filters'>
 
-const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
+function describeNumbers(t: FilterTexts, text: string, unit: 'numbers' | 'percents'): string {
+  const { from, to } = readRange(text)
+  if (from === to) return t(`${unit}.exact`, { from })
+  if (to === '') return t(`${unit}.atLeast`, { from })
+  if (from === '') return t(`${unit}.atMost`, { to })
+  return t(`${unit}.range`, { from, to })
+}
 
 function describeDay(day: string, style: TimeStyle): string {
   const at = Date.parse(day)
   return Number.isNaN(at) ? day : formatDate(at, 'UTC', style)
 }
 
-/** A time filter in words: `last 7 days`, `1 Nov 2026 – 20 Nov 2026`, `since 1 Nov 2026`, or as it was written. */
-export function describeTimes(text: string, style: TimeStyle): string {
+/** A time filter: `last 7 days`, `1 Nov 2026 – 20 Nov 2026`, `since 1 Nov 2026`, or as it was written. */
+function describeTimes(t: FilterTexts, text: string, style: TimeStyle): string {
   const preset = timePresets.find(({ value }) => value === text)
-  if (preset !== undefined) return lowerFirst(preset.label)
+  if (preset !== undefined) return t(`times.presets.${preset.name}.chip`)
   const range = readRange(text)
   if (!isDayRange(range) || (range.from === '' && range.to === '')) return text
-  if (range.from === range.to) return describeDay(range.from, style)
-  if (range.to === '') return `since ${describeDay(range.from, style)}`
-  if (range.from === '') return `until ${describeDay(range.to, style)}`
-  return `${describeDay(range.from, style)} – ${describeDay(range.to, style)}`
+  const from = describeDay(range.from, style)
+  const to = describeDay(range.to, style)
+  if (range.from === range.to) return from
+  if (range.to === '') return t('times.since', { from })
+  if (range.from === '') return t('times.until', { to })
+  return t('times.range', { from, to })
 }
 
-const namesShown = 2
-
-function joinNames(names: readonly string[]): string {
-  const shown = names.slice(0, namesShown).join(' or ')
-  return names.length > namesShown ? `${shown} or ${names.length - namesShown} more` : shown
+/** "A", "A or B", "A, B or 2 more" */
+function joinNames(t: FilterTexts, names: readonly string[]): string {
+  const [first = '', second = ''] = names
+  return t('alternatives', { count: names.length, first, second, more: names.length - 2 })
 }
 
-function describeFacet(name: FacetName, isNegated: boolean, names: readonly string[], values: readonly string[]) {
-  const label = kindLabels[name]
-  if (values.includes(anyValue)) {
-    if (name === 'result') return isNegated ? 'Not read yet' : 'Read'
-    const rest = names.filter((_, index) => values[index] !== anyValue)
-    const article = name === 'author' ? 'an' : 'a'
-    const any = isNegated ? `Has no ${name}` : `Has ${article} ${name}`
-    return rest.length === 0 ? any : `${any}, or ${lowerFirst(label)} is ${isNegated ? 'not ' : ''}${joinNames(rest)}`
-  }
-  return `${label} is ${isNegated ? 'not ' : ''}${joinNames(names)}`
+function describeFacet(
+  t: FilterTexts,
+  name: FacetName,
+  isNegated: boolean,
+  names: readonly string[],
+  values: readonly string[],
+): string {
+  const write = (given: readonly string[]) =>
+    t(isNegated ? 'isNot' : 'is', { name: t(`names.${name}`), values: joinNames(t, given) })
+  if (!values.includes(anyValue)) return write(names)
+  const any = t(isNegated ? `none.${name}` : `any.${name}`)
+  const rest = names.filter((_, index) => values[index] !== anyValue)
+  return rest.length === 0 || name === 'result' ? any : t('either', { first: any, second: write(rest) })
 }
 
 /** Names a value of a facet for a person: a template has an id. */
 export type NameOf = (facet: FacetName, value: string) => string
 
-/** A filter in words: `Site is not Cork`, `Modified: last 7 days`, `Score 50–90 %`. What cannot be read is shown as it is. */
-export function describeFilter(name: ParamName, values: readonly string[], nameOf: NameOf, style: TimeStyle): string {
+/** A filter for a person: `Site: not Cork`, `Modified: last 7 days`, `Score: 50–90%`. Invalid values are shown as they are. */
+export function describeFilter(
+  t: FilterTexts,
+  name: ParamName,
+  values: readonly string[],
+  nameOf: NameOf,
+  style: TimeStyle,
+): string {
   const isNegated = name.endsWith('!')
   const plain = isNegated ? name.slice(0, -1) : name
-  const not = isNegated ? 'not ' : ''
-  const all = (describe: (value: string) => string) => joinNames(values.map(describe))
+  const write = (label: string, texts: readonly string[]) =>
+    t(isNegated ? 'isNot' : 'is', { name: label, values: joinNames(t, texts) })
+  const times = () => values.map((value) => describeTimes(t, value, style))
   switch (plain) {
     case 'q':
-      return `Search: ${values.join(' ')}`
+    case 'tz':
+    case 'sort':
+      return t('is', { name: t(`names.${plain}`), values: values.join(' ') })
     case 'template':
     case 'site':
     case 'author':
     case 'result':
       return describeFacet(
+        t,
         plain,
         isNegated,
         values.map((value) => nameOf(plain, value)),
         values,
       )
     case 'modified':
-      return `Modified: ${not}${all((value) => describeTimes(value, style))}`
+      return write(t('names.modified'), times())
     case 'completedAt':
-      if (values.includes(anyValue)) return isNegated ? 'Not completed' : 'Completed'
-      return `Completed: ${not}${all((value) => describeTimes(value, style))}`
+      if (values.includes(anyValue)) return t(isNegated ? 'none.completed' : 'any.completed')
+      return write(t('names.completed'), times())
     case 'score':
-      if (values.includes(anyValue)) return isNegated ? 'Without a score' : 'With a score'
-      return `Score ${not}${all((value) => describeNumbers(value, ' %'))}`
+      if (values.includes(anyValue)) return t(isNegated ? 'none.score' : 'any.score')
+      return write(
+        t('names.score'),
+        values.map((value) => describeNumbers(t, value, 'percents')),
+      )
     case 'failed':
-      return `Failed answers: ${not}${all((value) => describeNumbers(value, ''))}`
-    case 'tz':
-      return `Time zone ${values.join(' ')}`
-    case 'sort':
-      return `Sorted by ${values.join(' ')}`
+      return write(
+        t('names.failed'),
+        values.map((value) => describeNumbers(t, value, 'numbers')),
+      )
   }
-  const known = switches.find((other) => other.name === plain)
-  const choices: ReadonlyArray<{ value: string; words: string }> = known?.choices ?? []
-  const words = values.map((value) => choices.find((choice) => choice.value === value)?.words)
-  return words.every((text) => text !== undefined && text !== '')
-    ? `${isNegated ? 'Not ' : ''}${words.map((text) => (isNegated ? lowerFirst(text ?? '') : text)).join(' or ')}`
-    : `${known?.label ?? plain}: ${values.join(' ')}`
+  return describeSwitch(t, plain, isNegated, values)
 }
 
-/** The parameters that are shown as chips: all filters but the search, which stands in its box. */
+function describeSwitch(t: FilterTexts, plain: string, isNegated: boolean, values: readonly string[]): string {
+  const known = switches.find(({ name }) => name === plain)
+  if (known === undefined) return t('is', { name: plain, values: values.join(' ') })
+  const choices: ReadonlyArray<(typeof switches)[number]['choices'][number]> = known.choices
+  const texts = values.flatMap((value) => {
+    const chip = choices.find((choice) => choice.value === value)?.chip ?? null
+    return chip === null ? [] : [t(chip)]
+  })
+  const label = t(`switches.${known.name}.label`)
+  if (texts.length < values.length) return t('is', { name: label, values: values.join(' ') })
+  return isNegated ? t('isNot', { name: label, values: joinNames(t, texts) }) : joinNames(t, texts)
+}
+
+/** The parameters that have chips: all filters except the search, which has its own box. */
 export function listChipNames(params: ListParams): readonly FilterName[] {
   return filterNames.filter((name) => name !== 'q' && params[name] !== undefined)
 }
 
-/** Orders of the list for a menu. */
+/** Orders of the list for a menu: the ways to sort that people need most. */
 export const sortChoices = [
-  { value: defaultSort, label: 'Modified, newest first' },
-  { value: 'modified', label: 'Modified, oldest first' },
-  { value: '-completed', label: 'Completed, newest first' },
-  { value: 'completed', label: 'Completed, oldest first' },
-  { value: 'score', label: 'Score, lowest first' },
-  { value: '-score', label: 'Score, highest first' },
-  { value: '-failed', label: 'Failed answers, most first' },
-  { value: 'title', label: 'Title, A to Z' },
-  { value: '-title', label: 'Title, Z to A' },
-] as const
+  '-modified',
+  'modified',
+  '-completed',
+  'completed',
+  'score',
+  '-score',
+  '-failed',
+  'title',
+  '-title',
+] as const satisfies ReadonlyArray<SortName | `-${SortName}`>
+
+/** An order as people read it: "Score, highest first". */
+export function describeOrder(t: FilterTexts, name: SortName, isDescending: boolean): string {
+  return t(`orders.${name}.${isDescending ? 'descending' : 'ascending'}`)
+}
+
+/** The order of a `sort=` parameter as people read it, or the parameter when it is not valid. */
+export function describeSortParam(t: FilterTexts, sort: string): string {
+  const isDescending = sort.startsWith('-')
+  const name = sortNames.find((known) => known === (isDescending ? sort.slice(1) : sort))
+  return name === undefined ? sort : describeOrder(t, name, isDescending)
+}

@@ -1,23 +1,24 @@
 'use client'
 
 import { ArrowUp, RefreshCw } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { classNames } from '@/lib/browser/class-names'
-import { formatCount } from '@/lib/browser/numbers'
 
-/** Offers the list as it is now: new rows on top by number, else rows that would move. It lies over the head, no row moves for it. */
+/** Offers to update the list, with the number of new rows. It covers the header, so that no row moves. */
 export function FreshButton({
   fresh,
   noun = 'list',
   isLow = false,
   onClick,
 }: {
-  /** How many rows are new; `isMore` when there may be more than were counted. */
+  /** The number of new rows; `isMore` when there may be more. */
   fresh: { count: number; isMore: boolean }
   noun?: 'list' | 'wall'
-  /** The place over the head is taken. */
+  /** The selection bar covers the header. */
   isLow?: boolean
   onClick: () => void
 }) {
+  const t = useTranslations('filters.fresh')
   return (
     <button
       type="button"
@@ -29,12 +30,11 @@ export function FreshButton({
     >
       {fresh.count > 0 ? (
         <>
-          <ArrowUp aria-hidden size={16} /> {formatCount(fresh.count)}
-          {fresh.isMore && '+'} new
+          <ArrowUp aria-hidden size={16} /> {t(fresh.isMore ? 'moreThan' : 'new', { count: fresh.count })}
         </>
       ) : (
         <>
-          <RefreshCw aria-hidden size={14} /> Update the {noun}
+          <RefreshCw aria-hidden size={14} /> {t(`actions.update.${noun}`)}
         </>
       )}
     </button>

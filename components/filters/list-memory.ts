@@ -1,4 +1,4 @@
-/** Where a person left the list when opening an inspection, so that coming back finds it as it was. */
+/** Where a person left the list, for the way back from an inspection. */
 export interface ListPlace {
   scrollTop: number
   active: number
@@ -18,16 +18,16 @@ function isPlace(value: unknown): value is ListPlace & { filter: string } {
   )
 }
 
-/** Remembers the place for this tab. `filter` names the list, so that another one does not open in the middle. */
+/** Remembers the position for this tab. `filter` identifies the list, so that another list opens at its top. */
 export function keepPlace(filter: string, place: ListPlace): void {
   try {
     sessionStorage.setItem(storageKey, JSON.stringify({ filter, ...place }))
   } catch {
-    // Storage can be switched off: the list then opens at its top.
+    // Storage can be turned off: then the list opens at its top.
   }
 }
 
-/** Takes the remembered place of this list, once. */
+/** Reads the remembered position of this list, and forgets it. */
 export function takePlace(filter: string): ListPlace | null {
   try {
     const value: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? 'null')

@@ -1,6 +1,7 @@
 'use client'
 
 import { Search, X } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { IconButton } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
 import { classNames } from '@/lib/browser/class-names'
@@ -11,15 +12,17 @@ import { useSearchText } from './use-search-text'
 
 export const searchBoxId = 'inspection-search'
 
-/** Words, phrases and ids to look for. */
+/** The search of the list: words, phrases and ids. */
 export function SearchBox({ state, error }: { state: ListState; error: string | undefined }) {
+  const t = useTranslations('filters.search')
+  const group = useTranslations('shell.shortcutGroups')('list')
   const { input, text, setText, empty, onKeyDown, onPaste, onBlur } = useSearchText(state)
   useShortcuts([
     {
       id: 'list:search',
       keys: ['/'],
-      label: 'Search',
-      group: 'List',
+      label: t('actions.search'),
+      group,
       run: () => {
         input.current?.focus()
         input.current?.select()
@@ -44,11 +47,11 @@ export function SearchBox({ state, error }: { state: ListState; error: string | 
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}
-        aria-label="Search inspections"
+        aria-label={t('label')}
         aria-keyshortcuts="/"
         aria-invalid={error !== undefined}
         aria-describedby={error === undefined ? undefined : `${searchBoxId}-error`}
-        placeholder="Search title, site, author, answers, ids"
+        placeholder={t('placeholder')}
         value={text}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={onKeyDown}
@@ -65,7 +68,7 @@ export function SearchBox({ state, error }: { state: ListState; error: string | 
             <Kbd keys="/" />
           </span>
         ) : (
-          <IconButton label="Empty the search" icon={X} size="sm" className="size-6" onClick={empty} />
+          <IconButton label={t('actions.clear')} icon={X} size="sm" className="size-6" onClick={empty} />
         )}
         <SearchHelp />
       </span>

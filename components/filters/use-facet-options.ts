@@ -1,6 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
 import { startsWords } from '@/components/ui/picker'
 import { useSettled } from '@/lib/browser/typed-text'
 import { inspectionQueries } from '@/lib/inspections/queries'
@@ -18,15 +19,8 @@ export interface FacetOption {
 }
 
 const findPauseMs = 150
-const noneWords: Readonly<Record<FacetName, string>> = {
-  template: 'Without a template',
-  site: 'Without a site',
-  author: 'Without an author',
-  result: 'Not read yet',
-}
-const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** What can be chosen: the counted values of the list, those that were chosen first; or what the server finds. */
+/** The options of a facet: the counted values with the selected ones first, or the matches that the server finds. */
 export function useFacetOptions({
   facet,
   state,
@@ -40,6 +34,7 @@ export function useFacetOptions({
   first: readonly string[]
   nameOf: NameOf
 }) {
+  const t = useTranslations('filters.none')
   const counts = useQuery(inspectionQueries.counts(state.params))
   const counted = counts.data?.facets?.[facet]
   const values = counted?.values ?? []
@@ -49,15 +44,15 @@ export function useFacetOptions({
   const found = useQuery({ ...inspectionQueries.facetValues(state.params, facet, asked), enabled: isServerAsked })
   const toOption = ({ value, label, count }: FacetValue): FacetOption => {
     if (value !== null) {
-      // The names of results are the console's own.
-      const words = facet === 'result' ? nameOf(facet, value) : (label ?? nameOf(facet, value))
-      return { value, count, label: facet === 'result' ? capitalize(words) : words }
+      // The label of a result is its code.
+      const text = facet === 'result' ? nameOf(facet, value) : (label ?? nameOf(facet, value))
+      return { value, count, label: text }
     }
-    return { value, count, label: noneWords[facet] }
+    return { value, count, label: t(facet) }
   }
   const chosenFirst = first.map((value): FacetOption => ({
     value,
-    label: facet === 'result' ? capitalize(nameOf(facet, value)) : nameOf(facet, value),
+    label: nameOf(facet, value),
     // Not among the most frequent: unknown. Otherwise nothing is left of it.
     count: values.find((other) => other.value === value)?.count ?? (distinct > values.length ? null : 0),
   }))
@@ -68,7 +63,7 @@ export function useFacetOptions({
   const isSearching = isServerAsked && (found.isPending || asked !== find.trim())
   const matching = find.trim() === '' ? all : all.filter(({ label }) => startsWords(label, find))
   return {
-    // The server folds and compares in its own way: what it found is not sifted again.
+    // The server compares in its own way, so its matches are not filtered again.
     options:
       isServerAsked && !isSearching
         ? [...chosenFirst.filter((option) => matching.includes(option)), ...others]

@@ -17,35 +17,35 @@ const keys = {
   view: parseAsString,
 }
 
-/** New values of parameters; null or none takes one away. */
+/** New values of parameters; null or an empty list removes one. */
 export type ParamChanges = Partial<Record<ParamName, readonly string[] | null>>
 
 export interface ListState {
   /**
-   * What the list is asked: only names that have a value, in one fixed order. `tz` is there where it decides which rows
-   * are in the list, and is then the person's own where the address names none.
+   * The parameters of the list: only names with a value, in a fixed order. `tz` is included only when it affects the rows;
+   * without one in the address it is the person's own.
    */
   params: ListParams
-  /** Names this list among others. */
+  /** Identifies this list. */
   filterKey: string
-  /** Filters that are set, `sort` and `tz` not counted. */
+  /** Whether a filter is set; `sort` and `tz` do not count. */
   isFiltered: boolean
-  /** Changes parameters; null or no values takes one away. All others, unknown ones too, stay as they are. */
+  /** Changes parameters; null or no values removes one. All others stay, also unknown ones. */
   change: (changes: ParamChanges, options?: { history?: 'push' | 'replace' }) => void
-  /** Takes every filter away; order, columns and zone stay. */
+  /** Removes every filter; order, columns and zone stay. */
   clear: () => void
   columns: readonly ShownColumn[]
   setColumns: (columns: readonly ShownColumn[] | null) => void
   isCompact: boolean
   setCompact: (isCompact: boolean) => void
-  /** The inspection whose side sheet is open. */
+  /** The inspection in the preview. */
   row: AuditId | null
   setRow: (row: AuditId | null, options?: { history?: 'push' | 'replace' }) => void
-  /** The saved view the list came from. */
+  /** The saved view of the address. */
   view: string | null
 }
 
-/** The state of the list, which is its address and nothing else. */
+/** The state of the list. All of it is in the address. */
 export function useListState(): ListState {
   const [state, setState] = useQueryStates(keys)
   const { zone, preferredZone } = useZone()
@@ -65,7 +65,7 @@ export function useListState(): ListState {
       written[name] = given === null || given.length === 0 ? null : [...given]
     if (!('tz' in changes)) {
       const [named] = state.tz
-      // Days go with the zone they were meant in, so that a link shows everybody the same rows.
+      // Days are written with their time zone, so that a link shows everyone the same rows.
       if (named === undefined && needsZone(next)) written['tz'] = [zone]
       else if (named === preferredZone && needsZone(params) && !needsZone(next)) written['tz'] = null
     }

@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import type { ListState } from './use-list-state'
 
-/** Changes while one panel is open are one step back: the first adds it, the others write over it. */
+/** All changes in an open panel are one entry of the history: the first adds it, the others replace it. */
 export function useOneStep(state: ListState): ListState['change'] {
   const [isBegun, setBegun] = useState(false)
   return (changes) => {

@@ -1,8 +1,8 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { type ClipboardEvent, type KeyboardEvent, type RefObject, useRef, useState } from 'react'
 import { useToast } from '@/components/ui/toast'
-import { formatCount } from '@/lib/browser/numbers'
 import { useTypedText } from '@/lib/browser/typed-text'
 import { joinPasted } from './filter-search'
 import type { ListState } from './use-list-state'
@@ -24,11 +24,11 @@ export interface SearchText {
   onBlur: () => void
 }
 
-/** The text of the search: written to the address as it is typed, and as a step of the history by Enter. */
+/** The text of the search. Typing writes it to the address; Enter adds a step to the history. */
 export function useSearchText(state: ListState): SearchText {
   const input = useRef<HTMLInputElement>(null)
   const committed = state.params.q?.join(' ') ?? ''
-  // Where Back leads after Enter: typing writes over the address, so the one from before it is put back first.
+  // The address before typing, which Back returns to after Enter: typing replaces the address.
   const [before, setBefore] = useState<string | null>(null)
   const write = (text: string, history: 'push' | 'replace') =>
     state.change({ q: text.trim() === '' ? null : [text.trim()] }, { history })
@@ -64,12 +64,13 @@ export function useSearchText(state: ListState): SearchText {
   return { input, text, setText, empty, onKeyDown, onPaste, onBlur: () => setBefore(null) }
 }
 
-/** Pasted lines become one line of words, as many as an address holds. */
+/** Joins pasted lines into one line of words, as many as fit in an address. */
 function usePaste(setText: (text: string) => void): SearchText['onPaste'] {
+  const t = useTranslations('filters.pasted')
   const toast = useToast()
   return (event) => {
     const pasted = event.clipboardData.getData('text')
-    // Lines pasted as they are would run into each other.
+    // The browser would join the lines without spaces.
     if (!/\S[\r\n\t]+\S/.test(pasted)) return
     event.preventDefault()
     const { selectionStart, selectionEnd, value } = event.currentTarget
@@ -80,8 +81,8 @@ function usePaste(setText: (text: string) => void): SearchText['onPaste'] {
     if (taken < given)
       toast.show({
         tone: 'attention',
-        title: `The first ${formatCount(taken)} of ${formatCount(given)} are searched`,
-        description: 'An address holds no more. Search for the others in a second step.',
+        title: t('title', { taken, given }),
+        description: t('text'),
       })
   }
 }

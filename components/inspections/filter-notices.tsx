@@ -1,35 +1,38 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useLayoutEffect, useRef } from 'react'
 import { ErrorNotice } from '@/components/ui/error-notice'
 import { Skeleton } from '@/components/ui/skeleton'
-import { formatCount } from '@/lib/browser/numbers'
+import type { Translator } from '@/lib/messages/translator'
 import type { InspectionRows } from './use-inspection-rows'
 
-/** Rows could not be read: in place of the rows, where there are none. */
+/** Shown in place of rows that could not be loaded. */
 export function RowsFailure({ rows }: { rows: InspectionRows }) {
+  const t = useTranslations('inspections.failure')
   return (
     <ErrorNotice
       className="mx-4 my-2 sm:mx-6"
       error={rows.error}
-      title="The inspections could not be read"
+      title={t('all')}
       onRetry={rows.retry}
       isRetrying={rows.isFetching}
     />
   )
 }
 
-/** The same under the rows that are here. Above them it would move every row as it comes and goes. */
+/** The same below rows that are loaded. Above them it would move every row. */
 export function SomeRowsFailure({ rows, onHeight }: { rows: InspectionRows; onHeight: (heightPx: number) => void }) {
+  const t = useTranslations('inspections.failure')
   const bar = useRef<HTMLDivElement>(null)
-  // The page around it decides how many lines its words take.
+  // The width of the page decides the number of lines.
   useLayoutEffect(() => onHeight(bar.current?.offsetHeight ?? 0))
   return (
     <div ref={bar} className="shrink-0 border-t border-line bg-canvas px-4 py-2 sm:px-6">
       <ErrorNotice
         error={rows.error}
-        title="Some rows could not be read"
-        kept="The rows above are as they were read before."
+        title={t('some')}
+        kept={t('kept')}
         tone="attention"
         onRetry={rows.retry}
         isRetrying={rows.isFetching}
@@ -39,21 +42,23 @@ export function SomeRowsFailure({ rows, onHeight }: { rows: InspectionRows; onHe
 }
 
 export interface ListCount {
-  /** Null while nothing is known. */
+  /** Null while not known. */
   total: number | null
   totalAll: number | null
   isExact: boolean
-  /** It is the count of the list from before. */
+  /** The count is of the previous list. */
   isOld: boolean
 }
 
-/** How many there are, in words. */
-export function describeCount({ total, totalAll, isExact }: ListCount, isFiltered: boolean): string | null {
+/** The number of inspections, as text. */
+export function describeCount(
+  t: Translator<'inspections.count'>,
+  { total, totalAll, isExact }: ListCount,
+  isFiltered: boolean,
+): string | null {
   if (total === null || totalAll === null) return null
-  const about = isExact ? '' : 'about '
-  return isFiltered
-    ? `${about}${formatCount(total)} of ${formatCount(totalAll)}`
-    : `${about}${formatCount(total)} ${total === 1 ? 'inspection' : 'inspections'}`
+  const precision = isExact ? 'exact' : 'about'
+  return isFiltered ? t(`filtered.${precision}`, { total, all: totalAll }) : t(`all.${precision}`, { total })
 }
 
 export function CountLine({
@@ -65,7 +70,7 @@ export function CountLine({
   isFiltered: boolean
   hasFailed: boolean
 }) {
-  const words = describeCount(count, isFiltered)
+  const words = describeCount(useTranslations('inspections.count'), count, isFiltered)
   return (
     <output
       aria-busy={words === null ? !hasFailed : count.isOld}

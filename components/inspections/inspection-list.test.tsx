@@ -19,7 +19,7 @@ beforeEach(() => {
 afterEach(() => page.close())
 
 describe('the inspections list', () => {
-  it('tells assistive technology how many rows there are, and renders only those in sight', async () => {
+  it('tells assistive technology the number of rows, and renders only the visible ones', async () => {
     await page.show()
     await until(() => expect(grid()?.getAttribute('aria-rowcount')).toBe('2401'))
     expect(titles()[0]).toBe('Inspection 5000')
@@ -28,7 +28,7 @@ describe('the inspections list', () => {
     expect(document.body.textContent).toContain('2,400 inspections')
   })
 
-  it('reaches the last row by End, reads only the blocks around it, and opens it by Enter', async () => {
+  it('reaches the last row with End, loads only the blocks around it, and opens it with Enter', async () => {
     await page.show()
     await until(() => expect(titles().length).toBeGreaterThan(0))
     await press('j')
@@ -44,7 +44,7 @@ describe('the inspections list', () => {
     expect(page.pushed).toEqual(['/inspections/audit_7399'])
   })
 
-  it('keeps a row under the eyes when new ones arrive above it, and counts them', async () => {
+  it('keeps the active row in place when new rows arrive above it, and counts them', async () => {
     await page.show()
     await until(() => expect(titles().length).toBeGreaterThan(0))
     await press('j')
@@ -56,47 +56,47 @@ describe('the inspections list', () => {
     expect(activeRow()?.textContent).toContain('Inspection 5001')
   })
 
-  it('shows no identifier in place of a title that is still being read', async () => {
+  it('shows no id in place of a title that is still loading', async () => {
     page.world.hydrated = false
     await page.show()
     await until(() => expect(document.querySelectorAll('tbody a').length).toBeGreaterThan(0))
     expect(document.body.textContent).not.toContain('audit_5')
   })
 
-  it('says what failed, with the request id, and recovers by the button', async () => {
+  it('shows the failure with the request id, and recovers with the button', async () => {
     page.world.failure = { status: 503, code: 'unavailable', detail: 'The database does not answer.' }
     await page.show()
     await until(() => expect(document.querySelector('[role=alert]')?.textContent).toContain('does not answer'))
     expect(document.querySelector('[role=alert]')?.textContent).toContain('req_1')
     page.world.failure = null
-    await click(button('Try again'))
+    await click(button('Retry'))
     await until(() => expect(titles()[0]).toBe('Inspection 5000'))
     expect(document.querySelector('[role=alert]')).toBeNull()
   })
 
-  it('keeps the rows it has when reading them again fails', async () => {
+  it('keeps its rows when a refresh fails', async () => {
     await page.show()
     await until(() => expect(titles().length).toBeGreaterThan(0))
     page.world.failure = { status: 502, code: 'upstream_failed', detail: 'The service failed.' }
     await act(async () => page.queryClient.invalidateQueries({ queryKey: inspectionQueries.all }))
     await until(() => expect(document.querySelector('[role=alert]')).not.toBeNull())
     expect(titles()[0]).toBe('Inspection 5000')
-    expect(document.querySelector('[role=alert]')?.textContent).toContain('as they were read before')
+    expect(document.querySelector('[role=alert]')?.textContent).toContain('were loaded earlier')
   })
 
-  it('asks for the templates of the address, and clears them without losing what else stands in it', async () => {
+  it('filters by the templates of the address, and clears only them', async () => {
     page.world.total = 0
     await page.show('?template=template_a&template=template_b&keep=1')
-    await until(() => expect(document.body.textContent).toContain('No inspection matches'))
+    await until(() => expect(document.body.textContent).toContain('No inspections found'))
     expect(rowsOf(page.asked[0] ?? '')).toBe('template=template_a&template=template_b&offset=0&limit=100')
     expect(document.body.textContent).toContain('0 of 2,400')
     page.world.total = 2400
-    await click(button('Clear the filter'))
+    await click(button('Clear filter'))
     await until(() => expect(titles().length).toBeGreaterThan(0))
     expect(page.url).toBe('?keep=1')
   })
 
-  it('comes back to the row from which an inspection was opened', async () => {
+  it('returns to the row from which an inspection was opened', async () => {
     sessionStorage.setItem('sightline.list-place', JSON.stringify({ filter: '[]', scrollTop: 4000, active: 101 }))
     await page.show()
     await until(() => expect(grid()?.closest('[tabindex="-1"]')?.scrollTop).toBe(4000))

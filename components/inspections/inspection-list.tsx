@@ -3,6 +3,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ListChecks } from 'lucide-react'
 import { useSearchParams } from 'next/navigation'
+import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { ExportManyButton } from '@/components/exports/export-many-button'
 import { ZipButton } from '@/components/media/zips/zip-button'
@@ -36,12 +37,14 @@ import { firstViewport } from './grid/use-measured-viewport'
 
 interface Panel {
   kind: FilterKind | 'list'
-  /** Where there is room the panel hangs under its button, else it is a sheet of its own. */
+  /** On narrow screens the panel is a sheet, else a popover of its button. */
   isSheet: boolean
 }
 
-/** Every inspection that matches the address. */
+/** The inspections that match the filters of the address. */
 export function InspectionList() {
+  const t = useTranslations('inspections')
+  const countText = useTranslations('inspections.count')
   const state = useListState()
   const list = useShownList(state)
   const counts = useQuery(inspectionQueries.counts(state.params))
@@ -63,7 +66,7 @@ export function InspectionList() {
   const editor = { state, nameOf, errors, resolved: list.isOld ? undefined : list.head?.resolved }
   return (
     <div className="flex h-page flex-col">
-      <h1 className="sr-only">Inspections</h1>
+      <h1 className="sr-only">{t('title')}</h1>
       <div className="flex shrink-0 items-stretch">
         <div className="min-w-0 flex-1">
           <ViewsBar />
@@ -75,7 +78,7 @@ export function InspectionList() {
       </div>
       <header className="flex shrink-0 flex-col gap-2 border-b border-line px-4 py-2 sm:px-6">
         <div className="flex items-center gap-1.5 max-sm:flex-wrap">
-          {/* Beside all the buttons of a phone nobody could read what they typed. */}
+          {/* Phones: a line of its own, or nobody could read what they type. */}
           <div className="flex min-w-0 flex-1 max-sm:basis-full xl:max-w-xl">
             <SearchBox state={state} error={errors['q']} />
           </div>
@@ -88,13 +91,13 @@ export function InspectionList() {
             {...editor}
             open={panel?.isSheet === true ? panel.kind : null}
             onOpen={(kind) => setPanel(kind === null ? null : { kind, isSheet: true })}
-            count={count.isOld ? null : describeCount(count, state.isFiltered)}
+            count={count.isOld ? null : describeCount(countText, count, state.isFiltered)}
           />
           <SortMenu state={state} />
           <div className="flex shrink-0 items-center gap-1.5 lg:ml-auto">
             {count.total !== 0 && (
               <ButtonLink href={writeQueueHref(state.params)} icon={ListChecks} className="max-lg:px-2">
-                <span className="max-lg:sr-only">Review these</span>
+                <span className="max-lg:sr-only">{t('actions.review')}</span>
               </ButtonLink>
             )}
             <ExportButton params={state.params} columns={state.columns} total={count.isOld ? null : count.total} />
@@ -113,8 +116,8 @@ export function InspectionList() {
 }
 
 /**
- * The list whose rows are on screen: the one of the address as soon as its first rows are here, until then the one from
- * before, so that typing into the search does not flicker.
+ * The list on screen: the previous one until the first rows of the new one are loaded, so that typing into the search
+ * does not flicker.
  */
 function useShownList({ params, filterKey }: ListState) {
   const first = useQuery({ ...inspectionQueries.block(params, 0), placeholderData: keepPreviousData })
@@ -134,6 +137,7 @@ function ShownList({
   nameOf: NameOf
   list: { params: ListParams; filterKey: string; isOld: boolean }
 }) {
+  const t = useTranslations('inspections.bulk.actions')
   const [viewport, setViewport] = useState(firstViewport)
   const [knownTotal, setKnownTotal] = useState(0)
   const [failurePx, setFailurePx] = useState(0)
@@ -151,12 +155,12 @@ function ShownList({
       <div
         className={classNames(
           'flex min-h-0 flex-1 flex-col transition-opacity',
-          // Not at once: most answers are faster than an eye.
+          // Delayed: most answers arrive before a person notices.
           list.isOld && 'opacity-60 delay-150',
         )}
       >
         {rows.total === 0 && rows.totalAll !== 0 ? (
-          <NoMatch state={state} nameOf={nameOf} totalAll={rows.totalAll} />
+          <NoMatch state={state} nameOf={nameOf} />
         ) : rows.total === 0 ? (
           <NoInspections isFirst={rows.asOf === null} />
         ) : rows.total === null && rows.error !== null ? (
@@ -167,18 +171,21 @@ function ShownList({
             filterKey={list.filterKey}
             viewport={viewport}
             onViewport={setViewport}
-            // Somebody at the end of the list keeps their rows in place when what stood under them is gone.
+            // Rows at the end of the list stay in place when the failure notice below them disappears.
             tailPx={hasFailed ? 0 : failurePx}
             state={state}
             renderActions={(selection) => (
               <>
                 <BulkMarks selection={selection} params={list.params} total={rows.total} />
                 <CompareLink selection={selection} />
-                <ZipButton selection={toBulkSelection(selection, list.params)} label={<ShortLabel>Files</ShortLabel>} />
+                <ZipButton
+                  selection={toBulkSelection(selection, list.params)}
+                  label={<ShortLabel>{t('downloadFiles')}</ShortLabel>}
+                />
                 <ExportManyButton
                   selection={toBulkSelection(selection, list.params)}
                   count={countSelected(selection, rows.total)}
-                  label={<ShortLabel>PDF or Word</ShortLabel>}
+                  label={<ShortLabel>{t('exportDocuments')}</ShortLabel>}
                 />
                 <ExportButton
                   size="sm"
@@ -197,16 +204,16 @@ function ShownList({
   )
 }
 
-/** Only its icon where there is little room. */
+/** Hides the text of a button on narrow screens. */
 function ShortLabel({ children }: { children: string }) {
   return <span className="max-xl:sr-only">{children}</span>
 }
 
-/** Lets the way back from an inspection lead to the list as it is now. */
+/** Remembers the address of the list, for the way back from an inspection. */
 function useKeptAddress() {
   const search = useSearchParams()?.toString()
   useEffect(() => {
-    // As the address has it: readable, which the parsed one is no more.
+    // The original text, because the parsed one is less readable.
     if (search !== undefined) keepListAddress(location.search)
   }, [search])
 }

@@ -1,15 +1,14 @@
 'use client'
 
+import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import { buttonClass } from '@/components/ui/button'
 import { Popover } from '@/components/ui/popover'
 import { ProgressBar } from '@/components/ui/progress-bar'
-import { formatPercentage } from '@/components/ui/score'
 import { describeProgress } from '@/lib/system/freshness'
-import { formatCount } from '@/lib/browser/numbers'
 import { useSystemStatus } from '@/lib/system/use-system-status'
 import { filterNames, type FilterName, type ListParams } from '@/lib/inspections/schema'
 
-/** What is known of a row before its document was read. */
+/** Filters that work before a document is loaded. */
 const knownUnread: ReadonlySet<FilterName> = new Set([
   'template',
   'template!',
@@ -22,38 +21,40 @@ const knownUnread: ReadonlySet<FilterName> = new Set([
 ])
 
 /**
- * How much of the documents is read, while some are not. A word beside the count with the sentence behind it: it comes
- * and goes by itself, so it has its place in the head, where no row moves for it.
+ * The share of documents that are loaded, while some are not. It appears and disappears by itself, so it is in the header,
+ * where it moves no row.
  */
 export function ReadingNote({ params, total }: { params: ListParams; total: number | null }) {
+  const t = useTranslations('inspections.loading')
+  const format = useFormatter()
   const { status } = useSystemStatus()
-  const progress = status === undefined ? null : describeProgress(status)
+  const tFreshness = useTranslations('shell.freshness')
+  const language = useLocale()
+  const progress = status === undefined ? null : describeProgress(tFreshness, status, language)
   const dependsOnDocuments = filterNames.some((name) => params[name] !== undefined && !knownUnread.has(name))
   if (progress === null || status === undefined || (total === 0 && !dependsOnDocuments)) return null
   const { hydrated, total: found, rowsToList } = status.sync
   const all = found + Math.max(0, rowsToList ?? 0)
-  // Rounded down, and never all of it: some are left.
+  // Rounded down and at most 99, because some are left.
   const percent = all === 0 ? 0 : Math.min(99, Math.floor((hydrated / all) * 100))
-  const share = formatPercentage(percent)
-  const verb = dependsOnDocuments ? 'searched' : 'read'
+  const share = format.number(percent / 100, { style: 'percent' })
+  const summary = t(dependsOnDocuments ? 'searched.summary' : 'titles.summary', { share })
   const sentence = dependsOnDocuments
-    ? `${formatCount(hydrated)} of ${formatCount(found)} documents are read: what is found is among those, and more may follow.`
-    : `Titles are still being read: ${progress}.`
+    ? t('searched.text', { loaded: hydrated, total: found })
+    : t('titles.text', { progress })
   return (
     <Popover
-      label="Documents being read"
+      label={t('label')}
       className="w-72 p-3 text-sm"
       trigger={
         <button
           type="button"
-          aria-label={`${share} ${verb}. ${sentence}`}
+          aria-label={t('button', { summary, text: sentence })}
           className={buttonClass('ghost', 'sm', 'px-1.5! text-unknown! tabular-nums')}
         >
           <ProgressRing percent={percent} />
-          {/* On a phone the ring alone: a million has long numbers. */}
-          <span className="max-sm:sr-only">
-            {share} {verb}
-          </span>
+          {/* A phone has room for the ring only. */}
+          <span className="max-sm:sr-only">{summary}</span>
         </button>
       }
     >

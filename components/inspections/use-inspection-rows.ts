@@ -6,21 +6,21 @@ import { inspectionPageRows, inspectionQueries } from '@/lib/inspections/queries
 import type { InspectionPage, ListParams, InspectionRow } from '@/lib/inspections/schema'
 
 export interface InspectionRows {
-  /** What the list was asked. */
+  /** The parameters of the list. */
   params: ListParams
-  /** The row at a position; undefined while its block is not here. */
+  /** The row at a position; undefined while its block is not loaded. */
   read: (position: number) => InspectionRow | undefined
-  /** Changes whenever `read` may answer otherwise than before. */
+  /** Changes when the result of `read` may have changed. */
   version: unknown
-  /** The first rows, as they are now. */
+  /** The current first rows. */
   head: readonly InspectionRow[]
   /** Rows that match the filter; null until the first answer. */
   total: number | null
-  /** False while `total` is an estimate; the exact number is on its way. */
+  /** False while `total` is an estimate and the exact number is loading. */
   totalIsExact: boolean
   totalAll: number | null
   asOf: string | null
-  /** The first failure among the blocks in sight. */
+  /** The first failure among the visible blocks. */
   error: unknown
   isFetching: boolean
   retry: () => void
@@ -31,14 +31,14 @@ const neighbourDelayMs = 150
 const noRows: readonly InspectionRow[] = []
 
 /**
- * The rows around `first`..`end`, in blocks by position. A jump is asked for at once; while the scrollbar is being
- * dragged, blocks that are not known yet are asked for where it rests.
+ * The rows around `first`..`end`, in blocks by position. After a jump they are loaded at once; while the scrollbar is
+ * dragged, new blocks are loaded only where it stops.
  */
 export function useInspectionRows(params: ListParams, first: number, end: number): InspectionRows {
   const from = Math.floor(first / inspectionPageRows)
   const to = Math.max(from, Math.floor(Math.max(first, end - 1) / inspectionPageRows))
   const isSettled = useSettled(`${from}-${to}`, settleMs)
-  // The first block is always there: it tells the totals, and new rows arrive in it.
+  // The first block is always loaded: it has the totals and the new rows.
   const blocks = [...new Set([0, ...Array.from({ length: to - from + 1 }, (_, index) => from + index)])]
   const results = useQueries({
     queries: blocks.map((block) =>
@@ -77,8 +77,8 @@ export function useInspectionRows(params: ListParams, first: number, end: number
 type Answers = ReadonlyMap<number, InspectionPage>
 
 /**
- * Blocks that are read again come in one by one; a row on its way from one to the next would be there twice or not at
- * all. So those on screen change together, when the last of them is here.
+ * Refreshed blocks arrive one by one, and a row that moved between two blocks could be listed twice or not at all. So the
+ * visible blocks change together, when the last one has arrived.
  */
 function useWholeAnswers(
   params: ListParams,
@@ -98,7 +98,7 @@ function useWholeAnswers(
   return next
 }
 
-/** Has the blocks before and after those in sight ready, so that scrolling on meets rows. */
+/** Loads the blocks before and after the visible ones, so that scrolling shows rows at once. */
 function useNeighbours(
   params: ListParams,
   from: number,

@@ -3,7 +3,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { takePlace } from '@/components/filters/list-memory'
 
-/** Goes back to where the list was left, as soon as it is long enough again. */
+/** Scrolls back to where the person left the list, as soon as it is long enough. */
 export function useListPlace(
   filterKey: string,
   total: number | null,

@@ -2,6 +2,7 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { File, FileText, Film, Image, ImageOff, type LucideIcon } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { memo, useEffect, useEffectEvent, useState } from 'react'
 import { ApiError } from '@/lib/browser/api'
 import { classNames } from '@/lib/browser/class-names'
@@ -9,30 +10,28 @@ import { RetryRoom } from '@/lib/browser/retry-room'
 import { thumbHref, type ThumbSize } from '@/lib/media/model'
 import { mediaQueries } from '@/lib/media/queries'
 import type { MediaKind, ViewerMedia } from '@/lib/media/schema'
+import type { Translator } from '@/lib/messages/translator'
 import { useMediaOpener } from './opener'
 
-export const kindWords: Record<MediaKind, string> = {
-  image: 'photo',
-  video: 'video',
-  pdf: 'PDF',
-  file: 'file',
-  unknown: 'file',
+/** "Photo 2 of 4: Foot brake holds" */
+export function describeMedia(t: Translator<'media.file'>, { kind, number, of: count, title }: ViewerMedia): string {
+  return count > 1 ? t('numbered', { kind, number, count, title }) : t('name', { kind, title })
 }
 
 /** "Open photo 2 of 4: Foot brake holds" */
-export function describeMedia(media: ViewerMedia): string {
-  const place = media.of > 1 ? ` ${media.number} of ${media.of}` : ''
-  return `${kindWords[media.kind]}${place}: ${media.title}`
+function describeOpening(t: Translator<'media.file'>, { kind, number, of: count, title }: ViewerMedia): string {
+  return count > 1 ? t('openNumbered', { kind, number, count, title }) : t('open', { kind, title })
 }
 
-/** A file small, in a box of fixed size so that nothing moves when it comes. Opens the viewer. */
+/** A small picture of a file in a box of fixed size, so that nothing moves when it loads. Opens the viewer. */
 export const Thumb = memo(function Thumb({ media, large = false }: { media: ViewerMedia; large?: boolean }) {
+  const t = useTranslations('media.file')
   const open = useMediaOpener()
   return (
     <button
       type="button"
       onClick={() => open(media.id)}
-      aria-label={`Open ${describeMedia(media)}`}
+      aria-label={describeOpening(t, media)}
       className={classNames(
         'block overflow-hidden rounded border border-line bg-raised hover:border-line-strong',
         large ? 'aspect-4/3 w-full max-w-60 min-w-36' : 'size-20',
@@ -61,10 +60,11 @@ export function ThumbPicture({
   fit?: 'cover' | 'contain'
   size?: ThumbSize
 }) {
+  const t = useTranslations('media.thumb')
   const [brokenHref, setBrokenHref] = useState<string | null>(null)
   const isHeic = media.ext === 'heic' || media.ext === 'heif'
   const isPicture = (media.kind === 'image' || media.kind === 'unknown') && media.isFetchable && !isHeic
-  const word = (media.ext ?? 'file').toUpperCase().slice(0, 5)
+  const word = media.ext === null ? t('file') : media.ext.toUpperCase().slice(0, 5)
   if (!isPicture) return <Mark icon={isHeic ? Image : markIcons[media.kind]} word={word} />
   const href = thumbHref(media.auditId, media.id, size)
   if (brokenHref === href)
@@ -87,7 +87,7 @@ export function ThumbPicture({
 const retryRoom = new RetryRoom()
 const retrySecondsDefault = 15
 
-/** The seconds until another try is worth it; null where the failure does not end by waiting. */
+/** The seconds until another try is worth it; null where waiting does not help. */
 function readWait(error: Error | null): number | null {
   if (!(error instanceof ApiError) || !waitingCodes.has(error.code)) return null
   return error.retryAfterSeconds ?? retrySecondsDefault
@@ -95,10 +95,11 @@ function readWait(error: Error | null): number | null {
 const waitingCodes: ReadonlySet<ApiError['code']> = new Set(['throttled', 'upstream_throttled', 'unavailable'])
 
 /**
- * Why there is no picture, in words that fit a small box; the whole sentence on hover. Asked once, never in a loop. What
- * ends by waiting, such as a spent rate limit, waits quietly and is `onReady` when the picture can be loaded.
+ * Why there is no picture, in words that fit a small box, with the whole sentence on hover. Asks once, never in a loop. Where
+ * waiting helps, as with a spent rate limit, it waits quietly and calls `onReady` when the picture can be loaded.
  */
 function BrokenMark({ media, size, onReady }: { media: ViewerMedia; size: ThumbSize; onReady: () => void }) {
+  const t = useTranslations('media.thumb')
   const trouble = mediaQueries.thumbTrouble(media.auditId, media.id, size)
   const { error } = useQuery(trouble)
   const client = useQueryClient()
@@ -116,19 +117,13 @@ function BrokenMark({ media, size, onReady }: { media: ViewerMedia; size: ThumbS
     }, wait ?? retrySecondsDefault),
   )
   useEffect(() => (isWaiting ? join() : undefined), [isWaiting])
-  if (isWaiting) return <Mark icon={Image} word="Waiting" title="Waiting for the rate limit. Loads automatically." />
+  if (isWaiting) return <Mark icon={Image} word={t('waiting')} title={t('waitingHint')} />
   const code = error instanceof ApiError ? error.code : null
-  const word = (code === null ? undefined : brokenWords[code]) ?? 'Not shown'
-  return <Mark icon={ImageOff} word={word} {...(error === null ? {} : { title: error.message })} />
+  const reason = brokenCodes.find((each) => each === code) ?? 'other'
+  return <Mark icon={ImageOff} word={t(`broken.${reason}`)} {...(error === null ? {} : { title: error.message })} />
 }
 
-const brokenWords: Partial<Record<ApiError['code'], string>> = {
-  not_found: 'Not there',
-  unsupported: 'No preview',
-  too_large: 'Too large',
-  unauthenticated: 'Signed out',
-  offline: 'Offline',
-}
+const brokenCodes = ['not_found', 'unsupported', 'too_large', 'unauthenticated', 'offline'] as const
 
 const markIcons: Record<MediaKind, LucideIcon> = {
   image: ImageOff,

@@ -1,6 +1,7 @@
 'use client'
 
 import { ChevronRight, Copy } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { useState, type ReactNode } from 'react'
 import { MethodBadge } from '@/components/explorer/method-badge'
 import { PathText } from '@/components/explorer/path-text'
@@ -14,8 +15,9 @@ import { SchemaTable } from './schema-table'
 
 type Components = OpenApiDocument['components']['schemas']
 
-/** One operation: its head, and under it, once opened, everything that is known of it. */
+/** One operation: a summary that expands to all its details. */
 export function OperationEntry({ operation, components }: { operation: ListedOperation; components: Components }) {
+  const t = useTranslations('openapi')
   const [isOpen, setOpen] = useState(false)
   const { method, path, summary, operationId, isForPeople } = operation
   const permission = operation['x-permission']
@@ -35,7 +37,7 @@ export function OperationEntry({ operation, components }: { operation: ListedOpe
           </span>
         </span>
         {permission !== undefined && <Badge className="font-mono">{permission}</Badge>}
-        {isForPeople && <Badge>People only</Badge>}
+        {isForPeople && <Badge>{t('peopleOnly')}</Badge>}
       </summary>
       {isOpen && <OperationBody operation={operation} components={components} />}
     </details>
@@ -52,6 +54,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function OperationBody({ operation, components }: { operation: ListedOperation; components: Components }) {
+  const t = useTranslations('openapi')
   const { description, parameters, requestBody, responses, summary, isForPeople } = operation
   const fields: SchemaRow[] = parameters.flatMap(({ name, schema, required, description: note, in: place }) => {
     const [row] = listSchemaRows(
@@ -68,19 +71,19 @@ function OperationBody({ operation, components }: { operation: ListedOperation; 
     <div className="flex flex-col gap-4 px-4 pt-1 pb-4 sm:pl-11">
       <p className="text-sm text-ink-muted">{description.replaceAll('`', '')}</p>
       {fields.length > 0 && (
-        <Part title="Parameters">
-          <SchemaTable label={`Parameters of ${summary}`} rows={fields} />
+        <Part title={t('parameters')}>
+          <SchemaTable label={t('parametersOf', { operation: summary })} rows={fields} />
         </Part>
       )}
-      {body !== null && <SchemaPart title="Body" schema={body} components={components} summary={summary} />}
+      {body !== null && <SchemaPart title={t('body')} schema={body} components={components} summary={summary} />}
       {answerJson === null ? (
-        <Part title={`Answer ${status}`}>
+        <Part title={t('response', { status })}>
           <p className="text-sm">
-            {type === undefined ? 'No content' : <code className="font-mono text-xs">{type}</code>}
+            {type === undefined ? t('noContent') : <code className="font-mono text-xs">{type}</code>}
           </p>
         </Part>
       ) : (
-        <SchemaPart title={`Answer ${status}`} schema={answerJson} components={components} summary={summary} />
+        <SchemaPart title={t('response', { status })} schema={answerJson} components={components} summary={summary} />
       )}
       {!isForPeople && <Curl command={writeCurl(operation, components, globalThis.location.origin)} />}
     </div>
@@ -98,29 +101,32 @@ function SchemaPart({
   components: Components
   summary: string
 }) {
+  const t = useTranslations('openapi')
   const rows = listSchemaRows(schema, components)
   return (
     <Part title={title}>
       {rows.length === 0 ? (
-        <p className="text-sm text-ink-muted">Any JSON value</p>
+        <p className="text-sm text-ink-muted">{t('anyJson')}</p>
       ) : (
-        <SchemaTable label={`${title} of ${summary}`} rows={rows} />
+        <SchemaTable label={t('fieldsOf', { part: title, operation: summary })} rows={rows} />
       )}
     </Part>
   )
 }
 
 function Curl({ command }: { command: string }) {
+  const t = useTranslations('openapi')
+  const tCommon = useTranslations('common')
   const toast = useToast()
   const copy = async () => {
-    if (await copyText(command)) toast.show({ tone: 'good', title: 'Command copied' })
-    else toast.show({ title: 'The browser does not allow copying. Select the command instead.' })
+    if (await copyText(command)) toast.show({ tone: 'good', title: t('copied') })
+    else toast.show({ title: tCommon('copyBlocked') })
   }
   return (
-    <Part title="Example">
+    <Part title={t('example')}>
       <div className="flex items-start gap-1 rounded border border-line bg-raised p-2">
         <pre className="min-w-0 flex-1 font-mono text-xs break-all whitespace-pre-wrap">{command}</pre>
-        <IconButton size="sm" icon={Copy} label="Copy command" onClick={() => void copy()} />
+        <IconButton size="sm" icon={Copy} label={t('copy')} onClick={() => void copy()} />
       </div>
     </Part>
   )

@@ -2,19 +2,21 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { Download, SearchX } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { Button, buttonClass } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ListStates } from '@/components/ui/list-states'
 import { PageHeader } from '@/components/ui/page-header'
 import { SearchInput } from '@/components/ui/search-field'
-import { formatCount } from '@/lib/browser/numbers'
 import { groupOperations, listOperations } from '@/lib/openapi/model'
 import { openApiQueries } from '@/lib/openapi/queries'
 import { OperationEntry } from './operation-entry'
 
 /** Settings > API reference: every operation of Sightline's own API. */
 export function ReferencePage() {
+  const t = useTranslations('openapi')
+  const tCommon = useTranslations('common')
   const query = useQuery(openApiQueries.document())
   const [words, setWords] = useState('')
   const settled = useDeferredValue(words)
@@ -25,35 +27,30 @@ export function ReferencePage() {
   return (
     <div className="flex max-w-5xl flex-col gap-4">
       <PageHeader
-        title="API reference"
-        description="Everything the pages of Sightline do is an operation of its API. Send an API token as Authorization: Bearer."
+        title={t('title')}
+        description={t('description')}
         actions={
           <a href="/api/openapi.json" download="sightline-openapi.json" className={buttonClass()}>
             <Download aria-hidden size={16} strokeWidth={1.75} />
-            Download OpenAPI
+            {t('download')}
           </a>
         }
       />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <SearchInput
-          value={words}
-          onChange={setWords}
-          label="Search operations"
-          placeholder="Search path, summary or permission"
-        />
+        <SearchInput value={words} onChange={setWords} label={t('search')} placeholder={t('searchPlaceholder')} />
         <output aria-live="polite" className="text-sm text-ink-muted tabular-nums">
           {data !== undefined &&
             (found === operations.length
-              ? `${formatCount(found)} operations`
-              : `${formatCount(found)} of ${formatCount(operations.length)} operations`)}
+              ? t('count', { count: found })
+              : t('found', { shown: found, count: operations.length }))}
         </output>
       </div>
-      <ListStates query={query} title="The description of the API could not be loaded">
+      <ListStates query={query} title={t('loadFailed')}>
         {found === 0 && (
           <EmptyState
             icon={SearchX}
-            title={`No operations match “${words}”`}
-            action={<Button onClick={() => setWords('')}>Clear search</Button>}
+            title={t('noMatch', { words })}
+            action={<Button onClick={() => setWords('')}>{tCommon('clearSearch')}</Button>}
           />
         )}
       </ListStates>

@@ -1,10 +1,12 @@
+import { useTranslations } from 'next-intl'
 import type { SchemaRow } from '@/lib/openapi/model'
 import { classNames } from '@/lib/browser/class-names'
 
 const indents = ['pl-0', 'pl-4', 'pl-8', 'pl-12', 'pl-16', 'pl-20'] as const
 
-/** Fields with type and what else is known of them; those of an object are indented below it. */
+/** Fields with their types and notes. The fields of an object are indented below it. */
 export function SchemaTable({ label, rows }: { label: string; rows: readonly SchemaRow[] }) {
+  const t = useTranslations('openapi')
   return (
     <ul aria-label={label} className="divide-y divide-line rounded border border-line text-xs">
       {rows.map(({ key, name, depth, type, isRequired, note }) => (
@@ -12,7 +14,7 @@ export function SchemaTable({ label, rows }: { label: string; rows: readonly Sch
           <div className={classNames('flex flex-wrap gap-x-3 gap-y-0.5', indents[depth] ?? indents[5])}>
             <code className="font-mono font-medium wrap-anywhere">{name}</code>
             <code className="font-mono wrap-anywhere text-ink-muted">{type}</code>
-            {isRequired && <span className="text-ink-muted">required</span>}
+            {isRequired && <span className="text-ink-muted">{t('required')}</span>}
             {note !== '' && <span className="basis-full text-ink-muted wrap-anywhere">{note}</span>}
           </div>
         </li>

@@ -1,11 +1,12 @@
 'use client'
 
 import Link from 'next/link'
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { hidden } from '@/components/ui/rich-text'
 import { Skeleton } from '@/components/ui/skeleton'
-import { Table, TableRow, type TableColumn } from '@/components/ui/table'
+import { Table, TableRow } from '@/components/ui/table'
 import { useTimeStyle } from '@/lib/browser/preferences-context'
-import { formatCount } from '@/lib/browser/numbers'
 import { formatDate } from '@/lib/time/time-format'
 import type { Overview } from '@/lib/overview/schema'
 import { dayHref } from './links'
@@ -16,19 +17,14 @@ const height = 96
 const slot = 20
 const bar = 14
 
-const dayColumns: readonly TableColumn[] = [
-  { label: 'Day (UTC)' },
-  { label: 'Completed', align: 'right' },
-  { label: 'With failures', align: 'right' },
-]
-
 function useDayName(): (day: string) => string {
   const style = useTimeStyle()
   return (day) => formatDate(Date.parse(`${day}T00:00:00Z`), 'UTC', style)
 }
 
-/** Thirty days of completed inspections as bars, the part with failures at the foot. Each leads to its day. As a table for who prefers one. */
+/** Completed inspections of 30 days as bars, with the failed ones at the foot. Each bar links to its day; a table has the same links. */
 export function DayStrip({ days }: { days: readonly Day[] | undefined }) {
+  const t = useTranslations('overview.days')
   const [pointed, setPointed] = useState<Day | null>(null)
   const nameDay = useDayName()
   const completed = days?.reduce((sum, day) => sum + day.completed, 0) ?? 0
@@ -39,16 +35,16 @@ export function DayStrip({ days }: { days: readonly Day[] | undefined }) {
   return (
     <figure className="rounded border border-line bg-surface p-4">
       <figcaption className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <h2 className="text-base font-semibold">Last 30 days</h2>
+        <h2 className="text-base font-semibold">{t('title')}</h2>
         <p className="flex gap-4 text-sm text-ink-muted tabular-nums">
           {pointed !== null && <span>{nameDay(pointed.day)}</span>}
           <span className="flex items-center gap-1.5">
             <span aria-hidden className="size-2.5 rounded-xs bg-accent" />
-            {formatCount(pointed?.completed ?? completed)} completed
+            {t('completed', { count: pointed?.completed ?? completed })}
           </span>
           <span className="flex items-center gap-1.5">
             <span aria-hidden className="size-2.5 rounded-xs bg-bad" />
-            {formatCount(pointed?.withFailures ?? failed)} with failures
+            {t('withFailures', { count: pointed?.withFailures ?? failed })}
           </span>
         </p>
       </figcaption>
@@ -109,22 +105,35 @@ function Bar({ index, from, size, className }: { index: number; from: number; si
 }
 
 function DayCount({ day, count, result }: { day: string; count: number; result?: 'failed' }) {
+  const t = useTranslations('overview.days.table')
   const nameDay = useDayName()
   if (count === 0) return '0'
   return (
     <Link href={dayHref(day, result)} prefetch={false} className="text-accent-ink underline-offset-2 hover:underline">
-      {formatCount(count)}
-      <span className="sr-only">{` ${result === 'failed' ? 'with failures' : 'completed'} on ${nameDay(day)}`}</span>
+      {t.rich(result === 'failed' ? 'withFailuresOn' : 'completedOn', {
+        count,
+        day: nameDay(day),
+        hidden,
+      })}
     </Link>
   )
 }
 
 function DayTable({ days }: { days: readonly Day[] }) {
+  const t = useTranslations('overview.days.table')
   const nameDay = useDayName()
   return (
     <details className="mt-2 text-sm">
-      <summary className="w-fit cursor-pointer text-ink-muted hover:text-ink">As a table</summary>
-      <Table label="Last 30 days as a table" columns={dayColumns} className="mt-2 max-h-60">
+      <summary className="w-fit cursor-pointer text-ink-muted hover:text-ink">{t('open')}</summary>
+      <Table
+        label={t('label')}
+        columns={[
+          { label: t('day') },
+          { label: t('completed'), align: 'right' },
+          { label: t('withFailures'), align: 'right' },
+        ]}
+        className="mt-2 max-h-60"
+      >
         {days.toReversed().map((day) => (
           <TableRow key={day.day} head={nameDay(day.day)} headClassName="py-1">
             <td className="py-1 text-right">

@@ -12,7 +12,7 @@ export const overviewLinks = {
   allFailed: list('result=failed'),
 } as const
 
-/** What was completed on one UTC day, or what of it failed. */
+/** The inspections completed on one UTC day, or only the failed ones. */
 export function dayHref(day: string, result?: 'failed'): Route {
   return list(`${result === undefined ? '' : `result=${result}&`}completedAt=${day}&tz=UTC`)
 }

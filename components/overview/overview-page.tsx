@@ -3,14 +3,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, ClipboardList } from 'lucide-react'
 import Link from 'next/link'
+import { useFormatter, useTranslations } from 'next-intl'
 import { Badge } from '@/components/ui/badge'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorNotice } from '@/components/ui/error-notice'
 import { PageHeader } from '@/components/ui/page-header'
-import { formatPercentage } from '@/components/ui/score'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Time } from '@/components/ui/time'
-import { formatCount } from '@/lib/browser/numbers'
 import { inspectionHref } from '@/lib/browser/routes'
 import { overviewQueries } from '@/lib/overview/queries'
 import type { Overview } from '@/lib/overview/schema'
@@ -19,17 +18,18 @@ import { overviewLinks } from './links'
 import { ReviewFigures } from './review-figures'
 import { SyncPanel } from './sync-panel'
 
-/** What needs a person today, in numbers that lead to what is behind them. */
+/** What needs attention today, in numbers that link to the inspections behind them. */
 export function OverviewPage() {
+  const t = useTranslations('overview')
   const { data, error, isFetching, refetch } = useQuery(overviewQueries.overview())
   return (
     <div className="flex flex-col gap-6 p-4 sm:p-6">
-      <PageHeader title="Overview" />
+      <PageHeader title={t('title')} />
       {error !== null && (
         <ErrorNotice
           error={error}
-          title="The numbers could not be read"
-          kept={data === undefined ? '' : 'Those below are as they were read before.'}
+          title={t('failure.title')}
+          kept={data === undefined ? '' : t('failure.kept')}
           tone={data === undefined ? 'bad' : 'attention'}
           onRetry={() => void refetch()}
           isRetrying={isFetching}
@@ -56,30 +56,25 @@ export function OverviewPage() {
 }
 
 function NothingYet({ asOf }: { asOf: string | null }) {
+  const t = useTranslations('overview.empty')
+  const reason = asOf === null ? 'firstSync' : 'none'
   return (
-    <EmptyState
-      icon={ClipboardList}
-      title={asOf === null ? 'The first sync is on its way' : 'No inspections yet'}
-      className="rounded border border-line bg-surface"
-    >
-      {asOf === null
-        ? 'Numbers show up here as soon as inspections are read from the service.'
-        : 'The service has none that the owner of the token may see. New ones show up within a minute.'}
+    <EmptyState icon={ClipboardList} title={t(`${reason}.title`)} className="rounded border border-line bg-surface">
+      {t(`${reason}.text`)}
     </EmptyState>
   )
 }
 
+const percent = { style: 'percent', maximumFractionDigits: 1 } as const
+
 function Figures({ data }: { data: Overview | undefined }) {
+  const t = useTranslations('overview.figures')
+  const format = useFormatter()
   const figures = [
-    { name: 'Completed, last 7 days', value: data?.completedLast7Days, href: overviewLinks.completed },
-    {
-      name: 'With failures, last 7 days',
-      value: data?.failedLast7Days,
-      href: overviewLinks.failed,
-      isBad: true,
-    },
-    { name: 'In progress', value: data?.inProgress, href: overviewLinks.inProgress },
-    { name: 'Inspections in all', value: data?.total, href: overviewLinks.all },
+    { name: t('completed'), value: data?.completedLast7Days, href: overviewLinks.completed },
+    { name: t('failed'), value: data?.failedLast7Days, href: overviewLinks.failed, isBad: true },
+    { name: t('inProgress'), value: data?.inProgress, href: overviewLinks.inProgress },
+    { name: t('all'), value: data?.total, href: overviewLinks.all },
   ]
   return (
     <dl className="grid grid-cols-2 overflow-hidden rounded border border-line bg-surface lg:grid-cols-4">
@@ -94,10 +89,10 @@ function Figures({ data }: { data: Overview | undefined }) {
             </Link>
           </dt>
           <dd className="flex h-8 items-center gap-2 text-xl font-semibold tabular-nums">
-            {value === undefined ? <Skeleton className="h-6 w-16" /> : formatCount(value)}
+            {value === undefined ? <Skeleton className="h-6 w-16" /> : format.number(value)}
             {isBad === true && data !== undefined && data.completedLast7Days > 0 && (
               <span className="text-sm font-normal text-ink-muted">
-                {formatPercentage((data.failedLast7Days / data.completedLast7Days) * 100)}
+                {format.number(data.failedLast7Days / data.completedLast7Days, percent)}
               </span>
             )}
           </dd>
@@ -108,13 +103,15 @@ function Figures({ data }: { data: Overview | undefined }) {
 }
 
 function RecentFailures({ failures }: { failures: Overview['recentFailures'] | undefined }) {
+  const t = useTranslations('overview.failures')
+  const format = useFormatter()
   return (
     <div className="overflow-hidden rounded border border-line bg-surface">
       <div className="flex items-baseline justify-between gap-4 border-b border-line px-4 py-3">
-        <h2 className="text-base font-semibold">Latest with failures</h2>
+        <h2 className="text-base font-semibold">{t('title')}</h2>
         {failures !== undefined && failures.length > 0 && (
           <Link href={overviewLinks.allFailed} className="text-sm text-accent-ink underline-offset-2 hover:underline">
-            All with failures
+            {t('viewAll')}
           </Link>
         )}
       </div>
@@ -127,8 +124,8 @@ function RecentFailures({ failures }: { failures: Overview['recentFailures'] | u
           ))}
         </ul>
       ) : failures.length === 0 ? (
-        <EmptyState icon={CircleCheck} title="No failures" className="py-8">
-          No completed inspection that was read so far has a failed answer.
+        <EmptyState icon={CircleCheck} title={t('empty.title')} className="py-8">
+          {t('empty.text')}
         </EmptyState>
       ) : (
         <ul>
@@ -142,7 +139,7 @@ function RecentFailures({ failures }: { failures: Overview['recentFailures'] | u
                   href={inspectionHref(failure.auditId)}
                   className="block truncate font-medium after:absolute after:inset-0"
                 >
-                  {failure.title ?? 'Untitled inspection'}
+                  {failure.title ?? t('untitled')}
                 </Link>
                 <p className="truncate text-ink-muted">
                   {[failure.templateName, failure.siteName].filter((name) => name !== null).join(' · ')}
@@ -150,7 +147,7 @@ function RecentFailures({ failures }: { failures: Overview['recentFailures'] | u
               </div>
               {failure.scorePercentage !== null && (
                 <span className="hidden w-14 text-right text-ink-muted tabular-nums sm:block">
-                  {formatPercentage(failure.scorePercentage)}
+                  {format.number(failure.scorePercentage / 100, percent)}
                 </span>
               )}
               <div className="flex shrink-0 flex-col items-end gap-1 sm:flex-row-reverse sm:items-center sm:gap-4">
@@ -159,7 +156,7 @@ function RecentFailures({ failures }: { failures: Overview['recentFailures'] | u
                   format="smart"
                   className="relative z-1 text-right text-ink-muted sm:w-24"
                 />
-                <Badge tone="bad">{failure.failedCount} failed</Badge>
+                <Badge tone="bad">{t('failed', { count: failure.failedCount })}</Badge>
               </div>
             </li>
           ))}

@@ -65,7 +65,7 @@ const sorted = (params: ListParams) =>
 const paramsOf = (name: string) => sorted(readViewParams(hrefOf(name).split('?')[1] ?? ''))
 const isReady = () => until(() => expect(figures()['Not reviewed']).toBe('5,678'))
 
-it('each number is that of the server, under its own name', async () => {
+it('shows each number of the server under its own name', async () => {
   await show()
   await isReady()
   expect(figures()).toEqual({
@@ -79,7 +79,7 @@ it('each number is that of the server, under its own name', async () => {
   expect([isRed('Failed, not reviewed'), isRed('Not reviewed')]).toEqual([true, false])
 })
 
-it('each leads to the very list that it counts, in words that the list’s address reads', async () => {
+it('links each number to the list that it counts', async () => {
   await show()
   await isReady()
   for (const [name, list] of [
@@ -90,16 +90,16 @@ it('each leads to the very list that it counts, in words that the list’s addre
     expect(hrefOf(name)).toMatch(/^\/inspections\?/)
     expect(paramsOf(name)).toEqual(sorted(list))
   }
-  // That list holds follow-ups alone, so its address need not ask for them.
+  // That list has only follow-ups, so its address does not ask for them.
   expect(hrefOf('Follow-ups')).toMatch(/^\/review\/follow-ups\?/)
   expect(paramsOf('Follow-ups')).toEqual({ archived: ['false'] })
 })
 
-it('the button begins with what failed, and with all when nothing did', async () => {
+it('starts the review with failed inspections, or with all when none failed', async () => {
   await show()
   await isReady()
-  expect(hrefOf('Review what failed')).toMatch(/^\/review\?/)
-  expect(paramsOf('Review what failed')).toEqual(sorted(countedLists.failedUnreviewed))
+  expect(hrefOf('Review failures')).toMatch(/^\/review\?/)
+  expect(paramsOf('Review failures')).toEqual(sorted(countedLists.failedUnreviewed))
   await act(async () => root.render(null))
   counts = { failedUnreviewed: 0, unreviewed: 5_678, followUps: 0, myFollowUps: 0, newMentions: 0, changedSince: 0 }
   await show()
@@ -107,13 +107,13 @@ it('the button begins with what failed, and with all when nothing did', async ()
   expect(hrefOf('Review')).toBe('/review')
 })
 
-it('who may not mark sees the numbers without the button', async () => {
+it('shows viewers the numbers without the button', async () => {
   await show('viewer')
   await isReady()
-  expect(hrefOf('Review what failed')).toBe('')
+  expect(hrefOf('Review failures')).toBe('')
 })
 
-it('there is no number that nobody knows: none before the answer, and nothing at all when it fails', async () => {
+it('shows nothing when the counts cannot be read', async () => {
   counts = null
   await show()
   await until(() => expect(document.querySelector('section')).toBeNull())

@@ -3,49 +3,51 @@
 import { useQuery } from '@tanstack/react-query'
 import { ListChecks } from 'lucide-react'
 import Link from 'next/link'
+import { useFormatter, useTranslations } from 'next-intl'
 import { writeFollowUpsHref, writeListHref, writeQueueHref } from '@/components/review/session/queue-address'
 import { ButtonLink } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useMay } from '@/lib/browser/actor'
 import { useMounted } from '@/lib/browser/now'
-import { formatCount } from '@/lib/browser/numbers'
 import { reviewQueries } from '@/lib/review/queries'
 import { countedLists } from '@/lib/review/schema'
 
-/** What waits for a person: inspections without a review, and what reviews asked for. Each number leads to what it counts. */
+/** Inspections that need a review or a follow-up. Each number links to the list that it counts. */
 export function ReviewFigures() {
+  const t = useTranslations('overview.review')
+  const format = useFormatter()
   const counts = useQuery(reviewQueries.counts())
   const isMounted = useMounted()
   const mayMark = useMay('reviews:write')
   const data = isMounted ? counts.data : undefined
   const figures = [
     {
-      name: 'Failed, not reviewed',
+      name: t('failedUnreviewed'),
       value: data?.failedUnreviewed,
       href: writeListHref(countedLists.failedUnreviewed),
       ink: 'text-bad',
     },
-    { name: 'Not reviewed', value: data?.unreviewed, href: writeListHref(countedLists.unreviewed), ink: '' },
+    { name: t('unreviewed'), value: data?.unreviewed, href: writeListHref(countedLists.unreviewed), ink: '' },
     {
-      name: 'Changed since review',
+      name: t('changedSince'),
       value: data?.changedSince,
       href: writeListHref(countedLists.changedSince),
       ink: '',
     },
     {
-      name: 'Follow-ups',
+      name: t('followUps'),
       value: data?.followUps,
       href: writeFollowUpsHref({ archived: countedLists.followUps.archived }),
       ink: '',
     },
     {
-      name: 'My follow-ups',
+      name: t('myFollowUps'),
       value: data?.myFollowUps,
       href: writeFollowUpsHref({ archived: countedLists.followUps.archived }, 'me'),
       ink: 'text-attention',
     },
   ]
-  // The numbers beside it say themselves what is wrong with the console.
+  // The other numbers of the page show the same failure.
   if (isMounted && counts.error !== null && data === undefined) return null
   return (
     <section
@@ -53,7 +55,7 @@ export function ReviewFigures() {
       className="flex flex-wrap items-stretch overflow-hidden rounded border border-line bg-surface"
     >
       <h2 id="review-heading" className="sr-only">
-        To review
+        {t('title')}
       </h2>
       <dl className="grid flex-1 basis-96 grid-cols-2 lg:grid-cols-5">
         {figures.map(({ name, value, href, ink }) => (
@@ -69,7 +71,7 @@ export function ReviewFigures() {
             <dd
               className={`flex h-8 items-center text-xl font-semibold tabular-nums ${value !== undefined && value > 0 ? ink : ''}`}
             >
-              {value === undefined ? <Skeleton className="h-6 w-16" /> : formatCount(value)}
+              {value === undefined ? <Skeleton className="h-6 w-16" /> : format.number(value)}
             </dd>
           </div>
         ))}
@@ -82,7 +84,7 @@ export function ReviewFigures() {
             href={writeQueueHref(data !== undefined && data.failedUnreviewed > 0 ? countedLists.failedUnreviewed : {})}
             className="max-lg:w-full"
           >
-            {data !== undefined && data.failedUnreviewed > 0 ? 'Review what failed' : 'Review'}
+            {t(data !== undefined && data.failedUnreviewed > 0 ? 'actions.reviewFailures' : 'actions.review')}
           </ButtonLink>
         </div>
       )}

@@ -1,21 +1,31 @@
 'use client'
 
 import Link from 'next/link'
+import { useLocale, useTranslations } from 'next-intl'
 import { Badge } from '@/components/ui/badge'
 import { ProgressBar } from '@/components/ui/progress-bar'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Time } from '@/components/ui/time'
 import { describeFreshness, describeProgress } from '@/lib/system/freshness'
 import { useNow } from '@/lib/browser/now'
-import { formatCount } from '@/lib/browser/numbers'
 import { useSystemStatus } from '@/lib/system/use-system-status'
 
-/** How fresh the index is, how far the import has come, and what is left of the service's budget. */
+/** How fresh the index is, how far the first sync is, and how many requests are left this minute. */
 export function SyncPanel() {
+  const t = useTranslations('overview.sync')
   const { status, error } = useSystemStatus({ showsBudget: true })
   const now = useNow(1000)
-  const { tone, text, reason } = describeFreshness(status, error === null, now)
-  const progress = status === undefined ? null : describeProgress(status)
+  const tFreshness = useTranslations('shell.freshness')
+  const language = useLocale()
+  const { tone, text, reason } = describeFreshness(tFreshness, {
+    status,
+    isReachable: error === null,
+    now,
+    language,
+  })
+  const nextAt = status?.sync.nextPassAt ?? null
+  const nextSync = nextAt === null ? null : <Time value={nextAt} format="relative" />
+  const progress = status === undefined ? null : describeProgress(tFreshness, status, language)
   const used = status?.service.budget
     .filter((entry) => entry.remaining < entry.limit || entry.queuedPerson + entry.queuedBackground > 0)
     .toSorted((a, b) => a.remaining / a.limit - b.remaining / b.limit)
@@ -24,19 +34,15 @@ export function SyncPanel() {
     <section aria-labelledby="sync-heading" className="h-fit rounded border border-line bg-surface p-4">
       <div className="flex items-center justify-between gap-2">
         <h2 id="sync-heading" className="text-base font-semibold">
-          Sync and budget
+          {t('title')}
         </h2>
         <Link href="/system" className="text-sm text-accent-ink underline-offset-2 hover:underline">
-          System
+          {t('system')}
         </Link>
       </div>
       <div className="mt-3 flex flex-wrap items-center gap-2 text-sm">
         <Badge tone={tone}>{text}</Badge>
-        {status?.sync.nextPassAt != null && (
-          <span className="text-ink-muted">
-            next <Time value={status.sync.nextPassAt} format="relative" />
-          </span>
-        )}
+        {nextSync !== null && <span className="text-ink-muted">{t.rich('next', { time: () => nextSync })}</span>}
       </div>
       {reason !== null && reason !== progress && <p className="mt-2 text-sm text-ink-muted">{reason}</p>}
       {status !== undefined && progress !== null && (
@@ -45,11 +51,11 @@ export function SyncPanel() {
           <p className="mt-1 text-sm text-ink-muted tabular-nums">{progress}</p>
         </div>
       )}
-      <h3 className="mt-4 mb-1 text-xs font-medium text-ink-muted">Requests left this minute</h3>
+      <h3 className="mt-4 mb-1 text-xs font-medium text-ink-muted">{t('left')}</h3>
       {used === undefined ? (
         <Skeleton className="h-16" />
       ) : used.length === 0 ? (
-        <p className="text-sm text-ink-muted">All of it: nothing was asked of the service this minute.</p>
+        <p className="text-sm text-ink-muted">{t('unused')}</p>
       ) : (
         <ul className="flex flex-col gap-2 text-sm tabular-nums">
           {used.map((entry) => (
@@ -57,7 +63,7 @@ export function SyncPanel() {
               <span className="flex justify-between gap-4">
                 <span className="truncate font-mono text-xs">{entry.bucket}</span>
                 <span className="shrink-0 text-ink-muted">
-                  {formatCount(entry.remaining)} of {formatCount(entry.limit)}
+                  {t('remaining', { remaining: entry.remaining, limit: entry.limit })}
                 </span>
               </span>
               <ProgressBar value={entry.remaining} max={entry.limit} />

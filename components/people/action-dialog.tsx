@@ -1,6 +1,7 @@
 'use client'
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
@@ -8,7 +9,7 @@ import { ErrorNotice } from '@/components/ui/error-notice'
 import { useToast } from '@/components/ui/toast'
 import { peopleQueries } from '@/lib/people/queries'
 
-/** Asks before a change of somebody's account, makes it, and says that it is done. */
+/** Confirms a change of another person's account, makes it, and reports the result. */
 export function ActionDialog({
   title,
   button,
@@ -20,19 +21,20 @@ export function ActionDialog({
   children,
 }: {
   title: string
-  /** The verb of the button. */
+  /** The text of the button. */
   button: string
   isDanger?: boolean
-  /** Whether something was chosen that can be done. */
+  /** Whether the chosen change can be made. */
   isReady?: boolean
   /** "The role was not changed" */
   failed: string
-  /** Resolves with what was done. */
+  /** Resolves with a message that says what was done. */
   run: () => Promise<string>
   onClose: () => void
   /** What changes, and what cannot be undone. */
   children: ReactNode
 }) {
+  const t = useTranslations('common')
   const queryClient = useQueryClient()
   const toast = useToast()
   const { mutate, isPending, error } = useMutation({
@@ -52,7 +54,7 @@ export function ActionDialog({
       footer={
         <>
           <Button data-autofocus onClick={onClose}>
-            Cancel
+            {t('cancel')}
           </Button>
           <Button
             variant={isDanger ? 'danger' : 'primary'}

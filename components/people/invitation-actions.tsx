@@ -2,6 +2,7 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Ellipsis, MailX, Send } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Button, IconButton } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
@@ -12,18 +13,19 @@ import { peopleCalls, peopleQueries } from '@/lib/people/queries'
 import { ActionDialog } from './action-dialog'
 import { OneTimeLink } from './one-time-link'
 
-/** What can be done with an open invitation: a new link, or none any more. */
+/** The actions of an open invitation: resend it or revoke it. */
 export function InvitationActions({ invitation }: { invitation: Invitation }) {
+  const t = useTranslations('people.invitation.actions')
   const [asked, setAsked] = useState<'resend' | 'revoke' | null>(null)
   const close = () => setAsked(null)
   return (
     <>
-      <Menu trigger={<IconButton label={`Actions for ${invitation.email}`} icon={Ellipsis} size="sm" />}>
+      <Menu trigger={<IconButton label={t('menu', { email: invitation.email })} icon={Ellipsis} size="sm" />}>
         <MenuItem icon={Send} onSelect={() => setAsked('resend')}>
-          Resend invitation
+          {t('resend')}
         </MenuItem>
         <MenuItem icon={MailX} tone="bad" onSelect={() => setAsked('revoke')}>
-          Revoke invitation
+          {t('revoke')}
         </MenuItem>
       </Menu>
       {asked === 'resend' && <ResendDialog invitation={invitation} onClose={close} />}
@@ -38,6 +40,8 @@ interface DialogProps {
 }
 
 function ResendDialog({ invitation: { invitationId, email }, onClose }: DialogProps) {
+  const t = useTranslations('people.invitation')
+  const tCommon = useTranslations('common')
   const queryClient = useQueryClient()
   const { mutate, isPending, error, data } = useMutation({
     mutationFn: () => peopleCalls.resend(invitationId),
@@ -49,64 +53,62 @@ function ResendDialog({ invitation: { invitationId, email }, onClose }: DialogPr
       open
       size="sm"
       onOpenChange={(open) => !open && onClose()}
-      title="Resend this invitation?"
+      title={t('resend.title')}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{tCommon('cancel')}</Button>
           <Button variant="primary" data-autofocus busy={isPending} onClick={() => mutate()}>
-            Resend invitation
+            {t('actions.resend')}
           </Button>
         </>
       }
     >
       <div className="flex flex-col gap-2 text-sm">
-        <p className="wrap-anywhere">
-          {email} gets a new link for {invitationDays} days. The link from before stops working.
-        </p>
-        {error !== null && <ErrorNotice error={error} title="The invitation was not sent again" />}
+        <p className="wrap-anywhere">{t('resend.text', { email, days: invitationDays })}</p>
+        {error !== null && <ErrorNotice error={error} title={t('resend.failed')} />}
       </div>
     </Dialog>
   )
 }
 
 function ResentDialog({ email, sent, onClose }: { email: string; sent: SentInvitation; onClose: () => void }) {
-  const title = { sent: 'Invitation emailed again', failed: 'New link made, not emailed', off: 'New link made' }[
-    sent.mail
-  ]
+  const t = useTranslations('people.invitation')
+  const tCommon = useTranslations('common')
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={title}
-      description="Sightline shows this link only now. It works once."
+      title={t(`resend.done.${sent.mail}`)}
+      description={t('resend.once')}
       footer={
         <Button variant="primary" onClick={onClose}>
-          Done
+          {tCommon('done')}
         </Button>
       }
     >
       <div className="flex flex-col gap-2 text-sm">
         {sent.mailError !== null && <p className="text-attention">{sent.mailError}</p>}
-        <OneTimeLink link={sent.link} label={`Copy link for ${email}`} isFirst />
+        <OneTimeLink link={sent.link} label={t('copyLinkFor', { email })} isFirst />
       </div>
     </Dialog>
   )
 }
 
 function RevokeDialog({ invitation: { invitationId, email }, onClose }: DialogProps) {
+  const t = useTranslations('people.invitation')
   return (
     <ActionDialog
-      title="Revoke this invitation?"
-      button="Revoke invitation"
+      title={t('revoke.title')}
+      button={t('actions.revoke')}
       isDanger
-      failed="The invitation was not revoked"
+      failed={t('revoke.failed')}
       run={async () => {
         await peopleCalls.revoke(invitationId)
-        return `Revoked the invitation of ${email}`
+        return t('revoke.done', { email })
       }}
       onClose={onClose}
     >
-      <p className="wrap-anywhere">The link that {email} has stops working. You can invite them again.</p>
+      <p className="wrap-anywhere">{t('revoke.text', { email })}</p>
     </ActionDialog>
   )
 }

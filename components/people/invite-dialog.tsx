@@ -1,32 +1,23 @@
 'use client'
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
 import { useId, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { ErrorNotice } from '@/components/ui/error-notice'
 import { Segmented } from '@/components/ui/segmented'
-import type { Role } from '@/lib/access/permissions'
+import { type Role, roles } from '@/lib/access/permissions'
 import { ApiError } from '@/lib/browser/api'
-import { formatCount } from '@/lib/browser/numbers'
 import { invitationDays } from '@/lib/people/invitation-schema'
-import { roleWords } from '@/lib/people/list-model'
 import { parseAddresses } from '@/lib/people/parse-addresses'
 import { peopleCalls, peopleQueries } from '@/lib/people/queries'
 import { InviteResults } from './invite-results'
 
-const roleOptions = (['viewer', 'editor', 'admin'] as const).map((value) => ({ value, label: roleWords[value] }))
-
-const roleHints: Readonly<Record<Role, string>> = {
-  viewer: 'Reads everything except webhooks and people.',
-  editor: 'Also reviews, exports and sets asset statuses.',
-  admin: 'Also changes status groups, imports users, and manages people and settings.',
-}
-
-const countPeople = (count: number) => `${formatCount(count)} ${count === 1 ? 'person' : 'people'}`
-
-/** Invites one or many people: pasted addresses and a role, then the result for each address. */
+/** Invites one or more people: pasted addresses and a role, then the result for each address. */
 export function InviteDialog({ isMailed, onClose }: { isMailed: boolean; onClose: () => void }) {
+  const t = useTranslations('people.invite')
+  const tCommon = useTranslations('common')
   const form = useId()
   const queryClient = useQueryClient()
   const hint = useId()
@@ -45,13 +36,13 @@ export function InviteDialog({ isMailed, onClose }: { isMailed: boolean; onClose
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Invite people"
-      description={`Each gets a link that works once, for ${invitationDays} days.`}
+      title={t('title')}
+      description={t('description', { days: invitationDays })}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{tCommon('cancel')}</Button>
           <Button variant="primary" type="submit" form={form} busy={isPending} disabled={count === 0}>
-            {count === 0 ? 'Invite' : `Invite ${countPeople(count)}`}
+            {t('action', { count })}
           </Button>
         </>
       }
@@ -67,7 +58,7 @@ export function InviteDialog({ isMailed, onClose }: { isMailed: boolean; onClose
       >
         <div className="flex flex-col gap-1">
           <label htmlFor={`${form}-addresses`} className="text-sm font-medium">
-            Email addresses
+            {t('addresses')}
           </label>
           <textarea
             id={`${form}-addresses`}
@@ -93,22 +84,25 @@ export function InviteDialog({ isMailed, onClose }: { isMailed: boolean; onClose
           >
             {refused ??
               (entries.length === 0
-                ? 'Paste one or many, separated by commas, semicolons, spaces or lines.'
-                : `${formatCount(count)} ${count === 1 ? 'address' : 'addresses'}${skipped === 0 ? '' : ` · ${formatCount(skipped)} duplicate or not an address`}`)}
+                ? t('hint')
+                : skipped === 0
+                  ? t('counted', { count })
+                  : t('countedSkipped', { count, skipped }))}
           </p>
         </div>
         <div className="flex flex-col gap-1">
-          <p className="text-sm font-medium">Role</p>
-          <Segmented label="Role" value={role} options={roleOptions} onChange={setRole} />
-          <p className="text-xs text-ink-muted">{roleHints[role]}</p>
+          <p className="text-sm font-medium">{tCommon('role')}</p>
+          <Segmented
+            label={tCommon('role')}
+            value={role}
+            options={roles.map((value) => ({ value, label: tCommon(`roles.${value}`) }))}
+            onChange={setRole}
+          />
+          <p className="text-xs text-ink-muted">{t(`roles.${role}`)}</p>
         </div>
-        <p className="text-sm text-ink-muted">
-          {isMailed
-            ? 'Sightline emails each invitation. You can also copy the links.'
-            : 'No mail server is set, so Sightline shows you the links to pass on.'}
-        </p>
+        <p className="text-sm text-ink-muted">{t(isMailed ? 'mailed' : 'notMailed')}</p>
         {error !== null && refused === undefined && (
-          <ErrorNotice error={error} title="Nobody was invited" kept="What you entered is still here." />
+          <ErrorNotice error={error} title={t('failed')} kept={tCommon('errors.inputKept')} />
         )}
       </form>
     </Dialog>

@@ -9,7 +9,7 @@ export function personHref(userId: string): Route {
   return `/settings/people/${encodeURIComponent(userId)}` as Route
 }
 
-/** The CSV of what the list shows. */
+/** The CSV of the rows that the list shows. */
 export function exportHref({ q, role, state, sort, order }: PeopleFilter, zone: string): string {
   return `/api/people/export${writeQuery({ q, role, state, sort, order, tz: zone })}`
 }

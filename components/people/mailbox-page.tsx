@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { MailOpen, RotateCw } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { Fragment } from 'react'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -12,31 +13,33 @@ import type { Mailbox } from '@/lib/people/list-schema'
 import { peopleQueries } from '@/lib/people/queries'
 import { BackToPeople } from './back-to-people'
 
-/** The demo's mailbox: mail that the console sent, which went nowhere else. */
+/** The mailbox of the demo: email that Sightline would have sent. */
 export function MailboxPage() {
+  const t = useTranslations('people.mailbox')
+  const tCommon = useTranslations('common')
   const query = useQuery(peopleQueries.mailbox())
   const mails = query.data?.mails ?? []
   return (
     <div className="flex max-w-3xl flex-col gap-4">
       <BackToPeople />
       <PageHeader
-        title="Demo mailbox"
-        description="The demo sends no mail to anybody. What it would send is here, until it stops: the last 50 mails."
+        title={t('title')}
+        description={t('description')}
         actions={
           <Button icon={RotateCw} busy={query.isFetching} onClick={() => void query.refetch()}>
-            Refresh
+            {tCommon('refresh')}
           </Button>
         }
       />
-      <ListStates query={query} title="The mailbox could not be loaded">
+      <ListStates query={query} title={t('loadFailed')}>
         {mails.length === 0 && (
-          <EmptyState icon={MailOpen} title="No mail yet">
-            Invite somebody in People, and the invitation appears here.
+          <EmptyState icon={MailOpen} title={t('empty.title')}>
+            {t('empty.text')}
           </EmptyState>
         )}
       </ListStates>
       {mails.length > 0 && (
-        <ul aria-label="Mail" className="flex flex-col gap-3">
+        <ul aria-label={t('list')} className="flex flex-col gap-3">
           {mails.map((mail) => (
             <MailCard key={mail.id} mail={mail} />
           ))}
@@ -47,14 +50,15 @@ export function MailboxPage() {
 }
 
 function MailCard({ mail: { at, from, to, subject, text } }: { mail: Mailbox['mails'][number] }) {
+  const t = useTranslations('people.mailbox')
   return (
     <li>
-      <article aria-label={`${subject}, to ${to}`} className="rounded border border-line bg-surface text-sm">
+      <article aria-label={t('message', { subject, to })} className="rounded border border-line bg-surface text-sm">
         <header className="flex flex-wrap items-start gap-x-4 gap-y-1 border-b border-line px-4 py-3">
           <div className="min-w-0 flex-1 basis-56">
             <h2 className="font-medium wrap-anywhere">{subject}</h2>
-            <p className="wrap-anywhere text-ink-muted">To {to}</p>
-            <p className="text-xs wrap-anywhere text-ink-muted">From {from}</p>
+            <p className="wrap-anywhere text-ink-muted">{t('to', { address: to })}</p>
+            <p className="text-xs wrap-anywhere text-ink-muted">{t('from', { address: from })}</p>
           </div>
           <span className="text-ink-muted">
             <Time value={at} format="smart" />
@@ -68,7 +72,7 @@ function MailCard({ mail: { at, from, to, subject, text } }: { mail: Mailbox['ma
   )
 }
 
-/** Text with the addresses of this console as links. Others stay text: anybody on this machine can send a mail here. */
+/** Text with links to Sightline. Other addresses stay text, because any program on this machine can send a message here. */
 function LinkedText({ text }: { text: string }) {
   const parts = text.split(/(https?:\/\/[^\s]+)/)
   return parts.map((part, index) => (

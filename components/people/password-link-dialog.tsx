@@ -1,6 +1,7 @@
 'use client'
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { ErrorNotice } from '@/components/ui/error-notice'
@@ -9,8 +10,10 @@ import type { Person } from '@/lib/people/list-schema'
 import { peopleCalls, peopleQueries } from '@/lib/people/queries'
 import { OneTimeLink } from './one-time-link'
 
-/** Makes a link by which somebody sets a new password, and shows it this once. */
+/** Creates a link that lets a person set a new password, and shows it once. */
 export function PasswordLinkDialog({ person: { userId, name }, onClose }: { person: Person; onClose: () => void }) {
+  const t = useTranslations('people.passwordLink')
+  const tCommon = useTranslations('common')
   const queryClient = useQueryClient()
   const { mutate, isPending, error, data } = useMutation({
     mutationFn: () => peopleCalls.createPasswordReset(userId),
@@ -22,19 +25,19 @@ export function PasswordLinkDialog({ person: { userId, name }, onClose }: { pers
       open
       onOpenChange={(open) => !open && onClose()}
       size={isDone ? 'md' : 'sm'}
-      title={isDone ? `Password link for ${name}` : `Create a password link for ${name}?`}
+      title={t(isDone ? 'title' : 'ask', { name })}
       footer={
         isDone ? (
           <Button variant="primary" onClick={onClose}>
-            Done
+            {tCommon('done')}
           </Button>
         ) : (
           <>
             <Button data-autofocus onClick={onClose}>
-              Cancel
+              {tCommon('cancel')}
             </Button>
             <Button variant="primary" busy={isPending} onClick={() => mutate()}>
-              Create link
+              {t('create')}
             </Button>
           </>
         )
@@ -44,18 +47,18 @@ export function PasswordLinkDialog({ person: { userId, name }, onClose }: { pers
         {isDone ? (
           <>
             <p>
-              <b>Sightline shows this link only now.</b> It works once, until <Time value={data.expiresAt} />.
-              {data.isEmailed ? ` It was also emailed to ${name}.` : ` Pass it on to ${name} in a way you trust.`}
+              {t.rich(data.isEmailed ? 'emailed' : 'notEmailed', {
+                name,
+                b: (chunks) => <b>{chunks}</b>,
+                time: () => <Time value={data.expiresAt} />,
+              })}
             </p>
-            <OneTimeLink link={data.link} label={`Copy password link for ${name}`} isFirst />
+            <OneTimeLink link={data.link} label={t('copyFor', { name })} isFirst />
           </>
         ) : (
-          <p className="wrap-anywhere">
-            Whoever has the link can set a new password for {name}. It works once and ends links from before. The
-            current password keeps working until a new one is set.
-          </p>
+          <p className="wrap-anywhere">{t('text', { name })}</p>
         )}
-        {error !== null && <ErrorNotice error={error} title="No link was created" />}
+        {error !== null && <ErrorNotice error={error} title={t('failed')} />}
       </div>
     </Dialog>
   )

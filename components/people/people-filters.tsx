@@ -1,36 +1,30 @@
 'use client'
 
 import { ArrowUpDown, ChevronDown } from 'lucide-react'
-import type { ComponentProps } from 'react'
+import { useTranslations } from 'next-intl'
+import type { ComponentProps, ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
 import { Menu, MenuChoice } from '@/components/ui/menu'
 import { type Role, roles } from '@/lib/access/permissions'
-import { roleWords, stateWords } from '@/lib/people/list-model'
 import { type PeopleSort, peopleSorts, type PersonState, personStates } from '@/lib/people/list-schema'
 import type { ListState } from './use-people-state'
 
-export const sortWords: Readonly<Record<PeopleSort, string>> = {
-  name: 'Name',
-  email: 'Email',
-  role: 'Role',
-  state: 'State',
-  seen: 'Last seen',
-}
+const light = (chunks: ReactNode) => <span className="font-normal">{chunks}</span>
 
 function FilterButton({
-  label,
+  name,
   value,
   ...rest
-}: { label: string; value: string | null } & Omit<ComponentProps<'button'>, 'value' | 'children'>) {
+}: { name: 'role' | 'status'; value: string | null } & Omit<ComponentProps<'button'>, 'name' | 'value' | 'children'>) {
+  const t = useTranslations('people.filters')
   return (
     <Button
       {...rest}
       className={value === null ? 'text-ink-muted' : 'border-line-strong'}
-      // The head of the column has the same word, and sorts.
-      aria-label={value === null ? `Filter by ${label.toLowerCase()}` : `${label}: ${value}`}
+      // Not only the label: the button in the column header, which sorts, has the same.
+      aria-label={value === null ? t(`${name}.by`) : t(`${name}.named`, { value })}
     >
-      {label}
-      {value !== null && <span className="font-normal">: {value}</span>}
+      {value === null ? t(`${name}.label`) : t.rich(`${name}.chosen`, { value, light })}
       <ChevronDown aria-hidden size={14} strokeWidth={1.75} className="text-ink-muted" />
     </Button>
   )
@@ -38,30 +32,35 @@ function FilterButton({
 
 const any = 'any'
 
-/** Role and state; on phones, where there are no column heads, also the order. */
+/** Role and status. On phones, where there are no column headers, also the order. */
 export function PeopleFilters({ state: { filter, set } }: { state: ListState }) {
+  const t = useTranslations('people')
+  const tRoles = useTranslations('common.roles')
   const [role] = filter.role
   const [state] = filter.state
   return (
     <>
-      <Menu align="start" trigger={<FilterButton label="Role" value={role === undefined ? null : roleWords[role]} />}>
+      <Menu align="start" trigger={<FilterButton name="role" value={role === undefined ? null : tRoles(role)} />}>
         <MenuChoice<Role | typeof any>
-          label="Role"
+          label={t('filters.role.label')}
           value={role ?? any}
-          options={[{ value: any, label: 'All roles' }, ...roles.map((value) => ({ value, label: roleWords[value] }))]}
+          options={[
+            { value: any, label: t('filters.role.all') },
+            ...roles.map((value) => ({ value, label: tRoles(value) })),
+          ]}
           onChange={(value) => set({ role: value === any ? null : [value] })}
         />
       </Menu>
       <Menu
         align="start"
-        trigger={<FilterButton label="State" value={state === undefined ? null : stateWords[state]} />}
+        trigger={<FilterButton name="status" value={state === undefined ? null : t(`states.${state}`)} />}
       >
         <MenuChoice<PersonState | typeof any>
-          label="State"
+          label={t('filters.status.label')}
           value={state ?? any}
           options={[
-            { value: any, label: 'All states' },
-            ...personStates.map((value) => ({ value, label: stateWords[value] })),
+            { value: any, label: t('filters.status.all') },
+            ...personStates.map((value) => ({ value, label: t(`states.${value}`) })),
           ]}
           onChange={(value) => set({ state: value === any ? null : [value] })}
         />
@@ -69,15 +68,19 @@ export function PeopleFilters({ state: { filter, set } }: { state: ListState }) 
       <Menu
         align="start"
         trigger={
-          <Button icon={ArrowUpDown} aria-label={`Sort by: ${sortWords[filter.sort]}`} className="xl:hidden">
-            {sortWords[filter.sort]}
+          <Button
+            icon={ArrowUpDown}
+            aria-label={t('filters.sort.named', { column: t(`columns.${filter.sort}`) })}
+            className="xl:hidden"
+          >
+            {t(`columns.${filter.sort}`)}
           </Button>
         }
       >
         <MenuChoice<PeopleSort>
-          label="Sort by"
+          label={t('filters.sort.label')}
           value={filter.sort}
-          options={peopleSorts.map((value) => ({ value, label: sortWords[value] }))}
+          options={peopleSorts.map((value) => ({ value, label: t(`columns.${value}`) }))}
           onChange={(sort) => set({ sort, order: null })}
         />
       </Menu>

@@ -2,34 +2,35 @@
 
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import Link from 'next/link'
+import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Time } from '@/components/ui/time'
 import { classNames } from '@/lib/browser/class-names'
 import { type PeopleEntry, titleOf } from '@/lib/people/list-model'
 import { type PeopleSort, peopleSorts } from '@/lib/people/list-schema'
-import { listFactors, listMethods, RoleBadge, StateBadge } from './badges'
+import { RoleBadge, SecondFactors, SignInMethods, StateBadge } from './badges'
 import { InvitationActions } from './invitation-actions'
 import { personHref } from './links'
-import { sortWords } from './people-filters'
 import type { ListState } from './use-people-state'
 
-/** A table where there is room, else a card for each person. */
+/** A table if there is room, otherwise a card for each person. */
 export function PeopleList({ entries, state }: { entries: readonly PeopleEntry[]; state: ListState }) {
+  const t = useTranslations('people')
   return (
     <>
       <div className="hidden rounded border border-line bg-surface xl:block">
         <table className="w-full table-fixed text-sm">
-          <caption className="sr-only">People</caption>
+          <caption className="sr-only">{t('title')}</caption>
           <thead>
             <tr className="border-b border-line text-left text-xs text-ink-muted">
               <SortHead sort="name" state={state} className="w-[30%] pl-4" />
               <SortHead sort="role" state={state} className="w-[10%]" />
               <SortHead sort="state" state={state} className="w-[16%]" />
-              <Head>Sign-in</Head>
-              <Head>Second factor</Head>
+              <Head>{t('columns.signIn')}</Head>
+              <Head>{t('columns.factor')}</Head>
               <SortHead sort="seen" state={state} className="w-[13%]" />
               <th className="w-12">
-                <span className="sr-only">Actions</span>
+                <span className="sr-only">{t('columns.actions')}</span>
               </th>
             </tr>
           </thead>
@@ -40,7 +41,7 @@ export function PeopleList({ entries, state }: { entries: readonly PeopleEntry[]
           </tbody>
         </table>
       </div>
-      <ul aria-label="People" className="flex flex-col gap-2 xl:hidden">
+      <ul aria-label={t('title')} className="flex flex-col gap-2 xl:hidden">
         {entries.map((entry) => (
           <Card key={entry.id} entry={entry} />
         ))}
@@ -66,6 +67,7 @@ function SortHead({
   state: ListState
   className: string
 }) {
+  const t = useTranslations('people.columns')
   const isChosen = filter.sort === sort
   const Icon = filter.order === 'up' ? ArrowUp : ArrowDown
   const next = isChosen && filter.order === 'up' ? 'down' : 'up'
@@ -80,7 +82,7 @@ function SortHead({
         onClick={() => set({ sort: sort === peopleSorts[0] ? null : sort, order: next === 'up' ? null : next })}
         className="inline-flex h-7 items-center gap-1 rounded hover:text-ink"
       >
-        {sortWords[sort]}
+        {t(sort)}
         {isChosen && <Icon aria-hidden size={14} strokeWidth={1.75} />}
       </button>
     </th>
@@ -99,8 +101,12 @@ function Row({ entry }: { entry: PeopleEntry }) {
       <td className="px-2">
         <StateBadge entry={entry} />
       </td>
-      <td className="px-2 text-ink-muted">{listMethods(entry.person)}</td>
-      <td className="px-2 text-ink-muted">{listFactors(entry.person)}</td>
+      <td className="px-2 text-ink-muted">
+        <SignInMethods person={entry.person} />
+      </td>
+      <td className="px-2 text-ink-muted">
+        <SecondFactors person={entry.person} />
+      </td>
       <td className="px-2 text-ink-muted">
         <Seen entry={entry} />
       </td>
@@ -112,6 +118,7 @@ function Row({ entry }: { entry: PeopleEntry }) {
 }
 
 function Card({ entry }: { entry: PeopleEntry }) {
+  const t = useTranslations('people')
   return (
     <li className="flex flex-col gap-2 rounded border border-line bg-surface p-3 text-sm">
       <div className="flex items-start justify-between gap-2">
@@ -125,13 +132,19 @@ function Card({ entry }: { entry: PeopleEntry }) {
       <dl className="grid grid-cols-[7rem_1fr] gap-x-2 gap-y-0.5 text-ink-muted">
         {entry.person !== null && (
           <>
-            <dt>Sign-in</dt>
-            <dd>{listMethods(entry.person)}</dd>
-            <dt>Second factor</dt>
-            <dd>{listFactors(entry.person)}</dd>
+            <dt>{t('columns.signIn')}</dt>
+            <dd>
+              <SignInMethods person={entry.person} />
+            </dd>
+            <dt>{t('columns.factor')}</dt>
+            <dd>
+              <SecondFactors person={entry.person} />
+            </dd>
           </>
         )}
-        <dt>{entry.invitation === null ? 'Last seen' : entry.invitation.isExpired ? 'Expired' : 'Expires'}</dt>
+        <dt>
+          {t(entry.invitation === null ? 'columns.seen' : entry.invitation.isExpired ? 'expiredLabel' : 'expiresLabel')}
+        </dt>
         <dd>
           {entry.invitation === null ? (
             <Seen entry={entry} />
@@ -145,6 +158,7 @@ function Card({ entry }: { entry: PeopleEntry }) {
 }
 
 function Identity({ entry }: { entry: PeopleEntry }) {
+  const t = useTranslations('people')
   const { person, invitation, email, name } = entry
   return (
     <div className="min-w-0">
@@ -158,7 +172,7 @@ function Identity({ entry }: { entry: PeopleEntry }) {
       {name !== '' && <p className="wrap-anywhere text-ink-muted">{email}</p>}
       {invitation !== null && (
         <p className="text-xs wrap-anywhere text-ink-muted">
-          Invited by {invitation.invitedByName}
+          {t('invitedBy', { name: invitation.invitedByName })}
           {invitation.emailError !== null && <span className="block text-attention">{invitation.emailError}</span>}
         </p>
       )}
@@ -167,12 +181,10 @@ function Identity({ entry }: { entry: PeopleEntry }) {
 }
 
 function Seen({ entry: { seenAt, invitation } }: { entry: PeopleEntry }) {
+  const t = useTranslations('people')
   if (invitation !== null)
-    return (
-      <>
-        {invitation.isExpired ? 'Expired ' : 'Expires '}
-        <Time value={invitation.expiresAt} format="smart" />
-      </>
-    )
-  return seenAt === null ? 'Never' : <Time value={seenAt} format="smart" />
+    return t.rich(invitation.isExpired ? 'expired' : 'expires', {
+      time: () => <Time value={invitation.expiresAt} format="smart" />,
+    })
+  return seenAt === null ? t('never') : <Time value={seenAt} format="smart" />
 }

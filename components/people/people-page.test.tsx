@@ -119,7 +119,7 @@ const find = (name: string) => {
   if (found === undefined) throw new Error(`nothing is called ${name}`)
   return found
 }
-/** The menu of phones has the same words. */
+/** The menu of phones has the same labels. */
 const clickHead = (name: string) =>
   act(async () =>
     [...place.querySelectorAll<HTMLElement>('th button')].find((one) => one.textContent === name)?.click(),
@@ -127,11 +127,11 @@ const clickHead = (name: string) =>
 const click = (name: string) => act(async () => find(name).click())
 
 describe('the page of people', () => {
-  it('lists accounts and invitations with how people sign in, and what went wrong with a mail', async () => {
+  it('lists accounts and invitations with sign-in methods and email errors', async () => {
     await open()
     const [ann = '', bob = '', ines = ''] = rows()
-    expect(ann).toContain('Password, passkey')
-    expect(ann).toContain('Authenticator app, passkey')
+    expect(ann).toContain('Password, Passkey')
+    expect(ann).toContain('Authenticator app, Passkey')
     expect(bob).toContain('Disabled')
     expect(ines).toContain('Invited, not emailed')
     expect(ines).toContain('The mail server could not be reached.')
@@ -139,7 +139,7 @@ describe('the page of people', () => {
     expect(place.querySelectorAll('ul[aria-label="People"] > li')).toHaveLength(3)
   })
 
-  it('shows what its address asks for, and downloads the same', async () => {
+  it('shows the people that its address asks for, and downloads the same', async () => {
     await open('?state=disabled&role=viewer&sort=seen&order=down')
     expect(rows()).toHaveLength(1)
     expect(place.querySelector('output')?.textContent).toBe('1 of 3 people')
@@ -148,7 +148,7 @@ describe('the page of people', () => {
     )
   })
 
-  it('sorts by a column, and the other way round, in its address', async () => {
+  it('sorts by a column in both directions, and keeps the order in its address', async () => {
     await open()
     await clickHead('Role')
     await vi.waitFor(() => expect(addresses.at(-1)).toBe('?sort=role'))
@@ -157,14 +157,14 @@ describe('the page of people', () => {
     expect(place.querySelector('[aria-sort]')?.getAttribute('aria-sort')).toBe('descending')
   })
 
-  it('says that nobody matches, and how to see everybody again', async () => {
+  it('says that no people match, and can clear the filters', async () => {
     await open('?q=zzz')
-    expect(place.textContent).toContain('Nobody matches')
+    expect(place.textContent).toContain('No people match')
     await click('Clear filters')
     expect(rows()).toHaveLength(3)
   })
 
-  it('invites the pasted addresses and shows the result of each', async () => {
+  it('invites the pasted addresses and shows the result for each', async () => {
     await open()
     await click('Invite people')
     const area = document.querySelector('textarea')

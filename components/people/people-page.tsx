@@ -2,13 +2,13 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { Download, Mail, SearchX, UserPlus } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Button, buttonClass, ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ListStates } from '@/components/ui/list-states'
 import { PageHeader } from '@/components/ui/page-header'
 import { SearchInput } from '@/components/ui/search-field'
-import { formatCount } from '@/lib/browser/numbers'
 import { useZone } from '@/lib/browser/zone'
 import { selectEntries, toEntries } from '@/lib/people/list-model'
 import { peopleQueries } from '@/lib/people/queries'
@@ -18,10 +18,9 @@ import { PeopleFilters } from './people-filters'
 import { PeopleList } from './people-list'
 import { usePeopleState } from './use-people-state'
 
-const countPeople = (count: number) => `${formatCount(count)} ${count === 1 ? 'person' : 'people'}`
-
-/** Settings > People: who has access, who is invited, and what admins do about it. */
+/** Settings > People: who has access and who is invited, with the actions of admins. */
 export function PeoplePage({ hasMailbox }: { hasMailbox: boolean }) {
+  const t = useTranslations('people')
   const query = useQuery(peopleQueries.list())
   const state = usePeopleState()
   const { zone } = useZone()
@@ -32,22 +31,22 @@ export function PeoplePage({ hasMailbox }: { hasMailbox: boolean }) {
   return (
     <div className="flex flex-col gap-4">
       <PageHeader
-        title="People"
-        description="Who can use Sightline, and what they may do."
+        title={t('title')}
+        description={t('description')}
         actions={
           <>
             {hasMailbox && (
               <ButtonLink href="/settings/mailbox" icon={Mail}>
-                Demo mailbox
+                {t('actions.mailbox')}
               </ButtonLink>
             )}
-            {/* A plain link: the answer is a file. */}
+            {/* A plain link, because the response is a file. */}
             <a href={exportHref(state.filter, zone)} download className={buttonClass()}>
               <Download aria-hidden size={16} strokeWidth={1.75} />
-              Download CSV
+              {t('actions.download')}
             </a>
             <Button variant="primary" icon={UserPlus} disabled={data === undefined} onClick={() => setInviting(true)}>
-              Invite people
+              {t('actions.invite')}
             </Button>
           </>
         }
@@ -56,24 +55,26 @@ export function PeoplePage({ hasMailbox }: { hasMailbox: boolean }) {
         <SearchInput
           value={state.filter.q}
           onChange={(q) => state.set({ q: q === '' ? null : q }, 'replace')}
-          label="Search people"
-          placeholder="Search name or email"
+          label={t('search')}
+          placeholder={t('searchPlaceholder')}
           className="max-sm:basis-full"
         />
         <PeopleFilters state={state} />
         <output className="text-sm text-ink-muted tabular-nums">
           {data !== undefined &&
-            (state.isFiltered ? `${formatCount(shown.length)} of ${countPeople(all.length)}` : countPeople(all.length))}
+            (state.isFiltered
+              ? t('found', { shown: shown.length, count: all.length })
+              : t('count', { count: all.length }))}
         </output>
       </div>
-      <ListStates query={query} title="People could not be loaded">
+      <ListStates query={query} title={t('loadFailed')}>
         {shown.length === 0 && (
           <EmptyState
             icon={SearchX}
-            title="Nobody matches"
-            action={<Button onClick={state.clear}>Clear filters</Button>}
+            title={t('noMatch')}
+            action={<Button onClick={state.clear}>{t('actions.clearFilters')}</Button>}
           >
-            {`${countPeople(all.length)} without the search and the filters.`}
+            {t('noMatchText', { count: all.length })}
           </EmptyState>
         )}
       </ListStates>

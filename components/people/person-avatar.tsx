@@ -1,7 +1,7 @@
 import { classNames } from '@/lib/browser/class-names'
 import { initialsOf } from '@/lib/people/names-model'
 
-/** A person by the first letters of their name. Beside the name it says nothing new, so it is hidden from screen readers. */
+/** The initials of a person. Always beside the name, so it is hidden from screen readers. */
 export function PersonAvatar({ name, isDisabled = false }: { name: string; isDisabled?: boolean }) {
   return (
     <span

@@ -4,6 +4,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { UserRoundX } from 'lucide-react'
 import type { Route } from 'next'
 import Link from 'next/link'
+import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { ActivityList } from '@/components/activity/activity-list'
 import { activityHref } from '@/components/activity/links'
@@ -18,14 +19,15 @@ import { useCrumb } from '@/lib/browser/crumb'
 import type { Person, PersonDetail } from '@/lib/people/list-schema'
 import { peopleQueries } from '@/lib/people/queries'
 import { BackToPeople } from './back-to-people'
-import { listFactors, listMethods, RoleBadge, StateBadge } from './badges'
+import { RoleBadge, SecondFactors, SignInMethods, StateBadge } from './badges'
 import { PersonActions } from './person-actions'
 import { PersonSessions } from './person-sessions'
 
 const recentMax = 10
 
-/** Settings > People > one person: their access, sessions, tokens and recent activity, and what admins can change. */
+/** Settings > People > one person: access, sessions, tokens and recent activity, with the actions of admins. */
 export function PersonPage({ userId, ownUserId }: { userId: string; ownUserId: string }) {
+  const t = useTranslations('people.person')
   const query = useQuery(peopleQueries.one(userId))
   const { data, error } = query
   useCrumb(data?.person.name ?? null)
@@ -33,11 +35,11 @@ export function PersonPage({ userId, ownUserId }: { userId: string; ownUserId: s
     <div className="flex max-w-5xl flex-col gap-6">
       <BackToPeople />
       {error instanceof ApiError && error.code === 'not_found' ? (
-        <EmptyState icon={UserRoundX} title="Person not found" className="rounded border border-line bg-surface">
-          There is no account with this address.
+        <EmptyState icon={UserRoundX} title={t('notFound.title')} className="rounded border border-line bg-surface">
+          {t('notFound.text')}
         </EmptyState>
       ) : (
-        <ListStates query={query} title="The person could not be loaded" />
+        <ListStates query={query} title={t('loadFailed')} />
       )}
       {data !== undefined && <Detail detail={data} isOwn={userId === ownUserId} />}
     </div>
@@ -45,6 +47,7 @@ export function PersonPage({ userId, ownUserId }: { userId: string; ownUserId: s
 }
 
 function Detail({ detail, isOwn }: { detail: PersonDetail; isOwn: boolean }) {
+  const t = useTranslations('people')
   const { person, sessions } = detail
   return (
     <>
@@ -61,22 +64,22 @@ function Detail({ detail, isOwn }: { detail: PersonDetail; isOwn: boolean }) {
         }
         actions={<PersonActions person={person} isOwn={isOwn} />}
       />
-      <Section title="Access">
+      <Section title={t('person.access.title')}>
         <Access detail={detail} />
       </Section>
-      <Section title="Sessions">
+      <Section title={t('sessions.title')}>
         <PersonSessions person={person} sessions={sessions} />
       </Section>
-      <Section title="API tokens">
+      <Section title={t('person.tokens')}>
         <AccountTokens userId={person.userId} name={person.name} />
       </Section>
       <Section
-        title="Recent activity"
+        title={t('person.activity.title')}
         action={
           <p className="flex flex-wrap gap-x-4 text-sm">
-            <ActivityLink href={activityHref({ person: person.userId })}>View all activity</ActivityLink>
+            <ActivityLink href={activityHref({ person: person.userId })}>{t('person.activity.all')}</ActivityLink>
             <ActivityLink href={activityHref({ kind: 'account', object: person.userId })}>
-              Changes to this account
+              {t('person.activity.account')}
             </ActivityLink>
           </p>
         }
@@ -108,23 +111,27 @@ function Section({ title, action, children }: { title: string; action?: ReactNod
 }
 
 function Access({ detail: { person, passwordSetAt, identities } }: { detail: PersonDetail }) {
+  const t = useTranslations('people')
   const rows: ReadonlyArray<readonly [string, ReactNode]> = [
-    ['Sign-in methods', listMethods(person)],
-    ['Second factor', listFactors(person)],
+    [t('person.access.methods'), <SignInMethods key="methods" person={person} />],
+    [t('person.access.factors'), <SecondFactors key="factors" person={person} />],
     ...(passwordSetAt === null
       ? []
-      : [['Password set', <Time key="set" value={passwordSetAt} format="date" />] as const]),
+      : [[t('person.access.passwordSet'), <Time key="set" value={passwordSetAt} format="date" />] as const]),
     ...identities.map(
       ({ issuer, email, lastUsedAt }) =>
         [
-          'Single sign-on',
+          t('person.access.singleSignOn'),
           <span key={issuer} className="wrap-anywhere">
-            {email ?? 'No email address'} at {issuer}, used <Time value={lastUsedAt} format="smart" />
+            <Identity email={email} issuer={issuer} lastUsedAt={lastUsedAt} />
           </span>,
         ] as const,
     ),
-    ['Last seen', person.lastSeenAt === null ? 'Never' : <Time key="seen" value={person.lastSeenAt} format="smart" />],
-    ['Member since', <Time key="since" value={person.createdAt} format="date" />],
+    [
+      t('person.access.lastSeen'),
+      person.lastSeenAt === null ? t('never') : <Time key="seen" value={person.lastSeenAt} format="smart" />,
+    ],
+    [t('person.access.since'), <Time key="since" value={person.createdAt} format="date" />],
   ]
   return (
     <dl className="grid grid-cols-[8rem_1fr] gap-x-4 gap-y-2 rounded border border-line bg-surface p-4 text-sm sm:grid-cols-[10rem_1fr]">
@@ -139,14 +146,21 @@ function Access({ detail: { person, passwordSetAt, identities } }: { detail: Per
   )
 }
 
+function Identity({ email, issuer, lastUsedAt }: { email: string | null; issuer: string; lastUsedAt: string }) {
+  const t = useTranslations('people.person.access')
+  const time = () => <Time value={lastUsedAt} format="smart" />
+  return email === null ? t.rich('identityWithoutEmail', { issuer, time }) : t.rich('identity', { email, issuer, time })
+}
+
 function RecentActivity({ person: { userId, name } }: { person: Person }) {
+  const t = useTranslations('people.person.activity')
   const filter = { person: userId }
   const query = useInfiniteQuery(activityQueries.list({ ...filter, steps: 'nested' }))
   const entries = query.data?.pages[0]?.entries.slice(0, recentMax) ?? []
   return (
     <>
-      <ListStates query={query} title="The activity could not be loaded">
-        {entries.length === 0 && <p className="p-4 text-sm text-ink-muted">{name} has not done anything yet.</p>}
+      <ListStates query={query} title={t('loadFailed')}>
+        {entries.length === 0 && <p className="p-4 text-sm text-ink-muted">{t('none', { name })}</p>}
       </ListStates>
       {entries.length > 0 && <ActivityList entries={entries} filter={filter} />}
     </>

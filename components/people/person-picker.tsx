@@ -1,27 +1,29 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
 import type { ReactElement } from 'react'
 import { Picker, type PickerOption } from '@/components/ui/picker'
 import { personNameQueries } from '@/lib/people/names-queries'
 import type { PersonName } from '@/lib/people/names-schema'
+import type { Translator } from '@/lib/messages/translator'
 import { PersonAvatar } from './person-avatar'
 
-/** Stands for nobody among the options. */
+/** The value of the option for nobody. */
 const nobody = 'nobody'
 
-/** People as options, the person who looks first. */
-function toOptions(people: readonly PersonName[]): PickerOption[] {
+/** People as options. The signed-in person comes first. */
+function toOptions(t: Translator<'common.person'>, people: readonly PersonName[]): PickerOption[] {
   return people
     .toSorted((a, b) => Number(b.isMe) - Number(a.isMe))
     .map(({ userId, name, isMe }) => ({
       value: userId,
-      label: isMe ? `${name} (you)` : name,
+      label: isMe ? t('you', { name }) : name,
       lead: <PersonAvatar name={name} />,
     }))
 }
 
-/** One person, or nobody where `noneLabel` names that. Typing finds by the beginning of each word of a name. */
+/** One person, or nobody if there is a `noneLabel`. Typing finds by the start of each word of a name. */
 export function PersonPicker({
   trigger,
   label,
@@ -35,6 +37,7 @@ export function PersonPicker({
   noneLabel?: string
   onChange: (person: Pick<PersonName, 'userId' | 'name'> | null) => void
 }) {
+  const t = useTranslations('common.person')
   const { data, isPending } = useQuery(personNameQueries.list())
   const people = data?.people ?? []
   const none: PickerOption[] = noneLabel === undefined ? [] : [{ value: nobody, label: noneLabel }]
@@ -42,16 +45,16 @@ export function PersonPicker({
     <Picker
       trigger={trigger}
       label={label}
-      placeholder="Find a person"
-      options={[...none, ...toOptions(people)]}
+      placeholder={t('find')}
+      options={[...none, ...toOptions(t, people)]}
       value={[value ?? nobody]}
-      emptyText={isPending ? 'Loading people …' : 'No active person has this name.'}
+      emptyText={t(isPending ? 'loading' : 'none')}
       onChange={([next]) => onChange(people.find(({ userId }) => userId === next) ?? null)}
     />
   )
 }
 
-/** Several people: a set, which the panel stays open for. */
+/** Several people, in a panel that stays open. */
 export function PeoplePicker({
   trigger,
   label,
@@ -63,16 +66,20 @@ export function PeoplePicker({
   value: readonly string[]
   onChange: (userIds: string[]) => void
 }) {
+  const t = useTranslations('common.person')
   const { data, isPending } = useQuery(personNameQueries.list())
   return (
     <Picker
       multiple
       trigger={trigger}
       label={label}
-      placeholder="Find a person"
-      options={toOptions((data?.people ?? []).filter(({ isMe }) => !isMe))}
+      placeholder={t('find')}
+      options={toOptions(
+        t,
+        (data?.people ?? []).filter(({ isMe }) => !isMe),
+      )}
       value={value}
-      emptyText={isPending ? 'Loading people …' : 'No active person has this name.'}
+      emptyText={t(isPending ? 'loading' : 'none')}
       onChange={onChange}
     />
   )

@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
@@ -9,21 +10,16 @@ import type { Person } from '@/lib/people/list-schema'
 import { peopleCalls } from '@/lib/people/queries'
 import { ActionDialog } from './action-dialog'
 
-const methodWords: Readonly<Record<AccountSession['method'], string>> = {
-  password: 'password',
-  passkey: 'passkey',
-  oidc: 'single sign-on',
-}
-
-/** Where somebody is signed in, with a button that ends each session. */
+/** Where a person is signed in. A button ends each session. */
 export function PersonSessions({ person, sessions }: { person: Person; sessions: readonly AccountSession[] }) {
+  const t = useTranslations('people.sessions')
   const [asked, setAsked] = useState<AccountSession | null>(null)
   if (sessions.length === 0)
-    return <p className="rounded border border-line bg-surface p-4 text-sm text-ink-muted">Not signed in anywhere</p>
+    return <p className="rounded border border-line bg-surface p-4 text-sm text-ink-muted">{t('none')}</p>
   return (
     <>
       <ul
-        aria-label={`Sessions of ${person.name}`}
+        aria-label={t('of', { name: person.name })}
         className="divide-y divide-line rounded border border-line bg-surface text-sm"
       >
         {sessions.map((session) => (
@@ -31,36 +27,34 @@ export function PersonSessions({ person, sessions }: { person: Person; sessions:
             <div className="min-w-0 flex-1 basis-56">
               <p className="flex flex-wrap items-center gap-2 font-medium">
                 {session.device}
-                {session.isThis && <Badge tone="accent">This session</Badge>}
+                {session.isThis && <Badge tone="accent">{t('this')}</Badge>}
               </p>
               <p className="wrap-anywhere text-ink-muted">
-                {session.address === '' ? 'Unknown address' : session.address} · {methodWords[session.method]}
-                {session.hasSecondFactor && ' and second factor'}
+                {session.address === '' ? t('unknownAddress') : session.address} ·{' '}
+                {t(`${session.hasSecondFactor ? 'withFactor' : 'methods'}.${session.method}`)}
               </p>
             </div>
             <p className="text-ink-muted">
-              Used <Time value={session.lastSeenAt} format="smart" />
+              {t.rich('used', { time: () => <Time value={session.lastSeenAt} format="smart" /> })}
             </p>
-            <Button size="sm" aria-label={`End session on ${session.device}`} onClick={() => setAsked(session)}>
-              End session
+            <Button size="sm" aria-label={t('end.on', { device: session.device })} onClick={() => setAsked(session)}>
+              {t('end.action')}
             </Button>
           </li>
         ))}
       </ul>
       {asked !== null && (
         <ActionDialog
-          title="End this session?"
-          button="End session"
-          failed="The session was not ended"
+          title={t('end.title')}
+          button={t('end.action')}
+          failed={t('end.failed')}
           run={async () => {
             await peopleCalls.endSession(person.userId, asked.sessionId)
-            return `Ended a session of ${person.name}`
+            return t('end.done', { name: person.name })
           }}
           onClose={() => setAsked(null)}
         >
-          <p className="wrap-anywhere">
-            {asked.device} is signed out at once. {person.name} can sign in again.
-          </p>
+          <p className="wrap-anywhere">{t('end.text', { device: asked.device, name: person.name })}</p>
         </ActionDialog>
       )}
     </>

@@ -12,7 +12,7 @@ const keys = {
   order: parseAsStringLiteral(directions).withDefault('up'),
 }
 
-/** What the list shows: its address and nothing else. */
+/** The state of the list, which is only in its address. */
 export function usePeopleState() {
   const [{ q, role, state, sort, order }, setAddress] = useQueryStates(keys)
   const filter = { q, role, state, sort, order } satisfies PeopleFilter

@@ -2,7 +2,7 @@ import { type ComponentType, createContext, useContext } from 'react'
 import type { ViewerMedia } from '@/lib/media/schema'
 import type { ReportItem } from '@/lib/report/schema'
 
-/** What every part of a report may need, so that it does not pass through each of them. */
+/** What every part of a report may need. */
 export interface ReportContextValue {
   itemByKey: ReadonlyMap<string, ReportItem>
   /** Files that may be shown, by id. */

@@ -1,16 +1,18 @@
 'use client'
 
 import { Link2 } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { IconButton } from '@/components/ui/button'
 import { useToast } from '@/components/ui/toast'
 import type { ReportItem } from '@/lib/report/schema'
 import { cutText, itemAnchor, titleOfItem } from '@/lib/report/view'
 
-/** The parts of an address that say how a report is looked at, and not what the link is about. */
+/** Parts of the address that belong to the view of this person, not to the item. */
 const ownParts = ['media', 'list', 'tab'] as const
 
-/** Copies the link of an item. Faint until its row is pointed at or it is focused; where nothing can point, always there. */
+/** Copies the link to an item. Hidden until its row is hovered or the button is focused; always visible on touch screens. */
 export function CopyLinkButton({ item }: { item: ReportItem }) {
+  const t = useTranslations('report.link')
   const toast = useToast()
   const copy = async () => {
     const url = new URL(window.location.href)
@@ -18,18 +20,18 @@ export function CopyLinkButton({ item }: { item: ReportItem }) {
     for (const name of ownParts) url.searchParams.delete(name)
     try {
       await navigator.clipboard.writeText(url.href)
-      toast.show({ tone: 'good', title: 'Link copied' })
+      toast.show({ tone: 'good', title: t('copied') })
     } catch {
       // Without permission the address bar still has it.
       window.history.replaceState(window.history.state, '', url.hash)
-      toast.show({ title: 'The browser does not allow copying. The link is in the address bar.' })
+      toast.show({ title: t('refused') })
     }
   }
   return (
     <IconButton
       size="sm"
       icon={Link2}
-      label={`Copy link to ${cutText(titleOfItem(item), 200)}`}
+      label={t('copy', { item: cutText(titleOfItem(item), 200) })}
       onClick={() => void copy()}
       className="opacity-0 group-hover/row:opacity-100 focus-visible:opacity-100 print:hidden [@media(hover:none)]:opacity-60"
     />

@@ -1,18 +1,20 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Windowed } from '@/components/ui/windowed'
 
-/** What is longer than this is drawn when somebody asks for it. */
+/** Longer texts are drawn on demand. */
 export const shownChars = 2_000
 /** Characters of one piece: browsers lay out a paragraph of millions in minutes. */
 const pieceChars = 4_000
-/** About how many characters are a line, for the height of what is not drawn yet. */
+/** About so many characters make a line, to estimate the height of what is not drawn yet. */
 const lineChars = 72
 const lineHeight = 24
 
-/** A text of any length: its beginning, and all of it on demand, of which only what is near the screen is drawn. */
+/** A text of any length: its beginning, and the rest on demand. Only what is near the screen is drawn. */
 export function LongText({ text, chars = shownChars }: { text: string; chars?: number }) {
+  const t = useTranslations('report.longText.actions')
   const [isWhole, setWhole] = useState(false)
   if (text.length <= chars) return text
   return (
@@ -25,7 +27,7 @@ export function LongText({ text, chars = shownChars }: { text: string; chars?: n
         onClick={() => setWhole(!isWhole)}
         className="rounded text-sm font-normal text-accent-ink underline underline-offset-2 print:hidden"
       >
-        {isWhole ? 'Show less' : `Show all ${text.length.toLocaleString('en')} characters`}
+        {isWhole ? t('less') : t('all', { count: text.length })}
       </button>
     </>
   )
@@ -64,7 +66,7 @@ function endOfPiece(text: string, start: number): number {
   if (limit >= text.length) return text.length
   for (const mark of ['\n', ' ']) {
     const at = text.lastIndexOf(mark, limit - 1)
-    // Not far before: without any in sight the search would go back to where it began.
+    // Not too far back: a text without any such mark would end where it began.
     if (at >= start + pieceChars / 2) return at + 1
   }
   const isInPair = /[\ud800-\udbff]/.test(text.charAt(limit - 1))

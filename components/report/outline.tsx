@@ -1,6 +1,7 @@
 'use client'
 
 import { CircleX, ListTree } from 'lucide-react'
+import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import { useEffect, useMemo, useState } from 'react'
 import { formatPercentage } from '@/components/ui/score'
 import { Windowed } from '@/components/ui/windowed'
@@ -20,8 +21,9 @@ interface OutlineProps {
   present: ReadonlySet<string>
 }
 
-/** The sections of a report with scores and failures: beside the answers on a wide screen, foldable above them on a narrow one. */
+/** The sections with scores and failures: beside the answers on a wide screen, collapsible above them on a narrow one. */
 export function Outline(props: OutlineProps) {
+  const t = useTranslations('report.outline')
   const active = useSectionOnScreen(props.present)
   if (props.sections.length < 2) return null
   return (
@@ -29,7 +31,7 @@ export function Outline(props: OutlineProps) {
       <details className="rounded-md border border-line bg-surface lg:hidden print:hidden">
         <summary className="flex min-h-11 items-center gap-2 px-3 text-sm font-medium">
           <ListTree aria-hidden size={16} strokeWidth={1.75} />
-          Sections
+          {t('label')}
           <span className="text-xs text-ink-muted tabular-nums">{props.sections.length}</span>
         </summary>
         <div className="border-t border-line p-2">
@@ -43,17 +45,15 @@ export function Outline(props: OutlineProps) {
   )
 }
 
-const orders = [
-  { value: 'filled', label: 'As filled' },
-  { value: 'points-lost', label: 'Points lost' },
-] as const
+const orders = ['filled', 'points-lost'] as const
 
 function SectionList({ sections, order, onOrderChange, present, active }: OutlineProps & { active: string | null }) {
+  const t = useTranslations('report.outline')
   const sorted = useMemo(() => sortSections(sections, order), [sections, order])
   return (
-    <nav aria-label="Sections">
-      <fieldset aria-label="Order of the sections" className="mb-1 flex gap-3 px-2 text-xs">
-        {orders.map(({ value, label }) => (
+    <nav aria-label={t('label')}>
+      <fieldset aria-label={t('order')} className="mb-1 flex gap-3 px-2 text-xs">
+        {orders.map((value) => (
           <button
             key={value}
             type="button"
@@ -66,7 +66,7 @@ function SectionList({ sections, order, onOrderChange, present, active }: Outlin
                 : 'border-transparent text-ink-muted hover:text-ink',
             )}
           >
-            {label}
+            {t(value)}
           </button>
         ))}
       </fieldset>
@@ -98,19 +98,21 @@ interface SectionLinkProps {
 }
 
 function SectionLink({ section, isNested, isActive, isPresent }: SectionLinkProps) {
+  const t = useTranslations('report.outline')
+  const headerText = useTranslations('report.header')
+  const format = useFormatter()
+  const language = useLocale()
   const { failedCount, score } = section
   const lost = lostPoints(section)
-  const description = [
-    describeScore(score),
-    lost > 0 ? `${lost === 1 ? '1 point' : `${lost} points`} lost` : null,
-    failedCount > 0 ? `${failedCount} failed` : null,
-  ]
-    .filter(Boolean)
-    .join(', ')
+  const facts = [
+    describeScore(headerText, score, language),
+    lost > 0 ? t('lost', { points: lost }) : null,
+    failedCount > 0 ? t('failed', { count: failedCount }) : null,
+  ].filter((fact) => fact !== null)
   return (
     <a
       href={isPresent ? `#${sectionAnchor(section.key)}` : undefined}
-      // In a long report it may not be drawn yet, and the browser alone would not get there.
+      // In a long report the section may not be drawn yet, so the browser alone would not find it.
       onClick={() => requestAnimationFrame(() => revealSection(sectionAnchor(section.key)))}
       aria-disabled={!isPresent || undefined}
       aria-current={isActive ? 'location' : undefined}
@@ -122,29 +124,29 @@ function SectionLink({ section, isNested, isActive, isPresent }: SectionLinkProp
         isPresent ? 'hover:bg-raised' : 'text-ink-muted',
       )}
     >
-      <span className="min-w-0 flex-1 truncate">{cutText(section.label ?? 'Answers', 200)}</span>
+      <span className="min-w-0 flex-1 truncate">{cutText(section.label ?? t('answers'), 200)}</span>
       {failedCount > 0 && (
         <span aria-hidden className="inline-flex items-center gap-0.5 text-xs font-medium text-bad tabular-nums">
           <CircleX size={12} strokeWidth={2} />
-          {failedCount}
+          {format.number(failedCount)}
         </span>
       )}
       {lost > 0 && (
-        <span aria-hidden className="min-w-8 text-right text-xs text-attention tabular-nums" title="Points lost">
-          −{lost}
+        <span aria-hidden className="min-w-8 text-right text-xs text-attention tabular-nums" title={t('pointsLost')}>
+          {format.number(-lost)}
         </span>
       )}
       {typeof score?.percentage === 'number' && score.max !== 0 && (
         <span aria-hidden className="w-10 text-right text-xs text-ink-muted tabular-nums">
-          {formatPercentage(score.percentage)}
+          {formatPercentage(score.percentage, language)}
         </span>
       )}
-      {description !== '' && <span className="sr-only">({description})</span>}
+      {facts.length > 0 && <span className="sr-only">({format.list(facts, { type: 'unit' })})</span>}
     </a>
   )
 }
 
-/** The section that is being read. */
+/** The section that somebody is reading. */
 function useSectionOnScreen(present: ReadonlySet<string>): string | null {
   const [active, setActive] = useState<string | null>(null)
   useEffect(() => {
@@ -152,7 +154,7 @@ function useSectionOnScreen(present: ReadonlySet<string>): string | null {
     let frame: number | null = null
     const read = () => {
       frame = null
-      // A line a third down the screen: where one reads. Between two sections the one that was read last stays marked.
+      // A third down the screen is where people read. Between two sections the last one stays marked.
       const line = window.innerHeight / 3
       for (const element of document.querySelectorAll(sectionsDrawn)) {
         const { top, bottom } = element.getBoundingClientRect()

@@ -1,5 +1,6 @@
 'use client'
 
+import { useFormatter, useTranslations } from 'next-intl'
 import { Button } from '@/components/ui/button'
 import { useTimeStyle } from '@/lib/browser/preferences-context'
 import { formatDateTime, formatOffset } from '@/lib/time/time-format'
@@ -7,52 +8,55 @@ import { useZone } from '@/lib/browser/zone'
 import type { ViewMode } from '@/lib/report/view'
 import type { Print } from './use-print'
 
-const modeWords: Record<ViewMode, string> = {
-  filled: 'All answers in the order of the form.',
-  'failed-first': 'Failed answers first, then all others in the order of the form.',
-  'failed-only': 'Failed answers only.',
-}
+/** The modes by their names in the message. */
+const modeNames = { filled: 'filled', 'failed-first': 'failedFirst', 'failed-only': 'failedOnly' } as const
 
-/** What paper has to say of itself and a screen has not: the version, the zone of its times, and what was left out. */
+/** On paper only: the version, the zone of its times, and which answers it has. */
 export function PrintNote({ modifiedAt, mode }: { modifiedAt: string; mode: ViewMode }) {
+  const t = useTranslations('report.print')
   const { zone } = useZone()
   const style = useTimeStyle()
   const at = Date.parse(modifiedAt)
   if (Number.isNaN(at)) return null
   return (
     <p className="hidden text-xs text-ink-muted print:block">
-      Version of {formatDateTime(at, zone, style)}. Times are in{' '}
-      {zone === 'UTC' ? 'UTC' : `${zone} (${formatOffset(at, zone)})`}. {modeWords[mode]}
+      {t('note', {
+        version: formatDateTime(at, zone, style),
+        zone: zone === 'UTC' ? 'UTC' : t('zone', { zone, offset: formatOffset(at, zone) }),
+        mode: modeNames[mode],
+      })}
     </p>
   )
 }
 
-/** While a long report is drawn for paper: how far that is, and the way out. */
+/** The progress of preparing a long report for print, with Cancel. */
 export function PrintProgress({ print: { progress, cancel } }: { print: Print }) {
+  const t = useTranslations('report.print')
+  const common = useTranslations('common')
+  const format = useFormatter()
   if (progress === null) return null
   const { drawn, total } = progress
   return (
     <div className="sticky top-14 z-20 flex flex-wrap items-center gap-3 rounded border border-line bg-raised p-3 text-sm print:hidden">
       <output className="min-w-0 flex-1 tabular-nums">
-        Preparing the whole report for print: {Math.floor((drawn / Math.max(total, 1)) * 100)}%
+        {t('progress', {
+          percent: format.number(Math.floor((drawn / Math.max(total, 1)) * 100) / 100, { style: 'percent' }),
+        })}
       </output>
       <Button size="sm" onClick={cancel}>
-        Cancel
+        {common('cancel')}
       </Button>
     </div>
   )
 }
 
-/** On paper alone: how many pictures are not there, and how to have them. */
+/** On paper only: how many pictures are missing, and how to print them. */
 export function MissingPictures({ print: { missing, isPreparing } }: { print: Print }) {
+  const t = useTranslations('report.print')
   if (missing === 0) return null
-  const one = missing === 1
-  const pictures = one ? '1 picture' : `${missing} pictures`
   return (
     <p className="hidden text-xs text-ink-muted print:block">
-      {isPreparing
-        ? `${pictures} did not come in time and ${one ? 'is' : 'are'} missing here.`
-        : `${pictures} ${one ? 'was' : 'were'} not read yet when the browser’s own menu printed this, and may be missing. Print on the page itself reads all of them first.`}
+      {t(isPreparing ? 'late' : 'unloaded', { count: missing })}
     </p>
   )
 }

@@ -1,12 +1,13 @@
-/** So much of a line is drawn; the rest is replaced by how long it is. */
+import { useTranslations } from 'next-intl'
+
+/** So much of a line is drawn; the length stands for the rest. */
 const lineCharsMax = 2_000
 
 /** One line of indented JSON: name, then value, with what is sought marked. */
 export function RawLine({ text, sought }: { text: string; sought: string }) {
+  const t = useTranslations('report.raw')
   const shown =
-    text.length > lineCharsMax
-      ? `${text.slice(0, lineCharsMax)}… (${text.length.toLocaleString('en')} characters)`
-      : text
+    text.length > lineCharsMax ? t('longLine', { start: text.slice(0, lineCharsMax), count: text.length }) : text
   const match = /^(\s*)("(?:[^"\\]|\\.)*")(: ?)(.*)$/.exec(shown)
   if (match === null || sought !== '') {
     return (
@@ -27,7 +28,7 @@ export function RawLine({ text, sought }: { text: string; sought: string }) {
 
 function Marked({ text, sought }: { text: string; sought: string }) {
   const folded = text.toLowerCase()
-  // Some letters change their length in lower case; the places are then not known.
+  // Some letters change their length in lower case; then the positions do not fit.
   const at = sought === '' || folded.length !== text.length ? -1 : folded.indexOf(sought)
   if (at === -1) return text
   return (

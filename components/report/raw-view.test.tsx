@@ -69,7 +69,7 @@ const isAt = async (line: number) => {
   expect(lines()?.textContent).toContain(String(line))
 }
 
-it('counts the hits in any case, goes to the first and from one to the next, round the ends', async () => {
+it('counts matches in any case and goes from one to the next, starting over after the last', async () => {
   await open()
   await until(() => expect(counted()).toBe('1,204 lines'))
   // Only what is in sight is drawn.
@@ -88,13 +88,13 @@ it('counts the hits in any case, goes to the first and from one to the next, rou
   await press('Enter', field() ?? document.body, { shiftKey: true })
   expect(counted()).toBe('4 of 4')
   await isAt(lineOf(350))
-  await click(button('Next hit'))
+  await click(button('Next match'))
   expect(counted()).toBe('1 of 4')
-  await click(button('Previous hit'))
+  await click(button('Previous match'))
   expect(counted()).toBe('4 of 4')
 })
 
-it('begins at the first hit of other words, says when there is none, and counts lines again without any', async () => {
+it('starts at the first match of a new search, says when there is none, and counts lines without a search', async () => {
   await open()
   await until(() => expect(counted()).toBe('1,204 lines'))
   await type(field(), 'leaks')
@@ -105,12 +105,12 @@ it('begins at the first hit of other words, says when there is none, and counts 
   await isAt(lineOf(250))
   await type(field(), 'nowhere')
   await until(() => expect(counted()).toBe('Not found'))
-  expect(button('Next hit')).toHaveProperty('disabled', true)
+  expect(button('Next match')).toHaveProperty('disabled', true)
   await type(field(), '')
   await until(() => expect(counted()).toBe('1,204 lines'))
 })
 
-it('copies all of it, not what is in sight', async () => {
+it('copies the whole document, not only what is in sight', async () => {
   const copied: string[] = []
   vi.stubGlobal('navigator', { clipboard: { writeText: async (text: string) => copied.push(text) } })
   await open()
@@ -120,13 +120,13 @@ it('copies all of it, not what is in sight', async () => {
   await until(() => expect(document.body.textContent).toContain('Copied 1,204 lines'))
 })
 
-it('tells what is wrong, and reads it when asked again', async () => {
+it('says what went wrong, and retries', async () => {
   const good = answer
   answer = () => Response.json({ code: 'unavailable', detail: 'The service is away.', requestId: 'r' }, { status: 503 })
   await open()
   await until(() => expect(document.body.textContent).toContain('The document could not be loaded'))
-  expect(document.body.textContent).toContain('The report is still there.')
+  expect(document.body.textContent).toContain('The report is not affected.')
   answer = good
-  await click(button('Try again'))
+  await click(button('Retry'))
   await until(() => expect(counted()).toBe('1,204 lines'))
 })

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp, Copy } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { useMemo, useRef } from 'react'
 import { Button, IconButton } from '@/components/ui/button'
 import { ErrorNotice } from '@/components/ui/error-notice'
@@ -15,23 +16,24 @@ import { RawLine } from './raw-line'
 import { printJson } from './raw-text'
 import { type LineFind, useFindLines } from './find/use-find-lines'
 
-/** The document as the service has it. */
+/** The inspection document as SafetyCulture has it. */
 export function RawView({ auditId, modifiedAt }: { auditId: string; modifiedAt: string }) {
+  const t = useTranslations('report.raw')
   const { data, error, isFetching, refetch } = useQuery(reportQueries.raw(auditId, modifiedAt))
   if (data !== undefined) return <RawLines document={data} />
   if (error !== null) {
     return (
       <ErrorNotice
         error={error}
-        title="The document could not be loaded"
-        kept="The report is still there."
+        title={t('failed')}
+        kept={t('failedKept')}
         onRetry={() => void refetch()}
         isRetrying={isFetching}
       />
     )
   }
   return (
-    <div aria-busy aria-label="Loading the document" className="space-y-2 p-3">
+    <div aria-busy aria-label={t('loading')} className="space-y-2 p-3">
       {['w-1/3', 'w-1/2', 'w-2/5', 'w-3/5', 'w-1/4'].map((width) => (
         <Skeleton key={width} className={`h-4 ${width}`} />
       ))}
@@ -42,6 +44,7 @@ export function RawView({ auditId, modifiedAt }: { auditId: string; modifiedAt: 
 const lineHeight = 20
 
 function RawLines({ document }: { document: unknown }) {
+  const t = useTranslations('report.raw')
   const text = useMemo(() => printJson(document), [document])
   const lines = useMemo(() => text.split('\n'), [text])
   const scrollRef = useRef<HTMLElement>(null)
@@ -57,7 +60,7 @@ function RawLines({ document }: { document: unknown }) {
         ref={scrollRef}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
         tabIndex={0}
-        aria-label="Document as JSON"
+        aria-label={t('label')}
         className="h-[calc(100dvh-18rem)] min-h-80 overflow-auto rounded-md border border-line bg-surface font-mono text-xs leading-5"
       >
         {/* Drawn in the browser only, where styles set by script are allowed. */}
@@ -87,6 +90,7 @@ function RawLines({ document }: { document: unknown }) {
 }
 
 function FindLines({ find, lineCount }: { find: LineFind; lineCount: number }) {
+  const t = useTranslations('report')
   const { words, setWords, sought, hitCount, at, jump } = find
   return (
     <>
@@ -99,36 +103,43 @@ function FindLines({ find, lineCount }: { find: LineFind; lineCount: number }) {
           event.preventDefault()
           jump(event.shiftKey ? -1 : 1)
         }}
-        aria-label="Search the document"
-        placeholder="Search the document"
+        aria-label={t('raw.search')}
+        placeholder={t('raw.search')}
         className={classNames(inputClass, 'max-w-72')}
       />
       <span className="min-w-20 text-sm text-ink-muted tabular-nums" aria-live="polite">
         {sought === ''
-          ? `${lineCount.toLocaleString('en')} lines`
+          ? t('raw.lines', { count: lineCount })
           : hitCount === 0
-            ? 'Not found'
-            : `${(at + 1).toLocaleString('en')} of ${hitCount.toLocaleString('en')}`}
+            ? t('find.notFound')
+            : t('find.position', { position: at + 1, count: hitCount })}
       </span>
-      <IconButton size="sm" icon={ArrowUp} label="Previous hit" disabled={hitCount === 0} onClick={() => jump(-1)} />
-      <IconButton size="sm" icon={ArrowDown} label="Next hit" disabled={hitCount === 0} onClick={() => jump(1)} />
+      <IconButton
+        size="sm"
+        icon={ArrowUp}
+        label={t('find.previous')}
+        disabled={hitCount === 0}
+        onClick={() => jump(-1)}
+      />
+      <IconButton size="sm" icon={ArrowDown} label={t('find.next')} disabled={hitCount === 0} onClick={() => jump(1)} />
     </>
   )
 }
 
 function CopyButton({ text, lineCount }: { text: string; lineCount: number }) {
+  const t = useTranslations('report')
   const toast = useToast()
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text)
-      toast.show({ tone: 'good', title: `Copied ${lineCount.toLocaleString('en')} lines` })
+      toast.show({ tone: 'good', title: t('raw.copied', { count: lineCount }) })
     } catch {
-      toast.show({ tone: 'attention', title: 'The browser does not allow copying here.' })
+      toast.show({ tone: 'attention', title: t('link.rawRefused') })
     }
   }
   return (
     <Button size="sm" icon={Copy} onClick={() => void copy()} className="ml-auto">
-      Copy
+      {t('raw.actions.copy')}
     </Button>
   )
 }

@@ -1,4 +1,5 @@
 import { CircleX } from 'lucide-react'
+import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import { memo, useMemo } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -24,7 +25,7 @@ import { LongText } from './long-text'
 import { describeScore } from './report-header'
 import { formatPoints } from './answers/row-parts'
 
-/** About how high a row is; what was drawn once is known better. */
+/** The estimated height of a row, until it has been drawn. */
 const rowHeight = 46
 
 const anchorOf = (item: ReportItem) => [itemAnchor(item.key)]
@@ -52,14 +53,16 @@ export const ReportBody = memo(function ReportBody({
   mode: ViewMode
   targetKey: string | null
 }) {
+  const t = useTranslations('report.body')
+  const format = useFormatter()
   const { itemByKey } = useReport()
   const items = useMemo(() => [...itemByKey.values()], [itemByKey])
   const entries = useMemo(() => findEntries(items), [items])
   if (layout.blocks.length === 0 && layout.failed.length === 0) {
     return mode === 'failed-only' ? (
-      <EmptyState title="Nothing failed">All answers of this inspection are free of failures.</EmptyState>
+      <EmptyState title={t('nothingFailed')}>{t('nothingFailedText')}</EmptyState>
     ) : (
-      <EmptyState title="No answers">The inspection has no items, or none that were shown to its author.</EmptyState>
+      <EmptyState title={t('empty')}>{t('emptyText')}</EmptyState>
     )
   }
   return (
@@ -69,10 +72,10 @@ export const ReportBody = memo(function ReportBody({
           <section aria-labelledby="failed-answers">
             <div className="flex items-center gap-3 pb-2">
               <h2 id="failed-answers" className="text-base font-semibold">
-                Failed answers
+                {t('failed')}
               </h2>
               <Badge tone="bad" icon={CircleX}>
-                {layout.failed.length}
+                {format.number(layout.failed.length)}
               </Badge>
             </div>
             <div className="rounded-md border border-line bg-surface">
@@ -111,11 +114,12 @@ interface BlockProps {
 }
 
 function Block({ block, entries, mode, targetKey }: BlockProps) {
+  const t = useTranslations('report.body')
   const { section, isContinued, items } = block
   const isNested = (section?.level ?? 0) > 0
   const nested = useMemo(() => nestEntries(items, entries), [items, entries])
   const { itemByKey } = useReport()
-  // What the item belongs to is not above it in this view.
+  // The item is shown apart from what it belongs to.
   const isApart = (item: ReportItem) =>
     mode === 'failed-only'
       ? item.depth > 0
@@ -136,7 +140,7 @@ function Block({ block, entries, mode, targetKey }: BlockProps) {
   return (
     <section
       id={section === null || isContinued ? undefined : sectionAnchor(section.key)}
-      aria-label={cutText(section?.label ?? 'Answers', 200)}
+      aria-label={cutText(section?.label ?? t('answers'), 200)}
       className="scroll-mt-20"
     >
       {!isContinued && <BlockHeading block={block} isNested={isNested} />}
@@ -150,17 +154,19 @@ function Block({ block, entries, mode, targetKey }: BlockProps) {
 }
 
 function BlockHeading({ block, isNested }: { block: ReportBlock; isNested: boolean }) {
+  const t = useTranslations('report.body')
+  const headerText = useTranslations('report.header')
   const { section } = block
   const Heading = isNested ? 'h3' : 'h2'
-  const spoken = describeScore(section?.score ?? null)
+  const spoken = describeScore(headerText, section?.score ?? null, useLocale())
   return (
     <div data-find="" className="flex flex-wrap items-center gap-x-3 gap-y-1 pb-2 print:break-after-avoid">
       <Heading className={classNames('min-w-0 wrap-anywhere', isNested ? 'font-medium' : 'text-base font-semibold')}>
-        <LongText text={section?.label ?? 'Answers'} chars={300} />
+        <LongText text={section?.label ?? t('answers')} chars={300} />
       </Heading>
       {section !== null && section.failedCount > 0 && (
         <Badge tone="bad" icon={CircleX}>
-          {section.failedCount} failed
+          {t('failedCount', { count: section.failedCount })}
         </Badge>
       )}
       {typeof section?.score?.percentage === 'number' && section.score.max !== 0 && (
@@ -171,7 +177,7 @@ function BlockHeading({ block, isNested }: { block: ReportBlock; isNested: boole
           <span aria-hidden>
             <ScoreBar percentage={section.score.percentage} />
           </span>
-          <span className="sr-only">Score {spoken}</span>
+          <span className="sr-only">{t('score', { score: spoken ?? '' })}</span>
         </span>
       )}
     </div>

@@ -1,9 +1,12 @@
 import { Archive, CircleCheck, CircleDashed, CircleX } from 'lucide-react'
+import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { PageHeader } from '@/components/ui/page-header'
 import { formatPercentage, ScoreRing } from '@/components/ui/score'
 import { Time } from '@/components/ui/time'
+import type { PageLanguage } from '@/lib/messages/languages'
+import type { Translator } from '@/lib/messages/translator'
 import { formatDuration } from '@/lib/time/time-format'
 import type { Report } from '@/lib/report/schema'
 import { titleOf, writeAddress } from '@/lib/report/view'
@@ -11,7 +14,7 @@ import { MapLink } from './answers/answer-view'
 import { useReport } from './context'
 import { LongText } from './long-text'
 
-/** The head of a report: what it is, how it went, and the facts one would look for on paper. */
+/** The head of a report: its title, its result, and the facts that people look for on paper. */
 export function ReportHeader({
   report,
   auditId,
@@ -26,6 +29,7 @@ export function ReportHeader({
   review?: ReactNode
   actions?: ReactNode
 }) {
+  const t = useTranslations('report.header')
   return (
     <div className="flex flex-col gap-4 print:gap-3">
       <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
@@ -37,7 +41,7 @@ export function ReportHeader({
               <div className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1">
                 <StateBadges report={report} />
                 <span className="wrap-anywhere">
-                  <LongText text={report.templateName ?? 'Template without a name'} chars={300} />
+                  <LongText text={report.templateName ?? t('noTemplate')} chars={300} />
                 </span>
                 {hint !== undefined && <span className="print:hidden empty:hidden">{hint}</span>}
               </div>
@@ -58,20 +62,21 @@ export function ReportHeader({
 }
 
 function StateBadges({ report }: { report: Report }) {
+  const t = useTranslations('report.header')
   return (
     <>
       {report.completedAt === null ? (
         <Badge tone="attention" icon={CircleDashed}>
-          In progress
+          {t('inProgress')}
         </Badge>
       ) : (
         <Badge tone="good" icon={CircleCheck}>
-          Completed
+          {t('completed')}
         </Badge>
       )}
       {report.archived && (
         <Badge tone="unknown" icon={Archive}>
-          Archived
+          {t('archived')}
         </Badge>
       )}
     </>
@@ -79,6 +84,7 @@ function StateBadges({ report }: { report: Report }) {
 }
 
 function Result({ report }: { report: Report }) {
+  const t = useTranslations('report.header')
   const { failedCount, score, answeredCount, answerableCount } = report
   return (
     <div className="flex items-center gap-4">
@@ -86,18 +92,20 @@ function Result({ report }: { report: Report }) {
       <div className="space-y-1 text-sm">
         {failedCount === 0 ? (
           <Badge tone="good" icon={CircleCheck}>
-            Nothing failed
+            {t('nothingFailed')}
           </Badge>
         ) : (
           <Badge tone="bad" icon={CircleX}>
-            {failedCount} failed
+            {t('failed', { count: failedCount })}
           </Badge>
         )}
         <p className="text-ink-muted tabular-nums">
-          {score === null ? 'Not scored' : `${formatNumber(score.score)} of ${formatNumber(score.max)} points`}
+          {score === null
+            ? t('notScored')
+            : t('points', { score: formatNumber(score.score), max: formatNumber(score.max) })}
         </p>
         <p className="text-ink-muted tabular-nums">
-          {answeredCount} of {answerableCount} answered
+          {t('answered', { answered: answeredCount, count: answerableCount })}
         </p>
       </div>
     </div>
@@ -109,26 +117,30 @@ function formatNumber(value: number | null): string {
 }
 
 function Facts({ report, auditId }: { report: Report; auditId: string }) {
+  const t = useTranslations('report.header')
+  const language = useLocale()
   const { site, authorName, ownerName, preparedBy, startedAt, completedAt, durationSeconds } = report
   const area = [site.area, site.region].filter((name) => name !== null).join(', ')
   const coordinates = report.completedCoordinates ?? report.startedCoordinates
   return (
     <dl className="grid min-w-0 flex-1 basis-80 grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-x-6 gap-y-3 text-sm">
-      <Fact name="Site">
+      <Fact name={t('site')}>
         {site.name === null ? <Missing /> : <LongText text={site.name} chars={300} />}
         {area !== '' && <span className="block text-xs text-ink-muted">{area}</span>}
       </Fact>
-      <Fact name="Author">{authorName ?? ownerName ?? <Missing />}</Fact>
-      {ownerName !== null && authorName !== null && ownerName !== authorName && <Fact name="Owner">{ownerName}</Fact>}
-      {preparedBy !== null && preparedBy !== authorName && <Fact name="Prepared by">{preparedBy}</Fact>}
-      <Fact name="Started">{startedAt === null ? <Missing /> : <Time value={startedAt} />}</Fact>
-      <Fact name="Completed">{completedAt === null ? 'Not yet' : <Time value={completedAt} />}</Fact>
-      {durationSeconds !== null && durationSeconds > 0 && (
-        <Fact name="Time spent">{formatDuration(durationSeconds * 1000)}</Fact>
+      <Fact name={t('author')}>{authorName ?? ownerName ?? <Missing />}</Fact>
+      {ownerName !== null && authorName !== null && ownerName !== authorName && (
+        <Fact name={t('owner')}>{ownerName}</Fact>
       )}
-      {report.documentNo !== null && <Fact name="Document no.">{report.documentNo}</Fact>}
+      {preparedBy !== null && preparedBy !== authorName && <Fact name={t('preparedBy')}>{preparedBy}</Fact>}
+      <Fact name={t('started')}>{startedAt === null ? <Missing /> : <Time value={startedAt} />}</Fact>
+      <Fact name={t('completedAt')}>{completedAt === null ? t('notCompleted') : <Time value={completedAt} />}</Fact>
+      {durationSeconds !== null && durationSeconds > 0 && (
+        <Fact name={t('duration')}>{formatDuration(durationSeconds * 1000, language)}</Fact>
+      )}
+      {report.documentNo !== null && <Fact name={t('documentNo')}>{report.documentNo}</Fact>}
       {(report.locationText !== null || coordinates !== null) && (
-        <Fact name="Location">
+        <Fact name={t('location')}>
           {report.locationText !== null && (
             <span className="block">
               {writeAddress(report.locationText, coordinates).replaceAll(/\s*\n\s*/g, ', ')}
@@ -137,7 +149,7 @@ function Facts({ report, auditId }: { report: Report; auditId: string }) {
           {coordinates !== null && <MapLink coordinates={coordinates} />}
         </Fact>
       )}
-      <Fact name="Inspection id">
+      <Fact name={t('id')}>
         <span className="font-mono text-xs select-all wrap-anywhere">{auditId}</span>
       </Fact>
     </dl>
@@ -156,10 +168,11 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function Missing() {
-  return <span className="text-ink-muted">Not given</span>
+  const t = useTranslations('report.header')
+  return <span className="text-ink-muted">{t('missing')}</span>
 }
 
-/** The template's picture, where the document has one that can be asked for. */
+/** The picture of the template, where the document has one that can be loaded. */
 function Logo({ report }: { report: Report }) {
   const { mediaById, Thumb } = useReport()
   const media = report.logoId === null ? undefined : mediaById.get(report.logoId)
@@ -171,10 +184,18 @@ function Logo({ report }: { report: Report }) {
   )
 }
 
-/** The score of a section as a sentence for assistive technology: "61 %, 3 of 5 points". */
-export function describeScore(score: Report['score']): string | null {
+/** The score of a section for assistive technology: "61%, 3 of 5 points". */
+export function describeScore(
+  t: Translator<'report.header'>,
+  score: Report['score'],
+  language: PageLanguage,
+): string | null {
   if (score?.percentage === null || score?.percentage === undefined) return null
   return score.max === null
-    ? formatPercentage(score.percentage)
-    : `${formatPercentage(score.percentage)}, ${formatNumber(score.score)} of ${formatNumber(score.max)} points`
+    ? formatPercentage(score.percentage, language)
+    : t('scoreWithPoints', {
+        percentage: formatPercentage(score.percentage, language),
+        score: formatNumber(score.score),
+        max: formatNumber(score.max),
+      })
 }

@@ -127,7 +127,7 @@ const grouped = {
 }
 const isFolded = (key: string) => row(key)?.closest('[hidden="until-found"]') != null
 
-it('has a place for everything that others add', async () => {
+it('shows what the page adds', async () => {
   const slots = {
     hint: 'a hint',
     review: 'a review',
@@ -154,52 +154,56 @@ it('shows the first 500 files of many, and more on demand', async () => {
   expect(button('Show 100 more of 600 files')).toBeNull()
 })
 
-it('draws a part of a long report, and what a link, a failure and the search lead to', { tags: ['R36'] }, async () => {
-  const observers: Array<(entries: object[]) => void> = []
-  vi.stubGlobal(
-    'IntersectionObserver',
-    class {
-      constructor(callback: (typeof observers)[number]) {
-        observers.push(callback)
-      }
-      observe() {}
-      unobserve() {}
-    },
-  )
-  await open(longDocument(600))
-  expect(countRows()).toBeLessThan(100)
-  await act(async () => {
-    window.location.hash = 'item=item-345'
-    window.dispatchEvent(new HashChangeEvent('hashchange'))
-  })
-  expect(document.activeElement?.id).toBe('item=item-345')
-  await press(document.body, 'p')
-  expect(row('item-594')).not.toBeNull()
-  const input = await write('bay 504')
-  expect(words()).toContain('1 of 1')
-  expect(row('item-504')).not.toBeNull()
-  await press(input, 'Escape')
-  expect(document.activeElement?.id).toBe('item=item-504')
-  expect(countRows()).toBeLessThan(200)
-})
+it(
+  'draws only a part of a long report, and each item that a link, a jump or the search leads to',
+  { tags: ['R36'] },
+  async () => {
+    const observers: Array<(entries: object[]) => void> = []
+    vi.stubGlobal(
+      'IntersectionObserver',
+      class {
+        constructor(callback: (typeof observers)[number]) {
+          observers.push(callback)
+        }
+        observe() {}
+        unobserve() {}
+      },
+    )
+    await open(longDocument(600))
+    expect(countRows()).toBeLessThan(100)
+    await act(async () => {
+      window.location.hash = 'item=item-345'
+      window.dispatchEvent(new HashChangeEvent('hashchange'))
+    })
+    expect(document.activeElement?.id).toBe('item=item-345')
+    await press(document.body, 'p')
+    expect(row('item-594')).not.toBeNull()
+    const input = await write('bay 504')
+    expect(words()).toContain('1 of 1')
+    expect(row('item-504')).not.toBeNull()
+    await press(input, 'Escape')
+    expect(document.activeElement?.id).toBe('item=item-504')
+    expect(countRows()).toBeLessThan(200)
+  },
+)
 
 describe('entries of a repeated group', () => {
-  it('fold alone and all together, and stay on the page for the browser to find', async () => {
+  it('collapse alone and all together, and stay on the page for the browser to find', async () => {
     await open(grouped)
     await act(async () => button('Appliance 2 of 2')?.click())
     expect([isFolded('n1'), isFolded('n2')]).toEqual([false, true])
     expect(button('Appliance 2 of 2')?.getAttribute('aria-expanded')).toBe('false')
-    await act(async () => button('Fold all')?.click())
+    await act(async () => button('Collapse all')?.click())
     expect([isFolded('n1'), isFolded('n2')]).toEqual([true, true])
     expect(words()).toContain('Kettle')
-    await act(async () => button('Open all')?.click())
+    await act(async () => button('Expand all')?.click())
     expect([isFolded('n1'), isFolded('n2')]).toEqual([false, false])
   })
 
-  it('open for the browser’s own search, a jump to a failure and a link', async () => {
+  it('expand for the browser’s own search, a jump to a failure and a link', async () => {
     await open(grouped)
     const foldAll = async () => {
-      await act(async () => (button('Fold all') ?? button('Appliance 2 of 2'))?.click())
+      await act(async () => (button('Collapse all') ?? button('Appliance 2 of 2'))?.click())
       expect(isFolded('q2')).toBe(true)
     }
     await foldAll()
@@ -219,9 +223,9 @@ describe('entries of a repeated group', () => {
 })
 
 describe('find in the report', () => {
-  it('finds labels, answers, notes and ids without regard to case and accents, and opens what is folded', async () => {
+  it('finds labels, answers, notes and ids in any case and without accents, and expands entries', async () => {
     await open(grouped)
-    await act(async () => button('Fold all')?.click())
+    await act(async () => button('Collapse all')?.click())
     await press(document.body, '/')
     expect(document.activeElement).toBe(document.querySelector('input[type=search]'))
     const input = await write('cafe')
@@ -252,7 +256,7 @@ describe('find in the report', () => {
     expect(words()).toContain('1 of 1')
   })
 
-  it('leaves at what was found', async () => {
+  it('moves the focus to the match when it closes', async () => {
     await open(grouped)
     const input = await write('frayed')
     await press(input, 'Escape')
@@ -260,17 +264,17 @@ describe('find in the report', () => {
     expect(document.activeElement?.id).toBe('item=q2')
   })
 
-  it('tells what this view leaves out, and shows it', async () => {
+  it('counts the matches that this view hides, and shows them', async () => {
     await open(grouped, '?show=failed-only')
     await write('kettle')
     expect(words()).toContain('1 of 1')
-    await act(async () => button('Show 1 more left out here')?.click())
+    await act(async () => button('Show 1 hidden match')?.click())
     expect(words()).toContain('1 of 2')
   })
 })
 
 describe('the items of a report', () => {
-  it('each have a link that can be copied, whatever their type', async () => {
+  it('each have a link to copy, whatever their type', async () => {
     const items = [...knownTypes, 'new-type'].map((type, at) => ({
       item_id: `i${at}`,
       type,
@@ -287,7 +291,7 @@ describe('the items of a report', () => {
     expect([...linked].toSorted()).toEqual(drawn.toSorted())
   })
 
-  it('draw any document with every label and no error', async () => {
+  it('are drawn with every label and without errors in any document', async () => {
     const value = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null), fc.object({ maxDepth: 1 }))
     const item = fc.record(
       {

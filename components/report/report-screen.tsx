@@ -1,6 +1,7 @@
 'use client'
 
 import { Printer } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { type ComponentType, type ReactNode, useMemo, useRef } from 'react'
 import { Button } from '@/components/ui/button'
 import { ErrorNotice } from '@/components/ui/error-notice'
@@ -19,9 +20,9 @@ import { ReportTab } from './report-tab'
 import { usePrint } from './use-print'
 import { useReportView } from './use-report-view'
 
-/** What other nouns add to the screen; given by the page, because a report knows none of them. */
+/** What other nouns add to the screen. The page passes it, because a report knows none of them. */
 export interface ReportSlots {
-  /** A few words in the head: what changed since the person saw it. */
+  /** In the head: what changed since the person last saw it. */
   hint?: ReactNode
   /** Marks and shows the review. */
   review?: ReactNode
@@ -41,7 +42,7 @@ export interface ReportScreenProps {
   mediaById: ReadonlyMap<string, ViewerMedia>
   Thumb: ComponentType<{ media: ViewerMedia; large?: boolean }>
   slots?: ReportSlots
-  /** Why the latest try to read the report again failed, when it did. */
+  /** Why the latest refresh failed, if it did. */
   error: unknown
   onRetry: () => void
   isRetrying: boolean
@@ -60,15 +61,17 @@ export function ReportScreen({
   onRetry,
   isRetrying,
 }: ReportScreenProps) {
+  const t = useTranslations('report')
+  const groups = useTranslations('shell.shortcutGroups')
   const { report, auditId, modifiedAt, stale } = answer
   const itemByKey = useMemo(() => new Map(report.items.map((item) => [item.key, item])), [report])
   const context = useMemo(() => ({ itemByKey, mediaById, Thumb }), [itemByKey, mediaById, Thumb])
   const screen = useRef<HTMLDivElement>(null)
-  const print = usePrint(screen, { label: 'Print the report', group: 'Inspection' })
+  const print = usePrint(screen, { label: t('shortcuts.print'), group: groups('inspection') })
   const view = useReportView(report, itemByKey)
   const { layout } = view
   const isOnScreen = view.tab === 'report'
-  // Here and not in the tab, because they last while another tab is open.
+  // Not in the tab, so that they stay while another tab is open.
   const jumps = useFailureJumps(layout.failedKeys, isOnScreen)
   const body = useRef<HTMLDivElement>(null)
   const find = useFind({ root: body, items: itemByKey, layout, isOnScreen })
@@ -86,8 +89,8 @@ export function ReportScreen({
               <>
                 {slots.actions}
                 <Button icon={Printer} onClick={print.start} busy={print.isPreparing} className="max-sm:px-2">
-                  {/* So that all fit in one line of a phone. */}
-                  <span className="max-sm:sr-only">Print</span>
+                  {/* So that all buttons fit into one line of a phone. */}
+                  <span className="max-sm:sr-only">{t('actions.print')}</span>
                 </Button>
               </>
             }
@@ -103,13 +106,13 @@ export function ReportScreen({
             isRetrying={isRetrying}
           />
           <Tabs value={view.tab} onValueChange={view.setTab}>
-            <TabList label="Parts of the inspection" className="print:hidden">
-              <Tab value="report">Report</Tab>
+            <TabList label={t('tabs.label')} className="print:hidden">
+              <Tab value="report">{t('tabs.report')}</Tab>
               <Tab value="media" count={media.length}>
-                Media
+                {t('tabs.media')}
               </Tab>
-              {slots.changes !== undefined && <Tab value="changes">Changes</Tab>}
-              <Tab value="raw">Raw</Tab>
+              {slots.changes !== undefined && <Tab value="changes">{t('tabs.changes')}</Tab>}
+              <Tab value="raw">{t('tabs.raw')}</Tab>
             </TabList>
             <TabPanel value="report" className="pt-4 outline-none">
               <ReportTab report={report} view={view} jumps={jumps} find={find} bodyRef={body} />
@@ -141,15 +144,16 @@ interface ReadProblemProps {
   isRetrying: boolean
 }
 
-/** Says that the report could not be read again, or that an older version is shown. */
+/** Says that the refresh failed, or that an older version is shown. */
 function ReadProblem({ error, staleReason, modifiedAt, onRetry, isRetrying }: ReadProblemProps) {
+  const t = useTranslations('report')
   if (error !== null && error !== undefined) {
     return (
       <ErrorNotice
         tone="attention"
         error={error}
-        title="The report could not be read again"
-        kept="What you see is from before and is kept."
+        title={t('readFailed')}
+        kept={t('readFailedKept')}
         onRetry={onRetry}
         isRetrying={isRetrying}
       />
@@ -159,13 +163,11 @@ function ReadProblem({ error, staleReason, modifiedAt, onRetry, isRetrying }: Re
   return (
     <output className="flex flex-wrap items-center gap-3 rounded border border-attention/30 bg-attention-soft p-3 text-sm">
       <span className="min-w-0 flex-1 basis-60">
-        <span className="font-medium">
-          This is the version of <Time value={modifiedAt} />.
-        </span>{' '}
+        <span className="font-medium">{t.rich('olderVersion', { time: () => <Time value={modifiedAt} /> })}</span>{' '}
         {staleReason}
       </span>
       <Button size="sm" onClick={onRetry} busy={isRetrying}>
-        Try again
+        {t('actions.retry')}
       </Button>
     </output>
   )

@@ -1,9 +1,11 @@
+import { useTranslations } from 'next-intl'
 import { Skeleton } from '@/components/ui/skeleton'
 
-/** A report while it is read: the same boxes in the same places. */
+/** A report while it loads: the same boxes in the same places. */
 export function ReportSkeleton() {
+  const t = useTranslations('report')
   return (
-    <output aria-busy aria-label="Loading the inspection" className="flex flex-col gap-4">
+    <output aria-busy aria-label={t('loading')} className="flex flex-col gap-4">
       <div className="space-y-2">
         <Skeleton className="h-6 w-72 max-w-full" />
         <Skeleton className="h-5 w-48" />

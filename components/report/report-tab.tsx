@@ -1,3 +1,4 @@
+import { useTranslations } from 'next-intl'
 import type { RefObject } from 'react'
 import type { Report } from '@/lib/report/schema'
 import { Oddities } from './answers/oddities'
@@ -52,11 +53,12 @@ export function ReportTab({
   )
 }
 
-/** The link names an item that this version does not have. */
+/** Says that the link names an item that this version does not have. */
 function MissingTarget() {
+  const t = useTranslations('report')
   return (
     <output className="block rounded border border-attention/30 bg-attention-soft p-3 text-sm print:hidden">
-      The link points at an item that is not in this version of the inspection. This is the whole report.
+      {t('missingItem')}
     </output>
   )
 }

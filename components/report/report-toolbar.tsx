@@ -1,18 +1,13 @@
 'use client'
 
 import { ArrowDown, ArrowUp, Eye, EyeOff } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Button, IconButton } from '@/components/ui/button'
 import { classNames } from '@/lib/browser/class-names'
-import type { ViewMode } from '@/lib/report/view'
+import { type ViewMode, viewModes } from '@/lib/report/view'
 
-const modes = [
-  { value: 'filled', label: 'As filled' },
-  { value: 'failed-first', label: 'Failed first' },
-  { value: 'failed-only', label: 'Failed only' },
-] as const
-
-/** How the answers are shown, and the way from failure to failure. */
+/** How the answers are shown, and buttons that go from failure to failure. */
 export function ReportToolbar({
   mode,
   onModeChange,
@@ -36,10 +31,11 @@ export function ReportToolbar({
   /** The box that finds words. */
   find?: ReactNode
 }) {
+  const t = useTranslations('report')
   return (
     <div className="z-10 -mx-1 flex flex-wrap items-center gap-x-4 gap-y-2 bg-canvas px-1 py-2 md:sticky md:top-12 print:hidden">
-      <fieldset aria-label="Show answers" className="inline-flex rounded border border-line bg-surface p-0.5">
-        {modes.map(({ value, label }) => (
+      <fieldset aria-label={t('toolbar.show')} className="inline-flex rounded border border-line bg-surface p-0.5">
+        {viewModes.map((value) => (
           <button
             key={value}
             type="button"
@@ -50,16 +46,30 @@ export function ReportToolbar({
               mode === value ? 'bg-accent-soft font-medium text-accent-ink' : 'text-ink-muted hover:text-ink',
             )}
           >
-            {label}
+            {t(`toolbar.modes.${value}`)}
           </button>
         ))}
       </fieldset>
       {failedCount > 0 && (
-        <fieldset aria-label="Failures" className="inline-flex items-center gap-1">
-          <IconButton size="sm" icon={ArrowUp} label="Previous failure" keys="p" onClick={() => onJump(-1)} />
-          <IconButton size="sm" icon={ArrowDown} label="Next failure" keys="n" onClick={() => onJump(1)} />
+        <fieldset aria-label={t('toolbar.failures')} className="inline-flex items-center gap-1">
+          <IconButton
+            size="sm"
+            icon={ArrowUp}
+            label={t('shortcuts.previousFailure')}
+            keys="p"
+            onClick={() => onJump(-1)}
+          />
+          <IconButton
+            size="sm"
+            icon={ArrowDown}
+            label={t('shortcuts.nextFailure')}
+            keys="n"
+            onClick={() => onJump(1)}
+          />
           <span className="text-sm text-ink-muted tabular-nums" aria-live="polite">
-            {position === null ? `${failedCount} failed` : `${position + 1} of ${failedCount} failed`}
+            {position === null
+              ? t('toolbar.failed', { count: failedCount })
+              : t('toolbar.position', { position: position + 1, count: failedCount })}
           </span>
         </fieldset>
       )}
@@ -72,7 +82,7 @@ export function ReportToolbar({
             aria-pressed={showHidden}
             onClick={() => onShowHiddenChange(!showHidden)}
           >
-            {showHidden ? `Hide ${hiddenCount} skipped` : `Show ${hiddenCount} skipped`}
+            {t(showHidden ? 'toolbar.actions.hide' : 'toolbar.actions.show', { count: hiddenCount })}
           </Button>
         )}
         {find}

@@ -98,7 +98,7 @@ describe('the button', () => {
     expect(printed).toBe(0)
     await wait(200)
     expect(printed).toBe(1)
-    expect(paper).toContain('2 pictures did not come in time and are missing here.')
+    expect(paper).toContain('2 pictures did not load in time and are missing.')
     expect(words()).not.toContain('missing')
     await wait(60_000)
     expect(printed).toBe(1)
@@ -139,7 +139,7 @@ describe('the browser’s own menu', () => {
     Object.defineProperty(one, 'complete', { value: true })
     // Before the browser looks at the page, so within the event.
     window.dispatchEvent(new Event('beforeprint'))
-    expect(words()).toContain('1 picture was not read yet when the browser’s own menu printed this')
+    expect(words()).toContain('1 picture may be missing because the report was printed from the browser menu.')
     await tell('afterprint')
     expect(words()).not.toContain('not read')
     Object.defineProperty(two, 'complete', { value: true })

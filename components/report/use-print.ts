@@ -9,21 +9,21 @@ const picturesWaitMs = 15_000
 const settleMs = 50
 
 export interface Print {
-  /** The page is being made ready for paper: pictures are larger and are read now. */
+  /** The page is being prepared for print: pictures are larger and load now. */
   isPreparing: boolean
-  /** While the page is on its way to paper: pictures that are not here. */
+  /** While the page is printed: how many pictures have not loaded. */
   missing: number
-  /** How much of a long report is drawn for paper; null while nothing is being drawn. */
+  /** How much of a long report is drawn for print; null when nothing is being drawn. */
   progress: Progress | null
   start: () => void
-  /** Gives up preparing. */
+  /** Stops preparing. */
   cancel: () => void
 }
 
 /**
- * Prints what is in `root` with its pictures. A page reads pictures when they come into sight, and small: on paper there
- * would be grey boxes, so they are read first and printed when they are here. After a time it prints what there is.
- * The browser's own menu waits for nobody: then what can be made at once is, and the rest is counted as missing.
+ * Prints what is in `root` with its pictures. On screen, pictures load small and only when they come into sight, so they
+ * load first and the page is printed after that, or after a time limit. The browser's own print command does not wait: it
+ * prints what can be drawn at once, and the rest is counted as missing.
  */
 export function usePrint(
   root: RefObject<HTMLElement | null>,
@@ -71,7 +71,7 @@ function drawStep(work: () => void, tell: () => void): Promise<void> {
   return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)))
 }
 
-/** Makes the page ready as far as that is possible at once, whoever prints it, and counts the pictures that are not here. */
+/** Prepares the page as far as possible at once, whoever prints it, and counts the pictures that have not loaded. */
 function usePaper(root: RefObject<HTMLElement | null>): number {
   const [missing, setMissing] = useState(0)
   const restore = useRef<(() => void) | null>(null)
@@ -110,7 +110,7 @@ function usePaper(root: RefObject<HTMLElement | null>): number {
   return missing
 }
 
-/** Draws whole what is shown by its beginning; the answer shortens it again. */
+/** Expands shortened texts; the returned function shortens them again. */
 function showLongTexts(root: HTMLElement): () => void {
   const buttons = [...root.querySelectorAll<HTMLButtonElement>('[data-long-text][aria-expanded="false"]')]
   const press = () => flushSync(() => buttons.forEach((button) => button.click()))
@@ -122,10 +122,10 @@ function showLongTexts(root: HTMLElement): () => void {
   }
 }
 
-/** Opens what is folded inside `root`; the answer folds it again. */
+/** Expands what is collapsed inside `root`; the returned function collapses it again. */
 function openFolds(root: HTMLElement): () => void {
   const details = [...root.querySelectorAll<HTMLDetailsElement>('details:not([open])')]
-  // A browser without the word hides it altogether, where no style of paper can show it.
+  // A browser that does not know the value hides the element from print styles too.
   const entries = [...root.querySelectorAll<HTMLElement>('[hidden="until-found"]')]
   for (const each of details) each.open = true
   for (const entry of entries) entry.removeAttribute('hidden')
@@ -135,14 +135,14 @@ function openFolds(root: HTMLElement): () => void {
   }
 }
 
-/** All pictures inside `root`, none of which waits for being seen any more: those that the browser keeps come at once. */
+/** All pictures inside `root`, which load at once from now on. */
 function askForPictures(root: HTMLElement): HTMLImageElement[] {
   const pictures = [...root.querySelectorAll('img')]
   for (const picture of pictures) picture.loading = 'eager'
   return pictures
 }
 
-/** Waits until every picture inside `root` is there or has failed, `waitMs` at most. */
+/** Waits until every picture inside `root` has loaded or failed, at most `waitMs`. */
 async function readPictures(root: HTMLElement, waitMs: number): Promise<void> {
   const all = askForPictures(root).map((picture) => {
     if (picture.complete) return Promise.resolve(null)
@@ -159,6 +159,6 @@ async function readPictures(root: HTMLElement, waitMs: number): Promise<void> {
     }),
   ])
   clearTimeout(timer)
-  // A picture that failed is drawn as such first.
+  // A picture that failed shows so first.
   await new Promise((resolve) => setTimeout(resolve, settleMs))
 }

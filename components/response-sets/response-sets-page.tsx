@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { ListTree } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorNotice } from '@/components/ui/error-notice'
 import { OpeningList, OpeningRow } from '@/components/ui/opening-row'
@@ -10,29 +11,26 @@ import { Time } from '@/components/ui/time'
 import { responseSetQueries } from '@/lib/response-sets/queries'
 import { ListFrame } from '@/components/ui/list-frame'
 
-/** Sets of answers that templates share. One is open at a time, and the address says which. */
+/** Answer lists that templates share. One is open at a time; the address says which. */
 export function ResponseSetsPage() {
+  const t = useTranslations('responseSets')
   const query = useQuery(responseSetQueries.list())
   return (
     <ListFrame
-      title="Response sets"
-      description="Answers to choose from that templates of the organization share."
+      title={t('title')}
+      description={t('description')}
       noun="response set"
       query={query}
       rowsOf={(answer) => answer.responseSets}
       textOf={({ name, responseSetId }) => `${name} ${responseSetId}`}
       empty={
-        <EmptyState
-          icon={ListTree}
-          title="There are no response sets"
-          className="rounded border border-line bg-surface"
-        >
-          The service lists none, or none that the token’s owner may see.
+        <EmptyState icon={ListTree} title={t('empty.title')} className="rounded border border-line bg-surface">
+          {t('empty.text')}
         </EmptyState>
       }
     >
       {(rows) => (
-        <OpeningList label="Response sets">
+        <OpeningList label={t('title')}>
           {rows.map(({ responseSetId, name, createdAt }) => (
             <OpeningRow
               key={responseSetId}
@@ -42,7 +40,7 @@ export function ResponseSetsPage() {
               facts={
                 createdAt !== null && (
                   <span className="text-xs">
-                    made <Time value={createdAt} format="date" />
+                    {t.rich('created', { time: () => <Time value={createdAt} format="date" /> })}
                   </span>
                 )
               }
@@ -57,24 +55,20 @@ export function ResponseSetsPage() {
 }
 
 function Responses({ responseSetId }: { responseSetId: string }) {
+  const t = useTranslations('responseSets.responses')
   const { data, error, isFetching, refetch } = useQuery(responseSetQueries.one(responseSetId))
   return (
     <div className="flex flex-col gap-3">
       {error !== null && (
-        <ErrorNotice
-          error={error}
-          title="The responses could not be read"
-          onRetry={() => void refetch()}
-          isRetrying={isFetching}
-        />
+        <ErrorNotice error={error} title={t('failed')} onRetry={() => void refetch()} isRetrying={isFetching} />
       )}
       {data === undefined && error === null && <Skeleton className="h-4 w-2/5" />}
       {data !== undefined && (
         <>
           {data.responses.length === 0 ? (
-            <p className="text-ink-muted">It has no responses.</p>
+            <p className="text-ink-muted">{t('none')}</p>
           ) : (
-            <ol aria-label={`Responses of ${data.name}`} className="flex flex-col gap-1">
+            <ol aria-label={t('label', { name: data.name })} className="flex flex-col gap-1">
               {data.responses.map(({ id, label, shortLabel }) => (
                 <li key={id} className="flex flex-wrap items-baseline gap-x-2">
                   <span className="wrap-anywhere">{label}</span>

@@ -1,6 +1,7 @@
 'use client'
 
 import { UserRoundPen } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Popover } from '@/components/ui/popover'
@@ -10,19 +11,25 @@ import { type Assignment, AssignmentFields, assignmentOf, toAssigned } from './a
 import { nameRow } from './review-words'
 import type { Mark } from './use-mark'
 
-/** Changes who does a follow-up, and by when, in place. */
+/** Changes the assignee and the due date of a follow-up in place. */
 export function AssignButton({ row, review, marks }: { row: InspectionRow; review: Review; marks: Mark }) {
   const [isOpen, setOpen] = useState(false)
-  const name = nameRow(row)
+  const t = useTranslations('review.assignment')
+  const name = nameRow(useTranslations('review.names'), row)
   return (
     <Popover
-      label={`Assign ${name}`}
+      label={t('assign', { name })}
       open={isOpen}
       onOpenChange={setOpen}
       className="w-80"
       trigger={
-        <Button size="sm" icon={UserRoundPen} disabled={marks.pending.has(row.auditId)} aria-label={`Assign ${name}`}>
-          Assign
+        <Button
+          size="sm"
+          icon={UserRoundPen}
+          disabled={marks.pending.has(row.auditId)}
+          aria-label={t('assign', { name })}
+        >
+          {t('actions.assign')}
         </Button>
       }
     >
@@ -52,6 +59,8 @@ function AssignForm({
   onSave: (assigned: Assignment) => void
   onCancel: () => void
 }) {
+  const t = useTranslations('review.assignment')
+  const common = useTranslations('common')
   const [assigned, setAssigned] = useState(initial)
   const save = () => onSave(assigned)
   return (
@@ -59,10 +68,10 @@ function AssignForm({
       <AssignmentFields value={assigned} onChange={setAssigned} onEnter={save} />
       <div className="flex justify-end gap-2">
         <Button size="sm" variant="ghost" onClick={onCancel}>
-          Cancel
+          {common('cancel')}
         </Button>
         <Button size="sm" variant="primary" onClick={save}>
-          Save assignment
+          {t('actions.save')}
         </Button>
       </div>
     </div>

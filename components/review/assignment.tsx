@@ -1,6 +1,7 @@
 'use client'
 
 import { CalendarClock, ChevronDown, UserRound } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { useId } from 'react'
 import { PersonAvatar } from '@/components/people/person-avatar'
 import { PersonPicker } from '@/components/people/person-picker'
@@ -13,9 +14,9 @@ import { useTimeStyle } from '@/lib/browser/preferences-context'
 import { useZone } from '@/lib/browser/zone'
 import { isOverdue } from '@/lib/review/model'
 import type { Review } from '@/lib/review/schema'
-import { formatDate, formatDay } from '@/lib/time/time-format'
+import { formatDate, formatDay, type TimeStyle } from '@/lib/time/time-format'
 
-/** Who does a follow-up, and by when, as it is being chosen. */
+/** Assignee and due date of a follow-up, as somebody is choosing them. */
 export interface Assignment {
   assignee: { userId: string; name: string; isDisabled?: boolean } | null
   dueOn: string | null
@@ -26,8 +27,12 @@ export const noAssignment: Assignment = { assignee: null, dueOn: null }
 export const assignmentOf = (review: Pick<Review, 'assignee' | 'dueOn'> | null): Assignment =>
   review === null ? noAssignment : { assignee: review.assignee, dueOn: review.dueOn }
 
-/** What a mark sends of it. */
+/** The assignment as a mark sends it. */
 export const toAssigned = ({ assignee, dueOn }: Assignment) => ({ assigneeId: assignee?.userId ?? null, dueOn })
+
+/** A day has no zone: it is read and written as one of UTC. */
+export const formatDueDay = (dueOn: string, style: TimeStyle): string =>
+  formatDate(Date.parse(`${dueOn}T00:00:00Z`), 'UTC', style)
 
 const dueMin = '2000-01-01'
 const dueMax = '2199-12-31'
@@ -37,25 +42,27 @@ export function AssignmentFields({
   value,
   onChange,
   onEnter,
-  noneLabel = 'Nobody',
+  noneLabel,
 }: {
   value: Assignment
   onChange: (value: Assignment) => void
   onEnter?: () => void
   noneLabel?: string
 }) {
+  const t = useTranslations('review.assignment')
+  const none = noneLabel ?? t('nobody')
   const id = useId()
   const { assignee, dueOn } = value
   return (
     <div className="flex flex-wrap items-end gap-3">
       <div className="flex min-w-40 flex-1 flex-col gap-1 sm:max-w-64">
         <span id={`${id}-who`} className="text-sm font-medium">
-          Assignee
+          {t('assignee')}
         </span>
         <PersonPicker
-          label="Assignee"
+          label={t('assignee')}
           value={assignee?.userId ?? null}
-          noneLabel={noneLabel}
+          noneLabel={none}
           onChange={(person) => onChange({ ...value, assignee: person })}
           trigger={
             <Button aria-describedby={`${id}-who`} className="w-full justify-between!">
@@ -65,9 +72,9 @@ export function AssignmentFields({
                 ) : (
                   <PersonAvatar name={assignee.name} isDisabled={assignee.isDisabled === true} />
                 )}
-                <span className="truncate">
-                  <span className="sr-only">Assignee: </span>
-                  {assignee?.name ?? noneLabel}
+                <span className="sr-only">{t('chosen', { name: assignee?.name ?? none })}</span>
+                <span aria-hidden className="truncate">
+                  {assignee?.name ?? none}
                 </span>
               </span>
               <ChevronDown aria-hidden size={14} strokeWidth={1.75} className="shrink-0 text-ink-muted" />
@@ -77,7 +84,7 @@ export function AssignmentFields({
       </div>
       <div className="flex min-w-36 flex-1 flex-col gap-1 sm:max-w-44">
         <label htmlFor={`${id}-due`} className="text-sm font-medium">
-          Due date
+          {t('due')}
         </label>
         <input
           id={`${id}-due`}
@@ -99,8 +106,9 @@ export function AssignmentFields({
   )
 }
 
-/** Who does it and by when; nothing where nobody said either. */
+/** Assignee and due date of a follow-up. Draws nothing where there is neither. */
 export function AssignmentLine({ review }: { review: Pick<Review, 'assignee' | 'dueOn' | 'state'> }) {
+  const t = useTranslations('review.assignment')
   const now = useNow(60_000)
   const { zone } = useZone()
   const style = useTimeStyle()
@@ -113,17 +121,17 @@ export function AssignmentLine({ review }: { review: Pick<Review, 'assignee' | '
         <span className="inline-flex min-w-0 items-center gap-1.5">
           <PersonAvatar name={assignee.name} isDisabled={assignee.isDisabled} />
           <span className="wrap-anywhere">
-            <span className="sr-only">Assigned to </span>
+            <span className="sr-only">{t('assignedTo')} </span>
             {assignee.name}
-            {assignee.isDisabled && <span className="text-ink-muted"> (disabled)</span>}
+            {assignee.isDisabled && <span className="text-ink-muted"> {t('disabled')}</span>}
           </span>
         </span>
       )}
       {dueOn !== null && (
         <Badge tone={isLate ? 'bad' : 'neutral'} icon={CalendarClock}>
-          {isLate ? 'Overdue: ' : 'Due '}
-          {/* A day has no zone: it is read and written as one of UTC. */}
-          <time dateTime={dueOn}>{formatDate(Date.parse(`${dueOn}T00:00:00Z`), 'UTC', style)}</time>
+          {t.rich(isLate ? 'overdue' : 'dueOn', {
+            date: () => <time dateTime={dueOn}>{formatDueDay(dueOn, style)}</time>,
+          })}
         </Badge>
       )}
     </span>

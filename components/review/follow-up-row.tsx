@@ -2,6 +2,7 @@
 
 import { CircleCheck, History } from 'lucide-react'
 import Link from 'next/link'
+import { useTranslations } from 'next-intl'
 import { Badge } from '@/components/ui/badge'
 import { Button, ButtonLink } from '@/components/ui/button'
 import { Time } from '@/components/ui/time'
@@ -10,17 +11,18 @@ import { classNames } from '@/lib/browser/class-names'
 import { inspectionHref } from '@/lib/browser/routes'
 import { AssignButton } from './assign-button'
 import { AssignmentLine } from './assignment'
-import { count, nameRow } from './review-words'
+import { nameRow } from './review-words'
 import { writeQueueHref } from './session/queue-address'
 import type { FollowUp } from './use-follow-ups'
 import type { Mark } from './use-mark'
 
-/** One follow-up: what it is about, what needs doing, who does it by when. */
+/** One follow-up: the inspection, what needs doing, the assignee and the due date. */
 export function FollowUpRow({ item: { row, review }, marks }: { item: FollowUp; marks: Mark }) {
   const mayMark = useMay('reviews:write')
-  const name = nameRow(row)
+  const t = useTranslations('review.followUps.row')
+  const name = nameRow(useTranslations('review.names'), row)
   const isPending = marks.pending.has(row.auditId)
-  // The version that was looked at then: a newer one stays "changed since".
+  // The version that was reviewed then, so that a newer one stays "changed since".
   const markReviewed = () =>
     void marks.mark(row.auditId, name, { state: 'reviewed', version: review.version, revision: review.revision })
   return (
@@ -39,11 +41,11 @@ export function FollowUpRow({ item: { row, review }, marks }: { item: FollowUp; 
         </p>
         <div className="flex flex-wrap gap-1 empty:hidden">
           {row.failedCount !== null && row.failedCount > 0 && (
-            <Badge tone="bad">{count(row.failedCount, 'failed', 'failed')}</Badge>
+            <Badge tone="bad">{t('failed', { count: row.failedCount })}</Badge>
           )}
           {review.isChangedSince && (
             <Badge tone="attention" icon={History}>
-              Changed since
+              {t('changed')}
             </Badge>
           )}
         </div>
@@ -55,11 +57,14 @@ export function FollowUpRow({ item: { row, review }, marks }: { item: FollowUp; 
             review.note === '' && 'text-ink-muted',
           )}
         >
-          {review.note === '' ? 'No note' : review.note}
+          {review.note === '' ? t('noNote') : review.note}
         </p>
         <AssignmentLine review={review} />
         <p className="text-xs text-ink-muted">
-          {review.reviewerName} · <Time value={review.reviewedAt} format="smart" />
+          {t.rich('marked', {
+            name: review.reviewerName,
+            time: () => <Time value={review.reviewedAt} format="smart" />,
+          })}
         </p>
       </div>
       <div className="flex flex-wrap items-start gap-2 md:flex-nowrap md:justify-end">
@@ -67,9 +72,9 @@ export function FollowUpRow({ item: { row, review }, marks }: { item: FollowUp; 
           size="sm"
           variant="ghost"
           href={writeQueueHref({ review: ['follow-up'] }, { order: 'newest', at: row.auditId })}
-          aria-label={`Open ${name} in the queue`}
+          aria-label={t('openNamed', { name })}
         >
-          Open in queue
+          {t('actions.open')}
         </ButtonLink>
         {mayMark && <AssignButton row={row} review={review} marks={marks} />}
         {mayMark && (
@@ -78,9 +83,9 @@ export function FollowUpRow({ item: { row, review }, marks }: { item: FollowUp; 
             icon={CircleCheck}
             disabled={isPending}
             onClick={markReviewed}
-            aria-label={`Mark ${name} reviewed`}
+            aria-label={t('doneNamed', { name })}
           >
-            Done
+            {t('actions.done')}
           </Button>
         )}
       </div>

@@ -2,12 +2,12 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { ArrowDownWideNarrow, CalendarX2 } from 'lucide-react'
+import { useFormatter, useTranslations } from 'next-intl'
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
 import { useMemo } from 'react'
 import { Button } from '@/components/ui/button'
 import { Segmented } from '@/components/ui/segmented'
 import { useMounted } from '@/lib/browser/now'
-import { formatCount } from '@/lib/browser/numbers'
 import { useZone } from '@/lib/browser/zone'
 import { reviewQueries } from '@/lib/review/queries'
 import { followUpOrders, type FollowUpChoice } from '@/lib/review/schema'
@@ -19,14 +19,14 @@ const keys = {
 }
 export type ChoiceChange = Partial<Record<'assignee' | 'due' | 'by', string | null>>
 
-/** Whose follow-ups are shown, and in which order: the address and nothing else. */
+/** Which follow-ups are shown and in which order. Only the address keeps it. */
 export function useFollowUpChoice() {
   const [{ assignee, due, by }, setAddress] = useQueryStates(keys, { history: 'push' })
   const { zone } = useZone()
   const choice = useMemo(
     (): FollowUpChoice & { zone?: readonly string[] } => ({
       ...(assignee === null || assignee === '' ? {} : { assignee }),
-      // Which days are over depends on where the person is.
+      // Which days are over depends on the time zone.
       ...(due === null ? {} : { due, zone: [zone] }),
       ...(by === null || by === 'newest' ? {} : { by }),
     }),
@@ -38,7 +38,7 @@ export function useFollowUpChoice() {
   }
 }
 
-/** All, one's own, those of nobody; overdue ones alone; and the order. */
+/** Filters by assignee and due date, and sorts. */
 export function FollowUpTabs({
   choice,
   onChange,
@@ -46,6 +46,8 @@ export function FollowUpTabs({
   choice: FollowUpChoice
   onChange: (changes: ChoiceChange) => void
 }) {
+  const t = useTranslations('review.followUps.tabs')
+  const format = useFormatter()
   const { data } = useQuery(reviewQueries.counts())
   const isMounted = useMounted()
   const mine = isMounted ? data?.myFollowUps : undefined
@@ -55,24 +57,24 @@ export function FollowUpTabs({
   return (
     <div className="flex flex-wrap items-center gap-2">
       <Segmented
-        label="Whose follow-ups"
+        label={t('label')}
         className="w-full sm:w-96"
         value={shown}
         onChange={(next) => onChange({ assignee: next === 'all' ? null : next })}
         options={[
-          { value: 'all', label: 'All' },
+          { value: 'all', label: t('all') },
           {
             value: 'me',
             label: (
               <>
-                My follow-ups
+                {t('me')}
                 {mine !== undefined && mine > 0 && (
-                  <span className="ml-1.5 text-xs text-ink-muted tabular-nums">{formatCount(mine)}</span>
+                  <span className="ml-1.5 text-xs text-ink-muted tabular-nums">{format.number(mine)}</span>
                 )}
               </>
             ),
           },
-          { value: 'nobody', label: 'Unassigned' },
+          { value: 'nobody', label: t('nobody') },
         ]}
       />
       <Button
@@ -81,7 +83,7 @@ export function FollowUpTabs({
         aria-pressed={isOverdue}
         onClick={() => onChange({ due: isOverdue ? null : 'overdue' })}
       >
-        Overdue
+        {t('overdue')}
       </Button>
       <Button
         variant={isByDue ? 'secondary' : 'ghost'}
@@ -89,7 +91,7 @@ export function FollowUpTabs({
         aria-pressed={isByDue}
         onClick={() => onChange({ by: isByDue ? null : 'due' })}
       >
-        Sort by due date
+        {t('byDue')}
       </Button>
     </div>
   )

@@ -1,6 +1,7 @@
 'use client'
 
 import { Download, Flag, ListChecks } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Chips } from '@/components/filters/chips'
 import { useFacetNames } from '@/components/filters/facet-names'
@@ -19,22 +20,22 @@ import { classNames } from '@/lib/browser/class-names'
 import { useCrumb } from '@/lib/browser/crumb'
 import { ApiError, writeQuery } from '@/lib/browser/api'
 import { describeError } from '@/lib/browser/describe-error'
-import { formatCount } from '@/lib/browser/numbers'
 import type { ListParams } from '@/lib/inspections/schema'
 import { saveBlob } from '@/lib/browser/save-file'
 import { useZone } from '@/lib/browser/zone'
 import { withScope, writeQueueHref } from './session/queue-address'
-import { count } from './review-words'
 import { FollowUpRow } from './follow-up-row'
 import { type ChoiceChange, FollowUpTabs, useFollowUpChoice } from './follow-up-tabs'
 import { MentionsLink } from './mentions-link'
+import type { Translator } from '@/lib/messages/translator'
 import type { FollowUpChoice } from '@/lib/review/schema'
 import { type FollowUp, useFollowUps } from './use-follow-ups'
 import { useMark } from './use-mark'
 
-/** What somebody has to look after: the inspections marked for follow-up, with their notes, the latest first. */
+/** The inspections marked for follow-up, with their notes. */
 export function FollowUps() {
-  useCrumb('Follow-ups')
+  const t = useTranslations('review.followUps')
+  useCrumb(t('title'))
   const state = useListState()
   const { choice, change } = useFollowUpChoice()
   const isChosen = choice.assignee !== undefined || choice.due !== undefined
@@ -44,37 +45,35 @@ export function FollowUps() {
   return (
     <div className="flex flex-col gap-4 p-4 sm:p-6">
       <PageHeader
-        title="Follow-ups"
+        title={t('title')}
         actions={
           <>
             <MentionsLink />
             <SaveButton params={{ ...state.params, ...choice }} isEmpty={total === 0 || total === undefined} />
-            {/* The queue knows no assignees. */}
+            {/* The queue cannot filter by assignee. */}
             {!isChosen && (
               <ButtonLink
                 variant="primary"
                 icon={ListChecks}
                 href={writeQueueHref(withScope(state.params, 'follow-up'), { order: 'newest' })}
               >
-                Go through them
+                {t('actions.work')}
               </ButtonLink>
             )}
           </>
         }
       />
       <p className="-mt-2 text-sm text-ink-muted">
-        {total !== undefined &&
-          total > 0 &&
-          `${count(total, 'inspection', 'inspections')}, ${choice.by === 'due' ? 'by due date' : 'newest first'}. `}
-        Stored in Sightline only.
+        {total !== undefined && total > 0 && `${t(choice.by === 'due' ? 'byDue' : 'newest', { count: total })} `}
+        {t('stored')}
       </p>
       <FollowUpTabs choice={choice} onChange={change} />
       <Filters state={state} errors={readRefusals(pages.error)} total={total} />
       {pages.error !== null && (
         <ErrorNotice
           error={pages.error}
-          title="The follow-ups could not be read"
-          kept={items.length === 0 ? '' : 'Those below are as they were read before.'}
+          title={t('failed')}
+          kept={items.length === 0 ? '' : t('failedKept')}
           tone={items.length === 0 ? 'bad' : 'attention'}
           onRetry={() => void pages.refetch()}
           isRetrying={pages.isFetching}
@@ -89,7 +88,7 @@ export function FollowUps() {
       )}
       {pages.hasNextPage && (
         <Button busy={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()} className="self-center">
-          Show more ({formatCount(items.length)} of {formatCount(total ?? items.length)})
+          {t('actions.more', { shown: items.length, count: total ?? items.length })}
         </Button>
       )}
     </div>
@@ -107,6 +106,7 @@ function Filters({
   /** Follow-ups that match; undefined while that is not known. */
   total: number | undefined
 }) {
+  const t = useTranslations('review.followUps')
   const nameOf = useFacetNames(state.params, null)
   const [panel, setPanel] = useState<{ kind: FilterKind | 'list'; isSheet: boolean } | null>(null)
   const editor = { state, nameOf, errors, resolved: undefined }
@@ -123,7 +123,7 @@ function Filters({
           {...editor}
           open={panel?.isSheet === true ? panel.kind : null}
           onOpen={(kind) => setPanel(kind === null ? null : { kind, isSheet: true })}
-          count={total === undefined ? null : count(total, 'follow-up', 'follow-ups')}
+          count={total === undefined ? null : t('count', { count: total })}
         />
       </div>
       <Chips
@@ -160,42 +160,37 @@ function NoFollowUps({
   onChange: (changes: ChoiceChange) => void
   isChosen: boolean
 }) {
+  const t = useTranslations('review.followUps')
   if (isChosen && !state.isFiltered)
     return (
       <EmptyState
         icon={Flag}
         title={
-          choice.due === 'overdue'
-            ? 'Nothing is overdue'
-            : choice.assignee === 'me'
-              ? 'No follow-ups assigned to you'
-              : 'Every follow-up has an assignee'
+          choice.due === 'overdue' ? t('noneOverdue') : choice.assignee === 'me' ? t('noneMine') : t('noneUnassigned')
         }
         className="rounded border border-line bg-surface"
-        action={<Button onClick={() => onChange({ assignee: null, due: null })}>Show all follow-ups</Button>}
+        action={<Button onClick={() => onChange({ assignee: null, due: null })}>{t('actions.showAll')}</Button>}
       />
     )
   return (
     <EmptyState
       icon={Flag}
-      title={state.isFiltered ? 'No follow-up matches' : 'Nothing to follow up'}
+      title={t(state.isFiltered ? 'noMatch' : 'none')}
       className="rounded border border-line bg-surface"
       action={
         state.isFiltered ? (
-          <Button onClick={state.clear}>Clear all filters</Button>
+          <Button onClick={state.clear}>{t('actions.clear')}</Button>
         ) : (
-          <ButtonLink href={writeQueueHref({})}>Review inspections</ButtonLink>
+          <ButtonLink href={writeQueueHref({})}>{t('actions.review')}</ButtonLink>
         )
       }
     >
-      {state.isFiltered
-        ? 'Other inspections may be marked for follow-up.'
-        : 'While reviewing, F or “Follow-up” adds a follow-up with a note, an assignee and a due date.'}
+      {t(state.isFiltered ? 'noMatchText' : 'noneText')}
     </EmptyState>
   )
 }
 
-/** `isPast`: they are those of the filter before, while the new ones are being read. */
+/** `isPast`: they belong to the previous filter, while those of the new one load. */
 function Items({ items, isPast }: { items: readonly FollowUp[]; isPast: boolean }) {
   const marks = useMark()
   return (
@@ -208,28 +203,29 @@ function Items({ items, isPast }: { items: readonly FollowUp[]; isPast: boolean 
 }
 
 function SaveButton({ params, isEmpty }: { params: ListParams & FollowUpChoice; isEmpty: boolean }) {
+  const t = useTranslations('review.followUps')
   const toast = useToast()
   const { zone } = useZone()
   const [isBusy, setBusy] = useState(false)
   const save = async () => {
     setBusy(true)
     try {
-      saveBlob('follow-ups.csv', await readFile(`/api/review/follow-ups/export${writeQuery({ ...params, zone })}`))
+      saveBlob('follow-ups.csv', await readFile(t, `/api/review/follow-ups/export${writeQuery({ ...params, zone })}`))
     } catch (error) {
-      toast.show({ tone: 'bad', title: 'No file was saved', description: describeError(error).message })
+      toast.show({ tone: 'bad', title: t('exportFailed'), description: describeError(error).message })
     }
     setBusy(false)
   }
   return (
     <Button icon={Download} busy={isBusy} disabled={isEmpty} onClick={() => void save()}>
-      CSV
+      {t('actions.export')}
     </Button>
   )
 }
 
-async function readFile(path: string): Promise<Blob> {
+async function readFile(t: Translator<'review.followUps'>, path: string): Promise<Blob> {
   const response = await fetch(path, { credentials: 'same-origin', cache: 'no-store', redirect: 'error' })
   if (!response.ok)
-    throw new ApiError(response.status, 'unreadable', `The console answered ${response.status}. Try again in a moment.`)
+    throw new ApiError(response.status, 'unreadable', t('exportStatus', { status: String(response.status) }))
   return response.blob()
 }

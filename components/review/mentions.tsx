@@ -3,6 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { AtSign, CheckCheck } from 'lucide-react'
 import Link from 'next/link'
+import { useTranslations } from 'next-intl'
 import { PersonAvatar } from '@/components/people/person-avatar'
 import { Badge } from '@/components/ui/badge'
 import { Button, ButtonLink } from '@/components/ui/button'
@@ -14,7 +15,6 @@ import { Time } from '@/components/ui/time'
 import { classNames } from '@/lib/browser/class-names'
 import { useCrumb } from '@/lib/browser/crumb'
 import { useMounted } from '@/lib/browser/now'
-import { formatCount } from '@/lib/browser/numbers'
 import { inspectionHref } from '@/lib/browser/routes'
 import { commentCalls, commentQueries } from '@/lib/review/comments-queries'
 import type { Mentioned } from '@/lib/review/comments-schema'
@@ -22,9 +22,10 @@ import { reviewQueries } from '@/lib/review/queries'
 import { CommentText } from './comments/comment-text'
 import { queuePath } from './session/queue-address'
 
-/** Where people mentioned the person who looks, the newest first. */
+/** Comments that mention this person, the newest first. */
 export function Mentions() {
-  useCrumb('Mentions')
+  const t = useTranslations('review.mentions')
+  useCrumb(t('title'))
   const isMounted = useMounted()
   const queryClient = useQueryClient()
   const { data, error, refetch, isFetching } = useQuery(commentQueries.mentions())
@@ -42,17 +43,13 @@ export function Mentions() {
   return (
     <div className="flex flex-col gap-4 p-4 sm:p-6">
       <PageHeader
-        title="Mentions"
-        description={
-          unread > 0
-            ? `${formatCount(unread)} new. Comments that mention you appear here.`
-            : 'Comments that mention you appear here.'
-        }
+        title={t('title')}
+        description={unread > 0 ? t('unread', { count: unread }) : t('text')}
         actions={
           unread > 0 &&
           newest !== undefined && (
             <Button icon={CheckCheck} busy={read.isPending} onClick={() => read.mutate(newest)}>
-              Mark all as read
+              {t('actions.readAll')}
             </Button>
           )
         }
@@ -60,7 +57,7 @@ export function Mentions() {
       {(error ?? read.error) !== null && (
         <ErrorNotice
           error={error ?? read.error}
-          title={error === null ? 'They were not marked as read' : 'The mentions could not be loaded'}
+          title={t(error === null ? 'readFailed' : 'failed')}
           onRetry={() => void refetch()}
           isRetrying={isFetching}
         />
@@ -75,11 +72,11 @@ export function Mentions() {
       ) : list.mentions.length === 0 ? (
         <EmptyState
           icon={AtSign}
-          title="No mentions yet"
+          title={t('none')}
           className="rounded border border-line bg-surface"
-          action={<ButtonLink href={queuePath}>Review inspections</ButtonLink>}
+          action={<ButtonLink href={queuePath}>{t('actions.review')}</ButtonLink>}
         >
-          When somebody writes @ and your name in a comment, it appears here.
+          {t('noneText')}
         </EmptyState>
       ) : (
         <ul className="divide-y divide-line rounded border border-line bg-surface">
@@ -92,28 +89,35 @@ export function Mentions() {
   )
 }
 
-/** `onOpen`: it and what is older was seen. */
+/** `onOpen`: this mention and all older ones were seen. */
 function MentionRow({ mention, onOpen }: { mention: Mentioned; onOpen: () => void }) {
+  const t = useTranslations('review.mentions')
+  const names = useTranslations('review.names')
   const { auditId, title, authorName, body, mentions, at, isNew } = mention
   return (
     <li className={classNames('flex gap-3 p-4 text-sm', isNew && 'bg-accent-soft/40')}>
       <PersonAvatar name={authorName} />
       <div className="min-w-0 flex-1 space-y-1">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <span className="font-medium wrap-anywhere">{authorName}</span>
-          <span className="text-ink-muted">on</span>
-          <Link
-            href={inspectionHref(auditId)}
-            prefetch={false}
-            onClick={() => isNew && onOpen()}
-            className="font-medium text-accent-ink wrap-anywhere hover:underline"
-          >
-            {title ?? 'Untitled inspection'}
-          </Link>
+          {t.rich('mentioned', {
+            name: authorName,
+            who: (text) => <span className="font-medium wrap-anywhere">{text}</span>,
+            muted: (text) => <span className="text-ink-muted">{text}</span>,
+            inspection: () => (
+              <Link
+                href={inspectionHref(auditId)}
+                prefetch={false}
+                onClick={() => isNew && onOpen()}
+                className="font-medium text-accent-ink wrap-anywhere hover:underline"
+              >
+                {title ?? names('untitled')}
+              </Link>
+            ),
+          })}
           <span className="text-xs text-ink-muted">
             <Time value={at} format="smart" />
           </span>
-          {isNew && <Badge tone="accent">New</Badge>}
+          {isNew && <Badge tone="accent">{t('isNew')}</Badge>}
         </p>
         <CommentText body={body} mentions={mentions} />
       </div>

@@ -63,12 +63,12 @@ async function write(text: string): Promise<HTMLTextAreaElement> {
   return field
 }
 
-it('says that nobody has reviewed it, and that the service knows nothing of reviews', async () => {
+it('says that it is not reviewed, and that reviews are stored in Sightline only', async () => {
   await showControl()
-  await until(() => expect(words()).toContain('Nobody has reviewed it here. Kept in Sightline, not in the service.'))
+  await until(() => expect(words()).toContain('Not reviewed yet. Reviews are stored in Sightline only.'))
 })
 
-it('marks the version that is shown, and takes it back by the undo of its notice', async () => {
+it('marks the version that is shown, and Undo in the notice takes it back', async () => {
   await showControl()
   await until(() => expect(button('Mark reviewed')).toBeDefined())
   await click(button('Mark reviewed'))
@@ -78,14 +78,14 @@ it('marks the version that is shown, and takes it back by the undo of its notice
   await until(() => expect(page.reviews.get('audit_0')?.state).toBe('unreviewed'))
 })
 
-it('a follow-up keeps what was typed until it is stored', async () => {
+it('keeps the text of a follow-up until it is stored', async () => {
   await showControl()
   await until(() => expect(button('Follow up')).toBeDefined())
   await click(button('Follow up'))
   const field = await write('New lining')
   page.isOffline = true
   await press('Enter', field, { ctrlKey: true })
-  await until(() => expect(words()).toContain('It was not marked'))
+  await until(() => expect(words()).toContain('The review was not saved'))
   expect(document.querySelector('textarea')?.value).toBe('New lining')
   page.isOffline = false
   await press('Enter', field, { ctrlKey: true })
@@ -93,34 +93,34 @@ it('a follow-up keeps what was typed until it is stored', async () => {
   await until(() => expect(document.querySelector('textarea')).toBeNull())
 })
 
-it('what somebody else said meanwhile stays, and is shown', async () => {
+it('keeps and shows what someone else marked first', async () => {
   await showControl()
   await until(() => expect(button('Mark reviewed')).toBeDefined())
   set({ state: 'follow-up', note: 'Call the vendor', revision: 3 })
   await click(button('Mark reviewed'))
-  await until(() => expect(words()).toContain('Somebody was faster'))
+  await until(() => expect(words()).toContain('Someone else marked it first'))
   await until(() => expect(words()).toContain('Call the vendor'))
   expect(page.reviews.get('audit_0')?.reviewerName).toBe('Ana')
 })
 
-it('a note that was begun before somebody else marked it asks before it replaces theirs', async () => {
+it('asks before a note replaces a mark that someone else made while it was written', async () => {
   await showControl()
   await until(() => expect(button('Follow up')).toBeDefined())
   await click(button('Follow up'))
   const field = await write('New lining')
   set({ state: 'reviewed', revision: 3 })
-  // As live updates have it: theirs is on screen while one still writes.
+  // As with live updates: their mark is on screen while the note is still being written.
   await act(async () => client.invalidateQueries())
   await until(() => expect(words()).toContain('by Ana'))
   await press('Enter', field, { ctrlKey: true })
-  await until(() => expect(words()).toContain('Somebody was faster'))
+  await until(() => expect(words()).toContain('Someone else marked it first'))
   expect(page.reviews.get('audit_0')).toMatchObject({ state: 'reviewed', reviewerName: 'Ana' })
   await until(() => expect(document.querySelector('textarea')?.value).toBe('New lining'))
   await press('Enter', document.querySelector('textarea') ?? field, { ctrlKey: true })
   await until(() => expect(page.reviews.get('audit_0')).toMatchObject({ state: 'follow-up', note: 'New lining' }))
 })
 
-it('a review of an older version says so and can be given again', async () => {
+it('says that a review is of an older version, and lets it be given again', async () => {
   set({ isChangedSince: true, note: 'Was fine then' })
   await showControl()
   await until(() => expect(words()).toContain('Changed since'))
@@ -128,7 +128,7 @@ it('a review of an older version says so and can be given again', async () => {
   expect(button('Mark reviewed again')).toBeDefined()
 })
 
-it('a viewer reads it and changes nothing', async () => {
+it('shows a viewer the review without actions', async () => {
   set({})
   await showControl('viewer')
   await until(() => expect(words()).toContain('by Ana'))
@@ -136,7 +136,7 @@ it('a viewer reads it and changes nothing', async () => {
   expect(button('Follow up')).toBeUndefined()
 })
 
-it('a follow-up that is done is reviewed at the version that was looked at, and leaves the list', async () => {
+it('marks a follow-up that is done as reviewed at the version that was seen, and removes it from the list', async () => {
   set({ state: 'follow-up', note: 'New lining', revision: 2, isChangedSince: true })
   await show(<FollowUps />)
   await until(() => expect(words()).toContain('New lining'))
@@ -144,5 +144,5 @@ it('a follow-up that is done is reviewed at the version that was looked at, and 
   await click(button('Mark Round 0 reviewed'))
   await until(() => expect(page.reviews.get('audit_0')).toMatchObject({ state: 'reviewed', note: 'New lining' }))
   expect(puts()[0]).toContain(`"version":"${version}"`)
-  await until(() => expect(words()).toContain('Nothing to follow up'))
+  await until(() => expect(words()).toContain('No follow-ups'))
 })

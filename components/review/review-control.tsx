@@ -2,10 +2,10 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, Flag, History, RotateCcw } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
-import { Popover } from '@/components/ui/popover'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Time } from '@/components/ui/time'
 import { Tip } from '@/components/ui/tooltip'
@@ -13,27 +13,29 @@ import { useMay } from '@/lib/browser/actor'
 import { useMounted } from '@/lib/browser/now'
 import { auditId as auditIdSchema, type AuditId } from '@/lib/ids'
 import { reviewQueries } from '@/lib/review/queries'
-import type { Review, ReviewDetail, ReviewEvent, ReviewState } from '@/lib/review/schema'
+import type { Review, ReviewDetail, ReviewState } from '@/lib/review/schema'
 import { AssignmentFields, AssignmentLine, type Assignment, assignmentOf, toAssigned } from './assignment'
+import { HistoryButton } from './review-history'
 import { stateLooks } from './review-words'
 import { useMark } from './use-mark'
 
-/** State, note and history of an inspection's review, where it is read. */
+/** The review of an inspection: state, note and history. */
 export function ReviewControl({ auditId, version }: { auditId: string; version: string }) {
   const known = auditIdSchema.safeParse(auditId)
   return known.success ? <KnownControl auditId={known.data} version={version} /> : null
 }
 
 function KnownControl({ auditId, version }: { auditId: AuditId; version: string }) {
+  const t = useTranslations('review.control')
   const { data, error, refetch } = useQuery(reviewQueries.detail(auditId))
   const isMounted = useMounted()
   if (!isMounted || (data === undefined && error === null)) return <Skeleton className="h-10 w-full" />
   if (data === undefined) {
     return (
       <p className="flex flex-wrap items-center gap-2 text-sm text-ink-muted">
-        Its review could not be read.
+        {t('failed')}
         <Button size="sm" onClick={() => void refetch()}>
-          Try again
+          {t('actions.retry')}
         </Button>
       </p>
     )
@@ -42,11 +44,12 @@ function KnownControl({ auditId, version }: { auditId: AuditId; version: string 
 }
 
 function Loaded({ auditId, version, detail }: { auditId: AuditId; version: string; detail: ReviewDetail }) {
+  const t = useTranslations('review')
   const mayMark = useMay('reviews:write')
   const { mark, pending } = useMark()
   const { review, history } = detail
-  // What others do while a note is being written shows at once, and must not be written over unasked. `base` is the review
-  // that the note was begun over; null once a conflict was told: then it is the one on screen.
+  // What others do while somebody writes a note shows at once, and must not be replaced without asking. `base` is the
+  // review when the note was begun; null after a conflict was shown, when the review on screen counts.
   const [writes, setWrites] = useState<{ state: ReviewState; base: { revision: number | null } | null } | null>(null)
   const begin = (wanted: ReviewState) => setWrites({ state: wanted, base: { revision: review?.revision ?? null } })
   const waiting = pending.get(auditId)
@@ -59,7 +62,7 @@ function Loaded({ auditId, version, detail }: { auditId: AuditId; version: strin
     base: { revision: number | null } | null = null,
     assigned?: Assignment,
   ) =>
-    mark(auditId, 'The inspection', {
+    mark(auditId, t('names.this'), {
       state: wanted,
       version,
       revision: base === null ? (review?.revision ?? null) : base.revision,
@@ -69,17 +72,17 @@ function Loaded({ auditId, version, detail }: { auditId: AuditId; version: strin
   const look = stateLooks[state]
   return (
     <section
-      aria-label="Review"
+      aria-label={t('control.label')}
       aria-busy={waiting !== undefined || undefined}
       className="rounded-md border border-line bg-surface px-4 py-2.5 text-sm"
     >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <Badge tone={look.tone} icon={look.icon}>
-          {look.words}
+          {t(`states.${state}`)}
         </Badge>
         {isChanged && (
           <Badge tone="attention" icon={History}>
-            Changed since
+            {t('control.changed')}
           </Badge>
         )}
         <Facts review={waiting === undefined ? review : null} isSaving={waiting !== undefined} />
@@ -105,7 +108,7 @@ function Loaded({ auditId, version, detail }: { auditId: AuditId; version: strin
           state={writes.state}
           isBusy={waiting !== undefined}
           onSave={async (text, assigned) => {
-            // What was typed stays until it is stored.
+            // The text stays until it is stored.
             const isStored = await send(writes.state, text, writes.base, assigned)
             setWrites(isStored ? null : { ...writes, base: null })
           }}
@@ -122,14 +125,19 @@ function Loaded({ auditId, version, detail }: { auditId: AuditId; version: strin
 }
 
 function Facts({ review, isSaving }: { review: Review | null; isSaving: boolean }) {
-  if (isSaving) return <span className="text-ink-muted">Saving …</span>
+  const t = useTranslations('review.control')
+  if (isSaving) return <span className="text-ink-muted">{t('saving')}</span>
   if (review === null || (review.state === 'unreviewed' && review.note === ''))
-    return <span className="text-ink-muted">Nobody has reviewed it here. Kept in Sightline, not in the service.</span>
+    return <span className="text-ink-muted">{t('none')}</span>
   return (
-    <Tip content="Reviews are kept in Sightline. The inspection service knows nothing of them.">
+    <Tip content={t('storedHere')}>
       <span tabIndex={-1} className="text-ink-muted">
-        by <span className="text-ink">{review.reviewerName}</span> <Time value={review.reviewedAt} format="smart" /> for
-        the version of <Time value={review.version} format="smart" /> · in Sightline only
+        {t.rich('by', {
+          name: review.reviewerName,
+          b: (text) => <span className="text-ink">{text}</span>,
+          at: () => <Time value={review.reviewedAt} format="smart" />,
+          version: () => <Time value={review.version} format="smart" />,
+        })}
       </span>
     </Tip>
   )
@@ -152,25 +160,26 @@ function Actions({
   onNote: () => void
   onTakeBack: () => void
 }) {
+  const t = useTranslations('review.control.actions')
   const isSettled = state === 'reviewed' && !isChanged
   return (
     <>
       {state !== 'unreviewed' && (
         <Button size="sm" variant="ghost" icon={RotateCcw} disabled={isBusy} onClick={onTakeBack}>
-          Mark unreviewed
+          {t('unreview')}
         </Button>
       )}
       <Button size="sm" variant="ghost" disabled={isBusy} onClick={onNote}>
-        {state === 'follow-up' ? 'Edit follow-up' : 'Note'}
+        {t(state === 'follow-up' ? 'editFollowUp' : 'note')}
       </Button>
       {state !== 'follow-up' && (
         <Button size="sm" icon={Flag} disabled={isBusy} onClick={onFollowUp}>
-          Follow up
+          {t('followUp')}
         </Button>
       )}
       {!isSettled && (
         <Button size="sm" variant="primary" icon={CircleCheck} busy={isBusy} onClick={onReviewed}>
-          {isChanged ? 'Mark reviewed again' : 'Mark reviewed'}
+          {t(isChanged ? 'reviewAgain' : 'review')}
         </Button>
       )}
     </>
@@ -192,7 +201,10 @@ function NoteForm({
   onSave: (note: string, assigned: Assignment) => Promise<void>
   onClose: () => void
 }) {
+  const t = useTranslations('review.control')
+  const common = useTranslations('common')
   const id = useId()
+  const label = t(state === 'follow-up' ? 'followUpNote' : 'note')
   const [text, setText] = useState(initial)
   const [assigned, setAssigned] = useState(initialAssigned)
   const save = () => void onSave(text.trim(), assigned)
@@ -206,7 +218,7 @@ function NoteForm({
   return (
     <div className="mt-2 space-y-2">
       <label htmlFor={id} className="sr-only">
-        {state === 'follow-up' ? 'What has to be done?' : 'Note'}
+        {label}
       </label>
       <textarea
         id={id}
@@ -215,7 +227,7 @@ function NoteForm({
         rows={2}
         maxLength={4_000}
         value={text}
-        placeholder={state === 'follow-up' ? 'What has to be done?' : 'Note'}
+        placeholder={label}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={onKeyDown}
         className="min-h-16 w-full max-w-[72ch] resize-y rounded border border-line-strong bg-surface px-2 py-1.5 text-base sm:text-sm"
@@ -223,51 +235,12 @@ function NoteForm({
       {state === 'follow-up' && <AssignmentFields value={assigned} onChange={setAssigned} onEnter={save} />}
       <div className="flex gap-2">
         <Button size="sm" variant="primary" busy={isBusy} onClick={save}>
-          {state === 'follow-up' ? 'Save the follow-up' : 'Save the note'}
+          {t(state === 'follow-up' ? 'actions.saveFollowUp' : 'actions.saveNote')}
         </Button>
         <Button size="sm" variant="ghost" disabled={isBusy} onClick={onClose}>
-          Cancel
+          {common('cancel')}
         </Button>
       </div>
     </div>
-  )
-}
-
-function HistoryButton({ history }: { history: readonly ReviewEvent[] }) {
-  return (
-    <Popover
-      label="History of the review"
-      className="w-80"
-      trigger={
-        <Button size="sm" variant="ghost" icon={History}>
-          History
-        </Button>
-      }
-    >
-      <ol className="max-h-80 divide-y divide-line overflow-y-auto">
-        {history.map((event) => (
-          <li key={`${event.at} ${event.state} ${event.note}`} className="px-3 py-2">
-            <p>
-              <span className="font-medium">{stateLooks[event.state].words}</span>
-              {event.isUndone && <span className="text-ink-muted">, taken back</span>}
-            </p>
-            <p className="text-xs text-ink-muted">
-              {event.actorName} · <Time value={event.at} format="smart" />
-            </p>
-            {(event.assigneeName !== null || event.dueOn !== null) && (
-              <p className="text-xs text-ink-muted">
-                {[
-                  event.assigneeName === null ? '' : `Assigned to ${event.assigneeName}`,
-                  event.dueOn === null ? '' : `due ${event.dueOn}`,
-                ]
-                  .filter((part) => part !== '')
-                  .join(', ')}
-              </p>
-            )}
-            {event.note !== '' && <p className="mt-1 whitespace-pre-wrap wrap-anywhere">{event.note}</p>}
-          </li>
-        ))}
-      </ol>
-    </Popover>
   )
 }

@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useToast } from '@/components/ui/toast'
 import { announce } from '@/lib/browser/announce'
@@ -7,18 +8,19 @@ import { describeError } from '@/lib/browser/describe-error'
 import type { AuditId } from '@/lib/ids'
 import { reviewCalls } from '@/lib/review/queries'
 import type { ReviewMark } from '@/lib/review/schema'
-import { stateLooks } from './review-words'
 import { useStoredReviews } from './session/use-outcomes'
 
 export interface Mark {
-  /** Marks, with an undo at hand. Resolves with whether it is stored; what kept it from being so has been shown. */
+  /** Marks, and offers an undo. Resolves with whether the mark is stored; if not, the reason has been shown. */
   mark: (auditId: AuditId, name: string, mark: ReviewMark) => Promise<boolean>
-  /** What is on its way, by inspection. */
+  /** Marks that are being saved, by inspection. */
   pending: ReadonlyMap<AuditId, ReviewMark>
 }
 
 /** One mark on one inspection, outside of the queue. */
 export function useMark(): Mark {
+  const t = useTranslations('review.marking')
+  const states = useTranslations('review.states')
   const toast = useToast()
   const onStored = useStoredReviews()
   const [pending, setPending] = useState<ReadonlyMap<AuditId, ReviewMark>>(new Map())
@@ -28,11 +30,10 @@ export function useMark(): Mark {
   const undo = async (auditId: AuditId, name: string, batchId: string) => {
     try {
       const { kept } = await reviewCalls.undo(batchId)
-      if (kept > 0)
-        toast.show({ tone: 'attention', title: `${name} stays as it is`, description: 'It was changed again since.' })
-      else announce(`Undone: ${name}`)
+      if (kept > 0) toast.show({ tone: 'attention', title: t('keptTitle'), description: t('kept', { name }) })
+      else announce(t('undone', { name }))
     } catch (error) {
-      toast.show({ tone: 'bad', title: 'The mark was not undone', description: describeError(error).message })
+      toast.show({ tone: 'bad', title: t('undoFailed'), description: describeError(error).message })
     }
     onStored(auditId, undefined)
   }
@@ -44,9 +45,9 @@ export function useMark(): Mark {
       onStored(auditId, review)
       toast.show({
         tone: 'good',
-        title: wanted.state === 'unreviewed' ? 'Marked unreviewed' : stateLooks[wanted.state].words,
+        title: wanted.state === 'unreviewed' ? t('unreviewed') : states(wanted.state),
         description: name,
-        action: { label: 'Undo', onClick: () => void undo(auditId, name, batchId) },
+        action: { label: t('actions.undo'), onClick: () => void undo(auditId, name, batchId) },
       })
       return true
     } catch (error) {
@@ -54,10 +55,10 @@ export function useMark(): Mark {
       onStored(auditId, undefined)
       toast.show({
         tone: isConflict ? 'attention' : 'bad',
-        title: isConflict ? 'Somebody was faster' : 'It was not marked',
+        title: t(isConflict ? 'conflict' : 'failed'),
         description: isConflict
-          ? `The review of ${name} was changed meanwhile. Look at it as it is now, and mark it again if you still want to.`
-          : `${describeError(error).message} Nothing was changed.`,
+          ? t('conflictText', { name })
+          : t('failedText', { message: describeError(error).message }),
       })
       return false
     } finally {

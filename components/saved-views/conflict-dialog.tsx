@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import type { SavedView, ViewChange } from '@/lib/saved-views/schema'
@@ -12,7 +13,7 @@ export interface Conflict {
   change: Omit<ViewChange, 'revision'>
 }
 
-/** Somebody else has changed a view meanwhile: shows both, and leaves the choice. */
+/** Shows both versions of a view that someone else has changed, and asks which one to keep. */
 export function ConflictDialog({
   conflict: { seen, stored, change },
   onKeep,
@@ -22,31 +23,32 @@ export function ConflictDialog({
   conflict: Conflict
   onKeep: () => void
   onReplace: () => void
-  /** Null when what was changed is not worth a view of its own. */
+  /** Null when only the name or the sharing was changed. */
   onCopy: (() => void) | null
 }) {
+  const t = useTranslations('savedViews.conflict')
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onKeep()}
-      title={`“${seen.name}” was changed meanwhile`}
-      description="In another tab, or by somebody else. Nothing of yours was saved yet."
+      title={t('title', { name: seen.name })}
+      description={t('description')}
       footer={
         <>
           <Button onClick={onKeep} data-autofocus>
-            Keep what is stored
+            {t('actions.useTheirs')}
           </Button>
-          {onCopy !== null && <Button onClick={onCopy}>Save mine as a new view</Button>}
+          {onCopy !== null && <Button onClick={onCopy}>{t('actions.saveAsNew')}</Button>}
           <Button variant="primary" onClick={onReplace}>
-            Save mine over it
+            {t('actions.overwrite')}
           </Button>
         </>
       }
     >
       <div className="grid gap-4 sm:grid-cols-2">
-        <Version title="Stored now" view={stored} />
+        <Version title={t('theirs')} view={stored} />
         <Version
-          title="Yours"
+          title={t('yours')}
           view={{
             name: change.name ?? seen.name,
             query: change.query ?? seen.query,
@@ -59,15 +61,16 @@ export function ConflictDialog({
 }
 
 function Version({ title, view }: { title: string; view: Pick<SavedView, 'name' | 'query' | 'isShared'> }) {
+  const t = useTranslations('savedViews.conflict')
   const parts = [...new URLSearchParams(view.query)]
   return (
     <section className="min-w-0 rounded border border-line p-3">
       <h3 className="text-xs font-medium text-ink-muted">{title}</h3>
       <p className="mt-1 font-medium wrap-break-word">{view.name}</p>
-      <p className="text-sm text-ink-muted">{view.isShared ? 'Shared with everyone' : 'For its owner alone'}</p>
+      <p className="text-sm text-ink-muted">{t(view.isShared ? 'shared' : 'private')}</p>
       <dl className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5 text-sm">
         {parts.length === 0 ? (
-          <dt className="col-span-2 text-ink-muted">All inspections</dt>
+          <dt className="col-span-2 text-ink-muted">{t('allInspections')}</dt>
         ) : (
           parts.map(([name, value], index) => (
             // oxlint-disable-next-line react/no-array-index-key -- the list never changes while it is shown

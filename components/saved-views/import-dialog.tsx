@@ -2,6 +2,7 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { FileUp } from 'lucide-react'
+import { useFormatter, useTranslations } from 'next-intl'
 import { useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
@@ -9,15 +10,19 @@ import { ErrorNotice } from '@/components/ui/error-notice'
 import { inputClass } from '@/components/ui/field'
 import { useToast } from '@/components/ui/toast'
 import { classNames } from '@/lib/browser/class-names'
-import { readViewsFile } from '@/lib/saved-views/model'
+import { readViewsFile, type ViewsFileProblem } from '@/lib/saved-views/model'
+import type { Translator } from '@/lib/messages/translator'
 import { savedViewCalls, savedViewQueries } from '@/lib/saved-views/queries'
 import type { ViewsFile } from '@/lib/saved-views/schema'
 
 const bytesMax = 900_000
 const namesShown = 8
 
-/** Reads views from a file or from what is pasted, and adds them to those there are. A bad file changes nothing. */
+/** Imports views from a file or from pasted text as new views. An invalid file changes nothing. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
+  const t = useTranslations('savedViews.import')
+  const common = useTranslations('common')
+  const format = useFormatter()
   const queryClient = useQueryClient()
   const toast = useToast()
   const adding = useMutation({
@@ -26,10 +31,10 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       onClose()
       toast.show({
         tone: 'good',
-        title: added.length === 1 ? 'Imported 1 view' : `Imported ${added.length} views`,
+        title: t('imported', { count: added.length }),
         ...(renamed.length === 0
           ? {}
-          : { description: `Taken names got a number: ${renamed.map(({ to }) => to).join(', ')}.` }),
+          : { description: t('renamed', { names: format.list(renamed.map(({ to }) => to)) }) }),
       })
       return queryClient.invalidateQueries({ queryKey: savedViewQueries.all })
     },
@@ -39,18 +44,18 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Import views"
-      description="They are added as views of your own. None of those you have is changed."
+      title={t('title')}
+      description={t('description')}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{common('cancel')}</Button>
           <Button
             variant="primary"
             disabled={file === null}
             busy={adding.isPending}
             onClick={() => file !== null && adding.mutate(file)}
           >
-            {file === null ? 'Import' : file.views.length === 1 ? 'Import 1 view' : `Import ${file.views.length} views`}
+            {file === null ? t('actions.import') : t('actions.importCounted', { count: file.views.length })}
           </Button>
         </>
       }
@@ -65,7 +70,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       >
         <FileButton onChoose={(chosen) => void take(chosen)} />
         <textarea
-          aria-label="Text of the file"
+          aria-label={t('text')}
           aria-invalid={problem !== undefined}
           aria-describedby="import-outcome"
           spellCheck={false}
@@ -74,46 +79,46 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           className={classNames(inputClass, 'h-40 resize-y py-2 font-mono text-xs')}
         />
         <div id="import-outcome" aria-live="polite" className="min-h-5 text-sm">
-          {problem !== undefined && <p className="text-bad">This cannot be imported. {problem}</p>}
+          {problem !== undefined && <p className="text-bad">{problem}</p>}
           {file !== null && problem === undefined && (
             <p className="text-ink-muted">
-              {file.views
-                .slice(0, namesShown)
-                .map(({ name }) => name)
-                .join(', ')}
-              {file.views.length > namesShown && ` and ${file.views.length - namesShown} more`}
+              {format.list([
+                ...file.views.slice(0, namesShown).map(({ name }) => name),
+                ...(file.views.length > namesShown ? [t('more', { count: file.views.length - namesShown })] : []),
+              ])}
             </p>
           )}
         </div>
         {adding.error !== null && (
-          <ErrorNotice error={adding.error} title="No view was imported" kept="What you chose is still here." />
+          <ErrorNotice error={adding.error} title={t('failure.title')} kept={t('failure.kept')} />
         )}
       </div>
     </Dialog>
   )
 }
 
-/** What was typed, pasted or read from a file, and the views in it. `onChange` is called whenever that changes. */
+/** The text that was typed, pasted or read from a file, and the views in it. `onChange` is called when the text changes. */
 function useViewsFile(onChange: () => void) {
+  const t = useTranslations('savedViews.import.problem')
   const [text, setText] = useState('')
   const [fileProblem, setFileProblem] = useState<string>()
   const read = text === '' ? null : readViewsFile(text)
   const take = async (chosen: File | undefined) => {
     if (chosen === undefined) return
     onChange()
-    if (chosen.size > bytesMax) return setFileProblem(`${chosen.name} is too large to be a file of views.`)
+    if (chosen.size > bytesMax) return setFileProblem(t('tooLarge', { name: chosen.name }))
     try {
       const content = await chosen.text()
-      setFileProblem(content.trim() === '' ? `${chosen.name} is empty.` : undefined)
+      setFileProblem(content.trim() === '' ? t('emptyFile', { name: chosen.name }) : undefined)
       setText(content)
     } catch {
-      setFileProblem(`${chosen.name} could not be read. Choose it again.`)
+      setFileProblem(t('unreadable', { name: chosen.name }))
     }
   }
   return {
     text,
     file: read !== null && 'file' in read ? read.file : null,
-    problem: fileProblem ?? (read !== null && 'problem' in read ? read.problem : undefined),
+    problem: fileProblem ?? (read !== null && 'problem' in read ? describeProblem(t, read.problem) : undefined),
     setText: (typed: string) => {
       setText(typed)
       setFileProblem(undefined)
@@ -123,24 +128,31 @@ function useViewsFile(onChange: () => void) {
   }
 }
 
+function describeProblem(t: Translator<'savedViews.import.problem'>, problem: ViewsFileProblem): string {
+  if (problem.kind === 'view') return t('view', problem)
+  if (problem.kind === 'part') return t('part', problem)
+  return t(problem.kind)
+}
+
 function FileButton({ onChoose }: { onChoose: (chosen: File | undefined) => void }) {
+  const t = useTranslations('savedViews.import')
   const chooser = useRef<HTMLInputElement>(null)
   return (
     <div className="flex items-center gap-3">
       <Button icon={FileUp} onClick={() => chooser.current?.click()} data-autofocus>
-        Choose a file
+        {t('actions.choose')}
       </Button>
-      <span className="text-sm text-ink-muted">or drop it here, or paste its text below.</span>
+      <span className="text-sm text-ink-muted">{t('orDrop')}</span>
       <input
         ref={chooser}
         type="file"
         accept="application/json,.json"
-        aria-label="File of views"
+        aria-label={t('file')}
         className="hidden"
         onChange={(event) => {
           const [chosen] = event.target.files ?? []
           onChoose(chosen)
-          // The same file may be chosen again once it was put right.
+          // The same file can be chosen again after it was corrected.
           event.target.value = ''
         }}
       />

@@ -1,6 +1,7 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
@@ -10,8 +11,8 @@ import { ApiError } from '@/lib/browser/api'
 import { viewName } from '@/lib/saved-views/schema'
 
 /**
- * Asks for the name of a view. `onSave` stores it and resolves when that is done; what it throws is shown here, with
- * what was typed kept.
+ * Asks for the name of a view. The dialog closes when `onSave` resolves; it shows what `onSave` throws and keeps the
+ * typed name.
  */
 export function NameDialog({
   title,
@@ -24,11 +25,13 @@ export function NameDialog({
   title: string
   action: string
   initialName: string
-  /** Offers to share the view at once. */
+  /** Shows the option to share the view. */
   mayShare: boolean
   onSave: (view: { name: string; isShared: boolean }) => Promise<unknown>
   onClose: () => void
 }) {
+  const t = useTranslations('savedViews.name')
+  const common = useTranslations('common')
   const [name, setName] = useState(initialName)
   const [isShared, setShared] = useState(false)
   const [problem, setProblem] = useState<string>()
@@ -48,7 +51,7 @@ export function NameDialog({
       size="sm"
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{common('cancel')}</Button>
           <Button variant="primary" type="submit" form="view-name" busy={save.isPending}>
             {action}
           </Button>
@@ -65,7 +68,7 @@ export function NameDialog({
         }}
       >
         <TextField
-          label="Name"
+          label={t('label')}
           data-autofocus
           autoComplete="off"
           value={name}
@@ -74,7 +77,7 @@ export function NameDialog({
             setProblem(undefined)
             save.reset()
           }}
-          error={wrong === undefined ? undefined : `The name ${wrong}.`}
+          error={wrong === undefined ? undefined : t('invalid', { problem: wrong })}
         />
         {mayShare && (
           <label className="flex items-center gap-2 text-sm">
@@ -84,11 +87,11 @@ export function NameDialog({
               onChange={(event) => setShared(event.target.checked)}
               className="size-4 accent-accent"
             />
-            Share it with everyone who uses this console
+            {t('share')}
           </label>
         )}
         {save.error !== null && refused === undefined && (
-          <ErrorNotice error={save.error} title="The view was not saved" kept="What you typed is still here." />
+          <ErrorNotice error={save.error} title={t('failure.title')} kept={t('failure.kept')} />
         )}
       </form>
     </Dialog>

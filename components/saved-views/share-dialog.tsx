@@ -2,6 +2,7 @@
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { UserPlus, X } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { PeoplePicker } from '@/components/people/person-picker'
 import { PersonAvatar } from '@/components/people/person-avatar'
@@ -12,18 +13,13 @@ import { personNameQueries } from '@/lib/people/names-queries'
 import { sharedWithMax, type SavedView, type ViewChange } from '@/lib/saved-views/schema'
 
 type Sharing = Pick<ViewChange, 'isShared' | 'sharedWith'>
-type Reach = 'me' | 'people' | 'everyone'
-
-const reaches: ReadonlyArray<{ value: Reach; label: string; hint: string }> = [
-  { value: 'me', label: 'Only me', hint: 'Nobody else sees this view.' },
-  { value: 'people', label: 'Chosen people', hint: 'They see it in their bar. Only you can change it.' },
-  { value: 'everyone', label: 'Everyone', hint: 'Everyone who signs in sees it. You and admins can change it.' },
-]
+const reaches = ['me', 'people', 'everyone'] as const
+type Reach = (typeof reaches)[number]
 
 const reachOf = ({ isShared, sharedWith }: SavedView): Reach =>
   isShared ? 'everyone' : sharedWith.length > 0 ? 'people' : 'me'
 
-/** Who sees a view: nobody else, chosen people, or everyone. What `onSave` throws is shown here, with the choice kept. */
+/** Chooses who sees a view. The dialog shows what `onSave` throws and keeps the choice. */
 export function ShareDialog({
   view,
   onSave,
@@ -33,6 +29,8 @@ export function ShareDialog({
   onSave: (sharing: Sharing) => Promise<unknown>
   onClose: () => void
 }) {
+  const t = useTranslations('savedViews.share')
+  const common = useTranslations('common')
   const [reach, setReach] = useState(reachOf(view))
   const [people, setPeople] = useState<readonly string[]>(view.sharedWith.map(({ userId }) => userId))
   const save = useMutation({ mutationFn: onSave, onSuccess: onClose })
@@ -47,20 +45,20 @@ export function ShareDialog({
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={`Share “${view.name}”`}
+      title={t('title', { name: view.name })}
       size="sm"
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{common('cancel')}</Button>
           <Button variant="primary" busy={save.isPending} disabled={isMissing} onClick={submit}>
-            Save sharing
+            {t('actions.save')}
           </Button>
         </>
       }
     >
       <fieldset className="flex flex-col gap-3">
-        <legend className="sr-only">Who sees this view</legend>
-        {reaches.map(({ value, label, hint }) => (
+        <legend className="sr-only">{t('legend')}</legend>
+        {reaches.map((value) => (
           <div key={value} className="text-sm">
             <label className="flex items-center gap-2 font-medium">
               <input
@@ -72,16 +70,14 @@ export function ShareDialog({
                 onChange={() => setReach(value)}
                 className="size-4 accent-accent"
               />
-              {label}
+              {t(`reach.${value}.label`)}
             </label>
-            <p className="pl-6 text-ink-muted">{hint}</p>
+            <p className="pl-6 text-ink-muted">{t(`reach.${value}.hint`)}</p>
           </div>
         ))}
       </fieldset>
       {reach === 'people' && <ChosenPeople view={view} value={people} onChange={setPeople} />}
-      {save.error !== null && (
-        <ErrorNotice error={save.error} title="The sharing was not changed" kept="Your choice is still here." />
-      )}
+      {save.error !== null && <ErrorNotice error={save.error} title={t('failure.title')} kept={t('failure.kept')} />}
     </Dialog>
   )
 }
@@ -95,20 +91,21 @@ function ChosenPeople({
   value: readonly string[]
   onChange: (userIds: readonly string[]) => void
 }) {
+  const t = useTranslations('savedViews.share.people')
   const { data } = useQuery(personNameQueries.list())
   const names = new Map([...view.sharedWith, ...(data?.people ?? [])].map(({ userId, name }) => [userId, name]))
   return (
     <div className="mt-3 flex flex-col gap-2">
       {value.length > 0 && (
-        <ul aria-label="People who see it" className="flex flex-col gap-1">
+        <ul aria-label={t('label')} className="flex flex-col gap-1">
           {value.map((userId) => (
             <li key={userId} className="flex items-center gap-2 text-sm">
               <PersonAvatar name={names.get(userId) ?? '?'} />
-              <span className="min-w-0 flex-1 truncate">{names.get(userId) ?? 'Unknown person'}</span>
+              <span className="min-w-0 flex-1 truncate">{names.get(userId) ?? t('unknown')}</span>
               <IconButton
                 size="sm"
                 icon={X}
-                label={`Remove ${names.get(userId) ?? 'this person'}`}
+                label={t('remove', { name: names.get(userId) ?? t('unknown') })}
                 onClick={() => onChange(value.filter((other) => other !== userId))}
               />
             </li>
@@ -116,12 +113,12 @@ function ChosenPeople({
         </ul>
       )}
       <PeoplePicker
-        label="People who see it"
+        label={t('label')}
         value={value}
         onChange={(next) => onChange(next.slice(0, sharedWithMax))}
         trigger={
           <Button icon={UserPlus} className="self-start">
-            {value.length === 0 ? 'Choose people' : 'Change people'}
+            {t(value.length === 0 ? 'actions.choose' : 'actions.change')}
           </Button>
         }
       />

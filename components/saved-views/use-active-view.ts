@@ -5,7 +5,7 @@ import { arrangeViews, findActiveView, type BarView } from '@/lib/saved-views/mo
 import { savedViewQueries } from '@/lib/saved-views/queries'
 import { useViewAddress } from './use-view-address'
 
-/** The view that the list shows, changed or not; null when it shows none. */
+/** The view that the list shows, also when its filters were changed; null when there is none. */
 export function useActiveView(): BarView | null {
   const address = useViewAddress()
   const { data } = useQuery(savedViewQueries.list())

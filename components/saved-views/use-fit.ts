@@ -3,8 +3,8 @@
 import { type RefObject, useEffect, useState } from 'react'
 
 /**
- * How many children of an element stand in its first line. The element wraps and shows one line only, so what does not
- * fit is below its edge; nothing has to be measured in advance.
+ * The number of children in the first line of an element. The element wraps and shows one line, so the others are below
+ * its edge.
  */
 export function useFit(holder: RefObject<HTMLElement | null>): number {
   const [fits, setFits] = useState(Number.POSITIVE_INFINITY)
@@ -12,7 +12,7 @@ export function useFit(holder: RefObject<HTMLElement | null>): number {
     const element = holder.current
     if (element === null) return undefined
     const count = () => setFits(countFirstLine(element))
-    // It tells at once, before anything is painted.
+    // It reports once at the start, before painting.
     const ofWidth = new ResizeObserver(count)
     ofWidth.observe(element)
     const ofContent = new MutationObserver(count)

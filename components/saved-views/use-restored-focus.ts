@@ -3,8 +3,8 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * Gives the focus to a view that was brought back, once it is in the bar again: the "Undo" that had it is gone then. Who
- * went on elsewhere meanwhile keeps it there.
+ * Moves the focus to a restored view, because its "Undo" button disappears. If the person has moved the focus elsewhere,
+ * it stays there.
  * @param views changes when the views in the bar do
  * @returns says which view to wait for
  */
@@ -17,11 +17,11 @@ export function useRestoredFocus(bar: RefObject<HTMLElement | null>, views: unkn
     awaited.current = null
     const { activeElement } = document
     if (activeElement !== document.body && activeElement?.closest('[data-toasts]') == null) return
-    // A tab that does not fit is below the edge of the bar; the button that lists it stands beside the others.
+    // A tab that does not fit is invisible; then the button that lists it gets the focus.
     const isCut = tab.offsetTop > (tabs[0]?.offsetTop ?? 0)
     for (const target of [...(isCut ? [] : [tab]), ...bar.current.querySelectorAll('button')]) {
       target.focus()
-      // What is not shown on this width takes no focus.
+      // Elements that are hidden at this width cannot be focused.
       if (document.activeElement === target) return
     }
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- other views in the bar are what it waits for

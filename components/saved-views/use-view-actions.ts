@@ -1,6 +1,7 @@
 'use client'
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
 import { useToast } from '@/components/ui/toast'
 import { describeError } from '@/lib/browser/describe-error'
 import { savedViewCalls, savedViewQueries } from '@/lib/saved-views/queries'
@@ -10,24 +11,25 @@ type Change = Omit<ViewChange, 'revision'>
 
 export interface ViewActions {
   /**
-   * Changes a view: seen at once, taken back when it fails. The reason is shown, or thrown where `throws` says that the
-   * caller shows it.
+   * Changes a view: shown at once, reverted when it fails. With `throws` the caller shows the reason.
    */
   change: (view: SavedView, change: Change, throws?: 'throws') => Promise<void>
-  /** Deletes a view and offers to bring it back. */
+  /** Deletes a view and offers to undo that. */
   remove: (view: SavedView) => void
   arrange: (bar: ViewBar) => void
   isChanging: boolean
 }
 
 /**
- * What can be done to views that are there. Each shows its outcome at once; `onConflict` hears of a change that was made to
- * a view somebody else has changed since, with the view as it is stored now; `onRestored` of a deleted one that comes back.
+ * Changes, deletes and orders views, and shows the outcome at once. `onConflict` is called when someone else has changed
+ * the view since, with the view as it is stored now; `onRestored` when a deleted view was restored.
  */
 export function useViewActions(
   onConflict: (conflict: { seen: SavedView; stored: SavedView; change: Change }) => void,
   onRestored: (viewId: string) => void,
 ): ViewActions {
+  const t = useTranslations('savedViews')
+  const common = useTranslations('common')
   const queryClient = useQueryClient()
   const toast = useToast()
   const { queryKey } = savedViewQueries.list()
@@ -65,7 +67,7 @@ export function useViewActions(
     },
     onError: (error, _bar, before) => {
       if (before !== undefined) edit((list) => ({ ...list, bar: before }))
-      tell('The order of the views was not kept', error)
+      tell(t('failure.order'), error)
     },
     scope: { id: 'view-bar' },
   })
@@ -81,7 +83,7 @@ export function useViewActions(
         if (stored !== undefined) return onConflict({ seen: view, stored, change: wanted })
       }
       if (throws !== undefined) throw error
-      tell(`“${view.name}” was not changed`, error)
+      tell(t('failure.change', { name: view.name }), error)
     }
   }
 
@@ -91,9 +93,9 @@ export function useViewActions(
       onRestored(back.viewId)
       put(back)
       if (back.name !== view.name)
-        toast.show({ title: `It is called “${back.name}” now`, description: 'Its old name was taken meanwhile.' })
+        toast.show({ title: t('restoredAs.title', { name: back.name }), description: t('restoredAs.text') })
     } catch (error) {
-      tell(`“${view.name}” was not brought back`, error)
+      tell(t('failure.restore', { name: view.name }), error)
     }
     void readAgain()
   }
@@ -103,13 +105,13 @@ export function useViewActions(
     try {
       await savedViewCalls.remove(view.viewId)
       toast.show({
-        title: `Deleted “${view.name}”`,
-        ...(view.isShared ? { description: 'It is gone for everyone it was shared with.' } : {}),
-        action: { label: 'Undo', onClick: () => void restore(view) },
+        title: t('deleted.title', { name: view.name }),
+        ...(view.isShared ? { description: t('deleted.shared') } : {}),
+        action: { label: common('undo'), onClick: () => void restore(view) },
       })
     } catch (error) {
       put(view)
-      tell(`“${view.name}” was not deleted`, error)
+      tell(t('failure.delete', { name: view.name }), error)
     }
     void readAgain()
   }

@@ -7,7 +7,7 @@ import { needsZone } from '@/lib/inspections/url-state'
 import { useZone } from '@/lib/browser/zone'
 import { allKey, canonicalQuery, readViewParams, type BarView } from '@/lib/saved-views/model'
 
-/** Where a view is shown. The whole list has the plain address: filters that are put on it belong to no view. */
+/** The address of a view. The view of all inspections has the plain address, so that filters added to it belong to no view. */
 export function viewHref({ key, query }: Pick<BarView, 'key' | 'query'>): Route {
   const search = [query, key === allKey ? '' : `view=${encodeURIComponent(key)}`]
     .filter((part) => part !== '')
@@ -16,19 +16,19 @@ export function viewHref({ key, query }: Pick<BarView, 'key' | 'query'>): Route 
 }
 
 export interface ViewAddress {
-  /** What the address asks for, as a view would keep it. */
+  /** The query of the address, as a view would store it. */
   query: string
   /** The view that the address names. */
   named: string | null
-  /** Whether two queries stand for the same list and looks, for this person. */
+  /** Whether two queries show this person the same list. */
   isSame: (query: string, other: string) => boolean
-  /** Shows another list on this page, without asking the server for the page again. */
+  /** Shows another list on this page without loading the page again. */
   go: (view: Pick<BarView, 'key' | 'query'>, history?: 'push' | 'replace') => void
 }
 
-/** The address of the list as views see it. */
+/** The address of the list, for views. */
 export function useViewAddress(): ViewAddress {
-  // Null where a test has no router around it.
+  // Null in tests without a router.
   const search = useSearchParams() as URLSearchParams | null
   const { preferredZone } = useZone()
   return {
@@ -44,8 +44,7 @@ export function useViewAddress(): ViewAddress {
 }
 
 /**
- * A zone that decides nothing about the rows is how a person looks at times, no part of the list. Where it does decide,
- * `zone` is meant if none is named.
+ * A time zone that does not affect the rows is not part of the list. When it does, `zone` is the default.
  */
 function writeOwnZone(query: string, zone: string | null): string {
   const search = new URLSearchParams(query)

@@ -1,23 +1,28 @@
 'use client'
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useFormatter, useTranslations } from 'next-intl'
 import { useEffect, useRef } from 'react'
-import { formatCount } from '@/lib/browser/numbers'
 import { useSystemStatus } from '@/lib/system/use-system-status'
 import { useZone } from '@/lib/browser/zone'
 import { savedViewQueries } from '@/lib/saved-views/queries'
 import { countedMax } from '@/lib/saved-views/schema'
 
-/** Counts are read again when the sync has moved, and not sooner than this after the last time. */
+/** The shortest time between two refreshes of the counts. */
 const restMs = 5_000
 
+/** The server stops counting here. */
+const countedTo = 100_000
+
 export interface ViewCount {
-  /** `37`, `100,000+`; empty when the view asks for something that cannot be read. */
+  /** `37`, `100,000+`; empty when a filter of the view is not valid. */
   text: string
 }
 
-/** How many inspections match each view; undefined while that is not known. */
+/** The number of inspections of each view; undefined while not known. Refreshed when the sync has changed the index. */
 export function useViewCounts(keys: readonly string[]): (key: string) => ViewCount | undefined {
+  const t = useTranslations('savedViews')
+  const format = useFormatter()
   const { preferredZone } = useZone()
   const queryClient = useQueryClient()
   const { status } = useSystemStatus()
@@ -42,6 +47,6 @@ export function useViewCounts(keys: readonly string[]): (key: string) => ViewCou
     const count = byKey.get(key)
     if (count === undefined) return undefined
     if (count.total === null) return { text: '' }
-    return { text: count.isExact ? formatCount(count.total) : '100,000+' }
+    return { text: count.isExact ? format.number(count.total) : t('atLeast', { count: countedTo }) }
   }
 }

@@ -1,3 +1,4 @@
+import { useTranslations } from 'next-intl'
 import type { SavedView, ViewChange } from '@/lib/saved-views/schema'
 import { ConflictDialog, type Conflict } from './conflict-dialog'
 import { ImportDialog } from './import-dialog'
@@ -10,7 +11,7 @@ export type OpenedDialog =
   | { kind: 'share'; view: SavedView }
   | { kind: 'import' }
 
-/** The dialogs of the bar: at most one that a person opened, and a conflict that needs their choice. */
+/** The dialogs of the bar: at most one that a person opened, and a conflict to resolve. */
 export function ViewDialogs({
   opened,
   conflict,
@@ -32,18 +33,19 @@ export function ViewDialogs({
   onShare: (view: SavedView, sharing: Pick<ViewChange, 'isShared' | 'sharedWith'>) => Promise<unknown>
   onKeepStored: (stored: SavedView) => void
   onReplace: (conflict: Conflict) => void
-  /** Saves the person's filters as another view. */
+  /** Saves the person's filters as a new view. */
   onCopy: (conflict: Conflict, query: string) => void
   onCloseDialog: () => void
   onCloseConflict: () => void
 }) {
+  const t = useTranslations('savedViews.name')
   const query = conflict?.change.query
   return (
     <>
       {opened?.kind === 'create' && (
         <NameDialog
-          title="Save view"
-          action="Save view"
+          title={t('save')}
+          action={t('actions.save')}
           initialName={opened.name}
           mayShare={mayShare}
           onSave={(view) => onCreate(view, opened.query)}
@@ -52,8 +54,8 @@ export function ViewDialogs({
       )}
       {opened?.kind === 'rename' && (
         <NameDialog
-          title="Rename view"
-          action="Rename"
+          title={t('rename')}
+          action={t('actions.rename')}
           initialName={opened.view.name}
           mayShare={false}
           onSave={async ({ name }) => {

@@ -17,6 +17,7 @@ import {
   UserPlus,
   Users,
 } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { IconButton } from '@/components/ui/button'
 import { Menu, MenuGroup, MenuItem } from '@/components/ui/menu'
 import { useToast } from '@/components/ui/toast'
@@ -41,49 +42,48 @@ export interface ViewMenuProps {
   onImport: () => void
 }
 
-/** What can be done with the active view, and with all of them. */
+/** The actions of the active view, and of all views. */
 export function ViewMenu(props: ViewMenuProps) {
+  const t = useTranslations('savedViews.menu')
   const { active, shown, hidden, onCreate, onUnhide, onImport } = props
   const stored = active?.stored ?? null
   const own = shown.flatMap((view) => (view.stored?.isMine === true ? [view.stored] : []))
   return (
-    <Menu trigger={<IconButton size="sm" icon={Ellipsis} label="View options" />} className="max-w-80">
+    <Menu trigger={<IconButton size="sm" icon={Ellipsis} label={t('label')} />} className="max-w-80">
       {active !== null && <ActiveViewGroup {...props} active={active} />}
-      <MenuGroup label="All views">
+      <MenuGroup label={t('all')}>
         {active === null && (
           <MenuItem icon={Plus} onSelect={onCreate}>
-            Save this list as a view
+            {t('actions.saveList')}
           </MenuItem>
         )}
         {hidden.map((view) => (
           <MenuItem key={view.key} icon={Eye} onSelect={() => onUnhide(view.key)}>
-            <span className="truncate">Show “{view.name}” again</span>
+            <span className="truncate">{t('unhide', { name: view.name })}</span>
           </MenuItem>
         ))}
         <MenuItem icon={FileUp} onSelect={onImport}>
-          Import views
+          {t('actions.import')}
         </MenuItem>
         <MenuItem
           icon={Download}
           disabled={own.length === 0}
           onSelect={() => saveText('sightline-views.json', 'application/json', writeViewsFile(own))}
         >
-          {own.length === 1 ? 'Export my view' : own.length === 0 ? 'Export my views' : `Export my ${own.length} views`}
+          {t('actions.exportAll')}
         </MenuItem>
         {stored !== null && (
           <MenuItem
             icon={Download}
             onSelect={() => saveText('sightline-view.json', 'application/json', writeViewsFile([stored]))}
           >
-            Export this view
+            {t('actions.exportThis')}
           </MenuItem>
         )}
       </MenuGroup>
     </Menu>
   )
 }
-
-const describePeople = (count: number) => (count === 1 ? '1 person' : `${count} people`)
 
 function ActiveViewGroup({
   active,
@@ -97,6 +97,7 @@ function ActiveViewGroup({
   onMove,
   onHide,
 }: ViewMenuProps & { active: BarView }) {
+  const t = useTranslations('savedViews.menu')
   const toast = useToast()
   const { stored } = active
   const at = shown.indexOf(active)
@@ -105,58 +106,60 @@ function ActiveViewGroup({
       await navigator.clipboard.writeText(new URL(viewHref(view), window.location.href).href)
       toast.show({
         tone: 'good',
-        title: `Copied the link to “${view.name}”`,
-        ...(view.stored?.isShared === false
-          ? { description: 'The view is private: others see the same list, without its name.' }
-          : {}),
+        title: t('copied.title', { name: view.name }),
+        ...(view.stored?.isShared === false ? { description: t('copied.private') } : {}),
       })
     } catch {
-      toast.show({ tone: 'bad', title: 'The link was not copied', description: 'The browser did not allow it.' })
+      toast.show({ tone: 'bad', title: t('notCopied.title'), description: t('notCopied.text') })
     }
   }
   return (
-    <MenuGroup label={stored !== null && !stored.isMine ? `${active.name} · by ${stored.ownerName}` : active.name}>
+    <MenuGroup
+      label={
+        stored !== null && !stored.isMine ? t('byOwner', { name: active.name, owner: stored.ownerName }) : active.name
+      }
+    >
       {stored?.mayEdit === true && (
         <MenuItem icon={Pencil} onSelect={() => onRename(stored)}>
-          Rename
+          {t('actions.rename')}
         </MenuItem>
       )}
       <MenuItem icon={Copy} onSelect={onCreate}>
-        Save as a new view
+        {t('actions.saveAsNew')}
       </MenuItem>
       <MenuItem icon={Link2} onSelect={() => void copyLink(active)}>
-        Copy link
+        {t('actions.copyLink')}
       </MenuItem>
       {stored?.mayEdit === true && (stored.isShared || mayShare) && (
         <MenuItem icon={stored.isShared ? Lock : Users} onSelect={() => onShare(stored, !stored.isShared)}>
-          {stored.isShared ? 'Stop sharing' : 'Share with everyone'}
+          {t(stored.isShared ? 'actions.stopSharing' : 'actions.shareWithEveryone')}
         </MenuItem>
       )}
       {stored?.isMine === true && (mayShare || stored.sharedWith.length > 0) && (
         <MenuItem icon={UserPlus} onSelect={() => onChoosePeople(stored)}>
           {stored.sharedWith.length > 0
-            ? `Shared with ${describePeople(stored.sharedWith.length)}`
-            : 'Share with people'}
+            ? t('actions.sharedWith', { count: stored.sharedWith.length })
+            : t('actions.shareWithPeople')}
         </MenuItem>
       )}
       <MenuItem icon={ArrowLeft} disabled={at <= 0} onSelect={() => onMove(active.key, -1)}>
-        Move left
+        {t('actions.moveLeft')}
       </MenuItem>
       <MenuItem
         icon={ArrowRight}
         disabled={at === -1 || at === shown.length - 1}
         onSelect={() => onMove(active.key, 1)}
       >
-        Move right
+        {t('actions.moveRight')}
       </MenuItem>
       {stored?.isMine !== true && active.key !== allKey && at !== -1 && (
         <MenuItem icon={EyeOff} onSelect={() => onHide(active.key)}>
-          Hide from my bar
+          {t('actions.hide')}
         </MenuItem>
       )}
       {stored?.mayEdit === true && (
         <MenuItem icon={Trash2} tone="bad" onSelect={() => onDelete(stored)}>
-          {stored.isShared || stored.sharedWith.length > 0 ? 'Delete for everyone' : 'Delete'}
+          {t(stored.isShared || stored.sharedWith.length > 0 ? 'actions.deleteForAll' : 'actions.delete')}
         </MenuItem>
       )}
     </MenuGroup>

@@ -1,9 +1,15 @@
 import { announce } from '@/lib/browser/announce'
+import type { Translator } from '@/lib/messages/translator'
 import type { BarView } from '@/lib/saved-views/model'
 import type { ViewBar } from '@/lib/saved-views/schema'
 
-/** Ways to reorder, hide and show the views of the bar; each sends the whole new order. */
-export function orderViews(shown: readonly BarView[], bar: ViewBar, onArrange: (bar: ViewBar) => void) {
+/** Reorders, hides and shows the views of the bar. Each change sends the whole new order. */
+export function orderViews(
+  shown: readonly BarView[],
+  bar: ViewBar,
+  onArrange: (bar: ViewBar) => void,
+  t: Translator<'savedViews'>,
+) {
   const arrange = (ordered: readonly string[], hides: readonly string[] = bar.hidden) =>
     onArrange({ ordered: [...ordered], hidden: [...hides] })
   const place = (key: string, index: number) => {
@@ -11,7 +17,7 @@ export function orderViews(shown: readonly BarView[], bar: ViewBar, onArrange: (
     const view = shown.find((other) => other.key === key)
     if (view === undefined || index < 0 || index > rest.length) return
     arrange([...rest.slice(0, index), view, ...rest.slice(index)].map((each) => each.key))
-    announce(`${view.name} is now number ${index + 1} of ${shown.length}`)
+    announce(t('moved', { name: view.name, place: index + 1, count: shown.length }))
   }
   const move = (key: string, by: -1 | 1) => place(key, shown.findIndex((view) => view.key === key) + by)
   const drop = (key: string, onto: string, side: 'before' | 'after') => {

@@ -2,6 +2,7 @@
 
 import { Users } from 'lucide-react'
 import Link from 'next/link'
+import { useTranslations } from 'next-intl'
 import type { DragEvent, KeyboardEvent } from 'react'
 import { classNames } from '@/lib/browser/class-names'
 import type { BarView } from '@/lib/saved-views/model'
@@ -12,7 +13,7 @@ export interface ViewTabProps {
   view: BarView
   isActive: boolean
   isModified: boolean
-  /** Below the edge of the bar: out of sight and of the way of the keyboard. */
+  /** Does not fit in the bar: invisible, and not reachable by keyboard. */
   isCut: boolean
   count: ViewCount | undefined
   onOpen: () => void
@@ -26,11 +27,12 @@ const dragType = 'application/x-sightline-view'
 
 /** One view in the bar: a link, so that it opens in a new tab as well. */
 export function ViewTab({ view, isActive, isModified, isCut, count, onOpen, onMove, onDropped }: ViewTabProps) {
+  const t = useTranslations('savedViews.bar')
   const onKeyDown = (event: KeyboardEvent) => {
     if (!event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
     const by = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : null
     if (by === null) return
-    // Alt and an arrow goes back or forward in history elsewhere.
+    // The browser would go back or forward in the history.
     event.preventDefault()
     onMove(by)
   }
@@ -77,7 +79,7 @@ export function ViewTab({ view, isActive, isModified, isCut, count, onOpen, onMo
       {view.stored?.isShared === true && (
         <>
           <Users aria-hidden size={14} strokeWidth={1.75} className="shrink-0 text-ink-muted" />
-          <span className="sr-only">Shared: </span>
+          <span className="sr-only">{t('shared')} </span>
         </>
       )}
       <span className="truncate">{view.name}</span>
@@ -89,12 +91,13 @@ export function ViewTab({ view, isActive, isModified, isCut, count, onOpen, onMo
   )
 }
 
-/** Says that the list is not what the view would show. */
+/** Marks a view whose filters were changed and not saved. */
 export function ModifiedDot() {
+  const t = useTranslations('savedViews.bar')
   return (
     <>
-      <span aria-hidden title="Modified" className="size-1.5 shrink-0 rounded-full bg-attention" />
-      <span className="sr-only">, modified</span>
+      <span aria-hidden title={t('modified')} className="size-1.5 shrink-0 rounded-full bg-attention" />
+      <span className="sr-only"> {t('modifiedMark')}</span>
     </>
   )
 }

@@ -134,7 +134,7 @@ async function show(search = '') {
 const tabs = () => [...document.querySelectorAll<HTMLElement>('nav a[data-view]')]
 const tab = (name: string) => tabs().find((each) => each.textContent?.includes(name))
 const active = () => tabs().find((each) => each.getAttribute('aria-current') === 'page')
-const isModified = () => active()?.textContent?.includes(', modified') === true
+const isModified = () => active()?.textContent?.includes('(modified)') === true
 const order = () => tabs().map((each) => each.dataset['view'])
 const moveRight = () =>
   act(async () =>
@@ -192,7 +192,7 @@ afterEach(async () => {
 const at = (view: SavedView, query = view.query) => `?${query}&view=${view.viewId}`
 
 describe('the bar of views', () => {
-  it('shows each with how many match, and opens one on this page with the rest of the address gone', async () => {
+  it('shows each view with its count, and opens one without the other parameters of the address', async () => {
     await show('?q=fork&row=audit_1&later=1')
     await until(() => expect(tab('Leeds failures')?.textContent).toContain('37'))
     expect(tab('All')?.textContent).toContain('100,000+')
@@ -219,7 +219,7 @@ describe('the bar of views', () => {
     expect(named('Save as') !== undefined).toBe(expected)
   })
 
-  it('saves, and takes it back with the reason when that fails', async () => {
+  it('saves a view, and reverts it with the reason when that fails', async () => {
     await show(at(leeds, 'site=York'))
     server.failure = { status: 503, code: 'unavailable', detail: 'The database does not answer.' }
     await click('Save')
@@ -236,7 +236,7 @@ describe('the bar of views', () => {
     await until(() => expect(named('Save as')).toBeUndefined())
   })
 
-  it('resets to what the view shows, and never offers to save a view of somebody else', async () => {
+  it('resets changed filters, and does not offer to save another person’s view', async () => {
     await show(at(theirs, 'site=York'))
     expect(named('Save')).toBeUndefined()
     await click('Reset to “Cork”')
@@ -244,7 +244,7 @@ describe('the bar of views', () => {
     expect(isModified()).toBe(false)
   })
 
-  it('shows both versions when a view was changed meanwhile, and saves over it only then', async () => {
+  it('shows both versions when someone else changed a view, and overwrites it only on request', async () => {
     await show(at(leeds, 'site=York'))
     server.views = [{ ...leeds, query: 'site=Hull', revision: 2 }, theirs]
     server.failure = { status: 409, code: 'conflict', detail: 'This view was changed meanwhile.' }
@@ -252,11 +252,11 @@ describe('the bar of views', () => {
     await until(() => expect(document.querySelector('[role=dialog]')?.textContent).toContain('Hull'))
     expect(document.querySelector('[role=dialog]')?.textContent).toContain('York')
     server.failure = null
-    await click('Save mine over it')
+    await click('Overwrite with mine')
     await until(() => expect(server.calls.at(-1)?.body).toEqual({ query: 'site=York', revision: 2 }))
   })
 
-  it('deletes with a way back, keeping the list on screen', async () => {
+  it('deletes a view with an undo and keeps the list on screen', async () => {
     await show(at(leeds))
     await click('View options')
     await click('Delete')
@@ -270,7 +270,7 @@ describe('the bar of views', () => {
     await until(() => expect(named('Undo')).toBeUndefined())
   })
 
-  it('leaves the focus with who went on elsewhere before a deleted view was back', async () => {
+  it('leaves the focus where the person moved it before a deleted view was restored', async () => {
     await show(at(leeds))
     await click('View options')
     await click('Delete')
@@ -286,20 +286,20 @@ describe('the bar of views', () => {
     expect(document.activeElement).toBe(own)
   })
 
-  it('moves a view by Alt and an arrow, says so, and moves it back when that could not be kept', async () => {
+  it('moves a view with Alt and an arrow key, announces it, and moves it back when saving fails', async () => {
     await show()
     const [first, second] = order()
     await moveRight()
     await until(() => expect(order().slice(0, 2)).toEqual([second, first]))
-    expect(document.body.textContent).toContain('All is now number 2 of 6')
+    expect(document.body.textContent).toContain('Moved “All” to position 2 of 6')
     await until(() => expect(server.bar.ordered.slice(0, 2)).toEqual([second, first]))
     server.failure = { status: 503, code: 'unavailable', detail: 'The database does not answer.' }
     await moveRight()
-    await until(() => expect(document.body.textContent).toContain('The order of the views was not kept'))
+    await until(() => expect(document.body.textContent).toContain('Could not save the order of the views'))
     expect(order().slice(0, 2)).toEqual([second, first])
   })
 
-  it('keeps what was typed when a name is taken, and says so', async () => {
+  it('keeps the typed name when it is taken, and shows the reason', async () => {
     await show('?q=fork')
     await click('Save view')
     const field = document.querySelector<HTMLInputElement>(

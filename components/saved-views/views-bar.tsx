@@ -1,10 +1,10 @@
 'use client'
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { ChevronDown, Plus, RotateCcw, RotateCw, Save } from 'lucide-react'
+import { Plus, RotateCcw, RotateCw, Save } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { useRef, useState } from 'react'
-import { Button, buttonClass, IconButton } from '@/components/ui/button'
-import { Menu, MenuItem } from '@/components/ui/menu'
+import { Button, IconButton } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useToast } from '@/components/ui/toast'
 import { classNames } from '@/lib/browser/class-names'
@@ -13,24 +13,28 @@ import { arrangeViews, findActiveView, nameKey, numberName, seenByView, type Bar
 import { savedViewCalls, savedViewQueries } from '@/lib/saved-views/queries'
 import type { SavedView } from '@/lib/saved-views/schema'
 import type { Conflict } from './conflict-dialog'
+import { type ListedProps, MoreViews, PhonePicker } from './listed-views'
 import { useFit } from './use-fit'
 import { useRestoredFocus } from './use-restored-focus'
+import { useStartNames } from './use-start-names'
 import { useViewActions } from './use-view-actions'
 import { useViewAddress } from './use-view-address'
 import { useViewCounts } from './use-view-counts'
 import { orderViews } from './view-order'
 import { ViewDialogs, type OpenedDialog } from './view-dialogs'
 import { ViewMenu } from './view-menu'
-import { ModifiedDot, ViewTab } from './view-tab'
+import { ViewTab } from './view-tab'
 
 const emptyBar = { ordered: [], hidden: [] }
 
-/** The views of the list as tabs above it, the active one by the address, and what can be done with them. */
+/** The saved views as tabs above the list. The address decides which one is active. */
 export function ViewsBar() {
+  const t = useTranslations('savedViews')
+  const shortcutGroup = useTranslations('shell.shortcutGroups')('list')
   const address = useViewAddress()
   const { data, error, isPending, isFetching, refetch } = useQuery(savedViewQueries.list())
   const bar = data?.bar ?? emptyBar
-  const { shown, hidden } = arrangeViews(data?.views ?? [], bar)
+  const { shown, hidden } = arrangeViews(data?.views ?? [], bar, useStartNames())
   const all = [...shown, ...hidden]
   const active = findActiveView(all, address.named, address.query)
   const isModified = active !== null && !address.isSame(active.query, seenByView(active, address.query))
@@ -41,7 +45,7 @@ export function ViewsBar() {
   const [conflict, setConflict] = useState<Conflict | null>(null)
   const nav = useRef<HTMLElement>(null)
   const actions = useViewActions(setConflict, useRestoredFocus(nav, data))
-  const order = orderViews(shown, bar, actions.arrange)
+  const order = orderViews(shown, bar, actions.arrange, t)
   const startCreating = (query = address.query, name = active === null ? '' : nameCopy(active.name, all)) =>
     setOpened({ kind: 'create', query, name })
   const create = useCreateView()
@@ -50,8 +54,8 @@ export function ViewsBar() {
     {
       id: 'view:save',
       keys: [],
-      label: 'Save the list as a view',
-      group: 'List',
+      label: t('bar.actions.saveList'),
+      group: shortcutGroup,
       inPalette: data !== undefined,
       run: () => startCreating(),
     },
@@ -62,7 +66,7 @@ export function ViewsBar() {
   return (
     <nav
       ref={nav}
-      aria-label="Saved views"
+      aria-label={t('title')}
       className="flex h-9 shrink-0 items-stretch gap-1 border-b border-line px-2 sm:px-4 print:hidden"
     >
       <PhonePicker {...listed} />
@@ -70,7 +74,7 @@ export function ViewsBar() {
       <div className="ml-auto flex shrink-0 items-center gap-1 sm:ml-0">
         {error !== null && data === undefined && (
           <Button variant="ghost" size="sm" icon={RotateCw} busy={isFetching} onClick={() => void refetch()}>
-            Saved views could not be read. Try again
+            {t('bar.actions.reload')}
           </Button>
         )}
         {isModified && active !== null && (
@@ -84,7 +88,7 @@ export function ViewsBar() {
         )}
         {isUnnamed && (
           <Button variant="ghost" size="sm" icon={Plus} onClick={() => startCreating()}>
-            Save view
+            {t('bar.actions.saveView')}
           </Button>
         )}
         <ViewMenu
@@ -98,7 +102,7 @@ export function ViewsBar() {
           onChoosePeople={(view) => setOpened({ kind: 'share', view })}
           onDelete={(view) => {
             actions.remove(view)
-            // What it showed stays on screen, without a name.
+            // The list stays on screen as it is.
             address.go({ key: 'all', query: address.query }, 'replace')
           }}
           onMove={order.move}
@@ -124,7 +128,7 @@ export function ViewsBar() {
   )
 }
 
-/** What can be done with a view whose filters were changed in the address. */
+/** The actions of a view whose filters were changed in the address. */
 function ChangedActions({
   active,
   isSaving,
@@ -138,12 +142,14 @@ function ChangedActions({
   onSaveAs: () => void
   onReset: () => void
 }) {
+  const t = useTranslations('savedViews.bar')
+  const common = useTranslations('common')
   const { stored } = active
   return (
     <>
       {stored?.mayEdit === true && (
         <Button size="sm" icon={Save} busy={isSaving} onClick={() => onSave(stored)}>
-          Save
+          {common('save')}
         </Button>
       )}
       <Button
@@ -152,51 +158,33 @@ function ChangedActions({
         onClick={onSaveAs}
         className={classNames(stored?.mayEdit === true && 'max-sm:hidden')}
       >
-        Save as
+        {t('actions.saveAs')}
       </Button>
-      <IconButton size="sm" icon={RotateCcw} label={`Reset to “${active.name}”`} onClick={onReset} />
+      <IconButton size="sm" icon={RotateCcw} label={t('reset', { name: active.name })} onClick={onReset} />
     </>
   )
 }
 
-/** Saves a view and opens it. @throws what the console answered when it refused */
+/** Saves a view and opens it. @throws the answer of the server when it refused */
 function useCreateView() {
+  const t = useTranslations('savedViews')
   const queryClient = useQueryClient()
   const toast = useToast()
   const address = useViewAddress()
   return async (view: { name: string; isShared: boolean }, query: string) => {
     const added = await savedViewCalls.create({ ...view, query })
     address.go({ key: added.viewId, query }, 'replace')
-    toast.show({ tone: 'good', title: `Saved “${added.name}”` })
+    toast.show({ tone: 'good', title: t('saved', { name: added.name }) })
     await queryClient.invalidateQueries({ queryKey: savedViewQueries.all })
   }
 }
 
-/** A name for another view like this one, which none in the bar has. */
+/** A name for a copy of a view that no view of the bar has. */
 function nameCopy(name: string, views: readonly BarView[]): string {
   return numberName(name, new Set(views.map((view) => nameKey(view.name))))
 }
 
-interface ListedProps {
-  views: readonly BarView[]
-  active: BarView | null
-  isModified: boolean
-  count: (key: string) => { text: string } | undefined
-  onOpen: (view: BarView) => void
-}
-
-function ListedViews({ views, active, count, onOpen }: Omit<ListedProps, 'isModified'>) {
-  return views.map((view) => (
-    <MenuItem key={view.key} onSelect={() => onOpen(view)}>
-      <span className={classNames('min-w-0 flex-1 truncate', view === active && 'font-medium text-accent-ink')}>
-        {view.name}
-      </span>
-      <span className="shrink-0 pl-4 text-xs text-ink-muted tabular-nums">{count(view.key)?.text}</span>
-    </MenuItem>
-  ))
-}
-
-/** The views in one line, and a menu with those that do not fit. */
+/** The views in one line, and a menu with the ones that do not fit. */
 function ViewTabs({
   views,
   active,
@@ -236,62 +224,5 @@ function ViewTabs({
         <MoreViews views={cut} active={active} isModified={isModified} count={count} onOpen={onOpen} />
       )}
     </>
-  )
-}
-
-/** Those that do not fit beside the others. The active one stays in sight by its name. */
-function MoreViews({ views, active, isModified, count, onOpen }: ListedProps) {
-  const isActiveHere = active !== null && views.includes(active)
-  return (
-    <Menu
-      align="start"
-      className="max-w-80"
-      trigger={
-        <button
-          type="button"
-          aria-label={
-            isActiveHere ? `${active.name}, and ${views.length - 1} more views` : `${views.length} more views`
-          }
-          className={classNames(
-            '-mb-px hidden h-9 max-w-52 shrink-0 items-center gap-1 border-b-2 px-2 text-sm sm:inline-flex',
-            isActiveHere
-              ? 'border-accent font-medium text-ink'
-              : 'border-transparent text-ink-muted hover:border-line-strong hover:text-ink',
-          )}
-        >
-          <span className="truncate">{isActiveHere ? active.name : `${views.length} more`}</span>
-          {isActiveHere && isModified && <ModifiedDot />}
-          <ChevronDown aria-hidden size={14} strokeWidth={1.75} className="shrink-0" />
-        </button>
-      }
-    >
-      <ListedViews views={views} active={active} count={count} onOpen={onOpen} />
-    </Menu>
-  )
-}
-
-function PhonePicker({ views, active, isModified, count, onOpen }: ListedProps) {
-  return (
-    <div className="flex min-w-0 items-center sm:hidden">
-      <Menu
-        align="start"
-        className="max-w-[calc(100vw-2rem)] min-w-64"
-        trigger={
-          <button type="button" className={buttonClass('ghost', 'sm', 'min-w-0 shrink px-2 text-ink')}>
-            <span className="sr-only">View:</span>
-            <span className="truncate">{active?.name ?? 'No view'}</span>
-            {isModified && <ModifiedDot />}
-            {active !== null && (
-              <span className="shrink-0 text-xs font-normal text-ink-muted tabular-nums">
-                {count(active.key)?.text}
-              </span>
-            )}
-            <ChevronDown aria-hidden size={14} strokeWidth={1.75} className="shrink-0 text-ink-muted" />
-          </button>
-        }
-      >
-        <ListedViews views={views} active={active} count={count} onOpen={onOpen} />
-      </Menu>
-    </div>
   )
 }

@@ -139,9 +139,9 @@ const openImport = () => show(<ImportDialog onClose={() => (closed += 1)} />)
 const makeFile = (text: string, name = 'views.json') => new File([text], name, { type: 'application/json' })
 
 describe('the export', () => {
-  it('of one’s own views holds their names and filters, and nobody else’s', async () => {
+  it('of all own views has their names and filters, and no views of others', async () => {
     await openMenu([leeds, late, theirs])
-    await click('Export my 2 views')
+    await click('Export all my views')
     const text = (await saved[0]?.text) ?? ''
     expect(saved[0]?.name).toBe('sightline-views.json')
     expect(JSON.parse(text)).toEqual({
@@ -156,9 +156,9 @@ describe('the export', () => {
     expect(text).not.toContain('Ada')
   })
 
-  it('of the open view alone is offered too, also when it is somebody else’s', async () => {
+  it('of only the open view is offered, also for another person’s view', async () => {
     await openMenu([theirs], theirs)
-    expect(named('Export my views')?.getAttribute('aria-disabled')).toBe('true')
+    expect(named('Export all my views')?.getAttribute('aria-disabled')).toBe('true')
     await click('Export this view')
     expect(saved[0]?.name).toBe('sightline-view.json')
     expect(JSON.parse((await saved[0]?.text) ?? '')).toMatchObject({ views: [{ name: 'Cork', query: theirs.query }] })
@@ -166,55 +166,59 @@ describe('the export', () => {
 })
 
 describe('the import', () => {
-  it('of a chosen file says what is in it, adds that, and tells which names were taken', async () => {
+  it('of a file lists its views, adds them, and names the ones that were renamed', async () => {
     await openImport()
     expect(importButton()?.disabled).toBe(true)
     await choose(makeFile(writeViewsFile([leeds, late])))
-    await until(() => expect(dialogWords()).toContain('Leeds failures, Late rounds'))
+    await until(() => expect(dialogWords()).toContain('Leeds failures and Late rounds'))
     await click('Import 2 views')
     await until(() => expect(closed).toBe(1))
     expect(posted).toEqual([['/api/saved-views/import', JSON.parse(writeViewsFile([leeds, late])) as unknown]])
     await until(() => expect(document.body.textContent).toContain('Imported 2 views'))
-    expect(document.body.textContent).toContain('Taken names got a number: Late rounds 2.')
+    expect(document.body.textContent).toContain('Names already in use got a number: Late rounds 2')
   })
 
   it.each([
-    ['no JSON', '{ "format":', 'It is not JSON.'],
-    ['other JSON', '{"a":1}', 'It is JSON, but not saved views of this console.'],
-    ['a version of later', '{"format":"sightline-views","version":2,"views":[]}', 'Its version is not a version'],
+    ['no JSON', '{ "format":', 'This is not a JSON file.'],
+    ['other JSON', '{"a":1}', 'This JSON has no saved views of Sightline.'],
+    [
+      'a version of later',
+      '{"format":"sightline-views","version":2,"views":[]}',
+      'This file cannot be imported: its version is not a version',
+    ],
     [
       'a view without a name',
       JSON.stringify({ format: 'sightline-views', version: 1, views: [{ name: '', query: '' }] }),
-      'View 1, name',
+      'View 1 cannot be imported: name',
     ],
-  ])('of %s says why it cannot be, and sends nothing', async (_, text, reason) => {
+  ])('of %s shows the reason and sends nothing', async (_, text, reason) => {
     await openImport()
     await paste(text)
-    await until(() => expect(dialogWords()).toContain(`This cannot be imported. ${reason}`))
+    await until(() => expect(dialogWords()).toContain(reason))
     expect(document.querySelector('textarea')?.getAttribute('aria-invalid')).toBe('true')
     expect(importButton()?.disabled).toBe(true)
     expect(posted).toEqual([])
   })
 
-  it('of a file too large or empty says so, and what is pasted then counts', async () => {
+  it('reports a file that is too large or empty, and then accepts pasted text', async () => {
     await openImport()
     await choose(makeFile('x'.repeat(900_001), 'huge.json'))
-    await until(() => expect(dialogWords()).toContain('huge.json is too large to be a file of views.'))
+    await until(() => expect(dialogWords()).toContain('huge.json is too large for a file of views.'))
     await choose(makeFile(' \n', 'empty.json'))
     await until(() => expect(dialogWords()).toContain('empty.json is empty.'))
     await paste(writeViewsFile([leeds]))
     await until(() => expect(importButton()?.textContent).toBe('Import 1 view'))
-    expect(dialogWords()).not.toContain('cannot be imported')
+    expect(dialogWords()).not.toContain('is empty')
   })
 
-  it('that the console refuses keeps what was chosen and can be tried again', async () => {
+  it('keeps the text when the server refuses it, so that it can be sent again', async () => {
     const good = answer
     answer = () =>
       Response.json({ code: 'conflict', detail: 'You have 100 views already.', requestId: 'r' }, { status: 409 })
     await openImport()
     await paste(writeViewsFile([leeds]))
     await click('Import 1 view')
-    await until(() => expect(dialogWords()).toContain('No view was imported'))
+    await until(() => expect(dialogWords()).toContain('Could not import the views'))
     expect(dialogWords()).toContain('You have 100 views already.')
     expect(document.querySelector('textarea')?.value).toBe(writeViewsFile([leeds]))
     expect(closed).toBe(0)

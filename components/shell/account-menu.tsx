@@ -2,18 +2,19 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { Keyboard, LogOut, Settings } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Button, ButtonLink } from '@/components/ui/button'
 import { Popover } from '@/components/ui/popover'
 import { useToast } from '@/components/ui/toast'
 import type { Actor } from '@/lib/access/actor'
 import { describeError } from '@/lib/browser/describe-error'
-import { type Theme, themes } from '@/lib/account/schema'
+import { themes } from '@/lib/account/schema'
 import { useTheme } from '@/lib/browser/theme'
 import { signOut } from './sign-out'
 import { ZonePicker } from './zone-picker'
 
-/** Up to two letters that stand for a person. */
+/** The initials of a person: up to two letters. */
 export function readInitials(name: string): string {
   const words = name.split(/[\s.@_-]+/).filter((word) => word !== '')
   const letters = words.length > 1 ? [words[0], words.at(-1)] : [words[0]]
@@ -23,8 +24,11 @@ export function readInitials(name: string): string {
     .toUpperCase()
 }
 
-/** Who is signed in, and the way out. On a phone it also holds the switches that have no room in the bar. */
+/** Who is signed in, and how to sign out. On a phone it also has the controls that do not fit into the bar. */
 export function AccountMenu({ actor, onShortcuts }: { actor: Actor; onShortcuts: () => void }) {
+  const t = useTranslations('shell.account')
+  const tShell = useTranslations('shell')
+  const tCommon = useTranslations('common')
   const toast = useToast()
   const queryClient = useQueryClient()
   const [isOpen, setOpen] = useState(false)
@@ -35,19 +39,19 @@ export function AccountMenu({ actor, onShortcuts }: { actor: Actor; onShortcuts:
       await signOut(queryClient)
     } catch (error) {
       setLeaving(false)
-      toast.show({ tone: 'bad', title: 'You are still signed in', description: describeError(error).message })
+      toast.show({ tone: 'bad', title: t('failed'), description: describeError(error).message })
     }
   }
   return (
     <Popover
-      label="Account"
+      label={t('label')}
       className="w-64"
       open={isOpen}
       onOpenChange={setOpen}
       trigger={
         <button
           type="button"
-          aria-label={`Account: ${actor.name}`}
+          aria-label={t('named', { name: actor.name })}
           className="flex size-8 shrink-0 items-center justify-center rounded-full bg-accent-soft text-xs font-semibold text-accent-ink hover:ring-1 hover:ring-accent"
         >
           {readInitials(actor.name)}
@@ -57,13 +61,13 @@ export function AccountMenu({ actor, onShortcuts }: { actor: Actor; onShortcuts:
       <div className="border-b border-line px-3 py-2">
         <p className="truncate font-medium">{actor.name}</p>
         <p className="truncate text-xs text-ink-muted">
-          {actor.email} · {actor.role}
+          {actor.email} · {tCommon(`roles.${actor.role}`)}
         </p>
       </div>
       <div className="flex flex-col gap-2 border-b border-line p-3 sm:hidden">
         <ThemeButtons />
         <div className="flex items-center justify-between text-ink-muted">
-          Time zone <ZonePicker />
+          {tShell('zone.label')} <ZonePicker />
         </div>
       </div>
       <div className="flex flex-col p-1">
@@ -74,7 +78,7 @@ export function AccountMenu({ actor, onShortcuts }: { actor: Actor; onShortcuts:
           className="justify-start px-2"
           onClick={() => setOpen(false)}
         >
-          Settings
+          {t('settings')}
         </ButtonLink>
         <Button
           variant="ghost"
@@ -85,7 +89,7 @@ export function AccountMenu({ actor, onShortcuts }: { actor: Actor; onShortcuts:
             onShortcuts()
           }}
         >
-          Keyboard shortcuts
+          {t('shortcuts')}
         </Button>
         <Button
           variant="ghost"
@@ -94,20 +98,19 @@ export function AccountMenu({ actor, onShortcuts }: { actor: Actor; onShortcuts:
           className="justify-start px-2"
           onClick={() => void leave()}
         >
-          Sign out
+          {t('signOut')}
         </Button>
       </div>
     </Popover>
   )
 }
 
-const themeNames: Record<Theme, string> = { system: 'System', light: 'Light', dark: 'Dark' }
-
 function ThemeButtons() {
+  const t = useTranslations('shell.theme')
   const { theme, setTheme } = useTheme()
   return (
     <fieldset className="grid grid-cols-3 gap-1">
-      <legend className="sr-only">Theme</legend>
+      <legend className="sr-only">{t('label')}</legend>
       {themes.map((other) => (
         <Button
           key={other}
@@ -116,7 +119,7 @@ function ThemeButtons() {
           className="aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent-ink"
           onClick={() => setTheme(other)}
         >
-          {themeNames[other]}
+          {t(other)}
         </Button>
       ))}
     </fieldset>

@@ -3,13 +3,15 @@
 import { ChevronRight } from 'lucide-react'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
+import { useTranslations } from 'next-intl'
 import { useCurrentCrumb } from '@/lib/browser/crumb'
 import { useListAddress } from '@/lib/browser/list-address'
 import { listPath } from '@/lib/browser/routes'
 import { findNavItem } from './nav-items'
 
-/** The page's place: its section, and what it shows once the page has named itself. */
+/** Where the page is: its section, and the name of what it shows once the page has set it. */
 export function Breadcrumb() {
+  const t = useTranslations('shell')
   const pathname = usePathname()
   const section = findNavItem(pathname)
   const name = useCurrentCrumb()
@@ -17,20 +19,20 @@ export function Breadcrumb() {
   if (section === undefined) return null
   const isSection = pathname === section.href
   return (
-    <nav aria-label="Breadcrumb" className="min-w-0">
+    <nav aria-label={t('breadcrumb')} className="min-w-0">
       <ol className="flex min-w-0 items-center gap-1 text-sm">
         <li className="shrink-0">
           {isSection ? (
             <span aria-current="page" className="font-medium">
-              {section.label}
+              {t(`nav.${section.name}`)}
             </span>
           ) : (
-            // Back to the list as it was left: its filter is still wanted.
+            // Back to the list with the filter it had.
             <Link
               href={section.href === listPath ? listAddress : section.href}
               className="text-ink-muted hover:text-ink hover:underline"
             >
-              {section.label}
+              {t(`nav.${section.name}`)}
             </Link>
           )}
         </li>

@@ -76,7 +76,7 @@ beforeEach(async () => {
   const holder = document.createElement('div')
   document.body.append(holder)
   root = createRoot(holder)
-  const items = [{ href: '/inspections', label: 'Inspections', icon: LayoutList, keys: 'g i' }]
+  const items = [{ href: '/inspections', name: 'inspections', icon: LayoutList, keys: 'g i' }]
   await act(async () =>
     root.render(
       <AppRouterContext value={router as never}>
@@ -96,16 +96,16 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-describe('what the palette says of inspections', () => {
-  it('stands below the commands that match, never above them', async () => {
+describe('the search state of the palette', () => {
+  it('is shown below matching commands, never above them', async () => {
     await find('theme dark')
-    await until(() => expect(status()?.textContent).toBe('No inspection matches'))
-    const command = options().find(({ textContent }) => textContent?.includes('Theme: dark'))
+    await until(() => expect(status()?.textContent).toBe('No inspections match'))
+    const command = options().find(({ textContent }) => textContent?.includes('Theme: Dark'))
     expect(follows(status(), command)).toBe(true)
     expect(follows(status(), options().at(-1))).toBe(true)
   })
 
-  it('stands there as well when they cannot be searched', async () => {
+  it('is also shown below when the search fails', async () => {
     isDown = true
     await find('theme dark')
     await until(() => expect(trouble()?.textContent).toContain('Inspections could not be searched'))

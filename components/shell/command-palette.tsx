@@ -4,6 +4,7 @@ import { Autocomplete } from '@base-ui/react/autocomplete'
 import { Dialog } from '@base-ui/react/dialog'
 import { useQuery } from '@tanstack/react-query'
 import { CornerDownLeft, Search } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
@@ -20,7 +21,7 @@ import { usePaletteGroups, type PaletteGroup, type PaletteItem } from './use-pal
 const foundMax = 8
 const settleMs = 150
 
-/** One field to go anywhere and do anything that has a name. Opened by Ctrl or Cmd and K. */
+/** One field to open any page and run any command. Opened with Ctrl+K or Cmd+K. */
 export default function CommandPalette({
   items,
   settingsItems,
@@ -30,6 +31,7 @@ export default function CommandPalette({
   settingsItems: readonly SettingsItem[]
   onClose: () => void
 }) {
+  const t = useTranslations('shell')
   const [query, setQuery] = useState('')
   const found = useFoundInspections(query)
   const groups = usePaletteGroups({ navItems: items, settingsItems, query, foundRows: found.rows })
@@ -42,7 +44,7 @@ export default function CommandPalette({
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-black/40" />
         <Dialog.Popup
-          aria-label="Search or jump"
+          aria-label={t('search')}
           className="fixed top-[12dvh] left-1/2 z-40 flex max-h-[70dvh] w-[calc(100vw-1rem)] max-w-lg -translate-x-1/2 flex-col overflow-hidden rounded-lg bg-surface text-ink shadow-float outline-none"
         >
           <Autocomplete.Root
@@ -59,8 +61,8 @@ export default function CommandPalette({
             <div className="flex items-center gap-2 border-b border-line px-4">
               <Search aria-hidden size={16} strokeWidth={1.75} className="shrink-0 text-ink-muted" />
               <Autocomplete.Input
-                aria-label="Search inspections, pages and commands, or paste an inspection id"
-                placeholder="Find an inspection, a page or a command"
+                aria-label={t('palette.label')}
+                placeholder={t('palette.placeholder')}
                 className="h-12 w-full min-w-0 bg-transparent outline-none placeholder:text-ink-muted"
               />
               <Kbd keys="escape" className="text-ink-muted" />
@@ -69,7 +71,7 @@ export default function CommandPalette({
               {(group: PaletteGroup) => (
                 <Autocomplete.Group key={group.value} items={group.items} className="not-last:mb-2">
                   <Autocomplete.GroupLabel className="px-2 py-1 text-xs font-medium text-ink-muted">
-                    {group.value}
+                    {t(`palette.groups.${group.value}`)}
                   </Autocomplete.GroupLabel>
                   <Autocomplete.Collection>
                     {(item: PaletteItem) => (
@@ -101,7 +103,7 @@ export default function CommandPalette({
                 </Autocomplete.Group>
               )}
             </Autocomplete.List>
-            {/* Below: above pages and commands that match it would be read as their heading. */}
+            {/* Below the list: above it, this would read like a heading of the matching pages and commands. */}
             <Finding found={found} />
           </Autocomplete.Root>
         </Dialog.Popup>
@@ -111,10 +113,10 @@ export default function CommandPalette({
 }
 
 interface Found {
-  /** Null while nothing is looked for. */
+  /** Null while nothing is searched. */
   asked: string | null
   rows: readonly InspectionRow[]
-  /** No answer to what is typed has come yet. */
+  /** True until the results of the typed text arrive. */
   isSearching: boolean
   error: unknown
   retry: () => void
@@ -122,7 +124,7 @@ interface Found {
 
 const none: readonly InspectionRow[] = []
 
-/** Inspections whose words match what is typed, once the typing pauses. */
+/** Inspections that match the typed text, once typing pauses. */
 function useFoundInspections(text: string): Found {
   const typed = writeFinding(text)
   const asked = useSettled(typed, settleMs)
@@ -134,7 +136,7 @@ function useFoundInspections(text: string): Found {
   if (typed === null) return { asked: null, rows: none, isSearching: false, error: null, retry: () => {} }
   return {
     asked: typed,
-    // What was found for a word before stays until the next answer: a list that flickers cannot be read.
+    // Earlier results stay until the next ones arrive: nobody can read a list that flickers.
     rows: error === null ? (data?.rows ?? none) : none,
     isSearching: error === null && (isOld || (isFetching && data === undefined)),
     error: isOld ? null : error,
@@ -142,27 +144,21 @@ function useFoundInspections(text: string): Found {
   }
 }
 
-/** How the search for inspections goes, where the list does not say it. */
+/** The state of the search for inspections, which the list itself does not show. */
 function Finding({ found: { asked, rows, isSearching, error, retry } }: { found: Found }) {
+  const t = useTranslations('shell.palette')
+  const tCommon = useTranslations('common')
   if (asked === null) return null
   if (error !== null)
     return (
       <div role="alert" className="flex items-center gap-3 border-t border-line px-4 py-2 text-sm text-bad">
-        <span className="min-w-0 flex-1">Inspections could not be searched. {describeError(error).message}</span>
+        <span className="min-w-0 flex-1">{t('failed', { reason: describeError(error).message })}</span>
         <Button size="sm" onClick={retry}>
-          Try again
+          {tCommon('retry')}
         </Button>
       </div>
     )
-  const text = isSearching
-    ? 'Searching inspections'
-    : rows.length === 0
-      ? 'No inspection matches'
-      : rows.length === foundMax
-        ? `The newest ${foundMax} inspections that match`
-        : rows.length === 1
-          ? '1 inspection matches'
-          : `${rows.length} inspections match`
+  const text = isSearching ? t('searching') : t(rows.length === foundMax ? 'newest' : 'found', { count: rows.length })
   return (
     <output className="flex h-8 shrink-0 items-center gap-2 border-t border-line px-4 text-xs text-ink-muted">
       {isSearching && <Spinner />}

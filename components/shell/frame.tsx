@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { ProofDialog } from '@/components/factors/proof-dialog'
 import { ProofReturn } from '@/components/factors/proof-return'
@@ -26,7 +27,7 @@ import { useSyncNow } from './use-sync-now'
 const CommandPalette = lazy(() => import('./command-palette'))
 const ShortcutSheet = lazy(() => import('./shortcut-sheet'))
 
-/** The signed-in frame around every page: rail, top bar, palette and shortcuts. */
+/** The frame around every page after sign-in: rail, top bar, palette and shortcuts. */
 export function Frame({
   actor,
   mode,
@@ -38,6 +39,7 @@ export function Frame({
   railCollapsed: boolean
   children: ReactNode
 }) {
+  const t = useTranslations('shell')
   const items = listNavItems(actor.role)
   const [isCollapsed, setCollapsed] = useState(railCollapsed)
   const [opened, setOpened] = useState<'palette' | 'shortcuts' | null>(null)
@@ -69,7 +71,7 @@ export function Frame({
         href="#main"
         className="sr-only z-60 rounded bg-accent px-3 py-2 text-sm text-accent-on focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
       >
-        Skip to the content
+        {t('skip')}
       </a>
       <Rail items={items} isCollapsed={isCollapsed} onToggle={toggleRail} mode={mode} />
       <div className="flex min-w-0 flex-1 flex-col">

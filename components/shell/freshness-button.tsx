@@ -2,6 +2,7 @@
 
 import { RefreshCw } from 'lucide-react'
 import Link from 'next/link'
+import { useLocale, useTranslations } from 'next-intl'
 import { toneIcons } from '@/components/ui/badge'
 import { Button, buttonClass } from '@/components/ui/button'
 import { Popover } from '@/components/ui/popover'
@@ -20,22 +21,26 @@ const tones: Record<Freshness['tone'], string> = {
   unknown: 'text-unknown!',
 }
 
-/** How old what one sees is, always in sight; its panel says why and, for who may, starts a sync. */
+const pollSeconds = 5
+
+/** Always visible: how fresh the data is. Its panel says why and lets people with permission start a sync. */
 export function FreshnessButton({ syncNow }: { syncNow: SyncNow | null }) {
+  const t = useTranslations('shell.freshness')
+  const language = useLocale()
   const { status, error } = useSystemStatus()
   const now = useNow(1000)
   const isLive = useLiveState() === 'live'
-  const { tone, text, short, reason } = describeFreshness(status, error === null, now)
+  const { tone, text, short, reason } = describeFreshness(t, { status, isReachable: error === null, now, language })
   const Icon = toneIcons[tone]
   const isRunning = status?.sync.running === true || syncNow?.isRunning === true
   return (
     <Popover
-      label="Freshness"
+      label={t('label')}
       className="w-72 p-3"
       trigger={
         <button
           type="button"
-          aria-label={`Freshness: ${text}`}
+          aria-label={t('named', { text })}
           className={classNames(buttonClass('ghost', 'md', 'min-w-0 shrink px-2'), tones[tone])}
         >
           {tone === 'good' ? (
@@ -53,13 +58,13 @@ export function FreshnessButton({ syncNow }: { syncNow: SyncNow | null }) {
         </button>
       }
     >
-      <p className="font-medium first-letter:uppercase">{text}</p>
+      <p className="font-medium">{text}</p>
       {reason !== null && <p className="mt-1 wrap-break-word text-ink-muted">{reason}</p>}
       {status !== undefined && (
         <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 text-ink-muted">
           {status.sync.asOf !== null && (
             <>
-              <dt>As of</dt>
+              <dt>{t('lastSync')}</dt>
               <dd className="text-ink">
                 <Time value={status.sync.asOf} format="seconds" />
               </dd>
@@ -67,27 +72,27 @@ export function FreshnessButton({ syncNow }: { syncNow: SyncNow | null }) {
           )}
           {status.sync.nextPassAt !== null && (
             <>
-              <dt>Next</dt>
+              <dt>{t('nextSync')}</dt>
               <dd className="text-ink">
                 <Time value={status.sync.nextPassAt} format="relative" />
               </dd>
             </>
           )}
-          <dt>Changes</dt>
+          <dt>{t('updates')}</dt>
           <dd className="flex items-center gap-1.5 text-ink">
             {isLive && <span aria-hidden className="size-1.5 rounded-full bg-good" />}
-            {isLive ? 'Live' : 'Asking every 5 s'}
+            {isLive ? t('live') : t('polling', { seconds: pollSeconds })}
           </dd>
         </dl>
       )}
       <div className="mt-3 flex items-center gap-3">
         {syncNow !== null && (
           <Button size="sm" icon={RefreshCw} busy={isRunning} onClick={() => syncNow.run()}>
-            {isRunning ? 'Syncing' : 'Sync now'}
+            {t(isRunning ? 'syncing' : 'syncNow')}
           </Button>
         )}
         <Link href="/system" className="text-accent-ink underline-offset-2 hover:underline">
-          Details
+          {t('details')}
         </Link>
       </div>
     </Popover>

@@ -36,8 +36,8 @@ async function show(key: QueryKey, takesMs = 0) {
   return observer
 }
 
-describe('what an event has read again', () => {
-  it('is what shows the change, and never the document of a version', async () => {
+describe('the queries that an event refetches', () => {
+  it('are those that show the change, never the document of a version', async () => {
     for (const key of [
       ['inspections', 'block', {}, 0],
       ['inspections', 'report', 'a1'],
@@ -92,7 +92,7 @@ describe('what an event has read again', () => {
     expect(reads.toSorted()).toEqual(['inspections block [object Object] 0', 'reviews counts', 'templates'])
   })
 
-  it('is the list of users after a listing of theirs, and what the process keeps after news of the system', async () => {
+  it('are the list of users after a new listing, and the state of the process after a system event', async () => {
     await show(['users', 'list', []])
     await show(['system', 'details'])
     await vi.advanceTimersByTimeAsync(10_000)
@@ -106,7 +106,7 @@ describe('what an event has read again', () => {
     expect(reads).toEqual(['system details'])
   })
 
-  it('asks the service itself more seldom, for lists that come from it', async () => {
+  it('are refetched less often for lists that come from SafetyCulture', async () => {
     await show(['templates'])
     await vi.advanceTimersByTimeAsync(10_000)
     reads = []
@@ -118,7 +118,7 @@ describe('what an event has read again', () => {
     expect(reads.length).toBeLessThanOrEqual(3)
   })
 
-  it('is read at most once a second, however much is told, and once more in the end', async () => {
+  it('are refetched at most once a second during many events, and once more at the end', async () => {
     await show(['inspections', 'block', {}, 0])
     await vi.advanceTimersByTimeAsync(2_000)
     reads = []
@@ -133,7 +133,7 @@ describe('what an event has read again', () => {
     expect(reads.length - during).toBeLessThanOrEqual(1)
   })
 
-  it('is read once more when the change was told while it was being read', async () => {
+  it('are refetched once more when an event arrives during a fetch', async () => {
     const observer = await show(['reviews', 'counts'], 3_000)
     await vi.advanceTimersByTimeAsync(2_000)
     reads = []
@@ -147,7 +147,7 @@ describe('what an event has read again', () => {
     expect(reads).toHaveLength(2)
   })
 
-  it('waits while nobody sees the page', async () => {
+  it('wait while the page is hidden', async () => {
     await show(['reviews', 'counts'])
     await vi.advanceTimersByTimeAsync(2_000)
     reads = []
@@ -160,7 +160,7 @@ describe('what an event has read again', () => {
     expect(reads).toEqual(['reviews counts'])
   })
 
-  it('is old news to what nobody looks at: it is read when somebody does', async () => {
+  it('are only marked stale if nothing shows them, and refetched when shown', async () => {
     const observer = await show(['reviews', 'counts'])
     observer.destroy()
     await vi.advanceTimersByTimeAsync(2_000)

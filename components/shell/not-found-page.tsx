@@ -1,23 +1,26 @@
 import { SearchX } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 
+/** Shown at an address that does not exist. */
 export function NotFoundPage() {
+  const t = useTranslations('shell')
   return (
     <div className="flex min-h-[60dvh] items-center justify-center">
       <EmptyState
         icon={SearchX}
-        title="There is no such page"
+        title={t('notFound.title')}
         action={
           <>
             <ButtonLink href="/" variant="primary">
-              Go to the overview
+              {t('overviewLink')}
             </ButtonLink>
-            <ButtonLink href="/inspections">Browse inspections</ButtonLink>
+            <ButtonLink href="/inspections">{t('notFound.inspections')}</ButtonLink>
           </>
         }
       >
-        The address may be mistyped, or what it named is gone.
+        {t('notFound.text')}
       </EmptyState>
     </div>
   )

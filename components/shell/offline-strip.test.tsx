@@ -32,7 +32,7 @@ async function show() {
   return place
 }
 
-it('says since when the data is old while no answer comes, and goes when one comes, whatever it says', async () => {
+it('shows the age of the data while the server does not respond, and disappears after any response', async () => {
   vi.stubGlobal('fetch', () => Promise.resolve(new Response('{}')))
   await read()
   const answeredAt = Date.now()
@@ -52,7 +52,7 @@ it('says since when the data is old while no answer comes, and goes when one com
   expect(document.documentElement.style.getPropertyValue('--strip-height')).toBe('')
 })
 
-it('comes at once when the browser loses its connection', async () => {
+it('appears at once when the browser loses its connection', async () => {
   const place = await show()
   await act(async () => void window.dispatchEvent(new Event('offline')))
   expect(place.textContent).toContain('Offline')

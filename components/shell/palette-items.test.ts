@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { matchesQuery, readInspectionId, writeFinding } from './palette-items'
 
 describe('jumping to an inspection', () => {
-  it('takes an identifier or an address that holds one', () => {
+  it('accepts an ID or an address that contains one', () => {
     expect(readInspectionId(' audit_0af3c1d2e4b5 ')).toBe('audit_0af3c1d2e4b5')
     expect(readInspectionId('http://127.0.0.1:3000/inspections/audit_0af3?tab=raw')).toBe('audit_0af3')
     expect(readInspectionId('https://app.example.com/report/audits/0af3c1d2-77aa#item')).toBe('0af3c1d2-77aa')
   })
 
-  it('takes neither words nor anything that is not one path segment', () => {
+  it('accepts neither words nor anything that is not a single path segment', () => {
     expect(readInspectionId('forklift')).toBeNull()
     expect(readInspectionId('fire round 1182')).toBeNull()
     expect(readInspectionId('../../etc/passwd1')).toBeNull()
@@ -18,7 +18,7 @@ describe('jumping to an inspection', () => {
 })
 
 describe('finding a command', () => {
-  it('needs every word, in any order', () => {
+  it('needs every word of the query, in any order', () => {
     expect(matchesQuery('Theme: dark', 'dark theme')).toBe(true)
     expect(matchesQuery('Go to inspections', 'insp')).toBe(true)
     expect(matchesQuery('Go to inspections', 'go system')).toBe(false)

@@ -1,8 +1,8 @@
 import { auditId } from '@/lib/ids'
 
 /**
- * The inspection that a text names: an identifier pasted as it is, or the address of one, here or at the service.
- * Words of a search are not identifiers: those have digits and no spaces.
+ * The inspection that a text names: a pasted ID, or the address of an inspection in Sightline or SafetyCulture.
+ * Search words are not IDs: an ID has digits and no spaces.
  */
 export function readInspectionId(text: string): string | null {
   const trimmed = text.trim()
@@ -13,7 +13,7 @@ export function readInspectionId(text: string): string | null {
   return parsed.success ? parsed.data : null
 }
 
-/** Whether every word of `query` begins a word of `label`, or stands inside it. */
+/** Whether `label` contains every word of `query`. */
 export function matchesQuery(label: string, query: string): boolean {
   const haystack = label.toLowerCase()
   return query
@@ -23,12 +23,12 @@ export function matchesQuery(label: string, query: string): boolean {
 }
 
 /**
- * The query that finds inspections while a person still types: the last word may be unfinished. Null when there is nothing
- * to look for yet. Quotes, "-" and "*" mean what they mean in the list.
+ * The query that finds inspections while a person types: the last word may be unfinished. Null when there is nothing to
+ * search yet. Quotes, "-" and "*" work as in the list.
  */
 export function writeFinding(text: string): string | null {
   const trimmed = text.trim()
-  // One letter finds half of everything; one sign of another script may be a word.
+  // One Latin letter finds half of everything; one character of another script may be a word.
   if (trimmed === '' || /^[\p{Script=Latin}\d\p{P}]$/u.test(trimmed)) return null
   const isOpen = text === text.trimEnd() && /[\p{L}\p{N}]$/u.test(trimmed)
   const quotes = trimmed.split('"').length - 1

@@ -3,6 +3,7 @@
 import { Ellipsis, PanelLeftClose, PanelLeftOpen } from 'lucide-react'
 import Link from 'next/link'
 import { usePathname, useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
 import { Badge } from '@/components/ui/badge'
 import { IconButton } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
@@ -14,7 +15,7 @@ import { Logo } from './logo'
 import { findNavItem, type NavItem } from './nav-items'
 import { ReviewCount } from './review-count'
 
-/** The pages at the left edge; collapsed, and on narrow screens, icons alone. */
+/** The pages at the left edge. Only icons when collapsed and on narrow screens. */
 export function Rail({
   items,
   isCollapsed,
@@ -26,11 +27,12 @@ export function Rail({
   onToggle: () => void
   mode: SystemStatus['mode']
 }) {
+  const t = useTranslations('shell')
   const here = findNavItem(usePathname())?.href
   const wide = isCollapsed ? 'hidden' : 'hidden xl:block'
   return (
     <nav
-      aria-label="Pages"
+      aria-label={t('pages')}
       className={classNames(
         'sticky top-0 hidden h-dvh shrink-0 flex-col border-r border-line bg-canvas sm:flex print:hidden',
         isCollapsed ? 'w-12' : 'w-12 xl:w-52',
@@ -51,13 +53,13 @@ export function Rail({
             <Tip
               content={
                 <span className="inline-flex items-center gap-2">
-                  {item.label} <Kbd keys={item.keys} />
+                  {t(`nav.${item.name}`)} <Kbd keys={item.keys} />
                 </span>
               }
             >
               <Link
                 href={item.href}
-                aria-label={item.label}
+                aria-label={t(`nav.${item.name}`)}
                 aria-current={item.href === here ? 'page' : undefined}
                 className="flex h-8 items-center gap-2.5 rounded px-2 text-sm font-medium text-ink-muted hover:bg-raised hover:text-ink aria-[current]:bg-raised aria-[current]:text-ink"
               >
@@ -67,7 +69,7 @@ export function Rail({
                   strokeWidth={1.75}
                   className={classNames('shrink-0', item.href === here && 'text-accent-ink')}
                 />
-                <span className={wide}>{item.label}</span>
+                <span className={wide}>{t(`nav.${item.name}`)}</span>
                 {item.countsReviews === true && <ReviewCount className={classNames('ml-auto', wide)} />}
               </Link>
             </Tip>
@@ -76,7 +78,7 @@ export function Rail({
       </ul>
       <div className="hidden p-2 xl:block">
         <IconButton
-          label={isCollapsed ? 'Expand the navigation' : 'Collapse the navigation'}
+          label={t(isCollapsed ? 'rail.expand' : 'rail.collapse')}
           icon={isCollapsed ? PanelLeftOpen : PanelLeftClose}
           keys="["
           onClick={onToggle}
@@ -89,14 +91,15 @@ export function Rail({
 const thumbClass =
   'flex h-14 w-full flex-col items-center justify-center gap-1 text-xs font-medium text-ink-muted outline-offset-[-2px] aria-[current]:text-accent-ink'
 
-/** The same pages under the thumb, on a phone: four of them at once, the others behind "More". */
+/** The same pages at the bottom of a phone: four of them directly, the others behind "More". */
 export function BottomBar({ items }: { items: readonly NavItem[] }) {
+  const t = useTranslations('shell')
   const router = useRouter()
   const here = findNavItem(usePathname())
   const others = items.filter(({ isMinor }) => isMinor === true)
   return (
     <nav
-      aria-label="Pages"
+      aria-label={t('pages')}
       className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] sm:hidden print:hidden"
     >
       <ul className="flex">
@@ -110,7 +113,7 @@ export function BottomBar({ items }: { items: readonly NavItem[] }) {
                 className={thumbClass}
               >
                 <item.icon aria-hidden size={20} strokeWidth={1.75} />
-                {item.label}
+                {t(`nav.${item.name}`)}
               </Link>
             </li>
           ))}
@@ -119,13 +122,13 @@ export function BottomBar({ items }: { items: readonly NavItem[] }) {
             trigger={
               <button type="button" aria-current={here?.isMinor === true ? 'page' : undefined} className={thumbClass}>
                 <Ellipsis aria-hidden size={20} strokeWidth={1.75} />
-                More
+                {t('more')}
               </button>
             }
           >
-            {others.map(({ href, label, icon }) => (
+            {others.map(({ href, name, icon }) => (
               <MenuItem key={href} icon={icon} onSelect={() => router.push(href)}>
-                {label}
+                {t(`nav.${name}`)}
               </MenuItem>
             ))}
           </Menu>
@@ -135,13 +138,14 @@ export function BottomBar({ items }: { items: readonly NavItem[] }) {
   )
 }
 
-/** Says that none of this is real. */
+/** Says that the data is made up. */
 export function DemoMark() {
+  const t = useTranslations('shell.demo')
   return (
-    <Tip content="Made-up data from the built-in stand-in service">
+    <Tip content={t('hint')}>
       <span className="inline-flex">
         <Badge tone="attention" icon={null}>
-          Demo
+          {t('label')}
         </Badge>
       </span>
     </Tip>

@@ -1,6 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
 import { classNames } from '@/lib/browser/class-names'
 import { useMounted } from '@/lib/browser/now'
 import { formatCount } from '@/lib/browser/numbers'
@@ -8,14 +9,15 @@ import { reviewQueries } from '@/lib/review/queries'
 
 const refetchMs = 60_000
 
-/** How many inspections the queue would hold now; nothing while that is not known, or none. */
+/** How many inspections wait for a review. Nothing while the number is unknown or 0. */
 export function ReviewCount({ className }: { className?: string }) {
+  const t = useTranslations('shell')
   const { data } = useQuery({ ...reviewQueries.counts(), refetchInterval: refetchMs })
   const isMounted = useMounted()
   if (!isMounted || data === undefined || data.unreviewed === 0) return null
   return (
     <span
-      title={`${formatCount(data.unreviewed)} to review`}
+      title={t('toReview', { count: data.unreviewed })}
       className={classNames('text-xs font-normal text-ink-muted tabular-nums', className)}
     >
       {shorten(data.unreviewed)}

@@ -1,20 +1,22 @@
 import type { Route } from 'next'
+import type { Messages } from '@/lib/messages/catalog'
 import { can, type Permission, type Role } from '@/lib/access/permissions'
 
 export interface SettingsItem {
   href: Route
-  label: string
+  /** Key of its label in the messages, at `shell.settings`. */
+  name: keyof Messages['shell']['settings']
   /** Null: everyone. */
   permission: Permission | null
 }
 
-/** The pages of Settings, in the order of their navigation. The first is where "Settings" leads. */
+/** The pages of Settings, in the order of their navigation. "Settings" opens the first. */
 const settingsItems: readonly SettingsItem[] = [
-  { href: '/settings/account', label: 'Account', permission: null },
-  { href: '/settings/people', label: 'People', permission: 'people:read' },
-  { href: '/settings/tokens', label: 'API tokens', permission: null },
-  { href: '/settings/service-accounts', label: 'Service accounts', permission: 'people:read' },
-  { href: '/settings/api', label: 'API reference', permission: null },
+  { href: '/settings/account', name: 'account', permission: null },
+  { href: '/settings/people', name: 'people', permission: 'people:read' },
+  { href: '/settings/tokens', name: 'tokens', permission: null },
+  { href: '/settings/service-accounts', name: 'serviceAccounts', permission: 'people:read' },
+  { href: '/settings/api', name: 'api', permission: null },
 ]
 
 /** The pages of Settings that `role` may open. */

@@ -1,10 +1,11 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { Dialog } from '@/components/ui/dialog'
 import { Kbd } from '@/components/ui/kbd'
 import { type Shortcut, useRegisteredShortcuts } from '@/lib/browser/shortcuts'
 
-/** Group -> what it does -> the keys that do it, in the order they were registered. */
+/** Group -> label -> keys, in the order of registration. */
 function groupShortcuts(shortcuts: readonly Shortcut[]): Map<string, Map<string, string[]>> {
   const groups = new Map<string, Map<string, string[]>>()
   for (const { group, label, keys } of shortcuts) {
@@ -15,7 +16,7 @@ function groupShortcuts(shortcuts: readonly Shortcut[]): Map<string, Map<string,
   return groups
 }
 
-/** Every shortcut that works on this page, and the switch for the single-letter ones. */
+/** Every shortcut that works on this page, and the switch for single-key shortcuts. */
 export default function ShortcutSheet({
   hasSingleKeys,
   onSingleKeys,
@@ -25,9 +26,10 @@ export default function ShortcutSheet({
   onSingleKeys: (on: boolean) => void
   onClose: () => void
 }) {
+  const t = useTranslations('shell.shortcuts')
   const groups = groupShortcuts(useRegisteredShortcuts())
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title="Keyboard shortcuts">
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={t('title')}>
       <div className="gap-6 sm:columns-2">
         {[...groups].map(([group, lines]) => (
           <section key={group} className="mb-6 break-inside-avoid">
@@ -54,7 +56,7 @@ export default function ShortcutSheet({
           onChange={(event) => onSingleKeys(event.target.checked)}
           className="size-4 accent-accent"
         />
-        Letters alone are shortcuts. Switch off where speech input types for you.
+        {t('singleKeys')}
       </label>
     </Dialog>
   )

@@ -6,12 +6,12 @@ import { forgetInspections } from '@/lib/browser/recent'
 import { endLive } from './use-live'
 
 /**
- * Ends the session here, on the server and at the issuer it came from, then leaves by a full page load: nothing that was read
+ * Ends the session in this browser, on the server and at its issuer. Then loads the sign-in page in full, so that no data
  * stays in memory.
- * @throws ApiError when the server did not end it; the person is then still signed in
+ * @throws ApiError when the server did not end the session; the person is still signed in
  */
 export async function signOut(queryClient: QueryClient): Promise<void> {
-  // What the page reads by itself meanwhile would be refused, and that would lead to the way back in.
+  // Requests of the page would now be refused, which would redirect to the sign-in page too early.
   onlineManager.setOnline(false)
   await queryClient.cancelQueries()
   let leaveTo: string | undefined

@@ -1,25 +1,25 @@
 'use client'
 
 import { Moon, Sun, SunMoon } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { IconButton } from '@/components/ui/button'
 import { Menu, MenuChoice } from '@/components/ui/menu'
+import { themes } from '@/lib/account/schema'
 import { useTheme } from '@/lib/browser/theme'
 
 const icons = { light: Sun, dark: Moon, system: SunMoon } as const
 
+/** Switches between the light, the dark and the system's theme. */
 export function ThemeMenu() {
+  const t = useTranslations('shell.theme')
   const { theme, setTheme } = useTheme()
   return (
-    <Menu trigger={<IconButton label={`Theme: ${theme}`} icon={icons[theme]} />}>
+    <Menu trigger={<IconButton label={t('chosen', { theme: t(theme) })} icon={icons[theme]} />}>
       <MenuChoice
-        label="Theme"
+        label={t('label')}
         value={theme}
         onChange={setTheme}
-        options={[
-          { value: 'system', label: 'System' },
-          { value: 'light', label: 'Light' },
-          { value: 'dark', label: 'Dark' },
-        ]}
+        options={themes.map((value) => ({ value, label: t(value) }))}
       />
     </Menu>
   )

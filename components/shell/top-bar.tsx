@@ -1,6 +1,7 @@
 'use client'
 
 import { Search } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { IconButton } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
 import type { Actor } from '@/lib/access/actor'
@@ -13,7 +14,7 @@ import { ThemeMenu } from './theme-menu'
 import type { SyncNow } from './use-sync-now'
 import { ZonePicker } from './zone-picker'
 
-/** Where one is, how fresh it is, and the switches that concern the whole console. */
+/** The current page, the sync status, and the controls that affect all pages. */
 export function TopBar({
   actor,
   mode,
@@ -28,6 +29,7 @@ export function TopBar({
   onSearch: () => void
   onShortcuts: () => void
 }) {
+  const t = useTranslations('shell')
   return (
     <header className="sticky top-0 z-20 flex h-12 shrink-0 items-center gap-1 border-b border-line bg-canvas px-4 sm:gap-2 sm:px-6 print:hidden">
       <Breadcrumb />
@@ -43,10 +45,10 @@ export function TopBar({
           className="hidden h-8 w-56 items-center gap-2 rounded border border-line bg-surface px-2 text-sm text-ink-muted hover:border-line-strong lg:flex"
         >
           <Search aria-hidden size={16} strokeWidth={1.75} />
-          <span className="flex-1 text-left">Search or jump</span>
+          <span className="flex-1 text-left">{t('search')}</span>
           <Kbd keys="mod+k" />
         </button>
-        <IconButton label="Search or jump" icon={Search} keys="mod+k" onClick={onSearch} className="lg:hidden" />
+        <IconButton label={t('search')} icon={Search} keys="mod+k" onClick={onSearch} className="lg:hidden" />
         <FreshnessButton syncNow={syncNow} />
         <span className="hidden sm:contents">
           <ZonePicker />

@@ -8,12 +8,11 @@ import { inspectionQueries } from '@/lib/inspections/queries'
 import { reviewQueries } from '@/lib/review/queries'
 import { overviewQueries } from '@/lib/overview/queries'
 
-/** For how long the server may answer with a number that was cheap to count; a little more, so that it has counted anew. */
+/** A little longer than the server keeps a cheap count, so that it has counted again. */
 const countsAgeMs = 2_500
 
 /**
- * Reads again what shows the index whenever a sync pass has ended and nobody tells what it changed: nothing on screen is
- * older than the bar says.
+ * Without live events, refetches inspection data whenever a sync ends: nothing on screen is older than the bar says.
  */
 export function useFollowSync(): void {
   const queryClient = useQueryClient()
@@ -24,10 +23,10 @@ export function useFollowSync(): void {
     const before = followed.current
     followed.current = asOf
     if (before === undefined || asOf === undefined || before === asOf) return undefined
-    // What the pass has changed was told one by one, and what it left as it was need not be read again.
+    // Live events have already reported each change; the rest need not be refetched.
     if (readLiveState() === 'live') return undefined
-    const readAgain = () => {
-      // The raw document of a version never changes; all else about inspections may have.
+    const refetch = () => {
+      // The raw document of a version never changes; everything else about inspections may.
       void queryClient.invalidateQueries({
         queryKey: inspectionQueries.all,
         predicate: ({ queryKey }) => queryKey[1] !== 'raw',
@@ -35,9 +34,9 @@ export function useFollowSync(): void {
       void queryClient.invalidateQueries({ queryKey: overviewQueries.overview().queryKey })
       void queryClient.invalidateQueries({ queryKey: reviewQueries.counts().queryKey })
     }
-    readAgain()
-    // Its rows were new at once, its totals may have been those of before.
-    const timer = setTimeout(readAgain, countsAgeMs)
+    refetch()
+    // Rows are fresh at once, but totals may still be cached.
+    const timer = setTimeout(refetch, countsAgeMs)
     return () => clearTimeout(timer)
   }, [asOf, queryClient])
 }

@@ -1,4 +1,5 @@
 import { useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
 import { newUserJobHref } from '@/components/user-jobs/jobs/job-links'
 import type { Actor } from '@/lib/access/actor'
 import { can } from '@/lib/access/permissions'
@@ -6,7 +7,7 @@ import { leaveFor } from '@/lib/browser/leave-guard'
 import { useShortcuts } from '@/lib/browser/shortcuts'
 import { listNavItems } from './nav-items'
 
-/** The shortcuts that work on every page, and commands of the palette that belong to no page. */
+/** The shortcuts that work on every page, and palette commands that belong to no page. */
 export function useFrameShortcuts({
   actor,
   onPalette,
@@ -21,35 +22,37 @@ export function useFrameShortcuts({
   /** Null for people who may not start a sync. */
   onSync: (() => void) | null
 }): void {
+  const t = useTranslations('shell')
+  const anywhere = t('shortcuts.groups.anywhere')
   const router = useRouter()
   useShortcuts([
-    { id: 'palette', keys: ['mod+k'], label: 'Search or jump', group: 'Anywhere', run: onPalette },
+    { id: 'palette', keys: ['mod+k'], label: t('search'), group: anywhere, run: onPalette },
     {
       id: 'help',
       keys: ['?'],
-      label: 'Keyboard shortcuts',
-      group: 'Anywhere',
+      label: t('shortcuts.title'),
+      group: anywhere,
       inPalette: true,
       run: onHelp,
     },
     {
       id: 'rail',
       keys: ['['],
-      label: 'Collapse or expand the navigation',
-      group: 'Anywhere',
+      label: t('shortcuts.rail'),
+      group: anywhere,
       inPalette: true,
       run: onRail,
     },
     ...(onSync !== null
-      ? [{ id: 'sync', keys: [], label: 'Sync now', group: 'Anywhere', inPalette: true, run: onSync }]
+      ? [{ id: 'sync', keys: [], label: t('shortcuts.syncNow'), group: anywhere, inPalette: true, run: onSync }]
       : []),
     ...(can(actor.role, 'user-jobs:write')
       ? [
           {
-            id: 'bring-users',
+            id: 'import-users',
             keys: [],
-            label: 'Bring users in',
-            group: 'Anywhere',
+            label: t('shortcuts.importUsers'),
+            group: anywhere,
             inPalette: true,
             run: () => leaveFor(() => router.push(newUserJobHref)),
           },
@@ -58,8 +61,8 @@ export function useFrameShortcuts({
     ...listNavItems(actor.role).map((item) => ({
       id: `go:${item.href}`,
       keys: [item.keys],
-      label: `Go to ${item.label.toLowerCase()}`,
-      group: 'Go to',
+      label: t('shortcuts.goTo', { page: t(`nav.${item.name}`) }),
+      group: t('shortcuts.groups.goTo'),
       run: () => leaveFor(() => router.push(item.href)),
     })),
   ])

@@ -7,12 +7,12 @@ import { createRefresher } from '@/lib/browser/live/refresh'
 import { readLiveState, setLiveState, subscribeLiveState, type LiveState } from '@/lib/browser/live/state'
 import { showCounts, showEvent } from './live-queries'
 
-/** For how long the console may answer with a number that was cheap to count; a little more, so that it has counted anew. */
+/** A little longer than the server keeps a cheap count, so that it has counted again. */
 const countsAgeMs = 2_500
 
 let current: Live | null = null
 
-/** Ends the stream of this person in all tabs: they have signed out. */
+/** Ends the person's event stream in all tabs, after they sign out. */
 export function endLive(): void {
   current?.end()
 }
@@ -33,7 +33,7 @@ function begin(name: string, queryClient: QueryClient): () => void {
     onState: (state) => {
       const before = readLiveState()
       setLiveState(state)
-      // Polls go on from their next answer, which would be a minute away.
+      // Without this, polling would start with its next request, up to a minute later.
       if (before === 'live' && state !== 'live') showEvent(refresher, { kind: 'reset', ids: null })
     },
   })
@@ -54,12 +54,12 @@ function begin(name: string, queryClient: QueryClient): () => void {
   }
 }
 
-/** Keeps what is on screen as the console has it, for as long as the frame is there. Tabs of one person share a stream. */
+/** Keeps the data on screen current while the frame is mounted. Tabs of one person share one event stream. */
 export function useLive(userId: string): void {
   const queryClient = useQueryClient()
   useEffect(() => {
     let end: (() => void) | null = begin(userId, queryClient)
-    // A page that is put aside for "back" must not hold the stream for the others.
+    // A page in the back/forward cache must not keep the stream from the other tabs.
     const leave = () => {
       end?.()
       end = null
@@ -77,7 +77,7 @@ export function useLive(userId: string): void {
   }, [userId, queryClient])
 }
 
-/** Whether changes are told at once. */
+/** Whether changes arrive as live events. */
 export function useLiveState(): LiveState {
   return useSyncExternalStore(subscribeLiveState, readLiveState, () => 'off')
 }

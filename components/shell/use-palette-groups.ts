@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Bookmark, ClipboardList, Command, History, ListFilter, type LucideIcon, Settings, SunMoon } from 'lucide-react'
 import type { Route } from 'next'
 import { useRouter } from 'next/navigation'
+import { useLocale, useTranslations } from 'next-intl'
+import { useStartNames } from '@/components/saved-views/use-start-names'
 import { viewHref } from '@/components/saved-views/use-view-address'
 import { leaveFor } from '@/lib/browser/leave-guard'
 import { useNow } from '@/lib/browser/now'
@@ -11,6 +13,8 @@ import { inspectionHref } from '@/lib/browser/routes'
 import { useRegisteredShortcuts } from '@/lib/browser/shortcuts'
 import { useTheme } from '@/lib/browser/theme'
 import type { InspectionRow } from '@/lib/inspections/schema'
+import type { Messages } from '@/lib/messages/catalog'
+import type { Translator } from '@/lib/messages/translator'
 import { allKey, arrangeViews, canonicalQuery } from '@/lib/saved-views/model'
 import { savedViewQueries } from '@/lib/saved-views/queries'
 import { formatRelative } from '@/lib/time/time-format'
@@ -23,18 +27,20 @@ export interface PaletteItem {
   label: string
   icon: LucideIcon
   keys?: string | undefined
-  /** Where and when, beside the name. */
+  /** Place and time, beside the name. */
   hint?: string | undefined
   run: () => void
 }
 
 export interface PaletteGroup {
-  value: string
+  /** Key of its label in the messages, at `shell.palette.groups`. */
+  value: keyof Messages['shell']['palette']['groups']
   items: PaletteItem[]
 }
 
 /** Commands of the page and the frame, and the other themes. */
 function useCommands(): PaletteGroup['items'] {
+  const t = useTranslations('shell.theme')
   const { theme, setTheme } = useTheme()
   const shortcuts = useRegisteredShortcuts()
   return [
@@ -51,7 +57,7 @@ function useCommands(): PaletteGroup['items'] {
       .filter((other) => other !== theme)
       .map((other) => ({
         value: `theme:${other}`,
-        label: other === 'system' ? 'Theme: system' : `Theme: ${other}`,
+        label: t('chosen', { theme: t(other) }),
         icon: SunMoon,
         run: () => setTheme(other),
       })),
@@ -60,26 +66,27 @@ function useCommands(): PaletteGroup['items'] {
 
 /** Pages of the rail and of Settings. */
 function listPages(
+  t: Translator<'shell'>,
   navItems: readonly NavItem[],
   settingsItems: readonly SettingsItem[],
   go: (href: Route) => void,
 ): PaletteGroup[] {
   return [
     {
-      value: 'Pages',
+      value: 'pages',
       items: navItems.map((item) => ({
         value: item.href,
-        label: item.label,
+        label: t(`nav.${item.name}`),
         icon: item.icon,
         keys: item.keys,
         run: () => go(item.href),
       })),
     },
     {
-      value: 'Settings',
-      items: settingsItems.map(({ href, label }) => ({
+      value: 'settings',
+      items: settingsItems.map(({ href, name }) => ({
         value: href,
-        label: `Settings: ${label}`,
+        label: t('palette.settingsPage', { page: t(`settings.${name}`) }),
         icon: Settings,
         run: () => go(href),
       })),
@@ -87,7 +94,7 @@ function listPages(
   ]
 }
 
-/** What the palette offers for `query`, in groups; groups without items are left out. */
+/** The items of the palette for `query`, in groups. Empty groups are left out. */
 export function usePaletteGroups({
   navItems,
   settingsItems,
@@ -99,42 +106,45 @@ export function usePaletteGroups({
   query: string
   foundRows: readonly InspectionRow[]
 }): PaletteGroup[] {
+  const t = useTranslations('shell')
+  const language = useLocale()
   const router = useRouter()
   const go = (href: Route) => leaveFor(() => router.push(href))
   const commands = useCommands()
   const now = useNow(60_000)
   const recent = useRecentInspections()
   const { data: saved } = useQuery(savedViewQueries.list())
-  const views = arrangeViews(saved?.views ?? [], saved?.bar ?? { ordered: [], hidden: [] })
+  const views = arrangeViews(saved?.views ?? [], saved?.bar ?? { ordered: [], hidden: [] }, useStartNames())
   const open = (auditId: string) => go(inspectionHref(auditId))
   const pasted = readInspectionId(query)
   const foundIds = new Set(foundRows.map(({ auditId }) => String(auditId)))
   const inspections: PaletteGroup = {
-    value: 'Inspections',
+    value: 'inspections',
     items: foundRows.map((row) => ({
       value: `found:${row.auditId}`,
-      label: row.title ?? 'Title not read yet',
+      label: row.title ?? t('palette.untitled'),
       icon: ClipboardList,
-      hint: [row.siteName ?? row.templateName, formatRelative(Math.min(Date.parse(row.modifiedAt), now), now)]
+      hint: [row.siteName ?? row.templateName, formatRelative(Math.min(Date.parse(row.modifiedAt), now), now, language)]
         .filter((part) => part !== null)
         .join(' · '),
       run: () => open(row.auditId),
     })),
   }
   const all: PaletteGroup[] = [
-    ...listPages(navItems, settingsItems, go),
+    ...listPages(t, navItems, settingsItems, go),
     {
-      value: 'Views',
+      value: 'views',
       items: [...views.shown, ...views.hidden].map((view) => ({
         value: `view:${view.key}`,
-        label: view.key === allKey ? 'All inspections' : view.name,
+        label: view.key === allKey ? t('palette.allInspections') : view.name,
         icon: Bookmark,
-        hint: view.stored !== null && !view.stored.isMine ? `by ${view.stored.ownerName}` : undefined,
+        hint:
+          view.stored !== null && !view.stored.isMine ? t('palette.owner', { name: view.stored.ownerName }) : undefined,
         run: () => go(viewHref(view)),
       })),
     },
     {
-      value: 'Recent inspections',
+      value: 'recent',
       items: recent
         .filter(({ auditId }) => !foundIds.has(auditId))
         .map(({ auditId, title }) => ({
@@ -144,40 +154,40 @@ export function usePaletteGroups({
           run: () => open(auditId),
         })),
     },
-    { value: 'Commands', items: commands },
+    { value: 'commands', items: commands },
   ]
   const words = query.trim()
   const known = all
     .map(({ value, items }) => ({ value, items: items.filter(({ label }) => matchesQuery(label, words)) }))
     .filter(({ items }) => items.length > 0)
   const jump: PaletteGroup = {
-    value: 'Jump',
+    value: 'jump',
     items:
       pasted === null
         ? []
         : [
             {
               value: `open:${pasted}`,
-              label: `Open inspection ${pasted}`,
+              label: t('palette.open', { id: pasted }),
               icon: ClipboardList,
               run: () => open(pasted),
             },
           ],
   }
   const search: PaletteGroup = {
-    value: 'Search',
+    value: 'search',
     items:
       words === ''
         ? []
         : [
             {
               value: 'search',
-              label: `Search inspections for “${words}”`,
+              label: t('palette.searchFor', { words }),
               icon: ListFilter,
               run: () => go(viewHref({ key: allKey, query: canonicalQuery(new URLSearchParams({ q: words })) })),
             },
           ],
   }
-  // Pages and commands stay first: their names are known at once, so nothing moves under a finger on Enter.
+  // Pages and commands stay first: they are known at once, so nothing moves just before Enter is pressed.
   return [jump, ...known, inspections, search].filter(({ items }) => items.length > 0)
 }

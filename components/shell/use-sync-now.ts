@@ -1,6 +1,7 @@
 'use client'
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
 import { useToast } from '@/components/ui/toast'
 import { describeError } from '@/lib/browser/describe-error'
 import { requestSync, systemQueries } from '@/lib/system/queries'
@@ -10,15 +11,15 @@ export interface SyncNow {
   isRunning: boolean
 }
 
-/** Asks for a sync pass at once. How it goes is seen in the status, which is read again right away. */
+/** Starts a sync. Its progress is part of the status, which is refetched right away. */
 export function useSyncNow(): SyncNow {
+  const t = useTranslations('shell.freshness')
   const queryClient = useQueryClient()
   const toast = useToast()
   const { mutate, isPending } = useMutation({
     mutationFn: () => requestSync(),
     onSettled: () => queryClient.invalidateQueries({ queryKey: systemQueries.status().queryKey }),
-    onError: (error) =>
-      toast.show({ tone: 'bad', title: 'No sync was started', description: describeError(error).message }),
+    onError: (error) => toast.show({ tone: 'bad', title: t('syncFailed'), description: describeError(error).message }),
   })
   return { run: () => mutate(), isRunning: isPending }
 }

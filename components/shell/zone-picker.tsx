@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { buttonClass } from '@/components/ui/button'
 import { Picker } from '@/components/ui/picker'
 import { useZoneOptions } from '@/components/ui/zone-options'
@@ -9,25 +10,22 @@ import { useZone } from '@/lib/browser/zone'
 
 const minuteMs = 60_000
 
-/** Chooses the zone in which every time of the console is written. */
+/** Chooses the zone in which Sightline shows all times. */
 export function ZonePicker() {
+  const t = useTranslations('shell.zone')
   const { choice, zone, setChoice } = useZone()
   const offset = formatOffset(useNow(15 * minuteMs), zone)
   const options = useZoneOptions()
   return (
     <Picker
-      label="Time zone"
-      placeholder="Find a time zone"
+      label={t('label')}
+      placeholder={t('find')}
       align="end"
       options={options}
       value={[choice]}
       onChange={([next]) => next !== undefined && setChoice(next)}
       trigger={
-        <button
-          type="button"
-          aria-label={`Time zone: ${zone}, ${offset}`}
-          className={buttonClass('ghost', 'md', 'px-2')}
-        >
+        <button type="button" aria-label={t('chosen', { zone, offset })} className={buttonClass('ghost', 'md', 'px-2')}>
           <span className="tabular-nums">{offset}</span>
         </button>
       }

@@ -7,13 +7,13 @@ import { describeError } from '@/lib/browser/describe-error'
 import { statusGroupQueries } from '@/lib/status-groups/queries'
 import type { StatusGroup, StatusGroupBoard } from '@/lib/status-groups/schema'
 
-/** Whether a write may have been done although this page has no answer to it. */
+/** Whether a write may have been done although no answer arrived. */
 export function isAnswerLost(error: unknown): boolean {
   const { code } = describeError(error)
   return code === 'offline' || code === 'unreadable'
 }
 
-/** The board that the page has read, and what has to be read again after a write: every screen that shows statuses. */
+/** The board in the cache, and what has to be read again after a write: everything that shows statuses. */
 export function useBoardCache() {
   const queryClient = useQueryClient()
   const { queryKey } = statusGroupQueries.board()
@@ -21,9 +21,9 @@ export function useBoardCache() {
     queryClient.setQueryData(queryKey, (board) => (board === undefined ? undefined : update(board)))
   return {
     read: () => queryClient.getQueryData(queryKey),
-    /** Reads the board anew and waits for it; fails as a read does. */
+    /** Reads the board again and waits for it; fails as a read does. */
     readAgain: () => queryClient.fetchQuery({ ...statusGroupQueries.board(), staleTime: 0, retry: false }),
-    /** A group that the service has now. */
+    /** Adds a group that the service has now. */
     put: (group: StatusGroup) =>
       edit((board) => ({
         ...board,
@@ -32,7 +32,7 @@ export function useBoardCache() {
           { ...group, counts: board.groups.find(({ groupId }) => groupId === group.groupId)?.counts ?? null },
         ],
       })),
-    /** A group that the service has no more. */
+    /** Removes a group that the service no longer has. */
     drop: (groupId: string) =>
       edit((board) => ({
         ...board,

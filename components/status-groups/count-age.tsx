@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { Spinner } from '@/components/ui/spinner'
 import { Time } from '@/components/ui/time'
 import { describeError } from '@/lib/browser/describe-error'
@@ -7,40 +8,31 @@ import type { Reach } from '@/lib/status-groups/schema'
 
 export interface Recounting {
   isCounting: boolean
-  /** When those of the group's types were last counted for this; other types may have been counted before. */
+  /** When the assets of these types were last counted; other types may have been counted earlier. */
   countedAt?: string | null
   error: Error | null
 }
 
-/** How old the numbers are that one decides by. */
+/** The age of the numbers that a decision is based on. */
 export function CountAge({ reach, recounting }: { reach: Reach | undefined; recounting: Recounting }) {
+  const t = useTranslations('statusGroups.counts')
   if (reach === undefined) return null
-  if (reach.assets === 'refused')
-    return (
-      <p className="text-xs text-ink-muted">The service does not let this token list assets: nothing is counted.</p>
-    )
+  if (reach.assets === 'refused') return <p className="text-xs text-ink-muted">{t('refused')}</p>
   const known = [reach.assetsAsOf, recounting.countedAt ?? null].filter((at) => at !== null)
   const countedAt = known.toSorted((one, other) => Date.parse(other) - Date.parse(one))[0] ?? null
   if (recounting.isCounting)
     return (
       <p className="flex items-center gap-1.5 text-xs text-ink-muted">
-        <Spinner size={12} /> Counting again …
+        <Spinner size={12} /> {t('recounting')}
       </p>
     )
+  const countedTime = countedAt !== null && <Time value={countedAt} format="relative" />
   return (
     <p className="text-xs text-ink-muted">
       {recounting.error !== null && (
-        <span className="text-attention">
-          They could not be counted again: {describeError(recounting.error).message}{' '}
-        </span>
+        <span className="text-attention">{t('failed', { reason: describeError(recounting.error).message })} </span>
       )}
-      {countedAt === null ? (
-        'Not counted yet.'
-      ) : (
-        <>
-          Counted <Time value={countedAt} format="relative" />.
-        </>
-      )}
+      {countedAt === null ? t('never') : t.rich('at', { time: () => countedTime })}
     </p>
   )
 }

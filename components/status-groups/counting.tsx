@@ -1,11 +1,13 @@
+import { useTranslations } from 'next-intl'
 import { Spinner } from '@/components/ui/spinner'
 import { classNames } from '@/lib/browser/class-names'
 
-/** In place of a number that is not known again yet. */
+/** In place of a number that is being counted again. */
 export function Counting({ className }: { className?: string }) {
+  const t = useTranslations('statusGroups.counts')
   return (
     <span className={classNames('inline-flex items-center gap-1 text-ink-muted', className)}>
-      <Spinner size={12} /> counting
+      <Spinner size={12} /> {t('counting')}
     </span>
   )
 }

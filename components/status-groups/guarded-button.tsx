@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { type ComponentProps, useId } from 'react'
 import { Button } from '@/components/ui/button'
 import { Tip } from '@/components/ui/tooltip'
@@ -8,12 +9,12 @@ import { classNames } from '@/lib/browser/class-names'
 import type { Reach } from '@/lib/status-groups/schema'
 import { describeRefusal } from '@/lib/status-groups/view'
 
-/** Why this person cannot change status groups; null when they can. */
+/** Why this person cannot change status groups; null if they can. */
 export function useWriteRefusal(reach: Pick<Reach, 'areWritesRefused'> | undefined): string | null {
-  return describeRefusal(useMay('status-groups:write'), reach)
+  return describeRefusal(useTranslations('status.refusal'), useMay('status-groups:write'), reach)
 }
 
-/** A button that says why it is off: it stays where the keyboard finds it, and its reason is read with it. */
+/** A button that says why it is disabled. It stays focusable, so that its reason is read with it. */
 export function GuardedButton({ refusal, ...button }: { refusal: string | null } & ComponentProps<typeof Button>) {
   const id = useId()
   if (refusal === null) return <Button {...button} />

@@ -8,12 +8,15 @@ export function groupHref(groupId: string): Route {
   return `/status-groups/${encodeURIComponent(groupId)}` as Route
 }
 
-/** The board of types and groups; with `groupId` only the types that use it, so never to assign it to others. The cast is safe: what follows the `?` is no route. */
+/**
+ * The board of types and groups; with `groupId` only the types that use it, so not for assigning it to others. The cast is
+ * safe: a query is no route.
+ */
 export function typeBoardHref(groupId?: string): Route {
   return `/status-groups/types${writeQuery({ group: groupId })}` as Route
 }
 
-/** Assets with these. The cast is safe as above. */
+/** The list of assets with these filters. The cast is safe as above. */
 export function assetsHref(filter: { status?: string; group?: string; type?: string | readonly string[] }): Route {
   return `/assets${writeQuery(filter)}` as Route
 }

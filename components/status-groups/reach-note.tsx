@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { RotateCw, TriangleAlert } from 'lucide-react'
 import { Button } from '@/components/ui/button'
@@ -10,14 +11,14 @@ import { assetCalls } from '@/lib/assets/queries'
 import { useMay } from '@/lib/browser/actor'
 import { announce } from '@/lib/browser/announce'
 import { describeError } from '@/lib/browser/describe-error'
-import { formatCount } from '@/lib/browser/numbers'
 import { statusGroupQueries } from '@/lib/status-groups/queries'
 import type { Reach } from '@/lib/status-groups/schema'
 import { describeGaps } from '@/lib/status-groups/view'
 
-/** What is missing on this page and why, in plain words. Nothing when all is there. */
+/** Why parts of this page are missing. Nothing if the page is complete. */
 export function ReachNote({ reach, refusal }: { reach: Reach; refusal: string | null }) {
-  const gaps = [...(refusal === null ? [] : [refusal]), ...describeGaps(reach)]
+  const t = useTranslations('statusGroups.reach')
+  const gaps = [...(refusal === null ? [] : [refusal]), ...describeGaps(t, reach)]
   if (gaps.length === 0) return null
   return (
     <div className="flex gap-3 rounded border border-attention/30 bg-attention-soft p-3 text-sm">
@@ -31,19 +32,20 @@ export function ReachNote({ reach, refusal }: { reach: Reach; refusal: string | 
   )
 }
 
-/** When the assets were counted, and the way to have them counted again. */
+/** When the assets were counted, with a button to recount them. */
 export function CountedAt({ reach }: { reach: Reach }) {
+  const t = useTranslations('statusGroups.counts')
   const queryClient = useQueryClient()
   const toast = useToast()
   const mayCount = useMay('assets:write')
   const counting = useMutation({
     mutationFn: () => assetCalls.refresh(),
-    onSuccess: ({ count }) => announce(`Counted ${formatCount(count)} assets.`),
+    onSuccess: ({ count }) => announce(t('recounted', { count })),
     onError: (error) =>
       toast.show({
         tone: 'bad',
-        title: 'The assets were not counted again',
-        description: `${describeError(error).message} The numbers shown are those of before.`,
+        title: t('recountFailed'),
+        description: t('recountKept', { reason: describeError(error).message }),
       }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: statusGroupQueries.all }),
   })
@@ -52,17 +54,11 @@ export function CountedAt({ reach }: { reach: Reach }) {
     <p className="flex min-h-7 flex-wrap items-center gap-x-2 text-sm text-ink-muted">
       {reach.assets === 'pending' && reach.assetsAsOf === null ? (
         <>
-          <Spinner /> The assets are being counted for the first time; their numbers appear by themselves.
+          <Spinner /> {t('first')}
         </>
       ) : (
         <>
-          {reach.assetsAsOf === null ? (
-            'Assets not counted yet'
-          ) : (
-            <span>
-              Assets counted <Time value={reach.assetsAsOf} format="relative" />
-            </span>
-          )}
+          {reach.assetsAsOf === null ? t('assetsNever') : <AssetsCountedAt at={reach.assetsAsOf} />}
           {mayCount && (
             <Button
               size="sm"
@@ -71,11 +67,17 @@ export function CountedAt({ reach }: { reach: Reach }) {
               busy={counting.isPending}
               onClick={() => counting.mutate()}
             >
-              Count again
+              {t('actions.recount')}
             </Button>
           )}
         </>
       )}
     </p>
   )
+}
+
+function AssetsCountedAt({ at }: { at: string }) {
+  const t = useTranslations('statusGroups.counts')
+  const time = <Time value={at} format="relative" />
+  return <span>{t.rich('assetsAt', { time: () => time })}</span>
 }

@@ -6,11 +6,11 @@ import { statusGroupQueries } from '@/lib/status-groups/queries'
 import type { Reach, StatusGroup, StatusGroupBoard } from '@/lib/status-groups/schema'
 import { readType } from '@/lib/status-groups/view'
 
-/** More are listed by listing all. */
+/** More types than this are counted by listing all assets. */
 const typesMax = 200
 
 export interface Impact {
-  /** Types that use the group, with the assets of each that have one of its statuses; null where they cannot be counted. */
+  /** Types that use the group, with their assets that have one of its statuses; null if they cannot be counted. */
   types: Array<{ typeId: string; name: string; count: number | null }>
   /** The statuses with the assets that have them. */
   statuses: Array<{ optionId: string; name: string; color: string; count: number | null }>
@@ -19,7 +19,7 @@ export interface Impact {
   reach: Reach
 }
 
-/** What taking `group` away would touch, by what the board counted. */
+/** What deleting `group` affects, by the counts of the board. */
 export function readImpact(board: StatusGroupBoard, group: StatusGroup): Impact {
   const counts = board.groups.find(({ groupId }) => groupId === group.groupId)?.counts ?? null
   const sumOf = (of: Readonly<Record<string, number>> | null) =>
@@ -39,8 +39,8 @@ export function readImpact(board: StatusGroupBoard, group: StatusGroup): Impact 
 }
 
 /**
- * What deleting the group would touch, counted anew: its types' assets are listed first. Where that fails the numbers are
- * those of before, and `countError` says why.
+ * What deleting the group affects, after counting the assets of its types again. If that fails, the earlier numbers are used and
+ * `countError` says why.
  */
 export function useImpact(group: StatusGroup | undefined) {
   const queryClient = useQueryClient()
@@ -63,7 +63,7 @@ export function useImpact(group: StatusGroup | undefined) {
   return {
     impact: group === undefined || board.data === undefined ? null : readImpact(board.data, group),
     isCounting: canCount && counted.isFetching,
-    /** Null where it was not counted anew: the numbers are those of the board then. */
+    /** Null if nothing was counted again: then the numbers are those of the board. */
     countedAt: counted.isSuccess && !counted.isFetching ? new Date(counted.dataUpdatedAt).toISOString() : null,
     countError: counted.error,
     countAgain: () => void counted.refetch(),

@@ -27,18 +27,18 @@ function contrast(one: string, other: string): number {
   return (high + 0.05) / (low + 0.05)
 }
 
-describe('colours of statuses', () => {
-  it('has a mark and a ground for each, and no others', () => {
+describe('colors of statuses', () => {
+  it('have a mark and a background each, and the style sheet has no others', () => {
     const names = [...css.matchAll(/--status-([a-z-]+):/g)].map(([, name]) => name)
     expect(new Set(names)).toEqual(new Set(colorKeys.flatMap((key) => [key, `${key}-soft`])))
     expect(names).toHaveLength(2 * colorKeys.length)
   })
 
-  it('has the marks that look-alikes are worked out from', () => {
+  it('have the same marks in the style sheet as in the check for similar colors', () => {
     for (const key of colorKeys) expect(Object.values(read(`status-${key}`))).toEqual([...markHexes[key]])
   })
 
-  it.each(colorKeys)('reads %s on its ground, and the mark on every ground it stands on', (key) => {
+  it.each(colorKeys)('%s has readable text and a visible mark on every background', (key) => {
     for (const theme of themes) {
       const soft = read(`status-${key}-soft`)[theme]
       expect(contrast(read('ink')[theme], soft)).toBeGreaterThan(4.5)
@@ -49,20 +49,20 @@ describe('colours of statuses', () => {
 
   it.each([
     ['STATUS_BADGE_COLOR_GREEN', 'green', 'Green'],
-    ['status_badge_color_gray', 'grey', 'Grey'],
+    ['status_badge_color_gray', 'grey', 'Gray'],
     ['ORANGE', 'orange', 'Orange'],
-    ['STATUS_BADGE_COLOR_UNSPECIFIED', null, 'No colour'],
-    ['', null, 'No colour'],
+    ['STATUS_BADGE_COLOR_UNSPECIFIED', null, 'No color'],
+    ['', null, 'No color'],
     ['STATUS_BADGE_COLOR_HOT_PINK', null, 'Hot pink'],
   ])('reads %s', (color, key, name) => expect(readColor(color)).toEqual({ key, name }))
 
-  it('offers each colour that it can draw', () => {
+  it('can be chosen whenever the console can draw them', () => {
     expect(statusColors.map(({ color }) => readColor(color).key)).toEqual([...colorKeys])
   })
 })
 
-describe('a chip', () => {
-  it('always has its name, and a shape of its own for each colour', () => {
+describe('a status chip', () => {
+  it('shows the name, and a different shape for each color', () => {
     const marks = new Set(
       statusColors.map(({ color }) => {
         const html = renderToStaticMarkup(<StatusChip name="In service" color={color} />)
@@ -74,7 +74,7 @@ describe('a chip', () => {
     expect(marks.size).toBe(statusColors.length)
   })
 
-  it('tells the word of a colour that it does not know', () => {
+  it('names an unknown color by its own word', () => {
     const html = renderToStaticMarkup(<StatusChip name="Parked" color="STATUS_BADGE_COLOR_HOT_PINK" />)
     expect(html).toContain('Hot pink')
     expect(html).toContain('Parked')

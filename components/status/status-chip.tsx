@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { classNames } from '@/lib/browser/class-names'
-import { readColor, type ColorKey } from '@/lib/status-groups/color'
+import { isWithoutColor, readColor, type ColorKey } from '@/lib/status-groups/color'
 
 const grounds: Record<ColorKey, string> = {
   green: 'bg-status-green-soft',
@@ -22,7 +22,7 @@ const inks: Record<ColorKey, string> = {
   grey: 'text-status-grey',
 }
 
-// A shape for each colour, so that they differ for those too who do not see the difference of the colours.
+// Each color has its own shape, for people who cannot tell the colors apart.
 const shapes: Record<ColorKey, ReactNode> = {
   green: <circle cx="5" cy="5" r="4" />,
   yellow: <path d="M5 .8 9.4 9H.6z" />,
@@ -33,7 +33,7 @@ const shapes: Record<ColorKey, ReactNode> = {
   grey: <circle cx="5" cy="5" r="3.2" fill="none" stroke="currentColor" strokeWidth="1.8" />,
 }
 
-/** The mark of a colour: its shape in its colour. One we do not know is a dashed ring. For the eye alone. */
+/** The shape of a color, drawn in that color. An unknown color is a dashed ring. Screen readers skip it. */
 export function StatusMark({ color, className }: { color: string; className?: string }) {
   const { key } = readColor(color)
   return (
@@ -54,12 +54,12 @@ export function StatusMark({ color, className }: { color: string; className?: st
   )
 }
 
-/** A status as people see it everywhere: its name with its colour. A colour we do not know shows as grey with its word. */
+/** The name of a status on its color. An unknown color is shown as gray, with its own word in the tooltip. */
 export function StatusChip({ name, color, size = 'sm' }: { name: string; color: string; size?: 'sm' | 'md' }) {
   const { key, name: colorName } = readColor(color)
   return (
     <span
-      title={key === null ? `${name}: ${colorName} (${color === '' ? 'the service names none' : color})` : name}
+      title={key === null && !isWithoutColor(color) ? `${name} (${colorName})` : name}
       className={classNames(
         'inline-flex max-w-full items-center gap-1.5 rounded-sm font-medium whitespace-nowrap text-ink',
         size === 'sm' ? 'h-5 px-1.5 text-xs' : 'h-6 px-2 text-sm',

@@ -2,28 +2,24 @@
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleX, Link2, PlugZap } from 'lucide-react'
+import { useFormatter, useTranslations } from 'next-intl'
 import { Badge, type Tone } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { ErrorNotice } from '@/components/ui/error-notice'
 import { Time } from '@/components/ui/time'
 import { useToast } from '@/components/ui/toast'
-import { formatCount } from '@/lib/browser/numbers'
+import type { Translator } from '@/lib/messages/translator'
 import { checkConnection, systemQueries } from '@/lib/system/queries'
 import type { CheckRow, ConnectionCheck } from '@/lib/system/schema'
 import { Panel, Waiting } from './panel'
 
 const anchor = 'connection-check'
 
-const verdictWords: Record<CheckRow['verdict'], readonly [Tone, string]> = {
-  granted: ['good', 'Granted'],
-  missing: ['bad', 'Missing'],
-  unknown: ['unknown', 'Cannot tell'],
-}
+const verdictTones: Record<CheckRow['verdict'], Tone> = { granted: 'good', missing: 'bad', unknown: 'unknown' }
 
-const probably: readonly [Tone, string] = ['good', 'Probably granted']
-
-/** Which permissions the service's token has, found out by asking, and what does not work without those it lacks. */
+/** Which permissions the API token has, found by test requests, and what does not work without the missing ones. */
 export function CheckPanel({ mayCheck, className }: { mayCheck: boolean; className?: string }) {
+  const t = useTranslations('system')
   const queryClient = useQueryClient()
   const { data, error, isFetching, refetch } = useQuery(systemQueries.check())
   const run = useMutation({
@@ -33,7 +29,7 @@ export function CheckPanel({ mayCheck, className }: { mayCheck: boolean; classNa
   const check = data?.check ?? null
   return (
     <Panel
-      title="Connection check"
+      title={t('check.title')}
       id={anchor}
       {...(className === undefined ? {} : { className })}
       actions={
@@ -41,22 +37,19 @@ export function CheckPanel({ mayCheck, className }: { mayCheck: boolean; classNa
           {check !== null && <CopyLink />}
           {mayCheck && (
             <Button icon={PlugZap} busy={run.isPending} onClick={() => run.mutate()}>
-              {run.isPending ? 'Checking' : 'Check the connection'}
+              {t(run.isPending ? 'actions.checking' : 'actions.check')}
             </Button>
           )}
         </div>
       }
     >
       <div className="flex flex-col gap-3 text-sm">
-        <p className="max-w-[72ch] text-ink-muted">
-          Asks the service one question for each permission. Where only a write can tell, it names an id that does not
-          exist, so that there is nothing to change. Each check is in the log of activity.
-        </p>
+        <p className="max-w-[72ch] text-ink-muted">{t('check.description')}</p>
         {run.error !== null && (
           <ErrorNotice
             error={run.error}
-            title="The connection was not checked"
-            kept={check === null ? '' : 'What stands below was found before.'}
+            title={t('check.failed')}
+            kept={check === null ? '' : t('check.kept')}
             onRetry={() => run.mutate()}
             isRetrying={run.isPending}
           />
@@ -64,36 +57,39 @@ export function CheckPanel({ mayCheck, className }: { mayCheck: boolean; classNa
         {data === undefined && error !== null && (
           <ErrorNotice
             error={error}
-            title="The last check could not be read"
+            title={t('check.loadFailed')}
             onRetry={() => void refetch()}
             isRetrying={isFetching}
           />
         )}
         {data === undefined && error === null && <Waiting />}
-        {data !== undefined && check === null && (
-          <p>
-            It was not checked since the console started.
-            {!mayCheck && ' An administrator can do that here.'}
-          </p>
-        )}
+        {data !== undefined && check === null && <p>{t(mayCheck ? 'check.notYet' : 'check.notYetAskAdmin')}</p>}
         {check !== null && <Result check={check} />}
       </div>
     </Panel>
   )
 }
 
+const milliseconds = { style: 'unit', unit: 'millisecond', unitDisplay: 'short' } as const
+
 function Result({ check }: { check: ConnectionCheck }) {
+  const t = useTranslations('system.check')
+  const format = useFormatter()
+  const run = {
+    name: check.askedBy,
+    duration: format.number(check.durationMs, milliseconds),
+    time: () => <Time value={check.startedAt} format="smart" />,
+  }
   return (
     <>
       <Taken rows={check.rows} />
       <output className="flex flex-col gap-1">
-        <span className="font-medium">{describeResult(check)}</span>
+        <span className="font-medium">{describeResult(t, check)}</span>
         <span className="text-ink-muted">
-          <Time value={check.startedAt} format="smart" /> by {check.askedBy}, in {formatCount(check.durationMs)} ms
-          {check.owner !== null && `. The token is ${check.owner}’s`}
+          {check.owner === null ? t.rich('by', run) : t.rich('byWithOwner', { ...run, owner: check.owner })}
         </span>
       </output>
-      <ul aria-label="Permissions" className="divide-y divide-line border-y border-line">
+      <ul aria-label={t('permissions')} className="divide-y divide-line border-y border-line">
         {check.rows.map((row) => (
           <Row key={row.id} row={row} />
         ))}
@@ -102,21 +98,18 @@ function Result({ check }: { check: ConnectionCheck }) {
   )
 }
 
-/** What no check should do: the service changed something. */
+/** What no test should cause: a write was accepted. */
 function Taken({ rows }: { rows: readonly CheckRow[] }) {
+  const t = useTranslations('system.check')
   const taken = rows.filter(({ wasTaken }) => wasTaken)
   if (taken.length === 0) return null
   return (
     <div role="alert" className="flex gap-3 rounded border border-bad/30 bg-bad-soft p-3">
       <CircleX aria-hidden size={16} strokeWidth={2} className="mt-0.5 shrink-0 text-bad" />
       <div className="min-w-0">
-        <p className="font-medium">
-          This check changed something: the service took a write that it should have refused
-        </p>
+        <p className="font-medium">{t('tookWrite')}</p>
         {taken.map(({ id, permission, found }) => (
-          <p key={id}>
-            {permission}: {found}
-          </p>
+          <p key={id}>{t('tookWriteDetail', { permission, found })}</p>
         ))}
       </div>
     </div>
@@ -124,13 +117,16 @@ function Taken({ rows }: { rows: readonly CheckRow[] }) {
 }
 
 function Row({ row }: { row: CheckRow }) {
-  const [tone, words] = row.isInferred ? probably : verdictWords[row.verdict]
+  const t = useTranslations('system.check')
+  const format = useFormatter()
   return (
     <li className="grid gap-x-6 gap-y-1 py-2.5 md:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span className="font-medium">{row.permission}</span>
-          <Badge tone={tone}>{words}</Badge>
+          <Badge tone={row.isInferred ? 'good' : verdictTones[row.verdict]}>
+            {t(`verdicts.${row.isInferred ? 'inferred' : row.verdict}`)}
+          </Badge>
         </p>
         <p className="mt-0.5 font-mono text-xs break-all text-ink-muted">{row.asked}</p>
       </div>
@@ -138,13 +134,16 @@ function Row({ row }: { row: CheckRow }) {
         <p>
           {row.found}{' '}
           <span className="text-ink-muted tabular-nums">
-            {row.status !== null && `Status ${row.status}, `}
-            {formatCount(row.latencyMs)} ms{row.isMadeUp && ', asked with an id that does not exist'}
+            {t('request', {
+              status: row.status === null ? 'none' : String(row.status),
+              duration: format.number(row.latencyMs, milliseconds),
+              isMadeUp: row.isMadeUp ? 'yes' : 'no',
+            })}
           </span>
         </p>
         {row.verdict !== 'granted' && (
           <ul
-            aria-label={`Without ${row.permission}`}
+            aria-label={t('without', { permission: row.permission })}
             className="mt-1 list-disc pl-4 text-ink-muted marker:text-line-strong"
           >
             {row.disables.map((each) => (
@@ -158,38 +157,36 @@ function Row({ row }: { row: CheckRow }) {
 }
 
 /** The whole result in one sentence. */
-export function describeResult({ token, rows }: Pick<ConnectionCheck, 'token' | 'rows'>): string {
-  if (token === 'refused') return 'The service does not accept the token. Replace SERVICE_TOKEN and start again.'
-  if (token === 'unreachable') return 'The service gave no answer to tell by. See what stands beside each permission.'
+export function describeResult(
+  t: Translator<'system.check'>,
+  { token, rows }: Pick<ConnectionCheck, 'token' | 'rows'>,
+): string {
+  if (token === 'refused') return t('refused')
+  if (token === 'unreachable') return t('unreachable')
   const missing = rows.filter(({ verdict }) => verdict === 'missing').length
   const unknown = rows.filter(({ verdict }) => verdict === 'unknown').length
   const inferred = rows.filter(({ isInferred }) => isInferred).length
-  const some = inferred === 0 ? '' : `, and has ${formatCount(inferred)} of the others probably`
-  const rest = `${some}${unknown === 0 ? '' : `, and of ${formatCount(unknown)} it cannot be told`}`
-  if (missing === 0 && unknown === 0) {
-    const part = inferred === 0 ? '' : `, ${formatCount(inferred)} of them probably`
-    return `The token has all ${formatCount(rows.length)} permissions${part}.`
-  }
-  if (missing === 0) return `No permission is known to be missing${rest}.`
-  return `The token lacks ${formatCount(missing)} of ${formatCount(rows.length)} permissions${rest}.`
+  if (missing > 0) return t('someMissing', { missing, total: rows.length, inferred, unknown })
+  return unknown > 0 ? t('noneMissing', { inferred, unknown }) : t('allGranted', { total: rows.length, inferred })
 }
 
 function CopyLink() {
+  const t = useTranslations('system')
   const toast = useToast()
   const copy = async () => {
     const url = new URL(window.location.href)
     url.hash = anchor
     try {
       await navigator.clipboard.writeText(url.href)
-      toast.show({ tone: 'good', title: 'Link copied' })
+      toast.show({ tone: 'good', title: t('check.linkCopied') })
     } catch {
       window.history.replaceState(window.history.state, '', url.hash)
-      toast.show({ title: 'The browser does not allow copying. The link is in the address bar.' })
+      toast.show({ title: t('check.linkNotCopied') })
     }
   }
   return (
     <Button icon={Link2} variant="ghost" onClick={() => void copy()}>
-      Copy link
+      {t('actions.copyLink')}
     </Button>
   )
 }

@@ -1,26 +1,26 @@
 import Link from 'next/link'
-import { formatCount } from '@/lib/browser/numbers'
+import { useTranslations } from 'next-intl'
 import { readReason } from '@/lib/system/model'
 import type { ProblemRow, SystemStatus } from '@/lib/system/schema'
 
 type Problems = SystemStatus['problems']
 
-/** Documents that could not be read, and those that are not as expected: how many, and the newest of them with why. */
+/** Unreadable documents, and those with an unexpected format: how many, and the newest with the reason. */
 export function ProblemList({ problems: { unreadable, unusual } }: { problems: Problems }) {
-  if (unreadable.count + unusual.count === 0)
-    return <p className="text-sm text-ink-muted">All documents were read, and all are as expected.</p>
+  const t = useTranslations('system')
+  if (unreadable.count + unusual.count === 0) return <p className="text-sm text-ink-muted">{t('problems.empty')}</p>
   return (
     <div className="flex flex-col gap-4">
       <Group
-        title="Could not be read"
-        note="They are tried again by themselves."
+        title={t('problems.unreadable')}
+        note={t('problems.unreadableHint')}
         href="/inspections?problem=unreadable"
-        rows={unreadable.newest.map((row) => ({ ...row, reason: readReason(row.reason) }))}
+        rows={unreadable.newest.map((row) => ({ ...row, reason: readReason(t, row.reason) }))}
         count={unreadable.count}
       />
       <Group
-        title="Not as expected"
-        note="What can be read is shown, and the whole document is under Raw."
+        title={t('problems.unusual')}
+        note={t('problems.unusualHint')}
         href="/inspections?problem=unusual"
         rows={unusual.newest}
         count={unusual.count}
@@ -42,13 +42,14 @@ function Group({
   rows: readonly ProblemRow[]
   count: number
 }) {
+  const t = useTranslations('system.actions')
   if (count === 0) return null
   return (
     <section className="text-sm">
       <h3 className="flex flex-wrap items-baseline justify-between gap-x-4">
         <span className="font-medium">{title}</span>
         <Link href={href} className="text-accent-ink tabular-nums underline underline-offset-2">
-          {count === 1 ? 'Show it' : `Show all ${formatCount(count)}`}
+          {t('showAll', { count })}
         </Link>
       </h3>
       <p className="text-ink-muted">{note}</p>

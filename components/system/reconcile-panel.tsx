@@ -3,6 +3,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { GitCompareArrows } from 'lucide-react'
 import Link from 'next/link'
+import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
@@ -11,23 +12,15 @@ import { ProgressBar } from '@/components/ui/progress-bar'
 import { Time } from '@/components/ui/time'
 import { describeError } from '@/lib/browser/describe-error'
 import { useKeptFocus } from '@/lib/browser/kept-focus'
-import { formatCount } from '@/lib/browser/numbers'
 import { formatDuration } from '@/lib/time/time-format'
 import { steerReconcile, systemQueries } from '@/lib/system/queries'
 import type { ReconcileAction, ReconcileStatus, SystemStatus } from '@/lib/system/schema'
 import { Facts } from './facts'
 
-const phaseWords: Record<ReconcileStatus['phase'], string> = {
-  active: 'Comparing what is not archived',
-  archived: 'Comparing what is archived',
-  verify: 'Looking a second time for what was not found',
-  settle: 'Waiting for a pass to end',
-  ask: 'Asking for some that were not found',
-  mark: 'Marking what is missing',
-}
-
-/** The full compare of the index with the service: what the last one found, the one under way, and how to start one. */
+/** The full reconciliation of the index with SafetyCulture: the last result, the current run, and a button to start one. */
 export function ReconcilePanel({ status, maySteer }: { status: SystemStatus; maySteer: boolean }) {
+  const t = useTranslations('system')
+  const summarize = useSummary()
   const { latest, doneAt } = status.reconcile
   const focus = useKeptFocus<HTMLDivElement>(latest?.state)
   return (
@@ -37,32 +30,28 @@ export function ReconcilePanel({ status, maySteer }: { status: SystemStatus; may
       <Facts
         rows={[
           [
-            'Last one',
-            doneAt === null ? 'None yet; one runs each night' : <Time key="done" value={doneAt} format="relative" />,
+            t('reconciliation.last'),
+            doneAt === null ? t('reconciliation.notYet') : <Time key="done" value={doneAt} format="relative" />,
           ],
-          ...(latest === null || latest.state === 'running' ? [] : [['It found', describeFound(latest)] as const]),
+          ...(latest === null || latest.state === 'running'
+            ? []
+            : [[t('reconciliation.result'), summarize(latest)] as const]),
           [
-            'Missing',
+            t('reconciliation.missing'),
             status.sync.missing === 0 ? (
-              'None'
+              t('none')
             ) : (
               <Link
                 key="missing"
                 href="/inspections?missing=true"
                 className="text-accent-ink underline underline-offset-2"
               >
-                {status.sync.missing === 1 ? '1 inspection' : `${formatCount(status.sync.missing)} inspections`} that
-                the service no longer lists
+                {t('reconciliation.missingCount', { count: status.sync.missing })}
               </Link>
             ),
           ],
           ...(latest !== null && latest.unclear > 0
-            ? [
-                [
-                  'Unclear',
-                  `${latest.unclear === 1 ? '1 inspection' : `${formatCount(latest.unclear)} inspections`} could not be compared, because the list could not be read whole there. None of them was marked.`,
-                ] as const,
-              ]
+            ? [[t('reconciliation.unclear'), t('reconciliation.unclearCount', { count: latest.unclear })] as const]
             : []),
         ]}
       />
@@ -71,55 +60,61 @@ export function ReconcilePanel({ status, maySteer }: { status: SystemStatus; may
   )
 }
 
-function describeFound(run: ReconcileStatus): string {
-  const found = [
-    [run.missing, 'missing'],
-    [run.returned, 'back'],
-    [run.added, 'not known before'],
-    [run.archivedChanged, 'archived or restored'],
-    [run.unclear, 'unclear'],
-  ] as const
-  const words = found.filter(([count]) => count > 0).map(([count, what]) => `${formatCount(count)} ${what}`)
-  const ending = run.state === 'cancelled' ? ' until it was cancelled' : ''
-  return `${words.length === 0 ? 'No difference' : words.join(', ')}${ending}, ${formatCount(run.requests)} requests`
+const findings = ['missing', 'returned', 'added', 'archivedChanged', 'unclear'] as const
+
+/** Writes what a run found. */
+function useSummary(): (run: ReconcileStatus) => string {
+  const t = useTranslations('system.reconciliation')
+  const format = useFormatter()
+  return (run) => {
+    const found = findings.flatMap((name) => (run[name] > 0 ? [t(`found.${name}`, { count: run[name] })] : []))
+    const list = found.length === 0 ? t('found.none') : format.list(found, { type: 'unit', style: 'short' })
+    return t(run.state === 'cancelled' ? 'summaryCanceled' : 'summary', { found: list, requests: run.requests })
+  }
 }
 
 function Running({ run, maySteer }: { run: ReconcileStatus; maySteer: boolean }) {
+  const t = useTranslations('system')
+  const summarize = useSummary()
   const { steer, isPending, error } = useSteer()
   return (
     <div className="flex flex-col gap-1.5 text-sm tabular-nums">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <Badge tone="accent">{phaseWords[run.phase]}</Badge>
+        <Badge tone="accent">{t(`reconciliation.phases.${run.phase}`)}</Badge>
         {maySteer && (
           <Button size="sm" busy={isPending} onClick={() => steer('cancel')}>
-            Cancel
+            {t('actions.cancelReconciliation')}
           </Button>
         )}
       </div>
       <ProgressBar value={run.listed} max={Math.max(run.expected, run.listed)} />
       <p className="text-ink-muted">
-        {formatCount(run.listed)} of {formatCount(Math.max(run.expected, run.listed))} compared. So far:{' '}
-        {describeFound(run)}.
+        {t('reconciliation.progress', {
+          compared: run.listed,
+          total: Math.max(run.expected, run.listed),
+          found: summarize(run),
+        })}
       </p>
-      {run.error !== null && <Notice>It does not go on at the moment. {run.error}</Notice>}
+      {run.error !== null && <Notice>{t('reconciliation.stalled', { reason: run.error })}</Notice>}
       <Failure error={error} />
     </div>
   )
 }
 
 function Held({ run, maySteer }: { run: ReconcileStatus; maySteer: boolean }) {
+  const t = useTranslations('system')
   const { steer, isPending, error } = useSteer()
   return (
     <Notice>
-      <p className="font-medium">The last compare waits for your word</p>
+      <p className="font-medium">{t('reconciliation.heldTitle')}</p>
       <p>{run.error}</p>
       {maySteer && (
         <div className="mt-2 flex flex-wrap gap-2">
           <Button size="sm" variant="danger" busy={isPending} onClick={() => steer('accept')}>
-            It is true: mark them
+            {t('actions.accept')}
           </Button>
           <Button size="sm" busy={isPending} onClick={() => steer('cancel')}>
-            Leave them as they are
+            {t('actions.reject')}
           </Button>
         </div>
       )}
@@ -129,37 +124,39 @@ function Held({ run, maySteer }: { run: ReconcileStatus; maySteer: boolean }) {
 }
 
 function Start({ status }: { status: SystemStatus }) {
+  const t = useTranslations('system')
+  const language = useLocale()
   const [isOpen, setIsOpen] = useState(false)
   const { steer, isPending, error } = useSteer(() => setIsOpen(false))
   const { requests, seconds } = status.reconcile
   return (
     <>
       <Button icon={GitCompareArrows} className="self-start" onClick={() => setIsOpen(true)}>
-        Compare everything
+        {t('actions.runReconciliation')}
       </Button>
       <Dialog
         open={isOpen}
         onOpenChange={setIsOpen}
-        title="Compare everything with the service?"
+        title={t('reconciliation.startTitle')}
         size="sm"
         footer={
           <>
-            <Button onClick={() => setIsOpen(false)}>Not now</Button>
+            <Button onClick={() => setIsOpen(false)}>{t('actions.cancelReconciliation')}</Button>
             <Button variant="primary" busy={isPending} data-autofocus onClick={() => steer('start')}>
-              Compare everything
+              {t('actions.runReconciliation')}
             </Button>
           </>
         }
       >
         <div className="flex flex-col gap-2 text-sm">
           <p>
-            It costs about <b className="tabular-nums">{formatCount(requests)} requests</b> of the search and takes{' '}
-            {seconds < 60 ? 'under a minute' : `about ${formatDuration(seconds * 1_000)}`}. Syncing and people go first.
+            {t.rich(seconds < 60 ? 'reconciliation.costShort' : 'reconciliation.cost', {
+              requests,
+              duration: formatDuration(seconds * 1_000, language),
+              b: (text) => <b className="tabular-nums">{text}</b>,
+            })}
           </p>
-          <p className="text-ink-muted">
-            It finds what was removed, hidden from the token, archived, or newly permitted. Nothing is deleted here:
-            what is no longer found is marked, and unmarked when it is back.
-          </p>
+          <p className="text-ink-muted">{t('reconciliation.effect')}</p>
           <Failure error={error} />
         </div>
       </Dialog>
@@ -186,7 +183,7 @@ function Failure({ error }: { error: Error | null }) {
   )
 }
 
-/** Something that a person should know, in a box of its own. */
+/** A warning in a box. */
 function Notice({ children }: { children: ReactNode }) {
   return <div className="rounded border border-attention/30 bg-attention-soft p-3 text-sm">{children}</div>
 }

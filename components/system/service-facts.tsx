@@ -1,17 +1,19 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { useNow } from '@/lib/browser/now'
 import type { SystemStatus } from '@/lib/system/schema'
 import { Facts } from './facts'
 
-const breakerWords = {
-  closed: ['good', 'Reachable'],
-  'half-open': ['attention', 'Being tried again'],
-  open: ['bad', 'Not reachable'],
+const breakers = {
+  closed: ['good', 'closed'],
+  'half-open': ['attention', 'halfOpen'],
+  open: ['bad', 'open'],
 } as const
 
-/** How the console reaches the service, and when it tries again while it does not. */
+/** How Sightline reaches SafetyCulture, and when it tries again after a failure. */
 export function ServiceFacts({
   status: { mode, service },
 }: {
@@ -20,74 +22,69 @@ export function ServiceFacts({
     service: Pick<SystemStatus['service'], 'host' | 'breaker' | 'nextProbeAt' | 'refused'>
   }
 }) {
-  const [tone, words] = breakerWords[service.breaker]
+  const t = useTranslations('system.service')
+  const [tone, key] = breakers[service.breaker]
   return (
     <Facts
       rows={[
         [
-          'Address',
+          t('address'),
           <span key="host" className="font-mono text-xs break-all">
             {service.host}
           </span>,
         ],
         [
-          'Kind',
+          t('mode'),
           mode === 'demo' ? (
             <Badge tone="attention" icon={null}>
-              Demo: the built-in stand-in
+              {t('demo')}
             </Badge>
           ) : (
-            'The organization’s service'
+            t('live')
           ),
         ],
         [
-          'Connection',
+          t('connection'),
           <span key="breaker" className="flex flex-col items-start gap-1">
-            <Badge tone={tone}>{words}</Badge>
+            <Badge tone={tone}>{t(`breaker.${key}`)}</Badge>
             {service.nextProbeAt !== null && <NextProbe at={service.nextProbeAt} />}
           </span>,
         ],
         [
-          'Token',
+          t('token'),
           service.refused === null ? (
-            <Badge tone="good">Accepted</Badge>
+            <Badge tone="good">{t('accepted')}</Badge>
           ) : (
             <span className="flex flex-col items-start gap-1">
-              <Badge tone="bad">Refused</Badge>
+              <Badge tone="bad">{t('refused')}</Badge>
               {service.refused}
             </span>
           ),
         ],
-        ['Token types', <TokenTypes key="types" />],
+        [t('tokenTypes'), <TokenTypes key="types" />],
       ]}
     />
   )
 }
 
-/** SafetyCulture has two types of token and does not say which one it was given. */
+const b = (text: ReactNode) => <span className="font-medium">{text}</span>
+
+/** SafetyCulture has two types of token and does not say which one is used. */
 function TokenTypes() {
+  const t = useTranslations('system.service')
   return (
     <div className="flex flex-col gap-1">
-      <p>
-        <span className="font-medium">Service user:</span> for shared use, such as Sightline. Expires after 31 to 180
-        days without use.
-      </p>
-      <p>
-        <span className="font-medium">User:</span> for one person. Expires after 30 days without use.
-      </p>
-      <p className="text-ink-muted">
-        Both show only what their owner can access. SafetyCulture does not say which type is connected; the connection
-        check names the owner.
-      </p>
+      <p>{t.rich('serviceUser', { b })}</p>
+      <p>{t.rich('user', { b })}</p>
+      <p className="text-ink-muted">{t('owner')}</p>
     </div>
   )
 }
 
 function NextProbe({ at }: { at: string }) {
+  const t = useTranslations('system.service')
   const seconds = Math.ceil((Date.parse(at) - useNow(1000)) / 1000)
   return (
-    <span className="text-ink-muted">
-      Calls are held back. {seconds > 0 ? `The next try is in ${seconds} s.` : 'It is being tried now.'}
-    </span>
+    <span className="text-ink-muted">{seconds > 0 ? t('nextTry', { seconds: String(seconds) }) : t('trying')}</span>
   )
 }

@@ -1,66 +1,82 @@
 'use client'
 
+import { useLocale, useTranslations } from 'next-intl'
 import { Badge } from '@/components/ui/badge'
 import { ProgressBar } from '@/components/ui/progress-bar'
 import { Time } from '@/components/ui/time'
 import { describeProgress } from '@/lib/system/freshness'
 import { useNow } from '@/lib/browser/now'
-import { formatCount } from '@/lib/browser/numbers'
 import { formatDuration } from '@/lib/time/time-format'
 import type { SystemStatus } from '@/lib/system/schema'
 import { Facts } from './facts'
 
-/** Where the sync stands, what it could not read, and what went wrong last. */
+/** How far the sync is, what it could not read, and its last error. */
 export function SyncFacts({ status }: { status: SystemStatus }) {
+  const t = useTranslations('system')
+  const language = useLocale()
   const { sync } = status
+  const { nextPassAt } = sync
+  const tFreshness = useTranslations('shell.freshness')
   const toList = sync.rowsToList ?? 0
   return (
     <>
       <Facts
         rows={[
-          ['As of', sync.asOf === null ? 'Not synced yet' : <Time key="asOf" value={sync.asOf} format="seconds" />],
-          ['Lag', sync.asOf === null ? 'Not known before the first sync' : <Lag key="lag" asOf={sync.asOf} />],
           [
-            'Checkpoint',
-            sync.checkpoint === null ? 'None yet' : <Time key="checkpoint" value={sync.checkpoint} format="seconds" />,
+            t('sync.asOf'),
+            sync.asOf === null ? t('sync.notYet') : <Time key="asOf" value={sync.asOf} format="seconds" />,
+          ],
+          [t('sync.lag'), sync.asOf === null ? t('sync.lagUnknown') : <Lag key="lag" asOf={sync.asOf} />],
+          [
+            t('sync.checkpoint'),
+            sync.checkpoint === null ? (
+              t('sync.noCheckpoint')
+            ) : (
+              <Time key="checkpoint" value={sync.checkpoint} format="seconds" />
+            ),
           ],
           [
-            'Now',
+            t('sync.now'),
             sync.running ? (
               <Badge key="running" tone="accent">
-                Reading changes
+                {t('sync.running')}
               </Badge>
-            ) : sync.nextPassAt === null ? (
-              'Resting'
+            ) : nextPassAt === null ? (
+              t('sync.idle')
             ) : (
               <span key="next">
-                Resting, next <Time value={sync.nextPassAt} format="relative" />
+                {t.rich('sync.idleUntil', { time: () => <Time value={nextPassAt} format="relative" /> })}
               </span>
             ),
           ],
           [
-            'Documents',
+            t('sync.documents'),
             <span key="documents" className="flex flex-col gap-1.5">
-              {describeProgress(status) ?? `All ${formatCount(sync.total)} read`}
+              {describeProgress(tFreshness, status, language) ?? t('sync.allLoaded', { count: sync.total })}
               {sync.hydrated < sync.total + toList && <ProgressBar value={sync.hydrated} max={sync.total + toList} />}
             </span>,
           ],
           [
-            'Rate',
+            t('sync.rate'),
             sync.hydratePerMinute === null
-              ? 'Idle'
-              : `${formatCount(sync.hydratePerMinute)} ${sync.hydratePerMinute === 1 ? 'document' : 'documents'} in the last minute`,
+              ? t('sync.rateIdle')
+              : t('sync.ratePerMinute', { count: sync.hydratePerMinute }),
           ],
           ...(sync.secondsLeft === null
             ? []
-            : [['Time left', `About ${formatDuration(sync.secondsLeft * 1_000)}, at the present rate`] as const]),
+            : [
+                [
+                  t('sync.timeLeft'),
+                  t('sync.about', { duration: formatDuration(sync.secondsLeft * 1_000, language) }),
+                ] as const,
+              ]),
           [
-            'Last error',
+            t('sync.lastError'),
             sync.lastError === null ? (
-              'None'
+              t('none')
             ) : (
               <span key="error" className="flex flex-col items-start gap-1">
-                <Badge tone="bad">Failed</Badge>
+                <Badge tone="bad">{t('sync.failed')}</Badge>
                 {sync.lastError}
               </span>
             ),
@@ -69,14 +85,16 @@ export function SyncFacts({ status }: { status: SystemStatus }) {
       />
       {sync.gaps.length > 0 && (
         <div className="mt-4 rounded border border-attention/30 bg-attention-soft p-3 text-sm">
-          <p className="font-medium">Some inspections cannot be read by search</p>
-          <p>
-            The service gives at most 1,000 inspections of one instant. At these instants it reports more than it gives.
-          </p>
+          <p className="font-medium">{t('sync.gapsTitle')}</p>
+          <p>{t('sync.gaps')}</p>
           <ul className="mt-2 flex flex-col gap-1 tabular-nums">
             {sync.gaps.map((gap) => (
               <li key={gap.at}>
-                <Time value={gap.at} format="seconds" />: {formatCount(gap.known)} of {formatCount(gap.reported)} known
+                {t.rich('sync.gap', {
+                  known: gap.known,
+                  reported: gap.reported,
+                  time: () => <Time value={gap.at} format="seconds" />,
+                })}
               </li>
             ))}
           </ul>
@@ -86,8 +104,9 @@ export function SyncFacts({ status }: { status: SystemStatus }) {
   )
 }
 
-/** How far behind the service the index may be, ticking. */
+/** How old the index may be, counting up. */
 function Lag({ asOf }: { asOf: string }) {
+  const language = useLocale()
   const now = useNow(1000)
-  return <>{formatDuration(Math.max(0, now - Date.parse(asOf)))}</>
+  return <>{formatDuration(Math.max(0, now - Date.parse(asOf)), language)}</>
 }

@@ -3,6 +3,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import Link from 'next/link'
+import { useTranslations } from 'next-intl'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { ErrorNotice } from '@/components/ui/error-notice'
@@ -20,18 +21,19 @@ import { ReconcilePanel } from './reconcile-panel'
 import { ServiceFacts } from './service-facts'
 import { SyncFacts } from './sync-facts'
 
-/** The console's own state: what it knows, how it reaches the service, and what it runs on. */
+/** The status of Sightline: its index, its connection to SafetyCulture, and what it runs on. */
 export function SystemPage({ maySync }: { maySync: boolean }) {
+  const t = useTranslations('system')
   const { status, error, isFetching, refetch } = useSystemStatus({ showsBudget: true })
   const maySeeWebhooks = useMay('webhooks:read')
   return (
     <div className="flex flex-col gap-6 p-4 sm:p-6">
-      <PageHeader title="System" actions={maySync && <SyncButton isRunning={status?.sync.running === true} />} />
+      <PageHeader title={t('title')} actions={maySync && <SyncButton isRunning={status?.sync.running === true} />} />
       {error !== null && (
         <ErrorNotice
           error={error}
-          title="The state of the console could not be read"
-          kept={status === undefined ? '' : 'What stands below was read before.'}
+          title={t('failed')}
+          kept={status === undefined ? '' : t('kept')}
           tone={status === undefined ? 'bad' : 'attention'}
           onRetry={refetch}
           isRetrying={isFetching}
@@ -39,29 +41,29 @@ export function SystemPage({ maySync }: { maySync: boolean }) {
       )}
       <ProxyWarning />
       <div className="grid gap-6 lg:grid-cols-2 xl:grid-cols-3">
-        <Panel title="Sync">{status === undefined ? <Waiting /> : <SyncFacts status={status} />}</Panel>
-        <Panel title="Full compare">
+        <Panel title={t('sync.title')}>{status === undefined ? <Waiting /> : <SyncFacts status={status} />}</Panel>
+        <Panel title={t('reconciliation.title')}>
           {status === undefined ? <Waiting /> : <ReconcilePanel status={status} maySteer={maySync} />}
         </Panel>
-        <Panel title="Documents to look at" className="lg:max-xl:col-span-2">
+        <Panel title={t('problems.title')} className="lg:max-xl:col-span-2">
           {status === undefined ? <Waiting /> : <ProblemList problems={status.problems} />}
         </Panel>
       </div>
-      <Panel title="Budget">
+      <Panel title={t('usage.title')}>
         {status === undefined ? <Waiting /> : <BudgetTable budget={status.service.budget} readAt={status.now} />}
       </Panel>
       <div className="grid gap-6 xl:grid-cols-3">
         <CheckPanel mayCheck={maySync} className="xl:col-span-2" />
         <div className="grid content-start gap-6 lg:max-xl:grid-cols-2">
-          <Panel title="Inspection service">
+          <Panel title={t('service.title')}>
             {status === undefined ? <Waiting /> : <ServiceFacts status={status} />}
           </Panel>
           {maySeeWebhooks && (
             <Panel
-              title="Webhooks"
+              title={t('webhooks.title')}
               actions={
                 <Link href="/webhooks" className="text-sm text-accent-ink underline-offset-2 hover:underline">
-                  All deliveries
+                  {t('actions.allDeliveries')}
                 </Link>
               }
             >
@@ -71,10 +73,10 @@ export function SystemPage({ maySync }: { maySync: boolean }) {
         </div>
       </div>
       <div className="grid gap-6 lg:grid-cols-2">
-        <Panel title="Console and database">
+        <Panel title={t('console.title')}>
           {status === undefined ? <Waiting /> : <ConsoleFacts status={status} />}
         </Panel>
-        <Panel title="Thumbnails">
+        <Panel title={t('thumbnails.title')}>
           <ThumbnailFacts />
         </Panel>
       </div>
@@ -83,6 +85,7 @@ export function SystemPage({ maySync }: { maySync: boolean }) {
 }
 
 function SyncButton({ isRunning }: { isRunning: boolean }) {
+  const t = useTranslations('system')
   const queryClient = useQueryClient()
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => requestSync(),
@@ -90,9 +93,9 @@ function SyncButton({ isRunning }: { isRunning: boolean }) {
   })
   return (
     <>
-      {error !== null && <Badge tone="bad">No sync was started</Badge>}
+      {error !== null && <Badge tone="bad">{t('syncFailed')}</Badge>}
       <Button variant="primary" icon={RefreshCw} busy={isPending || isRunning} onClick={() => mutate()}>
-        {isRunning ? 'Syncing' : 'Sync now'}
+        {t(isRunning ? 'actions.syncing' : 'actions.sync')}
       </Button>
     </>
   )

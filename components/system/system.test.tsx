@@ -1,16 +1,20 @@
 // @vitest-environment jsdom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createTranslator } from 'next-intl'
 import { act, type ReactNode } from 'react'
 import { createRoot, type Root } from '@/components/testing-root'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ToastProvider } from '@/components/ui/toast'
 import { TooltipProvider } from '@/components/ui/tooltip'
+import en from '@/lib/messages/en.json'
 import type { CheckRow, ConnectionCheck, SystemDetails, SystemStatus } from '@/lib/system/schema'
 import { BudgetTable, describeLevel, readResetSeconds } from './budget-table'
 import { CheckPanel, describeResult } from './check-panel'
 import { ThumbnailFacts } from './console-facts'
 import { ProxyWarning } from './proxy-warning'
 import { ServiceFacts } from './service-facts'
+
+const t = createTranslator({ locale: 'en', messages: en, namespace: 'system.check' })
 
 type Bucket = SystemStatus['service']['budget'][number]
 
@@ -97,7 +101,7 @@ afterEach(async () => {
 
 const heads = () => [...document.querySelectorAll('tbody th')].map((head) => head.textContent)
 
-it('the service says which types of token there are, and that nobody tells which one this is', async () => {
+it('explains both types of token, and that the type in use is unknown', async () => {
   const service = { host: 'api.example', breaker: 'closed', nextProbeAt: null, refused: null, budget: [] } as const
   await show(<ServiceFacts status={{ mode: 'service', service }} />)
   expect(text()).toContain('Service user: for shared use, such as Sightline. Expires after 31 to 180 days without use.')
@@ -105,8 +109,8 @@ it('the service says which types of token there are, and that nobody tells which
   expect(text()).toContain('SafetyCulture does not say which type is connected')
 })
 
-describe('the budget', () => {
-  it('shows the busiest first, who spends it, and folds away what nobody asked for', async () => {
+describe('API usage', () => {
+  it('shows the busiest endpoint first, who uses it, and hides unused endpoints', async () => {
     await show(
       <BudgetTable
         readAt={new Date().toISOString()}
@@ -117,92 +121,85 @@ describe('the budget', () => {
         ]}
       />,
     )
-    expect(heads()).toEqual(['All others together', 'some'])
+    expect(heads()).toEqual(['Other endpoints', 'some'])
     const [first, second] = [...document.querySelectorAll('tbody tr')].map((row) => row.textContent)
-    expect(first).toMatch(/0 of 100Used up30 s0100.*2 of people, 5 of sync/)
-    expect(second).toMatch(/60 of 100Plenty30 s337none/)
-    await click('Show 1 more that nothing was asked of')
-    expect(heads()).toEqual(['All others together', 'some', 'idle'])
+    expect(first).toMatch(/0 of 100Used up30s0100.*2 interactive, 5 background/)
+    expect(second).toMatch(/60 of 100OK30s337none/)
+    await click('Show 1 unused endpoint')
+    expect(heads()).toEqual(['Other endpoints', 'some', 'idle'])
   })
 
-  it('says that all is left where nothing was asked', async () => {
+  it('says that all limits are available without requests', async () => {
     await show(<BudgetTable readAt={new Date().toISOString()} budget={[makeBucket('one')]} />)
-    expect(text()).toContain('All of it is left')
+    expect(text()).toContain('all limits are fully available')
   })
 
-  it('counts down from when it was read, never below zero', () => {
+  it('counts down from when it was loaded, never below zero', () => {
     expect(readResetSeconds(30, 1_000, 1_000)).toBe(30)
     expect(readResetSeconds(30, 1_000, 11_500)).toBe(20)
     expect(readResetSeconds(30, 1_000, 99_000)).toBe(0)
     expect(readResetSeconds(30, 5_000, 1_000)).toBe(30)
   })
 
-  it('has a word for each level', () => {
-    const words = [100, 51, 50, 16, 15, 1, 0].map((remaining) => describeLevel({ remaining, limit: 100 }).words)
-    expect(words).toEqual([
-      'Plenty',
-      'Plenty',
-      'Over half used',
-      'Over half used',
-      'Almost used up',
-      'Almost used up',
-      'Used up',
-    ])
+  it('has a level for each share', () => {
+    const words = [100, 51, 50, 16, 15, 1, 0].map((remaining) => describeLevel({ remaining, limit: 100 }).level)
+    expect(words).toEqual(['ok', 'ok', 'overHalfUsed', 'overHalfUsed', 'almostUsedUp', 'almostUsedUp', 'usedUp'])
   })
 })
 
-describe('the connection check', () => {
-  it('tells what each missing permission disables, and of those that are there nothing more', async () => {
+describe('the connection test', () => {
+  it('lists what each missing permission disables', async () => {
     const check = makeCheck([makeRow('a', 'granted'), makeRow('b', 'missing'), makeRow('c', 'unknown')])
     answer = (method) => Response.json({ check: method === 'POST' ? check : null })
     await show(<CheckPanel mayCheck />)
-    await until(() => expect(text()).toContain('It was not checked since the console started.'))
-    await click('Check the connection')
-    await until(() => expect(text()).toContain('The token lacks 1 of 3 permissions, and of 1 it cannot be told.'))
-    expect(text()).toMatch(/by Robin, in 340 ms\. The token is Sam Lee’s/)
+    await until(() => expect(text()).toContain('Not tested since Sightline started.'))
+    await click('Test connection')
+    await until(() => expect(text()).toContain('The token lacks 1 of 3 permissions; 1 unknown.'))
+    expect(text()).toMatch(/by Robin, in 340 ms\. The token belongs to Sam Lee\./)
     const rows = [...document.querySelectorAll('[aria-label=Permissions] > li')].map((row) => row.textContent)
     expect(rows[0]).toContain('Granted')
     expect(rows[0]).not.toContain('Nothing of a works')
-    expect(rows[1]).toMatch(/Missing.*asked with an id that does not exist.*Nothing of b works/)
-    expect(rows[2]).toMatch(/Cannot tell.*Nothing of c works/)
+    expect(rows[1]).toMatch(/Missing.*with an id that does not exist.*Nothing of b works/)
+    expect(rows[2]).toMatch(/Unknown.*Nothing of c works/)
   })
 
-  it('keeps the last result when a new one is refused, and offers none to who may not', async () => {
+  it('keeps the last result when a new test is refused, and offers the test only to admins', async () => {
     const check = makeCheck([makeRow('a', 'granted')])
     answer = (method) =>
       method === 'POST'
         ? Response.json({ code: 'throttled', detail: 'It was checked a moment ago.', requestId: 'r' }, { status: 429 })
         : Response.json({ check })
     await show(<CheckPanel mayCheck />)
-    await until(() => expect(text()).toContain('The token has all 1 permissions.'))
-    await click('Check the connection')
-    await until(() => expect(text()).toContain('It was checked a moment ago. What stands below was found before.'))
-    expect(text()).toContain('The token has all 1 permissions.')
+    await until(() => expect(text()).toContain('The token has the only permission.'))
+    await click('Test connection')
+    await until(() =>
+      expect(text()).toContain('It was checked a moment ago. The result below is from the previous test.'),
+    )
+    expect(text()).toContain('The token has the only permission.')
     await act(async () => root?.unmount())
     await show(<CheckPanel mayCheck={false} />)
-    await until(() => expect(text()).toContain('The token has all 1 permissions.'))
-    expect(button('Check the connection')).toBeUndefined()
+    await until(() => expect(text()).toContain('The token has the only permission.'))
+    expect(button('Test connection')).toBeUndefined()
   })
 
-  it('says probably where the service only refused what was sent, and loudly where it took what it should not', async () => {
+  it('says "probably" for inferred permissions, and warns of an accepted write', async () => {
     const inferred = { ...makeRow('b', 'granted'), isInferred: true, status: 404 }
     const taken = { ...makeRow('c', 'granted'), wasTaken: true, found: 'The service took a write.' }
     const all = makeCheck([makeRow('a', 'granted'), inferred])
-    expect(describeResult(all)).toBe('The token has all 2 permissions, 1 of them probably.')
+    expect(describeResult(t, all)).toBe('The token has all 2 permissions, 1 of them probably.')
     const lacking = makeCheck([inferred, makeRow('a', 'missing')])
-    expect(describeResult(lacking)).toMatch(/^The token lacks 1 of 2 permissions, and has 1 of the others probably\.$/)
+    expect(describeResult(t, lacking)).toMatch(/^The token lacks 1 of 2 permissions; 1 probably granted\.$/)
     answer = () => Response.json({ check: makeCheck([inferred, taken]) })
     await show(<CheckPanel mayCheck />)
     await until(() => expect(text()).toContain('Probably granted'))
     const alert = document.querySelector('[role=alert]')
-    expect(alert?.textContent).toMatch(/took a write that it should have refused.*Permission c/)
-    expect(text()).not.toContain('Nothing is changed by it')
+    expect(alert?.textContent).toMatch(/accepted a write that it should have refused.*Permission c/)
   })
 
   it('has a sentence for a token that is refused and for no answer', () => {
     const rows = [makeRow('a', 'unknown')]
-    expect(describeResult({ token: 'refused', rows })).toContain('does not accept the token')
-    expect(describeResult({ token: 'unreachable', rows })).toContain('gave no answer')
+    expect(describeResult(t, { token: 'refused', rows })).toContain('does not accept the token')
+    expect(describeResult(t, { token: 'unreachable', rows })).toContain('did not respond')
   })
 })
 
@@ -217,19 +214,19 @@ const details = (thumbnails: SystemDetails['thumbnails']): SystemDetails => ({
 })
 
 describe('the figures of thumbnails', () => {
-  it('say how many were found kept, and that they are still counted', async () => {
+  it('show the cache hit rate, and that files are still being counted', async () => {
     answer = () => Response.json(details({ files: 1200, bytes: 61e6, bytesMax: 1.1e9, hits: 75, misses: 25 }))
     await show(<ThumbnailFacts />)
-    await until(() => expect(text()).toContain('75 % of 100 since the start'))
+    await until(() => expect(text()).toContain('75% (100 requests)'))
     expect(text()).toMatch(/Files1,200On disk61 MB of at most 1\.1 GB/)
     await act(async () => root?.unmount())
     answer = () => Response.json(details({ files: null, bytes: null, bytesMax: 1, hits: 0, misses: 0 }))
     await show(<ThumbnailFacts />)
-    await until(() => expect(text()).toContain('FilesBeing counted'))
-    expect(text()).toContain('None was asked for since the start')
+    await until(() => expect(text()).toContain('FilesCounting'))
+    expect(text()).toContain('No requests since the start')
   })
 
-  it('say why they could not be read, and try again', async () => {
+  it('say why loading failed, and try again', async () => {
     let fails = true
     answer = () =>
       fails
@@ -238,13 +235,13 @@ describe('the figures of thumbnails', () => {
     await show(<ThumbnailFacts />)
     await until(() => expect(text()).toContain('The database is away.'))
     fails = false
-    await click('Try again')
-    await until(() => expect(text()).toContain('100 % of 1 since the start'))
+    await click('Retry')
+    await until(() => expect(text()).toContain('100% (1 request)'))
   })
 })
 
 describe('a proxy that is not trusted', () => {
-  it('is named with the setting to use, and nothing is shown without one', async () => {
+  it('is shown with the setting to use, and nothing is shown without one', async () => {
     const none = details({ files: 1, bytes: 1, bytesMax: 1, hits: 1, misses: 0 })
     answer = () => Response.json(none)
     await show(<ProxyWarning />)

@@ -4,25 +4,26 @@ import { useQuery } from '@tanstack/react-query'
 import { LayoutTemplate, TriangleAlert } from 'lucide-react'
 import type { Route } from 'next'
 import Link from 'next/link'
+import { useFormatter, useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Table, TableRow, type TableColumn } from '@/components/ui/table'
 import { Time } from '@/components/ui/time'
-import { formatCount } from '@/lib/browser/numbers'
 import { listPath } from '@/lib/browser/routes'
 import { templateQueries } from '@/lib/templates/queries'
 import type { TemplateRow } from '@/lib/templates/schema'
 import { ListFrame } from '@/components/ui/list-frame'
 
-const columns: readonly TableColumn[] = [
-  { label: 'Template', className: 'min-w-56 pr-4' },
-  { label: 'Inspections', align: 'right', className: 'pl-4' },
-  { label: 'Completed', align: 'right', className: 'pl-4' },
-  { label: 'Failed', align: 'right', className: 'pl-4' },
-  { label: 'Mean score', align: 'right', className: 'pl-4' },
-  { label: 'Last inspection', className: 'pl-6' },
-  { label: 'Template changed', className: 'pl-6' },
-]
+const columns = [
+  { name: 'template', className: 'min-w-56 pr-4' },
+  { name: 'inspections', align: 'right', className: 'pl-4' },
+  { name: 'completed', align: 'right', className: 'pl-4' },
+  { name: 'failed', align: 'right', className: 'pl-4' },
+  { name: 'score', align: 'right', className: 'pl-4' },
+  { name: 'last', className: 'pl-6' },
+  { name: 'changed', className: 'pl-6' },
+] as const satisfies ReadonlyArray<Omit<TableColumn, 'label'> & { name: string }>
 
 /** The list of inspections with this template and result. The cast is safe: it is the list's own address. */
 function inspectionsOf(templateId: string, result?: 'failed' | 'in-progress'): Route {
@@ -31,14 +32,15 @@ function inspectionsOf(templateId: string, result?: 'failed' | 'in-progress'): R
   return `${listPath}?${query.toString()}` as Route
 }
 
-/** The organization's templates: what they are used for, with a way to their inspections. */
+/** The organization's templates with their results, and a way to their inspections. */
 export function TemplatesPage() {
+  const t = useTranslations('templates')
   const query = useQuery(templateQueries.list())
   const note = query.data?.note ?? null
   return (
     <ListFrame
-      title="Templates"
-      description="What inspections are made from. The figures are of the inspections in the index that the token’s owner may see."
+      title={t('title')}
+      description={t('description')}
       noun="template"
       query={query}
       rowsOf={(answer) => answer.templates}
@@ -47,28 +49,21 @@ export function TemplatesPage() {
         note !== null && (
           <p className="flex gap-2 rounded border border-attention/30 bg-attention-soft p-3 text-sm">
             <TriangleAlert aria-hidden size={16} strokeWidth={2} className="mt-0.5 shrink-0 text-attention" />
-            <span>
-              The service’s own list could not be read: {note} What stands below is what the index knows; templates
-              without inspections are missing.
-            </span>
+            <span>{t('incomplete', { reason: note })}</span>
           </p>
         )
       }
       empty={
-        <EmptyState
-          icon={LayoutTemplate}
-          title="There are no templates"
-          className="rounded border border-line bg-surface"
-        >
-          The service lists none, or none that the token’s owner may see.
+        <EmptyState icon={LayoutTemplate} title={t('empty.title')} className="rounded border border-line bg-surface">
+          {t('empty.text')}
         </EmptyState>
       }
     >
       {(rows) => (
         <>
           <Table
-            label="Templates"
-            columns={columns}
+            label={t('title')}
+            columns={columns.map((column) => Object.assign({ label: t(`columns.${column.name}`) }, column))}
             className="rounded border border-line bg-surface px-4 max-sm:hidden"
             tableClassName="min-w-[52rem]"
           >
@@ -77,7 +72,7 @@ export function TemplatesPage() {
             ))}
           </Table>
           <ul
-            aria-label="Templates"
+            aria-label={t('title')}
             className="flex flex-col divide-y divide-line rounded border border-line bg-surface sm:hidden"
           >
             {rows.map((row) => (
@@ -91,31 +86,40 @@ export function TemplatesPage() {
 }
 
 function Name({ row }: { row: TemplateRow }) {
+  const t = useTranslations('templates')
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
       <Link href={inspectionsOf(row.templateId)} className="font-medium wrap-anywhere hover:underline">
         {row.name}
       </Link>
-      {!row.isListed && <Badge tone="unknown">Not listed any more</Badge>}
+      {!row.isListed && <Badge tone="unknown">{t('unlisted')}</Badge>}
     </span>
   )
 }
 
-const Count = ({ count }: { count: number }) =>
-  count === 0 ? <span className="text-ink-muted">0</span> : formatCount(count)
+function Count({ count }: { count: number }) {
+  const format = useFormatter()
+  return count === 0 ? <span className="text-ink-muted">{format.number(0)}</span> : format.number(count)
+}
 
-function Failed({ row }: { row: TemplateRow }) {
-  if (row.failed === 0) return <span className="text-ink-muted">0</span>
+function FailedLink({ row, children }: { row: TemplateRow; children: ReactNode }) {
+  if (row.failed === 0) return <span className="text-ink-muted">{children}</span>
   return (
     <Link href={inspectionsOf(row.templateId, 'failed')} className="text-bad underline-offset-2 hover:underline">
-      {formatCount(row.failed)}
+      {children}
     </Link>
   )
 }
 
-const writeScore = (score: number | null) => (score === null ? '–' : `${Math.round(score)} %`)
+/** Writes a score of 0 to 100, or a dash for none. */
+function useScore(): (score: number | null) => string {
+  const format = useFormatter()
+  return (score) => (score === null ? '–' : format.number(score / 100, { style: 'percent', maximumFractionDigits: 0 }))
+}
 
 function TemplateLine({ row }: { row: TemplateRow }) {
+  const format = useFormatter()
+  const writeScore = useScore()
   return (
     <TableRow head={<Name row={row} />} headClassName="py-2 pr-4">
       <td className="pl-4 text-right">
@@ -125,7 +129,7 @@ function TemplateLine({ row }: { row: TemplateRow }) {
         <Count count={row.completed} />
       </td>
       <td className="pl-4 text-right">
-        <Failed row={row} />
+        <FailedLink row={row}>{format.number(row.failed)}</FailedLink>
       </td>
       <td className="pl-4 text-right">{writeScore(row.scorePercentage)}</td>
       <td className="pl-6">
@@ -137,16 +141,21 @@ function TemplateLine({ row }: { row: TemplateRow }) {
 }
 
 function TemplateCard({ row }: { row: TemplateRow }) {
+  const t = useTranslations('templates.card')
+  const writeScore = useScore()
   return (
     <li className="flex flex-col gap-1 px-4 py-3 text-sm">
       <Name row={row} />
       <p className="text-ink-muted tabular-nums">
-        {formatCount(row.inspections)} {row.inspections === 1 ? 'inspection' : 'inspections'} · <Failed row={row} />{' '}
-        failed · mean score {writeScore(row.scorePercentage)}
+        {t.rich('facts', {
+          inspections: row.inspections,
+          score: writeScore(row.scorePercentage),
+          failed: () => <FailedLink row={row}>{t('failed', { count: row.failed })}</FailedLink>,
+        })}
       </p>
       {row.lastInspectionAt !== null && (
         <p className="text-ink-muted">
-          Last one <Time value={row.lastInspectionAt} format="smart" />
+          {t.rich('last', { time: () => <Time value={row.lastInspectionAt ?? ''} format="smart" /> })}
         </p>
       )}
     </li>

@@ -2,23 +2,22 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { OpeningList, OpeningRow } from '@/components/ui/opening-row'
+import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import { parseAsString, useQueryState } from 'nuqs'
 import { useState } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { SearchField } from '@/components/ui/search-field'
 import { Time } from '@/components/ui/time'
-import { formatCount } from '@/lib/browser/numbers'
 import { formatDuration } from '@/lib/time/time-format'
 import { trainingQueries } from '@/lib/training/queries'
 import { type CourseRow, pageSize } from '@/lib/training/schema'
 import { Detail } from './detail'
 import { PagedList, usePage } from './paged-list'
 
-const courseNoun = ['course', 'courses'] as const
-
 /** All courses, by words of their titles. */
 export function CourseList() {
+  const t = useTranslations('training.courses')
   const { page, setPage } = usePage()
   const [words, setWords] = useQueryState('q', parseAsString.withDefault('').withOptions({ history: 'replace' }))
   const query = useQuery(trainingQueries.courses({ page, words }))
@@ -26,13 +25,9 @@ export function CourseList() {
     <PagedList
       query={query}
       rowsOf={(answer) => answer.courses}
-      noun={courseNoun}
+      name="courses"
       onPage={setPage}
-      empty={
-        words === ''
-          ? 'The service lists none that the token’s owner may see.'
-          : `No title has “${words}”. Empty the search to see all courses.`
-      }
+      empty={words === '' ? null : t('noMatch', { words })}
       tools={
         <SearchField
           value={words}
@@ -40,13 +35,13 @@ export function CourseList() {
             setPage(1)
             void setWords(next.trim() === '' ? null : next)
           }}
-          label="Search courses"
-          placeholder="Search titles of courses"
+          label={t('search')}
+          placeholder={t('placeholder')}
         />
       }
     >
       {(rows) => (
-        <OpeningList label="Courses">
+        <OpeningList label={t('label')}>
           {rows.map((course) => (
             <Course key={course.courseId} course={course} />
           ))}
@@ -57,11 +52,13 @@ export function CourseList() {
 }
 
 function CourseFacts({ course }: { course: CourseRow }) {
+  const t = useTranslations('training.courses')
+  const language = useLocale()
   return (
     <>
       {course.isMandatory === true && (
         <Badge tone="attention" icon={null}>
-          Mandatory
+          {t('mandatory')}
         </Badge>
       )}
       {course.status !== null && (
@@ -70,17 +67,13 @@ function CourseFacts({ course }: { course: CourseRow }) {
         </Badge>
       )}
       {course.lessonCount !== null && (
-        <span className="tabular-nums">
-          {formatCount(course.lessonCount)} {course.lessonCount === 1 ? 'lesson' : 'lessons'}
-        </span>
+        <span className="tabular-nums">{t('lessons', { count: course.lessonCount })}</span>
       )}
       {course.durationSeconds !== null && course.durationSeconds > 0 && (
-        <span>{formatDuration(course.durationSeconds * 1_000)}</span>
+        <span>{formatDuration(course.durationSeconds * 1_000, language)}</span>
       )}
       {course.dueBy !== null && (
-        <span>
-          due <Time value={course.dueBy} format="date" />
-        </span>
+        <span>{t.rich('due', { time: () => <Time value={course.dueBy ?? ''} format="date" /> })}</span>
       )}
     </>
   )
@@ -95,22 +88,31 @@ function Course({ course }: { course: CourseRow }) {
 }
 
 function Lessons({ course }: { course: CourseRow }) {
+  const t = useTranslations('training.lessons')
+  const format = useFormatter()
   const query = useQuery(trainingQueries.lessons(course.courseId))
   return (
     <div className="flex flex-col gap-3">
       {course.description !== null && <p className="max-w-[72ch] wrap-anywhere text-ink-muted">{course.description}</p>}
-      <Detail query={query} title="The lessons could not be read">
+      <Detail query={query} title={t('failed')}>
         {({ lessons }) =>
           lessons.length === 0 ? (
-            <p className="text-ink-muted">It has no lessons yet.</p>
+            <p className="text-ink-muted">{t('none')}</p>
           ) : (
-            <ol aria-label={`Lessons of ${course.title}`} className="flex flex-col gap-1.5">
+            <ol aria-label={t('label', { course: course.title })} className="flex flex-col gap-1.5">
               {lessons.map(({ lessonId, title, status, minimumScore }, index) => (
                 <li key={lessonId} className="flex flex-wrap items-baseline gap-x-2">
                   <span className="w-6 text-right text-ink-muted tabular-nums">{index + 1}</span>
                   <span className="wrap-anywhere">{title}</span>
                   <span className="text-ink-muted">
-                    {[status, minimumScore === null ? null : `pass at ${minimumScore} %`].filter(Boolean).join(' · ')}
+                    {[
+                      status,
+                      minimumScore === null
+                        ? null
+                        : t('pass', { score: format.number(minimumScore / 100, { style: 'percent' }) }),
+                    ]
+                      .filter(Boolean)
+                      .join(' · ')}
                   </span>
                 </li>
               ))}
@@ -127,18 +129,13 @@ function Lessons({ course }: { course: CourseRow }) {
 
 /** Collections, each with its courses. */
 export function CollectionList() {
+  const t = useTranslations('training.collections')
   const { page, setPage } = usePage()
   const query = useQuery(trainingQueries.collections(page))
   return (
-    <PagedList
-      query={query}
-      rowsOf={(answer) => answer.collections}
-      noun={['collection', 'collections']}
-      onPage={setPage}
-      empty="The service lists none that the token’s owner may see."
-    >
+    <PagedList query={query} rowsOf={(answer) => answer.collections} name="collections" onPage={setPage}>
       {(rows) => (
-        <OpeningList label="Collections">
+        <OpeningList label={t('label')}>
           {rows.map(({ collectionId, title, description }) => (
             <OpeningRow key={collectionId} id={collectionId} head={title} facts={description}>
               {() => <CoursesOf collectionId={collectionId} title={title} />}
@@ -151,16 +148,17 @@ export function CollectionList() {
 }
 
 function CoursesOf({ collectionId, title }: { collectionId: string; title: string }) {
+  const t = useTranslations('training')
   const [page, setPage] = useState(1)
   const query = useQuery(trainingQueries.collectionCourses(collectionId, page))
   return (
-    <Detail query={query} title="The courses could not be read">
+    <Detail query={query} title={t('collections.coursesFailed')}>
       {({ courses, total }) => (
         <div className="flex flex-col gap-2">
           {courses.length === 0 ? (
-            <p className="text-ink-muted">It has no courses.</p>
+            <p className="text-ink-muted">{t('collections.none')}</p>
           ) : (
-            <ul aria-label={`Courses of ${title}`} className="flex flex-col gap-1.5">
+            <ul aria-label={t('collections.courses', { collection: title })} className="flex flex-col gap-1.5">
               {courses.map((course) => (
                 <li key={course.courseId} className="flex flex-wrap items-center gap-x-3 gap-y-1">
                   <span className="wrap-anywhere">{course.title}</span>
@@ -174,10 +172,10 @@ function CoursesOf({ collectionId, title }: { collectionId: string; title: strin
           {total !== null && total > pageSize && (
             <div className="flex gap-2">
               <Button size="sm" disabled={page === 1} onClick={() => setPage(page - 1)}>
-                Back
+                {t('actions.previous')}
               </Button>
               <Button size="sm" disabled={page * pageSize >= total} onClick={() => setPage(page + 1)}>
-                Next
+                {t('actions.next')}
               </Button>
             </div>
           )}

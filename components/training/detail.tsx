@@ -12,7 +12,7 @@ export function Detail<Answer>({
   children,
 }: {
   query: UseQueryResult<Answer>
-  /** "The lessons could not be read" */
+  /** "The lessons could not be loaded" */
   title: string
   children: (answer: Answer) => ReactNode
 }) {

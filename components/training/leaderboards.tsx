@@ -1,11 +1,11 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { useFormatter, useTranslations } from 'next-intl'
 import { OpeningList, OpeningRow } from '@/components/ui/opening-row'
 import { ProgressBar } from '@/components/ui/progress-bar'
 import { Table, TableRow } from '@/components/ui/table'
 import { Time } from '@/components/ui/time'
-import { formatCount } from '@/lib/browser/numbers'
 import { trainingQueries } from '@/lib/training/queries'
 import type { LeaderboardRow } from '@/lib/training/schema'
 import { Detail } from './detail'
@@ -15,18 +15,13 @@ const shownMax = 100
 
 /** Leaderboards, each with who leads. */
 export function Leaderboards() {
+  const t = useTranslations('training.leaderboards')
   const { page, setPage } = usePage()
   const query = useQuery(trainingQueries.leaderboards(page))
   return (
-    <PagedList
-      query={query}
-      rowsOf={(answer) => answer.leaderboards}
-      noun={['leaderboard', 'leaderboards']}
-      onPage={setPage}
-      empty="The service lists none that the token’s owner may see."
-    >
+    <PagedList query={query} rowsOf={(answer) => answer.leaderboards} name="leaderboards" onPage={setPage}>
       {(rows) => (
-        <OpeningList label="Leaderboards">
+        <OpeningList label={t('label')}>
           {rows.map((board) => (
             <OpeningRow
               key={board.leaderboardId}
@@ -44,45 +39,38 @@ export function Leaderboards() {
 }
 
 function Span({ board: { startsAt, endsAt } }: { board: LeaderboardRow }) {
-  if (startsAt === null && endsAt === null) return null
-  return (
-    <span>
-      {startsAt !== null && (
-        <>
-          from <Time value={startsAt} format="date" />{' '}
-        </>
-      )}
-      {endsAt !== null && (
-        <>
-          to <Time value={endsAt} format="date" />
-        </>
-      )}
-    </span>
-  )
+  const t = useTranslations('training.leaderboards')
+  const start = () => <Time value={startsAt ?? ''} format="date" />
+  const end = () => <Time value={endsAt ?? ''} format="date" />
+  if (startsAt === null) return endsAt === null ? null : <span>{t.rich('until', { end })}</span>
+  return <span>{endsAt === null ? t.rich('from', { start }) : t.rich('span', { start, end })}</span>
 }
 
 function Rankings({ board }: { board: LeaderboardRow }) {
+  const t = useTranslations('training.leaderboards')
+  const format = useFormatter()
   const query = useQuery(trainingQueries.rankings(board.leaderboardId))
   return (
-    <Detail query={query} title="The ranking could not be read">
+    <Detail query={query} title={t('rankingFailed')}>
       {({ rankings }) => {
         const max = Math.max(0, ...rankings.map(({ score }) => score ?? 0))
-        const begun = rankings.filter(({ isNotAttempted }) => !isNotAttempted).length
+        const started = rankings.filter(({ isNotAttempted }) => !isNotAttempted).length
         return rankings.length === 0 ? (
-          <p className="text-ink-muted">Nobody takes part yet.</p>
+          <p className="text-ink-muted">{t('nobody')}</p>
         ) : (
           <div className="flex flex-col gap-2">
             <p className="text-ink-muted">
-              {formatCount(begun)} of {formatCount(rankings.length)} have begun.
-              {rankings.length > shownMax && ` The first ${formatCount(shownMax)} are shown.`}
+              {rankings.length > shownMax
+                ? t('first', { started, all: rankings.length, shown: shownMax })
+                : t('started', { started, all: rankings.length })}
             </p>
             <Table
-              label={`Ranking of ${board.name}`}
+              label={t('ranking', { name: board.name })}
               columns={[
-                { label: 'Who', className: 'pr-4' },
-                { label: 'Rank', align: 'right', className: 'w-16' },
-                { label: 'Score', align: 'right', className: 'w-24' },
-                { label: 'Share of the best', className: 'w-2/5 pl-4 max-sm:hidden' },
+                { label: t('columns.person'), className: 'pr-4' },
+                { label: t('columns.rank'), align: 'right', className: 'w-16' },
+                { label: t('columns.score'), align: 'right', className: 'w-24' },
+                { label: t('columns.share'), className: 'w-2/5 pl-4 max-sm:hidden' },
               ]}
             >
               {rankings.slice(0, shownMax).map(({ participantId, name, rank, score, isNotAttempted }, index) => (
@@ -94,9 +82,9 @@ function Rankings({ board }: { board: LeaderboardRow }) {
                   <td className="text-right">{rank ?? '–'}</td>
                   <td className="text-right">
                     {isNotAttempted || score === null ? (
-                      <span className="text-ink-muted">not begun</span>
+                      <span className="text-ink-muted">{t('notStarted')}</span>
                     ) : (
-                      formatCount(score)
+                      format.number(score)
                     )}
                   </td>
                   <td className="pl-4 max-sm:hidden">

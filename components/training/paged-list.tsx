@@ -2,12 +2,12 @@
 
 import type { UseQueryResult } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight, GraduationCap } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { parseAsInteger, useQueryState } from 'nuqs'
 import type { ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ListStates } from '@/components/ui/list-states'
-import { formatCount } from '@/lib/browser/numbers'
 import { pageSize } from '@/lib/training/schema'
 
 /** The page of the list in the address, from 1. */
@@ -16,38 +16,42 @@ export function usePage() {
   return { page: Math.max(1, page), setPage: (next: number) => void setPage(next === 1 ? null : next) }
 }
 
-/** A list that the service gives page by page, in every state it can be in. */
+/** Lists of the page, by the group of their messages. */
+type ListName = 'courses' | 'collections' | 'paths' | 'leaderboards' | 'statistics' | 'progress' | 'surveys'
+
+/** A list that comes page by page, in every state it can be in. */
 export function PagedList<Answer extends { page: number; total: number | null }, Row>({
   query,
   rowsOf,
-  noun,
+  name,
   tools,
-  empty,
+  empty = null,
   onPage,
   children,
 }: {
   query: UseQueryResult<Answer>
   rowsOf: (answer: Answer) => readonly Row[]
-  /** In the singular and the plural. */
-  noun: readonly [string, string]
+  name: ListName
   /** Fields that narrow the list, beside its count. */
   tools?: ReactNode
-  /** Why there may be none. */
-  empty: string
+  /** Why there may be none, where it is not the usual reason. */
+  empty?: string | null
   onPage: (page: number) => void
   children: (rows: readonly Row[]) => ReactNode
 }) {
+  const t = useTranslations('training')
   const { data, isPlaceholderData } = query
   const rows = data === undefined ? [] : rowsOf(data)
-  const [one, many] = noun
   const total = data?.total ?? null
   const page = data?.page ?? 1
   const first = (page - 1) * pageSize + 1
   const hasNext = total === null ? rows.length === pageSize : first + rows.length - 1 < total
   const range =
     rows.length === 0 || (page === 1 && !hasNext)
-      ? `${formatCount(total ?? rows.length)} ${(total ?? rows.length) === 1 ? one : many}`
-      : `${formatCount(first)} to ${formatCount(first + rows.length - 1)} of ${total === null ? 'more' : formatCount(total)} ${many}`
+      ? t(`${name}.count`, { count: total ?? rows.length })
+      : total === null
+        ? t(`${name}.open`, { first, last: first + rows.length - 1 })
+        : t(`${name}.range`, { first, last: first + rows.length - 1, total })
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -56,10 +60,10 @@ export function PagedList<Answer extends { page: number; total: number | null },
           {data !== undefined && <span className={isPlaceholderData ? 'opacity-50' : ''}>{range}</span>}
         </output>
       </div>
-      <ListStates query={query} title={`The ${many} could not be read`}>
+      <ListStates query={query} title={t(`${name}.failed`)}>
         {rows.length === 0 && !isPlaceholderData && (
-          <EmptyState icon={GraduationCap} title={`No ${many}`}>
-            {empty}
+          <EmptyState icon={GraduationCap} title={t(`${name}.empty.title`)}>
+            {empty ?? t(`${name}.empty.text`)}
           </EmptyState>
         )}
       </ListStates>
@@ -69,16 +73,17 @@ export function PagedList<Answer extends { page: number; total: number | null },
         </div>
       )}
       {(page > 1 || hasNext) && (
-        <nav aria-label={`Pages of ${many}`} className="flex items-center justify-center gap-3 text-sm">
+        <nav aria-label={t(`${name}.pages`)} className="flex items-center justify-center gap-3 text-sm">
           <Button size="sm" icon={ChevronLeft} disabled={page === 1} onClick={() => onPage(page - 1)}>
-            Back
+            {t('actions.previous')}
           </Button>
           <span className="text-ink-muted tabular-nums">
-            Page {formatCount(page)}
-            {total !== null && ` of ${formatCount(Math.max(1, Math.ceil(total / pageSize)))}`}
+            {total === null
+              ? t('pages.page', { page })
+              : t('pages.pageOf', { page, pages: Math.max(1, Math.ceil(total / pageSize)) })}
           </span>
           <Button size="sm" icon={ChevronRight} disabled={!hasNext} onClick={() => onPage(page + 1)}>
-            Next
+            {t('actions.next')}
           </Button>
         </nav>
       )}

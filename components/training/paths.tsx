@@ -1,6 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
 import { OpeningList, OpeningRow } from '@/components/ui/opening-row'
 import { Badge } from '@/components/ui/badge'
 import { ScrollRegion } from '@/components/ui/scroll-region'
@@ -8,20 +9,15 @@ import { trainingQueries } from '@/lib/training/queries'
 import { Detail } from './detail'
 import { PagedList, usePage } from './paged-list'
 
-/** Learning paths. What one holds is not documented, so it is shown as the service tells it. */
+/** Learning paths. What they contain is not documented, so other fields are shown raw. */
 export function Paths() {
+  const t = useTranslations('training.paths')
   const { page, setPage } = usePage()
   const query = useQuery(trainingQueries.paths(page))
   return (
-    <PagedList
-      query={query}
-      rowsOf={(answer) => answer.paths}
-      noun={['path', 'paths']}
-      onPage={setPage}
-      empty="The service lists none that the token’s owner may see."
-    >
+    <PagedList query={query} rowsOf={(answer) => answer.paths} name="paths" onPage={setPage}>
       {(rows) => (
-        <OpeningList label="Paths">
+        <OpeningList label={t('label')}>
           {rows.map(({ pathId, title, isPublished }) => (
             <OpeningRow
               key={pathId}
@@ -30,7 +26,7 @@ export function Paths() {
               facts={
                 isPublished !== null && (
                   <Badge tone={isPublished ? 'good' : 'unknown'} icon={null}>
-                    {isPublished ? 'Published' : 'Draft'}
+                    {isPublished ? t('published') : t('draft')}
                   </Badge>
                 )
               }
@@ -48,9 +44,10 @@ const isNamed = (value: unknown): value is { id?: unknown; title: string } =>
   typeof value === 'object' && value !== null && 'title' in value && typeof value.title === 'string'
 
 function PathDetail({ pathId }: { pathId: string }) {
+  const t = useTranslations('training.paths')
   const query = useQuery(trainingQueries.path(pathId))
   return (
-    <Detail query={query} title="The path could not be read">
+    <Detail query={query} title={t('detailFailed')}>
       {({ rest }) => {
         const lists = Object.entries(rest).filter(
           (entry): entry is [string, Array<{ title: string }>] =>
@@ -62,7 +59,7 @@ function PathDetail({ pathId }: { pathId: string }) {
             {lists.map(([name, steps]) => (
               <ol key={name} aria-label={name} className="flex flex-col gap-1">
                 {steps.map(({ title }, index) => (
-                  // oxlint-disable-next-line react/no-array-index-key -- its place is all that tells one step from another
+                  // oxlint-disable-next-line react/no-array-index-key -- a step has no id
                   <li key={index} className="flex gap-2">
                     <span className="w-6 text-right text-ink-muted tabular-nums">{index + 1}</span>
                     <span className="wrap-anywhere">{title}</span>
@@ -71,7 +68,7 @@ function PathDetail({ pathId }: { pathId: string }) {
               </ol>
             ))}
             {others.length > 0 && (
-              <ScrollRegion label="As the service tells it" className="max-h-60 overflow-auto rounded bg-raised p-3">
+              <ScrollRegion label={t('raw')} className="max-h-60 overflow-auto rounded bg-raised p-3">
                 <pre className="font-mono text-xs">{JSON.stringify(Object.fromEntries(others), null, 2)}</pre>
               </ScrollRegion>
             )}

@@ -1,7 +1,7 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useTimeStyle } from '@/lib/browser/preferences-context'
-import { formatCount } from '@/lib/browser/numbers'
 import { formatDateTime } from '@/lib/time/time-format'
 import { useZone } from '@/lib/browser/zone'
 import type { ProgressEvent } from '@/lib/training/schema'
@@ -33,7 +33,7 @@ export function countSlots(
   return counted
 }
 
-/** When in the window lessons were opened and, at the foot, completed. The same in words; the table has each of them. */
+/** When lessons were opened and completed, as a chart and in words. The table below has each event. */
 export function ProgressStrip({
   events,
   isWhole,
@@ -46,6 +46,7 @@ export function ProgressStrip({
   untilMs: number
   slots: number
 }) {
+  const t = useTranslations('training.progress.chart')
   const { zone } = useZone()
   const style = useTimeStyle()
   const slots = countSlots(events, window)
@@ -55,17 +56,17 @@ export function ProgressStrip({
   return (
     <figure className="rounded border border-line bg-surface px-4 py-3">
       <figcaption className="flex flex-wrap items-baseline gap-x-4 text-sm text-ink-muted tabular-nums">
-        <span className="font-medium text-ink">{isWhole ? 'In this window' : 'On this page'}</span>
+        <span className="font-medium text-ink">{isWhole ? t('whole') : t('page')}</span>
         <span className="flex items-center gap-1.5">
           <span aria-hidden className="size-2.5 rounded-xs bg-good" />
-          {formatCount(completed)} completed
+          {t('completed', { count: completed })}
         </span>
         <span className="flex items-center gap-1.5">
           <span aria-hidden className="size-2.5 rounded-xs bg-accent" />
-          {formatCount(others)} {others === 1 ? 'other' : 'others'}
+          {t('other', { count: others })}
         </span>
         {tallest.all > 0 && (
-          <span>{`Most from ${formatDateTime(tallest.startMs, zone, style)}: ${formatCount(tallest.all)}`}</span>
+          <span>{t('most', { time: formatDateTime(tallest.startMs, zone, style), count: tallest.all })}</span>
         )}
       </figcaption>
       <svg

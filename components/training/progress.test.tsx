@@ -77,20 +77,20 @@ const narrowTo = (words: string) =>
 const last = () => asked.at(-1) ?? { from: 0, until: 0, page: null }
 const chart = () => document.querySelector('figure')
 
-describe('the window of progress', () => {
-  it('is the week until now at first, and narrows towards its end', async () => {
+describe('the period of progress', () => {
+  it('is the last week at first, and becomes shorter from its start', async () => {
     await show('?page=3')
     const { from, until } = last()
     expect([until - from, last().page]).toEqual([7 * dayMs, '3'])
     expect(Math.abs(until - Date.now())).toBeLessThan(5 * 60_000)
     await narrowTo('1 day')
-    // Another window has pages of its own.
+    // Another period starts at its first page.
     expect(last()).toEqual({ from: until - dayMs, until, page: '1' })
     await narrowTo('3 days')
     expect(last()).toEqual({ from: until - 3 * dayMs, until, page: '1' })
   })
 
-  it('moves by its own length, and back to now but never past it', async () => {
+  it('moves by its own length, and never past now', async () => {
     await show('?days=3')
     const { until } = last()
     expect(button('Later')?.disabled).toBe(true)
@@ -104,13 +104,13 @@ describe('the window of progress', () => {
     expect(button('Later')?.disabled).toBe(true)
   })
 
-  it('has a chart of when, which says in words what it draws', async () => {
+  it('has a chart that also says in words what it shows', async () => {
     await show('?days=1')
-    expect(chart()?.textContent).toContain('In this window')
+    expect(chart()?.textContent).toContain('In this period')
     expect(chart()?.textContent).toMatch(/2 completed.*1 other/)
     expect(chart()?.textContent).toMatch(/Most from .*: 2$/)
     expect(chart()?.querySelector('svg')?.getAttribute('aria-hidden')).toBe('true')
-    // What happened in the last hour is in one of 24 bars, what happened twenty hours before in another.
+    // Events of the last hour and of twenty hours ago are in two of 24 bars.
     const bars = [...(chart()?.querySelectorAll('rect') ?? [])]
     expect(bars.map((bar) => bar.getAttribute('class'))).toEqual([
       'fill-accent',

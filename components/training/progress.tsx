@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useFormatter, useTranslations } from 'next-intl'
 import { parseAsIsoDateTime, parseAsNumberLiteral, useQueryState } from 'nuqs'
 import { useState } from 'react'
 import { IconButton } from '@/components/ui/button'
@@ -17,9 +18,8 @@ const dayMs = 86_400_000
 const widths = [1, 3, 7] as const
 /** Bars of the chart: an hour, four or twelve each. */
 const slotsOf = { 1: 24, 3: 18, 7: 14 } as const
-const widthWords = { 1: '1 day', 3: '3 days', 7: '7 days' } as const
 
-/** "LESSON_COMPLETED" as people say it. */
+/** "LESSON_COMPLETED" as "Lesson completed". Names of events are not translated: their list is not public. */
 function humanize(word: string): string {
   const plain = word
     .replace(/^(?:TRAINING|EVENT)_/, '')
@@ -28,12 +28,14 @@ function humanize(word: string): string {
   return `${plain.charAt(0).toUpperCase()}${plain.slice(1).toLowerCase()}`
 }
 
-/** Who opened and completed lessons, in a window of a week at most: the service tells no more at a time. */
+/** Who opened and completed lessons, in a period of at most a week: SafetyCulture returns no more at a time. */
 export function Progress() {
+  const t = useTranslations('training.progress')
+  const format = useFormatter()
   const { page, setPage } = usePage()
   const [days, setDays] = useQueryState('days', parseAsNumberLiteral(widths).withDefault(7))
   const [end, setEnd] = useQueryState('until', parseAsIsoDateTime)
-  // A window that ends now stands still while it is looked at. The server's now is the page's, or the two would differ.
+  // A period that ends now does not move while it is shown. It uses the page's clock, so that server and browser agree.
   const now = useNow(60_000)
   const [openedAt] = useState(() => new Date(now + 60_000))
   const until = end ?? openedAt
@@ -48,25 +50,33 @@ export function Progress() {
     <PagedList
       query={query}
       rowsOf={(answer) => answer.events}
-      noun={['event', 'events']}
+      name="progress"
       onPage={setPage}
-      empty="Nobody opened or completed a lesson in this time, or the reports do not have it yet."
       tools={
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">
           <Segmented
-            label="Length of the window"
+            label={t('period.label')}
             value={String(days)}
-            options={widths.map((width) => ({ value: String(width), label: widthWords[width] }))}
+            options={widths.map((width) => ({ value: String(width), label: t('period.days', { count: width }) }))}
             onChange={(next) => {
               setPage(1)
               void setDays(widths.find((width) => String(width) === next) ?? 7)
             }}
           />
-          <IconButton label="Earlier" icon={ChevronLeft} size="sm" onClick={() => move(-1)} />
+          <IconButton label={t('period.earlier')} icon={ChevronLeft} size="sm" onClick={() => move(-1)} />
           <span className="tabular-nums">
-            <Time value={from.toISOString()} /> to <Time value={until.toISOString()} />
+            {t.rich('period.span', {
+              start: () => <Time value={from.toISOString()} />,
+              end: () => <Time value={until.toISOString()} />,
+            })}
           </span>
-          <IconButton label="Later" icon={ChevronRight} size="sm" disabled={end === null} onClick={() => move(1)} />
+          <IconButton
+            label={t('period.later')}
+            icon={ChevronRight}
+            size="sm"
+            disabled={end === null}
+            onClick={() => move(1)}
+          />
         </div>
       }
     >
@@ -80,16 +90,16 @@ export function Progress() {
             slots={slotsOf[days]}
           />
           <Table
-            label="Progress"
+            label={t('label')}
             className="mt-3 rounded border border-line bg-surface px-4"
             tableClassName="min-w-[44rem]"
             columns={[
-              { label: 'Who', className: 'pr-4' },
-              { label: 'What', className: 'pr-4' },
-              { label: 'Lesson', className: 'pr-4' },
-              { label: 'Course', className: 'pr-4' },
-              { label: 'Score', align: 'right', className: 'w-16' },
-              { label: 'When', align: 'right', className: 'w-36' },
+              { label: t('columns.person'), className: 'pr-4' },
+              { label: t('columns.event'), className: 'pr-4' },
+              { label: t('columns.lesson'), className: 'pr-4' },
+              { label: t('columns.course'), className: 'pr-4' },
+              { label: t('columns.score'), align: 'right', className: 'w-16' },
+              { label: t('columns.time'), align: 'right', className: 'w-36' },
             ]}
           >
             {rows.map(({ eventId, who, what, lessonTitle, courseTitle, score, at }) => (
@@ -97,7 +107,7 @@ export function Progress() {
                 <td className="pr-4">{humanize(what)}</td>
                 <td className="pr-4 wrap-anywhere">{lessonTitle ?? '–'}</td>
                 <td className="pr-4 wrap-anywhere text-ink-muted">{courseTitle ?? '–'}</td>
-                <td className="text-right">{score === null ? '–' : `${Math.round(score)}`}</td>
+                <td className="text-right">{score === null ? '–' : format.number(Math.round(score))}</td>
                 <td className="text-right text-ink-muted">{at === null ? '–' : <Time value={at} format="smart" />}</td>
               </TableRow>
             ))}

@@ -1,38 +1,33 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { useFormatter, useTranslations } from 'next-intl'
 import { ProgressBar } from '@/components/ui/progress-bar'
 import { Table, TableRow } from '@/components/ui/table'
-import { formatCount } from '@/lib/browser/numbers'
 import { trainingQueries } from '@/lib/training/queries'
 import { PagedList, usePage } from './paged-list'
 
-const write = (count: number | null) => (count === null ? '–' : formatCount(count))
-
 /** How many opened and completed each course. */
 export function Statistics() {
+  const t = useTranslations('training.statistics')
+  const format = useFormatter()
+  const write = (count: number | null) => (count === null ? '–' : format.number(count))
   const { page, setPage } = usePage()
   const query = useQuery(trainingQueries.statistics(page))
   return (
-    <PagedList
-      query={query}
-      rowsOf={(answer) => answer.statistics}
-      noun={['course', 'courses']}
-      onPage={setPage}
-      empty="The reports of the service have no figures yet."
-    >
+    <PagedList query={query} rowsOf={(answer) => answer.statistics} name="statistics" onPage={setPage}>
       {(rows) => (
         <Table
-          label="Completion of courses"
+          label={t('label')}
           className="rounded border border-line bg-surface px-4"
           tableClassName="min-w-[36rem]"
           columns={[
-            { label: 'Course', className: 'min-w-48 pr-4' },
-            { label: 'Assigned', align: 'right', className: 'w-24' },
-            { label: 'Opened', align: 'right', className: 'w-24' },
-            { label: 'Completed', align: 'right', className: 'w-24' },
-            { label: 'Share', align: 'right', className: 'w-16' },
-            { label: 'Completed of assigned', className: 'w-1/4 pl-4' },
+            { label: t('columns.course'), className: 'min-w-48 pr-4' },
+            { label: t('columns.assigned'), align: 'right', className: 'w-24' },
+            { label: t('columns.opened'), align: 'right', className: 'w-24' },
+            { label: t('columns.completed'), align: 'right', className: 'w-24' },
+            { label: t('columns.share'), align: 'right', className: 'w-28' },
+            { label: t('columns.bar'), className: 'w-1/4 pl-4' },
           ]}
         >
           {rows.map(({ courseId, title, users, opened, completed }) => (
@@ -43,7 +38,7 @@ export function Statistics() {
               <td className="text-right">
                 {users === null || completed === null || users === 0
                   ? '–'
-                  : `${Math.round((completed / users) * 100)} %`}
+                  : format.number(completed / users, { style: 'percent', maximumFractionDigits: 0 })}
               </td>
               <td className="pl-4">
                 {users !== null && completed !== null && <ProgressBar className="h-2" value={completed} max={users} />}

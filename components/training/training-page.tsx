@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
 import { PageHeader } from '@/components/ui/page-header'
 import { Tab, TabList, TabPanel, Tabs } from '@/components/ui/tabs'
@@ -11,30 +12,28 @@ import { Statistics } from './statistics'
 import { Surveys } from './surveys'
 
 const tabs = [
-  ['courses', 'Courses', CourseList],
-  ['collections', 'Collections', CollectionList],
-  ['paths', 'Paths', Paths],
-  ['leaderboards', 'Leaderboards', Leaderboards],
-  ['statistics', 'Completion', Statistics],
-  ['progress', 'Progress', Progress],
-  ['surveys', 'Survey answers', Surveys],
+  ['courses', CourseList],
+  ['collections', CollectionList],
+  ['paths', Paths],
+  ['leaderboards', Leaderboards],
+  ['statistics', Statistics],
+  ['progress', Progress],
+  ['surveys', Surveys],
 ] as const
 const ofOneTab = ['page', 'open', 'q', 'days', 'until'] as const
 const names = tabs.map(([name]) => name)
 
-/** What the organization trains its people in, and how far they are. The open tab and its page are in the address. */
+/** Courses and how far people are with them. The open tab and its page are in the address. */
 export function TrainingPage() {
+  const t = useTranslations('training')
   const [{ tab }, setAddress] = useQueryStates({
     tab: parseAsStringLiteral(names).withDefault('courses'),
-    // Each tab has pages, words and open rows of its own: what one says of them is left behind with it.
+    // Page, search and open row belong to one tab: another tab starts without them.
     ...Object.fromEntries(ofOneTab.map((name) => [name, parseAsString])),
   })
   return (
     <div className="flex flex-col gap-4 p-4 sm:p-6">
-      <PageHeader
-        title="Training"
-        description="As far as the token’s owner may see it. Completion, progress and answers come from reports of the service that are up to two hours behind."
-      />
+      <PageHeader title={t('title')} description={t('description')} />
       <Tabs
         value={tab}
         onValueChange={(next) =>
@@ -45,14 +44,14 @@ export function TrainingPage() {
         }
         className="flex flex-col gap-4"
       >
-        <TabList label="Training">
-          {tabs.map(([name, label]) => (
+        <TabList label={t('title')}>
+          {tabs.map(([name]) => (
             <Tab key={name} value={name}>
-              {label}
+              {t(`tabs.${name}`)}
             </Tab>
           ))}
         </TabList>
-        {tabs.map(([name, , Content]) => (
+        {tabs.map(([name, Content]) => (
           <TabPanel key={name} value={name}>
             {name === tab && <Content />}
           </TabPanel>

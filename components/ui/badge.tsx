@@ -4,7 +4,7 @@ import { classNames } from '@/lib/browser/class-names'
 
 export type Tone = 'good' | 'attention' | 'bad' | 'unknown' | 'neutral' | 'accent'
 
-/** The icon that stands for each meaning, so that colour never stands alone. */
+/** The icon of each meaning, so that color is never the only sign. */
 export const toneIcons: Record<Tone, LucideIcon | null> = {
   good: CircleCheck,
   attention: TriangleAlert,
@@ -23,7 +23,7 @@ const tones: Record<Tone, string> = {
   accent: 'bg-accent-soft text-accent-ink',
 }
 
-/** A short fact with its meaning. `icon={null}` leaves the icon out where the word alone already says it. */
+/** A short fact with its meaning. `icon={null}` leaves the icon out where the word alone says enough. */
 export function Badge({
   tone = 'neutral',
   icon,

@@ -36,7 +36,7 @@ interface Looks {
   children: ReactNode
 }
 
-/** A button says what it does with a verb. `busy` keeps its width and refuses further clicks. */
+/** A button whose text starts with a verb. `busy` keeps its width and ignores further clicks. */
 export function Button({
   variant = 'secondary',
   size = 'md',

@@ -2,6 +2,7 @@
 
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { type ReactNode, useRef } from 'react'
 import { classNames } from '@/lib/browser/class-names'
 import { IconButton } from './button'
@@ -9,8 +10,8 @@ import { IconButton } from './button'
 const sizes = { sm: 'max-w-sm', md: 'max-w-xl', lg: 'max-w-4xl' } as const
 
 /**
- * A modal dialog with a title. Focus goes to what carries `data-autofocus`, else to the dialog itself, and back to where
- * it was when it closes.
+ * A modal dialog with a title. Focus moves to the element with `data-autofocus`, or to the dialog itself, and returns when
+ * it closes.
  */
 export function Dialog({
   open,
@@ -29,6 +30,7 @@ export function Dialog({
   footer?: ReactNode
   children?: ReactNode
 }) {
+  const t = useTranslations('common')
   const popup = useRef<HTMLDivElement>(null)
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>
@@ -49,7 +51,7 @@ export function Dialog({
                 <Base.Description className="text-sm text-ink-muted">{description}</Base.Description>
               )}
             </div>
-            <Base.Close render={<IconButton label="Close" icon={X} keys="escape" />} />
+            <Base.Close render={<IconButton label={t('close')} icon={X} keys="escape" />} />
           </header>
           <div className="min-h-0 flex-1 overflow-y-auto p-4">{children}</div>
           {footer !== undefined && (

@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { classNames } from '@/lib/browser/class-names'
 
-/** Says that there is nothing, why, and what to do about it. */
+/** Says that something is empty, why, and what to do next. */
 export function EmptyState({
   icon: Icon,
   title,

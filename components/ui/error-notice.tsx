@@ -1,6 +1,7 @@
 'use client'
 
 import { CircleX, RotateCw, TriangleAlert } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { classNames } from '@/lib/browser/class-names'
 import { describeError } from '@/lib/browser/describe-error'
@@ -8,8 +9,8 @@ import { useNow } from '@/lib/browser/now'
 import { Button } from './button'
 
 /**
- * What happened, what was kept, what happens next. With a `retryAfterSeconds` in the error it counts down and calls
- * `onRetry` by itself; the button does it at once.
+ * Says what happened, what was kept and what happens next. If the error has `retryAfterSeconds`, it counts down and then
+ * calls `onRetry`; the button calls it at once.
  */
 export function ErrorNotice({
   error,
@@ -24,7 +25,7 @@ export function ErrorNotice({
   error: unknown
   /** What could not be done: "The inspection could not be loaded". */
   title: string
-  /** What is still there: "The list below is from 14:02". */
+  /** What was kept: "The list below is from 14:02". */
   kept?: string
   next?: string
   tone?: 'bad' | 'attention'
@@ -32,6 +33,7 @@ export function ErrorNotice({
   isRetrying?: boolean
   className?: string
 }) {
+  const t = useTranslations('common')
   const { message, requestId, retryAfterSeconds } = describeError(error)
   const [failure, setFailure] = useState({ error, round: 0 })
   if (failure.error !== error) setFailure({ error, round: failure.round + 1 })
@@ -58,14 +60,14 @@ export function ErrorNotice({
         </p>
         {requestId !== null && (
           <p className="mt-1 text-xs text-ink-muted">
-            Request <code className="font-mono select-all">{requestId}</code>
+            {t.rich('errors.request', { id: () => <code className="font-mono select-all">{requestId}</code> })}
           </p>
         )}
       </div>
       {onRetry !== undefined && (
         <div className="flex shrink-0 flex-col items-end gap-1">
           <Button size="sm" icon={RotateCw} busy={isRetrying} onClick={onRetry}>
-            Try again
+            {t('retry')}
           </Button>
           {retryAfterSeconds !== null && !isRetrying && (
             <RetryCountdown key={failure.round} seconds={retryAfterSeconds} onEnd={onRetry} />
@@ -76,8 +78,9 @@ export function ErrorNotice({
   )
 }
 
-/** Counts down from where it was mounted; a new failure mounts a new one. */
+/** Counts down from when it was mounted. Each failure mounts a new one. */
 function RetryCountdown({ seconds, onEnd }: { seconds: number; onEnd: () => void }) {
+  const t = useTranslations('common.errors')
   const waitMs = Math.max(1, seconds) * 1000
   const [endsAt] = useState(() => Date.now() + waitMs)
   const now = useNow(1000)
@@ -88,7 +91,7 @@ function RetryCountdown({ seconds, onEnd }: { seconds: number; onEnd: () => void
   }, [waitMs])
   return (
     <span className="text-xs text-ink-muted tabular-nums">
-      by itself in {Math.max(0, Math.min(Math.ceil(waitMs / 1000), Math.ceil((endsAt - now) / 1000)))} s
+      {t('retryIn', { seconds: Math.max(0, Math.min(Math.ceil(waitMs / 1000), Math.ceil((endsAt - now) / 1000))) })}
     </span>
   )
 }

@@ -1,11 +1,11 @@
 import type { ComponentProps } from 'react'
 import { classNames } from '@/lib/browser/class-names'
 
-/** Of fields on the sign-in page: large enough that phones do not zoom in. */
+/** Fields on the sign-in page: large enough that phones do not zoom in. */
 export const largeInputClass =
   'h-10 w-full min-w-0 rounded border border-line-strong bg-surface px-3 text-base text-ink placeholder:text-ink-muted aria-invalid:border-bad sm:text-sm'
 
-/** A labelled input of that size. The class adds to its own. */
+/** A labeled input of that size. `className` is added to its own classes. */
 export function LargeField({ label, className, ...input }: { label: string; id: string } & ComponentProps<'input'>) {
   return (
     <div className="flex flex-col gap-1.5">

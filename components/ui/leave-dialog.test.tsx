@@ -12,7 +12,7 @@ let root: Root
 let pushed: string[]
 const router = { push: (href: string) => pushed.push(href), prefetch: () => {} }
 
-/** What browsers tell of going back. */
+/** The event of browsers for going back. */
 class Traverse extends Event {
   navigationType = 'traverse'
   destination: { url: string; key: string }
@@ -47,7 +47,7 @@ async function show(isUnsaved: boolean) {
   )
 }
 
-/** Clicks, and tells whether the browser would have followed the link. */
+/** Clicks, and returns whether the browser would have followed the link. */
 async function click(text: string): Promise<boolean> {
   const element = [...document.querySelectorAll('a,button')].find(({ textContent }) => textContent === text)
   const event = new MouseEvent('click', { bubbles: true, cancelable: true })
@@ -83,11 +83,11 @@ afterEach(async () => {
 })
 
 describe('leaving a page with something unsaved', () => {
-  it('by a link is held up, and goes on to the same address once agreed', async () => {
+  it('asks before following a link, and continues to the same address after agreement', async () => {
     await show(true)
     expect(await click('Media')).toBe(false)
     expect([isAsked(), pushed]).toEqual([true, []])
-    await click('Stay here')
+    await click('Keep editing')
     await vi.waitFor(() => expect(isAsked()).toBe(false), 20_000)
     expect(pushed).toEqual([])
     await click('Media')
@@ -95,12 +95,12 @@ describe('leaving a page with something unsaved', () => {
     expect(pushed).toEqual(['/media?x=1'])
   })
 
-  it('is not what links of the page itself or to another tab do', async () => {
+  it('does not ask for links within the page or to another tab', async () => {
     await show(true)
     expect([await click('Here'), await click('Beside'), isAsked()]).toEqual([true, true, false])
   })
 
-  it('by a shortcut or by going back is held up as well', async () => {
+  it('asks before a shortcut or going back leaves the page', async () => {
     await show(true)
     await act(async () => leaveFor(() => router.push('/system')))
     expect([isAsked(), pushed]).toEqual([true, []])
@@ -115,14 +115,14 @@ describe('leaving a page with something unsaved', () => {
     expect(traversed).toEqual(['k1'])
   })
 
-  it('by closing it has the browser ask', async () => {
+  it('makes the browser ask before the tab is closed', async () => {
     await show(true)
     expect(unload()).toBe(true)
     await show(false)
     expect(unload()).toBe(false)
   })
 
-  it('asks nothing while all is saved', async () => {
+  it('does not ask while everything is saved', async () => {
     await show(false)
     expect(await click('Media')).toBe(true)
     leaveFor(() => router.push('/system'))

@@ -1,14 +1,15 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useLeaveGuard } from '@/lib/browser/leave-guard'
 import { Button } from './button'
 import { Dialog } from './dialog'
 
-/** Holds up leaving the page while `isUnsaved`, and asks. `children` say what would be lost. */
+/** Asks before the page is left while `isUnsaved`. `children` say what would be lost. */
 export function LeaveDialog({
   isUnsaved,
-  title = 'Leave without saving?',
-  leaveLabel = 'Leave without saving',
+  title,
+  leaveLabel,
   children,
 }: {
   isUnsaved: boolean
@@ -16,6 +17,7 @@ export function LeaveDialog({
   leaveLabel?: string
   children: string
 }) {
+  const t = useTranslations('common.leave')
   const { isAsking, stay, leave } = useLeaveGuard(isUnsaved)
   return (
     <Dialog
@@ -24,14 +26,14 @@ export function LeaveDialog({
         if (!open) stay()
       }}
       size="sm"
-      title={title}
+      title={title ?? t('title')}
       footer={
         <>
           <Button variant="danger" onClick={leave}>
-            {leaveLabel}
+            {leaveLabel ?? t('leave')}
           </Button>
           <Button variant="primary" data-autofocus onClick={stay}>
-            Stay here
+            {t('stay')}
           </Button>
         </>
       }

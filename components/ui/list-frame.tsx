@@ -2,6 +2,7 @@
 
 import type { UseQueryResult } from '@tanstack/react-query'
 import { RotateCw, SearchX } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { parseAsString, useQueryState } from 'nuqs'
 import type { ReactNode } from 'react'
 import { Button } from './button'
@@ -10,10 +11,9 @@ import { ErrorNotice } from './error-notice'
 import { PageHeader } from './page-header'
 import { SearchField } from './search-field'
 import { Skeleton } from './skeleton'
-import { formatCount } from '@/lib/browser/numbers'
 import { fold } from '@/lib/browser/fold'
 
-/** Rows that have every word that is looked for. `textOf` gives what a row is found by. */
+/** Rows that contain every search word. `textOf` gives the text of a row that is searched. */
 export function filterRows<Row>(rows: readonly Row[], words: string, textOf: (row: Row) => string): Row[] {
   const wanted = fold(words).split(/\s+/).filter(Boolean)
   if (wanted.length === 0) return [...rows]
@@ -23,10 +23,10 @@ export function filterRows<Row>(rows: readonly Row[], words: string, textOf: (ro
   })
 }
 
-/**
- * A page with one list that the service gives whole: a search that lives in the address, counts, and a word for every
- * state it can be in.
- */
+/** Messages of a noun, by how pages name it. */
+const keys = { template: 'template', 'response set': 'responseSet', connection: 'connection' } as const
+
+/** A page with one list that SafetyCulture returns whole: a search that is part of the address, counts, and every state. */
 export function ListFrame<Answer, Row>({
   title,
   description,
@@ -40,21 +40,21 @@ export function ListFrame<Answer, Row>({
 }: {
   title: string
   description: string
-  /** "template", in the singular. */
-  noun: string
+  noun: keyof typeof keys
   query: UseQueryResult<Answer>
   rowsOf: (answer: Answer) => readonly Row[]
   textOf: (row: Row) => string
   note?: ReactNode
-  /** Shown where the service has none at all. */
+  /** Shown when SafetyCulture has none. */
   empty: ReactNode
   children: (rows: readonly Row[]) => ReactNode
 }) {
+  const t = useTranslations('common')
+  const key = keys[noun]
   const [words, setWords] = useQueryState('q', parseAsString.withDefault('').withOptions({ history: 'replace' }))
   const { data, error, isFetching, refetch } = query
   const all = data === undefined ? null : rowsOf(data)
   const shown = all === null ? [] : filterRows(all, words, textOf)
-  const plural = (count: number) => `${formatCount(count)} ${count === 1 ? noun : `${noun}s`}`
   return (
     <div className="flex flex-col gap-4 p-4 sm:p-6">
       <PageHeader
@@ -62,15 +62,15 @@ export function ListFrame<Answer, Row>({
         description={description}
         actions={
           <Button icon={RotateCw} busy={isFetching} onClick={() => void refetch()}>
-            Read again
+            {t('refresh')}
           </Button>
         }
       />
       {error !== null && (
         <ErrorNotice
           error={error}
-          title={`The ${noun}s could not be read`}
-          kept={data === undefined ? '' : 'What stands below was read before.'}
+          title={t(`list.failed.${key}`)}
+          kept={data === undefined ? '' : t('errors.kept')}
           tone={data === undefined ? 'bad' : 'attention'}
           onRetry={() => void refetch()}
           isRetrying={isFetching}
@@ -81,12 +81,14 @@ export function ListFrame<Answer, Row>({
         <SearchField
           value={words}
           onChange={(text) => void setWords(text.trim() === '' ? null : text)}
-          label={`Search ${noun}s`}
-          placeholder="Search name or id"
+          label={t(`list.search.${key}`)}
+          placeholder={t('list.searchPlaceholder')}
         />
         <output aria-busy={all === null && error === null} className="text-sm text-ink-muted tabular-nums">
           {all !== null &&
-            (words.trim() === '' ? plural(all.length) : `${formatCount(shown.length)} of ${plural(all.length)}`)}
+            (words.trim() === ''
+              ? t('list.count', { noun: key, count: all.length })
+              : t('list.found', { noun: key, shown: shown.length, count: all.length }))}
         </output>
       </div>
       {all === null && error === null && (
@@ -100,12 +102,10 @@ export function ListFrame<Answer, Row>({
       {all !== null && all.length > 0 && shown.length === 0 && (
         <EmptyState
           icon={SearchX}
-          title={`No ${noun} has these words`}
-          action={<Button onClick={() => void setWords(null)}>Clear the search</Button>}
+          title={t(`list.noMatch.${key}`)}
+          action={<Button onClick={() => void setWords(null)}>{t('clearSearch')}</Button>}
           className="rounded border border-line bg-surface"
-        >
-          {`${plural(all.length)} ${all.length === 1 ? 'was' : 'were'} looked through.`}
-        </EmptyState>
+        />
       )}
       {shown.length > 0 && children(shown)}
     </div>

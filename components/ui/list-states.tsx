@@ -1,8 +1,9 @@
+import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { ErrorNotice } from './error-notice'
 import { Skeleton } from './skeleton'
 
-/** As much of a query as tells how its reading goes; pages and single answers alike. */
+/** The part of a query that says how loading goes; the same for pages and single answers. */
 interface Reading {
   data: unknown
   error: unknown
@@ -10,15 +11,16 @@ interface Reading {
   refetch: () => unknown
 }
 
-/** Says that something could not be read, or not again: what was read before is then still on screen. */
+/** Says that something could not be loaded. If it was loaded before, the earlier data stays on screen. */
 export function ReadError({ query, title, next = '' }: { query: Reading; title: string; next?: string }) {
+  const t = useTranslations('common.errors')
   const { data, error, isFetching, refetch } = query
   if (error === null) return null
   return (
     <ErrorNotice
       error={error}
       title={title}
-      kept={data === undefined ? '' : 'What stands below was read before.'}
+      kept={data === undefined ? '' : t('kept')}
       next={next}
       tone={data === undefined ? 'bad' : 'attention'}
       onRetry={() => void refetch()}
@@ -29,7 +31,7 @@ export function ReadError({ query, title, next = '' }: { query: Reading; title: 
 
 const lineWidths = ['w-2/5', 'w-3/5', 'w-1/2']
 
-/** What stands where a list will be: why it could not be read, lines while it is read, or that there is nothing. */
+/** Shown in place of a list: why it could not be loaded, placeholder lines while it loads, or that it is empty. */
 export function ListStates({
   query,
   title,
@@ -38,11 +40,11 @@ export function ListStates({
   children,
 }: {
   query: Reading
-  /** "The users could not be read" */
+  /** "The users could not be loaded" */
   title: string
   next?: string
   lines?: number
-  /** The `EmptyState` of a list that was read and has nothing in it; false while it has something. */
+  /** The `EmptyState` of a loaded list that is empty; false otherwise. */
   children?: ReactNode
 }) {
   const { data, error } = query

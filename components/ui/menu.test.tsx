@@ -44,7 +44,7 @@ afterEach(async () => {
 })
 
 describe('a menu', () => {
-  it('stands in the main landmark, from wherever on the page it opens', async () => {
+  it('is placed in the main landmark, wherever on the page it opens', async () => {
     const opened = await open(
       <>
         <header>{menu}</header>
@@ -57,7 +57,7 @@ describe('a menu', () => {
     expect(opened?.closest('main')).not.toBeNull()
   })
 
-  it('stays in the dialog it opens from, and is there without a main landmark', async () => {
+  it('stays in the dialog it opens from, and works without a main landmark', async () => {
     const opened = await open(
       <>
         <main>

@@ -46,8 +46,8 @@ export function Menu({
 }
 
 /**
- * Where the menu of a button is put: what a page shows belongs into a landmark, and a menu is none. Null inside of another
- * popup, which it has to stay in.
+ * Where the menu of a button is placed: all content belongs in a landmark, and a menu is not one. Null inside another
+ * popup, where the menu must stay.
  */
 function findMain(trigger: Element | null): HTMLElement | null {
   const isInPopup = trigger === null || trigger.closest('[data-base-ui-portal]') !== null
@@ -75,7 +75,7 @@ export function MenuItem({
   )
 }
 
-/** Items that belong together, under their name. */
+/** Items that belong together, under a label. */
 export function MenuGroup({ label, children }: { label: string; children: ReactNode }) {
   return (
     <Base.Group className="not-first:mt-1 not-first:border-t not-first:border-line not-first:pt-1">
@@ -87,7 +87,7 @@ export function MenuGroup({ label, children }: { label: string; children: ReactN
   )
 }
 
-/** One choice out of several; the chosen one carries a check mark. */
+/** One choice of several; the chosen one has a check mark. */
 export function MenuChoice<Value extends string>({
   label,
   value,

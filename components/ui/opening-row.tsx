@@ -5,7 +5,7 @@ import { parseAsString, useQueryState } from 'nuqs'
 import type { ReactNode } from 'react'
 import { classNames } from '@/lib/browser/class-names'
 
-/** A row that opens to what belongs to it. One of the list is open, and the address says which. */
+/** A row that expands. One row of the list is open at a time; the address says which. */
 export function OpeningRow({
   id,
   head,
@@ -16,9 +16,9 @@ export function OpeningRow({
   id: string
   head: ReactNode
   facts?: ReactNode
-  /** Parameter of the address that says which is open. */
+  /** The parameter of the address that says which row is open. */
   name?: string
-  /** Made when the row is open. */
+  /** Called when the row is open. */
   children: () => ReactNode
 }) {
   const [open, setOpen] = useQueryState(name, parseAsString)
@@ -49,7 +49,7 @@ export function OpeningRow({
   )
 }
 
-/** The list around such rows. */
+/** The list of such rows. */
 export function OpeningList({ label, children }: { label: string; children: ReactNode }) {
   return (
     <ul aria-label={label} className="divide-y divide-line rounded border border-line bg-surface">

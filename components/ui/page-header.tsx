@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The head of a page: its one `h1`, a line under it, and what can be done here. */
+/** The header of a page: its only `h1`, a description, and actions. */
 export function PageHeader({
   title,
   description,
@@ -12,7 +12,7 @@ export function PageHeader({
 }) {
   return (
     <header className="flex flex-wrap items-start gap-x-4 gap-y-2">
-      {/* Where less than this is left of the line, the actions go below instead of squeezing the title. */}
+      {/* When less width than this is left, the actions wrap below instead of squeezing the title. */}
       <div className="min-w-0 flex-1 basis-56">
         <h1 className="text-xl font-semibold wrap-break-word">{title}</h1>
         {description !== undefined && <div className="text-sm text-ink-muted">{description}</div>}

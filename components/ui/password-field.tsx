@@ -1,12 +1,13 @@
 'use client'
 
 import { Eye, EyeOff } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { type ComponentProps, type Ref, useId, useState } from 'react'
 import { classNames } from '@/lib/browser/class-names'
 import { inputClass } from './field'
 import { largeInputClass } from './large-field'
 
-/** A labelled password input with a button that shows what was typed. `size` is that of the fields around it. */
+/** A labeled password input with a button that shows the typed text. `size` matches the fields around it. */
 export function PasswordField({
   label,
   size = 'md',
@@ -18,6 +19,7 @@ export function PasswordField({
   size?: 'md' | 'lg'
   ref?: Ref<HTMLInputElement>
 } & Omit<ComponentProps<'input'>, 'type' | 'size' | 'ref' | 'className'>) {
+  const t = useTranslations('common')
   const ownId = useId()
   const id = givenId ?? ownId
   const [isShown, setShown] = useState(false)
@@ -39,7 +41,7 @@ export function PasswordField({
         />
         <button
           type="button"
-          aria-label="Show password"
+          aria-label={t('showPassword')}
           aria-pressed={isShown}
           aria-controls={id}
           onClick={() => setShown((shown) => !shown)}

@@ -1,14 +1,14 @@
 'use client'
 
-import { useEffect, useState } from 'react'
-import { judgePassword, type PasswordStrength, type PasswordVerdict } from '@/lib/auth/password-strength'
+import { useTranslations } from 'next-intl'
+import { type ReactNode, useEffect, useState } from 'react'
+import { judgePassword, passwordLengths, type PasswordVerdict } from '@/lib/auth/password-strength'
 import { classNames } from '@/lib/browser/class-names'
 import { useSettled } from '@/lib/browser/typed-text'
 
 const typingPauseMs = 300
-const words: Record<PasswordStrength, string> = { 0: 'Very weak', 1: 'Very weak', 2: 'Weak', 3: 'Good', 4: 'Strong' }
 
-/** What the server will say of a password, once somebody pauses while typing it. Null before that. */
+/** How the server will judge a password, once typing pauses. Null before that. */
 function useVerdict(password: string, email: string, name: string): PasswordVerdict | null {
   const settled = useSettled(password, typingPauseMs)
   const [judged, setJudged] = useState<{ password: string; verdict: PasswordVerdict } | null>(null)
@@ -19,17 +19,17 @@ function useVerdict(password: string, email: string, name: string): PasswordVerd
       const verdict = await judgePassword(settled, { email, name })
       if (!isGone) setJudged({ password: settled, verdict })
     }
-    // The lists could not be loaded: the server still judges it.
+    // If the lists could not be loaded, the server still judges the password.
     judge().catch(() => undefined)
     return () => {
       isGone = true
     }
   }, [settled, email, name])
-  // While somebody types on, the last verdict stays: a meter that jumps to nothing says less.
+  // The last verdict stays while typing continues: a meter that goes blank says less.
   return password === '' ? null : (judged?.verdict ?? null)
 }
 
-/** How strong a new password is, and what to do. `id` is for `aria-describedby` of its field. */
+/** How strong a new password is and how to improve it. `id` is for `aria-describedby` of its field. */
 export function PasswordMeter({
   id,
   password,
@@ -39,6 +39,7 @@ export function PasswordMeter({
   password: string
   owner: { email: string; name: string }
 }) {
+  const t = useTranslations('common.passwordMeter')
   const verdict = useVerdict(password, email, name)
   const filled = verdict === null ? 0 : Math.max(1, verdict.strength)
   const fill = verdict?.isAccepted === true ? 'bg-good' : filled > 1 ? 'bg-attention' : 'bg-bad'
@@ -50,17 +51,18 @@ export function PasswordMeter({
         ))}
       </div>
       <p id={id} aria-live="polite" className="min-h-8 text-xs text-ink-muted">
-        {verdict === null ? (
-          'At least 12 characters. Four or more unrelated words work well.'
-        ) : (
-          <>
-            <span className={classNames('font-medium', verdict.isAccepted ? 'text-good' : 'text-ink')}>
-              {words[verdict.strength]}
-            </span>
-            {verdict.advice === null ? ' password' : `: ${verdict.advice}`}
-          </>
-        )}
+        {verdict === null ? t('hint', { min: passwordLengths.min }) : <Verdict verdict={verdict} />}
       </p>
     </div>
   )
+}
+
+const boldGood = (chunks: ReactNode) => <span className="font-medium text-good">{chunks}</span>
+const bold = (chunks: ReactNode) => <span className="font-medium text-ink">{chunks}</span>
+
+function Verdict({ verdict: { strength, advice } }: { verdict: PasswordVerdict }) {
+  const t = useTranslations('common.passwordMeter')
+  return advice === null
+    ? t.rich(strength === 4 ? 'strong' : 'good', { b: boldGood })
+    : t.rich(strength === 2 ? 'weak' : 'veryWeak', { b: bold, advice })
 }

@@ -2,6 +2,7 @@
 
 import { Combobox } from '@base-ui/react/combobox'
 import { Check, Search } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { type ReactElement, type ReactNode, useState } from 'react'
 import { Popover } from './popover'
 import { fold } from '@/lib/browser/fold'
@@ -11,21 +12,21 @@ export interface PickerOption {
   label: string
   /** Right-aligned, for counts and offsets. */
   hint?: string
-  /** Before the label: a picture that says nothing which the label does not. */
+  /** A decorative picture before the label. */
   lead?: ReactNode
 }
 
 const splitWords = (text: string) => fold(text).split(/[^\p{L}\p{N}]+/u)
 
-/** Whether each word of `query` begins a word of `label`: "tok" finds Tokyo and not Vostok, "sao" finds São Paulo. */
+/** Whether each word of `query` starts a word of `label`: "tok" finds Tokyo but not Vostok, "sao" finds São Paulo. */
 export function startsWords(label: string, query: string): boolean {
   const words = splitWords(label)
   return splitWords(query).every((start) => words.some((word) => word.startsWith(start)))
 }
 
 /**
- * Choosing from a long list by typing, in a panel under `trigger`. With `multiple` it stays open and the choice is a
- * set. The list exists only while it is open: closed, it must leave no markup of its own in the page from the server.
+ * A long list that is searched by typing, in a panel under `trigger`. With `multiple` it stays open and the choice is a
+ * set. The list is rendered only while it is open, so that the page from the server contains no markup of it.
  */
 export function Picker({
   trigger,
@@ -36,7 +37,7 @@ export function Picker({
   onChange,
   multiple = false,
   align = 'start',
-  emptyText = 'Nothing matches.',
+  emptyText,
 }: {
   trigger: ReactElement
   label: string
@@ -48,6 +49,7 @@ export function Picker({
   align?: 'start' | 'end'
   emptyText?: string
 }) {
+  const t = useTranslations('common.picker')
   const [open, setOpen] = useState(false)
   const chosen = options.filter((option) => value.includes(option.value))
   const shared = {
@@ -70,7 +72,7 @@ export function Picker({
         />
       </div>
       <Combobox.Empty className="text-sm text-ink-muted">
-        <span className="block px-3 py-4">{emptyText}</span>
+        <span className="block px-3 py-4">{emptyText ?? t('none')}</span>
       </Combobox.Empty>
       <Combobox.List className="max-h-[min(22rem,calc(var(--available-height)-3rem))] overflow-y-auto p-1 outline-none empty:hidden">
         {(option: PickerOption) => (

@@ -1,6 +1,6 @@
 import { classNames } from '@/lib/browser/class-names'
 
-/** A share of a whole as a thin bar. Always beside its numbers in words, so it is silent itself. */
+/** A share of a whole as a thin bar. Its numbers are always written beside it, so screen readers skip the bar. */
 export function ProgressBar({ value, max, className = 'h-1' }: { value: number; max: number; className?: string }) {
   const share = max <= 0 ? 0 : Math.min(1, Math.max(0, value / max))
   return (

@@ -1,28 +1,34 @@
+import { useLocale, useTranslations } from 'next-intl'
 import { classNames } from '@/lib/browser/class-names'
+import { defaultLanguage, intlTag, type PageLanguage } from '@/lib/messages/languages'
 
 const clamp = (percentage: number) => Math.min(100, Math.max(0, percentage))
 
-/** A percentage as people read it: whole, one decimal only below 10. Never "100 %" for less than all. */
-export function formatPercentage(percentage: number): string {
+/** A percentage as people read it: whole, with one decimal only below 10. Never "100%" for less than all. */
+export function formatPercentage(percentage: number, language: PageLanguage = defaultLanguage): string {
   const rounded = percentage < 10 ? Math.round(percentage * 10) / 10 : Math.round(percentage)
-  return `${rounded >= 100 && percentage < 100 ? 99 : rounded} %`
+  const shown = rounded >= 100 && percentage < 100 ? 99 : rounded
+  return new Intl.NumberFormat(intlTag(language), { style: 'percent', maximumFractionDigits: 1 }).format(shown / 100)
 }
 
-/** A score as a ring with its number inside. Drawn by attributes: style attributes are refused by our policy. */
+/** A score as a ring around its number. Drawn with attributes, because our policy refuses style attributes. */
 export function ScoreRing({
   percentage,
-  label = 'Score',
+  label,
   size = 64,
 }: {
   percentage: number | null
   label?: string
   size?: number
 }) {
-  const text = percentage === null ? '–' : formatPercentage(percentage)
+  const t = useTranslations('common.score')
+  const language = useLocale()
+  const text = percentage === null ? '–' : formatPercentage(percentage, language)
+  const name = label ?? t('label')
   return (
     <svg
       role="img"
-      aria-label={percentage === null ? `${label}: none` : `${label}: ${text}`}
+      aria-label={percentage === null ? t('none', { label: name }) : t('value', { label: name, score: text })}
       width={size}
       height={size}
       viewBox="0 0 64 64"
@@ -56,15 +62,16 @@ export function ScoreRing({
   )
 }
 
-/** A score as a number with a thin bar under it, for table cells and section headings. */
+/** A score as a thin bar and a number, for table cells and section headings. */
 export function ScoreBar({ percentage, className }: { percentage: number; className?: string }) {
+  const language = useLocale()
   return (
     <span className={classNames('inline-flex items-center gap-2 tabular-nums', className)}>
       <svg aria-hidden width="40" height="4" viewBox="0 0 40 4" className="shrink-0">
         <rect width="40" height="4" rx="2" className="fill-line" />
         <rect width={clamp(percentage) * 0.4} height="4" rx="2" className="fill-accent" />
       </svg>
-      {formatPercentage(percentage)}
+      {formatPercentage(percentage, language)}
     </span>
   )
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A part that scrolls by itself. It takes the focus, so that the arrow keys reach all of it. */
+/** A part that scrolls by itself. It can be focused, so that arrow keys scroll it. */
 export function ScrollRegion({
   label,
   className,

@@ -68,7 +68,7 @@ afterEach(async () => {
 })
 
 describe('the search of a list', () => {
-  it('is led to by / under the words of its screen, and emptied and left by Escape', async () => {
+  it('is focused by /, named by its screen, and cleared and then left by Escape', async () => {
     await show(SearchInput)
     expect(document.body.textContent).toContain('Type board: Search types')
     await press('/')
@@ -81,14 +81,14 @@ describe('the search of a list', () => {
     expect(heard).toEqual(['crane', ''])
   })
 
-  it('takes no key where a screen has none for it', async () => {
+  it('registers no shortcut on a screen without one', async () => {
     await show(SearchInput, false)
     await press('/')
     expect(document.activeElement).toBe(document.body)
     expect([input()?.getAttribute('aria-keyshortcuts'), document.querySelector('kbd')]).toEqual([null, null])
   })
 
-  it('counts when typing pauses, and at once with Enter', async () => {
+  it('searches when typing pauses, and at once with Enter', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     await show(SearchField)
     await press('/')

@@ -1,6 +1,7 @@
 'use client'
 
 import { Search, X } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { type KeyboardEvent, type RefObject, useRef } from 'react'
 import { classNames } from '@/lib/browser/class-names'
 import { useShortcuts } from '@/lib/browser/shortcuts'
@@ -10,14 +11,12 @@ import { Kbd } from './kbd'
 
 const typingPauseMs = 200
 
-/** How the sheet of keys and the palette name the `/` of a field. */
+/** How the shortcut sheet and the palette name the `/` of a field. */
 interface SearchShortcut {
   id: string
   label: string
   group: string
 }
-
-const listShortcut: SearchShortcut = { id: 'list:search', label: 'Search', group: 'List' }
 
 interface SearchProps {
   value: string
@@ -25,33 +24,36 @@ interface SearchProps {
   label: string
   placeholder: string
   charsMax?: number
-  /** Null where `/` does not lead to it. */
+  /** Null where `/` does not focus the field. */
   shortcut?: SearchShortcut | null
-  /** Puts the focus on what was found. */
+  /** Moves the focus to the results. */
   onArrowDown?: () => void
   ref?: RefObject<HTMLInputElement | null>
   className?: string
 }
 
-/** The search of a list that is asked for: as `SearchInput`, and what is typed counts when typing pauses. */
+/** The search of a list on the server: like `SearchInput`, but it searches only when typing pauses. */
 export function SearchField({ value, onChange, ...rest }: SearchProps) {
   const { text, setText, flush } = useTypedText(value, onChange, typingPauseMs)
   return <SearchInput {...rest} value={text} onChange={setText} onEnter={flush} />
 }
 
-/** The search of a list that is at hand: `/` leads to it, each letter counts at once, Escape empties and leaves it. */
+/** The search of a loaded list: `/` focuses it, each letter searches at once, Escape clears it and then leaves it. */
 export function SearchInput({
   value,
   onChange,
   label,
   placeholder,
   charsMax = 200,
-  shortcut = listShortcut,
+  shortcut: given,
   onEnter,
   onArrowDown,
   ref,
   className,
 }: SearchProps & { onEnter?: () => void }) {
+  const t = useTranslations('common')
+  const shortcut =
+    given === undefined ? { id: 'list:search', label: t('search'), group: t('list.shortcutGroup') } : given
   const own = useRef<HTMLInputElement>(null)
   const input = ref ?? own
   const onKeyDown = (event: KeyboardEvent) => {
@@ -69,7 +71,7 @@ export function SearchInput({
   }
   useShortcuts(shortcut === null ? [] : [{ ...shortcut, keys: ['/'], run: enter }])
   return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- some browsers still in use do not know the tag
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- some browsers still in use do not support the tag
     <div role="search" className={classNames('relative min-w-40 flex-1', className ?? 'sm:max-w-sm')}>
       <Search
         aria-hidden
@@ -96,7 +98,7 @@ export function SearchInput({
       {value !== '' ? (
         <span className="absolute inset-y-0 right-1 flex items-center">
           <IconButton
-            label="Empty the search"
+            label={t('clearSearch')}
             icon={X}
             size="sm"
             className="size-6"

@@ -3,7 +3,7 @@
 import { type ReactNode, useId } from 'react'
 import { classNames } from '@/lib/browser/class-names'
 
-/** One choice out of a few, side by side. Native radio buttons: the arrow keys move the choice. */
+/** One choice of a few, side by side. These are native radio buttons, so arrow keys work. */
 export function Segmented<Value extends string>({
   label,
   value,

@@ -88,7 +88,7 @@ describe('markup from the server', () => {
     const html = renderOnServer(pieces['error notice'] ?? <i />)
     expect(html).toContain('Too many requests.')
     expect(html).toContain('role="alert"')
-    expect(html.replaceAll('<!-- -->', '')).toContain('by itself in 9 s')
+    expect(html.replaceAll('<!-- -->', '')).toContain('Trying again in 9 s')
   })
 
   it('an error that was not written for a person is not shown', () => {
@@ -99,7 +99,8 @@ describe('markup from the server', () => {
 })
 
 describe('a score', () => {
-  it('never rounds up to 100 %', () => {
-    expect([99.6, 100, 0, 3.25, 61.4].map(formatPercentage)).toEqual(['99 %', '100 %', '0 %', '3.3 %', '61 %'])
+  it('never rounds a percentage up to 100%', () => {
+    const written = [99.6, 100, 0, 3.25, 61.4].map((percentage) => formatPercentage(percentage))
+    expect(written).toEqual(['99%', '100%', '0%', '3.3%', '61%'])
   })
 })

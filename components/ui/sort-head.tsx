@@ -4,7 +4,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import { classNames } from '@/lib/browser/class-names'
 import { Tip } from './tooltip'
 
-/** What is in the head of a column that sorts: its name, and the arrow of the order. */
+/** The button in the header of a sortable column: its name and the direction. */
 export function SortButton({
   id,
   label,
@@ -14,7 +14,7 @@ export function SortButton({
   isRight = false,
   onPress,
 }: {
-  /** Names the head, so that it can have the focus again. */
+  /** Identifies the header, so that it can get the focus back. */
   id: string
   label: string
   /** "Sort by name, Z to A" */

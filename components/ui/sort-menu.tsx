@@ -1,8 +1,9 @@
 import { ArrowDownUp } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { Button } from './button'
 import { Menu, MenuChoice } from './menu'
 
-/** The order of a list on phones, where cards have no column heads. `describe` begins in lower case: "name, A to Z". */
+/** The order of a list on phones, where cards have no column headers. `describe` starts in lower case: "name, A to Z". */
 export function SortMenu<Sort extends string>({
   value,
   sorts,
@@ -14,17 +15,18 @@ export function SortMenu<Sort extends string>({
   describe: (sort: Sort) => string
   onChange: (sort: Sort) => void
 }) {
+  const t = useTranslations('common.sort')
   return (
     <span className="sm:hidden">
       <Menu
         trigger={
-          <Button size="sm" icon={ArrowDownUp} aria-label={`Sorted ${describe(value)}`}>
-            Sort
+          <Button size="sm" icon={ArrowDownUp} aria-label={t('chosen', { order: describe(value) })}>
+            {t('label')}
           </Button>
         }
       >
         <MenuChoice
-          label="Sort"
+          label={t('label')}
           value={value}
           options={sorts.map((sort) => ({
             value: sort,

@@ -19,7 +19,7 @@ import { Tip } from './tooltip'
 export type TimeFormat = 'smart' | 'relative' | 'datetime' | 'seconds' | 'date' | 'time'
 
 /**
- * One instant, in the chosen zone or the given one. Its tooltip has it three ways: local, UTC and how long ago.
+ * One instant, in the chosen zone or the given one. Its tooltip shows it three ways: local, UTC and relative.
  * `smart` is for tables (near times relative), `datetime` for reports.
  */
 export function Time({
@@ -30,7 +30,7 @@ export function Time({
 }: {
   /** ISO instant. */
   value: string
-  /** IANA name; the person's choice when left out. */
+  /** IANA name; defaults to the person's choice. */
   zone?: string
   format?: TimeFormat
   className?: string
@@ -60,7 +60,7 @@ const writers: Record<TimeFormat, (at: number, now: number, zone: string, style:
   relative: (at, now, _zone, { language }) => formatRelative(at, now, language),
   date: (at, _now, zone, style) => formatDate(at, zone, style),
   datetime: (at, _now, zone, style) => formatDateTime(at, zone, style),
-  // Of another day than today: with its day.
+  // With the date, unless it is today.
   time: (at, now, zone, style) =>
     (formatDay(at, zone) === formatDay(now, zone) ? formatTime : formatDateTime)(at, zone, style),
   seconds: (at, _now, zone, style) => formatDateTime(at, zone, style, true),

@@ -2,6 +2,7 @@
 
 import { Toast } from '@base-ui/react/toast'
 import { X } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { useMemo, type ReactNode } from 'react'
 import { type Tone, toneIcons } from './badge'
 import { IconButton } from './button'
@@ -10,11 +11,11 @@ interface ToastOptions {
   tone?: Tone
   title: string
   description?: string
-  /** A way back or onward: "Undo", "Open". */
+  /** The next step: "Undo", "Open". */
   action?: { label: string; onClick: () => void }
 }
 
-/** Shows short notices in the corner. Raise them from components, where it is known what the person was doing. */
+/** Shows short notices in the corner. Components raise them, because they know what the person was doing. */
 export function useToast(): { show: (options: ToastOptions) => void } {
   const { add, close } = Toast.useToastManager()
   return useMemo(
@@ -24,7 +25,7 @@ export function useToast(): { show: (options: ToastOptions) => void } {
           title,
           description,
           type: tone,
-          // Trouble is read aloud at once and stays until it is closed.
+          // Errors are announced at once and stay until they are closed.
           priority: tone === 'bad' ? 'high' : 'low',
           timeout: tone === 'bad' ? 0 : 6000,
           ...(action === undefined
@@ -32,7 +33,7 @@ export function useToast(): { show: (options: ToastOptions) => void } {
             : {
                 actionProps: {
                   children: action.label,
-                  // Done once: an "Undo" that stays would be pressed again.
+                  // Closed when used: an "Undo" that stays would be pressed again.
                   onClick: () => {
                     close(id)
                     action.onClick()
@@ -71,6 +72,7 @@ const toneText: Record<string, string> = {
 }
 
 function ToastList() {
+  const t = useTranslations('common')
   const { toasts } = Toast.useToastManager()
   return toasts.map((toast) => {
     const Icon = toneIcons[(toast.type ?? 'neutral') as Tone]
@@ -79,8 +81,8 @@ function ToastList() {
         key={toast.id}
         toast={toast}
         swipeDirection={['right', 'down']}
-        // A hidden copy is read as an alert; the toast itself is for the eyes and the keyboard then, and nothing that the
-        // keyboard reaches may be hidden. Neither may it be read a second time, as news or as another alert.
+        // A hidden copy is announced as an alert. The visible toast must stay reachable by keyboard, so it is not hidden,
+        // and it must not be announced a second time, neither as a status nor as another alert.
         aria-hidden={undefined}
         {...(toast.priority === 'high' ? { role: 'dialog', 'aria-live': 'off' as const } : {})}
         className="rounded bg-surface text-ink shadow-float transition-opacity data-ending-style:opacity-0 data-limited:hidden data-starting-style:opacity-0"
@@ -99,8 +101,8 @@ function ToastList() {
             <Toast.Description className="wrap-break-word text-ink-muted" />
             <Toast.Action className="mt-1 font-medium text-accent-ink underline-offset-2 hover:underline empty:hidden" />
           </div>
-          {/* The toasts stand below each other, never in a pile that would cover it. */}
-          <Toast.Close aria-hidden={undefined} render={<IconButton label="Dismiss" icon={X} size="sm" />} />
+          {/* Toasts are listed below each other, never in a pile that would cover this button. */}
+          <Toast.Close aria-hidden={undefined} render={<IconButton label={t('dismiss')} icon={X} size="sm" />} />
         </Toast.Content>
       </Toast.Root>
     )

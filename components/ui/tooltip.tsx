@@ -3,7 +3,7 @@
 import { Tooltip } from '@base-ui/react/tooltip'
 import type { ReactElement, ReactNode } from 'react'
 
-// One popup for the whole page: a table of 60 rows may hold hundreds of triggers, and each would mount its own.
+// One popup for the whole page: a table of 60 rows may have hundreds of triggers, and each would mount its own.
 const shared = Tooltip.createHandle<ReactNode>()
 
 /** The single popup behind every `Tip`. Mounted once, in the providers. */
@@ -13,7 +13,7 @@ export function TooltipHost() {
       {({ payload }) => (
         <Tooltip.Portal>
           <Tooltip.Positioner sideOffset={6} className="z-50">
-            {/* For eyes only: every trigger has its name, and read twice it would only be noise. */}
+            {/* Hidden from screen readers: every trigger has a name, and reading it twice would be noise. */}
             <Tooltip.Popup
               aria-hidden
               className="rounded bg-ink px-2 py-1 text-xs text-canvas shadow-float transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0 data-instant:transition-none"

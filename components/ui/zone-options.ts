@@ -1,3 +1,4 @@
+import { useTranslations } from 'next-intl'
 import { useMemo } from 'react'
 import { useNow } from '@/lib/browser/now'
 import { formatOffset } from '@/lib/time/time-format'
@@ -5,16 +6,17 @@ import type { PickerOption } from './picker'
 
 const stepMs = 15 * 60_000
 
-/** Every time zone with what its clocks show now; `browser` is the one that the browser is in. */
+/** Every time zone with its current offset; `browser` is the zone of the browser. */
 export function useZoneOptions(): readonly PickerOption[] {
+  const t = useTranslations('shell.zone')
   const now = useNow(stepMs)
   return useMemo(() => {
     const browserZone = new Intl.DateTimeFormat().resolvedOptions().timeZone
     const names = Intl.supportedValuesOf('timeZone').filter((name) => name !== 'UTC')
     return [
-      { value: 'browser', label: 'Browser time zone', hint: formatOffset(now, browserZone) },
+      { value: 'browser', label: t('browser'), hint: formatOffset(now, browserZone) },
       { value: 'UTC', label: 'UTC', hint: 'UTC' },
       ...names.map((name) => ({ value: name, label: name.replaceAll('_', ' '), hint: formatOffset(now, name) })),
     ]
-  }, [now])
+  }, [now, t])
 }

@@ -17,8 +17,8 @@ const charsMax = 500
 const searchCharsMax = 8_000
 
 /**
- * What an address asks of the list. Server and browser make the same of the same address, so that what came with the
- * page is found by the page. What cannot be meant (an order that there is not) falls back to the usual.
+ * The filter in an address. Server and browser read it alike, so that the page finds the rows that came with it. Unknown
+ * values, such as an order that does not exist, fall back to the default.
  */
 export function readUserAddress(read: (name: FilterName) => readonly string[]): UserFilter {
   const list = (name: UserFacetName) =>
@@ -51,29 +51,11 @@ export function readSort(sort: UserSort): { name: UserSortName; isDescending: bo
   return { name: (isDescending ? sort.slice(1) : sort) as UserSortName, isDescending }
 }
 
-/** The order that pressing a head asks for: its own first, then the other way round. Imports begin with the newest. */
+/** The order after pressing a column head: its own first, then reversed. Imports begin with the newest. */
 export function nextSort(sort: UserSort, name: UserSortName): UserSort {
   const now = readSort(sort)
   if (now.name === name) return now.isDescending ? name : `-${name}`
   return name === 'imported' ? '-imported' : name
-}
-
-export const sortLabels: Record<UserSortName, string> = {
-  name: 'Name',
-  email: 'Email',
-  seat: 'Seat',
-  groups: 'Groups',
-  sites: 'Sites',
-  timezone: 'Time zone',
-  status: 'Status',
-  imported: 'Last import',
-}
-
-/** "by name, Z to A" */
-export function describeSort(sort: UserSort): string {
-  const { name, isDescending } = readSort(sort)
-  if (name === 'imported') return `by last import, ${isDescending ? 'newest' : 'oldest'} first`
-  return `by ${sortLabels[name].toLowerCase()}, ${isDescending ? 'Z to A' : 'A to Z'}`
 }
 
 /** The page of a user. The cast is safe: an id is one encoded segment of that very route. */

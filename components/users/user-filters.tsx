@@ -2,26 +2,19 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
+import { useFormatter, useTranslations } from 'next-intl'
 import { Button } from '@/components/ui/button'
 import { FacetPicker } from '@/components/ui/facet-picker'
 import { SortMenu } from '@/components/ui/sort-menu'
-import { formatCount } from '@/lib/browser/numbers'
-import { facetWords } from '@/lib/users/model'
 import { userQueries } from '@/lib/users/queries'
-import { type UserFacetName, userFacetNames, userSorts } from '@/lib/users/schema'
-import { describeSort } from './address'
+import { userFacetNames, userSorts } from '@/lib/users/schema'
+import { describeFacet, describeSort } from './user-words'
 import type { UserState } from './use-user-state'
 
-const labels: Record<UserFacetName, string> = {
-  seat: 'Seat',
-  group: 'Group',
-  site: 'Site',
-  timezone: 'Time zone',
-  status: 'Status',
-}
-
-/** The filters of the list, each with how many users its values would leave. */
+/** The filters of the list. Each value has the number of users it would leave. */
 export function UserFilters({ state }: { state: UserState }) {
+  const t = useTranslations('users')
+  const format = useFormatter()
   const { filter } = state
   const { data } = useQuery(userQueries.facets(filter))
   return (
@@ -29,21 +22,21 @@ export function UserFilters({ state }: { state: UserState }) {
       {userFacetNames.map((name) => (
         <FacetPicker
           key={name}
-          label={labels[name]}
-          noun={labels[name].toLowerCase()}
+          label={t(`facets.${name}`)}
+          noun={t(`facets.nouns.${name}`)}
           options={(data?.[name] ?? filter[name].map((value) => ({ value, count: 0 }))).map(({ value, count }) => ({
             value,
-            label: facetWords(name, value),
-            hint: formatCount(count),
+            label: describeFacet(t, name, value),
+            hint: format.number(count),
           }))}
           value={filter[name]}
-          nameOf={(value) => facetWords(name, value)}
+          nameOf={(value) => describeFacet(t, name, value)}
           onChange={(next) => state.choose(name, next)}
         />
       ))}
       {state.isFiltered && (
         <Button size="sm" variant="ghost" icon={X} onClick={state.clear}>
-          Clear
+          {t('actions.clear')}
         </Button>
       )}
     </>
@@ -52,5 +45,13 @@ export function UserFilters({ state }: { state: UserState }) {
 
 /** The order of the list on phones. */
 export function UserSortMenu({ state }: { state: UserState }) {
-  return <SortMenu value={state.filter.sort} sorts={userSorts} describe={describeSort} onChange={state.setSort} />
+  const t = useTranslations('users')
+  return (
+    <SortMenu
+      value={state.filter.sort}
+      sorts={userSorts}
+      describe={(sort) => describeSort(t, sort)}
+      onChange={state.setSort}
+    />
+  )
 }

@@ -2,6 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { CircleHelp, LockKeyhole, RotateCw, SearchX, TriangleAlert, UserRound } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { Button, IconButton } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ListNotice } from '@/components/ui/list-notice'
@@ -11,17 +12,13 @@ import { Time } from '@/components/ui/time'
 import { useToast } from '@/components/ui/toast'
 import { useMay } from '@/lib/browser/actor'
 import { describeError } from '@/lib/browser/describe-error'
-import { formatCount } from '@/lib/browser/numbers'
 import { userCalls } from '@/lib/users/queries'
 import { listUsersEveryMinutes, removedUserDays, type UserReach } from '@/lib/users/schema'
 import type { UserState } from './use-user-state'
 
-export const countUsers = (count: number) => `${formatCount(count)} ${count === 1 ? 'user' : 'users'}`
-
-const permission = 'The connected account lacks the permission “Platform management: Users”.'
-
-/** When the users were listed, how far a listing under way is, and the way to start one. */
+/** When the users were listed, the progress of a refresh, and the button that starts one. */
 export function RefreshedAt({ reach }: { reach: UserReach }) {
+  const t = useTranslations('users')
   const mayRefresh = useMay('user-jobs:write')
   const toast = useToast()
   const refresh = useMutation({
@@ -29,8 +26,8 @@ export function RefreshedAt({ reach }: { reach: UserReach }) {
     onError: (error) =>
       toast.show({
         tone: 'bad',
-        title: 'Users were not refreshed',
-        description: `${describeError(error).message} The list still shows the users from before.`,
+        title: t('refresh.failed'),
+        description: t('refresh.kept', { reason: describeError(error).message }),
       }),
   })
   const isRunning = reach.readCount !== null
@@ -39,12 +36,12 @@ export function RefreshedAt({ reach }: { reach: UserReach }) {
       {isRunning ? (
         <output className="flex items-center gap-1.5">
           <Spinner />
-          {`Refreshing: ${countUsers(reach.readCount ?? 0)} read`}
+          {t('refresh.running', { count: reach.readCount ?? 0 })}
         </output>
       ) : (
         reach.refreshedAt !== null && (
           <span className="truncate">
-            Refreshed <Time value={reach.refreshedAt} format="relative" />
+            {t.rich('refresh.at', { time: () => <Time value={reach.refreshedAt ?? ''} format="relative" /> })}
           </span>
         )
       )}
@@ -58,88 +55,68 @@ export function RefreshedAt({ reach }: { reach: UserReach }) {
           onClick={() => refresh.mutate()}
           className="max-sm:size-7 max-sm:px-0"
         >
-          <span className="max-sm:sr-only">Refresh</span>
+          <span className="max-sm:sr-only">{t('actions.refresh')}</span>
         </Button>
       )}
       <Popover
-        label="What is in this list"
+        label={t('about.label')}
         className="w-80 p-3 text-sm whitespace-normal"
-        trigger={<IconButton label="What is in this list" icon={CircleHelp} size="sm" />}
+        trigger={<IconButton label={t('about.label')} icon={CircleHelp} size="sm" />}
       >
-        <p>
-          {`SafetyCulture can only find whole email addresses, so Sightline keeps its own list. It is refreshed every ${listUsersEveryMinutes} minutes and after each import. Admins can refresh it at any time.`}
-        </p>
-        <p className="mt-2">
-          SafetyCulture does not say who is at which site. Sites are those set by imports in Sightline.
-        </p>
-        <p className="mt-2 text-ink-muted">
-          {`Only users visible to the connected account are listed. Removed users are deleted from this list after ${removedUserDays} days.`}
-        </p>
+        <p>{t('about.source', { minutes: listUsersEveryMinutes })}</p>
+        <p className="mt-2">{t('about.sites')}</p>
+        <p className="mt-2 text-ink-muted">{t('about.visible', { days: removedUserDays })}</p>
       </Popover>
     </span>
   )
 }
 
-/** Why the rows below are old or lack something. Nothing when they are complete. */
+/** Why the rows below are old or incomplete. Nothing when they are complete. */
 export function UserNotices({ reach }: { reach: UserReach }) {
-  const from =
-    reach.refreshedAt === null ? null : (
-      <>
-        showing data from <Time value={reach.refreshedAt} format="datetime" />
-      </>
-    )
+  const t = useTranslations('users.notices')
+  const isFirst = reach.refreshedAt === null
+  const time = () => <Time value={reach.refreshedAt ?? ''} format="datetime" />
+  const permission = t('permission')
+  const reason = reach.message ?? ''
   if (reach.trouble === 'refused')
     return (
-      <ListNotice>
-        {permission} {from === null ? 'Whole email addresses can still be found.' : <>Refresh failed: {from}.</>}
-      </ListNotice>
+      <ListNotice>{isFirst ? t('refused', { permission }) : t.rich('refusedOld', { permission, time })}</ListNotice>
     )
   if (reach.trouble === 'failed')
-    return (
-      <ListNotice>
-        {from === null ? 'Users could not be listed yet.' : <>Refresh failed: {from}.</>} {reach.message} Sightline
-        tries again every minute.
-      </ListNotice>
-    )
-  if (reach.groupsTrouble !== null)
-    return <ListNotice>{`Groups could not be refreshed. ${reach.groupsTrouble}`}</ListNotice>
+    return <ListNotice>{isFirst ? t('failed', { reason }) : t.rich('failedOld', { reason, time })}</ListNotice>
+  if (reach.groupsTrouble !== null) return <ListNotice>{t('groups', { reason: reach.groupsTrouble })}</ListNotice>
   return null
 }
 
-/** In place of rows, where there are none. */
+/** Shown instead of rows where there are none. */
 export function NoUsers({ reach, state }: { reach: UserReach; state: UserState }) {
+  const t = useTranslations('users')
   if (state.isFiltered)
     return (
       <EmptyState
         icon={SearchX}
-        title="No users match"
-        action={<Button onClick={state.clear}>Clear search and filters</Button>}
+        title={t('empty.noMatch.title')}
+        action={<Button onClick={state.clear}>{t('actions.clearAll')}</Button>}
       >
-        Check the spelling, or search for part of a name or email address.
+        {t('empty.noMatch.text')}
       </EmptyState>
     )
   if (reach.trouble === 'refused')
     return (
-      <EmptyState icon={LockKeyhole} title="Users cannot be listed">
-        {permission} Grant it in SafetyCulture; Sightline tries again every few minutes. Whole email addresses can still
-        be found with the search.
+      <EmptyState icon={LockKeyhole} title={t('empty.refused.title')}>
+        {t('empty.refused.text', { permission: t('notices.permission') })}
       </EmptyState>
     )
   if (reach.trouble === 'failed')
     return (
-      <EmptyState icon={TriangleAlert} title="Users could not be listed">
-        {reach.message} Sightline tries again every minute.
+      <EmptyState icon={TriangleAlert} title={t('empty.failed.title')}>
+        {t('empty.failed.text', { reason: reach.message ?? '' })}
       </EmptyState>
     )
-  if (reach.refreshedAt === null)
-    return (
-      <EmptyState icon={UserRound} title="Users are being listed for the first time">
-        They appear here as they are read.
-      </EmptyState>
-    )
+  const kind = reach.refreshedAt === null ? 'first' : 'none'
   return (
-    <EmptyState icon={UserRound} title="No users">
-      Only users visible to the connected account appear here.
+    <EmptyState icon={UserRound} title={t(`empty.${kind}.title`)}>
+      {t(`empty.${kind}.text`)}
     </EmptyState>
   )
 }

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Copy, UserX } from 'lucide-react'
 import Link from 'next/link'
+import { useFormatter, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Button, ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -14,22 +15,26 @@ import { useToast } from '@/components/ui/toast'
 import { userJobHref } from '@/components/user-jobs/jobs/job-links'
 import { useCrumb } from '@/lib/browser/crumb'
 import { describeError } from '@/lib/browser/describe-error'
-import { formatCount } from '@/lib/browser/numbers'
-import { importWords, seatWords } from '@/lib/users/model'
 import { userQueries } from '@/lib/users/queries'
 import { removedUserDays, type UserDetail } from '@/lib/users/schema'
 import { UserNotices } from './user-notices'
 import { StatusWord } from './user-row'
+import { describeImport, describeSeat } from './user-words'
 
 /** Everything that is known of one user. */
 export function UserPage({ userId }: { userId: string }) {
+  const t = useTranslations('users')
   const query = useQuery(userQueries.detail(userId))
   const { data: user, error } = query
   useCrumb(user?.name ?? null)
   if (error !== null && describeError(error).code === 'not_found')
     return (
-      <EmptyState icon={UserX} title="User not found" action={<ButtonLink href="/users">All users</ButtonLink>}>
-        The connected account may not see this user, or it was removed a long time ago.
+      <EmptyState
+        icon={UserX}
+        title={t('user.notFound')}
+        action={<ButtonLink href="/users">{t('actions.all')}</ButtonLink>}
+      >
+        {t('user.notFoundText')}
       </EmptyState>
     )
   return (
@@ -37,15 +42,14 @@ export function UserPage({ userId }: { userId: string }) {
       {user !== undefined && <UserNotices reach={user.reach} />}
       <div className="flex max-w-5xl flex-col gap-6 p-4 sm:p-6">
         <PageHeader
-          title={user?.name ?? 'User'}
+          title={user?.name ?? t('user.title')}
           description={user !== undefined && <span className="break-all select-all">{user.email}</span>}
           actions={user !== undefined && <CopyId userId={user.userId} />}
         />
-        <ListStates query={query} title="The user could not be loaded" />
+        <ListStates query={query} title={t('errors.user')} />
         {user?.removedAt !== null && user !== undefined && (
           <p className="rounded border border-attention/30 bg-attention-soft p-3 text-sm">
-            SafetyCulture does not list this user any more since <Time value={user.removedAt} />.{' '}
-            {`Sightline deletes what it knows ${removedUserDays} days after that.`}
+            {t.rich('user.removed', { days: removedUserDays, time: () => <Time value={user.removedAt ?? ''} /> })}
           </p>
         )}
         {user !== undefined && (
@@ -60,15 +64,16 @@ export function UserPage({ userId }: { userId: string }) {
 }
 
 function CopyId({ userId }: { userId: string }) {
+  const t = useTranslations('users')
   const toast = useToast()
   const copy = () =>
     void navigator.clipboard.writeText(userId).then(
-      () => toast.show({ tone: 'good', title: 'Id copied' }),
-      () => toast.show({ tone: 'bad', title: 'The id could not be copied', description: userId }),
+      () => toast.show({ tone: 'good', title: t('user.copied') }),
+      () => toast.show({ tone: 'bad', title: t('user.notCopied'), description: userId }),
     )
   return (
     <Button icon={Copy} onClick={copy}>
-      Copy id
+      {t('actions.copyId')}
     </Button>
   )
 }
@@ -83,39 +88,40 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function Facts({ user }: { user: UserDetail }) {
+  const t = useTranslations('users')
   const { rest } = user
   const restCount = Object.keys(rest).length
   return (
-    <Part title="Details">
+    <Part title={t('user.details')}>
       <dl className="grid grid-cols-[minmax(6rem,9rem)_1fr] gap-x-3 gap-y-1.5 text-sm">
-        <Fact name="First name">{user.firstName}</Fact>
-        <Fact name="Last name">{user.lastName}</Fact>
-        <Fact name="Seat">{seatWords(user.seat)}</Fact>
-        <Fact name="Status">{user.status === null ? null : <StatusWord status={user.status} />}</Fact>
-        <Fact name="Groups" isKnown={user.groups !== null}>
+        <Fact name={t('user.facts.firstName')}>{user.firstName}</Fact>
+        <Fact name={t('user.facts.lastName')}>{user.lastName}</Fact>
+        <Fact name={t('user.facts.seat')}>{describeSeat(t, user.seat)}</Fact>
+        <Fact name={t('user.facts.status')}>{user.status === null ? null : <StatusWord status={user.status} />}</Fact>
+        <Fact name={t('user.facts.groups')} isKnown={user.groups !== null}>
           {user.groupList === null || user.groupList.length === 0 ? null : <Names names={user.groupList} />}
         </Fact>
-        <Fact name="Sites" isKnown={user.sites !== null}>
+        <Fact name={t('user.facts.sites')} isKnown={user.sites !== null}>
           {user.sites === null || user.sites.length === 0 ? null : (
             <>
               <Names names={user.sites.map((name) => ({ id: name, name }))} />
-              <p className="text-xs text-ink-muted">As set by imports in Sightline</p>
+              <p className="text-xs text-ink-muted">{t('user.sitesSource')}</p>
             </>
           )}
         </Fact>
-        <Fact name="Time zone">{user.timezone}</Fact>
-        <Fact name="Language">{user.locale}</Fact>
-        <Fact name="User id">
+        <Fact name={t('user.facts.timezone')}>{user.timezone}</Fact>
+        <Fact name={t('user.facts.language')}>{user.locale}</Fact>
+        <Fact name={t('user.facts.userId')}>
           <code className="font-mono text-xs select-all wrap-anywhere">{user.userId}</code>
         </Fact>
-        <Fact name="Refreshed">
+        <Fact name={t('user.facts.refreshed')}>
           <Time value={user.reach.refreshedAt ?? user.seenAt} />
         </Fact>
       </dl>
       {restCount > 0 && (
         <details className="mt-4 text-sm">
           <summary className="cursor-pointer rounded text-ink-muted hover:text-ink">
-            {`More fields (${formatCount(restCount)})`}
+            {t('user.more', { count: restCount })}
           </summary>
           <pre className="mt-2 max-h-80 overflow-auto rounded border border-line bg-canvas p-2 font-mono text-xs wrap-anywhere whitespace-pre-wrap">
             {JSON.stringify(rest, null, 2)}
@@ -139,30 +145,33 @@ function Names({ names }: { names: ReadonlyArray<{ id: string; name: string }> }
 }
 
 function Fact({ name, isKnown = true, children }: { name: string; isKnown?: boolean; children: ReactNode }) {
+  const t = useTranslations('users.values')
   const isEmpty = children === null || children === ''
   return (
     <>
       <dt className="text-ink-muted">{name}</dt>
       <dd className="wrap-anywhere">
-        {isEmpty ? <span className="text-ink-muted">{isKnown ? 'None' : 'Not known'}</span> : children}
+        {isEmpty ? <span className="text-ink-muted">{isKnown ? t('noneLabel') : t('unknownLabel')}</span> : children}
       </dd>
     </>
   )
 }
 
 function Imports({ user }: { user: UserDetail }) {
+  const t = useTranslations('users')
+  const format = useFormatter()
   return (
-    <Part title="Imports">
+    <Part title={t('imports.title')}>
       {user.imports.length === 0 ? (
-        <p className="text-sm text-ink-muted">No import in Sightline has included this user.</p>
+        <p className="text-sm text-ink-muted">{t('imports.none')}</p>
       ) : (
         <Table
-          label="Imports"
+          label={t('imports.title')}
           columns={[
-            { label: 'File' },
-            { label: 'Row', align: 'right' },
-            { label: 'Result', className: 'pl-6' },
-            { label: 'Time' },
+            { label: t('imports.file') },
+            { label: t('imports.row'), align: 'right' },
+            { label: t('imports.result'), className: 'pl-6' },
+            { label: t('imports.time') },
           ]}
           tableClassName="min-w-96"
         >
@@ -172,12 +181,12 @@ function Imports({ user }: { user: UserDetail }) {
               headClassName="py-2 pr-4"
               head={
                 <Link href={userJobHref(jobId)} className="text-accent-ink underline underline-offset-2">
-                  {kind === 'check' ? `Dry run of ${sourceName}` : sourceName}
+                  {kind === 'check' ? t('imports.dryRun', { name: sourceName }) : sourceName}
                 </Link>
               }
             >
-              <td className="py-2 text-right">{formatCount(line)}</td>
-              <td className="py-2 pl-6">{importWords(state)}</td>
+              <td className="py-2 text-right">{format.number(line)}</td>
+              <td className="py-2 pl-6">{describeImport(t, state)}</td>
               <td className="py-2">
                 <Time value={at} format="smart" />
               </td>

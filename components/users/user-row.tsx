@@ -2,22 +2,23 @@
 
 import { UserX } from 'lucide-react'
 import Link from 'next/link'
+import { useFormatter, useTranslations } from 'next-intl'
 import { memo, type ReactNode } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Time } from '@/components/ui/time'
 import { userJobHref } from '@/components/user-jobs/jobs/job-links'
 import { classNames } from '@/lib/browser/class-names'
-import { formatCount } from '@/lib/browser/numbers'
-import { importWords, removedStatus, seatWords, statusWords } from '@/lib/users/model'
+import { removedStatus } from '@/lib/users/model'
 import type { UserRow } from '@/lib/users/schema'
 import { userHref } from './address'
+import { describeImport, describeSeat, describeStatus } from './user-words'
 
 /** The columns of rows and heads: name, email, seat, groups, sites, time zone, status, last import. */
 export const columnsClass =
   'grid grid-cols-[minmax(140px,1.6fr)_minmax(180px,2fr)_84px_minmax(120px,1.6fr)_minmax(110px,1.4fr)_minmax(110px,1.1fr)_104px_minmax(120px,1.1fr)]'
 
-/** How rows look: `both` until the screen was measured, and the style sheet decides. */
+/** How rows are drawn. `both` until the screen is measured: the style sheet decides then. */
 export type RowLayout = 'both' | 'cards' | 'columns'
 
 /** One user of the list. */
@@ -56,6 +57,7 @@ interface ContentProps {
 
 /** The row on a phone. */
 function Card({ row, position, layout }: ContentProps) {
+  const t = useTranslations('users')
   return (
     <td className={classNames('flex h-full flex-col justify-center gap-0.5 px-4', layout === 'both' && 'sm:hidden')}>
       {row === undefined ? (
@@ -68,7 +70,7 @@ function Card({ row, position, layout }: ContentProps) {
           </span>
           <span className="truncate text-ink-muted">{row.email}</span>
           <span className="truncate text-xs text-ink-muted">
-            {[seatWords(row.seat), (row.groups ?? []).join(', '), row.timezone ?? ''].filter(Boolean).join(' · ')}
+            {[describeSeat(t, row.seat), (row.groups ?? []).join(', '), row.timezone ?? ''].filter(Boolean).join(' · ')}
           </span>
         </>
       )}
@@ -77,6 +79,7 @@ function Card({ row, position, layout }: ContentProps) {
 }
 
 function Columns({ row, position, layout }: ContentProps) {
+  const t = useTranslations('users')
   const hidden = layout === 'both' ? 'max-sm:hidden' : ''
   if (row === undefined)
     return (
@@ -92,7 +95,7 @@ function Columns({ row, position, layout }: ContentProps) {
       <Cell className={hidden} title={row.email}>
         {row.email}
       </Cell>
-      <Cell className={hidden}>{seatWords(row.seat) || <None />}</Cell>
+      <Cell className={hidden}>{describeSeat(t, row.seat) || <None />}</Cell>
       <Names className={hidden} names={row.groups} />
       <Names className={hidden} names={row.sites} />
       <Cell className={hidden} title={row.timezone ?? ''}>
@@ -111,7 +114,7 @@ function Columns({ row, position, layout }: ContentProps) {
               prefetch={false}
               className="text-accent-ink underline underline-offset-2"
             >
-              {importWords(row.lastImport.state)}
+              {describeImport(t, row.lastImport.state)}
             </Link>{' '}
             <Time value={row.lastImport.at} format="smart" className="text-ink-muted" />
           </>
@@ -142,21 +145,23 @@ function Names({ className, names }: { className: string; names: readonly string
 }
 
 function None({ isUnknown = false }: { isUnknown?: boolean }) {
+  const t = useTranslations('users.values')
   return (
     <span className="text-ink-muted">
       <span aria-hidden>–</span>
-      <span className="sr-only">{isUnknown ? 'not known' : 'none'}</span>
+      <span className="sr-only">{isUnknown ? t('unknown') : t('none')}</span>
     </span>
   )
 }
 
 /** Active, deactivated or removed. `isQuiet`: nothing for active users. */
 export function StatusWord({ status, isQuiet = false }: { status: string | null; isQuiet?: boolean }) {
+  const t = useTranslations('users')
   if (status === null) return isQuiet ? null : <None />
-  if (status === 'active') return isQuiet ? null : <span className="text-ink-muted">{statusWords(status)}</span>
+  if (status === 'active') return isQuiet ? null : <span className="text-ink-muted">{describeStatus(t, status)}</span>
   return (
     <Badge tone="unknown" icon={status === removedStatus ? UserX : null}>
-      {statusWords(status)}
+      {describeStatus(t, status)}
     </Badge>
   )
 }
@@ -173,11 +178,12 @@ function NameLink({ row }: { row: UserRow }) {
   )
 }
 
-/** A row that is not here yet says where it is, so that somebody who drags the scrollbar knows where they are. */
+/** A row that is not loaded yet shows its number, so that people who drag the scrollbar know where they are. */
 function Waiting({ position }: { position: number }) {
+  const format = useFormatter()
   return (
     <>
-      <span className="shrink-0 text-xs text-ink-muted tabular-nums">{formatCount(position + 1)}</span>
+      <span className="shrink-0 text-xs text-ink-muted tabular-nums">{format.number(position + 1)}</span>
       <Skeleton className="h-3 w-2/5" />
     </>
   )

@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { GridSpace } from '@/components/inspections/grid/grid-space'
@@ -11,14 +12,15 @@ import { classNames } from '@/lib/browser/class-names'
 import { useMounted } from '@/lib/browser/now'
 import { scrollHeightMax } from '@/lib/browser/row-window'
 import { type UserRow, type UserSort, userSortNames } from '@/lib/users/schema'
-import { describeSort, nextSort, readSort, sortLabels } from './address'
+import { nextSort, readSort } from './address'
 import { columnsClass, UserRowView } from './user-row'
+import { describeSort } from './user-words'
 
 const skeletonRows = 20
 const renderStepRows = 4
 const rowHeightPx = 36
 
-/** The rows of the list, of which only those in sight exist. */
+/** The rows of the list. Only those in sight are rendered. */
 export function UserTable({
   rows,
   total: known,
@@ -34,16 +36,17 @@ export function UserTable({
   viewport: Viewport
   onViewport: (viewport: Viewport) => void
 }) {
+  const t = useTranslations('users')
   const scroller = useRef<HTMLDivElement>(null)
   const isMounted = useMounted()
   const total = known ?? skeletonRows
   const { inSight } = useGridScroll(scroller, viewport, total)
   useMeasuredViewport(scroller, viewport, rowHeightPx, onViewport)
   const follow = ({ scrollTop }: HTMLElement) => {
-    // Some rows lie ready on both sides, so most steps of a smooth scroll need no render at all.
+    // Some rows are rendered on both sides, so most steps of a smooth scroll need no new render.
     const isNear = Math.abs(scrollTop - viewport.scrollTop) < renderStepRows * viewport.rowHeight
     if (isNear && scrollTop !== 0 && total * viewport.rowHeight <= scrollHeightMax) return
-    // At once: rendered a moment later, a frame without any row in it would be painted first.
+    // At once: otherwise a frame without rows would be painted first.
     flushSync(() => onViewport({ ...viewport, scrollTop }))
   }
   const layout = viewport.isMeasured ? (hasCards(viewport) ? 'cards' : 'columns') : 'both'
@@ -53,12 +56,12 @@ export function UserTable({
       ref={scroller}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard has to reach it
       tabIndex={0}
-      aria-label="List of users"
+      aria-label={t('listLabel')}
       onScroll={(event) => follow(event.currentTarget)}
       className="min-h-0 flex-1 overflow-auto bg-surface [overflow-anchor:none] max-sm:overflow-x-hidden"
     >
       <table
-        aria-label="Users"
+        aria-label={t('title')}
         aria-rowcount={known === null ? -1 : known + 1}
         aria-busy={known === null}
         className="block sm:min-w-[1040px]"
@@ -78,6 +81,7 @@ export function UserTable({
 
 /** The header row: it sorts. */
 function Head({ sort, onSort }: { sort: UserSort; onSort: (sort: UserSort) => void }) {
+  const t = useTranslations('users')
   const now = readSort(sort)
   return (
     <thead className="sticky top-0 z-3 block max-sm:sr-only">
@@ -97,12 +101,12 @@ function Head({ sort, onSort }: { sort: UserSort; onSort: (sort: UserSort) => vo
             >
               <SortButton
                 id={name}
-                label={sortLabels[name]}
-                hint={`Sort ${describeSort(next)}`}
+                label={t(`columns.${name}`)}
+                hint={t('sorts.hint', { order: describeSort(t, next) })}
                 isSorted={isSorted}
                 isDescending={now.isDescending}
                 onPress={() => {
-                  announce(`Sorted ${describeSort(next)}`)
+                  announce(t('sorts.done', { order: describeSort(t, next) }))
                   onSort(next)
                 }}
               />

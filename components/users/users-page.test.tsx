@@ -129,7 +129,7 @@ it('shows each user with name, email, seat, groups, sites, time zone, status and
   expect(text()).toContain('3 users')
 })
 
-it('only people who may import users can refresh the list', async () => {
+it('offers to refresh the list only to people who may import users', async () => {
   await show(<UsersPage />)
   expect(button('Refresh')).toBeUndefined()
   act(() => root.unmount())
@@ -142,21 +142,21 @@ it('only people who may import users can refresh the list', async () => {
 it.each([
   ['refused', 'The connected account lacks the permission “Platform management: Users”'],
   ['failed', 'Refresh failed: showing data from'],
-] as const)('says above the rows that the listing was %s', async (trouble, words) => {
+] as const)('says above the rows that the refresh %s', async (trouble, words) => {
   page = { ...page, reach: { ...reach, trouble, message: 'The service is down.' } }
   await show(<UsersPage />)
   expect(text()).toContain(words)
   expect(text()).toContain('Refresh failed')
 })
 
-it('says how far a listing is, and which pasted addresses were not found', async () => {
+it('shows the progress of a refresh, and which pasted addresses were not found', async () => {
   page = { ...page, missing: ['no@x.example'], reach: { ...reach, readCount: 1_200 } }
   await show(<UsersPage />, { search: '?q=no@x.example,ann@x.example' })
   expect(text()).toContain('Refreshing: 1,200 users read')
   expect(text()).toContain('1 of 2 email addresses not found')
 })
 
-it('keeps filters and order in the address, and the download has them too', async () => {
+it('keeps filters and order in the address, and downloads the list with them', async () => {
   await show(<UsersPage />, { search: '?seat=full&q=ash' })
   expect(asked.find((url) => url.includes('/api/users?'))).toMatch(/seat=full/)
   act(() => button('Email')?.click())
@@ -164,12 +164,12 @@ it('keeps filters and order in the address, and the download has them too', asyn
   expect(container.querySelector('a[download]')?.getAttribute('href')).toMatch(/^\/api\/users\/export\?.*seat=full/)
 })
 
-it('an address that cannot be meant falls back to the usual list', () => {
+it('falls back to the default list for an address with unknown values', () => {
   const address: Record<string, string[]> = { sort: ['password'], seat: ['full', 'full', ''], q: [' ash '] }
   expect(readUserAddress((name) => address[name] ?? [])).toMatchObject({ sort: 'name', seat: ['full'], q: 'ash' })
 })
 
-it('the page of a user shows what is known, unknown fields and imports', async () => {
+it('shows the fields, unknown fields and imports of one user', async () => {
   await show(<UserPage userId="user_Ann" />)
   for (const word of [
     'Ann',

@@ -2,6 +2,7 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { firstViewport } from '@/components/inspections/grid/use-measured-viewport'
 import { buttonClass, ButtonLink } from '@/components/ui/button'
@@ -11,22 +12,22 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { newUserJobHref } from '@/components/user-jobs/jobs/job-links'
 import { useMay } from '@/lib/browser/actor'
 import { classNames } from '@/lib/browser/class-names'
-import { formatCount } from '@/lib/browser/numbers'
 import { computeWindow } from '@/lib/browser/row-window'
 import { usePagedRows } from '@/lib/browser/use-paged-rows'
 import { useZone } from '@/lib/browser/zone'
 import { userQueries, usersCsvHref } from '@/lib/users/queries'
 import { splitEmails, type UserPage, type UserRow } from '@/lib/users/schema'
 import { UserFilters, UserSortMenu } from './user-filters'
-import { countUsers, NoUsers, RefreshedAt, UserNotices } from './user-notices'
+import { NoUsers, RefreshedAt, UserNotices } from './user-notices'
 import { UserTable } from './user-table'
 import { useUserState, type UserState } from './use-user-state'
 
-/** While a listing is under way its progress is read again; open screens are told of pages as well. */
+/** How often the progress of a refresh is read. Live messages bring it sooner. */
 const progressPollMs = 2_000
 
 /** Every user that matches the address. */
 export function UsersPage() {
+  const t = useTranslations('users')
   const state = useUserState()
   const list = useUserRows(state)
   const { head, isOld } = list
@@ -34,13 +35,13 @@ export function UsersPage() {
     <div className="flex h-[calc(100dvh-3rem-3.5rem)] flex-col sm:h-[calc(100dvh-3rem)]">
       <header className="flex shrink-0 flex-col gap-2 border-b border-line px-4 py-2 sm:px-6">
         <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">
-          {/* The bar of a phone says it already, and there is no room to say it twice. */}
-          <h1 className="text-xl font-semibold max-sm:sr-only">Users</h1>
+          {/* On phones the top bar has the title already. */}
+          <h1 className="text-xl font-semibold max-sm:sr-only">{t('title')}</h1>
           <output className="shrink-0 text-sm whitespace-nowrap tabular-nums">
             {head === undefined ? (
               list.error === null && <Skeleton className="h-3 w-24" />
             ) : (
-              <span className={isOld ? 'opacity-50' : ''}>{countUsers(head.total)}</span>
+              <span className={isOld ? 'opacity-50' : ''}>{t('count', { count: head.total })}</span>
             )}
           </output>
           {head !== undefined && <RefreshedAt reach={head.reach} />}
@@ -51,8 +52,8 @@ export function UsersPage() {
             <SearchField
               value={state.filter.q}
               onChange={state.search}
-              label="Search users"
-              placeholder="Search name or email"
+              label={t('search.label')}
+              placeholder={t('search.placeholder')}
               charsMax={8_000}
             />
           </div>
@@ -68,6 +69,7 @@ export function UsersPage() {
 }
 
 function Actions({ state }: { state: UserState }) {
+  const t = useTranslations('users.actions')
   const { zone } = useZone()
   const mayImport = useMay('user-jobs:write')
   return (
@@ -79,18 +81,18 @@ function Actions({ state }: { state: UserState }) {
         className={buttonClass('secondary', 'sm', 'max-sm:size-7 max-sm:px-0')}
       >
         <Download aria-hidden size={16} strokeWidth={1.75} />
-        <span className="max-sm:sr-only">Download CSV</span>
+        <span className="max-sm:sr-only">{t('download')}</span>
       </a>
       {mayImport && (
         <ButtonLink href={newUserJobHref} size="sm">
-          Import users
+          {t('import')}
         </ButtonLink>
       )}
     </span>
   )
 }
 
-/** The rows in sight of the list, and what is known of it. While the next list is read the one before stays on screen. */
+/** The rows in sight, and the totals. While the next list is loading, the one before stays on screen. */
 function useUserRows({ filter, filterKey }: UserState) {
   const [viewport, setViewport] = useState(firstViewport)
   const [knownTotal, setKnownTotal] = useState(0)
@@ -128,13 +130,14 @@ const isMoving = (page: UserPage | undefined) =>
   (page.reach.readCount !== null || (page.reach.refreshedAt === null && page.reach.trouble === null))
 
 function Rows({ state, list }: { state: UserState; list: ReturnType<typeof useUserRows> }) {
+  const t = useTranslations('users.errors')
   const { head, error, isOld } = list
   if (head === undefined && error !== null)
     return (
       <ErrorNotice
         className="mx-4 my-2 sm:mx-6"
         error={error}
-        title="Users could not be loaded"
+        title={t('list')}
         onRetry={list.retry}
         isRetrying={list.isFetching}
       />
@@ -144,7 +147,7 @@ function Rows({ state, list }: { state: UserState; list: ReturnType<typeof useUs
     <div
       className={classNames(
         'flex min-h-0 flex-1 flex-col transition-opacity',
-        // Not at once: most answers are faster than an eye.
+        // Not at once: most answers come before anybody would see it.
         isOld && 'opacity-60 delay-150',
       )}
     >
@@ -162,8 +165,8 @@ function Rows({ state, list }: { state: UserState; list: ReturnType<typeof useUs
         <div className="shrink-0 border-t border-line bg-canvas px-4 py-2 sm:px-6">
           <ErrorNotice
             error={error}
-            title="Some rows could not be loaded"
-            kept="The rows above were loaded before."
+            title={t('more')}
+            kept={t('moreKept')}
             tone="attention"
             onRetry={list.retry}
             isRetrying={list.isFetching}
@@ -176,13 +179,12 @@ function Rows({ state, list }: { state: UserState; list: ReturnType<typeof useUs
 
 /** Pasted addresses that no user has. */
 function MissingAddresses({ state, missing }: { state: UserState; missing: readonly string[] }) {
+  const t = useTranslations('users.missing')
   const asked = splitEmails(state.filter.q).length
   if (missing.length === 0) return null
   return (
-    <section aria-label="Not found" className="shrink-0 border-b border-line bg-canvas px-4 py-2 text-sm sm:px-6">
-      <h2 className="font-medium">
-        {`${formatCount(missing.length)} of ${formatCount(asked)} email addresses not found`}
-      </h2>
+    <section aria-label={t('label')} className="shrink-0 border-b border-line bg-canvas px-4 py-2 text-sm sm:px-6">
+      <h2 className="font-medium">{t('title', { missing: missing.length, asked })}</h2>
       <p className="mt-1 max-h-20 overflow-y-auto font-mono text-xs break-all text-ink-muted select-all">
         {missing.join(' ')}
       </p>

@@ -2,6 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { RotateCcw } from 'lucide-react'
+import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
@@ -11,15 +12,16 @@ import { ScrollRegion } from '@/components/ui/scroll-region'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Time } from '@/components/ui/time'
 import { useMay } from '@/lib/browser/actor'
-import { formatBytes, formatCount } from '@/lib/browser/numbers'
-import { bareKind, describeKind, describeKinds, stateWords } from '@/lib/webhooks/model'
+import { formatBytes } from '@/lib/browser/numbers'
+import { bareKind, describeKind, describeKinds } from '@/lib/webhooks/model'
 import { webhookCalls, webhookQueries } from '@/lib/webhooks/queries'
 import type { WholeDelivery } from '@/lib/webhooks/schema'
 import { DeliveredResource } from './delivery-row'
 import { stateTones } from './words'
 
-/** One delivery whole, with its body as it came, and a way to have it worked on again. */
+/** All of one delivery with its body as received, and a button to reprocess it. */
 export function DeliveryDialog({ deliveryId, onClose }: { deliveryId: string; onClose: () => void }) {
+  const t = useTranslations('webhooks')
   const queryClient = useQueryClient()
   const mayReplay = useMay('webhooks:write')
   const { data, error, isFetching, refetch } = useQuery(webhookQueries.delivery(deliveryId))
@@ -32,7 +34,7 @@ export function DeliveryDialog({ deliveryId, onClose }: { deliveryId: string; on
       open
       size="lg"
       onOpenChange={(open) => !open && onClose()}
-      title={data === undefined ? 'Delivery' : describeKinds(data.eventTypes)}
+      title={data === undefined ? t('delivery.title') : describeKinds(t, data.eventTypes)}
       footer={
         <>
           {mayReplay && data !== undefined && (
@@ -42,30 +44,30 @@ export function DeliveryDialog({ deliveryId, onClose }: { deliveryId: string; on
               disabled={data.state === 'waiting'}
               onClick={() => replay.mutate()}
             >
-              Replay
+              {t('actions.replay')}
             </Button>
           )}
           <Button data-autofocus onClick={onClose}>
-            Close
+            {t('actions.close')}
           </Button>
         </>
       }
     >
       <div className="flex flex-col gap-4 text-sm">
         {replay.error !== null && (
-          <ErrorNotice error={replay.error} title="It was not replayed" kept="The delivery is as it was." />
+          <ErrorNotice error={replay.error} title={t('delivery.replayFailed')} kept={t('delivery.unchanged')} />
         )}
         {replay.data !== undefined && data !== undefined && (
           <output className="rounded border border-line bg-raised px-3 py-2">
             {data.state === 'waiting'
-              ? 'It is being worked on again.'
-              : `It was worked on again: ${stateWords[data.state].toLowerCase()}.`}
+              ? t('delivery.replaying')
+              : t('delivery.replayed', { state: t(`states.${data.state}`) })}
           </output>
         )}
         {error !== null && (
           <ErrorNotice
             error={error}
-            title="The delivery could not be read"
+            title={t('delivery.failed')}
             onRetry={() => void refetch()}
             isRetrying={isFetching}
           />
@@ -83,47 +85,55 @@ export function DeliveryDialog({ deliveryId, onClose }: { deliveryId: string; on
 }
 
 function Whole({ delivery }: { delivery: WholeDelivery }) {
+  const t = useTranslations('webhooks')
+  const language = useLocale()
   const body = writeBody(delivery.body)
+  const { tries, handledAt } = delivery
   const rows: ReadonlyArray<readonly [string, ReactNode]> = [
     [
-      'State',
+      t('delivery.state'),
       <span key="state" className="flex flex-wrap items-center gap-2">
-        <Badge tone={stateTones[delivery.state]}>{stateWords[delivery.state]}</Badge>
+        <Badge tone={stateTones[delivery.state]}>{t(`states.${delivery.state}`)}</Badge>
         {delivery.note}
       </span>,
     ],
-    ['About', <DeliveredResource key="about" delivery={delivery} />],
+    [t('delivery.about'), <DeliveredResource key="about" delivery={delivery} />],
     [
-      'Kinds',
+      t('delivery.events'),
       delivery.eventTypes.length === 0 ? (
-        'None named'
+        t('delivery.noEvents')
       ) : (
         <ul key="kinds" className="flex flex-col">
           {delivery.eventTypes.map((kind) => (
             <li key={kind} className="wrap-anywhere">
-              {describeKind(kind)} <code className="font-mono text-xs text-ink-muted">{bareKind(kind)}</code>
+              {describeKind(t, kind)} <code className="font-mono text-xs text-ink-muted">{bareKind(kind)}</code>
             </li>
           ))}
         </ul>
       ),
     ],
     [
-      'Happened',
-      delivery.triggeredAt === null ? 'Not told' : <Time key="at" value={delivery.triggeredAt} format="seconds" />,
+      t('delivery.happened'),
+      delivery.triggeredAt === null ? t('unknown') : <Time key="at" value={delivery.triggeredAt} format="seconds" />,
     ],
-    ['Received', <Time key="received" value={delivery.receivedAt} format="seconds" />],
+    [t('delivery.received'), <Time key="received" value={delivery.receivedAt} format="seconds" />],
     [
-      'Worked on',
-      <span key="handled">
-        {delivery.handledAt === null ? 'Not yet' : <Time value={delivery.handledAt} format="seconds" />}
-        {delivery.tries > 0 && `, ${formatCount(delivery.tries)} ${delivery.tries === 1 ? 'try' : 'tries'}`}
-      </span>,
+      t('delivery.processed'),
+      handledAt === null
+        ? t('delivery.notProcessed', { tries })
+        : t.rich('delivery.processedAt', { tries, time: () => <Time value={handledAt} format="seconds" /> }),
     ],
     ...(delivery.dueAt === null
       ? []
-      : [['Next try', <Time key="due" value={delivery.dueAt} format="relative" />] as const]),
-    ['Caused by', delivery.triggeredBy === null ? 'Not told' : <Mono key="by">{delivery.triggeredBy}</Mono>],
-    ['Subscription', delivery.webhookId === null ? 'Not told' : <Mono key="webhook">{delivery.webhookId}</Mono>],
+      : [[t('delivery.nextTry'), <Time key="due" value={delivery.dueAt} format="relative" />] as const]),
+    [
+      t('delivery.causedBy'),
+      delivery.triggeredBy === null ? t('unknown') : <Mono key="by">{delivery.triggeredBy}</Mono>,
+    ],
+    [
+      t('delivery.subscription'),
+      delivery.webhookId === null ? t('unknown') : <Mono key="webhook">{delivery.webhookId}</Mono>,
+    ],
     ['SHA-256', <Mono key="digest">{delivery.bodyDigest}</Mono>],
   ]
   return (
@@ -136,14 +146,14 @@ function Whole({ delivery }: { delivery: WholeDelivery }) {
           </div>
         ))}
       </dl>
-      <section aria-label="Body" className="flex flex-col gap-1">
+      <section aria-label={t('delivery.body')} className="flex flex-col gap-1">
         <h3 className="font-medium">
-          Body{' '}
-          <span className="font-normal text-ink-muted">
-            {body === delivery.body ? 'as it came' : 'laid out for reading'}, {formatBytes(delivery.bodyBytes)}
-          </span>
+          {t.rich(body === delivery.body ? 'delivery.bodyAsReceived' : 'delivery.bodyFormatted', {
+            size: formatBytes(delivery.bodyBytes, language),
+            info: (text) => <span className="font-normal text-ink-muted">{text}</span>,
+          })}
         </h3>
-        <ScrollRegion label="Body of the delivery" className="max-h-96 overflow-auto rounded bg-raised p-3">
+        <ScrollRegion label={t('delivery.bodyRegion')} className="max-h-96 overflow-auto rounded bg-raised p-3">
           <pre className="font-mono text-xs whitespace-pre-wrap wrap-anywhere">{body}</pre>
         </ScrollRegion>
       </section>
@@ -155,7 +165,7 @@ function Mono({ children }: { children: string }) {
   return <code className="font-mono text-xs break-all select-all">{children}</code>
 }
 
-/** JSON on lines of its own; what is none stays as it came. */
+/** Indented JSON; anything else stays as received. */
 export function writeBody(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2)

@@ -2,13 +2,14 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Webhook } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { inputClass } from '@/components/ui/field'
 import { ListStates } from '@/components/ui/list-states'
 import { classNames } from '@/lib/browser/class-names'
-import { bareKind, describeKind, kindFamilies, offeredKinds, stateWords } from '@/lib/webhooks/model'
+import { bareKind, describeKind, kindFamilies, offeredKinds } from '@/lib/webhooks/model'
 import { webhookQueries } from '@/lib/webhooks/queries'
 import { deliveryStates, type DeliveryFilter } from '@/lib/webhooks/schema'
 import { DeliveryDialog } from './delivery-dialog'
@@ -17,14 +18,14 @@ import { DeliveryRow } from './delivery-row'
 const otherFamilies = kindFamilies.filter(({ isUsed }) => !isUsed)
 const kindCharsMax = 120
 
-/** Whoever reads on in older ones is not disturbed by reading them all again. */
+/** Once older pages are loaded, polling would load all of them again. */
 const pollShort = ({ state }: { state: { data: { pages: readonly unknown[] } | undefined } }) =>
   (state.data?.pages.length ?? 0) > 1 ? false : 10_000
 
-/** What an address may ask for; what is longer is none of ours. */
+/** A value of the address; longer ones are ignored. */
 const usable = (text: string | null) => (text === null || text === '' || text.length > kindCharsMax ? null : text)
 
-/** Which deliveries are shown, and which one is open, as the address says. */
+/** The filter and the open delivery, which are kept in the address. */
 function useDeliveryAddress() {
   const [{ state, kind, resource, delivery }, set] = useQueryStates({
     state: parseAsStringLiteral(deliveryStates),
@@ -41,8 +42,9 @@ function useDeliveryAddress() {
   return { filter, opened: delivery, set, isOn: Object.keys(filter).length > 0 }
 }
 
-/** What came, the newest first. */
+/** Deliveries, the newest first. */
 export function DeliveryLog() {
+  const t = useTranslations('webhooks')
   const { filter, opened, set, isOn } = useDeliveryAddress()
   const query = useInfiniteQuery({ ...webhookQueries.deliveries(filter), refetchInterval: pollShort })
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = query
@@ -52,51 +54,52 @@ export function DeliveryLog() {
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center gap-3">
         <select
-          aria-label="State"
+          aria-label={t('deliveries.state')}
           value={filter.state ?? ''}
           onChange={({ target }) => void set({ state: deliveryStates.find((name) => name === target.value) ?? null })}
           className={classNames(inputClass, 'w-auto! max-sm:flex-1')}
         >
-          <option value="">Every state</option>
+          <option value="">{t('deliveries.allStates')}</option>
           {deliveryStates.map((state) => (
             <option key={state} value={state}>
-              {stateWords[state]}
+              {t(`states.${state}`)}
             </option>
           ))}
         </select>
         <KindFilter kind={filter.kind} onChange={(kind) => void set({ kind })} />
         {filter.resource !== undefined && (
           <span className="min-w-0 text-sm text-ink-muted">
-            of <code className="font-mono text-xs break-all">{filter.resource}</code>
+            {t.rich('deliveries.resource', {
+              resource: filter.resource,
+              id: (text) => <code className="font-mono text-xs break-all">{text}</code>,
+            })}
           </span>
         )}
         {isOn && (
           <Button variant="ghost" onClick={clear}>
-            Clear
+            {t('actions.clear')}
           </Button>
         )}
       </div>
-      <ListStates query={query} title="The deliveries could not be read">
+      <ListStates query={query} title={t('deliveries.failed')}>
         {deliveries.length === 0 && (
           <EmptyState
             icon={Webhook}
-            title={isOn ? 'No delivery is like that' : 'Nothing was delivered yet'}
+            title={t(isOn ? 'deliveries.filteredTitle' : 'deliveries.emptyTitle')}
             action={
               isOn ? (
-                <Button onClick={clear}>Show every delivery</Button>
+                <Button onClick={clear}>{t('actions.showAll')}</Button>
               ) : (
-                <Button onClick={() => void set({ tab: 'subscriptions' })}>Go to subscriptions</Button>
+                <Button onClick={() => void set({ tab: 'subscriptions' })}>{t('actions.goToSubscriptions')}</Button>
               )
             }
           >
-            {isOn
-              ? 'There are others: clear the filter to see them.'
-              : 'The service sends here once there is a subscription to the receiver’s address. Deliveries are kept for 30 days.'}
+            {t(isOn ? 'deliveries.filtered' : 'deliveries.empty')}
           </EmptyState>
         )}
       </ListStates>
       {deliveries.length > 0 && (
-        <ul aria-label="Deliveries" className="divide-y divide-line rounded border border-line bg-surface">
+        <ul aria-label={t('deliveries.label')} className="divide-y divide-line rounded border border-line bg-surface">
           {deliveries.map((delivery) => (
             <DeliveryRow
               key={delivery.deliveryId}
@@ -108,7 +111,7 @@ export function DeliveryLog() {
       )}
       {hasNextPage && (
         <Button className="self-center" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show older ones
+          {t('actions.showOlder')}
         </Button>
       )}
       {opened !== null && <DeliveryDialog deliveryId={opened} onClose={() => void set({ delivery: null })} />}
@@ -117,30 +120,31 @@ export function DeliveryLog() {
 }
 
 function KindFilter({ kind, onChange }: { kind: string | undefined; onChange: (kind: string | null) => void }) {
+  const t = useTranslations('webhooks')
   const known = [...offeredKinds.map(bareKind), ...otherFamilies.map(({ family }) => family as string)]
   return (
     <select
-      aria-label="Kind of event"
+      aria-label={t('deliveries.event')}
       value={kind ?? ''}
       onChange={({ target }) => onChange(target.value === '' ? null : target.value)}
       className={classNames(inputClass, 'w-auto! max-w-full max-sm:flex-1')}
     >
-      <option value="">Every kind of event</option>
-      <optgroup label="Inspections">
+      <option value="">{t('deliveries.allEvents')}</option>
+      <optgroup label={t('families.inspection')}>
         {offeredKinds.map((each) => (
           <option key={each} value={bareKind(each)}>
-            {describeKind(each)}
+            {describeKind(t, each)}
           </option>
         ))}
       </optgroup>
-      <optgroup label="What nothing here follows">
+      <optgroup label={t('deliveries.notUsed')}>
         {otherFamilies.map(({ family, label }) => (
           <option key={family} value={family}>
-            {label}
+            {t(`families.${label}`)}
           </option>
         ))}
       </optgroup>
-      {kind !== undefined && !known.includes(kind) && <option value={kind}>{describeKind(kind)}</option>}
+      {kind !== undefined && !known.includes(kind) && <option value={kind}>{describeKind(t, kind)}</option>}
     </select>
   )
 }

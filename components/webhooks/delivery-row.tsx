@@ -1,52 +1,48 @@
 import Link from 'next/link'
+import { useTranslations } from 'next-intl'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Time } from '@/components/ui/time'
-import { formatCount } from '@/lib/browser/numbers'
-import { describeKinds, stateWords } from '@/lib/webhooks/model'
+import { describeKinds } from '@/lib/webhooks/model'
 import type { Delivery } from '@/lib/webhooks/schema'
 import { stateTones } from './words'
 
-/** One delivery: what happened to what, and what became of it. */
+/** One delivery: what happened to which object, and its status. */
 export function DeliveryRow({ delivery, onOpen }: { delivery: Delivery; onOpen: () => void }) {
+  const t = useTranslations('webhooks')
   const { receivedAt, eventTypes, state, tries, note } = delivery
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-1.5 px-4 py-3 text-sm">
       <span className="mt-0.5 flex w-24">
-        <Badge tone={stateTones[state]}>{stateWords[state]}</Badge>
+        <Badge tone={stateTones[state]}>{t(`states.${state}`)}</Badge>
       </span>
       <div className="min-w-0 flex-1 basis-64">
         <p className="wrap-anywhere">
-          <span className="font-medium">{describeKinds(eventTypes)}</span>
+          <span className="font-medium">{describeKinds(t, eventTypes)}</span>
           {eventTypes.length > 1 && (
-            <span className="text-ink-muted">
-              {' '}
-              and {formatCount(eventTypes.length - 1)} more {eventTypes.length === 2 ? 'kind' : 'kinds'}
-            </span>
+            <span className="text-ink-muted"> {t('deliveries.moreEvents', { count: eventTypes.length - 1 })}</span>
           )}
         </p>
         <DeliveredResource delivery={delivery} />
         {note !== null && <p className="wrap-anywhere text-ink-muted">{note}</p>}
       </div>
       <div className="flex items-center gap-4 text-ink-muted tabular-nums max-sm:w-full max-sm:justify-between">
-        <span>
-          <Time value={receivedAt} format="smart" />
-          {tries > 1 && `, ${formatCount(tries)} tries`}
-        </span>
+        <span>{t.rich('deliveries.received', { tries, time: () => <Time value={receivedAt} format="smart" /> })}</span>
         <Button
           size="sm"
           onClick={onOpen}
-          aria-label={`Open the delivery: ${describeKinds(eventTypes)}, ${receivedAt}`}
+          aria-label={t('deliveries.open', { events: describeKinds(t, eventTypes), at: receivedAt })}
         >
-          Open
+          {t('actions.open')}
         </Button>
       </div>
     </li>
   )
 }
 
-/** What it is about, with a link where this console can show it. */
+/** What a delivery is about, linked if Sightline can show it. */
 export function DeliveredResource({ delivery }: { delivery: Delivery }) {
+  const t = useTranslations('webhooks.deliveries')
   const { inspectionId, inspectionTitle, resourceType, resourceId } = delivery
   if (inspectionId !== null)
     return (
@@ -63,7 +59,7 @@ export function DeliveredResource({ delivery }: { delivery: Delivery }) {
   if (resourceId === null && resourceType === null) return null
   return (
     <p className="wrap-anywhere text-ink-muted">
-      {(resourceType ?? 'Something').toLowerCase()} <code className="font-mono text-xs">{resourceId}</code>
+      {resourceType?.toLowerCase() ?? t('unknownResource')} <code className="font-mono text-xs">{resourceId}</code>
     </p>
   )
 }

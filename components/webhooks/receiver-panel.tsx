@@ -1,29 +1,29 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { ReadError } from '@/components/ui/list-states'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Time } from '@/components/ui/time'
-import { formatCount } from '@/lib/browser/numbers'
 import { formatDuration } from '@/lib/time/time-format'
-import { refusingVerdicts, verdictWords } from '@/lib/webhooks/model'
+import { refusingVerdicts, verdictKeys } from '@/lib/webhooks/model'
 import { webhookQueries } from '@/lib/webhooks/queries'
 import { receiverVerdicts, type WebhookStatus } from '@/lib/webhooks/schema'
 import { CopyAddress } from './copy-address'
-import { describeScheme, describeSecret } from './words'
 
-/** Whether deliveries can come here, and what became of those that did. */
+/** Whether Sightline can receive deliveries, and how it responded to them. */
 export function ReceiverPanel() {
+  const t = useTranslations('webhooks.receiver')
   const query = useQuery(webhookQueries.status())
   const { data, error } = query
   return (
     <section aria-labelledby="receiver" className="flex flex-col gap-4 rounded border border-line bg-surface p-4">
       <h2 id="receiver" className="text-base font-semibold">
-        Receiver
+        {t('title')}
       </h2>
-      <ReadError query={query} title="The state of the receiver could not be read" />
+      <ReadError query={query} title={t('failed')} />
       {data === undefined ? error === null && <Waiting /> : <Facts status={data} />}
     </section>
   )
@@ -40,68 +40,75 @@ function Waiting() {
 }
 
 function Facts({ status }: { status: WebhookStatus }) {
-  const secret = describeSecret(status)
+  const t = useTranslations('webhooks')
+  const format = useFormatter()
+  const language = useLocale()
   const { secret: known, verdicts, waiting, oldestWaitingSeconds, failed } = status
+  const { since, previousUntil } = known
   return (
     <>
       <dl className="grid gap-x-8 gap-y-4 text-sm md:grid-cols-2 xl:grid-cols-3">
-        <Fact name="Address">
+        <Fact name={t('receiver.address')}>
           <CopyAddress address={status.receiverUrl} />
         </Fact>
-        <Fact name="Secret">
+        <Fact name={t('receiver.secret.label')}>
           <span className="flex flex-wrap items-center gap-2">
-            <Badge tone={secret.tone}>{secret.words}</Badge>
-            {known.since !== null && (
+            {known.source === 'none' ? (
+              <Badge tone="attention">{t('receiver.secret.missing')}</Badge>
+            ) : (
+              <Badge tone="good">{t('receiver.secret.set')}</Badge>
+            )}
+            {since !== null && (
               <span className="text-ink-muted">
-                since <Time value={known.since} format="smart" />
+                {t.rich('receiver.secret.since', { time: () => <Time value={since} format="smart" /> })}
               </span>
             )}
           </span>
           <p className="mt-1 text-ink-muted">
-            {secret.hint}
-            {known.source === 'service' && known.hasPrevious && (
-              <>
-                {' '}
-                The one before is accepted too
-                {known.previousUntil !== null && (
-                  <>
-                    {' '}
-                    until <Time value={known.previousUntil} />
-                  </>
-                )}
-                .
-              </>
-            )}
+            {t.rich(`receiver.secret.${secretKey(status)}`, { time: () => <Time value={previousUntil ?? ''} /> })}
           </p>
         </Fact>
-        <Fact name="Checked by">
-          <span className="wrap-anywhere">{describeScheme(status)}</span>
+        <Fact name={t('receiver.check.label')}>
+          <span className="wrap-anywhere">
+            {t(status.scheme === 'hmac-sha256' ? 'receiver.check.hmac' : 'receiver.check.header', {
+              header: status.header,
+            })}
+          </span>
         </Fact>
-        <Fact name="Last delivery">
-          {status.lastAcceptedAt === null ? 'None came yet' : <Time value={status.lastAcceptedAt} format="smart" />}
-        </Fact>
-        <Fact name="Waiting">
-          {waiting === 0 ? 'None' : formatCount(waiting)}
-          {waiting > 0 && oldestWaitingSeconds !== null && (
-            <span className="text-ink-muted">, the oldest for {formatDuration(oldestWaitingSeconds * 1_000)}</span>
+        <Fact name={t('receiver.lastDelivery')}>
+          {status.lastAcceptedAt === null ? (
+            t('receiver.noDelivery')
+          ) : (
+            <Time value={status.lastAcceptedAt} format="smart" />
           )}
         </Fact>
-        <Fact name="Given up">{failed === 0 ? 'None' : formatCount(failed)}</Fact>
+        <Fact name={t('receiver.waiting')}>
+          {waiting === 0
+            ? t('none')
+            : oldestWaitingSeconds === null
+              ? format.number(waiting)
+              : t.rich('receiver.waitingFor', {
+                  count: waiting,
+                  age: formatDuration(oldestWaitingSeconds * 1_000, language),
+                  info: (text) => <span className="text-ink-muted">{text}</span>,
+                })}
+        </Fact>
+        <Fact name={t('receiver.failedCount')}>{failed === 0 ? t('none') : format.number(failed)}</Fact>
       </dl>
       <div className="flex flex-col gap-2 border-t border-line pt-3 text-sm">
         <p className="text-ink-muted">
-          Since this process started, <Time value={status.countedSince} format="smart" />
+          {t.rich('receiver.counted', { time: () => <Time value={status.countedSince} format="smart" /> })}
         </p>
-        <ul aria-label="Answers of the receiver" className="flex flex-wrap gap-x-6 gap-y-1 tabular-nums">
+        <ul aria-label={t('receiver.responses')} className="flex flex-wrap gap-x-6 gap-y-1 tabular-nums">
           {receiverVerdicts
             .filter((verdict) => verdict === 'accepted' || (verdicts[verdict] ?? 0) > 0)
             .map((verdict) => (
               <li key={verdict} className="flex items-center gap-1.5">
-                <b className="font-medium">{formatCount(verdicts[verdict] ?? 0)}</b>
+                <b className="font-medium">{format.number(verdicts[verdict] ?? 0)}</b>
                 {refusingVerdicts.has(verdict) ? (
-                  <Badge tone="attention">{verdictWords[verdict]}</Badge>
+                  <Badge tone="attention">{t(`verdicts.${verdictKeys[verdict]}`)}</Badge>
                 ) : (
-                  <span className="text-ink-muted">{verdictWords[verdict].toLowerCase()}</span>
+                  <span className="text-ink-muted">{t(`verdicts.${verdictKeys[verdict]}`)}</span>
                 )}
               </li>
             ))}
@@ -110,6 +117,14 @@ function Facts({ status }: { status: WebhookStatus }) {
       </div>
     </>
   )
+}
+
+/** The message that says which secrets are accepted. */
+function secretKey({ secret: { source, hasPrevious, previousUntil } }: WebhookStatus) {
+  if (source === 'none') return 'none'
+  if (source === 'setting') return hasPrevious ? 'settingAndPrevious' : 'setting'
+  if (!hasPrevious) return 'service'
+  return previousUntil === null ? 'serviceAndPrevious' : 'serviceAndPreviousUntil'
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
@@ -122,16 +137,17 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function Refusals({ status: { refusals } }: { status: WebhookStatus }) {
+  const t = useTranslations('webhooks')
   return (
     <details>
       <summary className="w-fit cursor-pointer text-ink-muted hover:text-ink">
-        {refusals.length === 1 ? 'The one that was refused' : `The last ${formatCount(refusals.length)} refused`}
+        {t('receiver.refusals', { count: refusals.length })}
       </summary>
       <ul className="mt-2 flex flex-col gap-1">
         {refusals.map(({ verdict, at, address }) => (
           <li key={`${at} ${verdict} ${address}`} className="flex flex-wrap gap-x-3">
             <Time value={at} format="seconds" className="text-ink-muted" />
-            <span>{verdictWords[verdict]}</span>
+            <span>{t(`verdicts.${verdictKeys[verdict]}`)}</span>
             <span className="font-mono text-xs leading-5 break-all">{address}</span>
           </li>
         ))}

@@ -2,6 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Download, KeyRound } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
@@ -11,8 +12,9 @@ import { useMay } from '@/lib/browser/actor'
 import { webhookCalls, webhookQueries } from '@/lib/webhooks/queries'
 import type { SecretAction } from '@/lib/webhooks/schema'
 
-/** The secret that deliveries are signed with: fetched from the service, or made anew there. It is never shown. */
+/** The secret that deliveries are signed with: fetched from SafetyCulture or replaced there. It is never displayed. */
 export function SecretPanel({ isAvailable }: { isAvailable: boolean }) {
+  const t = useTranslations('webhooks')
   const mayWrite = useMay('webhooks:write')
   const queryClient = useQueryClient()
   const toast = useToast()
@@ -23,10 +25,9 @@ export function SecretPanel({ isAvailable }: { isAvailable: boolean }) {
     onSuccess: ({ outcome, isNew, note }, action) => {
       setIsAsking(false)
       const description = note === null ? {} : { description: note }
-      if (outcome === 'unknown')
-        toast.show({ tone: 'attention', title: 'It is not known whether the secret was changed', ...description })
-      else if (action === 'rotate') toast.show({ tone: 'good', title: 'The service made a new secret', ...description })
-      else toast.show({ tone: 'good', title: isNew ? 'Secret fetched' : 'The secret is the same', ...description })
+      if (outcome === 'unknown') toast.show({ tone: 'attention', title: t('secret.outcomeUnknown'), ...description })
+      else if (action === 'rotate') toast.show({ tone: 'good', title: t('secret.replaced'), ...description })
+      else toast.show({ tone: 'good', title: t(isNew ? 'secret.fetched' : 'secret.same'), ...description })
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: webhookQueries.all }),
   })
@@ -35,57 +36,40 @@ export function SecretPanel({ isAvailable }: { isAvailable: boolean }) {
   return (
     <section aria-labelledby="secret" className="flex flex-col gap-3 rounded border border-line bg-surface p-4 text-sm">
       <h2 id="secret" className="text-base font-semibold">
-        Secret
+        {t('secret.title')}
       </h2>
-      <p className="max-w-[72ch] text-ink-muted">
-        {isSetting
-          ? 'WEBHOOK_SECRET is set, and it decides: a secret fetched here is not used while it is.'
-          : 'The service signs what it sends with a secret of the organization. The console keeps it encrypted and shows it to nobody.'}
-      </p>
-      {error !== null && !isAsking && (
-        <ErrorNotice
-          error={error}
-          title="The secret was not changed"
-          kept="The one that was known is still accepted."
-        />
-      )}
+      <p className="max-w-[72ch] text-ink-muted">{t(isSetting ? 'secret.setting' : 'secret.service')}</p>
+      {error !== null && !isAsking && <ErrorNotice error={error} title={t('secret.failed')} kept={t('secret.kept')} />}
       <div className="flex flex-wrap gap-2">
         {!isSetting && (
           <Button icon={Download} busy={isPending && variables === 'fetch'} onClick={() => mutate('fetch')}>
-            {status.secret.source === 'none' ? 'Fetch the secret' : 'Fetch it again'}
+            {t(status.secret.source === 'none' ? 'actions.fetchSecret' : 'actions.refetchSecret')}
           </Button>
         )}
         <Button icon={KeyRound} variant="danger" onClick={() => setIsAsking(true)}>
-          Make a new secret
+          {t('actions.replaceSecret')}
         </Button>
       </div>
       <Dialog
         open={isAsking}
         onOpenChange={setIsAsking}
-        title="Make a new secret?"
+        title={t('secret.replaceTitle')}
         size="sm"
         footer={
           <>
             <Button data-autofocus onClick={() => setIsAsking(false)}>
-              Keep the secret
+              {t('actions.cancel')}
             </Button>
             <Button variant="danger" busy={isPending} onClick={() => mutate('rotate')}>
-              Make a new secret
+              {t('actions.replaceSecret')}
             </Button>
           </>
         }
       >
         <div className="flex flex-col gap-2 text-sm">
-          <p>
-            The service signs with the new one from then on, for the whole organization.{' '}
-            <b>Every other receiver that knows the old one refuses what comes</b> until it is given the new one.
-          </p>
-          <p className="text-ink-muted">
-            {isSetting
-              ? 'This console too: it goes by WEBHOOK_SECRET, which has to be replaced by hand.'
-              : 'This console takes the new one at once, and accepts the old one for a while: what is under way is not lost.'}
-          </p>
-          {error !== null && <ErrorNotice error={error} title="No new secret was made" />}
+          <p>{t.rich('secret.replace', { b: (text) => <b>{text}</b> })}</p>
+          <p className="text-ink-muted">{t(isSetting ? 'secret.replaceSetting' : 'secret.replaceService')}</p>
+          {error !== null && <ErrorNotice error={error} title={t('secret.replaceFailed')} />}
         </div>
       </Dialog>
     </section>

@@ -1,19 +1,20 @@
 'use client'
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { ErrorNotice } from '@/components/ui/error-notice'
 import { useToast } from '@/components/ui/toast'
 import { describeError } from '@/lib/browser/describe-error'
-import { formatCount } from '@/lib/browser/numbers'
 import { bareKind, defaultKinds, describeKind, offeredKinds } from '@/lib/webhooks/model'
 import { webhookCalls, webhookQueries } from '@/lib/webhooks/queries'
 import type { Subscription, SubscriptionWritten } from '@/lib/webhooks/schema'
 
-/** One write of a subscription: what came of it is told, and the list is read anew whatever it was. */
+/** One write of a subscription. A toast says how it ended, and the list is always loaded again. */
 function useWrite<Input>(write: (input: Input) => Promise<SubscriptionWritten>, done: string, onDone?: () => void) {
+  const t = useTranslations('webhooks.subscriptions')
   const queryClient = useQueryClient()
   const toast = useToast()
   return useMutation({
@@ -24,8 +25,8 @@ function useWrite<Input>(write: (input: Input) => Promise<SubscriptionWritten>, 
       else
         toast.show({
           tone: 'attention',
-          title: 'It is not known whether that was done',
-          description: note ?? 'The service’s answer was lost. Look at the list before you repeat it.',
+          title: t('outcomeUnknown'),
+          description: note ?? t('outcomeUnknownHint'),
         })
       onDone?.()
     },
@@ -33,42 +34,38 @@ function useWrite<Input>(write: (input: Input) => Promise<SubscriptionWritten>, 
   })
 }
 
-/** Chooses the kinds of events of a new subscription, or of one that is there. */
+/** Chooses the events of a new subscription or of an existing one. */
 export function EventsDialog({ subscription, onClose }: { subscription: Subscription | null; onClose: () => void }) {
+  const t = useTranslations('webhooks')
   const [chosen, setChosen] = useState<readonly string[]>(subscription?.triggerEvents ?? defaultKinds)
-  // What it has and this console does not offer stays to be chosen.
+  // Events of the subscription that are not offered can still be chosen.
   const kinds = [...new Set([...offeredKinds, ...(subscription?.triggerEvents ?? [])])]
   const write = useWrite(
     (triggerEvents: readonly string[]) =>
       subscription === null
         ? webhookCalls.subscribe({ triggerEvents: [...triggerEvents] })
         : webhookCalls.change(subscription.webhookId, { triggerEvents: [...triggerEvents] }),
-    subscription === null ? 'Subscribed' : 'Events changed',
+    t(subscription === null ? 'subscriptions.created' : 'subscriptions.changedEvents'),
     onClose,
   )
   const toggle = (kind: string, isOn: boolean) =>
     setChosen(kinds.filter((each) => (each === kind ? isOn : chosen.includes(each))))
-  const count = `${formatCount(chosen.length)} ${chosen.length === 1 ? 'kind' : 'kinds'} of events`
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={subscription === null ? 'Subscribe to changes' : 'Change events'}
-      description={
-        subscription === null
-          ? 'The service will send these to the address of this console.'
-          : 'From now on the service sends these.'
-      }
+      title={t(subscription === null ? 'subscriptions.createTitle' : 'subscriptions.changeTitle')}
+      description={t(subscription === null ? 'subscriptions.create' : 'subscriptions.change')}
       footer={
         <>
-          <Button onClick={onClose}>Not now</Button>
+          <Button onClick={onClose}>{t('actions.cancel')}</Button>
           <Button
             variant="primary"
             busy={write.isPending}
             disabled={chosen.length === 0}
             onClick={() => write.mutate(chosen)}
           >
-            {subscription === null ? `Subscribe to ${count}` : `Send ${count}`}
+            {t(subscription === null ? 'actions.subscribeTo' : 'actions.changeTo', { count: chosen.length })}
           </Button>
         </>
       }
@@ -77,11 +74,11 @@ export function EventsDialog({ subscription, onClose }: { subscription: Subscrip
         {write.error !== null && (
           <ErrorNotice
             error={write.error}
-            title={subscription === null ? 'No subscription was made' : 'The events were not changed'}
+            title={t(subscription === null ? 'subscriptions.createFailed' : 'subscriptions.changeFailed')}
           />
         )}
         <fieldset className="grid gap-x-6 gap-y-1 sm:grid-cols-2">
-          <legend className="sr-only">Kinds of events</legend>
+          <legend className="sr-only">{t('subscriptions.eventsLabel')}</legend>
           {kinds.map((kind) => (
             <label key={kind} className="flex min-w-0 cursor-pointer items-start gap-2 rounded py-1">
               <input
@@ -91,7 +88,7 @@ export function EventsDialog({ subscription, onClose }: { subscription: Subscrip
                 className="mt-0.5 size-4 shrink-0 accent-accent"
               />
               <span className="min-w-0">
-                {describeKind(kind)}
+                {describeKind(t, kind)}
                 <code className="block font-mono text-xs break-all text-ink-muted">{bareKind(kind)}</code>
               </span>
             </label>
@@ -99,7 +96,7 @@ export function EventsDialog({ subscription, onClose }: { subscription: Subscrip
         </fieldset>
         {chosen.length === 0 && (
           <p role="alert" className="text-bad">
-            Choose one kind or more.
+            {t('subscriptions.chooseOne')}
           </p>
         )}
       </div>
@@ -107,17 +104,18 @@ export function EventsDialog({ subscription, onClose }: { subscription: Subscrip
   )
 }
 
-/** Turns a subscription off and on. Nothing where the service does not say which it is. */
+/** Turns a subscription off and on. Nothing is shown if SafetyCulture does not say whether it is on. */
 export function SwitchButton({ subscription: { webhookId, enabled } }: { subscription: Subscription }) {
+  const t = useTranslations('webhooks')
   const write = useWrite(
     (next: boolean) => webhookCalls.change(webhookId, { enabled: next }),
-    enabled === true ? 'Turned off: the service sends nothing more' : 'Turned on: the service sends again',
+    t(enabled === true ? 'subscriptions.turnedOff' : 'subscriptions.turnedOn'),
   )
   if (enabled === null) return null
   return (
     <>
       <Button size="sm" busy={write.isPending} onClick={() => write.mutate(!enabled)}>
-        {enabled ? 'Turn off' : 'Turn on'}
+        {t(enabled ? 'actions.turnOff' : 'actions.turnOn')}
       </Button>
       {write.error !== null && (
         <p role="alert" className="basis-full text-bad">
@@ -129,30 +127,28 @@ export function SwitchButton({ subscription: { webhookId, enabled } }: { subscri
 }
 
 export function DeleteDialog({ subscription, onClose }: { subscription: Subscription; onClose: () => void }) {
-  const write = useWrite(() => webhookCalls.unsubscribe(subscription.webhookId), 'Subscription deleted', onClose)
+  const t = useTranslations('webhooks')
+  const write = useWrite(() => webhookCalls.unsubscribe(subscription.webhookId), t('subscriptions.deleted'), onClose)
   return (
     <Dialog
       open
       size="sm"
       onOpenChange={(open) => !open && onClose()}
-      title="Delete this subscription?"
+      title={t('subscriptions.deleteTitle')}
       footer={
         <>
           <Button data-autofocus onClick={onClose}>
-            Keep it
+            {t('actions.cancel')}
           </Button>
           <Button variant="danger" busy={write.isPending} onClick={() => write.mutate(undefined)}>
-            Delete subscription
+            {t('actions.deleteSubscription')}
           </Button>
         </>
       }
     >
       <div className="flex flex-col gap-2 text-sm">
-        <p>
-          The service stops sending {formatCount(subscription.triggerEvents.length)} kinds of events to this console.
-          Changes come in with the scheduled sync then. Deliveries that came stay in the log.
-        </p>
-        {write.error !== null && <ErrorNotice error={write.error} title="It was not deleted" />}
+        <p>{t('subscriptions.delete', { count: subscription.triggerEvents.length })}</p>
+        {write.error !== null && <ErrorNotice error={write.error} title={t('subscriptions.deleteFailed')} />}
       </div>
     </Dialog>
   )

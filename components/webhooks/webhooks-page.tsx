@@ -1,6 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
 import { parseAsStringLiteral, useQueryState } from 'nuqs'
 import { PageHeader } from '@/components/ui/page-header'
 import { Tab, TabList, TabPanel, Tabs } from '@/components/ui/tabs'
@@ -11,23 +12,21 @@ import { Subscriptions } from './subscriptions'
 
 const tabs = ['deliveries', 'subscriptions'] as const
 
-/** What the service tells of changes: whether it can, what came, and what it was asked to tell. */
+/** Webhooks: the receiver, its deliveries and the subscriptions. */
 export function WebhooksPage() {
+  const t = useTranslations('webhooks')
   const [tab, setTab] = useQueryState('tab', parseAsStringLiteral(tabs).withDefault('deliveries'))
   const { data } = useQuery(webhookQueries.status())
   return (
     <div className="flex flex-col gap-6 p-4 sm:p-6">
-      <PageHeader
-        title="Webhooks"
-        description="The service tells what changed, and the console reads it at once. What it does not tell comes with the next sync."
-      />
+      <PageHeader title={t('title')} description={t('description')} />
       <ReceiverPanel />
       <Tabs value={tab} onValueChange={(next) => void setTab(tabs.find((name) => name === next) ?? null)}>
-        <TabList label="Parts of webhooks">
+        <TabList label={t('tabs.label')}>
           <Tab value="deliveries" {...(data !== undefined && data.waiting > 0 ? { count: data.waiting } : {})}>
-            Deliveries
+            {t('tabs.deliveries')}
           </Tab>
-          <Tab value="subscriptions">Subscriptions</Tab>
+          <Tab value="subscriptions">{t('tabs.subscriptions')}</Tab>
         </TabList>
         <TabPanel value="deliveries" className="pt-4">
           <DeliveryLog />

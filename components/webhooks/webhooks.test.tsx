@@ -182,72 +182,70 @@ afterEach(async () => {
 })
 
 describe('the receiver', () => {
-  it('says whether a secret is known, how deliveries are checked, and what was refused', async () => {
+  it('shows whether a secret is set, how deliveries are verified, and what was refused', async () => {
     await show()
-    await until(() => expect(text()).toContain('Fetched from the service.'))
+    await until(() => expect(text()).toContain('Fetched from SafetyCulture.'))
     expect(text()).toContain(receiverUrl)
     expect(text()).toContain('HMAC-SHA256 of the body in x-safetyculture-signature')
-    expect(text()).toContain('3, the oldest for 42 s')
-    const answers = [...document.querySelectorAll('[aria-label="Answers of the receiver"] li')].map(
-      (li) => li.textContent,
-    )
-    expect(answers).toEqual(['7accepted', '2repeated', '1Wrong signature'])
+    expect(text()).toContain('3, oldest for 42 sec')
+    const answers = [...document.querySelectorAll('[aria-label="Receiver responses"] li')].map((li) => li.textContent)
+    expect(answers).toEqual(['7Accepted', '2Repeated', '1Wrong signature'])
     expect(text()).toContain('203.0.113.7')
   })
 
-  it('says what to do where no secret is known', async () => {
+  it('says what to do without a secret', async () => {
     server.status = makeStatus({ secret: { source: 'none', hasPrevious: false, previousUntil: null, since: null } })
     await show()
-    await until(() => expect(text()).toContain('Every delivery is refused until there is one'))
+    await until(() => expect(text()).toContain('Every delivery is refused until there is a secret'))
   })
 })
 
 describe('the log of deliveries', () => {
-  it('shows what happened to what, and what became of it', async () => {
+  it('shows what happened to which object, and the status', async () => {
     await show()
-    await until(() => expect(text()).toContain('Completed or reopened and 1 more kindForklift'))
+    await until(() => expect(text()).toContain('Completed or reopened +1 eventForklift'))
     const link = [...document.querySelectorAll('a')].find(({ textContent }) => textContent === 'Forklift of Monday')
     expect(link?.getAttribute('href')).toBe(`/inspections/${inspectionId}`)
     expect(text()).toContain('Read again.')
   })
 
-  it('asks for what the address says, and says when nothing is like that', async () => {
+  it('requests the filter of the address, and says when nothing matches', async () => {
     await show({ search: '?state=failed&kind=INSPECTION_OWNER' })
-    await until(() => expect(text()).toContain('No delivery is like that'))
+    await until(() => expect(text()).toContain('No deliveries match'))
     expect(server.sent.find(({ path }) => path.endsWith('/deliveries'))?.query).toBe(
       'state=failed&kind=INSPECTION_OWNER',
     )
-    await click('Show every delivery')
+    await click('Show all deliveries')
     await until(() => expect(text()).toContain('Forklift of Monday'))
   })
 
-  it('opens to the whole body, and an admin has it worked on again', async () => {
+  it('opens the whole body, and lets an admin reprocess it', async () => {
     await show({ search: `?delivery=${deliveryId}` })
-    await until(() => expect(text()).toContain('laid out for reading, 17 bytes'))
+    await until(() => expect(text()).toContain('formatted, 17 bytes'))
     expect(document.querySelector('pre')?.textContent).toBe('{\n  "event": {\n    "a": 1\n  }\n}')
-    await click('Replay')
-    await until(() => expect(text()).toContain('It is being worked on again.'))
+    await click('Reprocess')
+    await until(() => expect(text()).toContain('Reprocessing…'))
     expect(server.writes()).toEqual([
       { method: 'POST', path: `/api/webhooks/deliveries/${deliveryId}/replay`, body: {} },
     ])
   })
 
-  it('offers an editor no replay', async () => {
+  it('does not let an editor reprocess it', async () => {
     await show({ role: 'editor', search: `?delivery=${deliveryId}` })
-    await until(() => expect(text()).toContain('laid out for reading'))
-    expect(button('Replay')).toBeUndefined()
+    await until(() => expect(text()).toContain('formatted, '))
+    expect(button('Reprocess')).toBeUndefined()
   })
 
-  it('says why it could not be read, and tries again', async () => {
+  it('says why loading failed, and tries again', async () => {
     server.refusal = { path: '/api/webhooks/deliveries', detail: 'The database is away.' }
     await show()
     await until(() => expect(text()).toContain('The database is away.'))
     server.refusal = null
-    await click('Try again')
+    await click('Retry')
     await until(() => expect(text()).toContain('Forklift of Monday'))
   })
 
-  it('leaves a body that is no JSON as it came', () => {
+  it('shows a body that is not JSON as received', () => {
     expect(writeBody('{"a":')).toBe('{"a":')
   })
 })
@@ -256,20 +254,20 @@ const clonedBox = () =>
   [...document.querySelectorAll('label')].find(({ textContent }) => textContent?.includes('INSPECTION_CLONED'))
 
 describe('subscriptions', () => {
-  it('are made with the chosen kinds of events', async () => {
+  it('are created with the chosen events', async () => {
     await show({ search: '?tab=subscriptions' })
-    await until(() => expect(text()).toContain('There is no subscription'))
+    await until(() => expect(text()).toContain('No subscriptions yet'))
     await click('Subscribe to changes')
     await until(() => expect(clonedBox()).toBeDefined())
     await act(async () => clonedBox()?.querySelector('input')?.click())
-    await click('Subscribe to 10 kinds of events')
+    await click('Subscribe to 10 events')
     await until(() => expect(text()).toContain('Subscribed'))
     const [write] = server.writes()
     expect([write?.method, write?.path]).toEqual(['POST', '/api/webhooks/subscriptions'])
     expect(write?.body).toMatchObject({ triggerEvents: expect.arrayContaining(['TRIGGER_EVENT_INSPECTION_CLONED']) })
   })
 
-  it('of this console are switched and deleted after a question; those of others are left alone', async () => {
+  it('of Sightline can be turned off and deleted after confirmation; others cannot', async () => {
     server.list.subscriptions = [
       makeSubscription('mine'),
       makeSubscription('theirs', { isOurs: false, url: 'https://elsewhere.test/hook' }),
@@ -286,7 +284,7 @@ describe('subscriptions', () => {
     expect(server.writes()).toHaveLength(1)
     server.outcome = 'unknown'
     await click('Delete subscription')
-    await until(() => expect(text()).toContain('It is not known whether that was done'))
+    await until(() => expect(text()).toContain('The result is unknown'))
     expect(server.writes()).toEqual([
       { method: 'PATCH', path: '/api/webhooks/subscriptions/mine', body: { enabled: false } },
       { method: 'DELETE', path: '/api/webhooks/subscriptions/mine', body: undefined },
@@ -294,31 +292,31 @@ describe('subscriptions', () => {
   })
 
   it.each([
-    ['absent', 'This service does not manage webhooks by its interface'],
-    ['forbidden', 'The token may not manage webhooks'],
-  ] as const)('say so where they cannot be managed: %s', async (reason, words) => {
+    ['absent', 'SafetyCulture does not offer webhook management through its API'],
+    ['forbidden', 'The API token cannot manage webhooks'],
+  ] as const)('say why they cannot be managed: %s', async (reason, words) => {
     server.list.unavailable = { reason, message: 'Ask for it.' }
     await show({ search: '?tab=subscriptions' })
     await until(() => expect(text()).toContain(words))
     expect(button('Subscribe')).toBeUndefined()
-    expect(button('Make a new secret')).toBeUndefined()
+    expect(button('Replace secret')).toBeUndefined()
   })
 
-  it('have a secret that is made anew only after saying what that means', async () => {
+  it('have a secret that is replaced only after confirmation', async () => {
     await show({ search: '?tab=subscriptions' })
-    await click('Make a new secret')
-    await until(() => expect(text()).toContain('Every other receiver that knows the old one refuses what comes'))
+    await click('Replace secret')
+    await until(() => expect(text()).toContain('Other receivers refuse deliveries until they have the new secret'))
     expect(server.writes()).toEqual([])
-    await click('Make a new secret')
-    await until(() => expect(text()).toContain('The service made a new secret'))
+    await click('Replace secret')
+    await until(() => expect(text()).toContain('Secret replaced'))
     expect(server.writes()).toEqual([{ method: 'POST', path: '/api/webhooks/secret', body: { action: 'rotate' } }])
   })
 
-  it('offer an editor nothing to change', async () => {
+  it('cannot be changed by an editor', async () => {
     server.list.subscriptions = [makeSubscription('mine')]
     await show({ role: 'editor', search: '?tab=subscriptions' })
-    await until(() => expect(text()).toContain('Sends to this console'))
-    for (const name of ['Subscribe', 'Turn off', 'Delete', 'Change events', 'Make a new secret'])
+    await until(() => expect(text()).toContain('Sends to Sightline'))
+    for (const name of ['Subscribe', 'Turn off', 'Delete', 'Change events', 'Replace secret'])
       expect(button(name)).toBeUndefined()
   })
 })

@@ -1,5 +1,5 @@
 import type { Tone } from '@/components/ui/badge'
-import type { DeliveryState, Subscription, WebhookStatus } from '@/lib/webhooks/schema'
+import type { DeliveryState, Subscription } from '@/lib/webhooks/schema'
 
 export const stateTones: Readonly<Record<DeliveryState, Tone>> = {
   waiting: 'accent',
@@ -9,26 +9,8 @@ export const stateTones: Readonly<Record<DeliveryState, Tone>> = {
   unreadable: 'attention',
 }
 
-/** Where the secret comes from, in words. */
-export function describeSecret({ secret }: WebhookStatus): { tone: Tone; words: string; hint: string } {
-  if (secret.source === 'none')
-    return {
-      tone: 'attention',
-      words: 'Not known',
-      hint: 'Every delivery is refused until there is one: fetch it from the service under Subscriptions, or set WEBHOOK_SECRET.',
-    }
-  const previous = secret.hasPrevious ? ' The one of WEBHOOK_SECRET_PREVIOUS is accepted too.' : ''
-  const hint = secret.source === 'setting' ? `From WEBHOOK_SECRET.${previous}` : 'Fetched from the service.'
-  return { tone: 'good', words: 'Known', hint }
-}
-
-/** How a delivery shows that it is the service's. */
-export function describeScheme({ scheme, header }: Pick<WebhookStatus, 'scheme' | 'header'>): string {
-  return scheme === 'hmac-sha256' ? `HMAC-SHA256 of the body in ${header}` : `The secret itself in ${header}`
-}
-
-/** Whether a subscription sends, in words. */
-export function describeEnabled({ enabled }: Pick<Subscription, 'enabled'>): { tone: Tone; words: string } {
-  if (enabled === null) return { tone: 'unknown', words: 'Not told' }
-  return enabled ? { tone: 'good', words: 'On' } : { tone: 'neutral', words: 'Off' }
+/** Whether a subscription sends: its tone, and its key in `webhooks.subscriptions`; null when that is unknown. */
+export function describeEnabled({ enabled }: Pick<Subscription, 'enabled'>): { tone: Tone; key: 'on' | 'off' | null } {
+  if (enabled === null) return { tone: 'unknown', key: null }
+  return enabled ? { tone: 'good', key: 'on' } : { tone: 'neutral', key: 'off' }
 }

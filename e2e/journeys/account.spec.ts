@@ -54,7 +54,7 @@ test.describe('Settings > Account', () => {
       ).toBeVisible()
       const sessions = other.getByRole('list', { name: 'Sessions' })
       await expect(sessions.getByRole('listitem')).toHaveCount(2)
-      await expect(sessions).toContainText(/Signed in \d{4}-\d\d-\d\d/)
+      await expect(sessions).toContainText(/signed in \d{4}-\d\d-\d\d/)
 
       await page.reload()
       await page.getByRole('button', { name: /^Sign out Chrome on/ }).click()

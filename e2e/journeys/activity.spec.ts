@@ -56,7 +56,7 @@ async function takeFile(page: Page, format: RegExp): Promise<{ name: string; tex
 // Minutes for a machine that has much else to do.
 
 test(
-  'a status group has its whole history: made, renamed, recoloured, deleted; by whom, and what was before',
+  'the history of a status group shows who created, renamed, recolored and deleted it',
   { tag: ['@smoke'] },
   async ({ page, console: app }) => {
     const name = 'Hawser states'
@@ -65,16 +65,16 @@ test(
     await test.step('on the group', async () => {
       await page.goto(`/status-groups/${group.groupId}?tab=history`)
       await expect(historyOf(page)).toHaveText([
-        /^Robin admin changed the colour of Slack in the status group Hawser states.*yellow to red/s,
+        /^Robin admin changed the color of Slack in the status group Hawser states.*yellow to red/s,
         /^Robin admin renamed the status group Hawser states draft to Hawser states/,
         /^Robin admin created the status group.*Taut.*Slack/s,
       ])
     })
 
-    await test.step('deleted on the screen', async () => {
+    await test.step('deleted on its page', async () => {
       await page.goto(`/status-groups?q=Hawser`)
       const remove = page.getByRole('menuitem', { name: 'Delete' })
-      await openBy(page.getByRole('button', { name: `What to do with ${name}` }), remove)
+      await openBy(page.getByRole('button', { name: `Actions for ${name}` }), remove)
       await remove.click()
       const dialog = page.getByRole('dialog', { name: `Delete “${name}”?` })
       await dialog.getByRole('textbox').fill(name)
@@ -83,23 +83,23 @@ test(
     })
 
     const address = `/activity?kind=status-group&object=${group.groupId}`
-    await test.step('in the log of all', async () => {
+    await test.step('in the activity log', async () => {
       await page.goto(address)
       await expect(entriesOf(page)).toHaveText([
         /Robin admin deleted the status group Hawser states$/,
-        /Robin admin changed the colour of Slack in the status group Hawser states$/,
+        /Robin admin changed the color of Slack in the status group Hawser states$/,
         /Robin admin renamed the status group Hawser states draft to Hawser states$/,
         /Robin admin created the status group Hawser states draft$/,
       ])
       await expect(page.getByText(/^4 of [\d,]+ entries$/)).toBeVisible()
-      const recoloured = entriesOf(page).nth(1)
-      await openBy(recoloured.locator('[data-entry]'), recoloured.getByText('(yellow to red)'))
-      await expect(recoloured).toContainText('robin.admin@sightline.test')
-      await expect(recoloured).toContainText('127.0.0.1')
+      const recolored = entriesOf(page).nth(1)
+      await openBy(recolored.locator('[data-entry]'), recolored.getByText('(yellow to red)'))
+      await expect(recolored).toContainText('robin.admin@sightline.test')
+      await expect(recolored).toContainText('127.0.0.1')
       await expectAccessibleInBoth(page, { part: 'main' })
     })
 
-    await test.step('narrowed further, which outlives a reload', async () => {
+    await test.step('filtered, also after a reload', async () => {
       const option = page.getByRole('option', { name: /^Change a status group/ })
       await openBy(page.getByRole('button', { name: 'Action', exact: true }), option)
       await option.click()
@@ -109,10 +109,10 @@ test(
       await page.reload()
       await expect(page.getByRole('button', { name: 'Action: Change a status group' })).toBeVisible()
       await expect(page.getByText(/^2 of [\d,]+ entries$/)).toBeVisible()
-      await expect(entriesOf(page)).toHaveText([/changed the colour/, /renamed the status group/])
+      await expect(entriesOf(page)).toHaveText([/changed the color/, /renamed the status group/])
     })
 
-    await test.step('taken along', async () => {
+    await test.step('exported', async () => {
       await page.goto(address)
       await expect(entriesOf(page)).toHaveCount(4)
       const csv = await takeFile(page, /^CSV/)
@@ -124,7 +124,7 @@ test(
         ',status-group.update,',
         ',status-group.create,',
       ])
-      const lines = await takeFile(page, /^JSON lines/)
+      const lines = await takeFile(page, /^JSON Lines/)
       expect(lines.name).toMatch(/\.jsonl$/)
       const entries = lines.text
         .trimEnd()
@@ -137,7 +137,7 @@ test(
   },
 )
 
-test('a bulk change is one row, which opens to its steps by the keyboard and by a search', async ({
+test('a bulk change is one row that opens to its steps by the keyboard and by a search', async ({
   page,
   console: app,
 }) => {
@@ -176,7 +176,7 @@ test('a bulk change is one row, which opens to its steps by the keyboard and by 
 test.describe('signing in', () => {
   test.use({ role: null })
 
-  test('is in the log, and so is a try that was refused', async ({ page, tolerate }) => {
+  test('is in the log, and so is a refused attempt', async ({ page, tolerate }) => {
     tolerate(/status of 401|status of 422/)
     const stranger = 'nobody.here@sightline.test'
     await page.goto('/sign-in')

@@ -28,7 +28,7 @@ for (const [role, maySet] of [
       async ({ page, console: app }) => {
         const { group, typeId, assetIds } = await prepare(app, `Ferry of ${role}`)
         const before = readTruth(app)
-        const reason = 'Your role can read status groups, not change them.'
+        const reason = 'Your role can view status groups but not change them.'
         const writes = await recordWrites(app, async () => {
           await page.goto('/status-groups?q=Ferry')
           for (const name of ['New group', 'Import']) {
@@ -38,7 +38,7 @@ for (const [role, maySet] of [
             await button.click({ force: true })
           }
           await expect(page.getByRole('dialog')).toHaveCount(0)
-          await page.getByRole('button', { name: `What to do with Ferry of ${role} states` }).click()
+          await page.getByRole('button', { name: `Actions for Ferry of ${role} states` }).click()
           for (const name of ['Delete', 'Duplicate'])
             await expect(page.getByRole('menuitem', { name })).toHaveAttribute('aria-disabled', 'true')
           await expect(page.getByRole('menu')).toContainText(reason)
@@ -74,12 +74,12 @@ for (const [role, maySet] of [
             setStatus(truth, assetIds.slice(0, 1), group.statuses['Ashore'] ?? ''),
           )
         } else {
-          await expect(menu).toContainText('Your role can see statuses, not set them.')
+          await expect(menu).toContainText('Your role can view statuses but not set them.')
           await page.keyboard.press('Escape')
           await page.getByRole('checkbox', { name: `Select ${code}` }).check()
           const set = page.getByRole('button', { name: 'Set status…' })
           await expect(set).toHaveAttribute('aria-disabled', 'true')
-          await expect(set).toHaveAccessibleDescription(/Your role can see statuses, not set them/)
+          await expect(set).toHaveAccessibleDescription(/Your role can view statuses but not set them/)
           expect(readTruth(app)).toEqual(before)
         }
       },
@@ -185,10 +185,10 @@ test('a token without “Assets: Settings” or “Assets: Access” is told in 
     control.setPermissions(otherPermissions)
     await askConsole(app, '/api/assets/refresh', { method: 'POST', body: {} }).catch(() => null)
     await page.goto('/status-groups')
-    await expect(page.getByText('The status groups could not be read')).toBeVisible()
+    await expect(page.getByText('The status groups could not be loaded')).toBeVisible()
     await expect(page.getByText('does not let the token do this').first()).toBeVisible()
     await page.goto(`/assets?type=${typeId}`)
-    await expect(page.getByText('it lacks the permission “Assets: Access”')).toBeVisible()
+    await expect(page.getByText('The API token lacks the permission “Assets: Access”')).toBeVisible()
     // What was listed before is still there to be read.
     await expect(page.getByRole('grid').getByRole('link', { name: 'Punt Afloat-2' })).toBeVisible()
     expect(readTruth(app)).toEqual(before)
@@ -214,5 +214,5 @@ test('a token without “Assets: Settings” or “Assets: Access” is told in 
   await page.goto('/status-groups')
   await expect(page.getByRole('button', { name: 'New group' })).not.toHaveAttribute('aria-disabled')
   await page.goto(`/assets?type=${typeId}`)
-  await expect(page.getByText('it lacks the permission')).toHaveCount(0)
+  await expect(page.getByText('The API token lacks the permission')).toHaveCount(0)
 })

@@ -132,7 +132,7 @@ export async function expectNumbers(page: Page, numbers: readonly string[]): Pro
     .poll(
       () =>
         page
-          .locator('dl[aria-label="Numbers of the change"] > div')
+          .locator('dl[aria-label="Results in numbers"] > div')
           .evaluateAll((places) =>
             places.map((place) => [...place.children].map((part) => part.textContent).join(' ')),
           ),

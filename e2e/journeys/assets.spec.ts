@@ -37,7 +37,7 @@ test(
     }
 
     await choose('Lift Idle-1', 'Busy')
-    await expect(page.getByText('It was: Idle.')).toBeVisible()
+    await expect(page.getByText('Previously: Idle')).toBeVisible()
     await expect(status('Lift Idle-1')).toHaveAccessibleName('Status of Lift Idle-1: Busy')
     await expectTruth(app, before, (truth) => setStatus(truth, [first], group.statuses['Busy'] ?? ''))
     await page.getByRole('button', { name: 'Undo' }).click()
@@ -102,14 +102,14 @@ test(
     let sentTwice: string[] = []
     const writes = await recordWrites(app, async () => {
       await page.goto(`/assets?type=${typeIds[0]}`)
-      await page.getByRole('checkbox', { name: 'Select the rows in sight' }).check()
+      await page.getByRole('checkbox', { name: 'Select visible rows' }).check()
       const toolbar = page.getByRole('toolbar', { name: 'Selected assets' })
-      await toolbar.getByRole('button', { name: 'Select all 200 of this filter' }).click()
+      await toolbar.getByRole('button', { name: 'Select all 200' }).click()
       await toolbar.getByRole('button', { name: 'Set status…' }).click()
       const dialog = page.getByRole('dialog')
       await dialog.getByRole('radio', { name: 'Busy' }).check()
       await dialog.getByRole('button', { name: 'Set 200 assets to Busy…' }).click()
-      await expect(dialog).toContainText('200 assets get the status “Busy”')
+      await expect(dialog).toContainText('200 assets will have the status “Busy”')
       await expectAccessibleInBoth(page, { part: openDialog })
       expect(readTruth(app)).toEqual(before)
       await dialog.getByRole('button', { name: 'Set 200 assets to Busy' }).click()
@@ -118,8 +118,8 @@ test(
       await expect.poll(stuckNow, { timeout: 60_000 }).toBe(atOnce)
       await page.reload()
       const running = page.getByRole('dialog', { name: 'Set 200 assets to Busy' })
-      await expect(running.getByRole('button', { name: /^Cancel the \d+ to go$/ })).toBeVisible()
-      await expect(running.locator('dl')).toContainText('to go')
+      await expect(running.getByRole('button', { name: /^Cancel \d+ pending$/ })).toBeVisible()
+      await expect(running.locator('dl')).toContainText('pending')
 
       await killConsole(app)
       await app.startAgain()
@@ -135,7 +135,7 @@ test(
       sentTwice = assetIds.filter((id) => countWrites(app, id) !== 1)
 
       await running.getByText('Failed 3', { exact: true }).click()
-      const results = running.getByRole('list', { name: 'Result of each' }).getByRole('listitem')
+      const results = running.getByRole('list', { name: 'Results' }).getByRole('listitem')
       await expect(results).toHaveCount(3)
       for (const at of [11, 12, 13]) await expect(results.filter({ hasText: `Hoist Idle-${at}` })).toHaveCount(1)
       await running.getByRole('button', { name: 'Retry 3 failed' }).click()

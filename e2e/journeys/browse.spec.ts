@@ -9,7 +9,7 @@ test(
     await page.goto('/')
     await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible()
     await expect(page.getByText(String(countInspections(app)), { exact: true }).first()).toBeVisible()
-    await page.getByRole('link', { name: 'Inspections in all' }).click()
+    await page.getByRole('link', { name: 'Total inspections' }).click()
     await expect(page).toHaveURL(/\/inspections$/)
   },
 )
@@ -94,7 +94,7 @@ test('a template filter is in the address and outlives a reload', async ({ page,
   const before = await counts.textContent()
   await page.reload()
   await expect(counts).toHaveText(before ?? '')
-  await expect(page.getByRole('button', { name: `Remove the filter Template is ${name}` })).toBeVisible()
+  await expect(page.getByRole('button', { name: `Remove filter Template: ${name}` })).toBeVisible()
   // Until the screen was measured, a row begins with a hidden cell for small ones.
   const templates = page.getByRole('grid').locator(`${rows} td:nth-child(3)`)
   await expect.poll(async () => [...new Set(await templates.allTextContents())]).toEqual([name])
@@ -105,9 +105,9 @@ test('a change at the service reaches the list by Sync now', { tag: ['@smoke'] }
   await expect(page.getByRole('grid').locator(rows).first()).toBeVisible()
   const oldest = app.standin.control.truth()[0]?.audit_id ?? ''
   app.standin.control.touch(oldest)
-  const popup = page.getByRole('dialog', { name: 'Freshness' })
+  const popup = page.getByRole('dialog', { name: 'Sync status' })
   await expect(async () => {
-    await page.getByRole('button', { name: /^Freshness/ }).click()
+    await page.getByRole('button', { name: /^Sync status/ }).click()
     await expect(popup).toBeVisible({ timeout: 1_000 })
   }).toPass()
   await popup.getByRole('button', { name: 'Sync now' }).click()
@@ -124,7 +124,7 @@ test.describe('a viewer', () => {
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expect(page.getByRole('button', { name: /sync now|run now/i })).toHaveCount(0)
     }
-    await page.getByRole('button', { name: /^Freshness/ }).click()
+    await page.getByRole('button', { name: /^Sync status/ }).click()
     await expect(page.getByRole('link', { name: 'Details' })).toBeVisible()
     await expect(page.getByRole('button', { name: /sync now/i })).toHaveCount(0)
   })

@@ -137,14 +137,14 @@ test('response sets open to their responses, and connections are listed', { tag:
 })
 
 test(
-  'the connection check names what the token may not do, and what that disables',
+  'the connection test lists missing permissions and what they disable',
   { tag: ['@smoke'] },
   async ({ page, console: app }) => {
     const { control } = app.standin
     const result = page.locator('#connection-check')
     await page.goto('/system')
     await expect(
-      result.getByText('It was not checked since the console started.').or(result.locator('output')).first(),
+      result.getByText('Not tested since Sightline started.').or(result.locator('output')).first(),
     ).toBeVisible()
     try {
       control.setPermissions([
@@ -154,7 +154,7 @@ test(
         'Assets: Settings',
         'Platform management: Integrations',
       ])
-      await result.getByRole('button', { name: 'Check the connection' }).click()
+      await result.getByRole('button', { name: 'Test connection' }).click()
       await expect(result.getByText(/^The token lacks 2 of 7 permissions/)).toBeVisible()
       const rows = result.getByRole('list', { name: 'Permissions' }).locator(':scope > li')
       for (const name of ['Training: Access', 'Platform management: Users']) {

@@ -10,9 +10,9 @@ async function openOperation(page: Page, name: string, title: string, search = '
   await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toContainText(title)
 }
 
-const answerOf = (page: Page) => page.getByRole('region', { name: 'Answer', exact: true })
+const answerOf = (page: Page) => page.getByRole('region', { name: 'Response', exact: true })
 const viewOf = (page: Page, view: 'tree' | 'table' | 'text') =>
-  answerOf(page).getByRole('region', { name: `Answer as ${view === 'text' ? 'text' : `a ${view}`}` })
+  answerOf(page).getByRole('region', { name: `Response as ${view}` })
 
 /** Runs what is open and waits for its answer. */
 async function run(page: Page, status = '200 OK'): Promise<void> {
@@ -51,7 +51,10 @@ async function startReport(app: TestConsole, auditId: string): Promise<string> {
 
 // Minutes for a machine that has much else to do.
 
-test('an operation of each group is run, and its answer is a tree, a table or text', async ({ page, console: app }) => {
+test('runs an operation of each group and shows its response as a tree, a table and text', async ({
+  page,
+  console: app,
+}) => {
   test.setTimeout(600_000)
   const { auditId } = await findInspection(app)
   const reportId = await startReport(app, auditId)
@@ -119,7 +122,7 @@ test('an operation of each group is run, and its answer is a tree, a table or te
 })
 
 test(
-  'a deep link is the form; its pages are followed, and the list is saved as CSV',
+  'a deep link fills the form; all pages can be loaded and saved as CSV',
   { tag: ['@smoke'] },
   async ({ page, console: app }) => {
     const all = app.standin.control.truth('both')
@@ -132,8 +135,8 @@ test(
     await expect(answerOf(page).getByText('100 rows', { exact: true })).toBeVisible()
     await expect(viewOf(page, 'table').locator('tbody tr[aria-rowindex="2"]')).toContainText(all.at(-1)?.audit_id ?? '')
 
-    await answerOf(page).getByRole('button', { name: 'Read all pages' }).click()
-    await expect(answerOf(page).getByText('All pages are read.')).toBeVisible()
+    await answerOf(page).getByRole('button', { name: 'Load all pages' }).click()
+    await expect(answerOf(page).getByText('All pages are loaded.')).toBeVisible()
     const { name, text } = await readDownload(page, () =>
       answerOf(page)
         .getByRole('button', { name: `CSV of ${all.length} rows` })
@@ -163,7 +166,7 @@ test(
     await openOperation(page, 'getInspection', 'Get an inspection', `?auditId=${auditId}`)
     const code = page.getByRole('region', { name: 'As code' })
     await code.getByRole('button', { name: 'Copy' }).click()
-    await expect(page.getByText('Copied, without the token')).toBeVisible()
+    await expect(page.getByText('Copied without the token')).toBeVisible()
     const curl = await page.evaluate(() => navigator.clipboard.readText())
     expect(curl).toContain(`curl --request GET "$BASE_URL"'/audits/${auditId}'`)
     expect(curl).toContain('"Authorization: Bearer $TOKEN"')
@@ -179,46 +182,50 @@ const createTitle = 'Create a status group'
 const groupBody = (name: string) =>
   JSON.stringify({ name, description: '', options: [{ name: 'On', color: 'STATUS_BADGE_COLOR_GREEN' }] })
 
-test('a write asks first, is sent once, and stands in the log', { tag: ['@smoke'] }, async ({ page, console: app }) => {
-  const { control } = app.standin
-  const name = 'Explorer states'
-  const find = () => control.assetState([]).groups.filter((group) => group.name === name)
-  try {
-    await openOperation(page, 'createStatusGroup', createTitle)
-    await page.getByLabel(/^Body/).fill(groupBody(name))
-    const review = page.getByRole('button', { name: 'Review and send' })
-    const dialog = page.getByRole('dialog', { name: createTitle })
-    await review.click()
-    await expect(dialog.getByRole('region', { name: 'Body' })).toHaveText(groupBody(name))
-    await expectAccessibleInBoth(page, { part: openDialog })
-    await dialog.getByRole('button', { name: 'Do not send' }).click()
-    await expect(dialog).toHaveCount(0)
-    expect(find()).toEqual([])
-    await review.click()
-    await dialog.getByRole('button', { name: 'Send POST' }).click()
-    await expect(answerOf(page).getByText('200 OK', { exact: true })).toBeVisible()
-    expect(find()).toHaveLength(1)
+test(
+  'a write asks for confirmation, is sent once and is logged',
+  { tag: ['@smoke'] },
+  async ({ page, console: app }) => {
+    const { control } = app.standin
+    const name = 'Explorer states'
+    const find = () => control.assetState([]).groups.filter((group) => group.name === name)
+    try {
+      await openOperation(page, 'createStatusGroup', createTitle)
+      await page.getByLabel(/^Body/).fill(groupBody(name))
+      const review = page.getByRole('button', { name: 'Review and send' })
+      const dialog = page.getByRole('dialog', { name: createTitle })
+      await review.click()
+      await expect(dialog.getByRole('region', { name: 'Body' })).toHaveText(groupBody(name))
+      await expectAccessibleInBoth(page, { part: openDialog })
+      await dialog.getByRole('button', { name: 'Do not send' }).click()
+      await expect(dialog).toHaveCount(0)
+      expect(find()).toEqual([])
+      await review.click()
+      await dialog.getByRole('button', { name: 'Send POST' }).click()
+      await expect(answerOf(page).getByText('200 OK', { exact: true })).toBeVisible()
+      expect(find()).toHaveLength(1)
 
-    await page.goto('/activity?kind=service&action=service.createStatusGroup')
-    const entry = page
-      .getByRole('list', { name: /^Activity, / })
-      .getByRole('listitem')
-      .first()
-    await expect(entry).toContainText(`Robin admin ran the API operation ${createTitle}`)
-    const kept = entry.getByText('Raw before and after')
-    await expect(async () => {
-      if (!(await kept.isVisible())) await entry.getByRole('button').first().press('Enter')
-      await expect(kept).toBeVisible({ timeout: 1_000 })
-    }).toPass()
-    await kept.click()
-    await expect(entry.getByText(name).first()).toBeVisible()
-  } finally {
-    for (const { id } of find()) control.assets.deleteGroup(id)
-  }
-})
+      await page.goto('/activity?kind=service&action=service.createStatusGroup')
+      const entry = page
+        .getByRole('list', { name: /^Activity, / })
+        .getByRole('listitem')
+        .first()
+      await expect(entry).toContainText(`Robin admin ran the API operation ${createTitle}`)
+      const kept = entry.getByText('Raw before and after')
+      await expect(async () => {
+        if (!(await kept.isVisible())) await entry.getByRole('button').first().press('Enter')
+        await expect(kept).toBeVisible({ timeout: 1_000 })
+      }).toPass()
+      await kept.click()
+      await expect(entry.getByText(name).first()).toBeVisible()
+    } finally {
+      for (const { id } of find()) control.assets.deleteGroup(id)
+    }
+  },
+)
 
 test(
-  'what a role may not do is refused before anything is sent',
+  'refuses what a role cannot do before anything is sent',
   { tag: ['@S4'] },
   async ({ openAs, page, console: app }) => {
     const { control } = app.standin
@@ -227,9 +234,9 @@ test(
     await openOperation(editor, 'createStatusGroup', createTitle)
     await editor.getByLabel(/^Body/).fill(groupBody('Never made'))
     await expect(editor.getByRole('button', { name: 'Review and send' })).toBeDisabled()
-    await expect(editor.getByText('Your role may not do this: it needs status-groups:write.')).toBeVisible()
+    await expect(editor.getByText('Your role cannot run this operation: it needs status-groups:write.')).toBeVisible()
     await openOperation(editor, 'archiveAsset', 'Archive an asset')
-    await expect(editor.getByText('Writes are run by admins alone from here.')).toBeVisible()
+    await expect(editor.getByText('Only admins can run writes.')).toBeVisible()
     await editor.getByLabel('assetId').fill('7d444840-9dc0-41d1-b245-5ffdce74fad2')
     await editor.keyboard.press('Control+Enter')
     await expect(editor.getByRole('dialog')).toHaveCount(0)
@@ -244,7 +251,7 @@ test(
     // Nobody reads the secret of webhooks here, whoever they are.
     await openOperation(page, 'getWebhookToken', 'Get the secret that webhooks are signed with')
     await expect(page.getByRole('button', { name: 'Run', exact: true })).toBeDisabled()
-    await expect(page.getByText(/^Its answer is a secret/)).toBeVisible()
+    await expect(page.getByText(/^The response is a secret/)).toBeVisible()
     const { createStatusGroup = 0, archiveAsset = 0, getWebhookToken = 0 } = control.counts()
     expect([createStatusGroup, archiveAsset, getWebhookToken]).toEqual([0, 0, 0])
   },

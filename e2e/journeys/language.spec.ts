@@ -5,20 +5,14 @@ import { findPaths, pageParts } from './looks-pages'
 const speak = (console: Parameters<typeof askConsole>[0], language: string) =>
   askConsole(console, '/api/account/preferences', { method: 'PATCH', body: { language } })
 
-test(
-  'the language of the account is on its pages',
-  {
-    tag: ['@smoke'],
-  },
-  async ({ page, console: app }) => {
-    await page.goto('/settings/account')
-    await expect(page.locator('html')).toHaveAttribute('lang', 'en')
-    await speak(app, 'en-XA')
-    await page.reload()
-    await expect(page.locator('html')).toHaveAttribute('lang', 'en-XA')
-    await expectNoEnglish(page)
-  },
-)
+test('the language of the account is on its pages', { tag: ['@smoke'] }, async ({ page, console: app }) => {
+  await page.goto('/settings/account')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  await speak(app, 'en-XA')
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en-XA')
+  await expectNoEnglish(page)
+})
 
 for (const part of pageParts)
   test(`every page has its texts from the catalog and room for longer words: ${part}`, async ({

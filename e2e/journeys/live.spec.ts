@@ -37,7 +37,7 @@ async function openList(page: Page): Promise<void> {
 /** While a page is live, nothing but an event has it read its list again. */
 async function expectLive(page: Page): Promise<void> {
   const state = page.getByRole('definition').filter({ hasText: /^Live$/ })
-  await page.getByRole('button', { name: /^Freshness: / }).click()
+  await page.getByRole('button', { name: /^Sync status: / }).click()
   await expect(state).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(state).toHaveCount(0)
@@ -60,9 +60,9 @@ test(
       await expect(dialog).toBeVisible({ timeout: 1_000 })
     }).toPass()
     await expectAccessibleInBoth(page, { part: openDialog })
-    await dialog.getByRole('button', { name: /^Subscribe to \d+ kinds of events$/ }).click()
+    await dialog.getByRole('button', { name: /^Subscribe to \d+ events$/ }).click()
     await expect(dialog).toHaveCount(0)
-    await expect(page.getByRole('list', { name: 'Subscriptions' }).getByText('Sends to this console')).toBeVisible()
+    await expect(page.getByRole('list', { name: 'Subscriptions' }).getByText('Sends to Sightline')).toBeVisible()
     expect(control.webhookStore.all().map(({ url, enabled }) => [url, enabled])).toEqual([
       [`${app.url}/api/webhooks/service`, true],
     ])
@@ -72,7 +72,7 @@ test(
       .getByRole('button', { name: /^Fetch / })
       .click()
     expect((await asked).status()).toBe(200)
-    await expect(page.getByRole('region', { name: 'Receiver' })).toContainText('Fetched from the service.')
+    await expect(page.getByRole('region', { name: 'Receiver' })).toContainText('Fetched from SafetyCulture.')
     await expectAccessibleInBoth(page, { part: 'main' })
 
     await test.step('started: it is on the open list', async () => {
@@ -216,7 +216,7 @@ test('the status of an asset and a job of users that others set off are on open 
 
   const jobs = await context.newPage()
   await jobs.goto('/user-jobs')
-  await expect(jobs.getByRole('heading', { name: 'User jobs', level: 1 })).toBeVisible()
+  await expect(jobs.getByRole('heading', { name: 'User imports', level: 1 })).toBeVisible()
   const jobLoads = countLoads(jobs)
   const users = ['one', 'two'].map((name, at) => ({
     line: at + 1,

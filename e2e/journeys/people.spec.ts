@@ -109,7 +109,7 @@ test('the dialogs of people can be read in both themes and on a phone', async ({
   await page
     .getByLabel('Email addresses')
     .fill('Kim <kim@sightline.test>; lee@sightline.test, lee@sightline.test, nobody')
-  await expect(page.getByText('2 addresses · 2 duplicate or not an address')).toBeVisible()
+  await expect(page.getByText('2 addresses · 2 duplicate or invalid')).toBeVisible()
   await expectAccessibleInBoth(page, { part: openDialog })
   await page.getByRole('button', { name: 'Invite 2 people' }).click()
   await expect(page.getByText('Not an email address')).toBeVisible()

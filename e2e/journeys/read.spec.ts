@@ -109,7 +109,7 @@ test('a PDF is painted on the page', { tag: ['@smoke'] }, async ({ page, console
 test('an unknown id gets a page that says so', { tag: ['@smoke'] }, async ({ page, tolerate }) => {
   tolerate(/status of 404/)
   await page.goto('/inspections/audit_00000000000000000000000000000000')
-  await expect(page.getByText('There is no inspection of this id')).toBeVisible()
+  await expect(page.getByText('Inspection not found').last()).toBeVisible()
   await page.getByRole('link', { name: 'All inspections' }).click()
   await expect(page).toHaveURL(/\/inspections$/)
 })

@@ -15,7 +15,7 @@ test('a whole review of twenty inspections and more, by keyboard alone', async (
   const rail = page.getByRole('list', { name: 'In this queue' }).getByRole('button')
   await expect(rail).toHaveCount(length)
   const viewer = page.getByRole('dialog')
-  const noteBox = page.getByRole('textbox', { name: 'What has to be done?' })
+  const noteBox = page.getByRole('textbox', { name: 'What needs doing?' })
   const wanted = new Map<string, { state: string; note: string }>()
   const counts = () => {
     const states = [...wanted.values()].map(({ state }) => state)
@@ -102,7 +102,7 @@ test('a whole review of twenty inspections and more, by keyboard alone', async (
       // The last mark is taken back and another one made.
       await page.keyboard.press('u')
       await expectPlace(page, queue, index)
-      await expect(page.getByText(/^Undone: .* is no longer follow-up/).last()).toBeVisible()
+      await expect(page.getByText(/^Undone: .* is no longer a follow-up/).last()).toBeVisible()
       await expect.poll(async () => (await readReview(app, id))?.state ?? 'unreviewed').toBe('unreviewed')
       wanted.delete(id)
       await expect(summary(page)).toHaveText(counts())
@@ -119,8 +119,8 @@ test('a whole review of twenty inspections and more, by keyboard alone', async (
   }
 
   await expectPlace(page, queue, length)
-  await expect(page.getByRole('heading', { name: 'All of this round is reviewed' })).toBeVisible()
-  await expect(page.getByText('Nothing new came in since you began.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Everything in this batch is reviewed' })).toBeVisible()
+  await expect(page.getByText('No new inspections since you started.')).toBeVisible()
   await expectAccessible(page)
   // Undo reaches back from the end, too.
   await page.keyboard.press('u')
@@ -137,7 +137,7 @@ test('a whole review of twenty inspections and more, by keyboard alone', async (
 
   // What is reviewed is in the queue no more.
   await page.reload()
-  await expect(page.getByText('Nothing here is left to review')).toBeVisible()
+  await expect(page.getByText('Nothing left to review')).toBeVisible()
 })
 
 test(
@@ -167,7 +167,7 @@ test(
     await expectPlace(other, queue, 1)
     await other.keyboard.press('j')
     await expectPlace(other, queue, 3)
-    await expect(other.getByText(/Robin admin has “.+” open: passed over$/).last()).toBeVisible()
+    await expect(other.getByText(/Skipped “.+” because Robin admin has it open$/).last()).toBeVisible()
     // Who goes there all the same is told.
     await other.keyboard.press('k')
     await expectPlace(other, queue, 2)
@@ -177,10 +177,10 @@ test(
     await page.keyboard.press('r')
     await expect.poll(async () => (await readReview(app, third))?.state).toBe('reviewed')
     await other.keyboard.press('f')
-    await expect(other.getByRole('textbox', { name: 'What has to be done?' })).toBeFocused()
+    await expect(other.getByRole('textbox', { name: 'What needs doing?' })).toBeFocused()
     await other.keyboard.type('The lock is missing')
     await other.keyboard.press('Enter')
-    const conflict = other.getByRole('alert').filter({ hasText: 'somebody was faster' })
+    const conflict = other.getByRole('alert').filter({ hasText: 'Someone else marked' })
     await expect(conflict).toContainText('Robin admin')
     await expect(conflict).toContainText('Reviewed')
     await expect(conflict).toContainText('Follow-up, “The lock is missing”')

@@ -26,7 +26,7 @@ async function openEditor(page: Page, groupId: string): Promise<void> {
 }
 const statusNames = (page: Page) =>
   page
-    .getByRole('list', { name: 'Statuses in their order' })
+    .getByRole('list', { name: 'Statuses in order' })
     .getByRole('textbox')
     .evaluateAll((fields) => fields.map((field) => (field instanceof HTMLInputElement ? field.value : '')))
 
@@ -63,10 +63,10 @@ test('statuses are put in another order by keyboard, said aloud, and saved by on
   await expect(announcement(page)).toHaveText(/^Ready, now 3 of 4\.\s*$/)
   await page.keyboard.press('Alt+ArrowDown')
   await page.keyboard.press('Alt+ArrowDown')
-  await expect(announcement(page)).toHaveText(/^Ready is the last already\.\s*$/)
+  await expect(announcement(page)).toHaveText(/^Ready is already last\.\s*$/)
   await page.keyboard.press('Control+z')
   await expect.poll(() => statusNames(page)).toEqual(['Slow', 'Stuck', 'Ready', 'Sold'])
-  await expect(page.getByRole('region', { name: 'What saving does' })).toContainText('Order: Slow, Stuck, Ready, Sold')
+  await expect(page.getByRole('region', { name: 'Pending changes' })).toContainText('Order: Slow, Stuck, Ready, Sold')
   const order = ['Slow', 'Stuck', 'Ready', 'Sold']
   const writes = await recordWrites(app, async () => {
     await page.keyboard.press('Control+s')
@@ -105,10 +105,10 @@ test('a used status is removed only with a word on its assets, which then move',
   )
   expect(leaking).toHaveLength(6)
 
-  await page.getByRole('button', { name: 'More for Leaks' }).click()
-  await page.getByRole('menuitem', { name: 'Remove …' }).click()
+  await page.getByRole('button', { name: 'Actions for Leaks' }).click()
+  await page.getByRole('menuitem', { name: 'Remove…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Remove “Leaks”' })
-  await expect(dialog).toContainText('6 assets are “Leaks”.')
+  await expect(dialog).toContainText('6 assets have the status “Leaks”.')
   await expect(dialog).toContainText('3 Pump, 3 Sump')
   await expect(dialog.getByRole('radio', { checked: true })).toHaveCount(0)
   await expect(dialog.getByRole('button', { name: 'Remove and move' })).toBeDisabled()
@@ -118,10 +118,10 @@ test('a used status is removed only with a word on its assets, which then move',
     await page.keyboard.press('Control+s')
     await dialog.getByRole('radio', { name: 'Move to Dry' }).check()
     await dialog.getByRole('button', { name: 'Remove and move' }).click()
-    await expect(page.getByRole('region', { name: 'What saving does' })).toContainText(/6 assets\s*move to\s*Dry/)
+    await expect(page.getByRole('region', { name: 'Pending changes' })).toContainText(/6 assets\s*move to\s*Dry/)
     expect(readTruth(app)).toEqual(before)
     await page.getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByRole('region', { name: 'Saved' })).toContainText('The service moved 6 assets to “Dry”.')
+    await expect(page.getByRole('region', { name: 'Saved' })).toContainText('moved 6 assets to “Dry”.')
   })
   expect(writes.map(({ body }) => body)).toMatchObject([
     { update_mask: 'options', reassign_to_option_id: group.statuses['Dry'] },
@@ -157,7 +157,7 @@ test(
     // The second session saves first: the same status, another one, and the name of the group.
     await other.getByRole('textbox', { name: 'Name', exact: true }).fill('Gate states of theirs')
     await other.getByRole('textbox', { name: 'Name of status 2' }).fill('Closed by them')
-    await other.getByRole('button', { name: 'Add a status' }).click()
+    await other.getByRole('button', { name: 'Add status' }).click()
     await other.keyboard.type('Painted')
     await other.getByRole('button', { name: 'Save' }).click()
     await expect(other.getByRole('region', { name: 'Saved' })).toBeVisible()
@@ -169,15 +169,15 @@ test(
       'Painted',
     ])
 
-    const meeting = page.getByRole('dialog', { name: '“Gate states of theirs” was changed meanwhile' })
+    const meeting = page.getByRole('dialog', { name: 'Someone else changed “Gate states of theirs”' })
     const unsent = await recordWrites(app, async () => {
       await page.getByRole('button', { name: 'Save' }).click()
       await expect(meeting).toBeVisible()
     })
     expect(unsent).toEqual([])
-    const row = meeting.getByRole('region').filter({ hasText: 'Which name' })
+    const row = meeting.getByRole('region').filter({ hasText: 'Their name' })
     for (const name of ['Shut', 'Closed by them', 'Closed by us']) await expect(row).toContainText(name)
-    const save = meeting.getByRole('button', { name: 'Save merged' })
+    const save = meeting.getByRole('button', { name: 'Save merged version' })
     await expect(save).toBeDisabled()
     await expectAccessibleInBoth(page, { part: openDialog })
     await row.getByRole('radio', { name: 'Your name' }).check({ force: true })
@@ -193,8 +193,8 @@ test(
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Gate states once more')
     app.standin.control.assets.deleteGroup(group.id)
     await page.getByRole('button', { name: 'Save' }).click()
-    const gone = page.getByRole('dialog', { name: 'The group was deleted meanwhile' })
-    await gone.getByRole('button', { name: 'Create it again' }).click()
+    const gone = page.getByRole('dialog', { name: 'Someone else deleted the group' })
+    await gone.getByRole('button', { name: 'Recreate group' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Gate states once more' })).toBeVisible()
     await expectTruth(app, before, (truth) => {
       truth.groups = truth.groups.filter(({ id }) => id !== group.id)
@@ -236,11 +236,13 @@ test(
     const writes = await recordWrites(app, async () => {
       await page.getByRole('button', { name: 'Save' }).click()
       const lost = page.getByRole('region', { name: 'The answer was lost' })
-      await expect(lost).toContainText('Nobody knows yet')
+      await expect(lost).toContainText('It is unknown whether')
       await expect(page.getByRole('textbox', { name: 'Name of status 1' })).not.toBeEditable()
       await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled()
       control.clearFaults(await blinded)
-      await expect(page.getByRole('region', { name: 'It was done: the service has the change' })).toBeVisible()
+      await expect(
+        page.getByRole('region', { name: 'Saved. The answer was lost, but SafetyCulture has the change' }),
+      ).toBeVisible()
     })
     expect(writes.map(({ operation }) => operation)).toEqual(['updateStatusGroup'])
     await expectTruth(app, before, (truth) => {

@@ -64,16 +64,18 @@ test(
     const cell = (type: string) => page.getByRole('radio', { name: new RegExp(`^${type}: Kiln calibration`) })
     for (const type of ['Kiln east', 'Kiln north', 'Kiln west']) await cell(type).click()
     await expect(cell('Kiln east')).toHaveAccessibleName(
-      'Kiln east: Kiln calibration, was: Kiln states, clears 3 Hot, 2 Cold',
+      'Kiln east: Kiln calibration, was Kiln states · clears 3 Hot, 2 Cold',
     )
-    await expect(cell('Kiln north')).toHaveAccessibleName('Kiln north: Kiln calibration, was: no group, clears nothing')
-    await expect(page.getByText('3 types change group, 5 asset statuses would be cleared').first()).toBeVisible()
+    await expect(cell('Kiln north')).toHaveAccessibleName(
+      'Kiln north: Kiln calibration, was No group · no statuses lost',
+    )
+    await expect(page.getByText('3 types change group, 5 assets will lose their status').first()).toBeVisible()
     await page.getByRole('button', { name: 'Review 3 types' }).click()
     const review = page.getByRole('dialog')
     await expect(review.getByRole('listitem').filter({ hasText: 'Kiln east' })).toContainText(
-      /Clears 5 statuses:\s*3 Hot\s*2 Cold/,
+      /5 assets will lose their status:\s*3 Hot\s*2 Cold/,
     )
-    await expect(review.getByRole('listitem').filter({ hasText: 'Kiln west' })).toContainText('Clears nothing.')
+    await expect(review.getByRole('listitem').filter({ hasText: 'Kiln west' })).toContainText('No statuses lost')
     await expectAccessibleInBoth(page, { part: openDialog })
     await expectTruth(app, before, (truth) => addFound(truth, app, 'Kiln calibration'))
     const assigning = await recordWrites(app, async () => {
@@ -95,7 +97,7 @@ test(
     await expectNumbers(page, ['3 done of 3'])
     await expect(page.getByRole('button', { name: 'Restore 5 statuses', exact: true })).toBeHidden()
     await page.getByRole('button', { name: 'Undo and restore 5 statuses' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Assign 3 types back and restore 5 statuses' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo and restore 5 statuses' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Undo: ')
     await expectNumbers(page, ['8 done of 8'])
     expect(withStatus).toHaveLength(5)
@@ -116,7 +118,7 @@ test('a group is deleted by its name, made again out of the log, and its statuse
   const before = readTruth(app)
 
   await page.goto('/status-groups?q=Winch')
-  await page.getByRole('button', { name: 'What to do with Winch states' }).click()
+  await page.getByRole('button', { name: 'Actions for Winch states' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete “Winch states”?' })
   for (const text of ['Winch', 'Capstan', '6 assets']) await expect(dialog).toContainText(text)
@@ -142,9 +144,9 @@ test('a group is deleted by its name, made again out of the log, and its statuse
   await page.reload()
   await page
     .getByRole('list', { name: 'Recently deleted' })
-    .getByRole('button', { name: 'Create Winch states again' })
+    .getByRole('button', { name: 'Recreate Winch states' })
     .click()
-  await expect(page.getByText('Created again: “Winch states”')).toBeVisible()
+  await expect(page.getByText('Recreated “Winch states”')).toBeVisible()
   const made = findGroup(readTruth(app), 'Winch states')
   expect(made.id).not.toBe(group.id)
   expect(made.options.map(readLook)).toEqual(findGroup(before, 'Winch states').options.map(readLook))

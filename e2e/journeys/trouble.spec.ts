@@ -31,7 +31,7 @@ for (const [name, action, tag] of troubles)
       tolerate(/status of (403|429|50\d)/)
       await page.goto('/inspections')
       await expect(page.getByRole('grid').locator(rows).first()).toBeVisible()
-      const freshness = page.getByRole('button', { name: /^Freshness/ })
+      const freshness = page.getByRole('button', { name: /^Sync status/ })
       await expect(freshness).not.toHaveAccessibleName(/Checking/)
       const calm = await freshness.evaluate((element) => element.className)
 

@@ -19,49 +19,45 @@ import { bringIn, executionsAt, makeEmails, makePassword } from './users-world'
 const siteName = 'Dublin Port Depot'
 const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-test(
-  'a workbook: its sheet is read, checked and brought in as a job',
-  { tag: ['@smoke'] },
-  async ({ page, console: app }) => {
-    const { control } = app.standin
-    control.users.setRules({ usersPerSecond: null, validatedMs: 0 })
-    const domain = 'workbook.example'
-    const emails = makeEmails(domain, 12)
-    const bytes = makeWorkbook([
-      { name: 'Lists', rows: [['Full'], ['Lite']], isHidden: true },
-      {
-        name: 'People',
-        rows: [
-          ['Login', 'Vorname', 'Nachname', 'License', 'attribute: Employee number', 'Teams'],
-          ...emails.map((email, at) => [email, 'Søren', `Ågård ${at}`, 'lite', 7_000 + at, 'Maintenance']),
-        ],
-      },
-    ])
-    await openWorkbench(page)
-    await dropFile(page, { name: 'people.xlsx', type: xlsx, bytes })
-    await expect(page.getByText('12 rows, 6 columns')).toBeVisible()
-    await expect(page.getByRole('combobox', { name: 'Sheet', exact: true })).toHaveValue('People')
-    await goToRows(page)
-    await expect(await cellAt(page, 3, 'attribute: Employee number')).toHaveText('7003')
-    await continueTo(page, 'the check')
-    await check(page, '12 rows', '12 OK')
-    await continueTo(page, 'the plan')
-    await expect(planned(page, 'New')).toHaveText('12')
-    await start(page, 'Bring in 12 users: 12 new?')
-    await expectJob(page, 'Completed: 12 of 12')
-    expect([...executionsAt(app, domain)]).toEqual(emails.map((email) => [email, 1]))
-    const made = control.users.state().users.find(({ email }) => email === emails[3])
-    expect(made).toMatchObject({
-      firstName: 'Søren',
-      lastName: 'Ågård 3',
-      seatType: 'SUBSCRIPTION_SEAT_TYPE_LITE',
-      attributes: { 'Employee number': ['7003'] },
-    })
-  },
-)
+test('a workbook is read, tested and imported', { tag: ['@smoke'] }, async ({ page, console: app }) => {
+  const { control } = app.standin
+  control.users.setRules({ usersPerSecond: null, validatedMs: 0 })
+  const domain = 'workbook.example'
+  const emails = makeEmails(domain, 12)
+  const bytes = makeWorkbook([
+    { name: 'Lists', rows: [['Full'], ['Lite']], isHidden: true },
+    {
+      name: 'People',
+      rows: [
+        ['Login', 'Vorname', 'Nachname', 'License', 'attribute: Employee number', 'Teams'],
+        ...emails.map((email, at) => [email, 'Søren', `Ågård ${at}`, 'lite', 7_000 + at, 'Maintenance']),
+      ],
+    },
+  ])
+  await openWorkbench(page)
+  await dropFile(page, { name: 'people.xlsx', type: xlsx, bytes })
+  await expect(page.getByText('12 rows, 6 columns')).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Sheet', exact: true })).toHaveValue('People')
+  await goToRows(page)
+  await expect(await cellAt(page, 3, 'attribute: Employee number')).toHaveText('7003')
+  await continueTo(page, 'dry run')
+  await check(page, '12 rows', '12 OK')
+  await continueTo(page, 'confirm')
+  await expect(planned(page, 'New')).toHaveText('12')
+  await start(page, '12 new')
+  await expectJob(page, 'Completed: 12 of 12')
+  expect([...executionsAt(app, domain)]).toEqual(emails.map((email) => [email, 1]))
+  const made = control.users.state().users.find(({ email }) => email === emails[3])
+  expect(made).toMatchObject({
+    firstName: 'Søren',
+    lastName: 'Ågård 3',
+    seatType: 'SUBSCRIPTION_SEAT_TYPE_LITE',
+    attributes: { 'Employee number': ['7003'] },
+  })
+})
 
 test(
-  'pasted rows take the immediate way, what the service refused is told, and a retry brings it in',
+  'pasted rows are imported immediately, a refused user is shown, and a retry imports it',
   { tag: ['@smoke'] },
   async ({ page, console: app }) => {
     const { control } = app.standin
@@ -80,12 +76,12 @@ test(
     await expect(page.getByRole('heading', { name: 'Pasted rows' })).toBeVisible()
     await goToRows(page)
     await expect(page.getByText('4 rows · no errors')).toBeVisible()
-    await continueTo(page, 'the check')
-    await continueTo(page, 'the plan')
-    await expect(page.getByText('4 rows have not been checked with the service as they are.')).toBeVisible()
-    await page.getByRole('radio', { name: 'At once' }).click()
+    await continueTo(page, 'dry run')
+    await continueTo(page, 'confirm')
+    await expect(page.getByText('4 rows have not been tested since they changed.')).toBeVisible()
+    await page.getByRole('radio', { name: 'Immediately' }).click()
     const before = control.counts()
-    await start(page, 'Bring in 4 users: 4 new?')
+    await start(page, '4 new')
     await expectJob(page, 'Completed: 3 of 4, 1 failed')
     const after = control.counts()
     const asked = (name: string) => (after[name] ?? 0) - (before[name] ?? 0)
@@ -104,7 +100,7 @@ test(
 )
 
 test(
-  'a page loaded again amid the work offers the draft: rows and edits are there, passwords are not',
+  'a page that is loaded again offers the draft with rows and edits, but without passwords',
   { tag: ['@S5'] },
   async ({ page }) => {
     const password = makePassword(1)
@@ -119,7 +115,7 @@ test(
     await goToRows(page)
     await (await cellAt(page, 2, 'last name')).click()
     await typeOver(page, 'Edited by hand')
-    await expect(page.getByText('Kept as a draft in this browser, without passwords.')).toBeVisible()
+    await expect(page.getByText('Saved as a draft in this browser, without passwords.')).toBeVisible()
     // Nobody leaves passwords behind without being asked.
     const asked: string[] = []
     page.on('dialog', (dialog) => {
@@ -128,15 +124,15 @@ test(
     })
     await page.reload()
     expect(asked).toEqual(['beforeunload'])
-    await expect(page.getByRole('heading', { name: 'Continue where you left: 8 rows' })).toBeVisible()
-    await expect(page.getByText('8 passwords are missing: they are never kept.')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Continue where you left off: 8 rows' })).toBeVisible()
+    await expect(page.getByText('8 passwords are missing: passwords are never saved.')).toBeVisible()
     const kept = await readStores(page)
     expect([kept.includes('Edited by hand'), kept.includes(password)]).toEqual([true, false])
     await page.getByRole('button', { name: 'Continue', exact: true }).click()
     await expect(await cellAt(page, 2, 'last name')).toHaveText('Edited by hand')
     await expect(await cellAt(page, 2, 'first name')).toHaveText('Renée')
     // The cell itself is empty: this is its description.
-    await expect(await cellAt(page, 2, 'password')).toHaveText(/^The password was not kept\./)
+    await expect(await cellAt(page, 2, 'password')).toHaveText(/^The password was not saved\./)
     await expect(page.getByRole('note')).toContainText('8 passwords are missing')
 
     await page.getByRole('button', { name: /^Account/ }).click()
@@ -178,7 +174,7 @@ test('every step and page is accessible and fits, in both themes, on a desk and 
       await page.setViewportSize({ width: 1_440, height: 900 })
     })
   await openWorkbench(page)
-  await look('bring in')
+  await look('upload')
   const rows = emails.map((email, at) => [
     email,
     at === 1 ? '' : 'Lou',
@@ -198,13 +194,13 @@ test('every step and page is accessible and fits, in both themes, on a desk and 
     bytes: csv.map((cells) => cells.join(',')).join('\n'),
   })
   await expect(page.getByRole('heading', { name: 'looked at.csv' })).toBeVisible()
-  await continueTo(page, 'the columns')
+  await continueTo(page, 'columns')
   await look('columns')
-  await continueTo(page, 'the rows')
+  await continueTo(page, 'rows')
   await expect(gridOf(page)).toBeVisible()
-  await page.getByRole('button', { name: 'Next fault' }).click()
+  await page.getByRole('button', { name: 'Next issue' }).click()
   await look('fix', 'user-import')
-  await continueTo(page, 'the check')
+  await continueTo(page, 'dry run')
   await look('check')
   await check(page, '4 rows', '2 OK, 2 with errors')
   await expect(page.getByText('5 of 7 rows have errors')).toBeVisible()
@@ -220,7 +216,7 @@ test('every step and page is accessible and fits, in both themes, on a desk and 
   await expect(planned(page, 'New')).toHaveText('3')
   await look('plan')
   control.users.failUsers([emails[3] ?? ''], { reason: 'REASON_SITE_NOT_FOUND', field: 'FIELD_SITES' })
-  await start(page, 'Bring in 3 users')
+  await start(page, '3 new')
   await expectJob(page, 'Completed: 2 of 3, 1 failed')
   await look('job', 'user-job')
   await page.getByRole('link', { name: 'Fix 1 row' }).click()
@@ -230,6 +226,6 @@ test('every step and page is accessible and fits, in both themes, on a desk and 
   await look('rows to fix', 'user-fix')
   await bringIn(app, emails, { kind: 'check', sourceName: 'checked.csv' })
   await page.goto('/user-jobs')
-  await expect(page.getByRole('list', { name: 'User jobs' })).toContainText('Checked: 6 of 6 fit')
+  await expect(page.getByRole('list', { name: 'User imports', exact: true })).toContainText('Tested: 6 of 6 OK')
   await look('list')
 })

@@ -4,7 +4,7 @@ import { expectJob } from './users-screens'
 import { bringIn, executionsAt, makeEmails } from './users-world'
 
 test(
-  'the console is killed while it sends and while the service works: the job ends, and nobody is done twice',
+  'a job ends without importing anybody twice when the console is killed while it sends and while it waits',
   { tag: ['@R14', '@R21'] },
   async ({ page, tolerate, console: app }) => {
     // While it is away.
@@ -22,9 +22,9 @@ test(
     await expect.poll(() => made() - before, { intervals: [20] }).toBe(2)
     await app.end('SIGKILL')
     control.clearFaults()
-    await expect(page.getByText('The job could not be read again')).toBeVisible()
+    await expect(page.getByText('The import could not be refreshed')).toBeVisible()
     await app.startAgain()
-    await expectJob(page, /^(Validating|Executing): 0 of 4,400/, 60_000)
+    await expectJob(page, /^(Validating|Importing): 0 of 4,400/, 60_000)
 
     control.users.setRules({ usersPerSecond: 400 })
     await expect.poll(() => executionsAt(app, domain).size, { intervals: [20] }).toBeGreaterThan(500)
@@ -44,7 +44,7 @@ test(
 const count = (number: number) => number.toLocaleString('en-GB')
 
 test(
-  'cancelled midway from one of two tabs: what was done stays and is told, and the service was asked once in 5 s',
+  'a job cancelled midway in one of two tabs keeps what was imported, and SafetyCulture is polled once in 5 s',
   { tag: ['@R21'] },
   async ({ page, console: app }) => {
     const { control } = app.standin
@@ -58,12 +58,12 @@ test(
     const second = await page.context().newPage()
     await second.goto(`/user-jobs/${jobId}`)
     // Only now, and slowly: two pages may take longer to open than all of it to be done.
-    await expectJob(second, /^(Validating|Executing): 0 of 2,000/)
+    await expectJob(second, /^(Validating|Importing): 0 of 2,000/)
     control.users.setRules({ usersPerSecond: 60 })
     await expect.poll(() => executionsAt(app, domain).size, { intervals: [20] }).toBeGreaterThan(100)
     control.users.setRules({ usersPerSecond: 0 })
     const done = executionsAt(app, domain).size
-    const words = new RegExp(`^Executing: ${count(done)} of 2,000`)
+    const words = new RegExp(`^Importing: ${count(done)} of 2,000`)
     await expectJob(page, words)
     await expectJob(second, words)
     const reads = () => control.requests().filter(({ operation }) => operation === 'getUpsertJob').length
@@ -71,14 +71,12 @@ test(
     // Three looks with their pauses between them, whatever the tabs asked for.
     expect(performance.now() - startedAt).toBeGreaterThan((reads() - 1) * 5_000 - 250)
 
-    await page.getByRole('button', { name: 'Cancel the job' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Cancel the job?' })
-    await expect(dialog).toContainText(
-      `${count(done)} of 2,000 users are done already (${count(done)} done) and stay so.`,
-    )
+    await page.getByRole('button', { name: 'Cancel import' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Cancel import?' })
+    await expect(dialog).toContainText(`${count(done)} of 2,000 users are already imported (${count(done)} done).`)
     await expectAccessibleInBoth(page, { part: openDialog })
-    await dialog.getByRole('button', { name: 'Cancel the job' }).click()
-    const told = `Cancelled: ${count(done)} imported, ${count(2_000 - done)} not imported`
+    await dialog.getByRole('button', { name: 'Cancel import' }).click()
+    const told = `Canceled: ${count(done)} imported, ${count(2_000 - done)} not imported`
     await expectJob(page, told)
     await expectJob(second, told)
     expect(control.users.jobs().at(-1)).toMatchObject({ status: 'STATUS_CANCELLED', done })
@@ -105,7 +103,7 @@ test('jobs that were started elsewhere are listed and opened', async ({ page, co
   await ask(`/${remoteId}`, { validate_only: false })
   await page.goto('/user-jobs')
   const row = page
-    .getByRole('list', { name: 'Jobs started elsewhere' })
+    .getByRole('list', { name: 'Imports started outside Sightline' })
     .getByRole('listitem')
     .filter({ hasText: remoteId })
   // The service is asked for its list, within its limit.
@@ -120,7 +118,7 @@ test.describe('a viewer', () => {
   test.use({ role: 'viewer' })
 
   test(
-    'may look at everything; what is forged never reaches the service',
+    'can view everything, and forged requests never reach the service',
     { tag: ['@smoke', '@S4', '@S9'] },
     async ({ page, tolerate, console: app }) => {
       tolerate(/status of 403/)
@@ -130,15 +128,18 @@ test.describe('a viewer', () => {
       control.users.failUsers([other])
       const jobId = await bringIn(app, [one, other], { sourceName: 'viewed.csv' })
       await page.goto('/user-jobs')
-      await expect(page.getByRole('button', { name: 'New job' })).toBeDisabled()
-      const row = page.getByRole('list', { name: 'User jobs' }).getByRole('listitem').filter({ hasText: 'viewed.csv' })
+      await expect(page.getByRole('button', { name: 'Import users' })).toBeDisabled()
+      const row = page
+        .getByRole('list', { name: 'User imports', exact: true })
+        .getByRole('listitem')
+        .filter({ hasText: 'viewed.csv' })
       await expect(row).toContainText('Completed: 1 of 2, 1 failed')
       await row.getByRole('link', { name: 'viewed.csv' }).click()
-      await expect(page.getByText('You may look at this job. Cancelling and retrying is for admins.')).toBeVisible()
+      await expect(page.getByText('You can view this import. Only admins can cancel or retry it.')).toBeVisible()
       await expect(page.getByRole('button', { name: 'Retry 1 unchanged' })).toBeDisabled()
       await expect(page.getByRole('row').filter({ hasText: other })).toContainText('Failed')
       await page.goto('/user-jobs/new')
-      await expect(page.getByText('Only admins bring users in')).toBeVisible()
+      await expect(page.getByText('Only admins can import users')).toBeVisible()
       await expect(page.getByText('Drop a file anywhere on this page')).toHaveCount(0)
 
       control.resetCounts()

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { expect, expectAccessibleInBoth, openDialog } from '../fixtures'
 
-/** What people do on the workbench, in the words that they read there. */
+/** What people do on the workbench, by the texts that they read there. */
 
 interface Bytes {
   name: string
@@ -12,7 +12,7 @@ interface Bytes {
 
 const toBase64 = (bytes: Uint8Array | string) => Buffer.from(bytes).toString('base64')
 
-/** Lets a file go over the page, as a hand does. */
+/** Drops a file on the page. */
 export async function dropFile(page: Page, { name, type, bytes }: Bytes): Promise<void> {
   const data = await page.evaluateHandle(
     ([fileName, fileType, text]) => {
@@ -34,13 +34,13 @@ export async function openWorkbench(page: Page): Promise<void> {
   await expect(page.getByText('Drop a file anywhere on this page')).toBeVisible()
 }
 
-export const continueTo = (page: Page, step: 'the columns' | 'the rows' | 'the check' | 'the plan') =>
+export const continueTo = (page: Page, step: 'columns' | 'rows' | 'dry run' | 'confirm') =>
   page.getByRole('button', { name: `Continue to ${step}` }).click()
 
 /** From a file that was read to its rows. */
 export async function goToRows(page: Page): Promise<void> {
-  await continueTo(page, 'the columns')
-  await continueTo(page, 'the rows')
+  await continueTo(page, 'columns')
+  await continueTo(page, 'rows')
   await expect(gridOf(page)).toBeVisible()
 }
 
@@ -66,7 +66,7 @@ export async function cellAt(page: Page, row: number, head: string): Promise<Loc
   return gridOf(page).locator(`[aria-rowindex="${row + 2}"] [aria-colindex="${column}"]`)
 }
 
-/** Mends all cells that have what the first of those shown has, by the button that offers it. */
+/** Fixes all cells with the fault of the first row shown, by the button that offers it. */
 export async function fixAll(page: Page, kind: string, count: number): Promise<void> {
   await showRows(page, kind, count)
   await gridOf(page).locator('[aria-invalid="true"]').first().click()
@@ -76,7 +76,7 @@ export async function fixAll(page: Page, kind: string, count: number): Promise<v
   await expect(faultBarOf(page)).toContainText('no issues')
 }
 
-/** Types over the cell that is chosen, and goes on below it. */
+/** Types over the active cell, and moves to the one below. */
 export async function typeOver(page: Page, text: string): Promise<void> {
   await page.keyboard.type(text.slice(0, 1))
   await page.keyboard.insertText(text.slice(1))
@@ -84,7 +84,7 @@ export async function typeOver(page: Page, text: string): Promise<void> {
 }
 
 export async function deleteShown(page: Page, count: number): Promise<void> {
-  await page.getByRole('button', { name: 'More for rows and cells' }).click()
+  await page.getByRole('button', { name: 'More actions for rows and cells' }).click()
   await page.getByRole('menuitem', { name: `Delete the ${count} rows shown` }).click()
   await expect(page.getByText(`${count} rows deleted`).first()).toBeVisible()
 }
@@ -122,20 +122,22 @@ export const planned = (page: Page, label: string) =>
     .locator('dd span')
     .first()
 
-/** Starts, having read the sentence with the numbers, and waits for the job's page. */
-export async function start(page: Page, sentence: string): Promise<string> {
-  await page.getByRole('button', { name: 'Start …' }).click()
+/** Starts after reading the numbers in the dialog, and waits for the page of the job. */
+export async function start(page: Page, numbers: string): Promise<string> {
+  await page.getByRole('button', { name: /^Import [\d,]+ users?$/ }).click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog).toContainText(sentence)
+  await expect(dialog).toContainText(numbers)
   await expectAccessibleInBoth(page, { part: openDialog })
-  await dialog.getByRole('button', { name: 'Start', exact: true }).click()
+  await dialog.getByRole('button', { name: /^Import [\d,]+ users?$/ }).click()
   await expect(page).toHaveURL(/\/user-jobs\/[0-9a-f-]{36}$/, { timeout: 120_000 })
   return new URL(page.url()).pathname.split('/').at(-1) ?? ''
 }
 
-/** How the job stands, on its page. */
+/** The status of the job on its page. */
 export async function expectJob(page: Page, words: string | RegExp, timeout = 45_000): Promise<void> {
-  await expect(page.getByRole('region', { name: 'How it stands' }).getByText(words).first()).toBeVisible({ timeout })
+  await expect(page.getByRole('region', { name: 'Status', exact: true }).getByText(words).first()).toBeVisible({
+    timeout,
+  })
 }
 
 export async function saveText(page: Page, begin: () => Promise<void>): Promise<string> {

@@ -29,13 +29,13 @@ const mended = rowCount - faultsPerKind
 const number = (count: number) => count.toLocaleString('en-GB')
 
 test(
-  '10,000 rows with 120 faults of 12 kinds: dropped, mended, checked, brought in; 37 fail and a retry clears them',
+  '10,000 rows with 120 faults of 12 kinds are fixed, tested and imported; 37 fail, and a retry imports them',
   { tag: ['@S5'] },
   async ({ page, console: app }) => {
     test.setTimeout(360_000)
     const { control } = app.standin
     control.users.setRules({ usersPerSecond: null, validatedMs: 0 })
-    // Not those that other journeys have brought in.
+    // Without users that other journeys have imported.
     const known = control.userState().users.filter(({ email }) => email.endsWith('@harrowquill.example'))
     const { csv, failing, passwords } = makeSheet(domain, known)
     const secrets = [...passwords.filter((text) => text !== 'short'), newPassword]
@@ -55,17 +55,17 @@ test(
         page.getByText(`${number(rowCount)} rows, ${header.length} columns, 3 blank rows skipped`),
       ).toBeVisible()
       await expect(page.getByLabel('Encoding')).toHaveValue('utf-8')
-      await expect(page.getByLabel('Between cells')).toHaveValue(';')
+      await expect(page.getByLabel('Delimiter')).toHaveValue(';')
     })
 
     await test.step('columns: what is not sent is named', async () => {
-      await continueTo(page, 'the columns')
-      await expect(page.getByText('Not sent, because nobody has said what for: Notes from HR.')).toBeVisible()
-      await expect(page.getByLabel('Work email is for')).toHaveValue('email')
+      await continueTo(page, 'columns')
+      await expect(page.getByText('“Notes from HR” will not be imported.')).toBeVisible()
+      await expect(page.getByLabel('Field of Work email')).toHaveValue('email')
       await expect(page.getByText('Hidden: passwords are not shown')).toBeVisible()
-      await page.getByLabel('Notes from HR is for').selectOption('ignored')
-      await expect(page.getByText('Every column has a use or is ignored on purpose.')).toBeVisible()
-      await continueTo(page, 'the rows')
+      await page.getByLabel('Field of Notes from HR').selectOption('ignored')
+      await expect(page.getByText('All columns are mapped.')).toBeVisible()
+      await continueTo(page, 'rows')
     })
 
     await test.step('fix: 120 faults', async () => {
@@ -80,27 +80,27 @@ test(
       await expect.poll(drawn).toBeGreaterThan(10)
       expect(await drawn()).toBeLessThan(100)
       for (const kind of [
-        'Not an e-mail address',
+        'Invalid email',
         'Unknown seat type',
         'Unknown status',
         'Unknown language',
         'Unknown time zone',
-        'Characters that cannot be read',
-        'Added and removed at once',
+        'Unreadable characters',
+        'Both added and removed',
       ])
         await fixAll(page, kind, faultsPerKind)
 
-      await showRows(page, 'E-mail missing', faultsPerKind)
+      await showRows(page, 'Missing email', faultsPerKind)
       await deleteShown(page, faultsPerKind)
 
-      await showRows(page, 'Name missing', faultsPerKind)
+      await showRows(page, 'Missing name', faultsPerKind)
       await replaceAll(page, { find: '', by: 'Unknown', head: 'Surname', count: faultsPerKind })
 
-      await showRows(page, 'List that cannot be read', faultsPerKind)
+      await showRows(page, 'Unreadable list', faultsPerKind)
       await replaceAll(page, { find: '"', by: '', head: 'Groups', count: faultsPerKind })
 
       // By hand, the lower of each pair.
-      await showRows(page, 'E-mail more than once', faultsPerKind)
+      await showRows(page, 'Duplicate email', faultsPerKind)
       await (await cellAt(page, 0, 'Work email')).click()
       for (let pair = 0; pair < faultsPerKind / 2; pair += 1) {
         await page.keyboard.press('ArrowDown')
@@ -118,14 +118,14 @@ test(
       await expect(gridOf(page)).not.toContainText(newPassword)
 
       await expect(page.getByText(`${number(mended)} rows · no errors · 3 blank rows skipped`)).toBeVisible()
-      await expect(page.getByText('Kept as a draft in this browser, without passwords.')).toBeVisible()
+      await expect(page.getByText('Saved as a draft in this browser, without passwords.')).toBeVisible()
       const kept = await readStores(page)
       expect(kept).toContain(`mended4@${domain}`)
       expect(secrets.filter((secret) => kept.includes(secret))).toEqual([])
     })
 
     await test.step('check with the service: several groups of one name, settled by choosing one', async () => {
-      await continueTo(page, 'the check')
+      await continueTo(page, 'dry run')
       // Of users that exist the service says so.
       await check(
         page,
@@ -155,17 +155,14 @@ test(
     })
 
     const jobId = await test.step('plan and start, with the numbers', async () => {
-      await continueTo(page, 'the plan')
+      await continueTo(page, 'confirm')
       await expect(planned(page, 'New')).toHaveText(number(mended - 200))
-      await expect(planned(page, 'Changed')).toHaveText('180')
-      await expect(planned(page, 'As they are')).toHaveText('20')
-      await expect(planned(page, 'Left out')).toHaveText('0')
+      await expect(planned(page, 'Updated')).toHaveText('180')
+      await expect(planned(page, 'Unchanged')).toHaveText('20')
+      await expect(planned(page, 'Skipped')).toHaveText('0')
       control.users.failUsers(failing)
       control.record(true)
-      return await start(
-        page,
-        `Bring in ${number(mended)} users: ${number(mended - 200)} new, 180 changed, 20 as they are?`,
-      )
+      return await start(page, `${number(mended - 200)} new, 180 updated, 20 unchanged`)
     })
 
     await test.step('the job: 37 failed, with their reason', async () => {
@@ -207,7 +204,7 @@ test(
       await dialog.getByRole('button', { name: `Retry ${failCount} failed` }).click()
       await expect(page).not.toHaveURL(new RegExp(jobId))
       await expectJob(page, `Completed: ${failCount} of ${failCount}`)
-      await expect(page.getByRole('list', { name: 'Jobs beside this one' })).toContainText('Came from')
+      await expect(page.getByRole('list', { name: 'Related imports' })).toContainText('Retries')
     })
 
     await test.step('each was done once, and no password is anywhere', async () => {

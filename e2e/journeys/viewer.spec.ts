@@ -71,7 +71,7 @@ test(
 
     await page.keyboard.press('r')
     await expect(stage).toHaveAttribute('data-turns', '1')
-    await expect(viewer.getByText(/Turned, view only/)).toBeVisible()
+    await expect(viewer.getByText(/Rotated \(view only\)/)).toBeVisible()
     await page.reload()
     await expectOriginal(viewer)
     await expect(stage).toHaveAttribute('data-turns', '1')
@@ -128,7 +128,7 @@ test(
     await syncInspection(app, auditId)
     const viewer = await openFile(page, { auditId, mediaId })
     await expect(viewer.getByText('DOCX file')).toBeVisible()
-    await expect(viewer.getByText('The console shows photos, videos and PDFs.')).toBeVisible()
+    await expect(viewer.getByText('Sightline shows photos, videos and PDFs.')).toBeVisible()
     expect(await viewer.getByTestId('image-stage').count()).toBe(0)
     const coming = page.waitForEvent('download')
     await viewer.getByRole('link', { name: 'Download', exact: true }).click()

@@ -19,8 +19,8 @@ test(
     }).toPass()
     const tiles = page.locator('[data-index]')
     await expect(tiles.first()).toBeVisible()
-    await expect(page.getByText(`${rows[0]?.failed} files of failed answers`)).toBeVisible()
-    await expect(tiles.first()).toHaveAccessibleName(/^Failed, /)
+    await expect(page.getByText(`${rows[0]?.failed} files from failed answers`)).toBeVisible()
+    await expect(tiles.first()).toHaveAccessibleName(/^Failed: /)
     await expectAccessibleInBoth(page)
 
     await tiles.first().focus()
@@ -39,9 +39,9 @@ test(
 
     await page.getByText('All', { exact: true }).click()
     await expect(page).toHaveURL(/show=all/)
-    await expect(page.getByText(/^\d[\d,]* files in/)).toBeVisible()
+    await expect(page.getByText(/^\d[\d,]* files · /)).toBeVisible()
     await page.getByLabel('Question').fill('no question is called so')
-    await expect(page.getByText('No file fits these filters.')).toBeVisible()
+    await expect(page.getByText('No files match these filters.')).toBeVisible()
     await page.getByRole('button', { name: 'Clear all filters' }).click()
     await expect(tiles.first()).toBeVisible()
   },
@@ -50,7 +50,7 @@ test(
 test('the wall has every file, however far one scrolls', async ({ page, console: app }) => {
   const { rows } = await app.db.query<{ n: number }>(
     // The picture of a template is no answer, so it is in the report alone.
-    `select count(*)::int as n from inspection_media where not is_hidden and not (item_key is null and label = $1)`,
+    `select count(*)::int as n from inspection_media where not is_hidden and not (item_key is null and label is not distinct from $1)`,
     [logoLabel],
   )
   await page.goto('/media?show=all')
@@ -61,7 +61,7 @@ test('the wall has every file, however far one scrolls', async ({ page, console:
     await page.keyboard.press('End')
     await expect(page.locator(`[data-index="${(rows[0]?.n ?? 0) - 1}"]`)).toBeFocused({ timeout: 500 })
   }).toPass({ timeout: 120_000 })
-  await expect(page.getByText('That is all that the owner')).toBeVisible()
+  await expect(page.getByText('These are all files that the connected account can access')).toBeVisible()
   // Only what is in sight is drawn.
   expect(await page.locator('[data-index]').count()).toBeLessThan(300)
 })

@@ -1,9 +1,9 @@
 import { askConsole, expect, expectAccessibleInBoth, openDialog, test } from '../fixtures'
 import { expectDone, listIds, readDeliveries, subscribe, type KeptDelivery } from './live-world'
 
-test.describe('what comes to the receiver', () => {
+test.describe('the receiver', () => {
   test(
-    'forged: refused and not kept; replayed: kept once, read once; on the screen with its verdict',
+    'refuses forged deliveries, stores a repeated delivery once, and shows both',
     { tag: ['@smoke', '@S23', '@S24'] },
     async ({ page, console: app }) => {
       const { control } = app.standin
@@ -60,8 +60,8 @@ test.describe('what comes to the receiver', () => {
 
       await test.step('on the screen', async () => {
         await page.goto(`/webhooks?resource=${auditId}`)
-        const answers = page.getByRole('list', { name: 'Answers of the receiver' })
-        for (const text of [/\d\s*repeated/, /No signature/, /Wrong signature/])
+        const answers = page.getByRole('list', { name: 'Receiver responses' })
+        for (const text of [/\d\s*Repeated/, /No signature/, /Wrong signature/])
           await expect(answers).toContainText(text)
         const entry = page.getByRole('list', { name: 'Deliveries' }).getByRole('listitem')
         await expect(entry).toHaveCount(1)
@@ -74,8 +74,8 @@ test.describe('what comes to the receiver', () => {
         }).toPass()
         await expect(dialog.getByRole('region', { name: 'Body', exact: true })).toContainText(auditId)
         await expectAccessibleInBoth(page, { part: openDialog })
-        await dialog.getByRole('button', { name: 'Replay' }).click()
-        await expect(dialog.getByText('It was worked on again: done.')).toBeVisible()
+        await dialog.getByRole('button', { name: 'Reprocess' }).click()
+        await expect(dialog.getByText('Reprocessed. Status: Done')).toBeVisible()
         await expect.poll(async () => (await readDeliveries(app, auditId)).map(({ state }) => state)).toEqual(['done'])
         const { rows: logged } = await app.db.query(`select 1 from activity where action = 'webhook-delivery.replay'`)
         expect(logged).toHaveLength(1)
@@ -84,7 +84,7 @@ test.describe('what comes to the receiver', () => {
   )
 
   test(
-    'is shown to editors without a replay, and not to viewers',
+    'shows deliveries to editors without reprocessing, and not to viewers',
     { tag: ['@S4'] },
     async ({ openAs, console: app }) => {
       const { control } = app.standin
@@ -100,11 +100,11 @@ test.describe('what comes to the receiver', () => {
         await expect(dialog).toBeVisible({ timeout: 1_000 })
       }).toPass()
       await expect(dialog.getByRole('region', { name: 'Body', exact: true })).toContainText(auditId)
-      await expect(dialog.getByRole('button', { name: 'Replay' })).toHaveCount(0)
+      await expect(dialog.getByRole('button', { name: 'Reprocess' })).toHaveCount(0)
 
       const viewer = await openAs('viewer')
       await viewer.goto('/webhooks')
-      await expect(viewer.getByRole('heading', { name: 'Your role may not open this page' })).toBeVisible()
+      await expect(viewer.getByRole('heading', { name: 'You don’t have access to this page' })).toBeVisible()
       await viewer.goto('/system')
       await expect(viewer.getByRole('heading', { name: 'System', level: 1 })).toBeVisible()
       await expect(viewer.getByRole('link', { name: 'Webhooks' })).toHaveCount(0)

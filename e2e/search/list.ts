@@ -18,7 +18,7 @@ export class List {
     this.rows = this.grid.locator('tbody tr[aria-rowindex]')
     this.links = this.rows.locator('a')
     this.search = page.getByRole('searchbox', { name: 'Search inspections' })
-    this.sheet = page.getByRole('complementary', { name: 'Summary' })
+    this.sheet = page.getByRole('complementary', { name: 'Preview' })
     this.toolbar = page.getByRole('toolbar', { name: 'Selected inspections' })
     this.active = this.grid.locator('tr[data-active]')
     this.count = page.getByRole('status').filter({ hasText: /^(about )?[\d,]+ (of|inspections?)/ })

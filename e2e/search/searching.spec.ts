@@ -21,7 +21,7 @@ test(
     await list.expectCount(found.length, truth.size)
     await expect(list.search).toHaveValue(word)
     await list.search.fill('nothingiscalledso')
-    await expect(page.getByText('No inspection matches')).toBeVisible()
+    await expect(page.getByText('No inspections found')).toBeVisible()
   },
 )
 
@@ -80,7 +80,7 @@ test('each filter is a chip in words; one is removed, then all', async ({ page, 
   await list.expectCount(narrow, truth.size)
   const chips = page.getByRole('list', { name: 'Filters' })
   await expect(chips.getByRole('listitem')).toHaveCount(3)
-  await chips.getByRole('button', { name: /^Remove the filter Score/ }).click()
+  await chips.getByRole('button', { name: /^Remove filter Score/ }).click()
   await list.expectCount(
     truth.count((row) => isFailedWithMedia(row) && hasWords(row, word)),
     truth.size,
@@ -93,8 +93,8 @@ test('each filter is a chip in words; one is removed, then all', async ({ page, 
 test('a filter that cannot be read is named, and removed by one button', async ({ page, tolerate }) => {
   tolerate(/status of 422/)
   await page.goto('/inspections?score=many')
-  await expect(page.getByText('One filter cannot be read')).toBeVisible()
-  await page.getByRole('button', { name: 'Remove it' }).click()
+  await expect(page.getByText('1 filter is not valid')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove 1 filter' }).click()
   await expect(new List(page).links.first()).toBeVisible()
   await expect(page).toHaveURL(/\/inspections$/)
 })

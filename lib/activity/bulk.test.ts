@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { cp, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { createTranslator } from 'next-intl'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Actor } from '@/lib/access/actor'
 import type { Role } from '@/lib/access/permissions'
@@ -19,7 +20,10 @@ import { listActivity } from './data'
 import { exportActivity } from './export'
 import { beginActivity, recordActivity } from './journal'
 import { activityExportQuery, activityPage, activityQuery } from './schema'
+import en from '@/lib/messages/en.json'
 import { writeSentence } from './sentence-model'
+
+const t = createTranslator({ locale: 'en', messages: en, namespace: 'activity' })
 
 /** Steps of bulk changes under the entry that started them, over the real tables. */
 
@@ -91,7 +95,7 @@ const readFile = async (format: 'csv' | 'jsonl') => {
 }
 
 describe('steps of a bulk change', () => {
-  it('are listed under its start alone, and take no room of a page', async () => {
+  it('are listed only under their start, and do not count against the page size', async () => {
     await other('First')
     const { parentId, entries } = await startChange(60, 60)
     await other('Last')
@@ -105,7 +109,7 @@ describe('steps of a bulk change', () => {
     expect((await ask({ limit: 200 })).entries).toHaveLength(63)
   })
 
-  it('are paged without loss or doubles, filtered or not', async () => {
+  it('are paged without gaps or repeats, filtered or not', async () => {
     for (let n = 0; n < 7; n += 1) {
       await other(`Round ${n}`)
       await startChange(3, 2)
@@ -126,7 +130,7 @@ describe('steps of a bulk change', () => {
     }
   })
 
-  it('that match bring their start with them, which says how many of them do', async () => {
+  it('that match are listed with their start, which has the number of matches', async () => {
     const { parentId } = await startChange(21, 20)
     await startChange(2, 0)
     await other('AED-7 in the hall')
@@ -144,7 +148,7 @@ describe('steps of a bulk change', () => {
       })
   })
 
-  it('whose start was not logged are on their own', async () => {
+  it('whose start was not logged are listed as single entries', async () => {
     await beginActivity(db, people.admin, {
       action: 'asset.set-status',
       objectKind: 'asset',
@@ -155,14 +159,14 @@ describe('steps of a bulk change', () => {
     expect((await nested()).map(({ objectName, parentId }) => [objectName, parentId])).toEqual([['AED-9', null]])
   })
 
-  it('keep their parent for good', async () => {
+  it('keep their parent forever', async () => {
     const { entries } = await startChange(2, 1)
     await expect(db.query('update activity set parent_id = null where activity_id = $1', [entries[0]])).rejects.toThrow(
       /append-only/,
     )
   })
 
-  it('are all in a file, with the entry that they belong to', async () => {
+  it('are all exported, with the id of their parent', async () => {
     const { parentId, entries } = await startChange(3, 3)
     const lines = (await readFile('jsonl')).map(
       (line) => JSON.parse(line) as { activityId: string; parentId: string | null },
@@ -186,12 +190,12 @@ const first = async (actor?: Actor) => {
 }
 
 describe('the start of a bulk change', () => {
-  it('says how far it is, whatever the log has of its steps', async () => {
+  it('shows its progress, even if some steps are not logged', async () => {
     const { changeId } = await startChange(21, 5)
-    expect(writeSentence(await first())).toMatch(/ is setting 21 assets to Broken: 21 pending$/)
+    expect(writeSentence(t, await first())).toMatch(/ is setting 21 assets to Broken: 21 pending$/)
     await setStates(changeId, 'done', 0, 19)
     await setStates(changeId, 'failed', 20, 20)
-    expect(writeSentence(await first())).toMatch(/ set 21 assets to Broken: 20 done, 1 failed$/)
+    expect(writeSentence(t, await first())).toMatch(/ set 21 assets to Broken: 20 done, 1 failed$/)
     expect((await first(people.viewer)).bulk).toMatchObject({ to: { name: 'Broken' }, done: 20 })
   })
 
@@ -216,18 +220,18 @@ describe('the start of a bulk change', () => {
   ] as const)('says "%s"', async (words, kind, steps) => {
     const { changeId } = await startChange(steps.length, 0, { kind, steps: [...steps] })
     await setStates(changeId, 'done', 0, 9)
-    expect(writeSentence(await first())).toContain(` ${words}: ${steps.length} done`)
+    expect(writeSentence(t, await first())).toContain(` ${words}: ${steps.length} done`)
   })
 
-  it('says of an undo what it took back', async () => {
+  it('names the change that an undo reverted', async () => {
     const steps = [step(1, { objectKind: 'asset-type', before: null, after: { groupId: 'g', name: 'Tools' } })]
     const { changeId } = await startChange(1, 0, { kind: 'assign-types', steps })
     const undo = await startChange(1, 0, { kind: 'assign-types', steps, ofChangeId: changeId })
     await setStates(undo.changeId, 'done', 0, 0)
-    expect(writeSentence(await first())).toContain(' undid the bulk change Set 1 assets to Broken: 1 done')
+    expect(writeSentence(t, await first())).toContain(' undid the bulk change Set 1 assets to Broken: 1 done')
   })
 
-  it('of an import counts the imported users for readers with the permission', async () => {
+  it('of an import shows the number of users to readers with the permission', async () => {
     const { rows } = await db.query<{ job_id: string }>(
       `insert into user_jobs (attempt_id, kind, way, owner_name, owner_email, source_name, header)
        values (gen_random_uuid(), 'run', 'job', 'A', 'a@example.org', 'users.csv', '[]') returning job_id`,
@@ -245,12 +249,12 @@ describe('the start of a bulk change', () => {
       objectName: 'users.csv',
       after: { users: 300 },
     })
-    expect(writeSentence(await first())).toMatch(/ imported 300 users from users\.csv: 298 done, 2 failed$/)
-    expect(writeSentence(await first(people.viewer))).toMatch(/ imported users from users\.csv$/)
+    expect(writeSentence(t, await first())).toMatch(/ imported 300 users from users\.csv: 298 done, 2 failed$/)
+    expect(writeSentence(t, await first(people.viewer))).toMatch(/ imported users from users\.csv$/)
   })
 })
 
-it('entries of an older version get their parents, and keep all else', async () => {
+it('entries of an older version get their parents and keep their other values', async () => {
   const dir = await makeTestFolder('parents')
   await cp(migrationsDirectory(), dir, { recursive: true })
   for (const name of await readdir(dir)) if (name >= '0017') await rm(path.join(dir, name))

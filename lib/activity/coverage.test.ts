@@ -2,8 +2,8 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { journalledRoutes } from '@/lib/testing/journalled'
 import { readSources } from '@/lib/testing/sources'
-import { actionGroups, kindWords } from './model'
-import { actionTable, knownActions } from './sentence-table-model'
+import { actionGroups, objectKinds } from './model'
+import { knownActions } from './sentence-table-model'
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 const sources = readSources()
@@ -13,11 +13,11 @@ const nameOf = (method: string, file: string) => `${method} /${path.posix.dirnam
 const exportsMethod = (text: string, method: string) =>
   new RegExp(`^export (?:const|(?:async )?function) ${method}\\b|^export const \\{[^}]*\\b${method}\\b`, 'm').test(text)
 
-/** The pass-through hands over what the service has, and writes `service.<operation>` for what it changes. */
+/** The pass-through forwards requests, and writes `service.<operation>` for changes. */
 const isPassThrough = (file: string) => file === 'app/api/service/[...path]/route.ts'
 
-describe('the log of activity', () => {
-  it('is thought of by every route that changes something or hands a file out', () => {
+describe('the activity log', () => {
+  it('is considered by every route that changes something or sends a file', () => {
     const wanted = routes
       .filter(({ file }) => !isPassThrough(file))
       .flatMap(({ file, text }) =>
@@ -36,7 +36,7 @@ describe('the log of activity', () => {
     expect(Object.keys(journalledRoutes).filter((name) => !there.has(name))).toEqual([])
   })
 
-  it('writes each action that a route is said to write, and no other without words', () => {
+  it('has a sentence for each action that a route writes', () => {
     const code = sources
       .filter(
         ({ file }) =>
@@ -51,10 +51,10 @@ describe('the log of activity', () => {
       else
         for (const action of told.actions) {
           const [noun = '', verb = ''] = action.split('.')
-          // Whole, or put together from its noun and verb.
+          // Literally, or composed of its noun and verb.
           const isWritten = code.includes(`'${action}'`) || (code.includes(`\`${noun}.\${`) && /^[a-z-]+$/.test(verb))
           expect(isWritten, action).toBe(true)
-          expect(actionTable, action).toHaveProperty([action])
+          expect(knownActions, action).toContain(action)
         }
     }
   })
@@ -62,6 +62,6 @@ describe('the log of activity', () => {
   it('has each action in one group of the filter', () => {
     const grouped = actionGroups.flatMap(({ actions }) => actions)
     expect(grouped.toSorted()).toEqual(knownActions.toSorted())
-    expect(Object.keys(kindWords)).toContain('session')
+    expect(objectKinds).toContain('session')
   })
 })

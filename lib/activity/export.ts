@@ -8,6 +8,9 @@ import { createTextStream, type SinkOptions } from '@/lib/csv/stream'
 import { readEntries, toEntry, withBulks, type EntryRow } from './data'
 import { conditionOf, countEntries } from './filter'
 import { recordActivity } from './journal'
+import { createTranslator } from 'next-intl'
+import { readMessages } from '@/lib/messages/catalog'
+import type { Translator } from '@/lib/messages/translator'
 import { writeSentence } from './sentence-model'
 import type { ActivityCount, ActivityEntry, ActivityFormat, activityExportQuery } from './schema'
 
@@ -21,7 +24,7 @@ interface ExportedRow extends EntryRow {
 export interface ActivityExport {
   name: string
   type: string
-  /** Entries that it will have. */
+  /** Entries that the file will have. */
   total: ActivityCount
   body: ReadableStream<Uint8Array>
 }
@@ -33,7 +36,7 @@ const types: Record<ActivityFormat, string> = {
 
 /**
  * Streams entries of the log, the newest first, in constant memory: all that match and were there when it was asked for.
- * That somebody took them along is an entry too.
+ * The export itself is an entry too.
  * @throws AppError invalid, naming the field; unavailable
  */
 export async function exportActivity(
@@ -55,7 +58,7 @@ export async function exportActivity(
     after: { format, ...asked },
   })
   const zone = asked.tz ?? 'UTC'
-  const write = { csv: createCsvLine, jsonl: createJsonLine }[format](zone)
+  const write = { csv: createCsvLine, jsonl: createJsonLine }[format](zone, await readEnglish())
   const body = createTextStream(async (sink) => {
     if (format === 'csv') await sink.write(csvHead)
     for (let after: readonly [string, string] | null = null; ;) {
@@ -81,6 +84,12 @@ export async function exportActivity(
   }, sinkOptions)
   const day = createTimeWriter(zone)(new Date(nowMs).toISOString()).slice(0, 10)
   return { name: `activity-${day}.${format}`, type: types[format], total, body }
+}
+
+/** Files are in English, so that what reads them does not depend on who exported them. */
+async function readEnglish() {
+  const t = createTranslator({ locale: 'en', messages: await readMessages('en'), namespace: 'activity' })
+  return t
 }
 
 const heads = [
@@ -113,14 +122,14 @@ const writeJson = (value: unknown) => (value === null || value === undefined ? n
 /** An entry with what the reader is allowed to see, and every object it concerns. */
 type Exported = ActivityEntry & { related: readonly string[] }
 
-function createCsvLine(zone: string): (entry: Exported) => string {
+function createCsvLine(zone: string, t: Translator<'activity'>): (entry: Exported) => string {
   const time = createTimeWriter(zone)
   return (entry) =>
     [
       time(entry.at),
       writeText(entry.actorName),
       writeText(entry.actorEmail),
-      writeText(writeSentence(entry)),
+      writeText(writeSentence(t, entry)),
       writeText(entry.action),
       writeText(entry.objectKind),
       writeText(entry.objectName),
@@ -139,7 +148,7 @@ function createCsvLine(zone: string): (entry: Exported) => string {
     ].join(',') + lineEnd
 }
 
-function createJsonLine(zone: string): (entry: Exported) => string {
+function createJsonLine(zone: string, t: Translator<'activity'>): (entry: Exported) => string {
   const time = createTimeWriter(zone)
   const instant = (at: string | null) => (at === null ? null : time(at))
   return (entry) =>
@@ -148,7 +157,7 @@ function createJsonLine(zone: string): (entry: Exported) => string {
       at: instant(entry.at),
       actorName: entry.actorName,
       actorEmail: entry.actorEmail,
-      sentence: writeSentence(entry),
+      sentence: writeSentence(t, entry),
       action: entry.action,
       objectKind: entry.objectKind,
       objectId: entry.objectId,

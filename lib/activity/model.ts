@@ -1,51 +1,67 @@
+import type { Translator } from '@/lib/messages/translator'
+import { messageKey } from './message-key-model'
 import type { ActivityEntry } from './schema'
 import { knownActions, type KnownAction } from './sentence-table-model'
 
-/** The actions to choose from, by what they are about. */
-export const actionGroups: ReadonlyArray<{ label: string; actions: readonly KnownAction[] }> = [
-  ['Sign-in', /^session\./],
-  ['People', /^(account|invitation)\.(?!export)/],
-  ['API tokens', /^(api-token|service-account)\./],
-  ['Reviews', /^review(-comment)?\./],
-  ['Status groups', /^(status-group|asset-type)\./],
-  ['Assets', /^asset(-change)?\./],
-  ['Users', /^user-job\.(?!export)/],
-  ['Exports', /(^export\.|\.export$|\.zip$)/],
-  ['Views', /^saved-view\./],
-  ['Webhooks', /^webhook/],
-  ['System', /^(sync|reconcile|connection)\./],
-].map(([label, pattern]) => ({
-  label: String(label),
-  actions: knownActions.filter((action) => pattern instanceof RegExp && pattern.test(action)),
+/** The actions to choose from, by their group. Both have their names in the message catalog. */
+export const actionGroups = (
+  [
+    ['signIn', /^session\./],
+    ['people', /^(account|invitation)\.(?!export)/],
+    ['apiTokens', /^(api-token|service-account)\./],
+    ['reviews', /^review(-comment)?\./],
+    ['statusGroups', /^(status-group|asset-type)\./],
+    ['assets', /^asset(-change)?\./],
+    ['users', /^user-job\.(?!export)/],
+    ['exports', /(^export\.|\.export$|\.zip$)/],
+    ['views', /^saved-view\./],
+    ['webhooks', /^webhook/],
+    ['system', /^(sync|reconcile|connection)\./],
+  ] as const
+).map(([group, pattern]): { group: typeof group; actions: readonly KnownAction[] } => ({
+  group,
+  actions: knownActions.filter((action) => pattern.test(action)),
 }))
 
-export const kindWords: Readonly<Record<string, string>> = {
-  session: 'Sign-in',
-  account: 'Account',
-  invitation: 'Invitation',
-  'api-token': 'API token',
-  'service-account': 'Service account',
-  inspection: 'Inspection',
-  'saved-view': 'Saved view',
-  export: 'Export',
-  'media-zip': 'Zip of files',
-  'status-group': 'Status group',
-  'asset-type': 'Asset type',
-  asset: 'Asset',
-  'asset-change': 'Bulk change',
-  'user-job': 'Import',
-  user: 'User',
-  activity: 'Activity',
-  system: 'System',
-  service: 'API call',
-  webhook: 'Webhook',
-  'webhook-secret': 'Webhook secret',
-  'webhook-delivery': 'Webhook delivery',
+/** What an action is called; one that this version does not know, by itself. */
+export function nameAction(t: Translator<'activity'>, action: string): string {
+  const known = knownActions.find((one) => one === action)
+  return known === undefined ? action : t(`actionNames.${messageKey(known)}`)
 }
 
-/** How long the console goes on looking at the service for what came of a write whose answer was lost. */
+export const objectKinds = [
+  'session',
+  'account',
+  'invitation',
+  'api-token',
+  'service-account',
+  'inspection',
+  'saved-view',
+  'export',
+  'media-zip',
+  'status-group',
+  'asset-type',
+  'asset',
+  'asset-change',
+  'user-job',
+  'user',
+  'activity',
+  'system',
+  'service',
+  'webhook',
+  'webhook-secret',
+  'webhook-delivery',
+] as const
+
+/** What a kind of object is called; one that this version does not know, by itself. */
+export function nameObjectKind(t: Translator<'activity'>, kind: string): string {
+  const known = objectKinds.find((one) => one === kind)
+  return known === undefined ? kind : t(`objectKinds.${messageKey(known)}`)
+}
+
+/** For how long Sightline checks with SafetyCulture what happened to a write whose response was lost. */
 export const lookedAtHours = 24
-/** Kinds of things that the service can be looked at for. */
+/** Kinds of objects whose state SafetyCulture can be asked for. */
 const lookedUpKinds: ReadonlySet<string> = new Set([
   'status-group',
   'asset-type',
@@ -55,12 +71,12 @@ const lookedUpKinds: ReadonlySet<string> = new Set([
   'webhook-secret',
 ])
 
-/** Whether a look at the service may tell what became of a write of such a thing. */
+/** Whether asking SafetyCulture can tell what happened to a write of such an object. */
 export function isLookedUpKind(objectKind: string): boolean {
   return lookedUpKinds.has(objectKind)
 }
 
-/** Whether the console still looks for the outcome of an entry that has none. */
+/** Whether Sightline still checks for the outcome of an entry that has none. */
 export function isLookedUp({ objectKind, at }: Pick<ActivityEntry, 'objectKind' | 'at'>, nowMs: number): boolean {
   return lookedUpKinds.has(objectKind) && nowMs - Date.parse(at) < lookedAtHours * 3_600_000
 }

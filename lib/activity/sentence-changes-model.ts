@@ -1,16 +1,17 @@
 import * as z from 'zod'
 import {
-  capitalize,
-  count,
-  nouns,
+  roleName,
   status,
   text,
+  writeCount,
   type Closer,
+  type Say,
   type SentenceEntry,
+  type SentenceValue,
   type SentenceValues,
 } from './sentence-parts-model'
 import type { SentenceKey } from './sentence-table-model'
-import { describeEntry, type ChangeLine } from './view'
+import { describeEntry, writeSharing, type ChangeLine } from './view'
 
 /** What single entries say more closely than their action: read leniently, what is not understood is left out. */
 
@@ -20,28 +21,28 @@ function onlyLine(entry: SentenceEntry): ChangeLine | null {
   return lines?.length === 1 ? (lines[0] ?? null) : null
 }
 
-export function readGroupChange(entry: SentenceEntry): Closer | null {
+export function readGroupChange(t: Say, entry: SentenceEntry): Closer | null {
   const line = onlyLine(entry)
   const { objectKind, objectId } = entry
   switch (line?.kind) {
     case 'text':
-      return line.label === 'Name' && line.from !== null && line.to !== null
+      return line.field === 'name' && line.from !== null && line.to !== null
         ? {
             key: 'status-group.rename',
             values: { from: text(line.from), object: { kind: 'thing', name: line.to, objectKind, objectId } },
           }
         : { key: 'status-group.describe', values: {} }
     case 'added':
-      return { key: 'status-group.add-status', values: { to: status(line.status) } }
+      return { key: 'status-group.add-status', values: { to: status(t, line.status) } }
     case 'removed':
-      return { key: 'status-group.remove-status', values: { from: status(line.status) } }
+      return { key: 'status-group.remove-status', values: { from: status(t, line.status) } }
     case 'renamed':
       return {
         key: 'status-group.rename-status',
-        values: { from: status({ name: line.from, color: line.status.color }), to: status(line.status) },
+        values: { from: status(t, { name: line.from, color: line.status.color }), to: status(t, line.status) },
       }
-    case 'recoloured':
-      return { key: 'status-group.recolour-status', values: { to: status(line.status) } }
+    case 'recolored':
+      return { key: 'status-group.recolor-status', values: { to: status(t, line.status) } }
     case 'ordered':
       return { key: 'status-group.order', values: {} }
     default:
@@ -49,25 +50,26 @@ export function readGroupChange(entry: SentenceEntry): Closer | null {
   }
 }
 
-export function readViewChange(entry: SentenceEntry): Closer | null {
+export function readViewChange(t: Say, entry: SentenceEntry): Closer | null {
   const line = onlyLine(entry)
-  if (line?.kind !== 'text' || line.from === null || line.to === null) return null
-  const [from, to] = [text(line.from), text(line.to)]
   const { objectKind, objectId } = entry
-  if (line.label === 'Name')
-    return {
-      key: 'saved-view.rename',
-      values: { from, object: { kind: 'thing', name: line.to, objectKind, objectId } },
-    }
-  return line.label === 'Seen by' ? { key: 'saved-view.share', values: { from, to } } : null
+  if (line?.kind === 'sharing' && line.from !== null && line.to !== null) {
+    const [from, to] = [line.from, line.to].map((sharing) => text(writeSharing(t, sharing)))
+    return { key: 'saved-view.share', values: { ...(from && { from }), ...(to && { to }) } }
+  }
+  if (line?.kind !== 'text' || line.field !== 'name' || line.from === null || line.to === null) return null
+  return {
+    key: 'saved-view.rename',
+    values: { from: text(line.from), object: { kind: 'thing', name: line.to, objectKind, objectId } },
+  }
 }
 
 const serviceAccount = z.object({ name: z.string(), role: z.string(), isDisabled: z.boolean().default(false) })
 
-export function readServiceAccount({ before, after }: SentenceEntry, verb: string): Closer | null {
+export function readServiceAccount(t: Say, { before, after }: SentenceEntry, verb: string): Closer | null {
   const [was, is] = [serviceAccount.safeParse(before).data, serviceAccount.safeParse(after).data]
   if (is === undefined) return null
-  if (verb === 'create') return { values: { to: text(capitalize(is.role)) } }
+  if (verb === 'create') return { values: { to: roleName(t, is.role) } }
   if (was === undefined) return null
   const differing = (['name', 'role', 'isDisabled'] as const).filter((name) => was[name] !== is[name])
   if (differing.length !== 1) return null
@@ -76,23 +78,16 @@ export function readServiceAccount({ before, after }: SentenceEntry, verb: strin
     return { key: is.isDisabled ? 'service-account.disable' : 'service-account.enable', values: {} }
   return {
     key: 'service-account.change-role',
-    values: { from: text(capitalize(was.role)), to: text(capitalize(is.role)) },
+    values: { from: roleName(t, was.role), to: roleName(t, is.role) },
   }
 }
 
 const indexed = z.object({
   ofIndex: z.object({ assets: z.array(z.object({ assetId: z.string(), code: z.string() })) }),
 })
-const relatedNouns: Readonly<Record<string, readonly [string, string]>> = {
-  ...nouns,
-  inspection: ['inspection', 'inspections'],
-  'status-group': ['status group', 'status groups'],
-  'user-job': ['import', 'imports'],
-  webhook: ['webhook', 'webhooks'],
-}
 
 /** What a call of the API was about: the one thing by its name where it is known, of several how many. */
-export function readCall({ before, relatedCount = 0, relatedTo = [] }: SentenceEntry): SentenceValues {
+export function readCall(t: Say, { before, relatedCount = 0, relatedTo = [] }: SentenceEntry): SentenceValues {
   const [first] = relatedTo
   if (first === undefined || relatedCount === 0) return {}
   const { objectKind, objectId } = first
@@ -101,8 +96,7 @@ export function readCall({ before, relatedCount = 0, relatedTo = [] }: SentenceE
     return { extra: { kind: 'thing', name: known?.code ?? objectId, objectKind, objectId } }
   }
   const isOneKind = relatedTo.every((one) => one.objectKind === objectKind)
-  const [one, many] = (isOneKind ? relatedNouns[objectKind] : undefined) ?? ['object', 'objects']
-  return { extra: text(count(relatedCount, one, many)) }
+  return { extra: text(writeCount(t, isOneKind ? objectKind : '', relatedCount)) }
 }
 
 const named = z.object({ name: z.string() })
@@ -118,16 +112,19 @@ function readSide<Known>(
   slot: 'from' | 'to' | 'extra',
   schema: z.ZodType<Known>,
   side: unknown,
-  say: (known: Known) => string,
+  write: (known: Known) => string | SentenceValue,
 ): SentenceValues {
   const read = schema.safeParse(side)
-  return read.success ? { [slot]: text(say(read.data)) } : {}
+  if (!read.success) return {}
+  const value = write(read.data)
+  return { [slot]: typeof value === 'string' ? text(value) : value }
 }
 
-const role = (side: unknown, slot: 'from' | 'to') => readSide(slot, ranked, side, (known) => capitalize(known.role))
+const role = (t: Say, side: unknown, slot: 'from' | 'to') =>
+  readSide(slot, ranked, side, (known) => roleName(t, known.role))
 
-/** What entries tell whose row is that of their action. */
-export function readOther(key: SentenceKey, { before, after }: SentenceEntry): SentenceValues {
+/** Values of entries whose key is that of their action. */
+export function readOther(t: Say, key: SentenceKey, { before, after }: SentenceEntry): SentenceValues {
   switch (key) {
     case 'account.rename':
       return {
@@ -142,20 +139,20 @@ export function readOther(key: SentenceKey, { before, after }: SentenceEntry): S
         ...readSide('to', keyed, after, ({ passkey }) => passkey),
       }
     case 'account.change-role':
-      return { ...role(before, 'from'), ...role(after, 'to') }
+      return { ...role(t, before, 'from'), ...role(t, after, 'to') }
     case 'account.create':
     case 'invitation.create':
     case 'invitation.accept':
     case 'api-token.create':
-      return role(after, 'to')
+      return role(t, after, 'to')
     case 'export.start':
     case 'activity.export':
       return readSide('to', formatted, after, ({ format }) => formats[format] ?? format)
     case 'media.zip':
-      return readSide('extra', zipped, after, ({ files }) => count(files, 'file', 'files'))
+      return readSide('extra', zipped, after, ({ files }) => writeCount(t, 'file', files))
     case 'user-job.run':
     case 'user-job.check':
-      return readSide('extra', importing, after, ({ users }) => count(users, 'user', 'users'))
+      return readSide('extra', importing, after, ({ users }) => writeCount(t, 'user', users))
     default:
       return {}
   }

@@ -1,15 +1,19 @@
-import type { ActivityBulk } from './schema'
-import { messagesOf, type SentenceKey } from './sentence-table-model'
-import type { Reason, Tense } from './sentence-tense-model'
-import type { SentenceEntry, SentenceSlot, SentenceValue, SentenceValues } from './sentence-parts-model'
+import type { Translator } from '@/lib/messages/translator'
+import { messagesOf, type SentenceKey, type SentenceSlot } from './sentence-table-model'
+import type { SentenceEntry, SentenceValue } from './sentence-parts-model'
 import { readValues } from './sentence-values-model'
 
 /**
- * An entry of the log as one sentence: who did what to which thing, from what to what, and how it ended. It comes in typed
- * parts, so that a screen can draw a status with its color and link a thing to its page; `writeSentence` is its plain text.
+ * An entry of the log as one sentence: who did what to which object, from what to what, and how it ended. It comes in typed
+ * parts, so that a screen can draw a status with its color and link an object to its page. `writeSentence` is its plain text.
  */
 
 export type SentencePart = { slot: 'words'; text: string } | { slot: SentenceSlot; value: SentenceValue }
+
+/** Why something was not done. */
+export type Reason = 'refused' | 'service' | 'unsent' | 'undone' | 'late' | 'failed'
+/** When: done, being done, or tried and then how that ended. */
+export type Tense = 'done' | 'pending' | 'unknown' | 'partial' | Reason
 
 export interface Sentence {
   key: SentenceKey
@@ -17,13 +21,13 @@ export interface Sentence {
   parts: readonly SentencePart[]
 }
 
-/** Starts of what the service, or we in its name, say when it refuses. */
+/** Starts of what SafetyCulture, or Sightline in its name, says when it refuses. */
 const refusals =
   /^(?:The (?:inspection )?service|SafetyCulture) (?:answered 4\d\d|refused|does not let|did not accept|reports a conflict|does not know|finds the request too large)/
 const unsent = /\b(?:It was not sent|Nothing was sent)\./
 const undone = /it was not done\.|nothing was changed\./
 
-/** Why an entry failed, as far as its note tells. */
+/** Why an entry failed, as far as its note says. */
 function reasonOf({ action, outcomeNote }: SentenceEntry): Reason {
   const note = outcomeNote ?? ''
   if (/^(?:session|account)\./.test(action)) return 'refused'
@@ -42,91 +46,88 @@ function tenseOf(entry: SentenceEntry): Tense {
   return outcome === 'failed' ? reasonOf(entry) : outcome
 }
 
-const token = /\{(\w+)\}|<object>(.*?)<\/object>/g
-const slots: ReadonlySet<string> = new Set(['actor', 'object', 'from', 'to', 'extra', 'progress', 'own'])
-const isSlot = (name: string | undefined): name is SentenceSlot | 'own' => name !== undefined && slots.has(name)
+type Draw = (label: unknown) => unknown
 
-/** Fills a message. Null: a value that it needs is not known. */
-function fill(message: string, values: SentenceValues, entry: SentenceEntry): SentencePart[] | null {
+/**
+ * Reads a message into its texts and whatever `draws` return for its tags. The casts are safe: the keys are composed from
+ * closed lists, a test compares them with the catalog, and other values than texts pass through unchanged.
+ */
+function readMessage(
+  t: Translator<'activity'>,
+  key: string,
+  draws: Readonly<Record<string, Draw>>,
+  choices: Readonly<Record<string, string>> = {},
+): unknown[] {
+  type Rich = (key: string, values: Readonly<Record<string, Draw | string>>) => unknown
+  const { rich } = t as unknown as { rich: Rich }
+  return [rich(key, { ...draws, ...choices })].flat(2)
+}
+
+const slots: readonly SentenceSlot[] = ['actor', 'object', 'from', 'to', 'extra', 'progress']
+/** Values that a message says only when they are known. */
+const optional = { from: 'hasFrom', to: 'hasTo', extra: 'hasExtra' } as const
+
+const writeLabel = (label: unknown) => (Array.isArray(label) ? label.join('') : typeof label === 'string' ? label : '')
+
+/** The sentence of an entry. Whatever the log holds, there is one, with an actor and an object. */
+export function describeSentence(t: Translator<'activity'>, entry: SentenceEntry): Sentence {
+  const { key, values } = readValues(t, entry)
+  const tense = tenseOf(entry)
+  const form = tense === 'done' || tense === 'pending' ? tense : 'tried'
+  const message = messagesOf(key).find(({ needed }) => needed === null || values[needed] !== undefined)?.message ?? key
+  const drawn = Object.fromEntries(
+    slots.map((slot) => [
+      slot,
+      (label: unknown): SentencePart => {
+        const text = writeLabel(label)
+        const { objectKind, objectId } = entry
+        // An object without a name of its own has one in the message: "a <object>sync</object>".
+        const value: SentenceValue =
+          text === '' ? (values[slot] ?? none) : { kind: 'thing', name: text, objectKind, objectId }
+        return { slot, value }
+      },
+    ]),
+  )
+  const choices = Object.fromEntries(
+    Object.entries(optional).map(([slot, name]) => [name, values[slot as keyof typeof optional] ? 'yes' : 'no']),
+  )
+  const sentence = readMessage(t, `sentences.${message}.${form}`, drawn, choices)
+  const ending = endingOf(tense, values.progress !== undefined)
+  const whole = ending === null ? sentence : readMessage(t, `endings.${ending}`, { ...drawn, sentence: () => sentence })
+  return { key, tense, parts: joinWords(whole) }
+}
+
+const none: SentenceValue = { kind: 'text', text: '' }
+
+function endingOf(tense: Tense, hasProgress: boolean): 'progress' | 'unknown' | Reason | null {
+  if (tense === 'done' || tense === 'pending' || tense === 'partial') return hasProgress ? 'progress' : null
+  return tense
+}
+
+/** The cast is safe: what is no text was drawn by a slot. */
+function joinWords(whole: readonly unknown[]): SentencePart[] {
   const parts: SentencePart[] = []
-  const say = (text: string) => {
+  for (const piece of whole) {
     const last = parts.at(-1)
-    if (text === '') return
-    if (last?.slot === 'words') last.text += text
-    else parts.push({ slot: 'words', text })
-  }
-  for (const piece of message.split(/(\[[^\]]*\])/)) {
-    const isOptional = piece.startsWith('[')
-    const text = isOptional ? piece.slice(1, -1) : piece
-    const named = [...text.matchAll(token)]
-    const isKnown = named.every(([, name]) => !isSlot(name) || values[name] !== undefined)
-    if (!isKnown && !isOptional) return null
-    if (!isKnown) continue
-    let at = 0
-    for (const match of named) {
-      const [whole, name, label] = match
-      say(text.slice(at, match.index))
-      at = match.index + whole.length
-      const value = isSlot(name) ? values[name] : undefined
-      if (isSlot(name) && value !== undefined) parts.push({ slot: name === 'own' ? 'object' : name, value })
-      else if (label !== undefined)
-        parts.push({
-          slot: 'object',
-          value: { kind: 'thing', name: label, objectKind: entry.objectKind, objectId: entry.objectId },
-        })
-    }
-    say(text.slice(at))
+    if (typeof piece !== 'string') parts.push(piece as SentencePart)
+    else if (last?.slot === 'words') last.text += piece
+    else if (piece !== '') parts.push({ slot: 'words', text: piece })
   }
   return parts
 }
 
-/** The sentence of an entry. Whatever the log holds, there is one, with an actor and an object. */
-export function describeSentence(entry: SentenceEntry): Sentence {
-  const { key, values } = readValues(entry)
-  const tense = tenseOf(entry)
-  for (const message of messagesOf(key, tense)) {
-    const parts = fill(message, values, entry)
-    if (parts !== null) return { key, tense, parts }
-  }
-  throw new Error(`the last message of ${key} needs no more than an object`)
-}
-
-/** Whether the sentence says from what to what, so that nothing beside it has to. */
+/** Whether the sentence says from what to what, so that it need not be repeated beside it. */
 export function tellsChange({ parts }: Sentence): boolean {
   return parts.some(({ slot }) => slot === 'from') && parts.some(({ slot }) => slot === 'to')
 }
 
-const progressWords = [
-  ['done', 'done'],
-  ['failed', 'failed'],
-  ['unknown', 'unknown'],
-  ['unchanged', 'unchanged'],
-  ['cancelled', 'cancelled'],
-  ['open', 'pending'],
-] as const
-
-/** How far a bulk change is: "20 done, 1 failed". */
-export function writeProgress(bulk: ActivityBulk): string {
-  const told = progressWords.flatMap(([name, word]) =>
-    bulk[name] === 0 ? [] : [`${bulk[name].toLocaleString('en')} ${word}`],
-  )
-  return told.length === 0 ? 'nothing to do' : told.join(', ')
-}
-
 export function writeValue(value: SentenceValue): string {
-  switch (value.kind) {
-    case 'text':
-      return value.text
-    case 'progress':
-      return writeProgress(value.bulk)
-    default:
-      return value.name
-  }
+  return value.kind === 'text' ? value.text : value.name
 }
 
-/** The sentence as plain text, for files and for names of things on the screen. */
-export function writeSentence(entry: SentenceEntry): string {
-  return describeSentence(entry)
+/** The sentence as plain text, for files and for names of elements on the screen. */
+export function writeSentence(t: Translator<'activity'>, entry: SentenceEntry): string {
+  return describeSentence(t, entry)
     .parts.map((part) => (part.slot === 'words' ? part.text : writeValue(part.value)))
     .join('')
 }

@@ -1,5 +1,7 @@
+import type { Translator } from '@/lib/messages/translator'
+import { messageKey } from './message-key-model'
 import type { ActivityBulk, ActivityEntry } from './schema'
-import type { SentenceKey } from './sentence-table-model'
+import type { SentenceKey, SentenceSlot } from './sentence-table-model'
 
 /** What sentences of the log are made of. */
 
@@ -26,31 +28,58 @@ export type SentenceValue =
   /** Color null: no status. */
   | { kind: 'status'; name: string; color: string | null }
   | { kind: 'text'; text: string }
-  | { kind: 'progress'; bulk: ActivityBulk }
 
-export type SentenceSlot = 'actor' | 'object' | 'from' | 'to' | 'extra' | 'progress'
 export type SentenceValues = Partial<Record<SentenceSlot | 'own', SentenceValue>>
 
-/** The row of the table that an entry is, where it is another one than its action's, and what it fills in. */
+/** The key of an entry, where it is another one than its action's, and what it fills in. */
 export interface Closer {
   key?: SentenceKey
   values: SentenceValues
 }
 
-export const text = (value: string): SentenceValue => ({ kind: 'text', text: value })
-export const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
-export const count = (number: number, one: string, many: string) =>
-  `${number.toLocaleString('en')} ${number === 1 ? one : many}`
+/** Reads the messages that name values. */
+export type Say = Translator<'activity'>
 
-export const status = (given: { name: string; color: string } | null): SentenceValue =>
+export const text = (value: string): SentenceValue => ({ kind: 'text', text: value })
+
+export const status = (t: Say, given: { name: string; color: string } | null): SentenceValue =>
   given === null
-    ? { kind: 'status', name: 'No status', color: null }
+    ? { kind: 'status', name: t('values.noStatus'), color: null }
     : { kind: 'status', name: given.name, color: given.color }
 
-/** Of what bulk changes act on: one, and several. */
-export const nouns = {
-  asset: ['asset', 'assets'],
-  'asset-type': ['asset type', 'asset types'],
-  user: ['user', 'users'],
-  document: ['document', 'documents'],
-} as const satisfies Record<ActivityBulk['things'], readonly [string, string]>
+const roleNames = ['viewer', 'editor', 'admin'] as const
+
+/** A role for people; one that this version does not know, as it was stored. */
+export const roleName = (t: Say, role: string): SentenceValue => {
+  const known = roleNames.find((name) => name === role)
+  return text(known === undefined ? role : t(`values.roles.${known}`))
+}
+
+const counted = [
+  'asset',
+  'asset-type',
+  'user',
+  'document',
+  'inspection',
+  'status-group',
+  'user-job',
+  'webhook',
+  'file',
+] as const
+
+/** "12 assets"; of what has no name here "12 objects". */
+export function writeCount(t: Say, noun: string, count: number): string {
+  const known = counted.find((name) => name === noun)
+  return t(`values.count.${known === undefined ? 'object' : messageKey(known)}`, { count })
+}
+
+const progressStates = ['done', 'failed', 'unknown', 'unchanged', 'cancelled', 'open'] as const
+
+/** How far a bulk change is: "20 done, 1 failed". */
+export function writeProgress(t: Say, bulk: ActivityBulk): string {
+  const known = progressStates.flatMap((state) =>
+    bulk[state] === 0 ? [] : [t(`values.progress.${state}`, { count: bulk[state] })],
+  )
+  if (known.length === 0) return t('values.progress.nothing')
+  return known.reduce((some, more) => t('values.progress.and', { some, more }))
+}

@@ -1,19 +1,21 @@
 import * as z from 'zod'
+import { messageKey } from './message-key-model'
 import { readCall, readGroupChange, readOther, readServiceAccount, readViewChange } from './sentence-changes-model'
 import {
-  count,
-  nouns,
   status,
   text,
+  writeCount,
+  writeProgress,
   type Closer,
+  type Say,
   type SentenceEntry,
   type SentenceValue,
   type SentenceValues,
 } from './sentence-parts-model'
-import { actionTable, type KnownAction, type SentenceKey } from './sentence-table-model'
-import { readGroupOf, readStateName, readStatusOf } from './view'
+import { knownActions, type KnownAction, type SentenceKey } from './sentence-table-model'
+import { readGroupOf, readReviewState, readStatusOf } from './view'
 
-/** Which row of the table an entry is, and the values that it fills in. The log is read leniently: what is not understood is left out. */
+/** Which key an entry has, and the values of its sentence. The log is read leniently: what is not understood is left out. */
 
 interface Read {
   key: SentenceKey
@@ -23,84 +25,88 @@ interface Read {
 const servicePrefix = 'service.'
 /** Names under which entries were written that nobody with an account made. */
 const actorNames = new Map([
-  ['The console', 'System'],
-  ['(not an e-mail address)', 'Someone'],
-])
+  ['The console', 'values.system'],
+  ['(not an e-mail address)', 'values.someone'],
+] as const)
+type ActorName = Parameters<(typeof actorNames)['get']>[0]
 
-function readActor({ actorId, actorName }: SentenceEntry): SentenceValue {
-  const name = actorId === null ? (actorNames.get(actorName) ?? actorName) : actorName
-  return { kind: 'person', name: name.trim() === '' ? 'Someone' : name }
+function readActor(t: Say, { actorId, actorName }: SentenceEntry): SentenceValue {
+  // The cast is safe: a name that is not in the map is not found.
+  const known = actorId === null ? actorNames.get(actorName as ActorName) : undefined
+  if (known !== undefined) return { kind: 'person', name: t(known) }
+  return { kind: 'person', name: actorName.trim() === '' ? t('values.someone') : actorName }
 }
 
-function readObject(entry: SentenceEntry): SentenceValues {
+function readObject(t: Say, entry: SentenceEntry): SentenceValues {
   const { actorId, objectKind, objectId, objectName } = entry
   const thing = (name: string): SentenceValue => ({ kind: 'thing', name, objectKind, objectId })
   if (objectKind === 'account' && objectId !== null && objectId === actorId) {
-    const own = thing('their own account')
+    const own = thing(t('values.ownAccount'))
     return { object: own, own }
   }
-  return { object: thing(objectName.trim() === '' ? (objectId ?? 'an unnamed object') : objectName) }
+  return { object: thing(objectName.trim() === '' ? (objectId ?? t('values.unnamed')) : objectName) }
 }
 
-const isAction = (action: string): action is KnownAction => Object.hasOwn(actionTable, action)
+const actions: ReadonlySet<string> = new Set(knownActions)
+const isAction = (action: string): action is KnownAction => actions.has(action)
 
-/** The row and the values of an entry. */
-export function readValues(entry: SentenceEntry): Read {
+/** The key and the values of an entry. */
+export function readValues(t: Say, entry: SentenceEntry): Read {
   const { action, bulk } = entry
-  const common: SentenceValues = { actor: readActor(entry), ...readObject(entry) }
-  if (bulk != null && bulk.total > 0) common.progress = { kind: 'progress', bulk }
+  const common: SentenceValues = { actor: readActor(t, entry), ...readObject(t, entry) }
+  if (bulk != null && bulk.total > 0) common.progress = text(writeProgress(t, bulk))
   const key = isAction(action) ? action : action.startsWith(servicePrefix) ? 'service.call' : 'unknown'
-  const closer = readCloser(key, entry)
+  const closer = readCloser(t, key, entry)
   return { key: closer?.key ?? key, values: { ...common, ...closer?.values } }
 }
 
-function readCloser(key: SentenceKey, entry: SentenceEntry): Closer | null {
+function readCloser(t: Say, key: SentenceKey, entry: SentenceEntry): Closer | null {
   const [noun, verb = ''] = key.split('.')
   switch (noun) {
     case 'asset':
-      return { values: readStatuses(entry) }
+      return { values: readStatuses(t, entry) }
     case 'asset-type':
-      return { values: readGroups(entry) }
+      return { values: readGroups(t, entry) }
     case 'asset-change':
-      return verb === 'start' ? readBulk(entry) : null
+      return verb === 'start' ? readBulk(t, entry) : null
     case 'status-group':
-      return verb === 'update' ? readGroupChange(entry) : null
+      return verb === 'update' ? readGroupChange(t, entry) : null
     case 'saved-view':
-      return verb === 'update' ? readViewChange(entry) : null
+      return verb === 'update' ? readViewChange(t, entry) : null
     case 'service-account':
-      return readServiceAccount(entry, verb)
+      return readServiceAccount(t, entry, verb)
     case 'review':
-      return { values: readReview(entry) }
+      return { values: readReview(t, entry) }
     case 'service':
-      return { values: readCall(entry) }
+      return { values: readCall(t, entry) }
     case 'unknown':
-      return { values: { extra: text(entry.action === '' ? 'unknown' : entry.action) } }
+      return { values: { extra: text(entry.action === '' ? t('values.unknownAction') : entry.action) } }
     default:
-      return { values: readOther(key, entry) }
+      return { values: readOther(t, key, entry) }
   }
 }
 
-function readStatuses({ before, after, isWithheld }: SentenceEntry): SentenceValues {
+function readStatuses(t: Say, { before, after, isWithheld }: SentenceEntry): SentenceValues {
   const [from, to] = [readStatusOf(before), readStatusOf(after)]
   // Nothing on both sides is what a person may not see, or an entry of which nothing is known.
   if (isWithheld || from === undefined || to === undefined || (from === null && to === null)) return {}
-  return { from: status(from), ...(to === null ? {} : { to: status(to) }) }
+  return { from: status(t, from), ...(to === null ? {} : { to: status(t, to) }) }
 }
 
-const group = (given: { groupId: string | null; name: string } | null): SentenceValue =>
+const group = (t: Say, given: { groupId: string | null; name: string } | null): SentenceValue =>
   given === null
-    ? text('No group')
+    ? text(t('values.noGroup'))
     : { kind: 'thing', name: given.name, objectKind: 'status-group', objectId: given.groupId }
 
-function readGroups({ before, after, isWithheld }: SentenceEntry): SentenceValues {
+function readGroups(t: Say, { before, after, isWithheld }: SentenceEntry): SentenceValues {
   const [from, to] = [readGroupOf(before), readGroupOf(after)]
   if (isWithheld || from === undefined || to === undefined || (from === null && to === null)) return {}
-  return { from: group(from), ...(to === null ? {} : { to: group(to) }) }
+  return { from: group(t, from), ...(to === null ? {} : { to: group(t, to) }) }
 }
 
 const undoPrefix = 'Undo: '
 
-function readBulk({ bulk, objectKind, objectId, objectName }: SentenceEntry): Closer | null {
+function readBulk(t: Say, { bulk, objectKind, objectId, objectName }: SentenceEntry): Closer | null {
   if (bulk?.act == null || bulk.total === 0) return null
   const thing = (name: string): SentenceValue => ({ kind: 'thing', name, objectKind, objectId })
   if (bulk.act === 'undo')
@@ -108,8 +114,7 @@ function readBulk({ bulk, objectKind, objectId, objectName }: SentenceEntry): Cl
       key: 'types.undo',
       values: { object: thing(objectName.startsWith(undoPrefix) ? objectName.slice(undoPrefix.length) : objectName) },
     }
-  const [one, many] = nouns[bulk.things]
-  const object = thing(bulk.only ?? count(bulk.total, one, many))
+  const object = thing(bulk.only ?? writeCount(t, bulk.things, bulk.total))
   const to: SentenceValues =
     bulk.to === null
       ? {}
@@ -134,10 +139,16 @@ const bulkKeys = [
 const isBulkKey = (key: string): key is (typeof bulkKeys)[number] => bulkKeys.some((known) => known === key)
 
 const reviewed = z.object({ state: z.string() })
-const state = (name: string) => text(readStateName(name).toLowerCase())
+const state = (t: Say, name: string) => {
+  const known = readReviewState(name)
+  return text(known === null ? name.toLowerCase() : t(`values.reviewState.${messageKey(known)}`))
+}
 
-function readReview({ before, after, isWithheld }: SentenceEntry): SentenceValues {
+function readReview(t: Say, { before, after, isWithheld }: SentenceEntry): SentenceValues {
   const [was, is] = [reviewed.safeParse(before).data, reviewed.safeParse(after).data]
   if (isWithheld || is === undefined) return {}
-  return { to: state(is.state), ...(was === undefined || was.state === is.state ? {} : { from: state(was.state) }) }
+  return {
+    to: state(t, is.state),
+    ...(was === undefined || was.state === is.state ? {} : { from: state(t, was.state) }),
+  }
 }

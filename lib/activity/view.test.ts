@@ -11,21 +11,21 @@ const tell = (action: string, before: unknown, after: unknown) => describeEntry(
 const change = (after: object) => tell('status-group.update', base, { ...base, ...after })
 const said = ({ name, color }: typeof green) => ({ name, color })
 
-describe('what changed of a group', () => {
+describe('changes of a group', () => {
   it.each<[string, object, unknown[]]>([
-    ['a name', { name: 'Machines' }, [{ kind: 'text', label: 'Name', from: 'Tools', to: 'Machines' }]],
-    ['a first description', { description: 'All' }, [{ kind: 'text', label: 'Description', from: null, to: 'All' }]],
+    ['a name', { name: 'Machines' }, [{ kind: 'text', field: 'name', from: 'Tools', to: 'Machines' }]],
+    ['a first description', { description: 'All' }, [{ kind: 'text', field: 'description', from: null, to: 'All' }]],
     [
       'a new name of a status',
       { options: [{ ...green, name: 'Fine' }, red, blue] },
       [{ kind: 'renamed', status: { name: 'Fine', color: 'GREEN' }, from: 'Ready' }],
     ],
     [
-      'name and colour at once',
+      'name and color at once',
       { options: [{ ...green, name: 'Fine', color: 'BLUE' }, red, blue] },
       [
         { kind: 'renamed', status: { name: 'Fine', color: 'BLUE' }, from: 'Ready' },
-        { kind: 'recoloured', status: { name: 'Fine', color: 'BLUE' }, from: 'GREEN' },
+        { kind: 'recolored', status: { name: 'Fine', color: 'BLUE' }, from: 'GREEN' },
       ],
     ],
     [
@@ -58,24 +58,24 @@ describe('what changed of a group', () => {
     ['nothing', {}, []],
   ])('tells %s', (_, after, lines) => expect(change(after)).toEqual(lines))
 
-  it('leaves alone what the later state leaves out', () => {
+  it('ignores fields that the later state leaves out', () => {
     expect(tell('status-group.update', base, { name: 'Machines' })).toHaveLength(1)
     expect(tell('status-group.update', base, {})).toEqual([])
   })
 
-  it('tells no order for statuses that came and went alone', () => {
+  it('reports no new order if statuses were only added or removed', () => {
     expect(describeGroupChange(base, { ...base, options: [red, blue] }).map(({ kind }) => kind)).toEqual(['removed'])
     expect(describeGroupChange({ ...base, options: [red, blue] }, base).map(({ kind }) => kind)).toEqual(['added'])
   })
 
-  it('reads the ids of the service as well as ours', () => {
+  it('reads ids as SafetyCulture writes them as well as ours', () => {
     const wire = { ...base, options: [{ id: 'g', name: 'Fine', color: 'GREEN' }, red, blue] }
     expect(tell('status-group.update', base, wire)).toMatchObject([{ kind: 'renamed' }])
   })
 })
 
-describe('what an entry says', () => {
-  it('tells what a group was created or deleted with', () => {
+describe('changes of an entry', () => {
+  it('lists what a group was created or deleted with', () => {
     const lines = [
       { kind: 'statuses', statuses: [green, red, blue].map(said) },
       { kind: 'types', added: 1, removed: 0 },
@@ -99,13 +99,13 @@ describe('what an entry says', () => {
     ['asset-type.remove-group', { groupId: 'a', name: 'A' }, null, { kind: 'group', from: 'A', to: null }],
   ])('reads %s', (action, before, after, line) => expect(tell(action, before, after)).toEqual([line]))
 
-  it('leaves what it does not understand to be shown as it stands', () => {
+  it('leaves unknown values to be shown raw', () => {
     expect(tell('user-job.start', {}, {})).toBeNull()
     expect(tell('status-group.update', 'x', base)).toBeNull()
     expect(tell('asset.set-status', 5, null)).toBeNull()
   })
 
-  it('never throws, whatever the log holds', () => {
+  it('never throws for any random entry', () => {
     const action = fc.constantFrom(
       'status-group.update',
       'status-group.create',

@@ -1,9 +1,10 @@
 import * as z from 'zod'
+import type { Translator } from '@/lib/messages/translator'
 import type { ActivityEntry } from './schema'
 
 /**
- * Entries of the log in words: what was before and what is after. What the log keeps is as it was written then, by this
- * version or another, so it is read leniently; what is not understood is shown as it stands.
+ * What entries of the log changed, line by line, for `ChangeLines` to write in words. The log keeps what this version or
+ * another one wrote, so it is read leniently; what is not understood is shown raw.
  */
 
 export interface StatusSaid {
@@ -11,14 +12,25 @@ export interface StatusSaid {
   color: string
 }
 
+/** Texts that a change can be about. */
+export type TextField = 'name' | 'description' | 'note' | 'assignee' | 'due' | 'comment' | 'filter'
+
+/** State of one inspection, counts of several by their state, or `unchanged` for those that had several. */
+export type ReviewSide = { state: string } | { counts: Readonly<Record<string, number>> } | 'unchanged'
+
+/** Who can see a view: everyone, or its owner and the people with these names. */
+export type Sharing = 'everyone' | readonly string[]
+
 /** One thing that differs between before and after. */
 export type ChangeLine =
-  /** A name or a description. Null: there was none, or there is none now. */
-  | { kind: 'text'; label: string; from: string | null; to: string | null }
+  /** Null: there was none, or there is none now. */
+  | { kind: 'text'; field: TextField; from: string | null; to: string | null }
+  | { kind: 'review'; from: ReviewSide | null; to: ReviewSide | null }
+  | { kind: 'sharing'; from: Sharing | null; to: Sharing | null }
   | { kind: 'added'; status: StatusSaid }
   | { kind: 'removed'; status: StatusSaid; fate: { kind: 'moved'; to: StatusSaid } | { kind: 'cleared' } | null }
   | { kind: 'renamed'; status: StatusSaid; from: string }
-  | { kind: 'recoloured'; status: StatusSaid; from: string }
+  | { kind: 'recolored'; status: StatusSaid; from: string }
   | { kind: 'ordered'; names: string[] }
   /** The statuses that something was created or deleted with. */
   | { kind: 'statuses'; statuses: StatusSaid[] }
@@ -42,7 +54,7 @@ const group = z.object({
   description: z.string().optional(),
   options: z.array(option).optional(),
   typeIds: z.array(z.string()).optional(),
-  /** Where assets of removed statuses went, in the words of the console or of the service. */
+  /** Where assets of removed statuses were moved, as Sightline or SafetyCulture writes it. */
   removed: z
     .discriminatedUnion('kind', [
       z.object({ kind: z.literal('move'), optionId: z.string() }),
@@ -64,11 +76,11 @@ const said = ({ name, color }: StatusSaid): StatusSaid => ({ name, color })
 export function describeGroupChange(before: Group, after: Group): ChangeLine[] {
   const lines: ChangeLine[] = []
   if (after.name !== undefined && after.name !== before.name)
-    lines.push({ kind: 'text', label: 'Name', from: before.name ?? null, to: after.name })
+    lines.push({ kind: 'text', field: 'name', from: before.name ?? null, to: after.name })
   if (after.description !== undefined && after.description !== (before.description ?? ''))
     lines.push({
       kind: 'text',
-      label: 'Description',
+      field: 'description',
       from: before.description === '' ? null : (before.description ?? null),
       to: after.description === '' ? null : after.description,
     })
@@ -94,7 +106,7 @@ function describeOptions(before: readonly Option[], after: readonly Option[], as
     }
     stayed.add(was.optionId)
     if (was.name !== status.name) lines.push({ kind: 'renamed', status: said(status), from: was.name })
-    if (was.color !== status.color) lines.push({ kind: 'recoloured', status: said(status), from: was.color })
+    if (was.color !== status.color) lines.push({ kind: 'recolored', status: said(status), from: was.color })
   }
   for (const [optionId, status] of known)
     if (!stayed.has(optionId))
@@ -118,7 +130,7 @@ function readFate(
   return removed?.kind === 'clear' ? { kind: 'cleared' } : null
 }
 
-// An asset's status may stand bare, or in an asset that has one.
+// A status may be stored alone or inside its asset.
 const bareStatus = z.object({ name: z.string(), color: z.string().default('') })
 const statusOf = z.union([
   z.null(),
@@ -142,7 +154,7 @@ export function readGroupOf(side: unknown): z.output<typeof namedGroup> | null |
   return groupOf.safeParse(side ?? null).data
 }
 
-/** What an entry changed, line by line. Null: not understood, show what it says as it stands. */
+/** What an entry changed, line by line. Null: not understood, show it raw. */
 export function describeEntry(entry: Pick<ActivityEntry, 'action' | 'before' | 'after'>): ChangeLine[] | null {
   const [noun, verb] = entry.action.split('.')
   const [before, after] = [entry.before ?? null, entry.after ?? null]
@@ -171,14 +183,10 @@ export function describeEntry(entry: Pick<ActivityEntry, 'action' | 'before' | '
   return null
 }
 
-const stateNames: Readonly<Record<string, string>> = {
-  unreviewed: 'Unreviewed',
-  reviewed: 'Reviewed',
-  'follow-up': 'Follow-up',
-}
-/** A state of a review, for people. */
-export const readStateName = (state: string) => stateNames[state] ?? state
-const nameState = (state: string | undefined) => (state === undefined ? null : readStateName(state))
+const reviewStates = ['unreviewed', 'reviewed', 'follow-up'] as const
+/** A state of a review; null for one that this version does not know. */
+export const readReviewState = (state: string) => reviewStates.find((known) => known === state) ?? null
+const stateOf = (kept: { state: string } | null | undefined) => (kept == null ? null : { state: kept.state })
 const review = z
   .object({
     state: z.string(),
@@ -193,25 +201,18 @@ const manyBefore = z.object({ states: z.record(z.string(), z.number()) })
 function describeReview(before: unknown, after: unknown): ChangeLine[] | null {
   const many = manyBefore.safeParse(before)
   const is = review.safeParse(after)
-  if (many.success) {
-    const from = Object.entries(many.data.states)
-      .map(([state, count]) => `${count.toLocaleString('en')} ${(nameState(state) ?? state).toLowerCase()}`)
-      .join(', ')
-    const to = is.success ? nameState(is.data?.state) : 'As before'
-    return [{ kind: 'text', label: 'Review', from, to }]
-  }
+  if (many.success)
+    return [{ kind: 'review', from: { counts: many.data.states }, to: is.success ? stateOf(is.data) : 'unchanged' }]
   const was = review.safeParse(before)
   if (!was.success || !is.success) return null
-  const lines: ChangeLine[] = [
-    { kind: 'text', label: 'Review', from: nameState(was.data?.state), to: nameState(is.data?.state) },
-  ]
-  const tell = (label: string, had: string | null | undefined, has: string | null | undefined) => {
+  const lines: ChangeLine[] = [{ kind: 'review', from: stateOf(was.data), to: stateOf(is.data) }]
+  const tell = (field: TextField, had: string | null | undefined, has: string | null | undefined) => {
     const [from, to] = [had === '' ? null : (had ?? null), has === '' ? null : (has ?? null)]
-    if (from !== to) lines.push({ kind: 'text', label, from, to })
+    if (from !== to) lines.push({ kind: 'text', field, from, to })
   }
-  tell('Note', was.data?.note, is.data?.note)
-  tell('Assignee', was.data?.assignee, is.data?.assignee)
-  tell('Due', was.data?.dueOn, is.data?.dueOn)
+  tell('note', was.data?.note, is.data?.note)
+  tell('assignee', was.data?.assignee, is.data?.assignee)
+  tell('due', was.data?.dueOn, is.data?.dueOn)
   return lines
 }
 
@@ -220,7 +221,7 @@ const comment = z.object({ comment: z.string() }).nullable()
 function describeComment(before: unknown, after: unknown): ChangeLine[] | null {
   const [was, is] = [comment.safeParse(before), comment.safeParse(after)]
   if (!was.success || !is.success) return null
-  return [{ kind: 'text', label: 'Comment', from: was.data?.comment ?? null, to: is.data?.comment ?? null }]
+  return [{ kind: 'text', field: 'comment', from: was.data?.comment ?? null, to: is.data?.comment ?? null }]
 }
 
 const view = z
@@ -232,17 +233,22 @@ function describeView(before: unknown, after: unknown): ChangeLine[] | null {
   if (!was.success || !is.success) return null
   const [from, to] = [was.data, is.data]
   const lines: ChangeLine[] = []
-  const tell = (label: string, had: string | undefined, has: string | undefined) => {
-    if (had !== has) lines.push({ kind: 'text', label, from: had ?? null, to: has ?? null })
+  const tell = (field: TextField, had: string | undefined, has: string | undefined) => {
+    if (had !== has) lines.push({ kind: 'text', field, from: had ?? null, to: has ?? null })
   }
-  tell('Name', from?.name, to?.name)
-  tell('Filter', from?.query, to?.query)
-  const shared = (kept: typeof from) => {
-    if (kept === null) return undefined
-    return kept.isShared ? 'Everyone' : ['Its owner', ...kept.sharedWith].join(', ')
-  }
-  tell('Seen by', shared(from), shared(to))
+  tell('name', from?.name, to?.name)
+  tell('filter', from?.query, to?.query)
+  const shared = (kept: typeof from): Sharing | null =>
+    kept === null ? null : kept.isShared ? 'everyone' : kept.sharedWith
+  const [had, has] = [shared(from), shared(to)]
+  if (JSON.stringify(had) !== JSON.stringify(has)) lines.push({ kind: 'sharing', from: had, to: has })
   return lines
+}
+
+/** Who can see a view, in words. */
+export function writeSharing(t: Translator<'activity'>, sharing: Sharing): string {
+  if (sharing === 'everyone') return t('changes.everyone')
+  return sharing.length === 0 ? t('changes.owner') : t('changes.ownerAnd', { names: sharing.join(', ') })
 }
 
 function describeWhole(value: unknown): ChangeLine[] | null {
@@ -251,16 +257,8 @@ function describeWhole(value: unknown): ChangeLine[] | null {
   const { description, options, typeIds } = parsed.data
   const lines: ChangeLine[] = []
   if (description !== undefined && description !== '')
-    lines.push({ kind: 'text', label: 'Description', from: null, to: description })
+    lines.push({ kind: 'text', field: 'description', from: null, to: description })
   if (options !== undefined) lines.push({ kind: 'statuses', statuses: options.map(said) })
   if (typeIds !== undefined && typeIds.length > 0) lines.push({ kind: 'types', added: typeIds.length, removed: 0 })
   return lines
 }
-
-/** How an entry ended, in a word; `done` needs none. */
-export const outcomeWords = {
-  pending: 'In progress',
-  done: 'Done',
-  failed: 'Failed',
-  unknown: 'Unknown',
-} as const satisfies Record<ActivityEntry['outcome'], string>

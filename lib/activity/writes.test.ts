@@ -71,12 +71,12 @@ const mark = (state: 'reviewed' | 'unreviewed', revision: number | null, note?: 
   )
 
 describe('a review', () => {
-  it('is marked, said again, taken back and undone', async () => {
+  it('is logged when it is marked, repeated, removed and undone', async () => {
     const { entry, result } = await journalled(() => mark('reviewed', null, 'Fine.'))
     expect(entry).toMatchObject({ action: 'review.mark', object_id: idOf(0), object_name: 'Round 0', outcome: 'done' })
     expect(tell(entry)).toEqual([
-      { kind: 'text', label: 'Review', from: null, to: 'Reviewed' },
-      { kind: 'text', label: 'Note', from: null, to: 'Fine.' },
+      { kind: 'review', from: null, to: { state: 'reviewed' } },
+      { kind: 'text', field: 'note', from: null, to: 'Fine.' },
     ])
     await silent(() => mark('reviewed', null, 'Fine.'))
     const unmarked = await journalled(() => mark('unreviewed', result.review.revision))
@@ -86,7 +86,7 @@ describe('a review', () => {
     await silent(() => undoMarks(actor, unmarked.result.batchId, db))
   })
 
-  it('of many is one entry with counts, about each of them that changed', async () => {
+  it('of many inspections is one entry with counts, related to each changed inspection', async () => {
     const ids = [idOf(0), idOf(1), idOf(2)]
     const bulk = () => markInspections(actor, { selection: { kind: 'ids', ids }, state: 'follow-up' }, { db })
     const { entry, result } = await journalled(bulk)
@@ -98,7 +98,9 @@ describe('a review', () => {
       after: { state: 'follow-up', inspections: 3 },
       related: ids.map((id) => `inspection/${id}`),
     })
-    expect(tell(entry)).toEqual([{ kind: 'text', label: 'Review', from: '1 reviewed, 2 unreviewed', to: 'Follow-up' }])
+    expect(tell(entry)).toEqual([
+      { kind: 'review', from: { counts: { reviewed: 1, unreviewed: 2 } }, to: { state: 'follow-up' } },
+    ])
     await silent(bulk)
     const undone = await journalled(() => undoMarks(actor, result.batchId, db))
     expect(undone.entry).toMatchObject({ action: 'review.undo', object_name: '3 inspections', after: { restored: 3 } })
@@ -106,7 +108,7 @@ describe('a review', () => {
 })
 
 describe('a saved view', () => {
-  it('is made, changed, deleted, brought back and imported', async () => {
+  it('is logged when it is created, changed, deleted, restored and imported', async () => {
     const { result: view, entry } = await journalled(() =>
       createView(actor, { name: 'Failures', query: 'result=failed', isShared: false }, db),
     )
@@ -116,8 +118,8 @@ describe('a saved view', () => {
     )
     expect(changed.entry.action).toBe('saved-view.update')
     expect(tell(changed.entry)).toEqual([
-      { kind: 'text', label: 'Name', from: 'Failures', to: 'Failed' },
-      { kind: 'text', label: 'Seen by', from: 'Its owner', to: 'Everyone' },
+      { kind: 'text', field: 'name', from: 'Failures', to: 'Failed' },
+      { kind: 'sharing', from: [], to: 'everyone' },
     ])
     expect((await journalled(() => deleteView(actor, view.viewId, db))).entry).toMatchObject({
       action: 'saved-view.delete',
@@ -133,7 +135,7 @@ describe('a saved view', () => {
 })
 
 describe('an export of documents', () => {
-  it('is started, cancelled, tried again and removed', async () => {
+  it('is logged when it is started, canceled, retried and removed', async () => {
     const options = { db, wake }
     const asked = newExport.parse({ selection: { kind: 'ids', ids: [idOf(1), idOf(2)] }, format: 'pdf', zone: 'UTC' })
     const { entry, result } = await journalled(() => createExportJob(actor, asked, options))
@@ -156,7 +158,7 @@ describe('an export of documents', () => {
 })
 
 describe('a change of assets', () => {
-  it('is started, cancelled and tried again', async () => {
+  it('is logged when it is started, canceled and retried', async () => {
     const after = { optionId: 'o', name: 'Ready', color: 'GREEN', groupId: 'g' }
     const step = { objectKind: 'asset' as const, objectId: 'a1', objectName: 'P-1', before: null, after }
     const { entry, result } = await journalled(() =>
@@ -172,8 +174,8 @@ describe('a change of assets', () => {
   })
 })
 
-describe('a job of users', () => {
-  it('is started, once however often it is sent, and cancelled', async () => {
+describe('an import of users', () => {
+  it('is logged once when it is started repeatedly, and when it is canceled', async () => {
     const deps = { db, wake, locker: createLocker('a secret of the tests, 32 bytes or more') }
     const attemptId = randomUUID()
     const start = () =>

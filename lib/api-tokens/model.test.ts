@@ -1,5 +1,9 @@
+import { createTranslator } from 'next-intl'
 import { expect, it } from 'vitest'
-import { describeExpiry, describeRights, listPermissionRows } from './model'
+import en from '@/lib/messages/en.json'
+import { describeExpiry, listPermissionRows } from './model'
+
+const t = createTranslator({ locale: 'en', messages: en, namespace: 'apiTokens.expiry' })
 
 it.each([
   [null, 'never', 'Never expires'],
@@ -9,22 +13,16 @@ it.each([
   ['2026-11-28T13:00:00Z', 'soon', 'Expires in 5 days'],
   ['2026-11-30T12:00:00Z', 'later', 'Expires in 7 days'],
   ['2027-02-21T11:59:00Z', 'later', 'Expires in 90 days'],
-] as const)('says of a token that ends at %s: %s', (expiresAt, state, text) => {
-  expect(describeExpiry({ expiresAt }, Date.parse('2026-11-23T12:00:00Z'))).toEqual({ state, text })
+] as const)('describes when a token expires: %s, %s', (expiresAt, state, text) => {
+  expect(describeExpiry(t, { expiresAt }, Date.parse('2026-11-23T12:00:00Z'))).toEqual({ state, text })
 })
 
-it('offers only permissions that the role has, and none of people', () => {
+it('offers only permissions of the role, and none for people', () => {
   expect(listPermissionRows('viewer').every(({ write }) => write === null)).toBe(true)
   expect(listPermissionRows('editor')).toContainEqual({
-    noun: 'reviews',
-    label: 'Reviews',
+    area: 'reviews',
     read: 'reviews:read',
     write: 'reviews:write',
   })
-  expect(listPermissionRows('admin').map(({ noun }) => noun)).not.toContain('people')
-})
-
-it('says what a token may do', () => {
-  expect(describeRights({ role: 'editor', permissions: null })).toBe('Editor')
-  expect(describeRights({ role: 'admin', permissions: ['assets:read'] })).toBe('Admin, 1 permission')
+  expect(listPermissionRows('admin').map(({ area }) => area)).not.toContain('people')
 })

@@ -1,52 +1,42 @@
 import { can, type Permission, type Role, tokenPermissions } from '@/lib/access/permissions'
+import type { Translator } from '@/lib/messages/translator'
 import type { ApiToken } from './schema'
 
 const dayMs = 86_400_000
-/** From this many days on, people are told that a token is about to expire. */
+/** People are warned when a token expires within this many days. */
 const warnDays = 7
 
-/** When a token expires, in words, with how much that matters. */
+/** When a token expires, and how urgent that is. */
 export function describeExpiry(
+  t: Translator<'apiTokens.expiry'>,
   { expiresAt }: Pick<ApiToken, 'expiresAt'>,
   nowMs: number,
 ): { state: 'never' | 'later' | 'soon' | 'expired'; text: string } {
-  if (expiresAt === null) return { state: 'never', text: 'Never expires' }
+  if (expiresAt === null) return { state: 'never', text: t('never') }
   const leftMs = Date.parse(expiresAt) - nowMs
-  if (leftMs <= 0) return { state: 'expired', text: 'Expired' }
-  const days = Math.round(leftMs / dayMs)
-  const text = leftMs < dayMs ? 'Expires within a day' : `Expires in ${days} ${days === 1 ? 'day' : 'days'}`
+  if (leftMs <= 0) return { state: 'expired', text: t('expired') }
+  const text = leftMs < dayMs ? t('withinDay') : t('inDays', { days: Math.round(leftMs / dayMs) })
   return { state: leftMs < warnDays * dayMs ? 'soon' : 'later', text }
 }
 
-const nounWords: Readonly<Record<string, string>> = {
-  'user-jobs': 'User imports',
-  lists: 'Templates and other lists',
-  views: 'Saved views',
-}
-const nounOf = (permission: Permission) => permission.split(':')[0] ?? ''
-const nameNoun = (noun: string) => nounWords[noun] ?? noun.charAt(0).toUpperCase() + noun.slice(1).replaceAll('-', ' ')
+/** The areas that a token can be limited to; no token manages people. */
+export type PermissionArea = Exclude<Permission extends `${infer Area}:${string}` ? Area : never, 'people'>
+
+/** The cast is safe: `tokenPermissions` has none of people. */
+const areaOf = (permission: Permission) => permission.split(':')[0] as PermissionArea
 
 export interface PermissionRow {
-  noun: string
-  label: string
+  area: PermissionArea
   read: Permission | null
   write: Permission | null
 }
 
-/** What a token of this role can be narrowed to, by what it is about. */
+/** What a token of this role can be limited to, by area. */
 export function listPermissionRows(role: Role): PermissionRow[] {
   const allowed = tokenPermissions.filter((permission) => can(role, permission))
-  return [...new Set(allowed.map(nounOf))].map((noun) => ({
-    noun,
-    label: nameNoun(noun),
-    read: allowed.find((permission) => permission === `${noun}:read`) ?? null,
-    write: allowed.find((permission) => permission === `${noun}:write`) ?? null,
+  return [...new Set(allowed.map(areaOf))].map((area) => ({
+    area,
+    read: allowed.find((permission) => permission === `${area}:read`) ?? null,
+    write: allowed.find((permission) => permission === `${area}:write`) ?? null,
   }))
-}
-
-/** What a token may do, in a few words: "Editor" or "Editor, 3 permissions". */
-export function describeRights({ role, permissions }: Pick<ApiToken, 'role' | 'permissions'>): string {
-  const name = role.charAt(0).toUpperCase() + role.slice(1)
-  if (permissions === null) return name
-  return `${name}, ${permissions.length} ${permissions.length === 1 ? 'permission' : 'permissions'}`
 }

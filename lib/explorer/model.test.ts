@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import vm from 'node:vm'
 import * as fc from 'fast-check'
+import { createTranslator } from 'next-intl'
 import Papa from 'papaparse'
 import { describe, expect, it } from 'vitest'
+import en from '@/lib/messages/en.json'
 import { operationNames, operationOf } from '@/lib/service/endpoints'
 import { runs } from '@/lib/testing/random-runs'
 import { listOperations, readOperation } from './data'
@@ -12,6 +14,8 @@ import { createPager, pagesMax, type PageRead } from './parse-pages'
 import { readFileName } from './queries'
 import type { ExplorerForm, ExplorerOperation } from './schema'
 import { quoteShell, toCurl, toTypeScript } from './to-code'
+
+const t = createTranslator({ locale: 'en', messages: en, namespace: 'explorer' })
 
 function open(name: string): ExplorerOperation {
   const operation = readOperation(name)
@@ -25,16 +29,16 @@ const fill = (operation: ExplorerOperation, change: Partial<ExplorerForm>): Expl
 })
 
 describe('the form of an operation', () => {
-  it('is there for every one of the table, and what it begins with lacks nothing but ids and needed values', () => {
+  it('exists for every operation and lacks only ids and required values at first', () => {
     for (const { name } of listOperations()) {
       const operation = open(name)
-      const faults = checkForm(operation, makeForm(operation))
+      const faults = checkForm(t, operation, makeForm(operation))
       const needed = [...operation.pathFields, ...operation.queryFields].filter((field) => field.isRequired)
       expect([name, Object.keys(faults)]).toEqual([name, needed.map((field) => field.name)])
     }
   })
 
-  it('begins with a body that the table takes, once its identifiers are filled in', () => {
+  it('starts with a valid body once its ids are filled in', () => {
     for (const name of operationNames) {
       const { body } = operationOf(name)
       const operation = open(name)
@@ -44,7 +48,7 @@ describe('the form of an operation', () => {
     }
   })
 
-  it('never has an id of the path and a parameter of one name, so that an address tells them apart', () => {
+  it('never has a path id and a parameter with the same name', () => {
     for (const { name } of listOperations()) {
       const { pathFields, queryFields } = open(name)
       const names = [...pathFields, ...queryFields].map((field) => field.name)
@@ -52,7 +56,7 @@ describe('the form of an operation', () => {
     }
   })
 
-  it('names for each identifier an operation that exists', () => {
+  it('names an existing operation for each id', () => {
     for (const { name } of listOperations()) {
       const { pathFields, queryFields, body } = open(name)
       for (const { idOf } of [...pathFields, ...queryFields, ...(body?.fields ?? [])])
@@ -61,7 +65,7 @@ describe('the form of an operation', () => {
     }
   })
 
-  it('says what the schemas say: kinds, choices, ranges, what is needed and what a left out one means', () => {
+  it('has the types, choices, ranges, required fields and defaults of the schemas', () => {
     const { queryFields, paging } = open('searchInspections')
     const kinds = Object.fromEntries(queryFields.map(({ name, kind }) => [name, kind]))
     expect(kinds).toMatchObject({ field: 'list', modified_after: 'time', order: 'choice', limit: 'number' })
@@ -79,22 +83,22 @@ describe('the form of an operation', () => {
     expect(open('upsertUsers').body?.example).toContain('"validate_only": true')
   })
 
-  it('finds what does not fit before anything is sent', () => {
+  it('reports errors before anything is sent', () => {
     const search = open('searchInspections')
     const wrong = fill(search, {
       query: { limit: ['1001'], order: ['up'], modified_after: ['2026-01-01'], field: ['audit_id'] },
     })
-    expect(Object.keys(checkForm(search, wrong)).toSorted()).toEqual(['limit', 'modified_after', 'order'])
+    expect(Object.keys(checkForm(t, search, wrong)).toSorted()).toEqual(['limit', 'modified_after', 'order'])
     const get = open('getInspection')
-    expect(checkForm(get, fill(get, { path: { auditId: '../users' } }))).toHaveProperty('auditId')
+    expect(checkForm(t, get, fill(get, { path: { auditId: '../users' } }))).toHaveProperty('auditId')
     const create = open('createStatusGroup')
-    expect(checkForm(create, fill(create, { body: '{\n "name": }' }))['body']).toMatch(/^This is not JSON/)
-    expect(checkForm(create, fill(create, { body: ' ' }))).toHaveProperty('body')
+    expect(checkForm(t, create, fill(create, { body: '{\n "name": }' }))['body']).toMatch(/^This is not valid JSON/)
+    expect(checkForm(t, create, fill(create, { body: ' ' }))).toHaveProperty('body')
   })
 })
 
 describe('the address', () => {
-  it('brings back every form but its body', () => {
+  it('restores every form except its body', () => {
     const operation = open('startExport')
     const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }).map((value) => value.toWellFormed())
     fc.assert(
@@ -113,7 +117,7 @@ describe('the address', () => {
     )
   })
 
-  it('without parameters is a fresh form; with some it holds those alone', () => {
+  it('without parameters is a new form; with some it has only those', () => {
     const operation = open('searchInspections')
     expect(readForm(operation, {}).query['limit']).toEqual(['50'])
     expect(readForm(operation, { field: ['audit_id'] }).query['limit']).toEqual([])
@@ -121,7 +125,7 @@ describe('the address', () => {
 })
 
 describe('a request', () => {
-  it('has each id as one segment, repeated parameters, and further ones as they were named', () => {
+  it('encodes each id as one segment, and keeps repeated and undocumented parameters', () => {
     const operation = open('getInspectionMedia')
     const form = fill(operation, {
       path: { auditId: 'a/b?c', mediaId: 'm 1' },
@@ -142,7 +146,7 @@ describe('a request', () => {
 describe('code', () => {
   const nasty = `it's $HOME \`id\` "\\" \n!! *~{a,b} \u00fc\u{1f512} $(id) ; rm -rf / #`
 
-  it('is quoted so that a real shell reads exactly what was meant', () => {
+  it('is quoted so that a real shell reads exactly the given values', () => {
     // A shell has no NUL in its words, and JSON never holds a bare one.
     const word = fc.string({ unit: 'binary', maxLength: 60 }).map((one) => one.toWellFormed().replaceAll('\0', ''))
     const words = [nasty, '', "'", "''", ...fc.sample(word, { numRuns: runs(300), seed: 20_261_122 })]
@@ -151,7 +155,7 @@ describe('code', () => {
     expect(told.split('\0').slice(0, -1)).toEqual(words)
   })
 
-  it('runs as curl with address, token and body in their places, and holds no token itself', () => {
+  it('runs as curl with address, token and body in place, and contains no token', () => {
     const request = { method: 'PATCH', path: "/x/a'b?y=1", body: JSON.stringify({ name: nasty }) }
     const command = toCurl(request)
     const told = execFileSync('/bin/sh', ['-c', `curl() { for word; do printf '%s\\0' "$word"; done; }; ${command}`], {
@@ -194,7 +198,7 @@ describe('code', () => {
   })
 })
 
-describe('an answer', () => {
+describe('a response', () => {
   it.each([
     [{ count: 1, total: 1, audits: [{ audit_id: 'a' }] }, 'audits'],
     [{ type_list: [{ id: 't' }], next_page_token: '' }, 'type_list'],
@@ -209,13 +213,13 @@ describe('an answer', () => {
     expect(findList(answer)?.path).toBe(path)
   })
 
-  it('has no list where it has none', () => {
+  it('has no list if there is none', () => {
     for (const answer of [null, 'text', 5, {}, { audit_id: 'a', tags: ['x'] }, { mixed: [{ a: 1 }, 2] }])
       expect(findList(answer)).toBeNull()
     expect(findLists({ items: [{ a: 1 }], media: [{ b: 1 }] }).map(({ path }) => path)).toEqual(['items', 'media'])
   })
 
-  it('is a table of what its rows hold, inner fields as columns of their own', () => {
+  it('is a table with a column for each field, nested ones included', () => {
     const rows = [
       { id: 1, site: { id: 's', name: 'Leeds' } },
       { id: 2, tags: ['x'], site: null, 'site.name': 'kept' },
@@ -225,7 +229,7 @@ describe('an answer', () => {
     expect(readColumn({}, 'constructor')).toBeUndefined()
   })
 
-  it('is CSV with a byte order mark, that no spreadsheet runs, and that any reader gets back', () => {
+  it('is CSV with a byte order mark and without formulas, and can be parsed again', () => {
     const rows = [
       { a: '=1+1', b: 'x,"y"\r\n', c: { d: '@cmd', e: [1, { f: 2 }] } },
       { b: null, g: false },
@@ -239,7 +243,7 @@ describe('an answer', () => {
     ])
   })
 
-  it('that is a file has its name', () => {
+  it('that is a file has its file name', () => {
     expect(readFileName(`attachment; filename="a.pdf"; filename*=UTF-8''Pr%C3%BCfung%20(1).pdf`)).toBe(
       'Prüfung (1).pdf',
     )
@@ -286,7 +290,7 @@ describe('pages', () => {
   const tokens = open('listAssets')
   const times = open('searchInspections')
 
-  it('by number end with the total, with a page that is not full, and with an empty one', () => {
+  it('by number end at the total, at a page that is not full and at an empty page', () => {
     const sized = fill(numbers, { query: { page: [], pageSize: ['10'] } })
     const serve = (total: number | undefined) => (form: ExplorerForm) => {
       const from = (Number(form.query['page']?.[0] ?? 1) - 1) * 10
@@ -304,14 +308,14 @@ describe('pages', () => {
     expect(readAll(numbers, later, serve(25))).toMatchObject({ pages: 2, end: 'complete' })
   })
 
-  it('by number end where the service gives the same page for ever', () => {
+  it('by number end when the API repeats a page', () => {
     expect(readAll(numbers, fill(numbers, { query: {} }), () => ({ items: items(0, 10) }))).toMatchObject({
       pages: 2,
       end: 'repeated',
     })
   })
 
-  it('by token end without one, keep the rest of the body, and notice a token that repeats', () => {
+  it('by token end without a token, keep the rest of the body and detect a repeated token', () => {
     const bodies: unknown[] = []
     const serve = (all: readonly string[]) => (form: ExplorerForm) => {
       const body = JSON.parse(form.body) as { page_token?: string }
@@ -331,7 +335,7 @@ describe('pages', () => {
     expect(readAll(tokens, first, circle)).toMatchObject({ end: 'repeated' })
   })
 
-  it('never go over a thousand', () => {
+  it('never exceed a thousand', () => {
     let turn = 0
     const serve = () => ({ assets: [{ id: (turn += 1) }], next_page_token: `t${turn}` })
     expect(readAll(tokens, makeForm(tokens), serve)).toMatchObject({ pages: pagesMax, end: 'limit' })
@@ -342,20 +346,20 @@ describe('pages', () => {
     modified_at: `2026-01-01T00:00:${String(Math.floor(at / 3)).padStart(2, '0')}.000Z`,
   }))
 
-  it.each(['asc', 'desc'])('by time, %s, bring every row once where the bound is inclusive', (order) => {
+  it.each(['asc', 'desc'])('by time, %s, return every row once if the bound is inclusive', (order) => {
     const first = fill(times, { query: { limit: ['10'], order: [order] } })
     const { ids, end } = readAll(times, first, serveSearch(audits, true))
     expect(end).toBe('complete')
     expect(ids.map(String).sort()).toEqual(audits.map(({ audit_id: id }) => id))
   })
 
-  it('by time say that they are stuck where more rows share one time than a page holds', () => {
+  it('by time report that more rows share one time than fit on a page', () => {
     const ties = audits.map(({ audit_id }) => ({ audit_id, modified_at: '2026-01-01T00:00:00.000Z' }))
     const first = fill(times, { query: { limit: ['10'] } })
     expect(readAll(times, first, serveSearch(ties, true))).toMatchObject({ pages: 2, end: 'stuck' })
   })
 
-  it('say so where an answer does not tell how it goes on', () => {
+  it('report a response that does not show how to continue', () => {
     const bare = { count: 1, total: 9, audits: [{ audit_id: 'a' }] }
     expect(readAll(times, makeForm(times), () => bare)).toMatchObject({ ids: ['a'], end: 'unreadable' })
     expect(readAll(tokens, makeForm(tokens), () => 'text')).toMatchObject({ end: 'unreadable' })
@@ -363,7 +367,7 @@ describe('pages', () => {
 })
 
 describe('the list of operations', () => {
-  it('is grouped as the contract is, and filtered by every word of title, method, path and name', () => {
+  it('is grouped like the documentation, and filtered by words of title, method, path and name', () => {
     const all = groupOperations(listOperations(), '')
     expect(all.map(({ group }) => group)).toEqual([
       'Inspections',
@@ -380,7 +384,7 @@ describe('the list of operations', () => {
     expect(found.map(({ name }) => name)).toEqual(['deleteStatusGroup', 'removeStatusGroupTypes'])
   })
 
-  it('warns of every write that clears statuses, with the screen that shows them', () => {
+  it('warns of every write that clears statuses, with a link to the page that shows them', () => {
     const form = { ...makeForm(open('deleteStatusGroup')), path: { statusGroupId: 'group_1' } }
     expect(warnOf({ name: 'deleteStatusGroup' }, form)?.href).toBe('/status-groups/group_1')
     for (const name of ['updateStatusGroup', 'addStatusGroupTypes', 'removeStatusGroupTypes', 'updateAsset'])

@@ -1,9 +1,10 @@
 import { pathId } from '@/lib/ids'
+import type { Translator } from '@/lib/messages/translator'
 import type { ExplorerField, ExplorerForm, ExplorerOperation, ExplorerRequest, OperationSummary } from './schema'
 
 type Values = Readonly<Record<string, readonly string[]>>
 
-/** The form that an operation begins with. */
+/** The form that an operation starts with. */
 export function makeForm(operation: ExplorerOperation): ExplorerForm {
   return {
     path: Object.fromEntries(operation.pathFields.map(({ name }) => [name, ''])),
@@ -14,8 +15,8 @@ export function makeForm(operation: ExplorerOperation): ExplorerForm {
 }
 
 /**
- * The form that an address asks for: ids and parameters by their names, the body as it begins. An address without any is
- * that of a fresh form.
+ * The form of an address: ids and parameters by their names, and the example body. An address without any is that of a
+ * new form.
  */
 export function readForm(operation: ExplorerOperation, given: Values): ExplorerForm {
   const fresh = makeForm(operation)
@@ -48,13 +49,13 @@ const write = (pairs: ReadonlyArray<readonly [string, string]>) =>
     .map(([name, value]) => `${encodeURIComponent(name.toWellFormed())}=${encodeURIComponent(value.toWellFormed())}`)
     .join('&')
 
-/** What stands behind the `?` of the page for a form; the body is never in it. */
+/** What follows the `?` in the address of a form; never the body. */
 export function writeAddress(operation: ExplorerOperation, form: ExplorerForm): string {
   const ids = operation.pathFields.map(({ name }) => [name, form.path[name] ?? ''] as const)
   return write([...ids.filter(([, value]) => isFilled(value)), ...listParameters(operation, form)])
 }
 
-/** What goes to the service for a form. */
+/** The request of a form. */
 export function toRequest(operation: ExplorerOperation, form: ExplorerForm): ExplorerRequest {
   const path = operation.path.replaceAll(/\/:([A-Za-z]+)/g, (_, name: string) => {
     return `/${encodeURIComponent((form.path[name] ?? '').toWellFormed())}`
@@ -67,36 +68,38 @@ export function toRequest(operation: ExplorerOperation, form: ExplorerForm): Exp
   }
 }
 
-/** What is wrong with a form, by the name of the field; `body` for the body. Empty when it can be sent. */
-export function checkForm(operation: ExplorerOperation, form: ExplorerForm): Readonly<Record<string, string>> {
+type Say = Translator<'explorer'>
+
+/** The errors of a form by the name of the field; `body` for the body. Empty when it can be sent. */
+export function checkForm(t: Say, operation: ExplorerOperation, form: ExplorerForm): Readonly<Record<string, string>> {
   const faults: Record<string, string> = {}
   for (const { name } of operation.pathFields) {
-    const fault = checkId(name, form.path[name] ?? '')
+    const fault = checkId(t, name, form.path[name] ?? '')
     if (fault !== null) faults[name] = fault
   }
   for (const field of operation.queryFields) {
-    const fault = checkValues(field, (form.query[field.name] ?? []).filter(isFilled))
+    const fault = checkValues(t, field, (form.query[field.name] ?? []).filter(isFilled))
     if (fault !== null) faults[field.name] = fault
   }
-  const fault = checkBody(operation, form.body)
+  const fault = checkBody(t, operation, form.body)
   if (fault !== null) faults['body'] = fault
   return faults
 }
 
-function checkId(name: string, value: string): string | null {
-  if (value === '') return 'Fill it in: the path needs it.'
-  if (name === 'filename') return /[/\\%?#]/.test(value) ? 'This is not the name of a file.' : null
-  return pathId.safeParse(value).success ? null : 'This is not an identifier of the service.'
+function checkId(t: Say, name: string, value: string): string | null {
+  if (value === '') return t('errors.idMissing')
+  if (name === 'filename') return /[/\\%?#]/.test(value) ? t('errors.notFileName') : null
+  return pathId.safeParse(value).success ? null : t('errors.notId')
 }
 
-function checkValues({ kind, isRequired, least, most, choices }: ExplorerField, values: readonly string[]) {
-  if (values.length === 0) return isRequired ? 'Fill it in: the service needs it.' : null
+function checkValues(t: Say, field: ExplorerField, values: readonly string[]): string | null {
+  const { kind, isRequired, least, most, choices } = field
+  if (values.length === 0) return isRequired ? t('errors.valueMissing') : null
   for (const value of values) {
-    if (kind === 'choice' && !choices.includes(value)) return `One of ${choices.join(', ')}.`
-    if (kind === 'number' && !isWithin(Number(value), least, most))
-      return `A whole number from ${least ?? 0} to ${most ?? 'any'}.`
+    if (kind === 'choice' && !choices.includes(value)) return t('errors.notChoice', { choices: choices.join(', ') })
+    if (kind === 'number' && !isWithin(Number(value), least, most)) return sayRange(t, least, most)
     if (kind === 'time' && (Number.isNaN(Date.parse(value)) || !/(?:Z|[+-]\d\d:?\d\d)$/i.test(value)))
-      return 'A time with its zone, such as 2026-01-31T08:00:00.000Z.'
+      return t('errors.notTime')
   }
   return null
 }
@@ -104,26 +107,32 @@ function checkValues({ kind, isRequired, least, most, choices }: ExplorerField, 
 const isWithin = (value: number, least: number | null, most: number | null) =>
   Number.isInteger(value) && (least === null || value >= least) && (most === null || value <= most)
 
-function checkBody({ body }: ExplorerOperation, text: string): string | null {
+function sayRange(t: Say, least: number | null, most: number | null): string {
+  if (most !== null) return t('errors.notWithin', { least: least ?? 0, most })
+  return least === null ? t('errors.notWhole') : t('errors.tooSmall', { least })
+}
+
+function checkBody(t: Say, { body }: ExplorerOperation, text: string): string | null {
   if (body === null) return null
-  if (text.trim() === '') return body.isRequired ? 'Fill it in: the service needs a body.' : null
+  if (text.trim() === '') return body.isRequired ? t('errors.bodyMissing') : null
   try {
     JSON.parse(text)
     return null
   } catch (error) {
-    return `This is not JSON${placeOf(text, error)}.`
+    const place = placeOf(text, error)
+    return place === null ? t('errors.notJson') : t('errors.notJsonAt', place)
   }
 }
 
-/** Where the reader stumbled, where it says so. */
-function placeOf(text: string, error: unknown): string {
+/** Where the parser failed; null where it does not say. */
+function placeOf(text: string, error: unknown): { line: number; column: number } | null {
   const at = error instanceof Error ? /position (\d+)/.exec(error.message)?.[1] : undefined
-  if (at === undefined) return ''
+  if (at === undefined) return null
   const before = text.slice(0, Number(at)).split('\n')
-  return `: line ${before.length}, column ${(before.at(-1) ?? '').length + 1}`
+  return { line: before.length, column: (before.at(-1) ?? '').length + 1 }
 }
 
-/** Operations by the groups of the contract, those that hold every word of `sought` in title, path, method or name. */
+/** Operations by group that contain every word of `sought` in title, path, method or name. */
 export function groupOperations(
   operations: readonly OperationSummary[],
   sought: string,
@@ -138,42 +147,28 @@ export function groupOperations(
   return [...groups].map(([group, members]) => ({ group, operations: members }))
 }
 
-/** What a write does beside what its name says, and the screen that shows it before it is done. */
+/** Writes that clear statuses of assets without asking, and the page that shows this before it happens. */
+const warningPages = {
+  updateStatusGroup: 'group',
+  deleteStatusGroup: 'group',
+  addStatusGroupTypes: '/status-groups/types',
+  removeStatusGroupTypes: '/status-groups/types',
+  updateAsset: '/assets',
+  updateAssets: '/assets',
+} as const
+
+/** A warning to show before a write. `name` is its key in `explorer.confirm.warnings`. */
 export interface WriteWarning {
-  words: string
-  screen: string
+  name: keyof typeof warningPages
   href: string
 }
 
-/** Operations that clear statuses of assets without asking. */
+const isWarned = (name: string): name is keyof typeof warningPages => Object.hasOwn(warningPages, name)
+
+/** What to warn of before an operation is run; null for nothing. */
 export function warnOf({ name }: Pick<OperationSummary, 'name'>, form: ExplorerForm): WriteWarning | null {
-  const groupId = form.path['statusGroupId'] ?? ''
-  const group = { screen: 'the group', href: `/status-groups/${encodeURIComponent(groupId)}` }
-  const types = { screen: 'the board of types', href: '/status-groups/types' }
-  const assets = { screen: 'the list of assets', href: '/assets' }
-  const warnings: Readonly<Record<string, WriteWarning>> = {
-    updateStatusGroup: {
-      ...group,
-      words:
-        'Options that update_mask names and the body leaves out are removed, and assets that have them lose their status without a question.',
-    },
-    deleteStatusGroup: {
-      ...group,
-      words: 'The group is removed from every type, and all assets with a status of it lose that without a question.',
-    },
-    addStatusGroupTypes: {
-      ...types,
-      words: 'A type has one group: assets of a type that had another one lose their status without a question.',
-    },
-    removeStatusGroupTypes: {
-      ...types,
-      words: 'Assets of these types lose their status without a question.',
-    },
-    updateAsset: { ...assets, words: 'With statuses in update_mask and none in the body, the asset loses its status.' },
-    updateAssets: {
-      ...assets,
-      words: 'With statuses in update_mask, every asset without one in the body loses its own.',
-    },
-  }
-  return warnings[name] ?? null
+  if (!isWarned(name)) return null
+  const page = warningPages[name]
+  const href = page === 'group' ? `/status-groups/${encodeURIComponent(form.path['statusGroupId'] ?? '')}` : page
+  return { name, href }
 }

@@ -1,17 +1,17 @@
 import { writeCsv } from '@/lib/user-jobs/parse/files'
 
-/** Lists in the answers of the service, whatever they are wrapped in. */
+/** Lists in responses, whatever they are wrapped in. */
 
 export type Row = Readonly<Record<string, unknown>>
 
-/** A list of objects within an answer. */
+/** A list of objects in a response. */
 export interface FoundList {
-  /** Where it stands: `audits`, `job.users`; empty for an answer that is a list itself. */
+  /** Its path: `audits`, `job.users`; empty for a response that is a list itself. */
   path: string
   rows: readonly Row[]
 }
 
-/** The names that lists have in answers of the service, the likeliest first. */
+/** The names of lists in responses, the likeliest first. */
 const envelopes = [
   'audits',
   'templates',
@@ -42,7 +42,7 @@ export function isRow(value: unknown): value is Row {
 const depthMax = 3
 const listsMax = 50
 
-/** Every list of objects in an answer, the one that it is about first. */
+/** Every list of objects in a response, the main one first. */
 export function findLists(answer: unknown): FoundList[] {
   const found: FoundList[] = []
   const visit = (value: unknown, path: string, depth: number) => {
@@ -60,7 +60,7 @@ export function findLists(answer: unknown): FoundList[] {
   return found.toSorted((one, other) => rankOf(one) - rankOf(other))
 }
 
-/** Near the top goes before deep inside; there, known names before others; the sort keeps the rest as it came. */
+/** Lists near the top come first, then those with known names; the sort keeps the order of the rest. */
 function rankOf({ path }: FoundList): number {
   if (path === '') return -1
   const parts = path.split('.')
@@ -68,7 +68,7 @@ function rankOf({ path }: FoundList): number {
   return parts.length * 100 + (at === -1 ? envelopes.length : at)
 }
 
-/** The list that an answer is about; null when it has none. An empty envelope is an empty list. */
+/** The main list of a response; null if it has none. An empty envelope is an empty list. */
 export function findList(answer: unknown): FoundList | null {
   const [first] = findLists(answer)
   if (first !== undefined) return first
@@ -80,7 +80,7 @@ export function findList(answer: unknown): FoundList | null {
 
 const columnsMax = 200
 
-/** The columns of rows in the order in which they turn up; an object's own fields are columns of their own: `site.name`. */
+/** The columns of rows in the order of their first use; fields of an inner object are columns too: `site.name`. */
 export function listColumns(rows: readonly Row[]): string[] {
   const columns = new Set<string>()
   for (const row of rows)
@@ -92,7 +92,7 @@ export function listColumns(rows: readonly Row[]): string[] {
   return [...columns]
 }
 
-/** The value of a column; undefined where a row has none. */
+/** The value of a column; undefined if a row has none. */
 export function readColumn(row: Row, column: string): unknown {
   if (Object.hasOwn(row, column) && !isRow(row[column])) return row[column]
   const at = column.indexOf('.')
@@ -101,14 +101,14 @@ export function readColumn(row: Row, column: string): unknown {
   return isRow(outer) ? outer[column.slice(at + 1)] : undefined
 }
 
-/** A value as the text of a cell: what is no plain value as JSON. */
+/** A value as the text of a cell: objects and lists as JSON. */
 export function writeCell(value: unknown): string {
   if (value === undefined || value === null) return ''
   if (typeof value === 'string') return value
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : JSON.stringify(value)
 }
 
-/** Rows as CSV, as every export of the console is: with a byte order mark, and nothing that a spreadsheet would run. */
+/** Rows as CSV like every export: with a byte order mark, and without formulas. */
 export function toCsv(rows: readonly Row[]): string {
   const columns = listColumns(rows)
   return writeCsv(

@@ -2,24 +2,15 @@ import { findList, isRow, type Row } from './parse-answer'
 import type { ExplorerForm, ExplorerOperation } from './schema'
 
 /**
- * Follows the pages of a list, one at a time and never by itself: whoever asks sends each page and hands its answer in.
- * It ends by itself, also where a service gives the same page or token for ever.
+ * Follows the pages of a list, one at a time: the caller sends each request and passes its response in. It also ends when
+ * the API returns the same page or token again and again.
  */
 
 export const pagesMax = 1_000
-const rowsMax = 500_000
+export const rowsMax = 500_000
 
+/** Why no further page is requested: a key of `explorer.pages.end`. */
 export type PagesEnd = 'complete' | 'repeated' | 'stuck' | 'unreadable' | 'limit'
-
-/** Why no further page is asked for, in words. */
-export const endWords: Readonly<Record<PagesEnd, string>> = {
-  complete: 'All pages are read.',
-  repeated: 'The service gave the same page or token again, so what is read is kept and no more is asked for.',
-  stuck: 'More rows share one time than a page holds, so search cannot go on from here. Raise the limit.',
-  unreadable:
-    'The answer does not say where it goes on: it holds no list, or its rows have no modified_at. Ask for that field.',
-  limit: `${pagesMax.toLocaleString('en')} pages or ${rowsMax.toLocaleString('en')} rows are read, which is the most that is followed.`,
-}
 
 export interface PageRead {
   /** Rows of this page that no page before had. */

@@ -1,6 +1,6 @@
 import type { Permission } from '@/lib/access/permissions'
 
-/** Operations of the service as the explorer shows them: made on the server, from the table and its schemas. */
+/** API operations as the explorer shows them. The server creates them from the table of operations and its schemas. */
 
 /** `list`: sent once for each value. */
 export type FieldKind = 'text' | 'number' | 'time' | 'choice' | 'list'
@@ -12,12 +12,12 @@ export interface ExplorerField {
   isRequired: boolean
   /** What it means. */
   words: string | null
-  /** What the service takes when it is left out. */
+  /** The default when it is left out. */
   whenAbsent: string | null
   choices: readonly string[]
   suggestions: readonly string[]
   example: string | null
-  /** What a fresh form holds. */
+  /** The values of a new form. */
   prefill: readonly string[]
   least: number | null
   most: number | null
@@ -36,12 +36,12 @@ export interface BodyField {
 
 export interface ExplorerBody {
   isRequired: boolean
-  /** JSON text to begin with. */
+  /** JSON text of a new form. */
   example: string
   fields: readonly BodyField[]
 }
 
-/** How a list goes on: by a page number, a token, or the time of its last row. */
+/** How a list continues: by a page number, a token, or the time of its last row. */
 export type PagingKind = 'numbers' | 'body-token' | 'query-token' | 'time'
 
 /** An operation in the list of all. */
@@ -58,7 +58,7 @@ export interface OperationSummary {
   permission: Permission
   isRead: boolean
   isBeyondContract: boolean
-  /** Nobody may run it from here. */
+  /** Cannot be run from the explorer. */
   isSecret: boolean
 }
 
@@ -70,20 +70,20 @@ export interface ExplorerOperation extends OperationSummary {
   paging: PagingKind | null
 }
 
-/** What somebody has filled in. Every query parameter is a list of its values; the empty text is not sent. */
+/** The values of a form. Every query parameter is a list; empty text is not sent. */
 export interface ExplorerForm {
   path: Readonly<Record<string, string>>
   query: Readonly<Record<string, readonly string[]>>
-  /** Parameters that the table does not know. */
+  /** Parameters that are not documented. */
   further: ReadonlyArray<{ name: string; value: string }>
   /** JSON text; empty for none. */
   body: string
 }
 
-/** What goes to the service. */
+/** The request to SafetyCulture. */
 export interface ExplorerRequest {
   method: string
-  /** At the service, with its query. */
+  /** At SafetyCulture, with its query. */
   path: string
   body: string | null
 }

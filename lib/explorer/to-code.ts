@@ -1,13 +1,13 @@
 import type { ExplorerRequest } from './schema'
 
-/** A request as something to paste elsewhere. The token is never part of it: whoever runs it has it in $TOKEN. */
+/** A request as code to paste elsewhere. It never contains the token, which is read from $TOKEN. */
 
-/** One word of a POSIX shell, whatever is in it. */
+/** Any text as one word of a POSIX shell. */
 export function quoteShell(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`
 }
 
-/** A command for a POSIX shell. $BASE_URL is the address of the service. */
+/** A command for a POSIX shell. $BASE_URL is the address of the API. */
 export function toCurl({ method, path, body }: ExplorerRequest, isFile = false): string {
   return [
     `curl --request ${method} "$BASE_URL"${quoteShell(path)}`,

@@ -65,7 +65,7 @@ describe('a finished document', () => {
     expect(world.standin.control.exports.signedWithToken).toBe(0)
   })
 
-  it('comes as a Word file to be saved, also when it is to be shown', async () => {
+  it('is sent as a Word download, also when it was requested for display', async () => {
     await using world = await startExportWorld()
     const { file } = await makeReady(world, { format: 'word' })
     const { headers } = await open(world, file, false)
@@ -73,7 +73,7 @@ describe('a finished document', () => {
     expect(headers.get('content-disposition')).toBe('attachment; filename="Round 1.docx"')
   })
 
-  it('is found anew each time: a link that has ended costs one more request, not the document', async () => {
+  it('is located again each time, so that an expired link costs one more request, but not the document', async () => {
     await using world = await startExportWorld()
     const { file } = await makeReady(world, {})
     world.clock.advance(3_600_000)
@@ -87,7 +87,7 @@ describe('a finished document', () => {
     await expect(open(world, file)).rejects.toMatchObject({ code: 'upstream_failed' })
   })
 
-  it('S6: at another host is never asked for; the browser is told where it lies', { tags: ['S6'] }, async () => {
+  it('S6: is never requested from another host; the browser gets the link instead', { tags: ['S6'] }, async () => {
     await using world = await startExportWorld()
     await using canary = await startCanary()
     const { file } = await makeReady(world, {})
@@ -112,7 +112,7 @@ describe('a finished document', () => {
     expect(canary.asked).toEqual([])
   })
 
-  it('with an address that is none, or that runs something, is refused', async () => {
+  it('is refused when its address is not valid or runs a script', async () => {
     await using world = await startExportWorld()
     const { file } = await makeReady(world, {})
     for (const url of [
@@ -128,7 +128,7 @@ describe('a finished document', () => {
       ).rejects.toMatchObject({ code: 'upstream_failed' })
   })
 
-  it('whose name has parts of a path asks for no other file', async () => {
+  it('is the only file requested, also when its name contains a path', async () => {
     await using world = await startExportWorld()
     const { file } = await makeReady(world, { via: 'export' })
     world.standin.control.resetCounts()
@@ -142,7 +142,7 @@ describe('a finished document', () => {
     expect(world.standin.control.counts()).toEqual({})
   })
 
-  it('that is something else is refused rather than saved under its name; one that is gone says so', async () => {
+  it('is refused when it has another type, and reported when it was deleted', async () => {
     await using world = await startExportWorld()
     const { file } = await makeReady(world, {})
     const page = `${world.standin.baseUrl}/signed/x`

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { documentName, pollDelayMs, readHrefName, readPreferenceId, readStatus, startDelayMs } from './model'
 
-describe('words of the service', () => {
+describe('status words of SafetyCulture', () => {
   it.each([
     ['IN PROGRESS', 'running', null],
     ['IN_PROGRESS', 'running', null],
@@ -22,13 +22,13 @@ describe('words of the service', () => {
     expect(readStatus(word)).toEqual({ state, strange })
   })
 
-  it('an endless word is cut', () => {
+  it('are cut when they are too long', () => {
     expect(readStatus('x'.repeat(5_000)).strange).toHaveLength(60)
   })
 })
 
 describe('waiting', () => {
-  it('grows and stays within its bounds, however often', () => {
+  it('grows and stays within its limits', () => {
     for (const isSingle of [true, false]) {
       const delays = Array.from({ length: 2_000 }, (_, tries) => pollDelayMs(tries, isSingle))
       expect(delays[0]).toBe(isSingle ? 1_000 : 3_000)
@@ -39,11 +39,11 @@ describe('waiting', () => {
 })
 
 describe('names', () => {
-  it('come from the title, or from the id where there is none', () => {
+  it('come from the title, or from the id without one', () => {
     expect(documentName(' Round 7 ', 'audit_1', 'pdf')).toBe('Round 7.pdf')
     expect(documentName('  ', 'audit_1', 'word')).toBe('audit_1.docx')
   })
-  it('stand decoded at the end of an href', () => {
+  it('are decoded from the end of an href', () => {
     expect(readHrefName('https://x.test/audits/a/exports/b/Round%20(7)%2Epdf?x=1#y')).toBe('Round (7).pdf')
     expect([
       readHrefName('https://x.test/'),

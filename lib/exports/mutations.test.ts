@@ -22,7 +22,7 @@ describe('export jobs', () => {
     ])
   })
 
-  it('take all that match but a few, and refuse more than 500 with the number', async () => {
+  it('accept all matching inspections with exceptions, and refuse more than 500 with the count', async () => {
     await using world = await startExportWorld()
     const except = [world.ids[0] ?? '']
     const all = await createExportJob(world.actor, ask({ kind: 'matching', query: '', except }), options(world))
@@ -43,14 +43,14 @@ describe('export jobs', () => {
     expect((await listExportJobs(world.actor, { scope: 'all' }, world.db)).jobs).toHaveLength(1)
   })
 
-  it('take no zone and no layout that the database or the service could not', () => {
+  it('refuse time zones and layouts that the database or SafetyCulture would refuse', () => {
     const asked = { selection: { kind: 'ids', ids: ['audit_1'] }, format: 'pdf', zone: 'Europe/Dublin' }
     expect(newExport.safeParse({ ...asked, profileId: 'template_1:layout_2' }).success).toBe(true)
     for (const wrong of [{ zone: 'Mars/Olympus' }, { zone: 'UTC\0' }, { profileId: 'a\0b' }, { profileId: '\ud800' }])
       expect(newExport.safeParse({ ...asked, ...wrong }).success, JSON.stringify(wrong)).toBe(false)
   })
 
-  it('one person’s open documents are limited', async () => {
+  it('are limited to a number of open documents per person', async () => {
     await using world = await startExportWorld()
     const jobId = await world.createJob(60)
     await world.db.query(
@@ -70,7 +70,7 @@ describe('export jobs', () => {
     expect((await world.read(jobId)).open).toBe(0)
   })
 
-  it('are changed by their owner and by admins alone, and seen by everyone', async () => {
+  it('can be changed only by their owner and by admins, and seen by everyone', async () => {
     await using world = await startExportWorld()
     const jobId = await world.createJob(1)
     const [other, viewer, admin] = [
@@ -96,7 +96,7 @@ describe('export jobs', () => {
     await expect(cancelExportJob(admin, jobId, options(world))).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  it('are listed newest first, page by page, each once; of one inspection only its own', async () => {
+  it('are listed newest first, page by page, each once, or only for one inspection', async () => {
     await using world = await startExportWorld()
     const [{ n } = { n: '' }] = (
       await world.db.query<{ n: string }>(
@@ -125,7 +125,7 @@ describe('export jobs', () => {
       })
   })
 
-  it('layouts are those of the one template that all are of', async () => {
+  it('offer the layouts of the template that all inspections share', async () => {
     await using world = await startExportWorld()
     const search = (await world.service.call('searchTemplates', { query: { limit: 2 } })).templates ?? []
     const [one, two] = search.map(({ template_id }) => template_id)

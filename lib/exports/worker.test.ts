@@ -7,7 +7,7 @@ const retry = (world: ExportWorld, jobId: string, states: Array<'failed' | 'unkn
   retryExportFiles(world.actor, jobId, { states }, { db: world.db, wake: () => world.wake() })
 
 describe('the export worker', () => {
-  it.each(exportWays)('brings a document from its order to ready, by %s, and asks no more then', async (via) => {
+  it.each(exportWays)('completes a document by %s, and then stops polling', async (via) => {
     await using world = await startExportWorld()
     world.startWorker()
     const jobId = await world.createJob(1, { via, format: 'word' })
@@ -21,7 +21,7 @@ describe('the export worker', () => {
     expect(world.standin.control.counts()).toEqual(before)
   })
 
-  it('shows a word that it does not know, and goes on waiting', async () => {
+  it('shows an unknown status and keeps waiting', async () => {
     await using world = await startExportWorld()
     world.standin.control.exports.set({ word: 'Queued\nfor  rendering', takesMs: 60_000 })
     world.startWorker()
@@ -32,7 +32,7 @@ describe('the export worker', () => {
     expect((await world.untilEnded(jobId)).ready).toBe(1)
   })
 
-  it('says why the service failed, and starts anew when a person says so', async () => {
+  it('stores why SafetyCulture failed, and starts again on request', async () => {
     await using world = await startExportWorld()
     world.standin.control.exports.set({ failNext: 1 })
     world.startWorker()
@@ -50,7 +50,7 @@ describe('the export worker', () => {
     expect(world.starts()).toBe(2)
   })
 
-  it('a lost answer to a start is unknown, and is never started again without a person’s word', async () => {
+  it('marks a start without an answer as unknown, and starts it again only on request', async () => {
     await using world = await startExportWorld()
     world.standin.control.setFault({
       operation: 'startReport',
@@ -69,7 +69,7 @@ describe('the export worker', () => {
     expect(world.starts()).toBe(2)
   })
 
-  it('a new id that is not known yet is asked for again; one that never is, fails', async () => {
+  it('polls a new id until it is known, and fails when it never is', async () => {
     await using world = await startExportWorld()
     world.standin.control.exports.set({ missNext: 1 })
     world.startWorker()
@@ -80,7 +80,7 @@ describe('the export worker', () => {
     expect(world.starts()).toBe(2)
   })
 
-  it('an error status of a start is final, a refusal for now is not', async () => {
+  it('treats an error status of a start as final, but not a temporary refusal', async () => {
     await using world = await startExportWorld()
     const { control } = world.standin
     control.setFault({
@@ -96,7 +96,7 @@ describe('the export worker', () => {
     expect(world.starts()).toBe(2)
   })
 
-  it('looks again through trouble, and stops with clear words when nothing comes of it', async () => {
+  it('keeps polling through errors, and gives up with a clear note', async () => {
     await using world = await startExportWorld()
     const { control } = world.standin
     control.exports.set({ takesMs: 7_200_000 })
@@ -114,7 +114,7 @@ describe('the export worker', () => {
     expect(world.starts()).toBe(1)
   })
 
-  it('a cancelled job starts and asks nothing more, and can be taken up again', async () => {
+  it('starts and polls nothing for a canceled job, which can be retried', async () => {
     await using world = await startExportWorld()
     world.standin.control.exports.set({ takesMs: 60_000 })
     world.startWorker()
@@ -133,7 +133,7 @@ describe('the export worker', () => {
     for (const id of world.ids.slice(0, 30)) expect(world.starts(id)).toBe(1)
   })
 
-  it('45 exports stay within 20 a minute: none is refused, and single documents do not wait behind them', async () => {
+  it('sends 45 exports within 20 a minute without a refusal, and does not delay single documents', async () => {
     await using world = await startExportWorld()
     world.startWorker()
     const startedAt = world.clock.now()
@@ -147,7 +147,7 @@ describe('the export worker', () => {
     expect(world.clock.now() - startedAt).toBeGreaterThan(60_000)
   })
 
-  it('two consoles on one database start each document once', async () => {
+  it('starts each document once when two servers share a database', async () => {
     await using world = await startExportWorld({ limits: 'off' })
     world.startWorker()
     world.startWorker()

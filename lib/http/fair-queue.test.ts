@@ -27,7 +27,7 @@ function createWorld() {
 
 const limits: LaneLimits = { inWork: 1, inWorkAlone: 4, pace: { burst: 10, perSecond: 10 }, waitingMax: 20 }
 
-/** Requests of several people, each with what became of it. */
+/** Sends and ends requests of several people, and notes which were begun. */
 function createPeople(world: ReturnType<typeof createWorld>, given = limits) {
   const begun: string[] = []
   const turns = new Map<string, Turn>()

@@ -47,7 +47,7 @@ const document = {
   ],
 }
 
-it('brings every field of the registry from a document into the row and the CSV', async () => {
+it('carries every field of the registry from a document into the row and the CSV', async () => {
   const text = JSON.stringify(document)
   const { summary, ...read } = readDocument(text)
   const modifiedAt = document.modified_at

@@ -28,7 +28,7 @@ interface Field {
   /** Column of the table `inspections`. */
   sql: string
   kind: ValueKind | 'id' | 'result' | 'review'
-  /** The search tells it, so that every row has it, also before its document was read. */
+  /** The search returns it, so that every row has it before its document was read. */
   isAlwaysKnown?: true
 }
 
@@ -77,18 +77,18 @@ const fields = {
 export type FieldName = keyof typeof fields
 
 interface ColumnEntry {
-  /** Its name in the address and in saved views: it never changes. */
+  /** Its name in the address and in saved views: never change it. */
   id: string
-  /** Heading in the list, in the CSV and in the side sheet. */
+  /** Header in the CSV. The list has its own in `inspections.columns` of the message catalog. */
   label: string
   field: FieldName
   widthPx: number
-  /** While nobody has set its width, it shares the space with its like and has at least this much. */
+  /** Until someone sets its width, the column is flexible and has at least this width. */
   minWidthPx?: number
   isShownFirst?: true
 }
 
-/** Columns of the list, in their first order. Those shown first also stand in `columnsClass` (column-layout.ts). */
+/** Columns of the list, in their first order. Those shown first are also in `columnsClass` (column-layout.ts). */
 export const columns = [
   { id: 'title', label: 'Title', field: 'title', widthPx: 320, minWidthPx: 176, isShownFirst: true },
   { id: 'template', label: 'Template', field: 'templateName', widthPx: 200, minWidthPx: 96, isShownFirst: true },
@@ -118,11 +118,11 @@ export const sortNames = ['modified', 'completed', 'score', 'failed', 'title'] a
 export type SortName = (typeof sortNames)[number]
 export type SortKind = (typeof fields)[Entries[SortName]['field']]['kind']
 
-/** Columns whose values are counted beside the list, so that a filter can be picked from them. */
+/** Columns whose values are counted for the filters. */
 export const facetNames = ['template', 'site', 'author', 'result'] as const satisfies readonly ColumnId[]
 export type FacetName = (typeof facetNames)[number]
 
-/** Columns that the side sheet shows as facts, in its order: texts and times. Facts without a value are left out. */
+/** Columns that the preview shows as facts, in its order: texts and times. Facts without a value are not shown. */
 export const factColumns = [
   'site',
   'author',

@@ -11,12 +11,12 @@ export interface ShownColumn {
 
 export const columnWidthMinPx = 60
 export const columnWidthMaxPx = 800
-/** Columns as they are before anybody chose. */
+/** The default columns. */
 export const firstColumns: readonly ShownColumn[] = columns
   .filter((column) => 'isShownFirst' in column)
   .map(({ id, widthPx }) => ({ id, widthPx }))
 
-/** Reads `columns=`. Unknown and doubled names are passed over; the title is always there; nothing readable = the first ones. */
+/** Reads `columns=`. Skips unknown and repeated names and always adds the title. Without a valid name: the default columns. */
 export function readColumns(text: string | null | undefined): readonly ShownColumn[] {
   if (text == null || text === '') return firstColumns
   const shown = new Map<ColumnId, ShownColumn>()
@@ -35,7 +35,7 @@ export function readColumns(text: string | null | undefined): readonly ShownColu
   return shown.has('title') ? list : [{ id: 'title', widthPx: columnById('title').widthPx }, ...list]
 }
 
-/** Writes `columns=`; null when they are the first ones, so that a plain address stays plain. */
+/** Writes `columns=`; null for the default columns, which need no parameter. */
 export function writeColumns(shown: readonly ShownColumn[]): string | null {
   const write = (list: readonly ShownColumn[]) =>
     list.map(({ id, widthPx }) => (columnById(id).widthPx === widthPx ? id : `${id}:${widthPx}`)).join(',')

@@ -7,26 +7,26 @@ function read(search: string, zone = 'Europe/Berlin') {
   return readListAddress((name: ParamName) => given.getAll(name), zone)
 }
 
-describe('what an address asks of the list', () => {
-  it('is read in one order, whatever the order of the address, and without what is empty or said twice', () => {
+describe('the parameters of an address', () => {
+  it('are read in one order, without empty and repeated values', () => {
     const params = read('sort=title&site!=Cork&site=&q=fork&q=fork&unknown=1&row=audit_1')
     expect(params).toEqual({ q: ['fork'], 'site!': ['Cork'], sort: ['title'] })
     expect(writeFilterKey(params)).toBe(writeFilterKey(read('q=fork&site!=Cork&sort=title')))
   })
 
-  it('means the days of the named zone, else of the person’s own', () => {
+  it('use the days of the named zone, or else of the person’s own', () => {
     expect(read('modified=now-7d/d..now').tz).toEqual(['Europe/Berlin'])
     expect(read('modified=now-7d/d..now&tz=Asia/Tokyo').tz).toEqual(['Asia/Tokyo'])
     expect(read('completedAt!=2026-11-01..').tz).toEqual(['Europe/Berlin'])
   })
 
-  it('is the same list in every zone while no day matters', () => {
+  it('are the same in every zone when no day matters', () => {
     expect(read('site=Cork&tz=Asia/Tokyo')).toEqual({ site: ['Cork'] })
     expect(read('modified=2026-11-01T00:00:00Z..2026-11-02T00:00:00%2B01:00').tz).toBeUndefined()
     expect(read('modified=..2026-11-02T00:00:00Z').tz).toBeUndefined()
   })
 
-  it('passes a zone on that nobody knows, so that it is refused in words', () => {
+  it('pass on an unknown zone, so that the server refuses it with a reason', () => {
     expect(read('tz=Mars/Olympus').tz).toEqual(['Mars/Olympus'])
   })
 })

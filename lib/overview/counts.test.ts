@@ -40,7 +40,7 @@ async function add(
 afterEach(() => vi.useRealTimers())
 
 describe('the numbers of the overview', () => {
-  it('count days in UTC, with days that have none, whatever the time zone of the session', async () => {
+  it('count days in UTC, also empty ones, in any time zone of the session', async () => {
     await using db = await openTestDatabase()
     await add(db, 'a', { completed: '2026-11-20T00:00:00.000Z', failed: 2 })
     await add(db, 'b', { completed: '2026-11-20T23:59:59.999Z', failed: 0 })
@@ -79,7 +79,7 @@ describe('the numbers of the overview', () => {
     expect(overview.shape.recentFailures.parse(week.recent)).toEqual(week.recent)
   })
 
-  it('count as in progress what was read, is not completed and not archived', async () => {
+  it('count as in progress what is loaded, not completed and not archived', async () => {
     await using db = await openTestDatabase()
     await add(db, 'a', {})
     await add(db, 'b', { archived: true })
@@ -89,7 +89,7 @@ describe('the numbers of the overview', () => {
     expect(await countStates(db)).toEqual({ total: 4, hydrated: 3, inProgress: 1 })
   })
 
-  it('are those of the lists that they lead to', async () => {
+  it('equal the counts of the lists that they link to', async () => {
     await using db = await openTestDatabase()
     const seed = 20_261_120
     for (let number = 0; number < 120; number += 1) {
@@ -120,7 +120,7 @@ describe('the numbers of the overview', () => {
     }
   })
 
-  it('are counted once for all who ask at the same time, and again after a failure', async () => {
+  it('are counted once for simultaneous requests, and again after a failure', async () => {
     await using db = await openTestDatabase()
     let asked = 0
     let fails = true
@@ -136,7 +136,7 @@ describe('the numbers of the overview', () => {
     expect(asked).toBe(2)
   })
 
-  it('are counted again after a while, also when the clock was set back meanwhile', async () => {
+  it('are counted again after a while, also when the clock was set back', async () => {
     await using db = await openTestDatabase()
     vi.useFakeTimers({ toFake: ['Date', 'performance'] })
     expect((await countStates(db)).total).toBe(0)

@@ -249,17 +249,18 @@ function toViewerMedia(
   }
 }
 
-const typeNames: Readonly<Record<string, string>> = {
-  textsingle: 'text',
-  datetime: 'date and time',
-  dynamicfield: 'group',
-  element: 'entry',
-  smartfield: 'condition',
-}
+/** A map, because types come from documents and may be called like a property of every object. */
+const typeNames: ReadonlyMap<string, string> = new Map([
+  ['textsingle', 'text'],
+  ['datetime', 'date and time'],
+  ['dynamicfield', 'group'],
+  ['element', 'entry'],
+  ['smartfield', 'condition'],
+])
 
 /** The item's own label, or what kind of item it is. */
 export function titleOfItem(item: ReportItem): string {
   if (item.label !== null) return item.label
   if (item.answer.kind === 'instance') return instanceName(item)
-  return `Unnamed ${typeNames[item.type] ?? item.type}`
+  return `Unnamed ${typeNames.get(item.type) ?? item.type}`
 }

@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-it('counts what each view shows, with days as they begin in the person’s zone unless the view names one', async () => {
+it('counts the inspections of each view, with days in the person’s time zone unless the view names one', async () => {
   const nowMs = Date.parse('2026-11-20T12:00:00Z')
   const inTokyo = await make('Tokyo', 'result=failed&completedAt=now-7d/d..now&tz=UTC')
   const broken = await make('Broken', 'score=lots')

@@ -80,18 +80,20 @@ export function writeViewParams(params: ListParams): string {
   return canonicalQuery(search)
 }
 
-/** A tab of the bar: a stored view, or one that every console starts with. */
+/** A tab of the bar: a stored view, or one that every account starts with. */
 export interface BarView {
   key: string
   name: string
   query: string
-  /** Null for those that every console starts with: nobody can change them. */
+  /** Null for a start view, which nobody can change. */
   stored: SavedView | null
 }
 
 export const allKey = 'all'
 
-const startViews: readonly BarView[] = [
+export type StartKey = typeof allKey | 'failed-week' | 'unreviewed' | 'in-progress'
+
+const startViews: ReadonlyArray<BarView & { key: StartKey }> = [
   { key: allKey, name: 'All', query: '', stored: null },
   {
     key: 'failed-week',
@@ -108,7 +110,7 @@ const startViews: readonly BarView[] = [
   { key: 'in-progress', name: 'In progress', query: canonicalQuery('result=in-progress'), stored: null },
 ]
 
-/** Names that no stored view may have: two tabs of one name cannot be told apart. */
+/** Names that no stored view may have, so that no two tabs look the same. */
 export const startNameKeys: readonly string[] = startViews.map(({ name }) => nameKey(name))
 
 /** The start view of a key, or undefined. */
@@ -116,10 +118,17 @@ export function findStartView(key: string): BarView | undefined {
   return startViews.find((view) => view.key === key)
 }
 
-/** All that a person can have in their bar, in their order: what they have not placed yet comes last, own before shared. */
-export function arrangeViews(views: readonly SavedView[], bar: ViewBar): { shown: BarView[]; hidden: BarView[] } {
-  const all = [
-    ...startViews,
+/**
+ * The views of a person's bar, in their order. Views without a place come last, own ones before shared ones.
+ * `nameStart` gives the start views the names of the person's language; without it they are English.
+ */
+export function arrangeViews(
+  views: readonly SavedView[],
+  bar: ViewBar,
+  nameStart?: (key: StartKey) => string,
+): { shown: BarView[]; hidden: BarView[] } {
+  const all: BarView[] = [
+    ...startViews.map(({ key, name, query, stored }) => ({ key, name: nameStart?.(key) ?? name, query, stored })),
     ...views
       .toSorted((a, b) => Number(b.isMine) - Number(a.isMine))
       .map((view) => ({ key: view.viewId, name: view.name, query: view.query, stored: view })),
@@ -129,7 +138,7 @@ export function arrangeViews(views: readonly SavedView[], bar: ViewBar): { shown
     .map((view, index) => ({ view, at: place.get(view.key) ?? bar.ordered.length + index }))
     .toSorted((a, b) => a.at - b.at)
     .map(({ view }) => view)
-  // An own view, and the whole list, cannot be hidden: the one is deleted, the other is the way out of every filter.
+  // An own view is deleted instead of hidden. The view of all inspections is the way out of every filter.
   const hides = (view: BarView) => bar.hidden.includes(view.key) && view.key !== allKey && view.stored?.isMine !== true
   return { shown: sorted.filter((view) => !hides(view)), hidden: sorted.filter(hides) }
 }
@@ -185,14 +194,20 @@ export function writeViewsFile(views: ReadonlyArray<{ name: string; query: strin
   return `${JSON.stringify(file, null, 2)}\n`
 }
 
-/** Reads an export, or says in a sentence what keeps it from being one. */
-export function readViewsFile(text: string): { file: ViewsFile } | { problem: string } {
-  if (text.trim() === '') return { problem: 'There is nothing in it.' }
+/** Why a text is no file of views. `message` is what the schema says: "is not a version", in English. */
+export type ViewsFileProblem =
+  | { kind: 'empty' | 'notJson' | 'notViews' }
+  | { kind: 'view'; number: number; field: string; message: string }
+  | { kind: 'part'; part: string; message: string }
+
+/** Reads an export, or finds why it cannot be one. */
+export function readViewsFile(text: string): { file: ViewsFile } | { problem: ViewsFileProblem } {
+  if (text.trim() === '') return { problem: { kind: 'empty' } }
   let value: unknown
   try {
     value = JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch {
-    return { problem: 'It is not JSON. Choose a file that was saved by “Export my views”.' }
+    return { problem: { kind: 'notJson' } }
   }
   const parsed = viewsFile.safeParse(value)
   if (parsed.success) return { file: parsed.data }
@@ -200,7 +215,9 @@ export function readViewsFile(text: string): { file: ViewsFile } | { problem: st
   const [first, index, field] = issue?.path ?? []
   const message = issue?.message ?? 'cannot be read'
   if (first === 'views' && typeof index === 'number')
-    return { problem: `View ${index + 1}${field === undefined ? '' : `, ${String(field)}`}: ${message}.` }
-  if (first === undefined || first === 'format') return { problem: 'It is JSON, but not saved views of this console.' }
-  return { problem: `Its ${String(first)} ${message}.` }
+    return {
+      problem: { kind: 'view', number: index + 1, field: field === undefined ? '' : String(field), message },
+    }
+  if (first === undefined || first === 'format') return { problem: { kind: 'notViews' } }
+  return { problem: { kind: 'part', part: String(first), message } }
 }

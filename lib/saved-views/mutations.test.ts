@@ -34,7 +34,7 @@ const make = (actor: Actor, name: string, isShared = false) =>
   createView(actor, { name, query: 'result=failed', isShared }, db)
 
 describe('saved views', () => {
-  it('are the person’s own until shared, and then everyone’s to see and the owner’s to change', async () => {
+  it('are private until shared, and then visible to everyone and changed by their owner', async () => {
     const [ada, bob] = [await addPerson('editor'), await addPerson('editor')]
     const view = await make(ada, 'Failures')
     expect((await listSavedViews(bob, db)).views.map(({ viewId }) => viewId)).not.toContain(view.viewId)
@@ -59,7 +59,7 @@ describe('saved views', () => {
     expect(await namesOf(ada)).toContain('Failures')
   })
 
-  it('may be kept by a viewer, who may not share them, not by a change either', async () => {
+  it('can be saved by viewers, who cannot share them, also not by a change', async () => {
     const viewer = await addPerson('viewer')
     const view = await make(viewer, 'Private')
     expect((await listSavedViews(viewer, db)).mayShare).toBe(false)
@@ -69,7 +69,7 @@ describe('saved views', () => {
     })
   })
 
-  it('that are shared an admin may change and delete; private ones of others are not there for an admin', async () => {
+  it('can be changed and deleted by admins when shared, but not seen by them when private', async () => {
     const [editor, admin] = [await addPerson('editor'), await addPerson('admin')]
     const shared = await make(editor, 'Shared', true)
     const own = await make(editor, 'Own')
@@ -83,7 +83,7 @@ describe('saved views', () => {
     expect(await namesOf(editor)).not.toContain('Tidy')
   })
 
-  it('refuse the second of two savings from the same state, and store nothing of it', async () => {
+  it('refuse the second of two changes of the same state, and store nothing of it', async () => {
     const ada = await addPerson('editor')
     const view = await make(ada, 'Race')
     const results = await Promise.allSettled(
@@ -97,7 +97,7 @@ describe('saved views', () => {
     expect(stored).toEqual(won[0]?.value)
   })
 
-  it('have one name each, whatever its case, also when two tabs take it at once', async () => {
+  it('have unique names regardless of case, also when two tabs take one at the same time', async () => {
     const ada = await addPerson('editor')
     const results = await Promise.allSettled(['Leeds', 'LEEDS', 'leeds', 'ｌｅｅｄｓ'].map((name) => make(ada, name)))
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -107,7 +107,7 @@ describe('saved views', () => {
     expect(await namesOf(ada)).toHaveLength(1)
   })
 
-  it('cannot be called as those that every console starts with', async () => {
+  it('cannot have the name of a start view', async () => {
     const ada = await addPerson('editor')
     await expect(make(ada, 'all')).rejects.toMatchObject({ code: 'invalid' })
     const view = await make(ada, 'Mine')
@@ -118,7 +118,7 @@ describe('saved views', () => {
     expect(renamed).toEqual([{ from: 'All', to: 'All 2' }])
   })
 
-  it('come back after they were deleted, numbered where their name was taken meanwhile', async () => {
+  it('can be restored after deletion, with a number if their name was taken', async () => {
     const ada = await addPerson('editor')
     const first = await make(ada, 'Leeds')
     await deleteView(ada, first.viewId, db)
@@ -134,7 +134,7 @@ describe('saved views', () => {
     await expect(restoreView(ada, first.viewId, db)).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  it('are imported all or none, private, with numbers for names that are taken', async () => {
+  it('are imported completely or not at all, private, with numbers for taken names', async () => {
     const ada = await addPerson('editor')
     await make(ada, 'Leeds')
     const { added, renamed } = await importViews(
@@ -160,7 +160,7 @@ describe('saved views', () => {
     expect(await namesOf(ada)).toHaveLength(4)
   })
 
-  it('stand in the order in which the person put them', async () => {
+  it('keep the order that the person chose', async () => {
     const ada = await addPerson('viewer')
     expect((await listSavedViews(ada, db)).bar).toEqual({ ordered: [], hidden: [] })
     await arrangeBar(ada, { ordered: ['b', 'all', 'b'], hidden: ['failed-week'] }, db)
@@ -168,7 +168,7 @@ describe('saved views', () => {
     expect((await listSavedViews(ada, db)).bar).toEqual({ ordered: ['c', 'all'], hidden: ['in-progress'] })
   })
 
-  it('take no key that is none: the database could not keep it', () => {
+  it('refuse keys that are not valid', () => {
     for (const key of ['', 'nul \0', 'a b', 'x'.repeat(61)]) {
       expect(viewKey.safeParse(key).success).toBe(false)
       expect(viewBar.safeParse({ ordered: [], hidden: [key] }).success).toBe(false)

@@ -63,7 +63,7 @@ async function share(owner: Person, people: readonly Person[], isShared = false)
 const seen = async (person: Person, viewId: string) =>
   savedViewList.parse(await (await person.ask(GET, 'GET')).json()).views.find((view) => view.viewId === viewId)
 
-describe('a view that is shared with chosen people', () => {
+describe('a view that is shared with selected people', () => {
   it(
     'is seen and counted by them and its owner, and is not there for anybody else, admins included',
     { tags: ['S4'] },
@@ -100,7 +100,7 @@ describe('a view that is shared with chosen people', () => {
     },
   )
 
-  it('is theirs no more once it is taken back, made everybody’s or deleted, and is again when that is undone', async () => {
+  it('is no longer shared with them after it was unshared, shared with everyone or deleted, until that is undone', async () => {
     const [ada, bob, carl] = [await add('editor'), await add('viewer'), await add('viewer')]
     let view = await share(ada, [bob, carl])
     const change = async (more: object) => {
@@ -127,7 +127,7 @@ describe('a view that is shared with chosen people', () => {
     expect(await whoSees()).toEqual([true, false])
   })
 
-  it('is shared by editors and admins alone, with people who can sign in', async () => {
+  it('can be shared only by editors and admins, with people who can sign in', async () => {
     const [viewer, ada, gone] = [await add('viewer'), await add('editor'), await add('editor')]
     await db.query('update users set disabled_at = now() where user_id = $1', [gone.userId])
     const body = { name: 'Of a viewer', query: '', sharedWith: [ada.userId] }
@@ -139,7 +139,7 @@ describe('a view that is shared with chosen people', () => {
     })
   })
 
-  it('of everybody is changed by an admin as before, who chooses no people for its owner', async () => {
+  it('can be changed by an admin when everyone sees it, but not shared with people on behalf of its owner', async () => {
     const [ada, bob, admin] = [await add('editor'), await add('viewer'), await add('admin')]
     const { viewId, revision } = await share(ada, [], true)
     const chosen = await admin.ask(PATCH, 'PATCH', {

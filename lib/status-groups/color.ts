@@ -1,12 +1,12 @@
-/** Colours of statuses: how the service spells them, what people call them, and which of them are easily mistaken. */
+/** Colors of statuses: how the service spells them, what people call them, and which ones look alike to some people. */
 
 export const colorKeys = ['green', 'yellow', 'orange', 'red', 'blue', 'purple', 'grey'] as const
-/** A colour that the console can draw; its tokens are `--status-<key>` in app/globals.css. */
+/** A color that the console can draw; its tokens are `--status-<key>` in app/globals.css. */
 export type ColorKey = (typeof colorKeys)[number]
 
 const prefix = 'STATUS_BADGE_COLOR_'
 
-/** Colours to choose from, in the order of the picker. The service's documentation names those with `isConfirmed`. */
+/** Colors to choose from, in the order of the picker. The service's documentation names those with `isConfirmed`. */
 export const statusColors: ReadonlyArray<{ color: string; key: ColorKey; name: string; isConfirmed: boolean }> = [
   { color: `${prefix}GREEN`, key: 'green', name: 'Green', isConfirmed: true },
   { color: `${prefix}YELLOW`, key: 'yellow', name: 'Yellow', isConfirmed: true },
@@ -14,20 +14,29 @@ export const statusColors: ReadonlyArray<{ color: string; key: ColorKey; name: s
   { color: `${prefix}RED`, key: 'red', name: 'Red', isConfirmed: true },
   { color: `${prefix}BLUE`, key: 'blue', name: 'Blue', isConfirmed: false },
   { color: `${prefix}PURPLE`, key: 'purple', name: 'Purple', isConfirmed: false },
-  { color: `${prefix}GREY`, key: 'grey', name: 'Grey', isConfirmed: false },
+  { color: `${prefix}GREY`, key: 'grey', name: 'Gray', isConfirmed: false },
 ]
 
-/** The colour of a new status. */
+/** The color of a new status. */
 export const firstColor = `${prefix}GREEN`
 
 export interface ReadColor {
-  /** Null: not one that the console can draw. */
+  /** Null: a color that the console cannot draw. */
   key: ColorKey | null
-  /** For people; of an unknown one its own word. */
+  /** In English; an unknown color is named by its own word. */
   name: string
 }
 
-/** Reads a colour as the service spells it. */
+/** Whether the service names no color at all. */
+export const isWithoutColor = (color: string) =>
+  ['', 'UNSPECIFIED'].includes(
+    color
+      .trim()
+      .toUpperCase()
+      .replace(/^STATUS_BADGE_COLOU?R_/, ''),
+  )
+
+/** Reads a color as the service spells it. */
 export function readColor(color: string): ReadColor {
   const word = color
     .trim()
@@ -35,12 +44,12 @@ export function readColor(color: string): ReadColor {
     .replace(/^STATUS_BADGE_COLOU?R_/, '')
   const known = statusColors.find(({ key }) => key.toUpperCase() === (word === 'GRAY' ? 'GREY' : word))
   if (known !== undefined) return { key: known.key, name: known.name }
-  if (word === '' || word === 'UNSPECIFIED') return { key: null, name: 'No colour' }
+  if (isWithoutColor(color)) return { key: null, name: 'No color' }
   const text = word.replaceAll('_', ' ').toLowerCase()
   return { key: null, name: text.charAt(0).toUpperCase() + text.slice(1) }
 }
 
-/** Kinds of colour blindness that most of those who have one have: red and green are alike to them. */
+/** The most frequent kinds of color blindness: red and green look alike. */
 export type Vision = 'deuteranopia' | 'protanopia'
 
 /** What each mark looks like in linear light, by Machado, Oliveira and Fernandes (2009), severity 1. */
@@ -95,10 +104,10 @@ function see(hex: string, vision: Vision): Triple {
   return toLab([x, y, z])
 }
 
-/** Nearer than this in CIELAB, small marks are easily mistaken for each other. */
+/** Small marks that are nearer than this in CIELAB are easily mistaken for each other. */
 const nearBelow = 20
 
-/** Who takes the marks of two colours for each other, in either theme. */
+/** Which people mistake the marks of two colors for each other, in either theme. */
 export function findMistaken(one: ColorKey, other: ColorKey): Vision[] {
   if (one === other) return []
   return (['deuteranopia', 'protanopia'] as const).filter((vision) =>
@@ -110,7 +119,7 @@ export function findMistaken(one: ColorKey, other: ColorKey): Vision[] {
 }
 
 export type ColorHint =
-  /** These have one colour between them. */
+  /** These statuses have the same color. */
   | { kind: 'same'; name: string; keys: readonly string[] }
   | { kind: 'mistaken'; keys: readonly [string, string]; names: readonly [string, string]; visions: readonly Vision[] }
   /** The console draws it grey. */
@@ -123,7 +132,7 @@ export function groupBy<T, Key>(things: readonly T[], keyOf: (thing: T) => Key):
   return groups
 }
 
-/** What is worth a second look about the colours of a group's statuses. */
+/** Finds statuses of a group whose colors are hard to tell apart, or unknown. */
 export function findColorHints(statuses: ReadonlyArray<{ key: string; color: string }>): ColorHint[] {
   const hints: ColorHint[] = []
   const drawn = statuses.flatMap(({ key, color }) => {

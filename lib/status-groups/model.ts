@@ -1,7 +1,7 @@
 import { descriptionCharsMax, nameCharsMax, optionsMax, type StatusGroup, type StatusGroupEdit } from './schema'
 import { groupBy, readColor } from './color'
 
-/** A group as it is being edited: staged, nothing of it sent yet, every act to be taken back. */
+/** A group while it is edited: nothing is sent yet, and every edit can be undone. */
 
 export interface StagedStatus {
   /** Its id at the service, or one of the stage for a status that is not there yet. */
@@ -20,11 +20,11 @@ export interface Draft {
   description: string
   /** In their order. */
   statuses: readonly StagedStatus[]
-  /** Where assets on removed statuses go; null while that is not chosen. */
+  /** Where assets on removed statuses go; null until that is chosen. */
   fate: Fate | null
 }
 
-/** What can be staged; each is one step of the undo history. */
+/** An edit; each is one step of the undo history. */
 export type Act =
   | { kind: 'rename'; name: string }
   | { kind: 'describe'; description: string }
@@ -33,10 +33,10 @@ export type Act =
   | { kind: 'recolor'; key: string; color: string }
   | { kind: 'move'; key: string; to: number }
   | { kind: 'remove'; key: string; fate: Fate | null }
-  /** A removed status comes back as it was. */
+  /** Puts a removed status back as it was. */
   | { kind: 'keep'; optionId: string }
   | { kind: 'fate'; fate: Fate }
-  /** Everything as it was opened. */
+  /** Resets everything to what was opened. */
   | { kind: 'discard' }
 
 export interface Stage {
@@ -45,7 +45,7 @@ export interface Stage {
   draft: Draft
   past: readonly Draft[]
   future: readonly Draft[]
-  /** What the last act wrote to: typing on in one field is one step. */
+  /** The field that the last act wrote to: typing on in one field is one step. */
   field: string | null
   /** Numbers the new statuses. */
   minted: number
@@ -60,7 +60,7 @@ export type StageAction =
   /** Saved, or merged with what somebody else saved. `draft` other than the group stays staged. */
   | { kind: 'rebase'; base: StatusGroup; draft?: Draft }
 
-/** More steps than anybody takes back. */
+/** More steps than anybody undoes. */
 const stepsMax = 500
 
 /** The group as a draft without edits. */
@@ -77,18 +77,18 @@ export function openStage(base: StatusGroup): Stage {
   return { base, draft: toDraft(base), past: [], future: [], field: null, minted: 0 }
 }
 
-/** Statuses of the base that the draft has no more. */
+/** Statuses of the base that the draft no longer has. */
 export function listRemoved(base: StatusGroup, draft: Draft): StatusGroup['options'] {
   const kept = new Set(draft.statuses.map(({ optionId }) => optionId))
   return base.options.filter(({ optionId }) => !kept.has(optionId))
 }
 
-/** Statuses that assets of removed ones can move to: those that the service has already. */
+/** Statuses that assets of removed statuses can move to: those that are saved already. */
 export function listTargets(draft: Draft): readonly StagedStatus[] {
   return draft.statuses.filter(({ optionId }) => optionId !== null)
 }
 
-/** A fate says where nothing goes when nothing is removed, or when its status is removed as well. */
+/** Drops a fate that no longer applies: nothing is removed, or its target status is removed too. */
 function withFate(base: StatusGroup, draft: Draft): Draft {
   const { fate } = draft
   if (fate === null) return draft
@@ -109,7 +109,7 @@ function move(statuses: readonly StagedStatus[], key: string, to: number): reado
   return statuses.filter((status) => status !== moved).toSpliced(to, 0, moved)
 }
 
-/** Puts a removed status of the base back where it stood: after the nearest of those before it that is still there. */
+/** Puts a removed status back: after the nearest status that was before it and still exists. */
 function keep(base: StatusGroup, draft: Draft, optionId: string): Draft {
   const at = base.options.findIndex((option) => option.optionId === optionId)
   const option = base.options[at]
@@ -152,7 +152,7 @@ function apply({ base, draft, minted }: Stage, act: Act): Draft {
   }
 }
 
-/** Whether two drafts say the same, the names of new statuses' keys aside. */
+/** Whether two drafts are the same, apart from the keys of new statuses. */
 export function isSameDraft(one: Draft, other: Draft): boolean {
   const write = ({ name, description, statuses, fate }: Draft) =>
     JSON.stringify([name, description, statuses.map((status) => [status.optionId, status.name, status.color]), fate])
@@ -165,7 +165,7 @@ function fieldOf(act: Act): string | null {
   return act.kind === 'rename-status' ? `status ${act.key}` : null
 }
 
-/** What the stage is after that. An act that changes nothing is no step. */
+/** The stage after an action. An act that changes nothing is not a step of the undo history. */
 export function reduceStage(stage: Stage, action: StageAction): Stage {
   const { base, draft, past, future } = stage
   if (action.kind === 'settle') return stage.field === null ? stage : { ...stage, field: null }
@@ -199,36 +199,44 @@ export function reduceStage(stage: Stage, action: StageAction): Stage {
   }
 }
 
-/** What keeps a draft from being saved, in words, by the place it is at: `name`, `description`, `statuses`, `fate`, or a key. */
-export function findFaults(base: StatusGroup, draft: Draft): ReadonlyMap<string, string> {
-  const faults = new Map<string, string>()
+/** What is wrong with a text. */
+export type TextFault = { kind: 'empty' | 'hiddenCharacter' } | { kind: 'tooLong'; max: number }
+
+/** What keeps a draft from being saved. */
+export type Fault = TextFault | { kind: 'tooMany'; count: number } | { kind: 'noFate'; names: readonly string[] }
+
+/** Checks a name or description. */
+export function findTextFault(text: string, charsMax: number, mayBeEmpty: boolean): TextFault | null {
+  if (!mayBeEmpty && text.trim() === '') return { kind: 'empty' }
+  if (text.trim().length > charsMax) return { kind: 'tooLong', max: charsMax }
+  const hasHidden = /\p{Cc}/u.test(text.replaceAll(/[\n\t]/g, '')) || !text.isWellFormed()
+  return hasHidden ? { kind: 'hiddenCharacter' } : null
+}
+
+/** What keeps a draft from being saved, by its place: `name`, `description`, `statuses`, `fate`, or the key of a status. */
+export function findFaults(base: StatusGroup, draft: Draft): ReadonlyMap<string, Fault> {
+  const faults = new Map<string, Fault>()
   const check = (place: string, text: string, charsMax: number, mayBeEmpty: boolean) => {
-    if (!mayBeEmpty && text.trim() === '') faults.set(place, 'It needs a name.')
-    else if (text.trim().length > charsMax) faults.set(place, `It is longer than ${charsMax} characters.`)
-    else if (/\p{Cc}/u.test(text.replaceAll(/[\n\t]/g, '')) || !text.isWellFormed())
-      faults.set(place, 'It has a character that cannot be seen. Type it anew.')
+    const fault = findTextFault(text, charsMax, mayBeEmpty)
+    if (fault !== null) faults.set(place, fault)
   }
   check('name', draft.name, nameCharsMax, false)
   check('description', draft.description, descriptionCharsMax, true)
   for (const { key, name } of draft.statuses) check(key, name, nameCharsMax, false)
-  if (draft.statuses.length > optionsMax)
-    faults.set(
-      'statuses',
-      `There are ${draft.statuses.length} statuses, and the service takes ${optionsMax}. Remove some.`,
-    )
+  if (draft.statuses.length > optionsMax) faults.set('statuses', { kind: 'tooMany', count: draft.statuses.length })
   const removed = listRemoved(base, draft)
   if (removed.length > 0 && draft.fate === null)
-    faults.set('fate', `Choose what happens to assets on ${removed.map(({ name }) => `“${name}”`).join(', ')}.`)
+    faults.set('fate', { kind: 'noFate', names: removed.map(({ name }) => name) })
   return faults
 }
 
-/** Statuses that have one name between them: allowed, and hard to tell apart. */
+/** Statuses with the same name: allowed, but hard to tell apart. */
 export function findSameNames(statuses: readonly StagedStatus[]): ReadonlyArray<readonly StagedStatus[]> {
   const byName = groupBy(statuses, ({ name }) => name.trim().toLowerCase())
   return [...byName.values()].filter((same) => same.length > 1 && same[0]?.name.trim() !== '')
 }
 
-/** A colour for the next status: the first that is confirmed and not in use yet. */
+/** A color for the next status: the first one offered that no status has yet. */
 export function pickColor(statuses: readonly StagedStatus[], offered: readonly string[]): string {
   const used = new Set(statuses.map(({ color }) => readColor(color).key))
   return offered.find((color) => !used.has(readColor(color).key)) ?? offered[0] ?? ''

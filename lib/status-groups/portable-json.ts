@@ -1,6 +1,6 @@
 /**
- * JSON as people write it by hand: read strictly, with the line of every value, so that what is wrong can be pointed at.
- * A name that stands twice in one object is refused, for one of the two would be lost.
+ * Reads JSON strictly and keeps the line of every value, so that a mistake can be shown where it is. A field that occurs
+ * twice in one object is refused, because one of the two would be lost.
  */
 
 export type JsonNode = { line: number } & (
@@ -9,14 +9,26 @@ export type JsonNode = { line: number } & (
   | { kind: 'object'; members: Map<string, JsonNode> }
 )
 
-/** What keeps a text from being JSON, and where: the first line is 1. */
+/** What the reader expected next. */
+export type JsonExpected = 'colon' | 'fieldName' | 'value' | 'end' | 'commaOrBrace' | 'commaOrBracket'
+
+/** Why a text is not JSON. `found`: the character instead, quoted; null at the end of the text. */
+export type JsonFault =
+  | { kind: 'unexpected'; expected: JsonExpected; found: string | null }
+  | { kind: 'openText' | 'tooDeep' }
+  | { kind: 'trailingComma'; end: ']' | '}' }
+  | { kind: 'duplicateField'; name: string }
+
+/** Why a text is not JSON, and the line of the mistake, from 1. */
 export class JsonProblem extends Error {
   override readonly name = 'JsonProblem'
   readonly line: number
+  readonly fault: JsonFault
 
-  constructor(line: number, message: string) {
-    super(message)
+  constructor(line: number, fault: JsonFault) {
+    super(fault.kind)
     this.line = line
+    this.fault = fault
   }
 }
 
@@ -42,21 +54,21 @@ export function readJson(text: string): JsonNode {
     const space = take(whitespace) ?? ''
     for (const sign of space) if (sign === '\n') line += 1
   }
-  const tell = (expected: string): JsonProblem => {
+  const unexpected = (expected: JsonExpected): JsonProblem => {
     const next = text.codePointAt(at)
-    const found = next === undefined ? 'the file ends' : `there is ${JSON.stringify(String.fromCodePoint(next))}`
-    return new JsonProblem(line, `${expected} is expected, and ${found}`)
+    const found = next === undefined ? null : JSON.stringify(String.fromCodePoint(next))
+    return new JsonProblem(line, { kind: 'unexpected', expected, found })
   }
   const takeSign = (sign: string): boolean => {
     if (text[at] !== sign) return false
     at += 1
     return true
   }
-  const readString = (expected: string): string => {
+  const readString = (expected: JsonExpected): string => {
     const raw = take(string)
     if (raw !== null) return JSON.parse(raw) as string
-    if (text[at] !== '"') throw tell(expected)
-    throw new JsonProblem(line, 'a text is not closed on its line, or has a sign that needs a backslash')
+    if (text[at] !== '"') throw unexpected(expected)
+    throw new JsonProblem(line, { kind: 'openText' })
   }
   /** Members between two brackets, with a comma between them and none after the last. */
   const readMembers = (end: ']' | '}', readOne: () => void) => {
@@ -66,18 +78,18 @@ export function readJson(text: string): JsonNode {
       readOne()
       skip()
       if (takeSign(end)) return
-      if (!takeSign(',')) throw tell(`a comma or “${end}”`)
+      if (!takeSign(',')) throw unexpected(end === '}' ? 'commaOrBrace' : 'commaOrBracket')
       skip()
-      if (text[at] === end) throw new JsonProblem(line, `there is a comma before “${end}”`)
+      if (text[at] === end) throw new JsonProblem(line, { kind: 'trailingComma', end })
     }
   }
   const readObject = (start: number, depth: number): JsonNode => {
     const members = new Map<string, JsonNode>()
     readMembers('}', () => {
-      const name = readString('a field in double quotes')
-      if (members.has(name)) throw new JsonProblem(line, `the field ${JSON.stringify(name)} stands twice in one place`)
+      const name = readString('fieldName')
+      if (members.has(name)) throw new JsonProblem(line, { kind: 'duplicateField', name })
       skip()
-      if (!takeSign(':')) throw tell('a colon')
+      if (!takeSign(':')) throw unexpected('colon')
       skip()
       members.set(name, readValue(depth + 1))
     })
@@ -85,7 +97,7 @@ export function readJson(text: string): JsonNode {
   }
   const readValue = (depth: number): JsonNode => {
     const start = line
-    if (depth > depthMax) throw new JsonProblem(line, 'it is nested too deeply')
+    if (depth > depthMax) throw new JsonProblem(line, { kind: 'tooDeep' })
     if (takeSign('{')) return readObject(start, depth)
     if (takeSign('[')) {
       const items: JsonNode[] = []
@@ -94,13 +106,13 @@ export function readJson(text: string): JsonNode {
     }
     const scalar = take(number) ?? take(word)
     if (scalar !== null) return { kind: 'scalar', line: start, value: JSON.parse(scalar) as number | boolean | null }
-    return { kind: 'scalar', line: start, value: readString('a value') }
+    return { kind: 'scalar', line: start, value: readString('value') }
   }
 
   skip()
   const node = readValue(0)
   skip()
-  if (at < text.length) throw tell('the end of the file')
+  if (at < text.length) throw unexpected('end')
   return node
 }
 
@@ -113,7 +125,7 @@ export function toValue(node: JsonNode): unknown {
   return value
 }
 
-/** The line of what stands at `path`, or of the nearest that is there. */
+/** The line of the value at `path`, or of the nearest value that exists. */
 export function findLine(node: JsonNode, path: readonly PropertyKey[]): number {
   const [first, ...rest] = path
   const next =

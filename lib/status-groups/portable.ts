@@ -1,15 +1,16 @@
 import * as z from 'zod'
-import { findLine, JsonProblem, readJson, toValue, type JsonNode } from './portable-json'
+import type { Translator } from '@/lib/messages/translator'
+import { findLine, JsonProblem, readJson, toValue, type JsonFault, type JsonNode } from './portable-json'
 import { newStatusGroup, optionsMax, type StatusGroup } from './schema'
 
 /**
- * Status groups as a file, to keep them or to take them to another organization:
+ * Status groups as a file, for a backup or for another organization:
  *
  *     { "format": "sightline-status-groups", "version": 1,
  *       "groups": [{ "name": "…", "description": "…", "statuses": [{ "name": "…", "color": "STATUS_BADGE_COLOR_GREEN" }] }] }
  *
- * Statuses are in their order; a colour is spelled as the service spells it. Ids and asset types are not in it: they
- * belong to one organization.
+ * Statuses are in their order; colors are spelled as the service spells them. The file has no ids and no asset types,
+ * because they belong to one organization.
  */
 
 export const portableFormat = 'sightline-status-groups'
@@ -24,28 +25,27 @@ const option = newStatusGroup.shape.options.element
 const portableGroup = z.strictObject({
   name: newStatusGroup.shape.name,
   description: newStatusGroup.shape.description,
-  statuses: z
-    .array(z.strictObject({ name: option.shape.name, color: option.shape.color }))
-    .max(optionsMax, `has more than the ${optionsMax} statuses that the service takes`),
+  statuses: z.array(z.strictObject({ name: option.shape.name, color: option.shape.color })).max(optionsMax),
 })
 
 const portableFile = z.strictObject({
   format: z.literal(portableFormat),
   version: z.literal(portableVersion),
-  groups: z.array(portableGroup).min(1, 'is empty: there is no group in it'),
+  groups: z.array(portableGroup).min(1),
 })
 
 export type PortableGroup = z.output<typeof newStatusGroup>
 
 export interface FileProblem {
-  /** Null: it is about the whole file. */
+  /** Null: the problem is about the whole file. */
   line: number | null
-  /** Where in words, such as `Group 2, status 3, color`; empty for the whole file. */
-  place: string
+  /** A sentence that says where and what. */
   message: string
 }
 
 export type ReadFile = { groups: PortableGroup[] } | { problems: FileProblem[]; unshown: number }
+
+type Words = Translator<'statusGroups.portable'>
 
 /** The text of an export. */
 export function writePortable(groups: ReadonlyArray<Pick<StatusGroup, 'name' | 'description' | 'options'>>): string {
@@ -62,78 +62,105 @@ export function writePortable(groups: ReadonlyArray<Pick<StatusGroup, 'name' | '
 }
 
 const wholeFile = (message: string, line: number | null = null): ReadFile => ({
-  problems: [{ line, place: '', message }],
+  problems: [{ line, message }],
   unshown: 0,
 })
 
-/** What a size says against reading a file at all; null: nothing. */
-export function describeSize(bytes: number): string | null {
+/** Why a file of this size is not read; null if its size is fine. */
+export function describeSize(t: Words, bytes: number): string | null {
   if (bytes <= portableBytesMax) return null
-  return `It has ${(bytes / 1_000_000).toFixed(1)} MB, and a file of status groups has at most ${portableBytesMax / 1_000_000} MB. Is it the right one?`
+  return t('tooLarge', { size: Math.round(bytes / 100_000) / 10, limit: portableBytesMax / 1_000_000 })
 }
 
-/** Reads an export, or says what keeps it from being one, line by line. All or nothing: half a file is never taken. */
-export function readPortable(text: string): ReadFile {
-  const tooLarge = describeSize(text.length)
+/** Reads an export, or says line by line why it is none. A file is read as a whole or not at all. */
+export function readPortable(t: Words, text: string): ReadFile {
+  const tooLarge = describeSize(t, text.length)
   if (tooLarge !== null) return wholeFile(tooLarge)
-  if (text.trim() === '') return wholeFile('There is nothing in it.')
+  if (text.trim() === '') return wholeFile(t('empty'))
   let node: JsonNode
   try {
     node = readJson(text.replace(/^\uFEFF/, ''))
   } catch (error) {
-    if (error instanceof JsonProblem) return wholeFile(`It is not JSON: ${error.message}.`, error.line)
+    if (error instanceof JsonProblem)
+      return wholeFile(t('notJson', { reason: describeJsonFault(t, error.fault) }), error.line)
     throw error
   }
-  const said = readKind(node)
-  if (said !== null) return wholeFile(said)
+  const other = describeOtherFile(t, node)
+  if (other !== null) return wholeFile(other)
   const parsed = portableFile.safeParse(toValue(node))
-  if (!parsed.success) return tellIssues(node, parsed.error.issues)
+  if (!parsed.success) return describeIssues(t, node, parsed.error.issues)
   return {
     groups: parsed.data.groups.map(({ name, description, statuses }) => ({ name, description, options: statuses })),
   }
 }
 
-/** What speaks against the file as a whole, before its parts are looked at. */
-function readKind(node: JsonNode): string | null {
+function describeJsonFault(t: Words, fault: JsonFault): string {
+  switch (fault.kind) {
+    case 'unexpected': {
+      const expected = t(`json.expected.${fault.expected}`)
+      return fault.found === null ? t('json.fileEnds', { expected }) : t('json.found', { expected, found: fault.found })
+    }
+    case 'trailingComma':
+      return t('json.trailingComma', { end: fault.end })
+    case 'duplicateField':
+      return t('json.duplicateField', { name: fault.name })
+    default:
+      return t(`json.${fault.kind}`)
+  }
+}
+
+/** Why a file as a whole is not an export that this version reads; null if it is one. */
+function describeOtherFile(t: Words, node: JsonNode): string | null {
   const read = (name: string) => (node.kind === 'object' ? node.members.get(name) : undefined)
   const format = read('format')
   if (format?.kind !== 'scalar' || format.value !== portableFormat)
-    return `It is JSON, but not an export of status groups: those begin with "format": "${portableFormat}".`
+    return t('otherFormat', { beginning: `"format": "${portableFormat}"` })
   const version = read('version')
   if (version?.kind === 'scalar' && typeof version.value === 'number' && version.value > portableVersion)
-    return `It has version ${version.value} of the format, and this console reads version ${portableVersion}. Export it again there for this version, or update this console.`
+    return t('newerVersion', { version: version.value, known: portableVersion })
   const groups = read('groups')
   if (groups?.kind === 'list' && groups.items.length > portableGroupsMax)
-    return `It has ${groups.items.length} groups, and at most ${portableGroupsMax} are taken from one file. Split it, and import its parts one after the other.`
+    return t('tooManyGroups', { count: groups.items.length, limit: portableGroupsMax })
   return null
 }
 
-function tellIssues(node: JsonNode, issues: readonly z.core.$ZodIssue[]): ReadFile {
+function describeIssues(t: Words, node: JsonNode, issues: readonly z.core.$ZodIssue[]): ReadFile {
   const all = issues.flatMap((issue): FileProblem[] =>
     issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => tell(node, [...issue.path, key], 'is no field that is known here'))
-      : [tell(node, issue.path, describeIssue(node, issue))],
+      ? issue.keys.map((key) => {
+          const path = [...issue.path, key]
+          return { line: findLine(node, path), message: t('issue.unknownField', { place: describePlace(t, path) }) }
+        })
+      : [{ line: findLine(node, issue.path), message: describeIssue(t, node, issue) }],
   )
   all.sort((a, b) => (a.line ?? 0) - (b.line ?? 0))
   return { problems: all.slice(0, problemsShown), unshown: Math.max(0, all.length - problemsShown) }
 }
 
-const tell = (node: JsonNode, path: readonly PropertyKey[], message: string): FileProblem => ({
-  line: findLine(node, path),
-  place: describePlace(path),
-  message,
-})
+const isNamedKind = (kind: string): kind is 'string' | 'array' | 'object' =>
+  ['string', 'array', 'object'].includes(kind)
 
-const kinds: Readonly<Record<string, string>> = { string: 'a text', array: 'a list', object: 'an object' }
-
-function describeIssue(node: JsonNode, issue: z.core.$ZodIssue): string {
-  if (issue.code === 'invalid_type')
-    return isThere(node, issue.path) ? `is not ${kinds[issue.expected] ?? issue.expected}` : 'is missing'
-  if (issue.code === 'invalid_value') return `is not ${issue.values.map((value) => JSON.stringify(value)).join(' or ')}`
-  if (issue.code === 'too_small' && issue.origin === 'string') return 'is empty'
-  if (issue.code === 'too_big' && issue.origin === 'string' && issue.message.startsWith('Too big'))
-    return `is longer than ${issue.maximum} characters`
-  return issue.message
+function describeIssue(t: Words, node: JsonNode, issue: z.core.$ZodIssue): string {
+  const place = describePlace(t, issue.path)
+  switch (issue.code) {
+    case 'invalid_type':
+      if (!isThere(node, issue.path)) return t('issue.missing', { place })
+      return isNamedKind(issue.expected)
+        ? t(`issue.${issue.expected}`, { place })
+        : t('issue.other', { place, problem: issue.message })
+    case 'invalid_value':
+      return t('issue.value', { place, value: issue.values.map((value) => JSON.stringify(value)).join(' / ') })
+    case 'too_small':
+      return issue.origin === 'array' ? t('noGroups') : t('issue.empty', { place })
+    case 'too_big':
+      return issue.origin === 'array'
+        ? t('issue.tooManyStatuses', { place, max: optionsMax })
+        : t('issue.tooLong', { place, max: Number(issue.maximum) })
+    case 'custom':
+      return issue.message === 'is empty' ? t('issue.empty', { place }) : t('issue.controlCharacter', { place })
+    default:
+      return t('issue.other', { place, problem: issue.message })
+  }
 }
 
 function isThere(node: JsonNode | undefined, path: readonly PropertyKey[]): boolean {
@@ -144,19 +171,16 @@ function isThere(node: JsonNode | undefined, path: readonly PropertyKey[]): bool
   return node.kind === 'list' && isThere(node.items[Number(first)], rest)
 }
 
-const nouns: Readonly<Record<string, string>> = { groups: 'group', statuses: 'status' }
-
-/** `groups, 1, statuses, 2, color` as people count: `Group 2, status 3, color`. */
-function describePlace(path: readonly PropertyKey[]): string {
-  const words: string[] = []
+/** `groups, 1, statuses, 2, color` as people count: `Group 2, status 3, “color”`. */
+function describePlace(t: Words, path: readonly PropertyKey[]): string {
+  const parts: string[] = []
   for (let at = 0; at < path.length; at += 1) {
     const next = path[at + 1]
     const name = String(path[at])
-    if (typeof next === 'number') {
-      words.push(`${nouns[name] ?? name} ${next + 1}`)
+    if (typeof next === 'number' && (name === 'groups' || name === 'statuses')) {
+      parts.push(t(`place.${name}`, { number: next + 1 }))
       at += 1
-    } else words.push(`“${name}”`)
+    } else parts.push(t('place.field', { name }))
   }
-  const text = words.join(', ')
-  return text.charAt(0).toUpperCase() + text.slice(1)
+  return parts.join(', ')
 }

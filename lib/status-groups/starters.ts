@@ -1,20 +1,22 @@
 import type { PortableGroup } from './portable'
 
-/** Sets of statuses to begin with. In colours that the service's documentation names where possible: worst is red. */
+/**
+ * Sets of statuses to begin with; the worst is red. Their names and statuses are content that is stored in SafetyCulture, so
+ * they are not translated.
+ */
 
 const color = (key: string) => `STATUS_BADGE_COLOR_${key}`
 const status = (name: string, key: string) => ({ name, color: color(key) })
 
+export const starterKeys = ['operational', 'vehicle', 'safety-equipment', 'calibration', 'rental', 'cleaning'] as const
+
 export interface StarterSet extends PortableGroup {
-  key: string
-  /** What it is for, in a few words. */
-  use: string
+  key: (typeof starterKeys)[number]
 }
 
 export const starterSets: readonly StarterSet[] = [
   {
     key: 'operational',
-    use: 'Machines, tools and plant',
     name: 'Operational',
     description: 'Whether it can be used.',
     options: [
@@ -27,9 +29,8 @@ export const starterSets: readonly StarterSet[] = [
   },
   {
     key: 'vehicle',
-    use: 'Cars, vans, trucks and forklifts',
     name: 'Vehicle',
-    description: 'Whether it may be driven, and where it is if not.',
+    description: 'Whether it may be driven, or where it is.',
     options: [
       status('Roadworthy', 'GREEN'),
       status('Service due', 'YELLOW'),
@@ -40,7 +41,6 @@ export const starterSets: readonly StarterSet[] = [
   },
   {
     key: 'safety-equipment',
-    use: 'Extinguishers, harnesses, first aid, eye wash',
     name: 'Safety equipment',
     description: 'Whether people can rely on it.',
     options: [
@@ -53,7 +53,6 @@ export const starterSets: readonly StarterSet[] = [
   },
   {
     key: 'calibration',
-    use: 'Gauges, scales and sensors',
     name: 'Calibration',
     description: 'Whether its readings can be trusted.',
     options: [
@@ -66,7 +65,6 @@ export const starterSets: readonly StarterSet[] = [
   },
   {
     key: 'rental',
-    use: 'What is lent out and comes back',
     name: 'Rental',
     description: 'Where it is between two customers.',
     options: [
@@ -79,9 +77,8 @@ export const starterSets: readonly StarterSet[] = [
   },
   {
     key: 'cleaning',
-    use: 'Rooms, kitchens and wash areas',
     name: 'Cleaning',
-    description: 'Whether it can be used by the next ones.',
+    description: 'Whether the next people can use it.',
     options: [
       status('Clean', 'GREEN'),
       status('Cleaning due', 'YELLOW'),

@@ -1,9 +1,13 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { createTranslator } from 'next-intl'
+import en from '@/lib/messages/en.json'
 import '@/lib/testing/random-runs'
 import type { Reach, StatusGroupBoard } from './schema'
 import { describeGaps, describeRefusal, groupSorts, listGroupRows, nameKey, numberName, sumCounts } from './view'
 
+const reachWords = createTranslator({ locale: 'en', messages: en, namespace: 'statusGroups.reach' })
+const refusalWords = createTranslator({ locale: 'en', messages: en, namespace: 'status.refusal' })
 const reach: Reach = { types: 'listed', assets: 'listed', assetsAsOf: null, areWritesRefused: false }
 const option = (optionId: string) => ({ optionId, name: `Status ${optionId}`, color: '' })
 const board: StatusGroupBoard = {
@@ -83,20 +87,20 @@ describe('a free name', () => {
   })
 })
 
-describe('what is missing', () => {
-  it('is said for types and assets, each for itself', () => {
-    expect(describeGaps(reach)).toEqual([])
-    expect(describeGaps({ ...reach, assets: 'pending' })).toEqual([])
-    expect(describeGaps({ ...reach, types: 'refused', assets: 'refused' }).join(' ')).toMatch(
+describe('notes about missing data', () => {
+  it('cover types and assets separately', () => {
+    expect(describeGaps(reachWords, reach)).toEqual([])
+    expect(describeGaps(reachWords, { ...reach, assets: 'pending' })).toEqual([])
+    expect(describeGaps(reachWords, { ...reach, types: 'refused', assets: 'refused' }).join(' ')).toMatch(
       /asset types.*list assets/,
     )
-    expect(describeGaps({ ...reach, types: 'failed', assets: 'failed' })).toHaveLength(2)
+    expect(describeGaps(reachWords, { ...reach, types: 'failed', assets: 'failed' })).toHaveLength(2)
   })
 
-  it('says why nothing can be changed: the role first, then the token', () => {
-    expect(describeRefusal(true, reach)).toBeNull()
-    expect(describeRefusal(true, undefined)).toBeNull()
-    expect(describeRefusal(false, { areWritesRefused: true })).toContain('Your role')
-    expect(describeRefusal(true, { areWritesRefused: true })).toContain('“Assets: Settings”')
+  it('explain why nothing can be changed: the role first, then the token', () => {
+    expect(describeRefusal(refusalWords, true, reach)).toBeNull()
+    expect(describeRefusal(refusalWords, true, undefined)).toBeNull()
+    expect(describeRefusal(refusalWords, false, { areWritesRefused: true })).toContain('Your role')
+    expect(describeRefusal(refusalWords, true, { areWritesRefused: true })).toContain('“Assets: Settings”')
   })
 })

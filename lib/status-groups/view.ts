@@ -1,36 +1,37 @@
+import type { Translator } from '@/lib/messages/translator'
 import type { AssetType, CountedStatusGroup, Reach, StatusGroup, StatusGroupBoard } from './schema'
 
-/** What the list of groups shows: found, sorted, summed, and said in words. */
+/** What the list of groups shows: searched, sorted, summed and described. */
 
 export const groupSorts = ['name', '-name', 'assets', 'types', 'statuses'] as const
 export type GroupSort = (typeof groupSorts)[number]
 
 const fold = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
-/** A group with what stands beside it in the list. */
+/** A group with what the list shows beside it. */
 export interface GroupRow {
   group: CountedStatusGroup
   /** Types that use it, by name. */
   types: AssetType[]
-  /** Assets of these types; null where assets cannot be counted. */
+  /** Assets of these types; null if assets cannot be counted. */
   assetCount: number | null
-  /** Assets that have one of its statuses; null where that is not known. */
+  /** Assets with one of its statuses; null if unknown. */
   statusCount: number | null
 }
 
-/** Whether numbers are missing that come by themselves. */
+/** Whether a count is under way whose numbers will arrive by themselves. */
 export function isCounting({ groups, types, reach }: StatusGroupBoard): boolean {
   return reach.assets === 'pending' || [...groups, ...types].some((one) => one.isCounting === true)
 }
 
-/** The board after a save that moved or cleared statuses of a group: its numbers are not known before they are read again. */
+/** The board after a save that moved or cleared statuses of a group: its numbers are unknown until they are read again. */
 export function forgetCounts(board: StatusGroupBoard, { groupId }: Pick<StatusGroup, 'groupId'>): StatusGroupBoard {
   const forget = <One extends { groupId: string | null; counts: unknown }>(one: One) =>
     one.groupId === groupId && one.counts !== null ? { ...one, counts: null, isCounting: true as const } : one
   return { ...board, groups: board.groups.map(forget), types: board.types.map(forget) }
 }
 
-/** Assets of some types; null where one cannot be counted. */
+/** Assets of some types; null if any of them cannot be counted. */
 function sumAssets(types: readonly AssetType[]): number | null {
   return types.reduce<number | null>(
     (sum, { assetCount }) => (sum === null || assetCount === null ? null : sum + assetCount),
@@ -38,12 +39,12 @@ function sumAssets(types: readonly AssetType[]): number | null {
   )
 }
 
-/** Assets with any of a group's statuses; null where they cannot be counted. */
+/** Assets with any of a group's statuses; null if they cannot be counted. */
 export function sumCounts(counts: Readonly<Record<string, number>> | null): number | null {
   return counts === null ? null : Object.values(counts).reduce((sum, count) => sum + count, 0)
 }
 
-/** A type as far as it is known: by what the board lists, else by its id alone. */
+/** A type as the board lists it; an unlisted type is known by its id only. */
 export function readType(board: Pick<StatusGroupBoard, 'types'>, typeId: string, groupId: string | null): AssetType {
   return (
     board.types.find((type) => type.typeId === typeId) ?? {
@@ -59,7 +60,7 @@ export function readType(board: Pick<StatusGroupBoard, 'types'>, typeId: string,
 const compareNames = (a: { name: string }, b: { name: string }) =>
   a.name.localeCompare(b.name, 'en', { numeric: true, sensitivity: 'base' })
 
-/** The rows of the list: those in which each word of `search` stands somewhere, in the order asked for. */
+/** The rows of the list that contain each word of `search`, sorted. */
 export function listGroupRows(board: StatusGroupBoard, search: string, sort: GroupSort): GroupRow[] {
   const words = fold(search).split(/\s+/).filter(Boolean)
   const types = new Map(board.types.map((type) => [type.typeId, type]))
@@ -87,12 +88,12 @@ export function listGroupRows(board: StatusGroupBoard, search: string, sort: Gro
     .toSorted((a, b) => compare[sort](a, b) || byName(a, b))
 }
 
-/** A name as names are compared: without case, width and spelling of accents. */
+/** A name for comparison: case, width and spacing are ignored. */
 export function nameKey(name: string): string {
   return name.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim()
 }
 
-/** `name`, or where it is taken `name 2`, `name 3` …, within `charsMax` characters. */
+/** `name`, or `name 2`, `name 3` … if it is taken, within `charsMax` characters. */
 export function numberName(name: string, taken: ReadonlySet<string>, charsMax: number): string {
   if (!taken.has(nameKey(name))) return name
   const bare = name.replace(/ \d{1,2}$/, '')
@@ -106,29 +107,22 @@ export function numberName(name: string, taken: ReadonlySet<string>, charsMax: n
   }
 }
 
-/** What cannot be shown and why, a sentence each. Empty when all is there. */
-export function describeGaps({ types, assets }: Reach): string[] {
+/** Why parts of the page are missing, one sentence each. Empty if nothing is missing. */
+export function describeGaps(t: Translator<'statusGroups.reach'>, { types, assets }: Reach): string[] {
   const gaps: string[] = []
-  if (types === 'refused')
-    gaps.push(
-      'The service does not let this token list asset types. Shown are those that a group names; types without a group are missing.',
-    )
-  if (types === 'failed')
-    gaps.push(
-      'The asset types could not be listed just now. Shown are those that a group names; types without a group are missing.',
-    )
-  if (assets === 'refused')
-    gaps.push(
-      'The service does not let this token list assets, so nobody can say here how many have which status. Groups can still be read and changed.',
-    )
-  if (assets === 'failed') gaps.push('The assets could not be listed just now, so their numbers are missing.')
+  if (types === 'refused') gaps.push(t('typesRefused'))
+  if (types === 'failed') gaps.push(t('typesFailed'))
+  if (assets === 'refused') gaps.push(t('assetsRefused'))
+  if (assets === 'failed') gaps.push(t('assetsFailed'))
   return gaps
 }
 
-/** Why nothing can be changed here; null when it can. The token's refusal is remembered since the console started. */
-export function describeRefusal(may: boolean, reach: Pick<Reach, 'areWritesRefused'> | undefined): string | null {
-  if (!may) return 'Your role can read status groups, not change them. An admin of this console can change them.'
-  if (reach?.areWritesRefused === true)
-    return 'The service refused a change: the token lacks the permission “Assets: Settings”. Everything can still be read.'
-  return null
+/** Why this person cannot change status groups; null if they can. A refusal of the token is remembered until the next start. */
+export function describeRefusal(
+  t: Translator<'status.refusal'>,
+  may: boolean,
+  reach: Pick<Reach, 'areWritesRefused'> | undefined,
+): string | null {
+  if (!may) return t('role')
+  return reach?.areWritesRefused === true ? t('permission') : null
 }

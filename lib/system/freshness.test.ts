@@ -1,8 +1,11 @@
+import { createTranslator } from 'next-intl'
 import { describe, expect, it } from 'vitest'
+import en from '@/lib/messages/en.json'
 import type { SystemStatus } from './schema'
 import { describeFreshness, describeProgress } from './freshness'
 import { formatBytes, formatCount } from '@/lib/browser/numbers'
 
+const t = createTranslator({ locale: 'en', messages: en, namespace: 'shell.freshness' })
 const now = Date.UTC(2026, 10, 20, 12)
 const ago = (seconds: number) => new Date(now - seconds * 1000).toISOString()
 
@@ -36,29 +39,35 @@ function makeStatus(
   }
 }
 
-const look = (status: SystemStatus | undefined, isReachable = true) => {
-  const { tone, text } = describeFreshness(status, isReachable, now)
+const read = (status: SystemStatus | undefined, isReachable = true) =>
+  describeFreshness(t, { status, isReachable, now, language: 'en' })
+const describeShort = (status: SystemStatus | undefined, isReachable = true) => {
+  const { tone, text } = read(status, isReachable)
   return `${tone}: ${text}`
 }
 
 describe('freshness', () => {
   it('is good while the last sync is under three minutes old', () => {
-    expect(look(makeStatus())).toBe('good: as of 12 sec ago')
-    expect(look(makeStatus({ asOf: ago(179) }))).toBe('good: as of 3 min ago')
-    expect(look(makeStatus({ asOf: ago(181) }))).toBe('attention: as of 3 min ago')
+    expect(describeShort(makeStatus())).toBe('good: Synced 12 sec ago')
+    expect(describeShort(makeStatus({ asOf: ago(179) }))).toBe('good: Synced 3 min ago')
+    expect(describeShort(makeStatus({ asOf: ago(181) }))).toBe('attention: Synced 3 min ago')
   })
 
-  it('says in words when the service refuses, fails or is away, and still how old the data is', () => {
-    expect(look(makeStatus({}, { refused: 'The service refused the token (401).' }))).toBe(
-      'bad: Token refused · as of 12 sec ago',
+  it('names the problem and the age of the data when SafetyCulture refuses, fails or does not respond', () => {
+    expect(describeShort(makeStatus({}, { refused: 'The service refused the token (401).' }))).toBe(
+      'bad: Token refused · synced 12 sec ago',
     )
-    expect(look(makeStatus({}, { breaker: 'open' }))).toBe('bad: Service unreachable · as of 12 sec ago')
-    expect(look(makeStatus({ lastError: 'The service was slow.' }))).toBe('attention: Sync failing · as of 12 sec ago')
-    expect(look(makeStatus(), false)).toBe('bad: Console unreachable · as of 12 sec ago')
-    expect(look(undefined, false)).toBe('bad: Console unreachable')
+    expect(describeShort(makeStatus({}, { breaker: 'open' }))).toBe(
+      'bad: SafetyCulture unreachable · synced 12 sec ago',
+    )
+    expect(describeShort(makeStatus({ lastError: 'The service was slow.' }))).toBe(
+      'attention: Sync failing · synced 12 sec ago',
+    )
+    expect(describeShort(makeStatus(), false)).toBe('bad: Sightline unreachable · synced 12 sec ago')
+    expect(describeShort(undefined, false)).toBe('bad: Sightline unreachable')
   })
 
-  it('says that a full compare waits for a word', () => {
+  it('says that a full reconciliation is held', () => {
     const held = makeStatus()
     held.reconcile.latest = {
       state: 'held',
@@ -76,32 +85,34 @@ describe('freshness', () => {
       unclear: 0,
       error: 'The service lists no inspection at all any more.',
     }
-    expect(look(held)).toBe('attention: Many missing · as of 12 sec ago')
-    expect(describeFreshness(held, true, Date.now()).reason).toBe('The service lists no inspection at all any more.')
+    expect(describeShort(held)).toBe('attention: Many missing · synced 12 sec ago')
+    expect(read(held).reason).toBe('The service lists no inspection at all any more.')
   })
 
-  it('does not claim an age before the first sync', () => {
-    expect(look(makeStatus({ asOf: null, running: true, hydrated: 0 }))).toBe('unknown: First sync')
-    expect(look(makeStatus({ asOf: null }))).toBe('unknown: Not synced yet')
-    expect(look(undefined)).toBe('unknown: Checking')
+  it('names no age before the first sync', () => {
+    expect(describeShort(makeStatus({ asOf: null, running: true, hydrated: 0 }))).toBe('unknown: First sync')
+    expect(describeShort(makeStatus({ asOf: null }))).toBe('unknown: Not synced yet')
+    expect(describeShort(undefined)).toBe('unknown: Checking…')
   })
 
   it('never shows a negative age when the clocks differ', () => {
-    expect(look(makeStatus({ asOf: ago(-40) }))).toBe('good: as of 0 sec ago')
+    expect(describeShort(makeStatus({ asOf: ago(-40) }))).toBe('good: Synced 0 sec ago')
   })
 })
 
-describe('import progress', () => {
-  it('tells how many are read and about how long it takes', () => {
-    expect(describeProgress(makeStatus({ hydrated: 412, hydratePerMinute: 994, secondsLeft: 120 }))).toBe(
-      '412 of 2,400 read, about 2 min left',
+describe('the progress of the first sync', () => {
+  it('says how many inspections are loaded and how long the rest takes', () => {
+    expect(describeProgress(t, makeStatus({ hydrated: 412, hydratePerMinute: 994, secondsLeft: 120 }), 'en')).toBe(
+      '412 of 2,400 loaded, about 2 min left',
     )
-    expect(describeProgress(makeStatus({ hydrated: 412 }))).toBe('412 of 2,400 read')
-    expect(describeProgress(makeStatus({ hydrated: 412, rowsToList: 997_600, secondsLeft: 72_000 }))).toBe(
-      '2,400 of about 1,000,000 found, 412 read, about 20 hr left',
+    expect(describeProgress(t, makeStatus({ hydrated: 412 }), 'en')).toBe('412 of 2,400 loaded')
+    expect(describeProgress(t, makeStatus({ hydrated: 412, rowsToList: 997_600, secondsLeft: 72_000 }), 'en')).toBe(
+      '2,400 of about 1,000,000 found, 412 loaded, about 20 hr left',
     )
-    expect(describeProgress(makeStatus({ total: 0, hydrated: 0, rowsToList: 60 }))).toBe('0 of about 60 found, 0 read')
-    expect(describeProgress(makeStatus())).toBeNull()
+    expect(describeProgress(t, makeStatus({ total: 0, hydrated: 0, rowsToList: 60 }), 'en')).toBe(
+      '0 of about 60 found, 0 loaded',
+    )
+    expect(describeProgress(t, makeStatus(), 'en')).toBeNull()
   })
 
   it('groups digits by three', () => {

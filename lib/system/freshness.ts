@@ -1,6 +1,7 @@
-import type { SystemStatus } from './schema'
-import { formatCount } from '@/lib/browser/numbers'
+import type { PageLanguage } from '@/lib/messages/languages'
+import type { Translator } from '@/lib/messages/translator'
 import { formatDuration } from '@/lib/time/time-format'
+import type { SystemStatus } from './schema'
 
 const staleAfterMs = 180_000
 
@@ -8,69 +9,73 @@ export interface Freshness {
   tone: 'good' | 'attention' | 'bad' | 'unknown'
   /** For the bar: a few words. */
   text: string
-  /** For a phone: the age alone, or the trouble alone. */
+  /** For a phone: only the age, or only the problem. */
   short: string
-  /** The sentence behind it: what is wrong and what happens next. Null while all is well. */
+  /** What is wrong and what happens next. Null while all is well. */
   reason: string | null
 }
 
+type Texts = Translator<'shell.freshness'>
+
 /**
- * How fresh what the console shows is. The worst that is known wins: our own server, then the service, then the age of
- * the index.
- * @param isReachable whether the console itself answered the last time
+ * How fresh the data on screen is. The worst known problem wins: our own server, then SafetyCulture, then the age of the
+ * index.
+ * @param now.isReachable whether our server answered the last request
  */
-export function describeFreshness(status: SystemStatus | undefined, isReachable: boolean, now: number): Freshness {
+export function describeFreshness(
+  t: Texts,
+  {
+    status,
+    isReachable,
+    now,
+    language,
+  }: { status: SystemStatus | undefined; isReachable: boolean; now: number; language: PageLanguage },
+): Freshness {
   const asOf = status?.sync.asOf ?? null
   const ageMs = asOf === null ? null : Math.max(0, now - Date.parse(asOf))
-  const age = ageMs === null ? null : formatDuration(ageMs)
-  const aged = age === null ? null : `as of ${age} ago`
-  const trouble = (tone: 'bad' | 'attention', words: string, reason: string): Freshness => ({
+  const age = ageMs === null ? null : formatDuration(ageMs, language)
+  const describeTrouble = (tone: 'bad' | 'attention', trouble: string, reason: string): Freshness => ({
     tone,
-    text: aged === null ? words : `${words} · ${aged}`,
-    short: words,
+    text: age === null ? trouble : t('trouble', { trouble, age }),
+    short: trouble,
     reason,
   })
-  if (!isReachable)
-    return trouble(
-      'bad',
-      'Console unreachable',
-      'The console does not answer. What is on screen is kept, and it is asked again by itself.',
-    )
-  if (status === undefined) return { tone: 'unknown', text: 'Checking', short: 'Checking', reason: null }
+  if (!isReachable) return describeTrouble('bad', t('unreachable.title'), t('unreachable.text'))
+  if (status === undefined) return { tone: 'unknown', text: t('checking'), short: t('checking'), reason: null }
   const { sync, service } = status
-  if (service.refused !== null) return trouble('bad', 'Token refused', service.refused)
-  if (service.breaker !== 'closed')
-    return trouble(
-      'bad',
-      'Service unreachable',
-      'The inspection service does not answer. What was read before stays here, and it is tried again by itself.',
-    )
+  if (service.refused !== null) return describeTrouble('bad', t('refused'), service.refused)
+  if (service.breaker !== 'closed') return describeTrouble('bad', t('serviceDown.title'), t('serviceDown.text'))
   if (sync.lastError !== null)
-    return aged === null
-      ? trouble('bad', 'First sync failed', sync.lastError)
-      : trouble('attention', 'Sync failing', sync.lastError)
+    return age === null
+      ? describeTrouble('bad', t('firstFailed'), sync.lastError)
+      : describeTrouble('attention', t('failing'), sync.lastError)
   const { latest } = status.reconcile
-  if (latest?.state === 'held' && latest.error !== null) return trouble('attention', 'Many missing', latest.error)
-  if (age === null || aged === null || ageMs === null) {
-    const words = sync.running ? 'First sync' : 'Not synced yet'
-    return { tone: 'unknown', text: words, short: words, reason: describeProgress(status) }
+  if (latest?.state === 'held' && latest.error !== null)
+    return describeTrouble('attention', t('manyMissing'), latest.error)
+  const progress = describeProgress(t, status, language)
+  if (age === null || ageMs === null) {
+    const text = t(sync.running ? 'first' : 'never')
+    return { tone: 'unknown', text, short: text, reason: progress }
   }
   const isStale = ageMs > staleAfterMs
   return {
     tone: isStale ? 'attention' : 'good',
-    text: aged,
+    text: t('synced', { age }),
     short: age,
-    reason: isStale ? 'The last sync was longer ago than it should be.' : describeProgress(status),
+    reason: isStale ? t('stale') : progress,
   }
 }
 
-/** How far listing and reading have come, with how long it will take: null when all documents are read. */
-export function describeProgress({ sync }: SystemStatus): string | null {
+/** How many inspections were found and loaded, and how long the rest takes. Null when all are loaded. */
+export function describeProgress(t: Texts, { sync }: SystemStatus, language: PageLanguage): string | null {
   const toList = sync.rowsToList ?? 0
   if (toList <= 0 && sync.total <= sync.hydrated) return null
-  const counted =
-    toList > 0
-      ? `${formatCount(sync.total)} of about ${formatCount(sync.total + toList)} found, ${formatCount(sync.hydrated)} read`
-      : `${formatCount(sync.hydrated)} of ${formatCount(sync.total)} read`
-  return sync.secondsLeft === null ? counted : `${counted}, about ${formatDuration(sync.secondsLeft * 1_000)} left`
+  const left = sync.secondsLeft === null ? null : formatDuration(sync.secondsLeft * 1_000, language)
+  const loaded = sync.hydrated
+  if (toList > 0) {
+    const counts = { found: sync.total, total: sync.total + toList, loaded }
+    return left === null ? t('progress.found', counts) : t('progress.foundWithTime', { ...counts, left })
+  }
+  const counts = { loaded, total: sync.total }
+  return left === null ? t('progress.loaded', counts) : t('progress.loadedWithTime', { ...counts, left })
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { estimateCompare, estimateSecondsLeft } from './model'
 
-it('an estimate is never quicker than the limit lets documents come', () => {
+it('never estimates a faster rate than the limit allows', () => {
   expect(estimateSecondsLeft(0, 800, 800)).toBeNull()
   expect(estimateSecondsLeft(1_000_000, null, 800)).toBeNull()
   expect(estimateSecondsLeft(1_000_000, 0, 800)).toBeNull()
@@ -11,7 +11,7 @@ it('an estimate is never quicker than the limit lets documents come', () => {
   expect(estimateSecondsLeft(8_000, 2_000, null)).toBe(240)
 })
 
-it('a full compare costs a request a thousand rows, at the pace it keeps', () => {
+it('estimates one request per thousand rows for a full reconciliation', () => {
   expect(estimateCompare(0, 400)).toEqual({ requests: 2, seconds: 1 })
   expect(estimateCompare(1_000_000, 400)).toEqual({ requests: 1_002, seconds: 401 })
 })

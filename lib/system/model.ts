@@ -1,9 +1,11 @@
-/** Rows of one answer of the service's search. */
+import type { Translator } from '@/lib/messages/translator'
+
+/** Rows of one search response. */
 const searchRows = 1_000
 
 /**
- * Seconds until `waiting` documents are read: at the rate of the last minute, but never faster than the service's limit
- * lets them come, because the first seconds of a window are not the rest of it. Null when nothing comes in.
+ * Seconds until `waiting` documents are loaded at the rate of the last minute, but never faster than the rate limit allows:
+ * the first seconds of a window are faster than the rest. Null when nothing is loaded.
  */
 export function estimateSecondsLeft(
   waiting: number,
@@ -14,24 +16,27 @@ export function estimateSecondsLeft(
   return Math.ceil((waiting / Math.min(perMinute, limitPerMinute ?? perMinute)) * 60)
 }
 
-/** What a full compare of `rows` inspections costs: pages of both lists, and a page or two at their ends. */
+/** What a full reconciliation of `rows` inspections costs: pages of both lists, and one or two at their ends. */
 export function estimateCompare(rows: number, paceMs: number): { requests: number; seconds: number } {
   const requests = Math.ceil(rows / searchRows) + 2
   return { requests, seconds: Math.ceil((requests * paceMs) / 1_000) }
 }
 
-const reasons: Readonly<Record<string, string>> = {
-  not_found: 'The service has no such document any more.',
-  upstream_refused: 'The service does not give it to the console’s token.',
-  forbidden: 'The service does not give it to the console’s token.',
-  upstream_failed: 'The service failed, or what it gave is no inspection.',
-  upstream_throttled: 'The service asked to wait.',
-  unavailable: 'The service could not be reached.',
-  too_large: 'It is larger than a document can be.',
-  internal: 'It could not be kept; the log has the details.',
-}
+/** Keys of `system.problems.reasons` in the message catalog. */
+const reasons = new Map([
+  ['not_found', 'notFound'],
+  ['upstream_refused', 'forbidden'],
+  ['forbidden', 'forbidden'],
+  ['upstream_failed', 'upstreamFailed'],
+  ['upstream_throttled', 'upstreamThrottled'],
+  ['unavailable', 'unavailable'],
+  ['too_large', 'tooLarge'],
+  ['internal', 'internal'],
+] as const)
+type ReasonCode = Parameters<(typeof reasons)['get']>[0]
 
-/** Why a document could not be read, in words, from the code that the index keeps. */
-export function readReason(code: string): string {
-  return reasons[code] ?? 'It could not be read.'
+/** Why a document could not be loaded, from the code that the index keeps. */
+export function readReason(t: Translator<'system'>, code: string): string {
+  // The cast is safe: an unknown code is not found.
+  return t(`problems.reasons.${reasons.get(code as ReasonCode) ?? 'other'}`)
 }

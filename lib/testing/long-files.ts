@@ -3,8 +3,6 @@ export const linesMax = 300
 
 /** The reasons; at most five. Split a file instead when its parts have different reasons to change. */
 export const longFiles: Readonly<Record<string, string>> = {
-  'lib/activity/sentence-table-model.ts':
-    'one table: what each action of the log says; a catalog of messages takes its place',
   'lib/service/governor/bucket.ts':
     'one state machine: its fields change together under one pump, so parts of it would share all of them',
   'lib/standin/demo/templates-depot.ts': 'data: the questions of the templates of the demo',

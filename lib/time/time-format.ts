@@ -12,24 +12,32 @@ export interface ZonedParts {
   second: number
 }
 
-const formatters = new Map<string, Intl.DateTimeFormat>()
-
-function getFormatter(zone: string): Intl.DateTimeFormat {
-  const known = formatters.get(zone)
-  if (known !== undefined) return known
-  const made = new Intl.DateTimeFormat('en-US', {
-    timeZone: zone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  })
-  formatters.set(zone, made)
-  return made
+/** Makes a format once for each set of parameters: making one takes far longer than using it. */
+function keepFormats<Params extends readonly unknown[], Format>(
+  make: (...params: Params) => Format,
+): (...params: Params) => Format {
+  const made = new Map<string, Format>()
+  return (...params) => {
+    const key = params.join(' ')
+    const format = made.get(key) ?? make(...params)
+    made.set(key, format)
+    return format
+  }
 }
+
+const getFormatter = keepFormats(
+  (zone: string) =>
+    new Intl.DateTimeFormat('en-US', {
+      timeZone: zone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    }),
+)
 
 /** Whether this runtime knows `zone` (an IANA name or UTC). */
 export function isTimeZone(zone: string): boolean {
@@ -79,21 +87,15 @@ type Day = Pick<ZonedParts, 'year' | 'month' | 'day'>
 
 const writeIsoDate = ({ year, month, day }: Day) => `${String(year).padStart(4, '0')}-${pad(month)}-${pad(day)}`
 
-const wordFormats = new Map<string, Intl.DateTimeFormat>()
-
-function getWordFormat(language: PageLanguage, withYear: boolean): Intl.DateTimeFormat {
-  const key = `${language} ${withYear}`
-  const known = wordFormats.get(key)
-  if (known !== undefined) return known
-  const made = new Intl.DateTimeFormat(intlTag(language), {
-    timeZone: 'UTC',
-    day: 'numeric',
-    month: 'short',
-    ...(withYear ? { year: 'numeric' } : {}),
-  })
-  wordFormats.set(key, made)
-  return made
-}
+const getWordFormat = keepFormats(
+  (language: PageLanguage, withYear: boolean) =>
+    new Intl.DateTimeFormat(intlTag(language), {
+      timeZone: 'UTC',
+      day: 'numeric',
+      month: 'short',
+      ...(withYear ? { year: 'numeric' } : {}),
+    }),
+)
 
 function writeWords({ year, month, day }: Day, language: PageLanguage, withYear: boolean): string {
   return getWordFormat(language, withYear).format(new Date(0).setUTCFullYear(year, month - 1, day))
@@ -164,36 +166,29 @@ function measure(durationMs: number): [count: number, unit: LengthUnit] {
   return inMonths < 18 ? [inMonths, 'month'] : [Math.round(days / 365.25), 'year']
 }
 
-const lengthFormats = new Map<string, Intl.NumberFormat>()
+// The tag of the language alone: British English writes `14 mins`.
+const getLengthFormat = keepFormats(
+  (language: PageLanguage, unit: LengthUnit) =>
+    new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' }),
+)
 
 /** A length of time in its largest fitting unit: `12 sec`, `14 min`, `3 hr`, `2 days`. */
 export function formatDuration(durationMs: number, language: PageLanguage = defaultLanguage): string {
   const [count, unit] = measure(durationMs)
-  const key = `${language} ${unit}`
-  let format = lengthFormats.get(key)
-  if (format === undefined) {
-    // The tag of the language alone: British English writes `14 mins`.
-    format = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' })
-    lengthFormats.set(key, format)
-  }
-  return format.format(count)
+  return getLengthFormat(language, unit).format(count)
 }
 
-const relativeFormats = new Map<PageLanguage, Intl.RelativeTimeFormat>()
-
-function getRelativeFormat(language: PageLanguage): Intl.RelativeTimeFormat {
-  const known = relativeFormats.get(language)
-  if (known !== undefined) return known
-  const made = new Intl.RelativeTimeFormat(intlTag(language), { style: 'short', numeric: 'always' })
-  relativeFormats.set(language, made)
-  return made
-}
+const getRelativeFormat = keepFormats(
+  (language: PageLanguage) => new Intl.RelativeTimeFormat(intlTag(language), { style: 'short', numeric: 'always' }),
+)
+const getNowFormat = keepFormats(
+  (language: PageLanguage) => new Intl.RelativeTimeFormat(intlTag(language), { numeric: 'auto' }),
+)
 
 /** `now`, `14 min ago`, `in 2 hr`. */
 export function formatRelative(at: number, now: number, language: PageLanguage = defaultLanguage): string {
   const distanceMs = now - at
-  if (Math.abs(distanceMs) < 5_000)
-    return new Intl.RelativeTimeFormat(intlTag(language), { numeric: 'auto' }).format(0, 'second')
+  if (Math.abs(distanceMs) < 5_000) return getNowFormat(language).format(0, 'second')
   const [count, unit] = measure(Math.abs(distanceMs))
   return getRelativeFormat(language).format(distanceMs > 0 ? -count : count, unit)
 }

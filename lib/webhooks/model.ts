@@ -1,17 +1,18 @@
-import type { DeliveryState, ReceiverVerdict } from './schema'
+import type { Translator } from '@/lib/messages/translator'
+import type { ReceiverVerdict } from './schema'
 
-/** Event kinds of the service (service.md 8) in words. Others may come: what is not known is spelled out. */
+/** Events of SafetyCulture (service.md 8). It may send others: these are spelled out. */
 
 export const kindPrefix = 'TRIGGER_EVENT_'
 
-/** Groups of kinds, by what they begin with. What they concern, and whether anything here follows it. */
+/** Families of events by the start of their name, with their key in `webhooks.families`, and whether Sightline uses them. */
 export const kindFamilies = [
-  { family: 'INSPECTION', label: 'Inspections', isUsed: true },
-  { family: 'ACTION', label: 'Actions', isUsed: false },
-  { family: 'INCIDENT', label: 'Incidents', isUsed: false },
-  { family: 'TRAINING', label: 'Training', isUsed: false },
-  { family: 'MEDIA', label: 'Media', isUsed: false },
-  { family: 'ATTENDANCE', label: 'Attendance', isUsed: false },
+  { family: 'INSPECTION', label: 'inspection', isUsed: true },
+  { family: 'ACTION', label: 'action', isUsed: false },
+  { family: 'INCIDENT', label: 'incident', isUsed: false },
+  { family: 'TRAINING', label: 'training', isUsed: false },
+  { family: 'MEDIA', label: 'media', isUsed: false },
+  { family: 'ATTENDANCE', label: 'attendance', isUsed: false },
 ] as const
 
 const inspectionKinds = [
@@ -30,10 +31,10 @@ const inspectionKinds = [
   'INSPECTION_ITEM_UPDATED',
 ] as const
 
-/** What can be chosen for a subscription: what this console follows. The service knows more. */
+/** Events that a subscription can be made for: those that Sightline uses. SafetyCulture has more. */
 export const offeredKinds: readonly string[] = inspectionKinds.map((kind) => kindPrefix + kind)
 
-/** What a new subscription asks for, unless somebody chooses. */
+/** Events that are chosen at first for a new subscription. */
 export const defaultKinds: readonly string[] = [
   'INSPECTION',
   'INSPECTION_METADATA',
@@ -46,67 +47,62 @@ export const defaultKinds: readonly string[] = [
   'INSPECTION_ITEM_UPDATED',
 ].map((kind) => kindPrefix + kind)
 
-const words: Readonly<Record<string, string>> = {
-  INSPECTION: 'Any change of an inspection',
-  INSPECTION_METADATA: 'Title or details changed',
-  INSPECTION_HAS_STARTED: 'Started',
-  INSPECTION_STARTED: 'Started',
-  INSPECTION_CLONED: 'Copied',
-  INSPECTION_COMPLETED_STATUS: 'Completed or reopened',
-  INSPECTION_COMPLETED: 'Completed',
-  INSPECTION_UPDATED: 'Changed',
-  INSPECTION_LOCATION: 'Location changed',
-  INSPECTION_DURATION: 'Duration changed',
-  INSPECTION_ARCHIVED_STATUS: 'Archived or restored',
-  INSPECTION_ARCHIVED: 'Archived',
-  INSPECTION_UNARCHIVED: 'Restored',
-  INSPECTION_DELETED_STATUS: 'Deleted or restored',
-  INSPECTION_OWNER: 'Owner changed',
-  INSPECTION_ACCESS: 'Access changed',
-  INSPECTION_ORGANISATION: 'Organization changed',
-  INSPECTION_ITEM_UPDATED: 'Answer changed',
-}
+/** Keys of `webhooks.events` in the message catalog. */
+const eventKeys = {
+  INSPECTION: 'inspection',
+  INSPECTION_METADATA: 'metadata',
+  INSPECTION_HAS_STARTED: 'started',
+  INSPECTION_STARTED: 'started',
+  INSPECTION_CLONED: 'cloned',
+  INSPECTION_COMPLETED_STATUS: 'completedStatus',
+  INSPECTION_COMPLETED: 'completed',
+  INSPECTION_UPDATED: 'updated',
+  INSPECTION_LOCATION: 'location',
+  INSPECTION_DURATION: 'duration',
+  INSPECTION_ARCHIVED_STATUS: 'archivedStatus',
+  INSPECTION_ARCHIVED: 'archived',
+  INSPECTION_UNARCHIVED: 'unarchived',
+  INSPECTION_DELETED_STATUS: 'deletedStatus',
+  INSPECTION_OWNER: 'owner',
+  INSPECTION_ACCESS: 'access',
+  INSPECTION_ORGANISATION: 'organization',
+  INSPECTION_ITEM_UPDATED: 'itemUpdated',
+} as const
 
-/** An event kind in words: of an inspection what happened, of others its name spelled out. */
-export function describeKind(kind: string): string {
+const isKnown = (bare: string): bare is keyof typeof eventKeys => Object.hasOwn(eventKeys, bare)
+
+/** An event for people: of an inspection what happened, of others its name spelled out. */
+export function describeKind(t: Translator<'webhooks'>, kind: string): string {
   const bare = bareKind(kind)
-  const known = words[bare]
-  if (known !== undefined) return known
+  if (isKnown(bare)) return t(`events.${eventKeys[bare]}`)
   const plain = bare.toLowerCase().replaceAll('_', ' ').trim()
   return plain === '' ? kind : plain.charAt(0).toUpperCase() + plain.slice(1)
 }
 
-/** Without the prefix that they all have. */
+/** An event without the prefix that all have. */
 export function bareKind(kind: string): string {
   return kind.startsWith(kindPrefix) ? kind.slice(kindPrefix.length) : kind
 }
 
-/** What a delivery is about in one line: its most special kind, which the service names last. */
-export function describeKinds(kinds: readonly string[]): string {
+/** What a delivery is about in one line: its most specific event, which is named last. */
+export function describeKinds(t: Translator<'webhooks'>, kinds: readonly string[]): string {
   const last = kinds.at(-1)
-  return last === undefined ? 'No event kind' : describeKind(last)
+  return last === undefined ? t('events.unnamed') : describeKind(t, last)
 }
 
-export const stateWords: Readonly<Record<DeliveryState, string>> = {
-  waiting: 'Waiting',
-  done: 'Done',
-  ignored: 'Ignored',
-  failed: 'Failed',
-  unreadable: 'Unreadable',
-}
+/** Keys of `webhooks.verdicts` in the message catalog. */
+export const verdictKeys = {
+  accepted: 'accepted',
+  repeated: 'repeated',
+  unreadable: 'unreadable',
+  'bad-signature': 'badSignature',
+  'no-signature': 'noSignature',
+  'not-configured': 'notConfigured',
+  throttled: 'throttled',
+  'too-large': 'tooLarge',
+} as const satisfies Record<ReceiverVerdict, string>
 
-export const verdictWords: Readonly<Record<ReceiverVerdict, string>> = {
-  accepted: 'Accepted',
-  repeated: 'Repeated',
-  unreadable: 'Signed, not understood',
-  'bad-signature': 'Wrong signature',
-  'no-signature': 'No signature',
-  'not-configured': 'No secret here',
-  throttled: 'Too many from one address',
-  'too-large': 'Too large',
-}
-
-/** The verdicts by which nothing was kept. */
+/** Verdicts on requests that were refused and not stored. */
 export const refusingVerdicts: ReadonlySet<ReceiverVerdict> = new Set([
   'bad-signature',
   'no-signature',

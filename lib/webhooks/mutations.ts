@@ -1,4 +1,5 @@
 import 'server-only'
+import { createTranslator } from 'next-intl'
 import type * as z from 'zod'
 import { recordActivity } from '@/lib/activity/journal'
 import type { Actor } from '@/lib/access/actor'
@@ -7,6 +8,7 @@ import type { Database } from '@/lib/db/types'
 import { settings } from '@/lib/env'
 import { AppError } from '@/lib/errors'
 import { tell } from '@/lib/events/publish'
+import { readMessages } from '@/lib/messages/catalog'
 import { readDelivery } from './data'
 import { inboxWorker } from './instance'
 import { describeKinds } from './model'
@@ -174,13 +176,14 @@ export function writeSecret(actor: Actor, action: SecretAction, given: WriteOpti
   })
 }
 
-/** Has a delivery worked on again, as if it had just come. @throws AppError not_found; conflict when it is unreadable */
+/** Processes a delivery again as if it had just arrived. @throws AppError not_found; conflict when it is unreadable */
 export async function replayDelivery(
   actor: Actor,
   deliveryId: string,
   given: { db?: Database; onKept?: () => void } = {},
 ): Promise<Delivery> {
   const db = given.db ?? (await database())
+  const english = createTranslator({ locale: 'en', messages: await readMessages('en'), namespace: 'webhooks' })
   await db.transaction(async (tx) => {
     const delivery = await readDelivery(deliveryId, tx)
     if (delivery.state === 'unreadable')
@@ -195,7 +198,7 @@ export async function replayDelivery(
       action: 'webhook-delivery.replay',
       objectKind: 'webhook-delivery',
       objectId: deliveryId,
-      objectName: describeKinds(delivery.eventTypes),
+      objectName: describeKinds(english, delivery.eventTypes),
       before: { state: delivery.state, note: delivery.note },
     })
   })

@@ -1,5 +1,6 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
-import type { Metadata } from 'next'
+import { titled } from '@/app/page-title'
+import { SectionMessages } from '@/app/section-messages'
 import { ActivityPage } from '@/components/activity/activity-page'
 import { listActivity } from '@/lib/activity/data'
 import { activityQueries } from '@/lib/activity/queries'
@@ -7,13 +8,12 @@ import { activityPage, activityQuery } from '@/lib/activity/schema'
 import { requirePageSession } from '@/lib/auth/session'
 import { createQueryClient } from '@/lib/browser/query-client'
 
-export const metadata: Metadata = { title: 'Activity' }
+export const generateMetadata = titled('activity.title')
 
 export default async function Page({ searchParams }: PageProps<'/activity'>) {
   const actor = await requirePageSession('activity:read')
   const queryClient = createQueryClient()
-  // The plain log comes with the page; a narrowed one the page asks for itself, in the person's zone. Where that fails, the
-  // page comes without, and says why once it has asked.
+  // Only the unfiltered log is sent with the page: a filter needs the person's zone. If reading fails, the page asks again.
   if (Object.keys(await searchParams).length === 0)
     await queryClient.prefetchInfiniteQuery({
       queryKey: activityQueries.page({}).queryKey,
@@ -23,7 +23,9 @@ export default async function Page({ searchParams }: PageProps<'/activity'>) {
     })
   return (
     <HydrationBoundary state={dehydrate(queryClient)}>
-      <ActivityPage />
+      <SectionMessages of={['activity', 'assetChanges']}>
+        <ActivityPage />
+      </SectionMessages>
     </HydrationBoundary>
   )
 }

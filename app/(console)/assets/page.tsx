@@ -1,5 +1,6 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
-import type { Metadata } from 'next'
+import { titled } from '@/app/page-title'
+import { SectionMessages } from '@/app/section-messages'
 import { readAssetAddress } from '@/components/assets/address'
 import { AssetList } from '@/components/assets/asset-list'
 import { listAssets } from '@/lib/assets/data'
@@ -8,13 +9,13 @@ import { assetPage } from '@/lib/assets/schema'
 import { requirePageSession } from '@/lib/auth/session'
 import { createQueryClient } from '@/lib/browser/query-client'
 
-export const metadata: Metadata = { title: 'Assets' }
+export const generateMetadata = titled('assets.title')
 
 export default async function AssetsPage({ searchParams }: PageProps<'/assets'>) {
   await requirePageSession('assets:read')
   const address = await searchParams
   const filter = readAssetAddress((name) => [address[name] ?? []].flat())
-  // The first rows come with the page. Where that fails, the page comes without, and says why once it has asked itself.
+  // The first rows come with the page. If that fails, the page reads them itself and shows the error.
   const queryClient = createQueryClient()
   await queryClient.prefetchInfiniteQuery({
     queryKey: assetQueries.list(filter).queryKey,
@@ -23,8 +24,10 @@ export default async function AssetsPage({ searchParams }: PageProps<'/assets'>)
     retry: false,
   })
   return (
-    <HydrationBoundary state={dehydrate(queryClient)}>
-      <AssetList />
-    </HydrationBoundary>
+    <SectionMessages of={['assets', 'assetChanges', 'status', 'activity']}>
+      <HydrationBoundary state={dehydrate(queryClient)}>
+        <AssetList />
+      </HydrationBoundary>
+    </SectionMessages>
   )
 }

@@ -1,10 +1,15 @@
-import type { Metadata } from 'next'
+import { titled } from '@/app/page-title'
+import { SectionMessages } from '@/app/section-messages'
 import { ConnectionsPage } from '@/components/connections/connections-page'
 import { requirePageSession } from '@/lib/auth/session'
 
-export const metadata: Metadata = { title: 'Connections' }
+export const generateMetadata = titled('connections.title')
 
 export default async function Page() {
   await requirePageSession('lists:read')
-  return <ConnectionsPage />
+  return (
+    <SectionMessages of={['connections']}>
+      <ConnectionsPage />
+    </SectionMessages>
+  )
 }

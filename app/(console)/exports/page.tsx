@@ -1,5 +1,6 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
-import type { Metadata } from 'next'
+import { titled } from '@/app/page-title'
+import { SectionMessages } from '@/app/section-messages'
 import { ExportsPage } from '@/components/exports/exports-page'
 import { requirePageSession } from '@/lib/auth/session'
 import { createQueryClient } from '@/lib/browser/query-client'
@@ -7,7 +8,7 @@ import { listExportJobs } from '@/lib/exports/data'
 import { exportQueries } from '@/lib/exports/queries'
 import { exportJobList } from '@/lib/exports/schema'
 
-export const metadata: Metadata = { title: 'Exports' }
+export const generateMetadata = titled('exports.title')
 
 export default async function Page({ searchParams }: PageProps<'/exports'>) {
   const actor = await requirePageSession('inspections:read')
@@ -21,7 +22,9 @@ export default async function Page({ searchParams }: PageProps<'/exports'>) {
   })
   return (
     <HydrationBoundary state={dehydrate(queryClient)}>
-      <ExportsPage />
+      <SectionMessages of={['exports']}>
+        <ExportsPage />
+      </SectionMessages>
     </HydrationBoundary>
   )
 }

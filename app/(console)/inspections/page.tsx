@@ -1,11 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
-import type { Metadata } from 'next'
-import { cookies, headers } from 'next/headers'
+import { readPageSettings } from '@/app/page-settings'
+import { titled } from '@/app/page-title'
+import { SectionMessages } from '@/app/section-messages'
 import { InspectionList } from '@/components/inspections/inspection-list'
 import { requirePageSession } from '@/lib/auth/session'
-import { readAccountPreferences } from '@/lib/account/data'
-import { readBrowserState, resolvePreferences, resolveZone } from '@/lib/browser/preferences'
+import { resolveZone } from '@/lib/browser/preferences'
 import { createQueryClient } from '@/lib/browser/query-client'
 import { readListAddress } from '@/lib/inspections/url-state'
 import { listInspections } from '@/lib/inspections/data'
@@ -15,18 +15,17 @@ import { listSavedViews } from '@/lib/saved-views/data'
 import { savedViewQueries } from '@/lib/saved-views/queries'
 import { savedViewList } from '@/lib/saved-views/schema'
 
-export const metadata: Metadata = { title: 'Inspections' }
+export const generateMetadata = titled('inspections.title')
 
 const countsWaitMs = 150
 
 export default async function InspectionsPage({ searchParams }: PageProps<'/inspections'>) {
   const actor = await requirePageSession('inspections:read')
-  const [address, jar, who] = await Promise.all([searchParams, cookies(), readAccountPreferences(await headers())])
-  const readCookie = (name: string) => jar.get(name)?.value
-  const zone = resolveZone(resolvePreferences(readCookie, who).preferences, readBrowserState(readCookie))
+  const [address, { page, browser }] = await Promise.all([searchParams, readPageSettings()])
+  const zone = resolveZone(page.preferences, browser)
   const params = readListAddress((name) => [address[name] ?? []].flat(), zone)
-  // The first rows come with the page. Where that fails, or the address asks for what cannot be read, the page comes
-  // without, and says why once it has asked itself.
+  // The first rows come with the page. When they cannot be read or the address is not valid, the page asks for them
+  // itself and shows the reason.
   const queryClient = createQueryClient()
   const views = queryClient.prefetchQuery({
     queryKey: savedViewQueries.list().queryKey,
@@ -48,13 +47,15 @@ export default async function InspectionsPage({ searchParams }: PageProps<'/insp
         inspectionPage.parse(await listInspections({ ...params, limit: 1, include: ['total', 'facets'] })),
       retry: false,
     })
-    // Counting a million takes longer than a page should: what is not there by then, the page asks for itself.
+    // Counting a million rows takes longer than a page should. The page asks for counts that are not ready in time.
     await Promise.all([rows, Promise.race([counts, setTimeout(countsWaitMs)])])
   }
   await views
   return (
     <HydrationBoundary state={dehydrate(queryClient)}>
-      <InspectionList />
+      <SectionMessages of={['inspections', 'filters', 'savedViews', 'exports', 'media', 'report', 'review']}>
+        <InspectionList />
+      </SectionMessages>
     </HydrationBoundary>
   )
 }

@@ -1,10 +1,15 @@
-import type { Metadata } from 'next'
+import { titled } from '@/app/page-title'
+import { SectionMessages } from '@/app/section-messages'
 import { MediaWall } from '@/components/media/wall/wall-page'
 import { requirePageSession } from '@/lib/auth/session'
 
-export const metadata: Metadata = { title: 'Media' }
+export const generateMetadata = titled('media.title')
 
 export default async function MediaPage() {
   await requirePageSession('media:read')
-  return <MediaWall />
+  return (
+    <SectionMessages of={['filters', 'media']}>
+      <MediaWall />
+    </SectionMessages>
+  )
 }

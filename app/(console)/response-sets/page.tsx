@@ -1,10 +1,15 @@
-import type { Metadata } from 'next'
+import { titled } from '@/app/page-title'
+import { SectionMessages } from '@/app/section-messages'
 import { ResponseSetsPage } from '@/components/response-sets/response-sets-page'
 import { requirePageSession } from '@/lib/auth/session'
 
-export const metadata: Metadata = { title: 'Response sets' }
+export const generateMetadata = titled('responseSets.title')
 
 export default async function Page() {
   await requirePageSession('lists:read')
-  return <ResponseSetsPage />
+  return (
+    <SectionMessages of={['responseSets']}>
+      <ResponseSetsPage />
+    </SectionMessages>
+  )
 }

@@ -1,10 +1,15 @@
-import type { Metadata } from 'next'
+import { titled } from '@/app/page-title'
+import { SectionMessages } from '@/app/section-messages'
 import { GroupListPage } from '@/components/status-groups/list/group-list'
 import { requirePageSession } from '@/lib/auth/session'
 
-export const metadata: Metadata = { title: 'Status groups' }
+export const generateMetadata = titled('statusGroups.title')
 
 export default async function Page() {
   await requirePageSession('status-groups:read')
-  return <GroupListPage />
+  return (
+    <SectionMessages of={['statusGroups', 'assetChanges', 'status', 'activity']}>
+      <GroupListPage />
+    </SectionMessages>
+  )
 }

@@ -1,10 +1,15 @@
-import type { Metadata } from 'next'
+import { titled } from '@/app/page-title'
+import { SectionMessages } from '@/app/section-messages'
 import { TemplatesPage } from '@/components/templates/templates-page'
 import { requirePageSession } from '@/lib/auth/session'
 
-export const metadata: Metadata = { title: 'Templates' }
+export const generateMetadata = titled('templates.title')
 
 export default async function Page() {
   await requirePageSession('lists:read')
-  return <TemplatesPage />
+  return (
+    <SectionMessages of={['templates']}>
+      <TemplatesPage />
+    </SectionMessages>
+  )
 }

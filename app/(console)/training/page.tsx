@@ -1,10 +1,15 @@
-import type { Metadata } from 'next'
+import { titled } from '@/app/page-title'
+import { SectionMessages } from '@/app/section-messages'
 import { TrainingPage } from '@/components/training/training-page'
 import { requirePageSession } from '@/lib/auth/session'
 
-export const metadata: Metadata = { title: 'Training' }
+export const generateMetadata = titled('training.title')
 
 export default async function Page() {
   await requirePageSession('training:read')
-  return <TrainingPage />
+  return (
+    <SectionMessages of={['training']}>
+      <TrainingPage />
+    </SectionMessages>
+  )
 }

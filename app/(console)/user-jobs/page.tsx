@@ -1,5 +1,6 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
-import type { Metadata } from 'next'
+import { titled } from '@/app/page-title'
+import { SectionMessages } from '@/app/section-messages'
 import { UserJobsPage } from '@/components/user-jobs/jobs/job-list-page'
 import { askForJobs, phaseGroupNames } from '@/components/user-jobs/jobs/job-words'
 import { requirePageSession } from '@/lib/auth/session'
@@ -8,14 +9,14 @@ import { listUserJobPage } from '@/lib/user-jobs/data'
 import { userJobQueries } from '@/lib/user-jobs/queries'
 import { userJobKinds, userJobList } from '@/lib/user-jobs/schema'
 
-export const metadata: Metadata = { title: 'User jobs' }
+export const generateMetadata = titled('userJobs.title')
 
 export default async function Page({ searchParams }: PageProps<'/user-jobs'>) {
   const actor = await requirePageSession('user-jobs:read')
   const address = await searchParams
   const phase = phaseGroupNames.find((name) => name === address['phase']) ?? null
   const asked = askForJobs(phase, userJobKinds.find((kind) => kind === address['kind']) ?? null)
-  // Where that fails, the page comes without, and says why once it has asked itself.
+  // If that fails, the page asks for them itself and says why.
   const queryClient = createQueryClient()
   await queryClient.prefetchInfiniteQuery({
     queryKey: userJobQueries.list(asked).queryKey,
@@ -24,8 +25,10 @@ export default async function Page({ searchParams }: PageProps<'/user-jobs'>) {
     retry: false,
   })
   return (
-    <HydrationBoundary state={dehydrate(queryClient)}>
-      <UserJobsPage />
-    </HydrationBoundary>
+    <SectionMessages of={['userJobs']}>
+      <HydrationBoundary state={dehydrate(queryClient)}>
+        <UserJobsPage />
+      </HydrationBoundary>
+    </SectionMessages>
   )
 }

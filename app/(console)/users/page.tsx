@@ -1,5 +1,6 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
-import type { Metadata } from 'next'
+import { titled } from '@/app/page-title'
+import { SectionMessages } from '@/app/section-messages'
 import { readUserAddress } from '@/components/users/address'
 import { UsersPage } from '@/components/users/users-page'
 import { requirePageSession } from '@/lib/auth/session'
@@ -8,13 +9,13 @@ import { listUsers } from '@/lib/users/data'
 import { firstPageRows, userQueries } from '@/lib/users/queries'
 import { userPage } from '@/lib/users/schema'
 
-export const metadata: Metadata = { title: 'Users' }
+export const generateMetadata = titled('users.title')
 
 export default async function Page({ searchParams }: PageProps<'/users'>) {
   await requirePageSession('user-jobs:read')
   const address = await searchParams
   const filter = readUserAddress((name) => [address[name] ?? []].flat())
-  // The first rows come with the page. Where that fails, the page comes without, and says why once it has asked itself.
+  // The first rows come with the page. If that fails, the page asks for them itself and says why.
   const queryClient = createQueryClient()
   await queryClient.prefetchInfiniteQuery({
     queryKey: userQueries.list(filter).queryKey,
@@ -23,8 +24,10 @@ export default async function Page({ searchParams }: PageProps<'/users'>) {
     retry: false,
   })
   return (
-    <HydrationBoundary state={dehydrate(queryClient)}>
-      <UsersPage />
-    </HydrationBoundary>
+    <SectionMessages of={['users']}>
+      <HydrationBoundary state={dehydrate(queryClient)}>
+        <UsersPage />
+      </HydrationBoundary>
+    </SectionMessages>
   )
 }

@@ -1,10 +1,15 @@
-import type { Metadata } from 'next'
+import { titled } from '@/app/page-title'
+import { SectionMessages } from '@/app/section-messages'
 import { WebhooksPage } from '@/components/webhooks/webhooks-page'
 import { requirePageSession } from '@/lib/auth/session'
 
-export const metadata: Metadata = { title: 'Webhooks' }
+export const generateMetadata = titled('webhooks.title')
 
 export default async function Page() {
   await requirePageSession('webhooks:read')
-  return <WebhooksPage />
+  return (
+    <SectionMessages of={['webhooks']}>
+      <WebhooksPage />
+    </SectionMessages>
+  )
 }

@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { usePreferences } from '@/lib/browser/preferences-context'
 import { ListChecks } from 'lucide-react'
 import { useRef } from 'react'
@@ -24,8 +25,8 @@ const renderStepRows = 4
 const rowHeightPx = { comfortable: 40, compact: 32 } as const
 
 /**
- * The rows of the list, of which only those in sight exist. The grid itself keeps the focus and names the active row, so
- * that scrolling a row away cannot lose it.
+ * The rows of the list; only visible rows are rendered. The grid keeps the focus and names the active row, so that scrolling a
+ * row away does not lose the focus.
  */
 export function AssetGrid({
   rows,
@@ -46,6 +47,7 @@ export function AssetGrid({
   offReason: string | null
   onSetSelected: () => void
 }) {
+  const t = useTranslations('assets.selection')
   const scroller = useRef<HTMLDivElement>(null)
   const grid = useRef<HTMLTableElement>(null)
   const sheet = useRef<HTMLElement>(null)
@@ -60,10 +62,10 @@ export function AssetGrid({
   const follow = (element: HTMLElement) => {
     const { scrollTop, scrollLeft } = element
     element.toggleAttribute('data-sideways', scrollLeft > 0)
-    // Some rows lie ready on both sides, so most steps of a smooth scroll need no render at all.
+    // Some rows beyond both edges are rendered, so most steps of a smooth scroll need no render.
     const isNear = Math.abs(scrollTop - viewport.scrollTop) < renderStepRows * viewport.rowHeight
     if (isNear && scrollTop !== 0 && total * viewport.rowHeight <= scrollHeightMax) return
-    // At once: rendered a moment later, a frame without any row in it would be painted first.
+    // Synchronously: otherwise the browser would paint a frame without rows first.
     flushSync(() => onViewport({ ...viewport, scrollTop }))
   }
   const status = { onSet: setting.set, offReason, pending: setting.pending }
@@ -72,7 +74,7 @@ export function AssetGrid({
       <div className="@container relative flex min-h-0 min-w-0 flex-1 flex-col">
         <div className="flex h-9 shrink-0 items-center justify-end border-b border-line bg-canvas px-2 sm:hidden">
           <Button size="sm" variant="ghost" icon={ListChecks} onClick={choosing.start}>
-            Select
+            {t('actions.start')}
           </Button>
         </div>
         {choosing.hasBar && (

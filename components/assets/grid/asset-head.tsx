@@ -1,5 +1,7 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
+import type { Translator } from '@/lib/messages/translator'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { HeadMark } from '@/components/inspections/selection/selection'
 import { headCellClass, SortButton } from '@/components/ui/sort-head'
@@ -9,34 +11,19 @@ import { classNames } from '@/lib/browser/class-names'
 import { nextSort, readSort, type SortName } from '@/components/assets/address'
 import { columnsClass } from './asset-row'
 
-export const sortLabels: Record<SortName, string> = {
-  code: 'Code',
-  type: 'Type',
-  site: 'Site',
-  status: 'Status',
-  modified: 'Modified',
-}
-const columns: ReadonlyArray<{ label: string; sort?: SortName; isRight?: true }> = [
-  { label: 'Code', sort: 'code' },
-  { label: 'Type', sort: 'type' },
-  { label: 'Site', sort: 'site' },
-  { label: 'Status', sort: 'status' },
-  { label: 'State' },
-  { label: 'Modified', sort: 'modified', isRight: true },
-]
+export const sortNames = ['code', 'type', 'site', 'status', 'modified'] as const satisfies readonly SortName[]
+const columns = ['code', 'type', 'site', 'status', 'state', 'modified'] as const
 
-/** "by code, Z to A" */
-export function describeSort(sort: AssetSort): string {
+/** "code, Z to A" */
+export function describeSort(t: Translator<'assets.sort'>, sort: AssetSort): string {
   const { name, isDescending } = readSort(sort)
-  const order =
-    name === 'modified' ? (isDescending ? 'the newest first' : 'the oldest first') : isDescending ? 'Z to A' : 'A to Z'
-  return `by ${name === 'modified' ? 'change' : name}, ${order}`
+  return t(`${name}.${isDescending ? 'descending' : 'ascending'}`)
 }
 
-// Another order is another list, which is made anew: the head that was pressed has the focus in it again.
+// Another order is another list with new heads: the head that was pressed gets the focus again.
 let pressed: SortName | null = null
 
-/** The heads of the columns: they sort. */
+/** The column heads, which sort the list. */
 export function AssetHead({
   sort,
   onSort,
@@ -48,9 +35,11 @@ export function AssetHead({
   onSort: (sort: AssetSort) => void
   mark: HeadMark
   onMark: () => void
-  /** The names give way to the bar of what is chosen. */
+  /** The selection bar covers the names. */
   isCovered: boolean
 }) {
+  const t = useTranslations('assets.columns')
+  const sorting = useTranslations('assets.sort')
   const row = useRef<HTMLTableRowElement>(null)
   const refocus = useEffectEvent(() => {
     const name = pressed
@@ -62,7 +51,7 @@ export function AssetHead({
   const press = (name: SortName) => {
     const next = nextSort(sort, name)
     pressed = name
-    announce(`Sorted ${describeSort(next)}`)
+    announce(sorting('sortedBy', { order: describeSort(sorting, next) }))
     onSort(next)
   }
   return (
@@ -81,16 +70,16 @@ export function AssetHead({
               }}
               checked={mark === 'all'}
               onChange={onMark}
-              aria-label={mark === 'all' ? 'Clear the selection' : 'Select the rows in sight'}
+              aria-label={mark === 'all' ? t('clearSelection') : t('selectVisible')}
               className="size-4 cursor-pointer accent-(--accent)"
             />
           </label>
         </th>
-        {columns.map(({ label, sort: name, isRight }) => {
+        {columns.map((name) => {
           const isSorted = name === now.name
           return (
             <th
-              key={label}
+              key={name}
               scope="col"
               aria-sort={isSorted ? (now.isDescending ? 'descending' : 'ascending') : undefined}
               className={classNames(
@@ -99,16 +88,16 @@ export function AssetHead({
                 isCovered && 'invisible',
               )}
             >
-              {name === undefined ? (
-                <span className={headCellClass}>{label}</span>
+              {name === 'state' ? (
+                <span className={headCellClass}>{t(name)}</span>
               ) : (
                 <SortButton
                   id={name}
-                  label={label}
-                  hint={`Sort ${describeSort(nextSort(sort, name))}`}
+                  label={t(name)}
+                  hint={sorting('sortBy', { order: describeSort(sorting, nextSort(sort, name)) })}
                   isSorted={isSorted}
                   isDescending={now.isDescending}
-                  isRight={isRight === true}
+                  isRight={name === 'modified'}
                   onPress={() => press(name)}
                 />
               )}

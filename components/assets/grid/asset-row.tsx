@@ -1,5 +1,6 @@
 'use client'
 
+import { useFormatter, useTranslations } from 'next-intl'
 import { Archive } from 'lucide-react'
 import Link from 'next/link'
 import { memo, type MouseEvent, type ReactNode } from 'react'
@@ -10,8 +11,8 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { Time } from '@/components/ui/time'
 import type { AssetRow } from '@/lib/assets/schema'
 import { classNames } from '@/lib/browser/class-names'
-import { formatCount } from '@/lib/browser/numbers'
 import { assetHref } from '@/components/assets/address'
+import { SelectBox } from './select-box'
 import { StatusControl } from '@/components/assets/status/status-control'
 import type { PendingStatus, StatusSetting } from '@/components/assets/status/use-status-setting'
 import { describeState, readAssetName } from '@/components/assets/words'
@@ -20,7 +21,7 @@ import { describeState, readAssetName } from '@/components/assets/words'
 export const columnsClass =
   'grid grid-cols-[40px_minmax(120px,2fr)_minmax(110px,2fr)_minmax(120px,2.4fr)_minmax(160px,2.2fr)_88px_120px]'
 
-/** How rows look: `both` until the screen was measured, and the style sheet decides. */
+/** The layout of rows; `both` until the screen has been measured: then the style sheet decides. */
 export type RowLayout = 'both' | 'cards' | 'columns'
 
 export interface RowHandlers {
@@ -48,7 +49,7 @@ interface RowProps {
 export const rowId = (position: number) => `asset-row-${position}`
 export const statusButtonId = (position: number) => `asset-status-${position}`
 
-/** One asset of the list. Its code is a link, so that a middle click opens it in a tab of its own. */
+/** One asset of the list. Its code is a link, so that a middle click opens it in a new tab. */
 export const AssetRowView = memo(function AssetRowView({
   position,
   row,
@@ -69,7 +70,7 @@ export const AssetRowView = memo(function AssetRowView({
     else handlers.onPick(position)
   }
   const clickCode = (event: MouseEvent) => {
-    // Ctrl and a click on a link open a tab everywhere; elsewhere on the row they choose.
+    // A click with Ctrl opens the link in a new tab; elsewhere on the row it selects.
     if ((event.metaKey || event.ctrlKey) && !event.shiftKey) return event.stopPropagation()
     click(event)
     event.preventDefault()
@@ -89,7 +90,7 @@ export const AssetRowView = memo(function AssetRowView({
       data-active={isActive || undefined}
       onClick={click}
       onMouseDown={(event) => {
-        // Shift would mark the text between.
+        // A click with Shift would select text.
         if (event.shiftKey) event.preventDefault()
       }}
       onPointerDown={(event) => {
@@ -118,9 +119,9 @@ export const AssetRowView = memo(function AssetRowView({
   )
 })
 
-/** What is in a row, as a card or in columns. */
+/** The content of a row, as a card or in columns. */
 interface ContentProps extends Pick<RowProps, 'position' | 'row' | 'layout' | 'isSelected'> {
-  /** Sets the status; false while the row is not here. */
+  /** Sets the status; false while the row is loading. */
   control: ReactNode
   onClickCode: (event: MouseEvent) => void
 }
@@ -135,6 +136,7 @@ function Card({
   control,
   onClickCode,
 }: ContentProps & { isChoosing: boolean }) {
+  const t = useTranslations('assets.row')
   return (
     <td className={classNames('flex h-full items-center gap-3 px-4', layout === 'both' && 'sm:hidden')}>
       {row === undefined ? (
@@ -145,7 +147,7 @@ function Card({
             <input
               type="checkbox"
               tabIndex={-1}
-              aria-label={`Select ${readAssetName(row)}`}
+              aria-label={t('select', { name: readAssetName(row) })}
               checked={isSelected}
               readOnly
               className="pointer-events-none size-5 shrink-0 accent-(--accent)"
@@ -178,6 +180,7 @@ function Columns({
   onClickCode,
   onToggle,
 }: ContentProps & { onToggle: (isRange: boolean) => void }) {
+  const t = useTranslations('assets.row')
   const cell = layout === 'both' ? 'max-sm:hidden' : ''
   return (
     <>
@@ -185,7 +188,7 @@ function Columns({
         <SelectBox
           isSelected={isSelected}
           isKnown={row !== undefined}
-          label={row === undefined ? 'Select' : `Select ${readAssetName(row)}`}
+          label={row === undefined ? t('selectUnknown') : t('select', { name: readAssetName(row) })}
           onToggle={onToggle}
         />
       </td>
@@ -197,15 +200,19 @@ function Columns({
       >
         {row === undefined ? <Waiting position={position} /> : <CodeLink row={row} onClick={onClickCode} />}
       </td>
-      <Cell className={cell}>{row === undefined ? null : (row.typeName ?? row.typeId ?? <Missing />)}</Cell>
-      <Cell className={cell}>{row === undefined ? null : (row.siteName ?? row.siteId ?? <Missing />)}</Cell>
+      <Cell className={cell}>
+        {row === undefined ? null : (row.typeName ?? row.typeId ?? <Missing text={t('noType')} />)}
+      </Cell>
+      <Cell className={cell}>
+        {row === undefined ? null : (row.siteName ?? row.siteId ?? <Missing text={t('noSite')} />)}
+      </Cell>
       <td className={classNames(cell, 'flex h-full min-w-0 items-center px-2')}>
         {row === undefined ? <Skeleton className="h-3 w-3/5" /> : control}
       </td>
       <Cell className={cell}>{row === undefined ? null : <StateWord state={row.state} />}</Cell>
       <Cell className={classNames(cell, 'justify-end')}>
         {row === undefined ? null : row.modifiedAt === null ? (
-          <Missing />
+          <Missing text={t('neverModified')} />
         ) : (
           <Time value={row.modifiedAt} format="smart" className="text-ink-muted" />
         )}
@@ -222,18 +229,18 @@ function Cell({ className, children }: { className: string; children: ReactNode 
   )
 }
 
-/** The service tells nothing there. */
-function Missing() {
+/** A dash, read out as `text`. */
+function Missing({ text }: { text: string }) {
   return (
     <span className="text-ink-muted">
       <span aria-hidden>–</span>
-      <span className="sr-only">not told</span>
+      <span className="sr-only">{text}</span>
     </span>
   )
 }
 
 export function StateWord({ state }: { state: string }) {
-  const words = describeState(state)
+  const words = describeState(useTranslations('assets'), state)
   if (state === 'active') return <span className="text-ink-muted">{words}</span>
   return <Badge {...(state === 'archived' ? { icon: Archive } : {})}>{words}</Badge>
 }
@@ -253,46 +260,13 @@ function CodeLink({ row, onClick }: { row: AssetRow; onClick: (event: MouseEvent
   )
 }
 
-/** A row that is not here yet says where it stands, so that somebody who drags the scrollbar knows where they are. */
+/** A row that is loading shows its number, so that people who drag the scrollbar know where they are. */
 function Waiting({ position }: { position: number }) {
+  const format = useFormatter()
   return (
     <>
-      <span className="shrink-0 text-xs text-ink-muted tabular-nums">{formatCount(position + 1)}</span>
+      <span className="shrink-0 text-xs text-ink-muted tabular-nums">{format.number(position + 1)}</span>
       <Skeleton className="h-3 w-2/5" />
     </>
-  )
-}
-
-/** The box of a row, in a target as large as its cell. Not a stop of the Tab key: the grid has `x`. */
-function SelectBox({
-  isSelected,
-  isKnown,
-  label,
-  onToggle,
-}: {
-  isSelected: boolean
-  isKnown: boolean
-  label: string
-  onToggle: (isRange: boolean) => void
-}) {
-  return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- the keys are the grid's
-    <label
-      className="flex size-full cursor-pointer items-center justify-center"
-      onClick={(event) => event.stopPropagation()}
-    >
-      <input
-        type="checkbox"
-        tabIndex={-1}
-        aria-label={label}
-        checked={isSelected}
-        disabled={!isKnown}
-        onChange={(event) => {
-          const { nativeEvent } = event
-          onToggle(nativeEvent instanceof window.MouseEvent && nativeEvent.shiftKey)
-        }}
-        className="size-4 cursor-pointer accent-(--accent)"
-      />
-    </label>
   )
 }

@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { type Ref, useLayoutEffect, useMemo, useRef } from 'react'
 import { GridSpace } from '@/components/inspections/grid/grid-space'
 import type { GridScroll } from '@/components/inspections/grid/use-grid-scroll'
@@ -15,7 +16,7 @@ import type { AssetSelecting } from '@/components/assets/use-asset-selection'
 import type { AssetState } from '@/components/assets/use-asset-state'
 import type { StatusSetting } from '@/components/assets/status/use-status-setting'
 
-/** The table itself, with the rows in sight and the space of those above and below. */
+/** The table with the visible rows, and space for the rows above and below. */
 export function AssetTable({
   ref,
   rows,
@@ -39,6 +40,7 @@ export function AssetTable({
   cursor: AssetCursor
   choosing: AssetChoosing
 }) {
+  const t = useTranslations('assets')
   const isMounted = useMounted()
   const { active } = cursor
   const isCards = hasCards(viewport)
@@ -64,7 +66,7 @@ export function AssetTable({
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a table whose rows the keys walk is a grid
       role="grid"
       tabIndex={0}
-      aria-label="Assets"
+      aria-label={t('title')}
       aria-multiselectable
       aria-rowcount={rows.total === null ? -1 : rows.total + 1}
       aria-busy={rows.total === null}
@@ -105,7 +107,7 @@ export function AssetTable({
   )
 }
 
-/** Handlers that stay the same object, so that a row renders only when something of it changes. */
+/** Handlers that stay the same object, so that a row renders only when its own data changes. */
 function useLatestHandlers(handlers: RowHandlers): RowHandlers {
   const latest = useRef(handlers)
   useLayoutEffect(() => {

@@ -6,10 +6,10 @@ import { isNothing, readHeadMark } from '@/components/inspections/selection/sele
 import type { AssetRows } from './use-asset-rows'
 import type { AssetSelecting } from '@/components/assets/use-asset-selection'
 
-/** The box of the head selects a list of up to this many rows whole. */
+/** The checkbox of the head selects whole lists up to this length. */
 const wholeMax = 100
 
-/** Selecting rows of the grid: one by one, those in sight, and by taps while `isChoosing`. */
+/** Selecting rows of the grid: one by one, all visible rows, or by taps while `isChoosing`. */
 export function useAssetChoosing({
   rows,
   scroll,
@@ -30,9 +30,9 @@ export function useAssetChoosing({
     selection,
     hasSelection,
     isChoosing,
-    /** The bar of the selection lies over the heads. */
+    /** The selection bar covers the column heads. */
     hasBar: hasSelection || (isCards && isChoosing),
-    /** How many of the rows in sight are selected, for the box of the head. */
+    /** How many of the visible rows are selected, for the checkbox of the head. */
     mark: readHeadMark(
       selection,
       visible.map(({ assetId }) => assetId),

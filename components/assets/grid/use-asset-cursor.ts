@@ -1,16 +1,17 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
+import type { Translator } from '@/lib/messages/translator'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { GridScroll } from '@/components/inspections/grid/use-grid-scroll'
 import { useSheetHistory } from '@/components/inspections/sheet/use-sheet-history'
-import { formatCount } from '@/lib/browser/numbers'
 import type { AssetRows } from './use-asset-rows'
 import type { AssetSelecting } from '@/components/assets/use-asset-selection'
 import type { AssetState } from '@/components/assets/use-asset-state'
 
 const addressMs = 200
 
-/** The row the keys act on, the ways to move it, and the sheet that opens from it. */
+/** The active row: how the keys move it, and the sheet that opens from it. */
 export function useAssetCursor({
   rows,
   state,
@@ -26,15 +27,16 @@ export function useAssetCursor({
   selecting: AssetSelecting
   grid: RefObject<HTMLElement | null>
   sheet: RefObject<HTMLElement | null>
-  /** The sheet lies over the whole list. */
+  /** The sheet covers the whole list. */
   coversList: boolean
 }) {
-  // By its id, so that it stays the same asset when the list is read again; by its place while it is not here.
+  // By its id, so that it stays the same asset when the list is read again; by its place while it is not loaded.
   const [at, setAt] = useState<{ position: number; id: string | null }>({ position: -1, id: null })
+  const t = useTranslations('assets.sheet')
   const isOpen = state.row !== null
   const found = at.id === null ? undefined : rows.find(at.id)
   const active = rows.total === null ? -1 : Math.min(found ?? at.position, rows.total - 1)
-  // A link with a sheet in it: its row is the active one, where it is here.
+  // A link with an open sheet: its row is the active one, if it is loaded.
   const linked = active === -1 && state.row !== null ? rows.find(state.row) : undefined
   if (linked !== undefined && at.position === -1) setAt({ position: linked, id: state.row })
 
@@ -54,7 +56,7 @@ export function useAssetCursor({
     if (row === undefined) showWhenRead(next)
     else show(row.assetId)
   }
-  // The first key picks the first row in sight instead of moving from a row nobody sees.
+  // The first key picks the first visible row instead of moving from a row that nobody sees.
   const moveBy = (step: number, isRange = false) =>
     moveTo(active === -1 ? scroll.readFirstVisible() : active + step, isRange)
   const open = (position: number) => {
@@ -78,8 +80,9 @@ export function useAssetCursor({
     moveBy,
     open,
     close,
-    /** What the sheet shows; null while it is closed. */
-    sheet: state.row === null ? null : describeSheet(state.row, { rows, active, total: scroll.total, moveTo, close }),
+    /** The props of the sheet; null while it is closed. */
+    sheet:
+      state.row === null ? null : describeSheet(t, state.row, { rows, active, total: scroll.total, moveTo, close }),
   }
 }
 
@@ -87,6 +90,7 @@ export type AssetCursor = ReturnType<typeof useAssetCursor>
 
 /** The asset `assetId` in the list, with the ways to its neighbors. */
 function describeSheet(
+  t: Translator<'assets.sheet'>,
   assetId: string,
   {
     rows,
@@ -98,22 +102,21 @@ function describeSheet(
 ) {
   const shownAt = rows.find(assetId)
   const step = (by: number) => {
-    // An asset that has left the list, because its status is another now, has left its place to the next one.
+    // If the asset left the list because its status changed, the next one has taken its place.
     const to = shownAt === undefined ? (by > 0 ? active : active - 1) : shownAt + by
     return active === -1 || to < 0 || to >= total ? null : () => moveTo(to)
   }
   return {
     assetId,
     row: shownAt === undefined ? undefined : rows.read(shownAt),
-    place:
-      shownAt !== undefined && rows.total !== null ? `${formatCount(shownAt + 1)} of ${formatCount(rows.total)}` : null,
+    place: shownAt !== undefined && rows.total !== null ? t('place', { place: shownAt + 1, total: rows.total }) : null,
     onPrevious: step(-1),
     onNext: step(1),
     onClose: close,
   }
 }
 
-/** Opens and closes the sheet, which is a part of the page's address. */
+/** Opens and closes the sheet, which is part of the page's address. */
 function useSheetAddress({
   rows,
   state,

@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import type { RefObject } from 'react'
 import { useGridKeys } from '@/components/inspections/grid/inspection-grid-keys'
 import type { GridScroll } from '@/components/inspections/grid/use-grid-scroll'
@@ -8,7 +9,7 @@ import { statusButtonId } from './asset-row'
 import type { AssetChoosing } from './use-asset-choosing'
 import type { AssetCursor } from './use-asset-cursor'
 
-/** What the keys do on the list of assets. */
+/** The keyboard shortcuts of the asset list. */
 export function useAssetKeys({
   grid,
   scroll,
@@ -22,6 +23,7 @@ export function useAssetKeys({
   choosing: AssetChoosing
   onSetSelected: () => void
 }) {
+  const t = useTranslations('assets.shortcuts')
   const { active } = cursor
   useGridKeys({
     moveBy: cursor.moveBy,
@@ -43,8 +45,8 @@ export function useAssetKeys({
     {
       id: 'assets:set-status',
       keys: ['s'],
-      label: 'Set the status of the selection, or of the row',
-      group: 'List',
+      label: t('setStatus'),
+      group: t('group'),
       run: () => {
         if (choosing.hasSelection) return onSetSelected()
         if (active !== -1) document.querySelector<HTMLElement>(`#${statusButtonId(active)}`)?.click()

@@ -1,8 +1,10 @@
 'use client'
 
+import { linkTo, strongText } from '@/components/status/rich'
+import { useTranslations } from 'next-intl'
+import type { Translator } from '@/lib/messages/translator'
 import { useQuery } from '@tanstack/react-query'
 import { Tag } from 'lucide-react'
-import Link from 'next/link'
 import { useState } from 'react'
 import { changeHref } from '@/components/asset-changes/links'
 import { Button } from '@/components/ui/button'
@@ -11,7 +13,6 @@ import { ErrorNotice } from '@/components/ui/error-notice'
 import { Skeleton } from '@/components/ui/skeleton'
 import { changeAssetsMax } from '@/lib/asset-changes/schema'
 import type { AssetFilter } from '@/lib/assets/schema'
-import { formatCount } from '@/lib/browser/numbers'
 import { statusGroupQueries } from '@/lib/status-groups/queries'
 import { isAnswerLost } from '@/components/assets/follow-change'
 import { StatusChoices, type StatusChoice } from './status-choices'
@@ -19,14 +20,13 @@ import { planStatuses } from './status-plan'
 import type { AssetSelecting } from '@/components/assets/use-asset-selection'
 import { useStartChange } from './use-start-change'
 import { useTypeCounts } from './use-type-counts'
-import { countAssets } from '@/components/assets/words'
 
-/** Above this number the person is asked once more. */
+/** Above this number a confirmation is asked for. */
 const confirmAbove = 20
-/** How many the service lets us set in a minute, each with the read that proves it. */
+/** How many statuses can be set in a minute, each with the read that confirms it. */
 const perMinute = 400
 
-/** Chooses a status for all that is selected, says beforehand who can take it, and starts the change. */
+/** Chooses a status for the selection, shows which assets can have it, and starts the change. */
 export function SetStatusDialog({
   selecting,
   filter,
@@ -40,6 +40,8 @@ export function SetStatusDialog({
   onStarted: (changeId: string) => void
   onClose: () => void
 }) {
+  const t = useTranslations('assets.bulk')
+  const common = useTranslations('common')
   const board = useQuery(statusGroupQueries.board())
   const counted = useTypeCounts(selecting, filter)
   const [choice, setChoice] = useState<StatusChoice | null>(null)
@@ -54,12 +56,13 @@ export function SetStatusDialog({
     if (choice.takes > confirmAbove && !isConfirming) setConfirming(true)
     else void starting.start(choice)
   }
-  const verb = choice === null ? 'Set status' : describeAct(choice)
+  const action = choice === null ? t('actions.set') : describeAct(t, choice)
+  const asksFirst = choice !== null && choice.takes > confirmAbove && !isConfirming
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && !starting.isStarting && onClose()}
-      title={isConfirming ? `${verb}?` : `Set the status of ${countAssets(count)}`}
+      title={isConfirming ? t('confirmTitle', { action }) : t('title', { count })}
       footer={
         <>
           <Button
@@ -67,7 +70,7 @@ export function SetStatusDialog({
             disabled={starting.isStarting}
             onClick={() => (isConfirming ? setConfirming(false) : onClose())}
           >
-            {isConfirming ? 'Back' : 'Cancel'}
+            {isConfirming ? t('actions.back') : common('cancel')}
           </Button>
           <Button
             variant="primary"
@@ -76,7 +79,7 @@ export function SetStatusDialog({
             disabled={choice === null || isTooMany || choice.takes === 0}
             onClick={go}
           >
-            {choice !== null && choice.takes > confirmAbove && !isConfirming ? `${verb}…` : verb}
+            {asksFirst ? t('actions.openConfirmation', { action }) : action}
           </Button>
         </>
       }
@@ -85,15 +88,14 @@ export function SetStatusDialog({
         {starting.error !== null && <StartFailure error={starting.error} />}
         {isTooMany && (
           <p role="alert" className="rounded border border-attention/30 bg-attention-soft p-3">
-            One change takes at most {formatCount(changeAssetsMax)} assets, and {formatCount(count)} are selected.
-            Narrow the list by a filter and do it in parts.
+            {t('tooMany', { max: changeAssetsMax, count })}
           </p>
         )}
         {error !== null && plan === null && (
           <ErrorNotice
             error={error}
-            title="What the selection can take could not be read"
-            kept="Nothing was changed, and the selection is kept."
+            title={t('loadFailed')}
+            kept={t('kept')}
             onRetry={() => {
               void board.refetch()
               counted.retry()
@@ -118,59 +120,37 @@ export function SetStatusDialog({
   )
 }
 
-function describeAct({ optionId, name, takes }: StatusChoice): string {
-  return optionId === null ? `Clear the status of ${countAssets(takes)}` : `Set ${countAssets(takes)} to ${name}`
+function describeAct(t: Translator<'assets.bulk'>, { optionId, name, takes }: StatusChoice): string {
+  return optionId === null ? t('actions.clear', { count: takes }) : t('actions.setTo', { count: takes, name })
 }
 
 function Confirmation({ choice }: { choice: StatusChoice }) {
-  const minutes = Math.ceil(choice.takes / perMinute)
+  const t = useTranslations('assets.bulk.confirmation')
   return (
     <div className="space-y-2">
       <p>
-        {choice.optionId === null ? (
-          <>
-            <strong className="font-semibold">{countAssets(choice.takes)}</strong> lose the status that they have; those
-            without one stay as they are.
-          </>
-        ) : (
-          <>
-            <strong className="font-semibold">{countAssets(choice.takes)}</strong> get the status “{choice.name}” in
-            place of the one that they have.
-          </>
-        )}{' '}
-        The log keeps what each had.
+        {choice.optionId === null
+          ? t.rich('clears', { count: choice.takes, strong: strongText })
+          : t.rich('sets', { count: choice.takes, name: choice.name, strong: strongText })}
       </p>
-      {choice.leftOut !== null && <p>{choice.leftOut}.</p>}
-      <p className="text-ink-muted">
-        They are set one by one under the service’s limit: about {formatCount(minutes)}{' '}
-        {minutes === 1 ? 'minute' : 'minutes'}. It goes on by itself when this page is closed, and can be cancelled on
-        the way.
-      </p>
+      {choice.leftOut !== null && <p>{choice.leftOut}</p>}
+      <p className="text-ink-muted">{t('duration', { minutes: Math.ceil(choice.takes / perMinute) })}</p>
     </div>
   )
 }
 
-/** A start that failed: what is certain about it, and what is not. */
+/** A change that did not start, or may not have started. */
 function StartFailure({ error }: { error: unknown }) {
+  const t = useTranslations('assets.bulk.failure')
   const isLost = isAnswerLost(error)
   return (
     <div>
-      <ErrorNotice
-        error={error}
-        title={isLost ? 'The change was not started' : 'The change was refused'}
-        kept={
-          isLost
-            ? 'The answer was lost, and no change of yours stands in the list of changes. Nothing was changed so far, and the selection is kept.'
-            : 'Nothing was changed, and the selection is kept.'
-        }
-      />
+      <ErrorNotice error={error} title={isLost ? t('lost') : t('refused')} kept={isLost ? t('lostKept') : t('kept')} />
       {isLost && (
         <p className="mt-2">
-          Before you try again, look at the{' '}
-          <Link href={changeHref()} className="text-accent-ink underline underline-offset-2">
-            changes
-          </Link>
-          : it may have begun late.
+          {t.rich('lostNext', {
+            link: linkTo(changeHref()),
+          })}
         </p>
       )}
     </div>

@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { ChevronDown, CircleHelp, Grid3x3, RotateCw } from 'lucide-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
@@ -18,7 +19,7 @@ import { describeStatus, readAssetName } from '@/components/assets/words'
 
 const noneValue = ''
 
-/** The status of an asset; while one is being set that one, with its mark, and never as if it were certain. */
+/** The status of an asset. A status that is being set is shown with a spinner, never as if it were confirmed. */
 export function StatusWord({
   status,
   pending,
@@ -28,16 +29,18 @@ export function StatusWord({
   pending: PendingStatus | undefined
   size?: 'sm' | 'md'
 }) {
+  const t = useTranslations('assets.status')
+  const words = useTranslations('status')
   const shown = pending === undefined ? status : pending.target
   return (
     <>
       {pending?.phase === 'unknown' ? (
         <Badge tone="unknown" icon={CircleHelp}>
-          {describeStatus(pending.target)}?
+          {t('uncertain', { status: describeStatus(words, pending.target) })}
         </Badge>
       ) : shown === null ? (
         <span className={classNames('whitespace-nowrap text-ink-muted', size === 'sm' ? 'text-xs' : 'text-sm')}>
-          No status
+          {words('none')}
         </span>
       ) : (
         <StatusChip name={shown.name} color={shown.color} size={size} />
@@ -47,7 +50,7 @@ export function StatusWord({
   )
 }
 
-/** The status of an asset as a button that sets it. Where it cannot be set, it says why and what to do about it. */
+/** The status of an asset as a button that sets it. If it cannot be set, the menu says why and what to do. */
 export function StatusControl({
   id,
   asset,
@@ -61,20 +64,17 @@ export function StatusControl({
   asset: AssetRow
   pending: PendingStatus | undefined
   onSet: StatusSetting['set']
-  /** Why nobody can set a status here; null when one may. */
+  /** Why this person cannot set a status; null if they can. */
   offReason: string | null
   size?: 'sm' | 'md'
-  /** The grid has keys for its rows; elsewhere it is a stop of the Tab key. */
+  /** False in the grid, which has keys of its own. */
   isTabStop?: boolean
 }) {
+  const t = useTranslations('assets.status.label')
+  const words = useTranslations('status')
   const word = <StatusWord status={asset.status} pending={pending} size={size} />
-  const name = describeStatus(pending === undefined ? asset.status : pending.target)
-  const label =
-    pending === undefined
-      ? `Status of ${readAssetName(asset)}: ${name}`
-      : pending.phase === 'unknown'
-        ? `Status of ${readAssetName(asset)}: unknown whether it is ${name} now. It is being looked up.`
-        : `Status of ${readAssetName(asset)} is being set: ${name}`
+  const status = describeStatus(words, pending === undefined ? asset.status : pending.target)
+  const label = t(pending?.phase ?? 'known', { name: readAssetName(asset), status })
   const trigger = (
     <button
       type="button"
@@ -101,7 +101,7 @@ export function StatusControl({
     </button>
   )
   return (
-    // What happens in the menu is no click on the row.
+    // A click in the menu is not a click on the row.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- see above
     <span
       className="-mx-1.5 inline-flex max-w-[calc(100%+0.75rem)] min-w-0"
@@ -115,7 +115,7 @@ export function StatusControl({
   )
 }
 
-/** Lives while the menu is open: the statuses are read anew for it when they are not of just now. */
+/** Mounted while the menu is open, so that outdated statuses are read again. */
 function StatusChoices({
   asset,
   onSet,
@@ -125,35 +125,32 @@ function StatusChoices({
   onSet: StatusSetting['set']
   offReason: string | null
 }) {
+  const t = useTranslations('assets.status')
+  const none = useTranslations('status')('none')
+  const common = useTranslations('common')
   const router = useRouter()
   const { data: board, error, refetch } = useQuery(statusGroupQueries.board())
   const statuses = findTypeStatuses(board, asset.typeId)
-  if (offReason !== null) return <Note title="The status cannot be set">{offReason}</Note>
+  if (offReason !== null) return <Note title={t('refused')}>{offReason}</Note>
   if (board === undefined && error !== null)
     return (
       <>
-        <Note title="The statuses could not be read">{describeError(error).message}</Note>
+        <Note title={t('failed')}>{describeError(error).message}</Note>
         <MenuItem icon={RotateCw} onSelect={() => void refetch()}>
-          Try again
+          {common('retry')}
         </MenuItem>
       </>
     )
-  if (board === undefined) return <Note title="Reading the statuses">They are not here yet.</Note>
+  if (board === undefined) return <Note title={t('loading')}>{t('loadingNote')}</Note>
   if (statuses === null)
     return (
       <>
-        <Note
-          title={
-            asset.typeId === null ? 'Its type is not known' : `${asset.typeName ?? asset.typeId} uses no status group`
-          }
-        >
-          {asset.typeId === null
-            ? 'The service does not tell which type it is, and so not which statuses it can take.'
-            : 'Its assets can have a status as soon as the type has a group.'}
+        <Note title={asset.typeId === null ? t('unknownType') : t('noGroup', { type: asset.typeName ?? asset.typeId })}>
+          {asset.typeId === null ? t('unknownTypeNote') : t('noGroupNote')}
         </Note>
         {asset.typeId !== null && (
           <MenuItem icon={Grid3x3} onSelect={() => router.push(typeBoardHref())}>
-            Assign a group on the type board
+            {t('actions.openTypeBoard')}
           </MenuItem>
         )}
       </>
@@ -172,7 +169,7 @@ function StatusChoices({
             </span>
           ),
         })),
-        { value: noneValue, label: <span className="text-ink-muted">No status</span> },
+        { value: noneValue, label: <span className="text-ink-muted">{none}</span> },
       ]}
       onChange={(value) => {
         if (value === (asset.status?.optionId ?? noneValue)) return

@@ -1,9 +1,9 @@
 import type { AssetStatus } from '@/lib/assets/schema'
 import type { StatusGroupBoard, StatusOption } from '@/lib/status-groups/schema'
-import { formatCount } from '@/lib/browser/numbers'
-import { countAssets } from '@/components/assets/words'
+import type { useFormatter } from 'next-intl'
+import type { Translator } from '@/lib/messages/translator'
 
-/** Which statuses assets can take: those of the group that their type uses, and none of any other. */
+/** Which statuses assets can have: those of the group that their type uses. */
 
 export interface TypeStatuses {
   groupId: string
@@ -11,7 +11,7 @@ export interface TypeStatuses {
   options: readonly StatusOption[]
 }
 
-/** The group that a type uses; null when it uses none, or none is known. */
+/** The group that a type uses; null if it uses none or none is known. */
 export function findTypeStatuses(board: StatusGroupBoard | undefined, typeId: string | null): TypeStatuses | null {
   if (board === undefined || typeId === null) return null
   const groupId = board.types.find((type) => type.typeId === typeId)?.groupId
@@ -21,14 +21,15 @@ export function findTypeStatuses(board: StatusGroupBoard | undefined, typeId: st
   return group === undefined ? null : { groupId: group.groupId, groupName: group.name, options: group.options }
 }
 
-/** Assets of a selection by their type; null: the service tells none. */
+/** Assets of a selection by their type; null: unknown type. */
 export type TypeCounts = ReadonlyMap<string | null, number>
 
 interface LeftOut {
   typeId: string | null
+  /** Empty: unknown type. */
   typeName: string
   count: number
-  /** The group that it uses instead; null: none. */
+  /** The other group that it uses; null: none. */
   groupName: string | null
 }
 
@@ -36,20 +37,20 @@ export interface PlannedGroup {
   groupId: string
   name: string
   options: readonly StatusOption[]
-  /** How many of the selection can take its statuses. */
+  /** How many of the selection can have its statuses. */
   takes: number
   leftOut: readonly LeftOut[]
 }
 
 export interface StatusPlan {
   total: number
-  /** Groups that types of the selection use, the one of most assets first. */
+  /** Groups that types of the selection use; the one with the most assets first. */
   groups: readonly PlannedGroup[]
-  /** How many have a type without a group: they have no status, and can get none. */
+  /** How many have a type without a group: they cannot have a status. */
   withoutGroup: number
 }
 
-/** Says for a selection which statuses it can get, how many of it, and which are left out. */
+/** Which statuses a selection can get, how many of its assets, and which are left out. */
 export function planStatuses(board: StatusGroupBoard, counts: TypeCounts): StatusPlan {
   const names = new Map(board.types.map(({ typeId, name }) => [typeId, name]))
   const entries = [...counts]
@@ -57,7 +58,7 @@ export function planStatuses(board: StatusGroupBoard, counts: TypeCounts): Statu
     .map(([typeId, count]) => ({
       typeId,
       count,
-      typeName: typeId === null ? 'Without a type' : (names.get(typeId) ?? typeId),
+      typeName: typeId === null ? '' : (names.get(typeId) ?? typeId),
       statuses: findTypeStatuses(board, typeId),
     }))
   const groupIds = new Set(entries.flatMap(({ statuses }) => (statuses === null ? [] : [statuses.groupId])))
@@ -92,19 +93,21 @@ export function planStatuses(board: StatusGroupBoard, counts: TypeCounts): Statu
 
 const namedMax = 4
 
-/** "24 left out: 20 Ladder (uses Access), 4 Trailer (no status group)" */
-export function describeLeftOut(leftOut: readonly LeftOut[]): string | null {
+/** "24 assets will be skipped: 20 Ladder (uses Access), 4 Trailer (no status group)" */
+export function describeLeftOut(
+  t: Translator<'assets.bulk.leftOut'>,
+  format: Pick<ReturnType<typeof useFormatter>, 'list'>,
+  leftOut: readonly LeftOut[],
+): string | null {
   const count = leftOut.reduce((sum, each) => sum + each.count, 0)
   if (count === 0) return null
-  const named = leftOut
-    .slice(0, namedMax)
-    .map((each) => {
-      const why = each.groupName === null ? 'no status group' : `uses ${each.groupName}`
-      return `${formatCount(each.count)} ${each.typeName} (${why})`
-    })
-    .join(', ')
+  const named = leftOut.slice(0, namedMax).map(({ count: number, typeName, groupName }) => {
+    const type = typeName === '' ? t('unknownType') : typeName
+    return groupName === null ? t('noGroup', { number, type }) : t('otherGroup', { number, type, group: groupName })
+  })
   const more = leftOut.length - namedMax
-  return `${countAssets(count)} left out: ${named}${more > 0 ? ` and ${formatCount(more)} more types` : ''}`
+  const types = format.list(more > 0 ? [...named, t('more', { count: more })] : named, { type: 'unit' })
+  return t('skipped', { count, types })
 }
 
 /** A status of a group as an asset has it. */

@@ -1,18 +1,17 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useToast } from '@/components/ui/toast'
 import { assetChangeCalls } from '@/lib/asset-changes/queries'
 import type { AssetSelection, StartedChange } from '@/lib/asset-changes/schema'
 import type { AssetFilter } from '@/lib/assets/schema'
-import { formatCount } from '@/lib/browser/numbers'
 import { findLostChange, isAnswerLost, readSentAt } from '@/components/assets/follow-change'
 import type { StatusChoice } from './status-choices'
 import type { AssetSelecting } from '@/components/assets/use-asset-selection'
-import { countAssets } from '@/components/assets/words'
 
-/** Sets the status of the selection. Where the answer is lost, it looks for the change instead of sending it again. */
+/** Sets the status of the selection. If the answer is lost, it looks for the change instead of sending it again. */
 export function useStartChange({
   selecting,
   filter,
@@ -22,6 +21,7 @@ export function useStartChange({
   filter: AssetFilter
   onStarted: (changeId: string) => void
 }) {
+  const t = useTranslations('assets.bulk')
   const queryClient = useQueryClient()
   const toast = useToast()
   const [state, setState] = useState<{ isStarting: boolean; error: unknown }>({ isStarting: false, error: null })
@@ -39,12 +39,12 @@ export function useStartChange({
         seen.current.add(found)
         return onStarted(found)
       }
-      // The dialog has already said who is left out, so this is said only where the numbers differ.
+      // The dialog has already said how many are skipped, so this is shown only if the numbers differ.
       if (started.change.total !== takes)
         toast.show({
           tone: 'attention',
-          title: `${countAssets(started.change.total)} are set, not ${formatCount(takes)}`,
-          description: started.leftOutNote ?? 'The list has changed since it was read.',
+          title: t('otherCount', { count: started.change.total, expected: takes }),
+          description: started.leftOutNote ?? t('otherCountNote'),
         })
       return onStarted(started.change.changeId)
     } catch (error) {

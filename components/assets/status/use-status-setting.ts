@@ -1,5 +1,7 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
+import type { Translator } from '@/lib/messages/translator'
 import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useToast } from '@/components/ui/toast'
@@ -12,9 +14,9 @@ import { announce } from '@/lib/browser/announce'
 import { describeError } from '@/lib/browser/describe-error'
 import { statusGroupQueries } from '@/lib/status-groups/queries'
 import { findLostChange, followChange, isAnswerLost, readSentAt } from '@/components/assets/follow-change'
-import { describeStatus, readAssetName } from '@/components/assets/words'
+import { readAssetName } from '@/components/assets/words'
 
-/** A status that was asked for and is not certain yet. `unknown`: its answer was lost, and it is being looked up. */
+/** A status that was sent and is not confirmed yet. `unknown`: the answer was lost, and the status is being looked up. */
 export interface PendingStatus {
   target: AssetStatus | null
   phase: 'sent' | 'unknown'
@@ -25,17 +27,19 @@ export type PendingStatuses = ReadonlyMap<string, PendingStatus>
 
 export interface StatusSetting {
   pending: PendingStatuses
-  /** Shows the status at once, and takes it back with a reason when it does not come to be. */
+  /** Shows the status immediately, and reverts it with a reason if it is not set. */
   set: (asset: AssetRow, target: AssetStatus | null) => void
 }
 
-/** It did not come to be, for a reason that is written for people. */
+/** The status was not set; the message says why, for people. */
 class NotSetError extends Error {
   override readonly name = 'NotSetError'
 }
 
 /** Sets the status of one asset at a time; several may be under way. `set` stays the same function. */
 export function useStatusSetting(): StatusSetting {
+  const t = useTranslations('assets.set')
+  const none = useTranslations('status')('none')
   const queryClient = useQueryClient()
   const toast = useToast()
   const [pending, setPending] = useState<PendingStatuses>(new Map())
@@ -47,18 +51,27 @@ export function useStatusSetting(): StatusSetting {
         else next.set(assetId, status)
         return next
       })
-    return createSetter(queryClient, toast, show)
-  }, [queryClient, toast])
+    return createSetter({ queryClient, toast, show, t, none })
+  }, [queryClient, toast, t, none])
   return { pending, set }
 }
 
 type ShowPending = (assetId: string, status: PendingStatus | null) => void
 
-function createSetter(
-  queryClient: QueryClient,
-  toast: ReturnType<typeof useToast>,
-  show: ShowPending,
-): StatusSetting['set'] {
+function createSetter({
+  queryClient,
+  toast,
+  show,
+  t,
+  none,
+}: {
+  queryClient: QueryClient
+  toast: ReturnType<typeof useToast>
+  show: ShowPending
+  t: Translator<'assets.set'>
+  /** "No status" */
+  none: string
+}): StatusSetting['set'] {
   const underWay = new Set<string>()
   const followed = new Set<string>()
 
@@ -77,10 +90,10 @@ function createSetter(
         return step?.objectKind === 'asset' && step.objectId === assetId && (step.after?.optionId ?? null) === optionId
       })
       if (found !== null) return found
-      throw new NotSetError('The answer was lost, and nothing had been started. Nothing was changed; try again.')
+      throw new NotSetError(t('lost'))
     }
     if (started.change.total > 0) return started.change.changeId
-    throw new NotSetError(started.leftOutNote ?? 'It is not there any more, or cannot take this status.')
+    throw new NotSetError(started.leftOutNote ?? t('unfit'))
   }
 
   const run = async (asset: AssetRow, target: AssetStatus | null, isUndo: boolean) => {
@@ -91,22 +104,22 @@ function createSetter(
       const change = await followChange(queryClient, changeId, ({ unknown }) =>
         show(assetId, { target, phase: unknown > 0 ? 'unknown' : 'sent' }),
       )
-      requireDone(change)
-      // The new status stands in the rows before the one on trial goes: nothing flickers.
+      requireDone(t, change)
+      // The rows get the new status before the pending one is removed, so that nothing flickers.
       writeStatus(queryClient, assetId, target)
-      const title = `${readAssetName(asset)}: ${describeStatus(target)}`
+      const title = t('done', { name: readAssetName(asset), status: target?.name ?? none })
       announce(title)
-      const undo = { label: 'Undo', onClick: () => begin({ ...asset, status: target }, asset.status, true) }
+      const undo = { label: t('actions.undo'), onClick: () => begin({ ...asset, status: target }, asset.status, true) }
       toast.show({
         tone: 'good',
         title,
-        description: `It was: ${describeStatus(asset.status)}.`,
+        description: t('previous', { status: asset.status?.name ?? none }),
         ...(isUndo ? {} : { action: undo }),
       })
     } catch (error) {
       toast.show({
         tone: 'bad',
-        title: `The status of ${readAssetName(asset)} was not set`,
+        title: t('failed', { name: readAssetName(asset) }),
         description: error instanceof NotSetError ? error.message : describeError(error).message,
       })
     } finally {
@@ -125,15 +138,15 @@ function createSetter(
   return begin
 }
 
-function requireDone({ steps }: AssetChange): void {
+function requireDone(t: Translator<'assets.set'>, { steps }: AssetChange): void {
   const [step] = steps
-  if (step === undefined) throw new NotSetError('The console does not know what became of it.')
+  if (step === undefined) throw new NotSetError(t('unknown'))
   if (step.state === 'done' || step.state === 'unchanged') return
-  if (step.state === 'cancelled') throw new NotSetError('It was cancelled before it was sent. Nothing was changed.')
-  throw new NotSetError(step.note ?? 'The service has refused it and said no reason. Nothing was changed.')
+  if (step.state === 'cancelled') throw new NotSetError(t('canceled'))
+  throw new NotSetError(step.note ?? t('refused'))
 }
 
-/** Writes a status that the service has confirmed into what is on screen. */
+/** Shows a status that the service has confirmed. */
 function writeStatus(queryClient: QueryClient, assetId: string, status: AssetStatus | null): void {
   const write = <Row extends AssetRow>(row: Row): Row => (row.assetId === assetId ? { ...row, status } : row)
   queryClient.setQueriesData<InfiniteData<AssetPage>>({ queryKey: ['assets', 'list'] }, (data) =>

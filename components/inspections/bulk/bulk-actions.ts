@@ -6,14 +6,14 @@ import type { BulkSelection } from '@/lib/review/schema'
 import { writeViewParams } from '@/lib/saved-views/model'
 import { isSelected, type Selection } from '@/components/inspections/selection/selection'
 
-/** More ids than this are no use in a clipboard: the export has them all. */
+/** For more ids, people should use the export. */
 export const copyMax = 10_000
-/** More tabs than this bring a browser to its knees. */
+/** More tabs slow a browser down too much. */
 export const tabsMax = 10
 const idsPerRequest = 200
 
 /**
- * The ids of a selection, in the order of the list where all matching are chosen.
+ * The ids of a selection, in the order of the list when all matching rows are selected.
  * @throws ApiError when a page of the list cannot be read
  */
 export async function collectIds(
@@ -36,22 +36,22 @@ export async function collectIds(
   return ids.slice(0, options.max)
 }
 
-/** A selection as the server takes it: it finds what matches by itself, however many they are. */
+/** A selection for the server, which finds all matching inspections itself. */
 export function toBulkSelection(selection: Selection, params: ListParams): BulkSelection {
   if (selection.kind === 'ids') return { kind: 'ids', ids: [...selection.ids] }
   return { kind: 'matching', query: writeViewParams(params), except: [...selection.except] }
 }
 
-/** The address of an inspection as somebody else can open it. */
+/** The full address of an inspection, for other people. */
 export function writeLink(id: AuditId): string {
   return new URL(inspectionHref(id), window.location.origin).href
 }
 
-/** Opens inspections in tabs of their own. @returns how many the browser let through */
+/** Opens each inspection in a tab. @returns the number of tabs that the browser allowed */
 export function openTabs(ids: readonly AuditId[]): number {
   let opened = 0
   for (const id of ids) {
-    // With 'noopener' the answer would be null either way, and a blocked tab could not be told.
+    // With 'noopener' the result is always null, so a blocked tab could not be detected.
     const tab = window.open(inspectionHref(id), '_blank')
     if (tab === null) continue
     tab.opener = null

@@ -2,24 +2,25 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { Copy, Ellipsis, ExternalLink, Link as LinkIcon, ListChecks, X } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
 import { Button, IconButton } from '@/components/ui/button'
 import { Menu, MenuItem } from '@/components/ui/menu'
 import { useToast } from '@/components/ui/toast'
 import { classNames } from '@/lib/browser/class-names'
 import { describeError } from '@/lib/browser/describe-error'
-import { formatCount } from '@/lib/browser/numbers'
 import type { AuditId } from '@/lib/ids'
 import { inspectionQueries } from '@/lib/inspections/queries'
+import type { Translator } from '@/lib/messages/translator'
 import { collectIds, copyMax, openTabs, tabsMax, writeLink } from './bulk-actions'
 import { allMatching, countSelected, type Selection } from '@/components/inspections/selection/selection'
 import { changeSelection, listForeignIds } from '@/components/inspections/selection/selection-store'
 import type { InspectionRows } from '@/components/inspections/use-inspection-rows'
 
-/** More ids than this do not go into one question to the server. */
+/** One request cannot ask for more ids. */
 const foreignMax = 200
 
-/** What is chosen, exactly, and what can be done with it. It lies over the heads, so that no row moves for it. */
+/** The number of selected inspections and their actions. It covers the column headers, so that no row moves. */
 export function BulkBar({
   selection,
   rows,
@@ -31,86 +32,99 @@ export function BulkBar({
   selection: Selection
   rows: InspectionRows
   filterKey: string
-  /** The head's box stays free at the left. */
+  /** The checkbox of the header stays visible. */
   hasBox: boolean
   onClear: () => void
-  /** What else can be done with them, in front of the menu. */
+  /** Actions in front of the menu. */
   actions: ReactNode
 }) {
+  const t = useTranslations('inspections')
   const total = rows.total
   const count = countSelected(selection, total)
   const canExtend =
     total !== null && (selection.kind === 'ids' ? selection.ids.length < total : selection.except.length > 0)
   const selectAll = () => changeSelection(allMatching, filterKey)
   const actions = useActions(selection, rows)
-  const about = rows.totalIsExact ? '' : 'about '
+  const selectionText = useTranslations('inspections.selection')
+  const selectAllText =
+    total === null
+      ? ''
+      : t(rows.totalIsExact ? 'selection.actions.all' : 'selection.actions.allAbout', { count: total })
   return (
     <div
       role="toolbar"
-      aria-label="Selected inspections"
+      aria-label={t('bulk.label')}
       className={classNames(
         'absolute top-0 right-11 z-10 flex h-9 items-center gap-1 border-b border-line bg-canvas text-sm max-sm:right-0 max-sm:pr-2 max-sm:pl-4',
         hasBox ? 'left-10 max-sm:left-0' : 'left-0',
       )}
     >
       <output className="min-w-0 truncate px-2 tabular-nums max-sm:px-0">
-        <span className="font-medium">{describeCount(selection, count, about)}</span>
+        <span className="font-medium">{describeCount(selectionText, selection, count, rows.totalIsExact)}</span>
         <Foreign selection={selection} rows={rows} filterKey={filterKey} />
       </output>
       {canExtend && (
         // Around it: a button's own display would win over `hidden`.
         <span className="hidden @2xl:block">
           <Button size="sm" variant="ghost" onClick={selectAll} className="text-accent-ink">
-            Select all {about}
-            {formatCount(total)} matching
+            {selectAllText}
           </Button>
         </span>
       )}
       <span className="min-w-0 flex-1" />
       {ownActions}
-      <Menu trigger={<IconButton label="What to do with them" icon={Ellipsis} size="sm" />}>
+      <Menu trigger={<IconButton label={t('bulk.menu')} icon={Ellipsis} size="sm" />}>
         {canExtend && (
           <MenuItem icon={ListChecks} onSelect={selectAll}>
-            Select all {about}
-            {formatCount(total)} matching
+            {selectAllText}
           </MenuItem>
         )}
         <MenuItem icon={Copy} onSelect={actions.copyIds}>
-          Copy ids
+          {t('bulk.actions.copyIds')}
         </MenuItem>
         <MenuItem icon={LinkIcon} onSelect={actions.copyLinks}>
-          Copy links
+          {t('bulk.actions.copyLinks')}
         </MenuItem>
         <MenuItem icon={ExternalLink} onSelect={actions.open}>
-          {count !== null && count > tabsMax ? `Open the first ${tabsMax} in tabs` : 'Open in tabs'}
+          {count !== null && count > tabsMax ? t('bulk.actions.openFirst', { count: tabsMax }) : t('bulk.actions.open')}
         </MenuItem>
       </Menu>
-      <IconButton label="Clear the selection" icon={X} size="sm" keys="escape" onClick={onClear} />
+      <IconButton label={t('selection.actions.clear')} icon={X} size="sm" keys="escape" onClick={onClear} />
     </div>
   )
 }
 
-/** "37 selected", "All 12,904 matching selected, 2 left out" */
-export function describeCount(selection: Selection, count: number | null, about = ''): string {
-  if (selection.kind === 'ids') return `${formatCount(selection.ids.length)} selected`
-  const left = selection.except.length
-  const all = count === null ? 'All matching' : `All ${about}${formatCount(count + left)} matching`
-  return left === 0 ? `${all} selected` : `${all} selected, ${formatCount(left)} left out`
+/** "37 selected", "All 12,904 matching selected, 2 excluded" */
+export function describeCount(
+  t: Translator<'inspections.selection'>,
+  selection: Selection,
+  count: number | null,
+  isExact = true,
+): string {
+  if (selection.kind === 'ids') return t('some', { count: selection.ids.length })
+  const except = selection.except.length
+  return t('all', {
+    count: (count ?? 0) + except,
+    precision: count === null ? 'unknown' : isExact ? 'exact' : 'about',
+    except,
+  })
 }
 
-/** How many of the chosen are not in the list that is shown: they were chosen before a filter changed. */
+/** The number of selected inspections that are not in this list: they were selected before a filter changed. */
 function Foreign({ selection, rows, filterKey }: { selection: Selection; rows: InspectionRows; filterKey: string }) {
+  const t = useTranslations('inspections.selection')
   const foreign = selection.kind === 'ids' ? listForeignIds(filterKey) : []
   const isAskable = foreign.length > 0 && foreign.length <= foreignMax
   const asked = { ...rows.params, q: [...(rows.params.q ?? []), foreign.join(' ')] }
   const { data } = useQuery({ ...inspectionQueries.total(asked), enabled: isAskable })
   if (foreign.length === 0) return null
-  if (!isAskable) return <span className="text-ink-muted">, {formatCount(foreign.length)} of them in another list</span>
+  if (!isAskable) return <span className="text-ink-muted"> · {t('otherList', { count: foreign.length })}</span>
   if (data?.total === undefined || data.total === null || data.total >= foreign.length) return null
-  return <span className="text-ink-muted">, {formatCount(foreign.length - data.total)} of them not in this list</span>
+  return <span className="text-ink-muted"> · {t('notInList', { count: foreign.length - data.total })}</span>
 }
 
 function useActions(selection: Selection, rows: InspectionRows) {
+  const t = useTranslations('inspections.bulk')
   const toast = useToast()
   const [isBusy, setBusy] = useState(false)
   const count = countSelected(selection, rows.total) ?? 0
@@ -120,21 +134,21 @@ function useActions(selection: Selection, rows: InspectionRows) {
     try {
       await use(await collectIds(selection, rows.params, { max }))
     } catch (error) {
-      toast.show({ tone: 'bad', title: 'That could not be done', description: describeError(error).message })
+      toast.show({ tone: 'bad', title: t('failed'), description: describeError(error).message })
     } finally {
       setBusy(false)
     }
   }
-  const copy = (what: string, write: (id: AuditId) => string) => {
+  const copy = (what: 'ids' | 'links', write: (id: AuditId) => string) => {
     if (count > copyMax)
       return toast.show({
         tone: 'attention',
-        title: `At most ${formatCount(copyMax)} ${what} can be copied`,
-        description: `${formatCount(count)} are selected. The export has them all.`,
+        title: t(`tooMany.${what}`, { max: copyMax }),
+        description: t('tooMany.text', { count }),
       })
     void withIds(copyMax, async (ids) => {
       await navigator.clipboard.writeText(ids.map(write).join('\n'))
-      toast.show({ tone: 'good', title: `${formatCount(ids.length)} ${what} copied` })
+      toast.show({ tone: 'good', title: t(`copied.${what}`, { count: ids.length }) })
     })
   }
   return {
@@ -147,11 +161,10 @@ function useActions(selection: Selection, rows: InspectionRows) {
         if (opened < ids.length)
           toast.show({
             tone: 'attention',
-            title: `Your browser opened ${opened} of ${ids.length} tabs`,
-            description: 'Allow pop-ups for this site to open several at once.',
+            title: t('blocked.title', { opened, count: ids.length }),
+            description: t('blocked.text'),
           })
-        else if (count > ids.length)
-          toast.show({ title: `The first ${ids.length} of ${formatCount(count)} were opened` })
+        else if (count > ids.length) toast.show({ title: t('openedFirst', { opened: ids.length, count }) })
       }),
   }
 }

@@ -77,13 +77,13 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-it('all that match are marked by what they match, the result is told in numbers, and undone as a whole', async () => {
+it('marks all matching inspections by their filter, reports the counts, and undoes the whole change', async () => {
   const left = auditId.parse('audit_9')
   await show(setSelected(allMatching, [left], false))
-  await press('Mark')
+  await press('Mark as…')
   await press('Reviewed')
-  await until(() => expect(words()).toContain('37 inspections marked reviewed'))
-  expect(words()).toContain('2 were so already.')
+  await until(() => expect(words()).toContain('Marked 37 inspections as reviewed'))
+  expect(words()).toContain('2 already had this state.')
   expect(asked).toEqual([
     {
       path: '/api/review/bulk',
@@ -91,15 +91,15 @@ it('all that match are marked by what they match, the result is told in numbers,
     },
   ])
   await press('Undo')
-  await until(() => expect(words()).toContain('36 inspections as before'))
-  expect(words()).toContain('1 inspection was changed again since and stays as it is.')
+  await until(() => expect(words()).toContain('Restored 36 inspections'))
+  expect(words()).toContain('1 inspection was changed since and was not restored.')
   expect(asked.at(-1)).toEqual({ path: '/api/review/undo', body: { batchId } })
 })
 
-it('a follow-up takes a note for all; an empty one leaves theirs', async () => {
+it('marks for follow-up without a note when none was typed', async () => {
   const ids = ['audit_1', 'audit_2'].map((id) => auditId.parse(id))
   await show({ kind: 'ids', ids })
-  await press('Mark')
+  await press('Mark as…')
   await press('Follow-up…')
   await until(() => expect(words()).toContain('Mark 2 inspections for follow-up'))
   await press('Mark for follow-up')
@@ -107,13 +107,13 @@ it('a follow-up takes a note for all; an empty one leaves theirs', async () => {
   expect(asked[0]?.body).toEqual({ selection: { kind: 'ids', ids }, state: 'follow-up' })
 })
 
-it('what cannot be marked at once, or by this person, is not offered', async () => {
+it('does not offer to mark too many inspections, or to mark without the right to', async () => {
   await show(allMatching, { total: 10_001 })
-  await press('Mark')
-  await until(() => expect(words()).toContain('At most 10,000 can be marked at once; 10,001 are selected.'))
+  await press('Mark as…')
+  await until(() => expect(words()).toContain('You can mark up to 10,000 at once. 10,001 are selected.'))
   await press('Reviewed')
   expect(asked).toEqual([])
   await act(async () => root.render(null))
   await show(allMatching, { role: 'viewer' })
-  expect(find('Mark')).toBeUndefined()
+  expect(find('Mark as…')).toBeUndefined()
 })

@@ -2,6 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { CheckCheck } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { type FormEvent, useId, useState } from 'react'
 import { type Assignment, AssignmentFields, noAssignment } from '@/components/review/assignment'
 import { stateLooks } from '@/components/review/review-words'
@@ -13,15 +14,14 @@ import { useToast } from '@/components/ui/toast'
 import { useMay } from '@/lib/browser/actor'
 import { classNames } from '@/lib/browser/class-names'
 import { describeError } from '@/lib/browser/describe-error'
-import { formatCount } from '@/lib/browser/numbers'
 import { inspectionQueries } from '@/lib/inspections/queries'
 import type { ListParams } from '@/lib/inspections/schema'
 import { reviewCalls, reviewQueries } from '@/lib/review/queries'
-import { type BulkMarked, bulkMarkMax, type ReviewState, reviewStates } from '@/lib/review/schema'
+import { bulkMarkMax, type ReviewState, reviewStates } from '@/lib/review/schema'
 import { toBulkSelection } from './bulk-actions'
 import { countSelected, type Selection } from '@/components/inspections/selection/selection'
 
-/** Marks what is chosen as reviewed, for follow-up, or as not reviewed, all at once and with one undo. */
+/** Marks the selected inspections as reviewed, unreviewed or for follow-up, with one undo. */
 export function BulkMarks({
   selection,
   params,
@@ -31,6 +31,7 @@ export function BulkMarks({
   params: ListParams
   total: number | null
 }) {
+  const t = useTranslations('inspections.marks')
   const mayMark = useMay('reviews:write')
   const { mark, isBusy } = useBulkMark()
   const [isNoting, setNoting] = useState(false)
@@ -46,18 +47,16 @@ export function BulkMarks({
       <Menu
         trigger={
           <Button size="sm" variant="ghost" icon={CheckCheck} busy={isBusy} disabled={count === 0}>
-            <span className="max-lg:sr-only">Mark</span>
+            <span className="max-lg:sr-only">{t('actions.open')}</span>
           </Button>
         }
       >
         {isTooMany && (
-          <p className="max-w-60 px-2 py-1.5 text-sm text-ink-muted">
-            At most {formatCount(bulkMarkMax)} can be marked at once; {formatCount(count)} are selected.
-          </p>
+          <p className="max-w-60 px-2 py-1.5 text-sm text-ink-muted">{t('tooMany', { max: bulkMarkMax, count })}</p>
         )}
         {reviewStates.toReversed().map((state) => (
           <MenuItem key={state} icon={stateLooks[state].icon} disabled={isTooMany} onSelect={() => choose(state)}>
-            {state === 'follow-up' ? 'Follow-up…' : stateLooks[state].words}
+            {t(`actions.${state}`)}
           </MenuItem>
         ))}
       </Menu>
@@ -84,6 +83,8 @@ function FollowUpDialog({
   onClose: () => void
   onMark: (note: string | undefined, assigned: Assignment) => void
 }) {
+  const t = useTranslations('inspections.marks.dialog')
+  const common = useTranslations('common')
   const [note, setNote] = useState('')
   const [assigned, setAssigned] = useState(noAssignment)
   const formId = useId()
@@ -91,7 +92,6 @@ function FollowUpDialog({
     event.preventDefault()
     onMark(note.trim() === '' ? undefined : note.trim(), assigned)
   }
-  const what = count === null ? 'them' : count === 1 ? '1 inspection' : `${formatCount(count)} inspections`
   return (
     <Dialog
       open
@@ -99,19 +99,19 @@ function FollowUpDialog({
       onOpenChange={(open) => {
         if (!open) onClose()
       }}
-      title={`Mark ${what} for follow-up`}
+      title={count === null ? t('titleUncounted') : t('title', { count })}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{common('cancel')}</Button>
           <Button variant="primary" type="submit" form={formId}>
-            Mark for follow-up
+            {t('actions.mark')}
           </Button>
         </>
       }
     >
       <form id={formId} onSubmit={submit} className="flex flex-col gap-1">
         <label htmlFor={`${formId}-note`} className="text-sm font-medium">
-          Note for all of them
+          {t('note')}
         </label>
         <textarea
           id={`${formId}-note`}
@@ -126,15 +126,17 @@ function FollowUpDialog({
           className={classNames(inputClass, 'h-auto py-1.5')}
         />
         <div className="my-2">
-          <AssignmentFields value={assigned} onChange={setAssigned} noneLabel="No change" />
+          <AssignmentFields value={assigned} onChange={setAssigned} noneLabel={t('noChange')} />
         </div>
-        <p className="text-xs text-ink-muted">Left empty, each keeps what it has.</p>
+        <p className="text-xs text-ink-muted">{t('hint')}</p>
       </form>
     </Dialog>
   )
 }
 
 function useBulkMark() {
+  const t = useTranslations('inspections.marks')
+  const common = useTranslations('common')
   const toast = useToast()
   const queryClient = useQueryClient()
   const [isBusy, setBusy] = useState(false)
@@ -148,11 +150,11 @@ function useBulkMark() {
       const { restored, kept } = await reviewCalls.undo(batchId)
       toast.show({
         tone: kept > 0 ? 'attention' : 'good',
-        title: `${countOf(restored)} as before`,
-        ...(kept > 0 ? { description: describeKept(kept) } : {}),
+        title: t('undone', { count: restored }),
+        ...(kept > 0 ? { description: t('kept', { count: kept }) } : {}),
       })
     } catch (error) {
-      toast.show({ tone: 'bad', title: 'The marks were not undone', description: describeError(error).message })
+      toast.show({ tone: 'bad', title: t('notUndone'), description: describeError(error).message })
     }
     readAgain()
   }
@@ -172,18 +174,18 @@ function useBulkMark() {
         ...(assignee === null ? {} : { assigneeId: assignee.userId }),
         ...(dueOn === null ? {} : { dueOn }),
       })
-      const rest = describeRest(marked)
+      const { changed, unchanged, unknown } = marked
       toast.show({
         tone: 'good',
-        title: `${countOf(marked.changed)} marked ${markedAs[state]}`,
-        ...(rest === '' ? {} : { description: rest }),
-        ...(marked.changed === 0 ? {} : { action: { label: 'Undo', onClick: () => void undo(marked.batchId) } }),
+        title: t(`marked.${state}`, { count: changed }),
+        ...(unchanged + unknown === 0 ? {} : { description: t('rest', { unchanged, unknown }) }),
+        ...(changed === 0 ? {} : { action: { label: common('undo'), onClick: () => void undo(marked.batchId) } }),
       })
     } catch (error) {
       toast.show({
         tone: 'bad',
-        title: 'They were not marked',
-        description: `${describeError(error).message} Nothing was changed.`,
+        title: t('notMarked.title'),
+        description: t('notMarked.text', { reason: describeError(error).message }),
       })
     } finally {
       setBusy(false)
@@ -191,27 +193,4 @@ function useBulkMark() {
     }
   }
   return { mark, isBusy }
-}
-
-const markedAs: Readonly<Record<ReviewState, string>> = {
-  unreviewed: 'unreviewed',
-  reviewed: 'reviewed',
-  'follow-up': 'for follow-up',
-}
-
-const countOf = (number: number) => `${formatCount(number)} ${number === 1 ? 'inspection' : 'inspections'}`
-
-const describeKept = (kept: number) =>
-  kept === 1
-    ? '1 inspection was changed again since and stays as it is.'
-    : `${countOf(kept)} were changed again since and stay as they are.`
-
-/** What a bulk mark left as it was, and why. */
-export function describeRest({ unchanged, unknown }: Pick<BulkMarked, 'unchanged' | 'unknown'>): string {
-  return [
-    unchanged === 0 ? '' : `${formatCount(unchanged)} were so already.`,
-    unknown === 0 ? '' : `${formatCount(unknown)} are not in the index any more.`,
-  ]
-    .filter((part) => part !== '')
-    .join(' ')
 }

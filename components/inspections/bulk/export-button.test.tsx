@@ -88,7 +88,7 @@ const isWarned = () => {
   return event.defaultPrevented
 }
 
-it('shows how far it is in the button’s place, and how it has ended', async () => {
+it('shows the progress in place of the button, and then the outcome', async () => {
   await show(2_500)
   expect(button('Export')?.title).toBe('2,500 rows as CSV')
   await click(button('Export'))
@@ -106,38 +106,38 @@ it('shows how far it is in the button’s place, and how it has ended', async ()
   expect(isWarned()).toBe(false)
 })
 
-it('is cancelled by its own button: the request ends, no file is kept, nothing is called a failure', async () => {
+it('is canceled by its own button, without a file and without an error', async () => {
   await show(2_500)
   await click(button('Export'))
   await send(0, 10)
   await until(() => expect(words()).toContain('10 of 2,500 rows'))
-  button('Cancel the export')?.focus()
-  await click(button('Cancel the export'))
+  button('Cancel export')?.focus()
+  await click(button('Cancel export'))
   await until(() => expect(button('Export')).toBeDefined())
   expect(isAborted).toBe(true)
   expect(saved).toEqual([])
   expect(words()).not.toContain('failed')
   expect(isWarned()).toBe(false)
-  // The focus was on what is gone; it is where it was, not at the top of the page.
+  // The focused button was removed: the focus is not lost to the top of the page.
   expect(document.activeElement).not.toBe(document.body)
 })
 
-it('tells why it failed, keeps nothing, and begins again on request', async () => {
+it('shows why it failed, saves nothing, and can be retried', async () => {
   refusal = () =>
     Response.json({ code: 'throttled', detail: 'Two exports are running already.', requestId: 'r' }, { status: 429 })
   await show(2_500)
   await click(button('Export'))
-  await until(() => expect(words()).toContain('The export failed'))
+  await until(() => expect(words()).toContain('Export failed'))
   expect(words()).toContain('Two exports are running already.')
   expect(saved).toEqual([])
   refusal = null
-  await click(button('Try again'))
+  await click(button('Retry'))
   await until(() => expect(words()).toContain('Starting the export'))
   expect(asked).toHaveLength(2)
   expect(asked[1]).toBe(asked[0])
 })
 
-it('is not offered where nothing matches', async () => {
+it('is not offered when nothing matches', async () => {
   await show(0)
   expect(button('Export')).toHaveProperty('disabled', true)
 })

@@ -1,8 +1,10 @@
 // @vitest-environment jsdom
 import * as fc from 'fast-check'
+import { createTranslator } from 'next-intl'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { firstColumns, readColumns } from '@/lib/inspections/model'
 import { auditId } from '@/lib/ids'
+import en from '@/lib/messages/en.json'
 import '@/lib/testing/random-runs'
 import { createLineCounter, download, openSink, type ExportOrder, type FileSink } from './export-download'
 
@@ -26,7 +28,7 @@ function createSink() {
   return { sink, log, read: () => text }
 }
 
-/** Answers with a body in pieces; `fails` breaks it off after them. */
+/** Answers with a body in pieces; with `fails` the connection breaks after them. */
 function serve(pieces: readonly string[], total: number, fails = false) {
   const asked: Array<{ url: string; init: RequestInit }> = []
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
@@ -50,16 +52,18 @@ const refuse = (name: string) => async () => {
 }
 
 const { signal } = new AbortController()
+const t = createTranslator({ locale: 'en', messages: en, namespace: 'shell.listExport' })
 afterEach(() => vi.unstubAllGlobals())
 
 describe('an export in the browser', () => {
-  it('tells how many rows have come, and closes the file after the last', async () => {
+  it('reports the number of rows, and closes the file after the last one', async () => {
     const asked = serve(['Title\r\n', 'a\r\n"b\r\n', 'c"\r\nd\r\n'], 3)
     const { sink, log, read } = createSink()
     const told: string[] = []
     const rows = await download(order, sink, {
       signal,
       onProgress: (count, total) => told.push(`${count} of ${total}`),
+      t,
     })
     expect([rows, told, log]).toEqual([3, ['0 of 3', '1 of 3', '3 of 3'], ['close']])
     expect(read()).toBe('Title\r\na\r\n"b\r\nc"\r\nd\r\n')
@@ -71,17 +75,17 @@ describe('an export in the browser', () => {
   it.each([
     ['breaks off', true, 3],
     ['ends early', false, 3],
-  ])('keeps nothing of an answer that %s', async (_, fails, total) => {
+  ])('discards the file of an answer that %s', async (_, fails, total) => {
     serve(['Title\r\n', 'a\r\n'], total, fails)
     const { sink, log } = createSink()
-    await expect(download(order, sink, { signal, onProgress: () => {} })).rejects.toMatchObject({
+    await expect(download(order, sink, { signal, onProgress: () => {}, t })).rejects.toMatchObject({
       name: 'ApiError',
-      message: expect.stringContaining('cut off') as string,
+      message: expect.stringContaining('interrupted') as string,
     })
     expect(log).toEqual(['abort'])
   })
 
-  it('hands on what the server refuses, and leaves quietly when it is cancelled', async () => {
+  it('passes on the error of the server, and ends without one when it is canceled', async () => {
     vi.stubGlobal('fetch', async () =>
       Response.json(
         { code: 'throttled', detail: 'Two exports are running already.', retryAfterSeconds: 10 },
@@ -89,7 +93,7 @@ describe('an export in the browser', () => {
       ),
     )
     const { sink, log } = createSink()
-    await expect(download(order, sink, { signal, onProgress: () => {} })).rejects.toMatchObject({
+    await expect(download(order, sink, { signal, onProgress: () => {}, t })).rejects.toMatchObject({
       code: 'throttled',
       message: 'Two exports are running already.',
     })
@@ -98,18 +102,18 @@ describe('an export in the browser', () => {
       leaving.abort()
       throw leaving.signal.reason
     })
-    await expect(download(order, sink, { signal: leaving.signal, onProgress: () => {} })).rejects.toMatchObject({
+    await expect(download(order, sink, { signal: leaving.signal, onProgress: () => {}, t })).rejects.toMatchObject({
       name: 'AbortError',
     })
     expect(log).toEqual(['abort', 'abort'])
   })
 
-  it('sends chosen rows in a body, with columns and name', async () => {
+  it('sends selected rows in a body, with columns and name', async () => {
     const asked = serve(['Title\r\n'], 0)
     const { sink } = createSink()
     const selection = { kind: 'ids', ids: [auditId.parse('audit_1')] } as const
     const chosen = { ...order, selection, columns: readColumns('title,score:90'), viewName: 'Leeds' }
-    await download(chosen, sink, { signal, onProgress: () => {} })
+    await download(chosen, sink, { signal, onProgress: () => {}, t })
     expect(asked[0]?.init).toMatchObject({ method: 'POST', headers: { 'x-requested-with': 'sightline' } })
     const body = asked[0]?.init.body
     expect(typeof body === 'string' && JSON.parse(body)).toEqual({
@@ -121,7 +125,7 @@ describe('an export in the browser', () => {
     })
   })
 
-  it('counts lines wherever the pieces are cut', () => {
+  it('counts lines regardless of where the pieces are cut', () => {
     const text = 'a,"x\r\n""y"""\r\n"",b\r\n"\n"\r\n'
     const bytes = new TextEncoder().encode(text)
     fc.assert(
@@ -139,10 +143,10 @@ describe('an export in the browser', () => {
     )
   })
 
-  it('starts nothing when the person closes the question where to put the file', async () => {
+  it('starts nothing when the person cancels the choice of a file', async () => {
     vi.stubGlobal('showSaveFilePicker', refuse('AbortError'))
     expect(await openSink('a.csv')).toBeNull()
-    // Not allowed to ask: as in a browser that cannot.
+    // A browser that may not ask acts like one that cannot.
     vi.stubGlobal('showSaveFilePicker', refuse('SecurityError'))
     expect(await openSink('a.csv')).not.toBeNull()
   })

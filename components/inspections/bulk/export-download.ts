@@ -2,29 +2,33 @@ import { ApiError, writeQuery } from '@/lib/browser/api'
 import { saveBlob } from '@/lib/browser/save-file'
 import { writeColumns, type ShownColumn } from '@/lib/inspections/model'
 import { exportTotalHeader, type ListParams } from '@/lib/inspections/schema'
+import type { Translator } from '@/lib/messages/translator'
 import type { Selection } from '@/components/inspections/selection/selection'
+
+/** Writes the errors of an export, which can end on any page. */
+export type ExportTexts = Translator<'shell.listExport'>
 
 export interface ExportOrder {
   params: ListParams
   columns: readonly ShownColumn[]
-  /** Null: all that match. */
+  /** Null: all matching inspections. */
   selection: Selection | null
-  /** Zone of the times in the file. */
+  /** Time zone of the times in the file. */
   zone: string
-  /** What the list is called. */
+  /** Name of the view; part of the file name. */
   viewName: string | null
   fileName: string
 }
 
-/** Where the file goes while it is read. */
+/** Receives the file while it is downloaded. */
 export interface FileSink {
   write: (bytes: Uint8Array<ArrayBuffer>) => Promise<void>
   close: () => Promise<void>
-  /** Leaves nothing half behind. */
+  /** Discards what was written. */
   abort: () => Promise<void>
 }
 
-/** Columns as the server reads them; it has no memory of what a person is used to. */
+/** The columns parameter. Default columns are written too: the server does not know what a person has chosen. */
 function writeShown(columns: readonly ShownColumn[]): string {
   return writeColumns(columns) ?? columns.map(({ id }) => id).join(',')
 }
@@ -52,14 +56,14 @@ async function ask(
   })
 }
 
-async function readProblem(response: Response): Promise<ApiError> {
+async function readProblem(response: Response, t: ExportTexts): Promise<ApiError> {
   const problem = (await response.json().catch(() => null)) as Record<string, unknown> | null
   const text = (name: string) => (typeof problem?.[name] === 'string' ? problem[name] : null)
   const wait = problem?.['retryAfterSeconds']
   return new ApiError(
     response.status,
     (text('code') as ApiError['code'] | null) ?? 'unreadable',
-    text('detail') ?? `The console answered ${response.status}. Try again in a moment.`,
+    text('detail') ?? t('problem.status', { status: String(response.status) }),
     { requestId: text('requestId'), retryAfterSeconds: typeof wait === 'number' ? wait : null },
   )
 }
@@ -79,22 +83,20 @@ export function createLineCounter(): (piece: Uint8Array) => number {
   }
 }
 
-const cutOff = 'The export was cut off before its end, and nothing was kept. Try it again.'
-
 /**
- * Reads an export into `sink`, telling how many rows have come. What ends before its end is no file: the sink is left
- * as if nothing had been.
- * @throws ApiError with a sentence for the person; an abort stays one.
+ * Downloads an export into `sink` and reports the number of rows so far. An incomplete file is discarded.
+ * @throws ApiError with a message for the person; an abort is thrown as it is
  */
 export async function download(
   order: ExportOrder,
   sink: FileSink,
-  options: { signal: AbortSignal; onProgress: (rows: number, total: number) => void },
+  options: { signal: AbortSignal; onProgress: (rows: number, total: number) => void; t: ExportTexts },
 ): Promise<number> {
-  const { signal, onProgress } = options
+  const { signal, onProgress, t } = options
+  const cutOff = t('problem.cutOff')
   try {
     const response = await ask(order, signal)
-    if (!response.ok) throw await readProblem(response)
+    if (!response.ok) throw await readProblem(response, t)
     const total = Number(response.headers.get(exportTotalHeader))
     const count = createLineCounter()
     let rows = 0
@@ -103,7 +105,7 @@ export async function download(
     for (;;) {
       const { done, value } = await reader.read()
       if (done) break
-      // Without the heads.
+      // The first line has the headers.
       rows = Math.max(0, count(value) - 1)
       await sink.write(value)
       onProgress(rows, total)
@@ -113,27 +115,27 @@ export async function download(
     return rows
   } catch (error) {
     await sink.abort().catch(() => {
-      // It was closed or gone before.
+      // It was already closed.
     })
     if (error instanceof ApiError || signal.aborted) throw error
-    // A stream that breaks off and a server that is away look the same: TypeError without more.
-    throw new ApiError(0, 'offline', error instanceof DOMException ? describeDisk(error) : cutOff)
+    // A broken stream and an unreachable server look the same: a TypeError without details.
+    throw new ApiError(
+      0,
+      'offline',
+      error instanceof DOMException ? t(isFull(error) ? 'problem.noSpace' : 'problem.notWritten') : cutOff,
+    )
   }
 }
 
-function describeDisk(error: DOMException): string {
-  return error.name === 'QuotaExceededError'
-    ? 'There is not enough room for the file. Nothing was kept.'
-    : 'The file could not be written. Choose another place and try again.'
-}
+const isFull = (error: DOMException) => error.name === 'QuotaExceededError'
 
 interface Picker {
   showSaveFilePicker?: (options: object) => Promise<{ createWritable: () => Promise<FileSystemWritableFileStream> }>
 }
 
 /**
- * Asks where to keep the file; a browser that cannot ask keeps it with its downloads, at the end. Must be called while the
- * click is being handled. Null: the person has changed their mind.
+ * Asks where to save the file. A browser that cannot ask saves it with its downloads at the end. Must be called while the
+ * click is being handled. Null: the person canceled.
  */
 export async function openSink(fileName: string): Promise<FileSink | null> {
   const { showSaveFilePicker } = window as Picker
@@ -147,7 +149,7 @@ export async function openSink(fileName: string): Promise<FileSink | null> {
       return { write: (bytes) => file.write(bytes), close: () => file.close(), abort: () => file.abort() }
     } catch (error) {
       if (error instanceof DOMException && error.name === 'AbortError') return null
-      // Not allowed here (a frame, a policy): as in a browser without it.
+      // Forbidden by a frame or a policy: continue like a browser that cannot ask.
     }
   }
   let parts: Array<Uint8Array<ArrayBuffer>> = []

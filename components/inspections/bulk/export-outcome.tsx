@@ -1,13 +1,14 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useEffect } from 'react'
 import { useToast } from '@/components/ui/toast'
 import { describeError } from '@/lib/browser/describe-error'
-import { formatCount } from '@/lib/browser/numbers'
 import { settleExport, startExport, useExport } from './export-store'
 
-/** Says how an export has ended, wherever in the console one is by then. Mounted once. */
+/** Shows how an export ended, on any page. Mounted once. */
 export function ExportOutcome() {
+  const t = useTranslations('shell.listExport')
   const run = useExport()
   const toast = useToast()
   useEffect(() => {
@@ -15,7 +16,7 @@ export function ExportOutcome() {
       settleExport()
       toast.show({
         tone: 'good',
-        title: `Exported ${formatCount(run.rows)} ${run.rows === 1 ? 'row' : 'rows'}`,
+        title: t('done', { count: run.rows }),
         description: run.order.fileName,
       })
     }
@@ -23,11 +24,11 @@ export function ExportOutcome() {
       settleExport()
       toast.show({
         tone: 'bad',
-        title: 'The export failed',
+        title: t('failed'),
         description: describeError(run.error).message,
-        action: { label: 'Try again', onClick: () => void startExport(run.order) },
+        action: { label: t('actions.retry'), onClick: () => void startExport(run.order, t) },
       })
     }
-  }, [run, toast])
+  }, [run, t, toast])
   return null
 }

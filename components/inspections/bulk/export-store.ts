@@ -1,7 +1,7 @@
 'use client'
 
 import { useSyncExternalStore } from 'react'
-import { download, openSink, type ExportOrder } from './export-download'
+import { download, type ExportTexts, openSink, type ExportOrder } from './export-download'
 
 export type ExportState =
   | { kind: 'idle' }
@@ -9,7 +9,7 @@ export type ExportState =
   | { kind: 'failed'; order: ExportOrder; error: unknown }
   | { kind: 'done'; order: ExportOrder; rows: number }
 
-// Outside of all components: opening an inspection must not end an export that takes minutes.
+// Outside of all components, so that opening an inspection does not end a long export.
 const idle: ExportState = { kind: 'idle' }
 let state: ExportState = idle
 let leaving: AbortController | null = null
@@ -20,12 +20,12 @@ function set(next: ExportState) {
   for (const listener of listeners) listener()
 }
 
-// The browser asks before it leaves the page, which would end the export.
+// The browser asks before it leaves the page, because that would end the export.
 const warn = (event: BeforeUnloadEvent) => event.preventDefault()
 const stepMs = 100
 
-/** Asks where the file goes and exports; one at a time. Must be called while a click is being handled. */
-export async function startExport(order: ExportOrder): Promise<void> {
+/** Asks for a file and exports, one at a time. Must be called while a click is being handled. `t` writes the errors. */
+export async function startExport(order: ExportOrder, t: ExportTexts): Promise<void> {
   if (state.kind === 'running') return
   const sink = await openSink(order.fileName)
   if (sink === null) return
@@ -41,7 +41,7 @@ export async function startExport(order: ExportOrder): Promise<void> {
     set({ kind: 'running', order, rows, total })
   }
   try {
-    set({ kind: 'done', order, rows: await download(order, sink, { signal: mine.signal, onProgress: tell }) })
+    set({ kind: 'done', order, rows: await download(order, sink, { signal: mine.signal, onProgress: tell, t }) })
   } catch (error) {
     set(mine.signal.aborted ? idle : { kind: 'failed', order, error })
   } finally {
@@ -49,12 +49,12 @@ export async function startExport(order: ExportOrder): Promise<void> {
   }
 }
 
-/** Ends the export that runs; nothing of its file is kept. */
+/** Cancels the running export and discards its file. */
 export function cancelExport(): void {
   leaving?.abort()
 }
 
-/** Puts away what was told of the last one. */
+/** Clears the state of the last export. */
 export function settleExport(): void {
   if (state.kind !== 'running') set(idle)
 }

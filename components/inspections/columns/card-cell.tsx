@@ -1,15 +1,15 @@
 'use client'
 
 import type { MouseEvent } from 'react'
-import { formatPercentage } from '@/components/ui/score'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Time } from '@/components/ui/time'
 import { classNames } from '@/lib/browser/class-names'
 import type { InspectionRow } from '@/lib/inspections/schema'
-import { FailedCount, readRowTitle, ResultLabel, RowMarks } from './column-cells'
+import { FailedCount, ResultLabel, RowMarks } from './column-cells'
+import { useRowTexts } from './row-texts'
 import { TitleLink, Waiting } from './row-title'
 
-/** Two lines for a phone. */
+/** A row on a phone: two lines. */
 export function CardCell({
   row,
   position,
@@ -25,6 +25,7 @@ export function CardCell({
   isChoosing: boolean
   onClick: (event: MouseEvent) => void
 }) {
+  const texts = useRowTexts()
   if (row === undefined)
     return (
       <td className={classNames('flex h-full flex-col justify-center gap-2 px-4', className)}>
@@ -40,7 +41,7 @@ export function CardCell({
         <input
           type="checkbox"
           tabIndex={-1}
-          aria-label={`Select ${readRowTitle(row)}`}
+          aria-label={texts.select(texts.title(row))}
           checked={isSelected}
           readOnly
           className="pointer-events-none size-5 shrink-0 accent-(--accent)"
@@ -57,7 +58,7 @@ export function CardCell({
             {[row.templateName, row.siteName].filter((name) => name !== null).join(' · ')}
           </span>
           {row.scorePercentage !== null && (
-            <span className="shrink-0 tabular-nums">{formatPercentage(row.scorePercentage)}</span>
+            <span className="shrink-0 tabular-nums">{texts.percent(row.scorePercentage)}</span>
           )}
           {row.failedCount !== null && row.failedCount > 0 ? (
             <FailedCount count={row.failedCount} />

@@ -17,92 +17,82 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { Time } from '@/components/ui/time'
 import { Tip } from '@/components/ui/tooltip'
 import { classNames } from '@/lib/browser/class-names'
-import { formatCount } from '@/lib/browser/numbers'
 import { columnById, fieldOf, isAlwaysKnown, type ColumnId } from '@/lib/inspections/columns'
 import type { InspectionResult, InspectionRow } from '@/lib/inspections/schema'
+import { type RowTexts, useRowTexts } from './row-texts'
 
-/** Counts are aligned right, so that their digits are below each other. */
+/** Counts are aligned right, so that their digits line up. */
 export const isRightAligned = (id: ColumnId) => fieldOf(id).kind === 'count'
 
-/** Title of a row, when it has none of its own or cannot be read. */
-export function readRowTitle(row: InspectionRow): string {
-  if (row.title !== null && row.title.trim() !== '') return row.title
-  if (row.hydrated) return 'Untitled inspection'
-  return row.problem === null ? 'Being read' : 'Cannot be read yet'
-}
-
-/** Whether there is anything to show but that it is being read. */
+/** Whether a row has anything to show yet. */
 export function isRowKnown(row: InspectionRow): boolean {
   return row.hydrated || row.problem !== null || row.title !== null
 }
 
-const resultLooks: Record<InspectionResult, { icon: LucideIcon; word: string; tone: string }> = {
-  failed: { icon: CircleX, word: 'Failed', tone: 'text-bad' },
-  passed: { icon: CircleCheck, word: 'Passed', tone: 'text-good' },
-  'in-progress': { icon: CircleDashed, word: 'In progress', tone: 'text-attention' },
+const resultLooks: Record<InspectionResult, { icon: LucideIcon; tone: string }> = {
+  failed: { icon: CircleX, tone: 'text-bad' },
+  passed: { icon: CircleCheck, tone: 'text-good' },
+  'in-progress': { icon: CircleDashed, tone: 'text-attention' },
 }
 
-/** How an inspection went, as icon and words. */
+/** The result of an inspection, as icon and text. */
 export function ResultLabel({ result, isShort = false }: { result: InspectionResult; isShort?: boolean }) {
-  const { icon: Icon, word, tone } = resultLooks[result]
+  const { results } = useRowTexts()
+  const { icon: Icon, tone } = resultLooks[result]
   return (
     <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
       <Icon aria-hidden size={14} strokeWidth={2} className={classNames('shrink-0', tone)} />
-      <span className={isShort ? 'sr-only' : undefined}>{word}</span>
+      <span className={isShort ? 'sr-only' : undefined}>{results[result]}</span>
     </span>
   )
 }
 
 export function FailedCount({ count }: { count: number | null }) {
+  const { failed } = useRowTexts()
   if (count === null) return null
   if (count === 0) return <span className="text-ink-muted tabular-nums">0</span>
-  return (
-    <Badge tone="bad">
-      {count}
-      <span className="sr-only"> failed</span>
-    </Badge>
-  )
+  return <Badge tone="bad">{failed(count)}</Badge>
 }
 
-/** What people made of an inspection, as icon and words. */
+/** The review of an inspection, as icon and text. */
 export function ReviewLabel({ review }: { review: NonNullable<InspectionRow['review']> }) {
+  const texts = useRowTexts()
   const { icon: Icon, ink } = stateLooks[review.state]
   return (
     <span className="inline-flex min-w-0 items-center gap-1.5">
       <Icon aria-hidden size={14} strokeWidth={2} className={classNames('shrink-0', ink)} />
-      <span className="truncate">{describeReview(review)}</span>
+      <span className="truncate">{describeReview(review, texts)}</span>
     </span>
   )
 }
 
-function describeReview({ state, isChangedSince }: NonNullable<InspectionRow['review']>): string {
-  return isChangedSince ? `${stateLooks[state].words}, changed since` : stateLooks[state].words
+function describeReview({ state, isChangedSince }: NonNullable<InspectionRow['review']>, { reviews }: RowTexts) {
+  return reviews[state][isChangedSince ? 'changedSince' : 'current']
 }
 
-/** What is out of the ordinary about a row: an icon whose words are in its tooltip and read aloud. */
+/** What is unusual about a row: icons with a text in their tooltip and for screen readers. */
 export function RowMarks({ row }: { row: InspectionRow }) {
+  const texts = useRowTexts()
   return (
     <>
       {row.missingAt !== null && (
         <Badge tone="unknown" icon={Unlink} className="shrink-0">
-          No longer found
+          {texts.missing}
         </Badge>
       )}
       {row.documentProblem !== null && (
-        <Mark icon={TriangleAlert} tone="text-attention" words={`Read in part: ${row.documentProblem}`} />
+        <Mark icon={TriangleAlert} tone="text-attention" words={texts.documentProblem(row.documentProblem)} />
       )}
-      {row.problem !== null && (
-        <Mark icon={TriangleAlert} tone="text-attention" words="Could not be read so far; it is tried again" />
-      )}
+      {row.problem !== null && <Mark icon={TriangleAlert} tone="text-attention" words={texts.problem} />}
       {row.review !== null && (
         <Mark
           icon={row.review.isChangedSince ? RefreshCw : stateLooks[row.review.state].icon}
           tone={row.review.isChangedSince ? 'text-attention' : stateLooks[row.review.state].ink}
-          words={describeReview(row.review)}
+          words={describeReview(row.review, texts)}
         />
       )}
       {!row.hydrated && row.problem === null && row.title !== null && (
-        <Mark icon={LoaderCircle} tone="text-ink-muted" words="Being read; this is the version before" />
+        <Mark icon={LoaderCircle} tone="text-ink-muted" words={texts.previousVersion} />
       )}
     </>
   )
@@ -121,35 +111,36 @@ function Mark({ icon: Icon, tone, words }: { icon: LucideIcon; tone: string; wor
 
 const muted = 'min-w-0 truncate text-ink-muted'
 
-/** A value as its kind looks; nothing where there is no value. */
-function renderValue(id: ColumnId, row: InspectionRow): ReactNode {
-  const { field, label } = columnById(id)
+/** A value in the look of its kind; nothing when there is no value. */
+function renderValue(id: ColumnId, row: InspectionRow, texts: RowTexts): ReactNode {
+  const { field } = columnById(id)
   const value = row[field]
   if (typeof value === 'object' || value === false) return null
-  if (value === true) return <span className={muted}>{label}</span>
-  if (typeof value === 'number') return <span className="text-ink-muted tabular-nums">{formatCount(value)}</span>
+  if (value === true) return <span className={muted}>{texts.column(id)}</span>
+  if (typeof value === 'number') return <span className="text-ink-muted tabular-nums">{texts.number(value)}</span>
   if (fieldOf(id).kind === 'time') return <Time value={value} format="smart" className="text-ink-muted" />
   return <span className={muted}>{value}</span>
 }
 
-/** Columns that look different from what their kind gives. */
-const ownLooks: Readonly<Partial<Record<ColumnId, (row: InspectionRow) => ReactNode>>> = {
+/** Columns with a look of their own. */
+const ownLooks: Readonly<Partial<Record<ColumnId, (row: InspectionRow, texts: RowTexts) => ReactNode>>> = {
   score: (row) => (row.scorePercentage === null ? null : <ScoreBar percentage={row.scorePercentage} />),
   failed: (row) => <FailedCount count={row.failedCount} />,
   result: (row) => (row.result === null ? null : <ResultLabel result={row.result} />),
-  archived: (row) =>
+  archived: (row, texts) =>
     row.archived === true ? (
       <span className="inline-flex items-center gap-1.5 text-ink-muted">
         <Archive aria-hidden size={14} strokeWidth={2} className="shrink-0" />
-        Archived
+        {texts.archived}
       </span>
     ) : null,
   review: (row) => (row.review === null ? null : <ReviewLabel review={row.review} />),
   id: (row) => <span className="min-w-0 truncate font-mono text-xs text-ink-muted">{row.auditId}</span>,
 }
 
-/** What a row shows in a column other than its title. */
+/** The cell of a row in a column other than the title. */
 export function Cell({ column, row }: { column: Exclude<ColumnId, 'title'>; row: InspectionRow }) {
+  const texts = useRowTexts()
   if (!isRowKnown(row) && !isAlwaysKnown(column)) return <Skeleton className="h-3 w-2/3" />
-  return ownLooks[column] === undefined ? renderValue(column, row) : ownLooks[column](row)
+  return ownLooks[column] === undefined ? renderValue(column, row, texts) : ownLooks[column](row, texts)
 }

@@ -1,12 +1,13 @@
 'use client'
 
 import { ArrowDown, ArrowUp, Columns3, GripVertical, RotateCcw } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { type HTMLAttributes, type KeyboardEvent, type PointerEvent, type RefObject, useRef, useState } from 'react'
 import { Button, IconButton } from '@/components/ui/button'
 import { Popover } from '@/components/ui/popover'
 import { announce } from '@/lib/browser/announce'
 import { classNames } from '@/lib/browser/class-names'
-import { columnById, type ColumnId, columns } from '@/lib/inspections/columns'
+import { type ColumnId, columns } from '@/lib/inspections/columns'
 import type { ShownColumn } from '@/lib/inspections/model'
 import { moveColumn, toggleColumn } from './column-layout'
 
@@ -17,12 +18,13 @@ interface ChooserProps {
   onCompact: (isCompact: boolean) => void
 }
 
-/** Which columns there are, in which order, and how high the rows are. */
+/** Chooses the columns, their order, and the height of rows. */
 export function ColumnChooser(props: ChooserProps) {
+  const t = useTranslations('inspections.chooser')
   return (
     <Popover
-      trigger={<IconButton label="Columns and density" icon={Columns3} size="sm" />}
-      label="Columns and density"
+      trigger={<IconButton label={t('title')} icon={Columns3} size="sm" />}
+      label={t('title')}
       className="flex max-h-(--available-height) w-72 flex-col"
     >
       <ChooserPanel {...props} />
@@ -31,6 +33,8 @@ export function ColumnChooser(props: ChooserProps) {
 }
 
 function ChooserPanel({ shown, onColumns, isCompact, onCompact }: ChooserProps) {
+  const t = useTranslations('inspections.chooser')
+  const columnText = useTranslations('inspections.columns')
   const list = useRef<HTMLUListElement>(null)
   const { move, toggle } = useChanges(shown, onColumns)
   const drag = useDrag(list, move)
@@ -52,17 +56,17 @@ function ChooserPanel({ shown, onColumns, isCompact, onCompact }: ChooserProps) 
         ))}
         {hidden.length > 0 && (
           <li className="px-2 pt-2 pb-1 text-xs font-medium text-ink-muted">
-            <span>Hidden</span>
+            <span>{t('more')}</span>
           </li>
         )}
-        {hidden.map(({ id, label }) => (
+        {hidden.map(({ id }) => (
           <li key={id} className="flex h-8 items-center rounded-sm pl-6 hover:bg-raised">
-            <Choice label={label} checked={false} onChange={() => toggle(id)} />
+            <Choice label={columnText(id)} checked={false} onChange={() => toggle(id)} />
           </li>
         ))}
       </ul>
       <div className="flex items-center gap-2 border-t border-line py-1.5 pr-1.5 pl-7">
-        <Choice label="Compact rows" checked={isCompact} onChange={() => onCompact(!isCompact)} />
+        <Choice label={t('compact')} checked={isCompact} onChange={() => onCompact(!isCompact)} />
         <Button
           size="sm"
           variant="ghost"
@@ -70,35 +74,37 @@ function ChooserPanel({ shown, onColumns, isCompact, onCompact }: ChooserProps) 
           onClick={() => {
             onColumns(null)
             onCompact(false)
-            announce('Columns are as they were at first')
+            announce(t('reset'))
           }}
         >
-          Reset
+          {t('actions.reset')}
         </Button>
       </div>
     </>
   )
 }
 
-/** Moves, shows and hides columns, and says so to a screen reader. */
+/** Moves, shows and hides columns, and announces each change. */
 function useChanges(shown: readonly ShownColumn[], onColumns: ChooserProps['onColumns']) {
+  const t = useTranslations('inspections.columnChanges')
+  const columnText = useTranslations('inspections.columns')
   return {
     move: (id: ColumnId, to: number) => {
       const from = shown.findIndex((column) => column.id === id)
       const at = Math.min(Math.max(to, 0), shown.length - 1)
       if (at === from) return
       onColumns(moveColumn(shown, id, at))
-      announce(`${columnById(id).label} moved to place ${at + 1} of ${shown.length}`)
+      announce(t('moved', { column: columnText(id), place: at + 1, count: shown.length }))
     },
     toggle: (id: ColumnId) => {
       const next = toggleColumn(shown, id)
       onColumns(next)
-      announce(`${columnById(id).label} ${next.length > shown.length ? 'shown' : 'hidden'}`)
+      announce(t(next.length > shown.length ? 'shown' : 'hidden', { column: columnText(id) }))
     },
   }
 }
 
-/** Dragging a column by its grip moves it to the place in the list that the pointer is over. */
+/** Dragging a column by its grip moves it to the position under the pointer. */
 function useDrag(list: RefObject<HTMLUListElement | null>, move: (id: ColumnId, to: number) => void) {
   const [dragged, setDragged] = useState<ColumnId | null>(null)
   const dragOver = (event: PointerEvent) => {
@@ -132,7 +138,8 @@ interface ShownItemProps {
 }
 
 function ShownItem({ id, isFirst, isLast, isDragged, grip, onMove, onHide }: ShownItemProps) {
-  const { label } = columnById(id)
+  const t = useTranslations('inspections.chooser')
+  const label = useTranslations('inspections.columns')(id)
   const onKeyDown = (event: KeyboardEvent) => {
     if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
     event.preventDefault()
@@ -155,14 +162,14 @@ function ShownItem({ id, isFirst, isLast, isDragged, grip, onMove, onHide }: Sho
       <Choice label={label} checked disabled={id === 'title'} onChange={onHide} />
       <span className="flex opacity-0 group-focus-within/item:opacity-100 group-hover/item:opacity-100 pointer-coarse:opacity-100">
         <IconButton
-          label={`Move ${label} up`}
+          label={t('moveUp', { column: label })}
           icon={ArrowUp}
           size="sm"
           aria-disabled={isFirst}
           onClick={() => onMove(-1)}
         />
         <IconButton
-          label={`Move ${label} down`}
+          label={t('moveDown', { column: label })}
           icon={ArrowDown}
           size="sm"
           aria-disabled={isLast}

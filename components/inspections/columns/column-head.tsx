@@ -1,6 +1,7 @@
 'use client'
 
 import { ArrowDown, ArrowUp } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import {
   type AriaAttributes,
   type HTMLAttributes,
@@ -11,18 +12,19 @@ import {
   useRef,
   useState,
 } from 'react'
+import { describeOrder } from '@/components/filters/filter-words'
 import { Tip } from '@/components/ui/tooltip'
 import { announce } from '@/lib/browser/announce'
 import { classNames } from '@/lib/browser/class-names'
-import { columnById, type ColumnId, isSortable, type SortName } from '@/lib/inspections/columns'
+import { type ColumnId, isSortable, type SortName } from '@/lib/inspections/columns'
 import type { ShownColumn } from '@/lib/inspections/model'
 import { isRightAligned } from './column-cells'
 import { columnsClass, moveColumn } from './column-layout'
-import { describeSort, nextSort, type Sort } from './column-sort'
+import { nextSort, type Sort } from './column-sort'
 import { WidthEdge } from './width-edge'
 import type { HeadMark } from '@/components/inspections/selection/selection'
 
-// Another order remounts the list: the head that was pressed gets the focus back.
+// Another order remounts the list. The pressed header gets the focus back.
 let pressed: ColumnId | null = null
 
 interface HeadProps {
@@ -32,13 +34,14 @@ interface HeadProps {
   onColumns: (shown: readonly ShownColumn[]) => void
   mark: HeadMark
   onMark: () => void
-  /** The names give way to the bar of what is chosen. */
+  /** The selection bar covers the headers. */
   isCovered: boolean
   table: RefObject<HTMLTableElement | null>
 }
 
-/** The heads of the columns: they sort, and their edges set widths. One stop of the Tab key; arrows go between them. */
+/** The column headers: they sort, and their edges set widths. They are one Tab stop; arrow keys move between them. */
 export function ColumnHead({ shown, sort, onSort, onColumns, mark, onMark, isCovered, table }: HeadProps) {
+  const columnText = useTranslations('inspections.columns')
   const row = useRef<HTMLTableRowElement>(null)
   const { focusable, onFocus, walk, press } = useHeads({ shown, sort, onSort, onColumns, row })
   return (
@@ -78,7 +81,7 @@ export function ColumnHead({ shown, sort, onSort, onColumns, mark, onMark, isCov
             />
             <WidthEdge
               column={column}
-              label={columnById(column.id).label}
+              label={columnText(column.id)}
               shown={shown}
               isReachable={column.id === focusable}
               onColumns={onColumns}
@@ -102,8 +105,11 @@ interface UsedHeads extends Pick<HeadProps, 'shown' | 'sort' | 'onSort' | 'onCol
   row: RefObject<HTMLTableRowElement | null>
 }
 
-/** The focus among the heads, and what keys and presses do. */
+/** The focus among the headers, and what keys and presses do. */
 function useHeads({ shown, sort, onSort, onColumns, row }: UsedHeads) {
+  const t = useTranslations('inspections.columnChanges')
+  const columnText = useTranslations('inspections.columns')
+  const filterText = useTranslations('filters')
   const [current, setCurrent] = useState<ColumnId>('title')
   const focusHead = (id: ColumnId) => {
     setCurrent(id)
@@ -117,13 +123,13 @@ function useHeads({ shown, sort, onSort, onColumns, row }: UsedHeads) {
   // oxlint-disable-next-line react/set-state-in-effect -- once, and only after a press
   useEffect(() => refocus(), [])
   return {
-    /** The head that the Tab key reaches. */
+    /** The header that the Tab key reaches. */
     focusable: shown.some(({ id }) => id === current) ? current : (shown[0]?.id ?? 'title'),
     onFocus: setCurrent,
     press: (name: SortName) => {
       const next = nextSort(sort, name)
       pressed = name
-      announce(`Sorted ${describeSort(name, next)}`)
+      announce(t('sorted', { order: describeOrder(filterText, name, next.isDescending) }))
       onSort(next)
     },
     walk: (event: KeyboardEvent, id: ColumnId) => {
@@ -135,7 +141,7 @@ function useHeads({ shown, sort, onSort, onColumns, row }: UsedHeads) {
       const to = Math.min(Math.max(at + step, 0), shown.length - 1)
       if (!event.altKey) return focusHead(shown[to]?.id ?? id)
       onColumns(moveColumn(shown, id, to))
-      announce(`${columnById(id).label} moved to place ${to + 1} of ${shown.length}`)
+      announce(t('moved', { column: columnText(id), place: to + 1, count: shown.length }))
     },
   }
 }
@@ -144,13 +150,15 @@ interface HeadLabelProps {
   id: ColumnId
   sort: Sort
   onPress: (name: SortName) => void
-  /** What the label has whether it sorts or not. */
+  /** Props of the label, whether it sorts or not. */
   shared: Pick<HTMLAttributes<HTMLElement>, 'tabIndex' | 'onFocus' | 'onKeyDown'> & { 'data-head': ColumnId }
 }
 
-/** The name of a column; a button where lists can be sorted by it. */
+/** The name of a column; a button if the list can be sorted by it. */
 function HeadLabel({ id, sort, onPress, shared }: HeadLabelProps) {
-  const { label } = columnById(id)
+  const t = useTranslations('inspections.columnChanges')
+  const filterText = useTranslations('filters')
+  const label = useTranslations('inspections.columns')(id)
   const className = classNames(
     'flex h-full w-full min-w-0 items-center gap-1 px-2 outline-offset-[-2px]',
     isRightAligned(id) && 'justify-end',
@@ -165,7 +173,7 @@ function HeadLabel({ id, sort, onPress, shared }: HeadLabelProps) {
   const isSorted = sort.name === id
   const Arrow = sort.isDescending ? ArrowDown : ArrowUp
   return (
-    <Tip content={`Sort ${describeSort(id, nextSort(sort, id))}`}>
+    <Tip content={t('sort', { order: describeOrder(filterText, id, nextSort(sort, id).isDescending) })}>
       <button
         type="button"
         {...shared}
@@ -180,6 +188,7 @@ function HeadLabel({ id, sort, onPress, shared }: HeadLabelProps) {
 }
 
 function HeadBox({ mark, onMark }: { mark: HeadMark; onMark: () => void }) {
+  const t = useTranslations('inspections.selection.actions')
   return (
     <label className="flex size-full cursor-pointer items-center justify-center">
       <input
@@ -189,7 +198,7 @@ function HeadBox({ mark, onMark }: { mark: HeadMark; onMark: () => void }) {
         }}
         checked={mark === 'all'}
         onChange={onMark}
-        aria-label={mark === 'all' ? 'Clear the selection' : 'Select the rows in sight'}
+        aria-label={t(mark === 'all' ? 'clear' : 'selectVisible')}
         className="size-4 cursor-pointer accent-(--accent)"
       />
     </label>

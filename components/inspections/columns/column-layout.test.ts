@@ -16,25 +16,25 @@ const idsOf = (shown: readonly { id: ColumnId }[]) => shown.map(({ id }) => id).
 const measured = new Map(firstColumns.map(({ id, widthPx }) => [id, widthPx - 20]))
 
 describe('the widths of columns', () => {
-  it('are in the style sheet as the first page has them', () => {
+  it('are the same in the style sheet and in the default layout', () => {
     const inClass = /--row-columns,([^)]+(?:\([^)]*\)[^)]*)*)\)\]/.exec(columnsClass)?.[1]
     expect(inClass?.replaceAll('_', ' ')).toBe(layOutColumns(firstColumns).template)
   })
 
-  it('share the space until one is set, which then keeps it to the pixel', () => {
+  it('are flexible until one is set, which then stays fixed', () => {
     expect(layOutColumns(firstColumns).template).toContain('minmax(96px,160fr)')
     const wider = setColumnWidth(firstColumns, 'site', 260, measured)
     expect(layOutColumns(wider).template).toMatch(/^40px 300px 180px 260px minmax\(96px,150fr\)/)
     expect(resetColumnWidth(wider, 'site').find(({ id }) => id === 'site')?.widthPx).toBe(160)
   })
 
-  it('leave no gap behind the last one when all are set', () => {
+  it('leave no gap after the last column when all are set', () => {
     const all = firstColumns.map(({ id }) => ({ id, widthPx: 101 }))
     expect(layOutColumns(all).template).toMatch(/minmax\(44px,1fr\)$/)
     expect(layOutColumns(all).minWidthPx).toBe(40 + 8 * 101 + 44)
   })
 
-  it('stay inside their bounds, move nothing left of them, and survive the address', () => {
+  it('stay within their limits, move nothing to their left, and survive the address', () => {
     const ids = columns.map(({ id }) => id)
     assert(
       property(array(tuple(constantFrom(...ids), integer({ min: -50, max: 2000 })), { maxLength: 6 }), (steps) => {
@@ -59,13 +59,13 @@ describe('the widths of columns', () => {
 })
 
 describe('the order of columns', () => {
-  it('changes by one move, and never loses one', () => {
+  it('changes by one move without losing a column', () => {
     expect(idsOf(moveColumn(firstColumns, 'site', 0))).toBe('site title template author score failed result modified')
     expect(idsOf(moveColumn(firstColumns, 'site', 99))).toBe('title template author score failed result modified site')
     expect(idsOf(moveColumn(firstColumns, 'media', 1))).toBe(idsOf(firstColumns))
   })
 
-  it('puts a column that is shown again where it belongs, and keeps the title', () => {
+  it('shows a hidden column in its default position, and keeps the title', () => {
     const without = toggleColumn(firstColumns, 'site')
     expect(idsOf(without)).toBe('title template author score failed result modified')
     expect(idsOf(toggleColumn(without, 'site'))).toBe(idsOf(firstColumns))

@@ -1,13 +1,12 @@
 import { columnById, columns, type ColumnId } from '@/lib/inspections/columns'
 import { columnWidthMaxPx, columnWidthMinPx, type ShownColumn } from '@/lib/inspections/model'
 
-/** The box in front of each row, and the space under the chooser's button behind it. */
+/** The checkbox at the start of each row, and the space below the chooser's button at the end. */
 export const boxPx = 40
 export const tailPx = 44
 
 /**
- * The least width of a column that shares the space: a text whose width nobody set. Null for all others, which keep their
- * width to the pixel.
+ * The least width of a flexible column: a text whose width nobody has set. Null for all others, which have a fixed width.
  */
 function readFlexibleMin({ id, widthPx }: ShownColumn): number | null {
   const column = columnById(id)
@@ -36,7 +35,7 @@ export function layOutColumns(shown: readonly ShownColumn[]): ColumnLayout {
   return { template: [`${boxPx}px`, ...tracks, tail].join(' '), minWidthPx }
 }
 
-/** `layOutColumns(firstColumns).template`, for the page before it was measured: styles come after it was mounted only. */
+/** `layOutColumns(firstColumns).template` as a class, because inline styles are allowed only after mounting. */
 export const columnsClass =
   'grid auto-cols-[minmax(96px,1fr)] grid-flow-col grid-cols-[var(--row-columns,40px_minmax(176px,320fr)_minmax(96px,200fr)_minmax(96px,160fr)_minmax(96px,150fr)_120px_80px_120px_150px_44px)]'
 
@@ -44,15 +43,15 @@ function clampWidth(widthPx: number): number {
   return Math.round(Math.min(columnWidthMaxPx, Math.max(columnWidthMinPx, widthPx)))
 }
 
-/** A width that was set is never the automatic one, which means "share the space". */
+/** A set width must differ from the default one, which means "flexible". */
 function fixWidth(id: ColumnId, widthPx: number): ShownColumn {
   const width = clampWidth(widthPx)
   return { id, widthPx: columnById(id).widthPx === width ? width + 1 : width }
 }
 
 /**
- * Sets the width of a column. Those left of it keep the width they have on screen, so that the edge stays where the
- * person put it; those right of it share what is left.
+ * Sets the width of a column. The columns left of it keep their width on screen, so that the edge stays where the person
+ * put it; the columns right of it share the rest.
  * @param measuredPx widths on screen
  */
 export function setColumnWidth(
@@ -70,12 +69,12 @@ export function setColumnWidth(
   })
 }
 
-/** Gives a column back its automatic width. */
+/** Resets the width of a column. */
 export function resetColumnWidth(shown: readonly ShownColumn[], id: ColumnId): ShownColumn[] {
   return shown.map((column) => (column.id === id ? { id, widthPx: columnById(id).widthPx } : column))
 }
 
-/** Puts a column at a place among those shown. */
+/** Moves a column to a position among the shown ones. */
 export function moveColumn(shown: readonly ShownColumn[], id: ColumnId, to: number): ShownColumn[] {
   const column = shown.find((each) => each.id === id)
   if (column === undefined) return [...shown]
@@ -83,7 +82,7 @@ export function moveColumn(shown: readonly ShownColumn[], id: ColumnId, to: numb
   return rest.toSpliced(Math.min(Math.max(to, 0), rest.length), 0, column)
 }
 
-/** Shows a hidden column after the shown one that comes before it in the first order, or hides it. The title stays. */
+/** Hides a column, or shows it in its default position. The title cannot be hidden. */
 export function toggleColumn(shown: readonly ShownColumn[], id: ColumnId): ShownColumn[] {
   if (shown.some((column) => column.id === id))
     return id === 'title' ? [...shown] : shown.filter((column) => column.id !== id)

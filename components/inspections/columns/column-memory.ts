@@ -1,14 +1,14 @@
-/** Columns as a person last chose them in this browser, for the next visit that asks for none. */
+/** The columns that a person last chose in this browser, for visits without columns in the address. */
 
 const storageKey = 'sightline.columns'
 
-/** As `columns=` has it; null for the first ones. */
+/** In the form of `columns=`; null for the default ones. */
 export function rememberColumns(columns: string | null): void {
   try {
     if (columns === null) localStorage.removeItem(storageKey)
     else localStorage.setItem(storageKey, JSON.stringify({ columns }))
   } catch {
-    // Storage can be switched off: the next visit then begins with the first columns.
+    // Storage can be turned off: then the next visit starts with the default columns.
   }
 }
 
@@ -17,7 +17,7 @@ export function recallColumns(): string | null {
   return typeof columns === 'string' ? columns : null
 }
 
-/** Whether rows were compact before that was a preference of the account. */
+/** Whether rows were compact before this was an account preference. */
 export function wereRowsCompact(): boolean {
   return readKept().isCompact === true
 }

@@ -4,18 +4,19 @@ import Link from 'next/link'
 import type { MouseEvent } from 'react'
 import { Skeleton } from '@/components/ui/skeleton'
 import { classNames } from '@/lib/browser/class-names'
-import { formatCount } from '@/lib/browser/numbers'
 import { inspectionHref } from '@/lib/browser/routes'
 import type { ColumnId } from '@/lib/inspections/columns'
 import type { InspectionRow } from '@/lib/inspections/schema'
-import { isRowKnown, readRowTitle } from './column-cells'
+import { isRowKnown } from './column-cells'
+import { useRowTexts } from './row-texts'
 
-/** A row that is not here yet says where it stands, so that somebody who drags the scrollbar knows where they are. */
+/** A row that is not loaded yet shows its number, for people who drag the scrollbar. */
 export function Waiting({ column, position }: { column: ColumnId; position: number }) {
+  const { number } = useRowTexts()
   if (column !== 'title') return <Skeleton className="inline-block h-3 w-3/5" />
   return (
     <>
-      <span className="shrink-0 text-xs text-ink-muted tabular-nums">{formatCount(position + 1)}</span>
+      <span className="shrink-0 text-xs text-ink-muted tabular-nums">{number(position + 1)}</span>
       <Skeleton className="h-3 w-2/5" />
     </>
   )
@@ -30,6 +31,7 @@ export function TitleLink({
   onClick: (event: MouseEvent) => void
   className: string
 }) {
+  const texts = useRowTexts()
   const isKnown = isRowKnown(row)
   return (
     <Link
@@ -38,7 +40,7 @@ export function TitleLink({
       tabIndex={-1}
       onClick={onClick}
       draggable={false}
-      aria-label={isKnown ? undefined : 'Inspection being read'}
+      aria-label={isKnown ? undefined : texts.loading}
       className={classNames(
         'min-w-0 truncate',
         !isKnown && 'flex-1',
@@ -46,7 +48,7 @@ export function TitleLink({
         className,
       )}
     >
-      {isKnown ? readRowTitle(row) : <Skeleton className="h-3 w-3/5" />}
+      {isKnown ? texts.title(row) : <Skeleton className="h-3 w-3/5" />}
     </Link>
   )
 }

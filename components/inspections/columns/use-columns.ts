@@ -7,8 +7,8 @@ import { recallColumns, rememberColumns } from './column-memory'
 import type { ListState } from '@/components/filters/use-list-state'
 
 /**
- * Columns and density of the address. On a plain visit the columns of the last time and the density of the account; what is
- * chosen is remembered, what a link says is not.
+ * Columns and density of the address. Without them: the columns of the last visit and the density of the account. Choices
+ * are remembered, parameters of a link are not.
  */
 export function useColumns(state: ListState) {
   const { preferences, change } = usePreferences()
@@ -26,7 +26,7 @@ export function useColumns(state: ListState) {
   const columnIds = useMemo(() => columns.map(({ id }) => id), [columnKey])
   return {
     columns,
-    /** The same list as long as the columns are the same. */
+    /** The same array while the columns are the same. */
     columnIds,
     changeColumns: (shown: readonly ShownColumn[] | null) => {
       rememberColumns(shown === null ? null : writeColumns(shown))

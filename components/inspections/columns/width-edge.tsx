@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { type KeyboardEvent, type PointerEvent, type RefObject, useRef } from 'react'
 import type { ColumnId } from '@/lib/inspections/columns'
 import { columnWidthMaxPx, columnWidthMinPx, type ShownColumn } from '@/lib/inspections/model'
@@ -8,7 +9,7 @@ import { layOutColumns, resetColumnWidth, setColumnWidth } from './column-layout
 const stepPx = 8
 const largeStepPx = 40
 
-/** The right edge of a head: dragging it, or the arrows, set the width; a double click or Enter makes it automatic. */
+/** The right edge of a header: drag it or use the arrow keys to set the width; double-click or Enter resets it. */
 export function WidthEdge({
   column,
   label,
@@ -26,6 +27,7 @@ export function WidthEdge({
   row: RefObject<HTMLTableRowElement | null>
   table: RefObject<HTMLTableElement | null>
 }) {
+  const t = useTranslations('inspections.columnChanges')
   const drag = useRef<{ x: number; widthPx: number; measured: Map<ColumnId, number>; next: ShownColumn[] } | null>(null)
   const { id } = column
   const measure = () =>
@@ -46,7 +48,7 @@ export function WidthEdge({
     const at = drag.current
     if (at === null || table.current === null) return
     at.next = setColumnWidth(shown, id, at.widthPx + event.clientX - at.x, at.measured)
-    // Only the style changes on the way: no row is rendered for it.
+    // Only the style changes while dragging, so that no row is rendered.
     const layout = layOutColumns(at.next)
     table.current.style.setProperty('--row-columns', layout.template)
     table.current.style.setProperty('--row-min', `${layout.minWidthPx}px`)
@@ -78,11 +80,11 @@ export function WidthEdge({
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- see above
       role="separator"
       aria-orientation="vertical"
-      aria-label={`Width of ${label}`}
+      aria-label={t('width', { column: label })}
       aria-valuenow={column.widthPx}
       aria-valuemin={columnWidthMinPx}
       aria-valuemax={columnWidthMaxPx}
-      aria-valuetext={`${column.widthPx} pixels`}
+      aria-valuetext={t('pixels', { count: column.widthPx })}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above
       tabIndex={isReachable ? 0 : -1}
       onPointerDown={begin}

@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import type { CSSProperties } from 'react'
 import type { ListState } from '@/components/filters/use-list-state'
 import { ColumnHead } from '@/components/inspections/columns/column-head'
@@ -25,8 +26,9 @@ interface TableProps {
   tailPx: number
 }
 
-/** The table itself, in what scrolls. */
+/** The table and its scroll container. */
 export function GridTable({ model, rows, viewport, state, choice, tailPx }: TableProps) {
+  const t = useTranslations('inspections')
   const isMounted = useMounted()
   const { scrollerRef, gridRef, headMark, row } = model
   const { inSight } = model.scroll
@@ -45,12 +47,12 @@ export function GridTable({ model, rows, viewport, state, choice, tailPx }: Tabl
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a table whose rows the keys walk is a grid
         role="grid"
         tabIndex={0}
-        aria-label="Inspections"
+        aria-label={t('title')}
         aria-multiselectable
         aria-rowcount={rows.total === null || !rows.totalIsExact ? -1 : rows.total + 1}
         aria-busy={rows.total === null}
         aria-activedescendant={isActiveInSight ? `inspection-row-${active}` : undefined}
-        // Styles come after mounting only: the policy of the page refuses them in its markup.
+        // Only after mounting: the page's policy forbids styles in the markup.
         style={
           isMounted
             ? ({ '--row-columns': layout.template, '--row-min': `${layout.minWidthPx}px` } as CSSProperties)
@@ -77,7 +79,7 @@ export function GridTable({ model, rows, viewport, state, choice, tailPx }: Tabl
   )
 }
 
-/** The rows that exist: those in sight and some around them. */
+/** The rendered rows: the visible ones and some around them. */
 function GridRows({
   model: { scroll, still, row, isCards, hasBar, handlers },
   viewport,

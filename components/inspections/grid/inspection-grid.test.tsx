@@ -16,7 +16,7 @@ import { useInspectionRows } from '@/components/inspections/use-inspection-rows'
 import { useListState } from '@/components/filters/use-list-state'
 import { firstViewport } from './use-measured-viewport'
 
-// jsdom lays nothing out: it is told that ten rows are in sight.
+// jsdom has no layout: ten rows are declared visible.
 const heightPx = 36 + 10 * 40
 const world = {
   /** Numbers of the inspections, as the list has them. */
@@ -137,8 +137,8 @@ const titles = () => [...document.querySelectorAll('tbody a')].map((link) => lin
 const heads = () => [...document.querySelectorAll('thead th[data-column]')].map((head) => head.textContent)
 const spoken = () => document.querySelector('[data-announcements]')?.textContent?.trim()
 const bar = () => document.querySelector('[role=toolbar]')?.textContent ?? null
-const summary = () => document.querySelector('aside[aria-label=Summary]')
-const dialog = () => document.querySelector('[role=dialog][aria-label=Summary]')
+const summary = () => document.querySelector('aside[aria-label=Preview]')
+const dialog = () => document.querySelector('[role=dialog][aria-label=Preview]')
 const headBox = () => document.querySelector<HTMLInputElement>('thead input')
 const edge = () => document.querySelector('[role=separator][aria-label="Width of Site"]') ?? document.body
 const rowAt = (position: number) => document.querySelector<HTMLElement>(`#inspection-row-${position}`)
@@ -224,7 +224,7 @@ afterEach(async () => {
 })
 
 describe('choosing rows', () => {
-  it('goes by x, and by shift and arrows over a range that gives back what it no longer covers', async () => {
+  it('selects with x, and with Shift and arrows over a range that restores rows it no longer covers', async () => {
     await show()
     await press('j')
     await press('x')
@@ -242,7 +242,7 @@ describe('choosing rows', () => {
     expect(bar()).toBeNull()
   })
 
-  it('goes by the box, and by shift and the box over a range that reaches over rows not loaded', async () => {
+  it('selects with the checkbox, and with Shift over a range with rows that are not loaded', async () => {
     await show()
     await click(rowAt(0)?.querySelector('input'))
     await act(async () => {
@@ -256,24 +256,24 @@ describe('choosing rows', () => {
     expect(selection.kind === 'ids' && new Set(selection.ids)).toEqual(new Set(newestFirst(5000, 151).map(idOf)))
   })
 
-  it('of all that match survives scrolling, counts what is left out, and is what would be exported', async () => {
+  it('of all matching rows survives scrolling, counts excluded rows, and is passed to the export', async () => {
     await show()
     await press('ctrl+a')
-    await click(button('Select all 2,400 matching'))
+    await click(button('Select all 2,400'))
     expect(bar()).toContain('All 2,400 matching selected')
     await press('End')
     await act(async () => scroller().dispatchEvent(new Event('scroll', { bubbles: true })))
     await until(() => expect(activeRow()?.textContent).toContain('Inspection 2601'))
     expect(activeRow()?.getAttribute('aria-selected')).toBe('true')
     await press('x')
-    expect(bar()).toContain('All 2,400 matching selected, 1 left out')
+    expect(bar()).toContain('All 2,400 matching selected, 1 excluded')
     expect(JSON.parse(document.querySelector('[data-export]')?.textContent ?? '')).toEqual({
       kind: 'matching',
       except: ['audit_2601'],
     })
   })
 
-  it('by the box in the head is undone by the same box', async () => {
+  it('by the checkbox of the header is cleared by the same checkbox', async () => {
     await show()
     await click(headBox())
     expect(headBox()?.checked).toBe(true)
@@ -286,7 +286,7 @@ describe('choosing rows', () => {
     expect(headBox()?.checked).toBe(false)
   })
 
-  it('takes a short list whole, and offers nothing more', async () => {
+  it('selects all rows of a short list, and offers no more', async () => {
     world.list = newestFirst(5000, 60)
     await show()
     await press('ctrl+a')
@@ -294,7 +294,7 @@ describe('choosing rows', () => {
     expect(bar()).not.toContain('Select all')
   })
 
-  it('keeps ids when the list becomes another one and says how many are not in it; "all matching" is dropped', async () => {
+  it('keeps ids in another list and counts the ones not in it, but clears "all matching"', async () => {
     await show()
     await press('j')
     await press('x')
@@ -310,8 +310,8 @@ describe('choosing rows', () => {
       return answer(address)
     })
     await show('?result=failed')
-    await until(() => expect(bar()).toContain('1 selected, 1 of them not in this list'))
-    await click(button('Select all 300 matching'))
+    await until(() => expect(bar()).toContain('1 selected · 1 not in this list'))
+    await click(button('Select all 300'))
     expect(readSelection().kind).toBe('matching')
     await act(async () => root.unmount())
     document.body.replaceChildren()
@@ -322,7 +322,7 @@ describe('choosing rows', () => {
 })
 
 describe('the summary beside the list', () => {
-  it('opens by a click, follows the keys, closes by Escape and leaves the focus in the list', async () => {
+  it('opens with a click, follows the keys, closes with Escape and leaves the focus in the list', async () => {
     await show()
     await click(rowAt(2)?.querySelectorAll('td')[3])
     await until(() => expect(url).toBe('?row=audit_4998'))
@@ -341,7 +341,7 @@ describe('the summary beside the list', () => {
     await until(() => expect(pushed).toEqual(['/inspections/audit_4997']))
   })
 
-  it('opens the page by a second click on the same row', async () => {
+  it('opens the page with a second click on the same row', async () => {
     await show()
     await click(rowAt(1)?.querySelector('a'))
     expect(pushed).toEqual([])
@@ -349,18 +349,18 @@ describe('the summary beside the list', () => {
     await until(() => expect(pushed).toEqual(['/inspections/audit_4999']))
   })
 
-  it('opens the page by a double click, though its second half falls on the summary that came over the row', async () => {
+  it('opens the page with a double click whose second half falls on the preview', async () => {
     await show()
     // As fast as a person is, on a busy machine too.
     vi.spyOn(performance, 'now').mockReturnValue(performance.now())
     await click(rowAt(1)?.querySelectorAll('td')[3], { clientX: 700, clientY: 90, detail: 1 })
     await until(() => expect(summary()).not.toBeNull())
-    // As a browser would: it counts the clicks of one place, whatever lies there by now.
+    // Like a browser, which counts the clicks at one place regardless of the element.
     await click(button('Copy link'), { clientX: 702, clientY: 91, detail: 2 })
     await until(() => expect(pushed).toEqual(['/inspections/audit_4999']))
   })
 
-  it('takes a double click on itself, away from where the row was clicked, as its own', async () => {
+  it('treats a double click away from the clicked row as its own', async () => {
     await show()
     await click(rowAt(1)?.querySelectorAll('td')[3], { clientX: 300, clientY: 90, detail: 1 })
     await until(() => expect(summary()).not.toBeNull())
@@ -370,7 +370,7 @@ describe('the summary beside the list', () => {
     expect(pushed).toEqual([])
   })
 
-  it('opens the page by two clicks that are faster than the address', async () => {
+  it('opens the page with two clicks that are faster than the address', async () => {
     await show()
     const cell = rowAt(1)?.querySelectorAll('td')[3]
     await act(async () => {
@@ -380,7 +380,7 @@ describe('the summary beside the list', () => {
     await until(() => expect(pushed).toEqual(['/inspections/audit_4999']))
   })
 
-  it('goes on over the edge of what is loaded', async () => {
+  it('continues past the loaded rows', async () => {
     await show()
     await act(async () => {
       scroller().scrollTop = 99 * 40
@@ -393,7 +393,7 @@ describe('the summary beside the list', () => {
     expect(summary()?.textContent).toContain('101 of 2,400')
   })
 
-  it('of a link is open at once, and its row is the active one', async () => {
+  it('of a link is open at once, and its row is active', async () => {
     await show('?row=audit_4999')
     await until(() => expect(summary()?.textContent).toContain('Inspection 4999'))
     expect(activeRow()?.textContent).toContain('Inspection 4999')
@@ -403,7 +403,7 @@ describe('the summary beside the list', () => {
 describe('the summary over the screen of a phone', () => {
   beforeEach(() => vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === '(width < 40rem)' })))
 
-  it('has one entry in the history, however many are looked at, and closing takes it back once', async () => {
+  it('has one entry in the history for any number of rows, and closing goes back once', async () => {
     const back = vi.spyOn(history, 'back').mockImplementation(() => {})
     await show()
     await click(rowAt(2)?.querySelector('a'))
@@ -419,7 +419,7 @@ describe('the summary over the screen of a phone', () => {
     expect(written).toHaveLength(2)
   })
 
-  it('is closed on its place where a link led to it', async () => {
+  it('is closed without going back when a link opened it', async () => {
     const back = vi.spyOn(history, 'back').mockImplementation(() => {})
     await show('?row=audit_4998')
     await until(() => expect(dialog()).not.toBeNull())
@@ -438,7 +438,7 @@ describe('a finger on a phone', () => {
   })
   afterEach(() => vi.useRealTimers())
 
-  it('that rests on a card begins choosing, and what it lets go opens nothing', async () => {
+  it('that rests on a card starts selecting, and does not open the card', async () => {
     await touch('pointerdown')
     await rest(400)
     expect(readSelection()).toEqual({ kind: 'ids', ids: [] })
@@ -456,7 +456,7 @@ describe('a finger on a phone', () => {
     expect(url).toBe('')
   })
 
-  it('that scrolls, taps, or is a mouse chooses nothing', async () => {
+  it('that scrolls or taps, or a mouse, selects nothing', async () => {
     await touch('pointerdown')
     await touch('pointermove', { x: 62 })
     await rest(1_000)
@@ -476,7 +476,7 @@ describe('a finger on a phone', () => {
 })
 
 describe('columns', () => {
-  it('are those of the address, in its order', async () => {
+  it('are the columns of the address, in its order', async () => {
     await show('?columns=site,title,id')
     expect(heads()).toEqual(['Site', 'Title', 'Inspection id'])
     expect([...(rowAt(0)?.querySelectorAll('td') ?? [])].map((cell) => cell.textContent)).toEqual([
@@ -488,7 +488,7 @@ describe('columns', () => {
     ])
   })
 
-  it('get their width by the arrows on their edge, and an automatic one back by Enter', async () => {
+  it('are resized with the arrow keys on their edge, and reset with Enter', async () => {
     await show()
     await press('ArrowRight', edge())
     await until(() => expect(url).toBe('?columns=title,template,site:168,author,score,failed,result,modified'))
@@ -498,27 +498,27 @@ describe('columns', () => {
     await until(() => expect(url).toBe(''))
   })
 
-  it('move by Alt and arrows, and the new place is spoken', async () => {
+  it('move with Alt and arrow keys, and the new position is announced', async () => {
     await show()
     const head = document.querySelector('[data-head=site]') ?? document.body
     await press('alt+ArrowLeft', head)
-    expect(spoken()).toBe('Site moved to place 2 of 8')
+    expect(spoken()).toBe('Moved Site to position 2 of 8')
     await until(() => expect(heads().slice(0, 3)).toEqual(['Title', 'Site', 'Template']))
   })
 
-  it('sort by a click on their head, the other way round by another, and say so', async () => {
+  it('sort with a click on their header, reverse with another, and announce it', async () => {
     await show()
     expect(document.querySelector('th[data-column=modified]')?.getAttribute('aria-sort')).toBe('descending')
     await click(document.querySelector('[data-head=score]'))
     await until(() => expect(url).toBe('?sort=-score'))
-    expect(spoken()).toBe('Sorted by score, highest first')
+    expect(spoken()).toBe('Sorted: Score, highest first')
     expect(document.querySelector('th[data-column=score]')?.getAttribute('aria-sort')).toBe('descending')
     await click(document.querySelector('[data-head=score]'))
     await until(() => expect(url).toBe('?sort=score'))
     expect(document.querySelector('th[data-column=score]')?.getAttribute('aria-sort')).toBe('ascending')
   })
 
-  it('are remembered for the next plain visit, and a link with columns of its own changes nothing of that', async () => {
+  it('are remembered for the next visit, and a link with its own columns does not change that', async () => {
     await show('?columns=title,site')
     expect(localStorage.getItem('sightline.columns')).toBeNull()
     await press('alt+ArrowRight', document.querySelector('[data-head=title]') ?? document.body)
@@ -528,15 +528,15 @@ describe('columns', () => {
     await until(() => expect(heads()).toEqual(['Site', 'Title']))
   })
 
-  it('mark what is out of the ordinary by words, not by colour alone', async () => {
+  it('mark unusual rows with text, not only with color', async () => {
     await show()
-    expect(rowAt(1)?.textContent).toContain('No longer found')
-    expect(rowAt(2)?.textContent).toContain('Read in part: item 3 has no label')
+    expect(rowAt(1)?.textContent).toContain('Deleted at source')
+    expect(rowAt(2)?.textContent).toContain('Partly loaded: item 3 has no label')
   })
 })
 
 describe('rows that were read again', () => {
-  it('are scrolled along when others came above them, also at the top while somebody looks closely', async () => {
+  it('stay in place when new rows arrive above them, also at the top while someone uses them', async () => {
     await show()
     await press('j')
     await press('j')
@@ -552,7 +552,7 @@ describe('rows that were read again', () => {
     expect(activeRow()?.textContent).toContain('Inspection 5003')
   })
 
-  it('stand as they stood when one of them left, until somebody scrolls', async () => {
+  it('stay in place when one of them moves away, until someone scrolls', async () => {
     await show()
     await press('j')
     const before = titles()
@@ -570,7 +570,7 @@ describe('rows that were read again', () => {
     await until(() => expect(titles()).not.toContain('Inspection 4998'))
   })
 
-  it('stand still in any order of the list, and while some are chosen', async () => {
+  it('stay in place in any order of the list, and while some are selected', async () => {
     await show('?sort=title')
     await click(rowAt(5)?.querySelector('input'))
     const before = titles()
@@ -583,7 +583,7 @@ describe('rows that were read again', () => {
     expect(readSelection()).toEqual({ kind: 'ids', ids: ['audit_4995'] })
   })
 
-  it('come as they are where nobody looks closely', async () => {
+  it('are updated when nobody uses them', async () => {
     await show()
     world.list = [5001, ...world.list]
     await readAgain()

@@ -1,11 +1,13 @@
 'use client'
 
 import { ListChecks } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { FreshButton } from '@/components/filters/fresh-button'
 import { type ListState, useListState } from '@/components/filters/use-list-state'
 import { BulkBar } from '@/components/inspections/bulk/bulk-bar'
 import { ColumnChooser } from '@/components/inspections/columns/column-chooser'
+import { RowTextsProvider } from '@/components/inspections/columns/row-texts'
 import { useColumns } from '@/components/inspections/columns/use-columns'
 import type { Selection } from '@/components/inspections/selection/selection'
 import { SheetDialog, SideSheet } from '@/components/inspections/sheet/side-sheet'
@@ -17,15 +19,24 @@ interface GridProps extends GridInput {
   /** Room to leave after the last row. */
   tailPx?: number
   state?: ListState
-  /** What exports the rows that are chosen. */
+  /** The actions of the selected rows. */
   renderActions?: (selection: Selection) => ReactNode
 }
 
 /**
- * The rows of the list, of which only those in sight exist. The grid itself keeps the focus and names the active row,
- * so that scrolling a row away cannot lose it.
+ * The rows of the list, of which only the visible ones are rendered. The grid itself keeps the focus and names the active
+ * row, so that the focus is not lost when that row is scrolled away.
  */
-export function InspectionGrid({ tailPx = 0, state: given, renderActions, ...input }: GridProps) {
+export function InspectionGrid(props: GridProps) {
+  return (
+    <RowTextsProvider>
+      <Grid {...props} />
+    </RowTextsProvider>
+  )
+}
+
+function Grid({ tailPx = 0, state: given, renderActions, ...input }: GridProps) {
+  const t = useTranslations('inspections.selection')
   const { rows, filterKey, viewport } = input
   const own = useListState()
   const state = given ?? own
@@ -42,7 +53,7 @@ export function InspectionGrid({ tailPx = 0, state: given, renderActions, ...inp
       >
         <div className="flex h-9 shrink-0 items-center justify-end border-b border-line bg-canvas px-2 sm:hidden">
           <Button size="sm" variant="ghost" icon={ListChecks} onClick={model.startChoosing}>
-            Select
+            {t('actions.start')}
           </Button>
         </div>
         {hasBar && (

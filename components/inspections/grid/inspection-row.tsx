@@ -6,9 +6,10 @@ import { inspectionHref } from '@/lib/browser/routes'
 import type { ColumnId } from '@/lib/inspections/columns'
 import type { InspectionRow } from '@/lib/inspections/schema'
 import { CardCell } from '@/components/inspections/columns/card-cell'
-import { Cell, isRightAligned, readRowTitle, RowMarks } from '@/components/inspections/columns/column-cells'
+import { Cell, isRightAligned, RowMarks } from '@/components/inspections/columns/column-cells'
 import { columnsClass } from '@/components/inspections/columns/column-layout'
 import { TitleLink, Waiting } from '@/components/inspections/columns/row-title'
+import { useRowTexts } from '@/components/inspections/columns/row-texts'
 import { useIsSelected } from '@/components/inspections/selection/selection-store'
 import { useLongPress } from './use-long-press'
 
@@ -132,13 +133,14 @@ function ColumnCells({
   isSelected,
   onTitleClick,
 }: RowProps & { isSelected: boolean; onTitleClick: (event: MouseEvent) => void }) {
+  const texts = useRowTexts()
   return (
     <>
       <td className={classNames(cellOf(layout), 'sticky left-0 z-1 h-full bg-inherit')}>
         <SelectBox
           isSelected={isSelected}
           isKnown={row !== undefined}
-          label={row === undefined ? 'Select' : `Select ${readRowTitle(row)}`}
+          label={row === undefined ? texts.selectUnknown : texts.select(texts.title(row))}
           onToggle={(isRange) => handlers.onToggle(position, isRange)}
         />
       </td>

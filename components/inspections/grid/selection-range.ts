@@ -1,11 +1,11 @@
 'use client'
 
 import { useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { useToast } from '@/components/ui/toast'
 import { announce } from '@/lib/browser/announce'
 import { describeError } from '@/lib/browser/describe-error'
-import { formatCount } from '@/lib/browser/numbers'
 import type { AuditId } from '@/lib/ids'
 import { inspectionPageRows, inspectionQueries } from '@/lib/inspections/queries'
 import type { InspectionRow, ListParams } from '@/lib/inspections/schema'
@@ -26,10 +26,10 @@ import {
   readSelection,
 } from '@/components/inspections/selection/selection-store'
 
-/** Rows between the two ends of a range that may have to be read first. */
+/** The longest range, whose rows may have to be loaded first. */
 const rangeMax = 2_000
 
-/** A range under way: where it began, and over what it is laid. */
+/** A range in progress: its start, and the selection before it. */
 export interface SelectedRange {
   anchor: number
   base: Selection
@@ -45,17 +45,18 @@ interface RangeInput {
 }
 
 /**
- * Choosing rows one by one and in ranges. A range is laid over what was chosen when it began, so that making it smaller
- * gives back what it had covered; it does what was done to the row it began at.
+ * Selects rows one by one and in ranges. A range is applied to the selection before it, so that a smaller range restores
+ * the rows it no longer covers. It selects or deselects like its first row.
  */
 export function useSelecting({ params, filterKey, total, read, rangeRef }: RangeInput) {
+  const t = useTranslations('inspections.selection')
   const queryClient = useQueryClient()
   const toast = useToast()
   useOtherList(filterKey)
 
   const say = (next: Selection) => {
     changeSelection(next, filterKey)
-    announce(describeCount(next, countSelected(next, total)))
+    announce(describeCount(t, next, countSelected(next, total)))
   }
   const readIds = async (from: number, to: number): Promise<AuditId[]> => {
     const here = Array.from({ length: to - from + 1 }, (_, index) => read(from + index)?.auditId)
@@ -76,7 +77,7 @@ export function useSelecting({ params, filterKey, total, read, rangeRef }: Range
       rangeRef.current = { anchor: position, base: next, on: isSelected(next, id) }
       say(next)
     },
-    /** From where the last choice was made (or `from`) to `to`. */
+    /** From the last selected row (or `from`) to `to`. */
     extend: (to: number, from: number) => {
       const started = rangeRef.current ?? { anchor: from, base: readSelection(), on: true }
       rangeRef.current = started
@@ -85,10 +86,10 @@ export function useSelecting({ params, filterKey, total, read, rangeRef }: Range
       if (high - low >= rangeMax)
         return toast.show({
           tone: 'attention',
-          title: `A range reaches over at most ${formatCount(rangeMax)} rows`,
-          description: 'Narrow the list by a filter and select all that match instead.',
+          title: t('tooLong.title', { max: rangeMax }),
+          description: t('tooLong.text'),
         })
-      // What is here is chosen at once; a part that has to be read follows.
+      // Loaded rows are selected at once, the others after they are loaded.
       const ids = Array.from({ length: high - low + 1 }, (_, index) => read(low + index)?.auditId)
       if (ids.every((id) => id !== undefined)) return say(setSelected(started.base, ids, started.on))
       readIds(low, high).then(
@@ -97,7 +98,7 @@ export function useSelecting({ params, filterKey, total, read, rangeRef }: Range
           return undefined
         },
         (error: unknown) =>
-          toast.show({ tone: 'bad', title: 'The range could not be read', description: describeError(error).message }),
+          toast.show({ tone: 'bad', title: t('rangeNotLoaded'), description: describeError(error).message }),
       )
     },
     /** Adds rows, or with `isAll` everything that matches. */
@@ -108,9 +109,9 @@ export function useSelecting({ params, filterKey, total, read, rangeRef }: Range
     clear: () => {
       rangeRef.current = null
       clearSelection()
-      announce(describeCount(noSelection, 0))
+      announce(describeCount(t, noSelection, 0))
     },
-    /** A plain move or click: the next range begins there. */
+    /** After a plain move or click, the next range starts there. */
     settle: (position: number) => {
       const id = read(position)?.auditId
       const selection = readSelection()
@@ -122,19 +123,19 @@ export function useSelecting({ params, filterKey, total, read, rangeRef }: Range
   }
 }
 
-/** The rows moved: so does the place at which the range began. */
+/** Moves the start of the range with its rows. */
 export function shiftRange(rangeRef: RefObject<SelectedRange | null>, by: number): void {
   if (rangeRef.current !== null) rangeRef.current = { ...rangeRef.current, anchor: rangeRef.current.anchor + by }
 }
 
 export type Selecting = ReturnType<typeof useSelecting>
 
-/** "All matching" means the list it was said in; in another one it is dropped, and that is said. */
+/** "All matching" belongs to one list: in another list it is cleared, with a message. */
 function useOtherList(filterKey: string) {
+  const t = useTranslations('inspections.selection.cleared')
   const toast = useToast()
   const enter = useEffectEvent((key: string) => {
-    if (enterList(key))
-      toast.show({ title: 'Selection cleared', description: 'All that matched the filter before were selected.' })
+    if (enterList(key)) toast.show({ title: t('title'), description: t('text') })
   })
   useEffect(() => enter(filterKey), [filterKey])
 }

@@ -1,11 +1,12 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { formatCount } from '@/lib/browser/numbers'
 import { rememberInspection } from '@/lib/browser/recent'
 import { inspectionHref } from '@/lib/browser/routes'
 import type { AuditId } from '@/lib/ids'
-import { readRowTitle } from '@/components/inspections/columns/column-cells'
+import { useRowTexts } from '@/components/inspections/columns/row-texts'
+import type { Translator } from '@/lib/messages/translator'
 import { keepPlace } from '@/components/filters/list-memory'
 import type { Selecting } from './selection-range'
 import { useAddressPace } from './use-address-pace'
@@ -22,19 +23,21 @@ interface ActiveInput {
   scroll: GridScroll
   still: StillRows
   selecting: Selecting
-  /** The active row; -1 where none is. The grid has it, because what keeps rows still asks for it first. */
+  /** The active row, or -1. The grid holds it, because keeping rows in place needs it first. */
   active: number
   setActive: (position: number) => void
   grid: RefObject<HTMLElement | null>
   sheet: RefObject<HTMLElement | null>
-  /** The summary lies over the whole list. */
+  /** The preview covers the whole list. */
   coversList: boolean
 }
 
-/** The active row of the grid, the ways to move it, and the summary and the page that open from it. */
+/** The active row of the grid, how it moves, and the preview and the page that open from it. */
 export function useActiveRow(input: ActiveInput) {
   const { rows, filterKey, state, scroll, still, selecting, active, setActive, grid, sheet, coversList } = input
-  /** The summary waits for the row at this place to be read. */
+  const t = useTranslations('inspections.place')
+  const texts = useRowTexts()
+  /** The preview waits for the row at this position. */
   const [awaited, setAwaited] = useState<number | null>(null)
   const isAtEnd = useRef(false)
   const address = useAddressPace()
@@ -62,14 +65,14 @@ export function useActiveRow(input: ActiveInput) {
     if (row === undefined) setAwaited(next)
     else show(row.auditId)
   }
-  // The first key picks the first row in sight instead of moving from a row nobody sees.
+  // The first key activates the first visible row.
   const moveBy = (step: number, isRange = false) =>
     moveTo(active === -1 ? scroll.readFirstVisible() : active + step, isRange)
   const open = (position: number) => {
     const row = still.read(position)
     if (row === undefined) return
     keepPlace(filterKey, { scrollTop: scroll.readTop(), active: position })
-    if (row.hydrated) rememberInspection({ auditId: row.auditId, title: readRowTitle(row) })
+    if (row.hydrated) rememberInspection({ auditId: row.auditId, title: texts.title(row) })
     address.goTo(inspectionHref(row.auditId))
   }
   const peek = (position: number) => {
@@ -92,11 +95,11 @@ export function useActiveRow(input: ActiveInput) {
     if (isAtEnd.current && active !== last) moveTo(last)
   })
   useWhenRead(awaited === null || awaited !== active ? undefined : still.read(awaited)?.auditId, show)
-  // A link with a summary in it: the row is the active one, where it is in sight.
+  // A link to a preview: its row becomes the active one if it is visible.
   const linked = active === -1 && state.row !== null ? findPosition(still.read, scroll.inSight, state.row) : -1
   if (linked !== -1) setActive(linked)
 
-  const summary = describeSummary({ rows, state, scroll, still, active })
+  const summary = describeSummary({ rows, state, scroll, still, active }, t)
   return {
     active,
     isSheetOpen,
@@ -108,7 +111,7 @@ export function useActiveRow(input: ActiveInput) {
     open,
     peek,
     closeSummary,
-    /** What the summary shows; null while it is closed. */
+    /** The content of the preview; null while it is closed. */
     summary:
       summary === null
         ? null
@@ -135,7 +138,7 @@ function findPosition(
   return -1
 }
 
-/** The end of an estimated list comes nearer or goes away: who asked for the last row gets the last row. */
+/** The end of an estimated list moves: people who went to the last row stay at the last row. */
 function useLastRow(total: number | null, onEnd: (last: number) => void): void {
   const end = useEffectEvent(() => {
     if (total !== null) onEnd(total - 1)
@@ -144,7 +147,7 @@ function useLastRow(total: number | null, onEnd: (last: number) => void): void {
   useEffect(() => end(), [total])
 }
 
-/** The summary is a part of the address, which only an effect may write: once its row is read. */
+/** The preview is part of the address, which only an effect may write, after the row was loaded. */
 function useWhenRead(id: AuditId | undefined, onRead: (id: AuditId) => void): void {
   const tell = useEffectEvent(onRead)
   useEffect(() => {
@@ -154,14 +157,13 @@ function useWhenRead(id: AuditId | undefined, onRead: (id: AuditId) => void): vo
 
 type SummaryInput = Pick<ActiveInput, 'rows' | 'state' | 'scroll' | 'still' | 'active'>
 
-/** What the summary beside the list is about; null while it is closed. */
-function describeSummary({ rows, state, scroll, still, active }: SummaryInput) {
+/** The row in the preview beside the list; null while it is closed. */
+function describeSummary({ rows, state, scroll, still, active }: SummaryInput, t: Translator<'inspections.place'>) {
   const { row: auditId } = state
   if (auditId === null) return null
   const row = active === -1 ? undefined : still.read(active)
   const shown = row !== undefined && row.auditId === auditId ? row : undefined
-  const describePlace = (total: number) =>
-    `${formatCount(active + 1)} of ${rows.totalIsExact ? '' : 'about '}${formatCount(total)}`
+  const describePlace = (total: number) => t(rows.totalIsExact ? 'exact' : 'about', { place: active + 1, total })
   return {
     auditId,
     row: shown,

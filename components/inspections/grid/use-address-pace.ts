@@ -7,19 +7,19 @@ import type { inspectionHref } from '@/lib/browser/routes'
 const addressMs = 200
 
 /**
- * Leaves the page only when its address is written: that happens a moment after a change, and would call back what has
- * left by then.
+ * Leaves the page only after its address was written. That happens a moment after a change, and would otherwise undo the
+ * navigation.
  */
 export function useAddressPace() {
   const router = useRouter()
   const changedAt = useRef(-addressMs)
   const readWaitMs = () => changedAt.current + addressMs - performance.now()
   return {
-    /** The address is being changed now. */
+    /** Notes that the address is about to be written. */
     noteChange: () => {
       changedAt.current = performance.now()
     },
-    /** How long until it is written; 0 or less: it is. */
+    /** Time until the address is written; 0 or less: it was written. */
     readWaitMs,
     goTo: (href: ReturnType<typeof inspectionHref>) => {
       const waitMs = readWaitMs()

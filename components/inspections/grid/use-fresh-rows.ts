@@ -7,15 +7,15 @@ import type { ListState } from '@/components/filters/use-list-state'
 
 export interface FreshRows {
   count: number
-  /** There may be more than are counted. */
+  /** There may be more than were counted. */
   isMore: boolean
-  /** Somebody asked for them: counting begins anew. */
+  /** Marks the new rows as seen. */
   see: () => void
 }
 
 /**
- * How many rows came on top since somebody was there last. Only in the order of changes are new rows on top; in any
- * other one they may be anywhere, and no number is told.
+ * The number of rows that arrived at the top since someone was there. In any other order than "newest first" new rows can
+ * be anywhere, so they are not counted.
  */
 export function useFreshRows(rows: InspectionRows, state: ListState, readIsTop: () => boolean): FreshRows {
   const [seen, setSeen] = useState<string | null>(null)
@@ -25,7 +25,7 @@ export function useFreshRows(rows: InspectionRows, state: ListState, readIsTop: 
   const see = useEffectEvent(() => {
     if (newest !== null && (seen === null || readIsTop())) setSeen(newest)
   })
-  // Whether the list stands at its top only the element itself knows.
+  // Only the element knows whether the list is scrolled to its top.
   // oxlint-disable-next-line react/set-state-in-effect -- see above
   useLayoutEffect(() => see())
   const seenMs = seen === null ? Infinity : Date.parse(seen)

@@ -23,7 +23,7 @@ interface PointerInput {
   onChoose: () => void
 }
 
-/** What mouse and finger do to rows. */
+/** What mouse and touch do to rows. */
 export function useGridPointer({ still, selecting, row, onChoose }: PointerInput): {
   handlers: RowHandlers
   picked: RefObject<Picked>
@@ -34,7 +34,7 @@ export function useGridPointer({ still, selecting, row, onChoose }: PointerInput
       const { time, id } = picked.current
       const clicked = still.read(position)?.auditId ?? null
       picked.current = { ...at, time: performance.now(), id: clicked }
-      // The second half of a double click may come before the first one is in the address.
+      // The second click of a double click may arrive before the first one is in the address.
       if (clicked !== null && clicked === id && performance.now() - time < doubleClickMs) row.open(position)
       else row.peek(position)
     },
@@ -53,7 +53,7 @@ export function useGridPointer({ still, selecting, row, onChoose }: PointerInput
   return { handlers, picked }
 }
 
-/** Handlers that stay the same object, so that a row renders only when something of it changes. */
+/** Keeps the handlers the same object, so that a row renders only when it changes. */
 function useLatestHandlers(handlers: RowHandlers): RowHandlers {
   const latest = useRef(handlers)
   useLayoutEffect(() => {

@@ -22,13 +22,13 @@ const renderStepRows = 4
 
 export interface GridInput {
   rows: InspectionRows
-  /** Names this list among others, for coming back to it. */
+  /** Identifies this list, for returning to it. */
   filterKey: string
   viewport: Viewport
   onViewport: (viewport: Viewport) => void
 }
 
-/** All that the grid knows and does: its rows, the active one, the selection, and where it is scrolled to. */
+/** State and actions of the grid: its rows, the active one, the selection, and the scroll position. */
 export function useInspectionGrid(input: GridInput, state: ListState) {
   const { rows, filterKey, viewport, onViewport } = input
   const selection = useSelection()
@@ -97,7 +97,7 @@ export function useInspectionGrid(input: GridInput, state: ListState) {
     selection,
     hasSelection,
     isCards,
-    /** The bar of the selection is shown. */
+    /** The selection bar is shown. */
     hasBar: hasSelection || (isCards && isChoosing),
     startChoosing: () => setChoosing(true),
     stopChoosing,
@@ -109,7 +109,7 @@ export function useInspectionGrid(input: GridInput, state: ListState) {
     row,
     handlers,
     pickedRef: picked,
-    /** Whether all, some or none of the rows in sight are selected. */
+    /** Whether all, some or none of the visible rows are selected. */
     headMark: inSight.mark,
     selectInSight: inSight.select,
     follow: (element: HTMLElement) => follow(element, input, { still, settleHeld, total }),
@@ -118,12 +118,12 @@ export function useInspectionGrid(input: GridInput, state: ListState) {
 
 export type GridModel = ReturnType<typeof useInspectionGrid>
 
-/** Rows that stay where they are under somebody's eyes when the list changes, and the choosing among them. */
+/** Keeps rows in place while someone uses them, and selects among them. */
 function useSteadyRows(
   { rows, filterKey }: GridInput,
   scroller: RefObject<HTMLElement | null>,
   scroll: GridScroll,
-  /** `isAway`: somebody has begun something here, so rows must not move. */
+  /** `isAway`: someone is using the rows, so they must not move. */
   { isAway, moveActive }: { isAway: boolean; moveActive: (by: number) => void },
 ) {
   const rangeRef = useRef<SelectedRange>(null)
@@ -151,7 +151,7 @@ interface SightInput {
   total: number
 }
 
-/** The rows in sight: whether they are selected, and what selects them. */
+/** The visible rows: whether they are selected, and how to select them. */
 function describeSight({ scroll, still, selecting, selection, total }: SightInput) {
   const list = (from: number, to: number) =>
     Array.from({ length: Math.max(0, to - from) }, (_, index) => still.read(from + index)?.auditId).filter(
@@ -163,13 +163,13 @@ function describeSight({ scroll, still, selecting, selection, total }: SightInpu
     mark: readHeadMark(selection, list(firstVisible, endOf(firstVisible))),
     select: () => {
       const from = scroll.readFirstVisible()
-      // A list that is wholly here is taken whole.
+      // A short list is selected completely.
       selecting.add(total <= 100 ? list(0, total) : list(from, endOf(from)))
     },
   }
 }
 
-/** Renders the rows at the place that the page has scrolled to, unless they are rendered already. */
+/** Renders the rows at the scroll position, unless they are already rendered. */
 function follow(
   element: HTMLElement,
   { viewport, onViewport }: GridInput,
@@ -178,9 +178,9 @@ function follow(
   const { scrollTop, scrollLeft } = element
   element.toggleAttribute('data-sideways', scrollLeft > 0)
   if (still.isHeld && Math.abs(scrollTop - viewport.scrollTop) >= 1) settleHeld()
-  // Some rows are rendered above and below those in sight, so most steps of a smooth scroll need no render.
+  // Some rows around the visible ones are rendered, so most steps of a smooth scroll need no render.
   const isNear = Math.abs(scrollTop - viewport.scrollTop) < renderStepRows * viewport.rowHeight
   if (isNear && scrollTop !== 0 && !still.isHeld && total * viewport.rowHeight <= scrollHeightMax) return
-  // At once: rendered a moment later, a frame without any row in it would be painted first.
+  // Synchronously, or a frame without rows would be painted first.
   flushSync(() => onViewport({ ...viewport, scrollTop }))
 }

@@ -5,7 +5,7 @@ import { type PointerEvent, useRef } from 'react'
 const longPressMs = 450
 const pressSlackPx = 8
 
-/** Tells when a finger rests on something. Mice have boxes and keys instead. */
+/** Detects a long touch. Mice have checkboxes and keys instead. */
 export function useLongPress(onLong: () => void) {
   const state = useRef({ timer: 0, x: 0, y: 0, isLong: false })
   const end = () => window.clearTimeout(state.current.timer)
@@ -25,7 +25,7 @@ export function useLongPress(onLong: () => void) {
       if (Math.hypot(event.clientX - x, event.clientY - y) > pressSlackPx) end()
     },
     end,
-    /** Whether the click that comes now is the end of a long press. */
+    /** Whether the current click ends a long press. */
     wasLong: () => {
       const { isLong } = state.current
       state.current.isLong = false

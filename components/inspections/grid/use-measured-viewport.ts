@@ -9,11 +9,11 @@ export interface Viewport {
   scrollTop: number
   height: number
   rowHeight: number
-  /** False for the guess before the first look at the screen. */
+  /** False for the guess before the first measurement. */
   isMeasured: boolean
 }
 
-/** What the grid shows before it was measured, and on the server. */
+/** The viewport before the first measurement, and on the server. */
 export const firstViewport: Viewport = { scrollTop: 0, height: 800, rowHeight: 40, isMeasured: false }
 
 /** Whether rows are the two-line cards of a phone. */
@@ -21,7 +21,7 @@ export function hasCards({ isMeasured, rowHeight }: Viewport): boolean {
   return isMeasured && rowHeight === cardHeight
 }
 
-/** Keeps height and row height as they are on screen. */
+/** Measures the height of the viewport and of rows. */
 export function useMeasuredViewport(
   scroller: RefObject<HTMLDivElement | null>,
   viewport: Viewport,
@@ -35,7 +35,7 @@ export function useMeasuredViewport(
     const height = Math.max(1, element.clientHeight - (isCards ? 0 : headHeight))
     const rowHeight = isCards ? cardHeight : tableRowHeight
     if (viewport.isMeasured && height === viewport.height && rowHeight === viewport.rowHeight) return
-    // With another height of rows the first one in sight stays the first.
+    // With another row height, the first visible row stays the first.
     const scale = viewport.isMeasured ? rowHeight / viewport.rowHeight : 1
     const scrollTop = Math.round(element.scrollTop * scale)
     onViewport({ scrollTop, height, rowHeight, isMeasured: true })
@@ -46,6 +46,6 @@ export function useMeasuredViewport(
     const observer = new ResizeObserver(() => measure())
     if (scroller.current !== null) observer.observe(scroller.current)
     return () => observer.disconnect()
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- other rows are measured anew
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- other rows are measured again
   }, [scroller, tableRowHeight])
 }

@@ -6,30 +6,30 @@ import { compareSight } from '@/lib/browser/row-window'
 import type { InspectionRows } from '@/components/inspections/use-inspection-rows'
 
 interface Held {
-  /** The rows as they stood, by position. */
+  /** The held rows, by position. */
   rows: ReadonlyMap<number, InspectionRow>
 }
 
 export interface StillRows {
   /** The row to show at a position. */
   read: (position: number) => InspectionRow | undefined
-  /** Rows in sight stand as they did, though the list has changed between them. */
+  /** The visible rows are held in place, although the list has changed. */
   isHeld: boolean
-  /** The same as of the latest reading, for layout effects that follow this one. */
+  /** The latest value, for layout effects that run after this one. */
   readIsHeld: () => boolean
-  /** Lets the rows stand as the list is now. @returns by how many places those in sight moved */
+  /** Shows the current list. @returns by how many positions the visible rows moved */
   release: () => number
 }
 
 /**
- * Rows never move under somebody's eyes or pointer. When the list was read again and all rows in sight moved together,
- * `onShift` is told, and scrolling by as much leaves them where they are. When they moved apart (one of them went to the
- * top because it was changed), they are held as they stood, with what is new in each, until somebody scrolls or asks.
+ * Keeps rows in place while someone looks at them or points at them. When all visible rows moved together after a refresh,
+ * `onShift` is called, and scrolling by the same amount keeps them in place. When they moved apart (a changed row went to
+ * the top), they are held in place with their new content until someone scrolls or updates the list.
  */
 export function useStillRows(
   rows: InspectionRows,
   { first, end, firstVisible }: { first: number; end: number; firstVisible: number },
-  /** Whether anybody looks closely; else rows come as they please. */
+  /** Whether someone is using the rows; if not, they may move. */
   isEngaged: () => boolean,
   onShift: (shift: number) => void,
 ): StillRows {
@@ -48,8 +48,8 @@ export function useStillRows(
   const idsInSight = (of: ReadonlyMap<number, InspectionRow>) =>
     new Map([...of].filter(([position]) => position >= firstVisible).map(([position, row]) => [position, row.auditId]))
 
-  // After every render, before anything is painted: what was on screen is compared with what would be, and where the
-  // page is scrolled to and the pointer rests only the page knows.
+  // After every render and before painting: compares the rows on screen with the new ones. Only the page knows the scroll
+  // position and the pointer.
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- see above; it sets state only when the list was read again
   useLayoutEffect(() => {
     const before = seen.current
@@ -94,7 +94,7 @@ export function useStillRows(
   }
 }
 
-/** Rows around those in sight by id: a held row shows what is known of it now. */
+/** Rows around the visible ones, by id: a held row shows its current content. */
 function indexById(
   read: (position: number) => InspectionRow | undefined,
   first: number,

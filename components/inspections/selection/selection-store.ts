@@ -6,13 +6,13 @@ import { isSelected, noSelection, type Selection } from './selection'
 
 interface Chosen {
   selection: Selection
-  /** The list in which "all matching" was said: it means nothing in another one. */
+  /** The list of "all matching", which has no meaning in another list. */
   listKey: string | null
-  /** The list in which each id was chosen. */
+  /** The list in which each id was selected. */
   origins: ReadonlyMap<AuditId, string>
 }
 
-// Outside of the list's components: a filter makes the list anew, and an opened inspection leaves it.
+// Outside of components: a filter remounts the list, and opening an inspection leaves it.
 const nothing: Chosen = { selection: noSelection, listKey: null, origins: new Map() }
 let chosen = nothing
 const listeners = new Set<() => void>()
@@ -26,7 +26,7 @@ export function readSelection(): Selection {
   return chosen.selection
 }
 
-/** Replaces the selection. `listKey` names the list in which the person chose. */
+/** Replaces the selection. `listKey` identifies the list in which the person selected. */
 export function changeSelection(selection: Selection, listKey: string): void {
   if (selection === chosen.selection) return
   const origins = new Map<AuditId, string>()
@@ -41,7 +41,7 @@ export function clearSelection(): void {
   for (const listener of listeners) listener()
 }
 
-/** Drops "all matching" of another list than `listKey`. Ids stay. @returns whether something was dropped */
+/** Clears "all matching" of another list than `listKey`, but keeps ids. @returns whether it cleared the selection */
 export function enterList(listKey: string): boolean {
   if (chosen.selection.kind === 'ids' || chosen.listKey === listKey) return false
   clearSelection()
@@ -52,7 +52,7 @@ export function useSelection(): Selection {
   return useSyncExternalStore(subscribe, readSelection, () => noSelection)
 }
 
-/** Whether one row is chosen: only the rows that change render again. */
+/** Whether a row is selected. Only rows that change render again. */
 export function useIsSelected(id: AuditId | undefined): boolean {
   return useSyncExternalStore(
     subscribe,
@@ -61,7 +61,7 @@ export function useIsSelected(id: AuditId | undefined): boolean {
   )
 }
 
-/** Ids that were chosen in another list than `listKey`; they need not be in this one. */
+/** Ids that were selected in another list than `listKey`; this list may not have them. */
 export function listForeignIds(listKey: string): AuditId[] {
   return [...chosen.origins].filter(([, origin]) => origin !== listKey).map(([id]) => id)
 }

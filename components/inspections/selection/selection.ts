@@ -1,8 +1,7 @@
 import type { AuditId } from '@/lib/ids'
 
 /**
- * Which rows of a list are chosen: some by their ids, or all that match the list but a few. A predicate, so that it holds
- * for rows nobody has loaded.
+ * The selected rows of a list: some ids, or all matching rows except some ids. This also covers rows that are not loaded.
  */
 export type Selection<Id extends string = AuditId> =
   | { readonly kind: 'ids'; readonly ids: readonly Id[] }
@@ -11,7 +10,7 @@ export type Selection<Id extends string = AuditId> =
 export const noSelection: Selection<never> = { kind: 'ids', ids: [] }
 export const allMatching: Selection<never> = { kind: 'matching', except: [] }
 
-// A selection never changes, so what it names can be looked up in a set that is made once.
+// A selection is immutable, so the set of its ids is built once.
 const sets = new WeakMap<Selection<string>, ReadonlySet<string>>()
 
 function readNamed(selection: Selection<string>): ReadonlySet<string> {
@@ -23,7 +22,7 @@ function readNamed(selection: Selection<string>): ReadonlySet<string> {
   return set
 }
 
-/** The ids it names: those that are in, or those that are left out. */
+/** Its ids: the selected ones, or the excluded ones. */
 function listNamed<Id extends string>(selection: Selection<Id>): readonly Id[] {
   return selection.kind === 'ids' ? selection.ids : selection.except
 }
@@ -32,12 +31,12 @@ export function isSelected(selection: Selection<string>, id: string): boolean {
   return readNamed(selection).has(id) === (selection.kind === 'ids')
 }
 
-/** Whether nothing is chosen. "All but two" counts as something, whatever matches now. */
+/** Whether nothing is selected. "All except two" is never nothing. */
 export function isNothing(selection: Selection<string>): boolean {
   return selection.kind === 'ids' && selection.ids.length === 0
 }
 
-/** The selection with `ids` in it, or without them. The same object when that changes nothing. */
+/** The selection with or without `ids`. The same object when nothing changes. */
 export function setSelected<Id extends string>(
   selection: Selection<Id>,
   ids: Iterable<Id>,
@@ -46,7 +45,7 @@ export function setSelected<Id extends string>(
   const changed = [...new Set(ids)].filter((id) => isSelected(selection, id) !== on)
   if (changed.length === 0) return selection
   const named = listNamed(selection)
-  // To be named means to be in where ids are chosen, and to be out where all are.
+  // Listed ids are selected, or excluded from all.
   const isAdding = (selection.kind === 'ids') === on
   const leaving = new Set(isAdding ? [] : changed)
   const next = isAdding ? [...named, ...changed] : [...named].filter((id) => !leaving.has(id))
@@ -57,7 +56,7 @@ export function toggleSelected<Id extends string>(selection: Selection<Id>, id: 
   return setSelected(selection, [id], !isSelected(selection, id))
 }
 
-/** How many are chosen, when `total` match the list; null while that is not known. */
+/** The number of selected rows when `total` rows match; null while not known. */
 export function countSelected(selection: Selection<string>, total: number | null): number | null {
   if (selection.kind === 'ids') return selection.ids.length
   return total === null ? null : Math.max(0, total - selection.except.length)
@@ -65,7 +64,7 @@ export function countSelected(selection: Selection<string>, total: number | null
 
 export type HeadMark = 'none' | 'some' | 'all'
 
-/** What the box in the head shows: `all` when every row in sight is chosen. */
+/** The state of the header's checkbox: `all` when every visible row is selected. */
 export function readHeadMark(selection: Selection<string>, inSight: readonly string[]): HeadMark {
   if (isNothing(selection)) return 'none'
   if (selection.kind === 'matching') return selection.except.length === 0 ? 'all' : 'some'

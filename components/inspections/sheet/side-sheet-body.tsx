@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleX } from 'lucide-react'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
+import { useFormatter, useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { MediaOpenerContext } from '@/components/media/opener'
 import { Thumb } from '@/components/media/thumb'
@@ -16,7 +17,6 @@ import { ErrorNotice } from '@/components/ui/error-notice'
 import { ScoreRing } from '@/components/ui/score'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Time } from '@/components/ui/time'
-import { formatCount } from '@/lib/browser/numbers'
 import { inspectionHref } from '@/lib/browser/routes'
 import type { AuditId } from '@/lib/ids'
 import { columnById, type ColumnId, factColumns, fieldOf } from '@/lib/inspections/columns'
@@ -24,22 +24,25 @@ import type { InspectionRow } from '@/lib/inspections/schema'
 import { reportQueries } from '@/lib/report/queries'
 import type { Report, ReportItem } from '@/lib/report/schema'
 import { describePlace, itemAnchor, listViewerMedia, titleOf, titleOfItem } from '@/lib/report/view'
-import { readRowTitle, ResultLabel, RowMarks } from '@/components/inspections/columns/column-cells'
+import { ResultLabel, RowMarks } from '@/components/inspections/columns/column-cells'
+import { useRowTexts } from '@/components/inspections/columns/row-texts'
 
-/** Somebody who holds `j` passes rows by: only the one they rest at is read. */
+/** While `j` is held down, only the row where it stops is loaded. */
 const restMs = 120
 const failedMax = 12
 const photosMax = 6
 
-/** What one wants to know before opening it: the facts of the row at once, the failed answers as soon as they are read. */
+/** A preview of an inspection: the facts of its row at once, the failed answers when the report is loaded. */
 export function SideSheetBody({ auditId, row }: { auditId: AuditId; row: InspectionRow | undefined }) {
+  const t = useTranslations('inspections.sheet')
+  const texts = useRowTexts()
   const rested = useRested(auditId, restMs)
   const { data, error, isFetching, refetch } = useQuery({
     ...reportQueries.report(auditId),
     enabled: rested === auditId,
   })
   const report = data?.auditId === auditId ? data.report : undefined
-  const title = report !== undefined ? titleOf(report) : row === undefined ? null : readRowTitle(row)
+  const title = report !== undefined ? titleOf(report) : row === undefined ? null : texts.title(row)
   return (
     <div className="space-y-4 p-4">
       <div>
@@ -48,7 +51,7 @@ export function SideSheetBody({ auditId, row }: { auditId: AuditId; row: Inspect
             error === null ? (
               <Skeleton className="h-5 w-4/5" />
             ) : (
-              'Inspection'
+              t('untitled')
             )
           ) : (
             <Link href={inspectionHref(auditId)} prefetch={false} className="hover:underline hover:underline-offset-2">
@@ -70,12 +73,7 @@ export function SideSheetBody({ auditId, row }: { auditId: AuditId; row: Inspect
       {report !== undefined ? (
         <Findings report={report} auditId={auditId} />
       ) : error !== null ? (
-        <ErrorNotice
-          error={error}
-          title="The report could not be read"
-          onRetry={() => void refetch()}
-          isRetrying={isFetching}
-        />
+        <ErrorNotice error={error} title={t('notLoaded')} onRetry={() => void refetch()} isRetrying={isFetching} />
       ) : (
         <div aria-busy className="space-y-3">
           <Skeleton className="h-4 w-28" />
@@ -88,6 +86,7 @@ export function SideSheetBody({ auditId, row }: { auditId: AuditId; row: Inspect
 }
 
 function Outcome({ row, report }: { row: InspectionRow | undefined; report: Report | undefined }) {
+  const t = useTranslations('inspections.sheet')
   const percentage = report === undefined ? (row?.scorePercentage ?? null) : (report.score?.percentage ?? null)
   const failed = report === undefined ? (row?.failedCount ?? null) : report.failedCount
   return (
@@ -99,11 +98,11 @@ function Outcome({ row, report }: { row: InspectionRow | undefined; report: Repo
           <p>
             {failed === 0 ? (
               <Badge tone="good" icon={CircleCheck}>
-                Nothing failed
+                {t('noFailures')}
               </Badge>
             ) : (
               <Badge tone="bad" icon={CircleX}>
-                {formatCount(failed)} failed
+                {t('failures', { count: failed })}
               </Badge>
             )}
           </p>
@@ -113,7 +112,7 @@ function Outcome({ row, report }: { row: InspectionRow | undefined; report: Repo
   )
 }
 
-/** Facts that the report tells too: they are there without a row, and never shortened. */
+/** Facts that the report has too: shown also without a row, and in full length. */
 const fromReport: Readonly<Partial<Record<ColumnId, (report: Report) => string | null>>> = {
   site: (report) => report.site.name,
   author: (report) => report.authorName,
@@ -128,35 +127,38 @@ interface FactsProps {
   auditId: AuditId
 }
 
-function readFact(id: ColumnId, { row, report }: FactsProps): ReactNode {
+function readFact(id: ColumnId, { row, report }: FactsProps, notYet: string): ReactNode {
   const reported = report === undefined ? undefined : fromReport[id]?.(report)
   const value = reported ?? row?.[columnById(id).field]
   if (typeof value === 'string') return fieldOf(id).kind === 'time' ? <Time value={value} /> : value
   const isRead = row?.hydrated === true || report !== undefined
-  return id === 'completed' && isRead ? 'Not yet' : null
+  return id === 'completed' && isRead ? notYet : null
 }
 
 function Facts(props: FactsProps) {
+  const t = useTranslations('inspections.sheet')
+  const columnText = useTranslations('inspections.columns')
   return (
     <dl className="grid grid-cols-[7rem_minmax(0,1fr)] gap-x-3 gap-y-1.5 text-sm">
       {factColumns.map((id) => {
-        const value = readFact(id, props)
+        const value = readFact(id, props, t('notCompleted'))
         return (
           value !== null && (
             <div key={id} className="contents">
-              <dt className="text-ink-muted">{columnById(id).label}</dt>
+              <dt className="text-ink-muted">{columnText(id)}</dt>
               <dd className="wrap-anywhere">{value}</dd>
             </div>
           )
         )
       })}
-      <dt className="text-ink-muted">{columnById('id').label}</dt>
+      <dt className="text-ink-muted">{columnText('id')}</dt>
       <dd className="font-mono text-xs leading-5 wrap-anywhere select-all">{props.auditId}</dd>
     </dl>
   )
 }
 
 function Findings({ report, auditId }: { report: Report; auditId: AuditId }) {
+  const t = useTranslations('inspections.sheet')
   const router = useRouter()
   const media = useMemo(
     () => listViewerMedia(report, auditId, { showHidden: false, alwaysId: null }),
@@ -180,9 +182,9 @@ function Findings({ report, auditId }: { report: Report; auditId: AuditId }) {
       <MediaOpenerContext
         value={(mediaId) => router.push(`${inspectionHref(auditId)}?media=${encodeURIComponent(mediaId)}` as never)}
       >
-        <Section title="Failed answers" count={failed.length}>
+        <Section title={t('failedAnswers')} count={failed.length}>
           {failed.length === 0 ? (
-            <p className="text-sm text-ink-muted">None.</p>
+            <p className="text-sm text-ink-muted">{t('none')}</p>
           ) : (
             <ul className="divide-y divide-line border-y border-line">
               {failed.slice(0, failedMax).map((item) => (
@@ -198,7 +200,7 @@ function Findings({ report, auditId }: { report: Report; auditId: AuditId }) {
           <More left={failed.length - failedMax} auditId={auditId} />
         </Section>
         {photos.length > 0 && (
-          <Section title="Photos" count={photos.length}>
+          <Section title={t('photos')} count={photos.length}>
             <ul className="flex flex-wrap gap-2">
               {photos.slice(0, photosMax).map((file) => (
                 <li key={file.id}>
@@ -215,10 +217,11 @@ function Findings({ report, auditId }: { report: Report; auditId: AuditId }) {
 }
 
 function Section({ title, count, children }: { title: string; count: number; children: ReactNode }) {
+  const format = useFormatter()
   return (
     <section className="space-y-2">
       <h3 className="text-sm font-semibold">
-        {title} <span className="font-normal text-ink-muted tabular-nums">{formatCount(count)}</span>
+        {title} <span className="font-normal text-ink-muted tabular-nums">{format.number(count)}</span>
       </h3>
       {children}
     </section>
@@ -226,6 +229,7 @@ function Section({ title, count, children }: { title: string; count: number; chi
 }
 
 function More({ left, auditId }: { left: number; auditId: AuditId }) {
+  const t = useTranslations('inspections.sheet')
   if (left <= 0) return null
   return (
     <Link
@@ -233,7 +237,7 @@ function More({ left, auditId }: { left: number; auditId: AuditId }) {
       prefetch={false}
       className="text-sm text-accent-ink underline-offset-2 hover:underline"
     >
-      {formatCount(left)} more in the report
+      {t('more', { count: left })}
     </Link>
   )
 }
@@ -255,7 +259,7 @@ function FailedItem({ item, auditId, place }: { item: ReportItem; auditId: Audit
   )
 }
 
-/** A value once it has stayed the same for a while; the first one at once. */
+/** A value after it has stayed the same for a while; the first one at once. */
 function useRested<Value>(value: Value, delayMs: number): Value {
   const [rested, setRested] = useState(value)
   useEffect(() => {

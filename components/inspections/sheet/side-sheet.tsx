@@ -2,6 +2,7 @@
 
 import { Dialog } from '@base-ui/react/dialog'
 import { ChevronDown, ChevronUp, Link as LinkIcon, X } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { type MouseEvent, type ReactNode, useRef } from 'react'
 import { ButtonLink, IconButton } from '@/components/ui/button'
 import { useToast } from '@/components/ui/toast'
@@ -11,15 +12,15 @@ import type { InspectionRow } from '@/lib/inspections/schema'
 import { writeLink } from '@/components/inspections/bulk/bulk-actions'
 import { SideSheetBody } from './side-sheet-body'
 
-/** A second click this soon and this near was meant for the row, over which the sheet has opened meanwhile. */
+/** A second click this soon and this near was meant for the row that the preview has just covered. */
 export const doubleClickMs = 400
 const doubleClickPx = 6
 
 interface SheetProps {
   auditId: AuditId
-  /** What the list knows of it; undefined when it is not in sight. */
+  /** The row of the list; undefined when it is not visible. */
   row: InspectionRow | undefined
-  /** "3 of 12,904"; null when its place is not known. */
+  /** "3 of 12,904"; null when not known. */
   place: string | null
   onPrevious: (() => void) | null
   onNext: (() => void) | null
@@ -27,7 +28,7 @@ interface SheetProps {
   onOpen: () => void
 }
 
-/** One inspection in short, beside the list: the list goes on working. */
+/** A preview of one inspection beside the list, which stays usable. */
 export function SideSheet({
   ref,
   picked,
@@ -37,7 +38,8 @@ export function SideSheet({
   /** Where and when the row was clicked. */
   picked: React.RefObject<{ x: number; y: number; time: number }>
 }) {
-  // How fast a double click is the system decides; a busy page only hears of it late.
+  // The system decides how fast a double click is; a busy page hears of it late.
+  const t = useTranslations('inspections.sheet')
   const isSecondHalf = ({ clientX, clientY, detail }: MouseEvent) => {
     const { x, y, time } = picked.current
     const isSoon = performance.now() - time < 4 * doubleClickMs
@@ -47,7 +49,7 @@ export function SideSheet({
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it only catches the second half of a double click
     <aside
       ref={ref}
-      aria-label="Summary"
+      aria-label={t('label')}
       onClickCapture={(event) => {
         if (!isSecondHalf(event)) return
         event.preventDefault()
@@ -61,15 +63,16 @@ export function SideSheet({
   )
 }
 
-/** The same over the whole screen of a phone. */
+/** The same, full screen on a phone. */
 export function SheetDialog(props: SheetProps) {
+  const t = useTranslations('inspections.sheet')
   const popup = useRef<HTMLDivElement>(null)
   return (
     <Dialog.Root open onOpenChange={(open) => !open && props.onClose()}>
       <Dialog.Portal>
         <Dialog.Popup
           ref={popup}
-          aria-label="Summary"
+          aria-label={t('label')}
           initialFocus={popup}
           className="fixed inset-0 z-40 flex flex-col bg-surface text-ink outline-none"
         >
@@ -81,18 +84,20 @@ export function SheetDialog(props: SheetProps) {
 }
 
 function SheetContent({ auditId, row, place, onPrevious, onNext, onClose }: SheetProps): ReactNode {
+  const t = useTranslations('inspections.sheet')
+  const common = useTranslations('common')
   const toast = useToast()
   const copyLink = () => {
     navigator.clipboard.writeText(writeLink(auditId)).then(
-      () => toast.show({ tone: 'good', title: 'Link copied' }),
-      () => toast.show({ tone: 'bad', title: 'The link could not be copied', description: writeLink(auditId) }),
+      () => toast.show({ tone: 'good', title: t('linkCopied') }),
+      () => toast.show({ tone: 'bad', title: t('linkNotCopied'), description: writeLink(auditId) }),
     )
   }
   return (
     <>
       <header className="flex h-9 shrink-0 items-center gap-0.5 border-b border-line bg-canvas pr-1 pl-2 max-sm:h-12">
         <IconButton
-          label="Previous inspection"
+          label={t('actions.previous')}
           icon={ChevronUp}
           size="sm"
           keys="k"
@@ -101,7 +106,7 @@ function SheetContent({ auditId, row, place, onPrevious, onNext, onClose }: Shee
           className="max-sm:size-10 aria-disabled:opacity-40"
         />
         <IconButton
-          label="Next inspection"
+          label={t('actions.next')}
           icon={ChevronDown}
           size="sm"
           keys="j"
@@ -110,13 +115,26 @@ function SheetContent({ auditId, row, place, onPrevious, onNext, onClose }: Shee
           className="max-sm:size-10 aria-disabled:opacity-40"
         />
         <span className="min-w-0 flex-1 truncate px-1 text-xs text-ink-muted tabular-nums">{place}</span>
-        <IconButton label="Copy link" icon={LinkIcon} size="sm" onClick={copyLink} className="max-sm:size-10" />
+        <IconButton
+          label={t('actions.copyLink')}
+          icon={LinkIcon}
+          size="sm"
+          onClick={copyLink}
+          className="max-sm:size-10"
+        />
         <ButtonLink href={inspectionHref(auditId)} size="sm">
-          Open
+          {t('actions.open')}
         </ButtonLink>
-        <IconButton label="Close" icon={X} size="sm" keys="escape" onClick={onClose} className="max-sm:size-10" />
+        <IconButton
+          label={common('close')}
+          icon={X}
+          size="sm"
+          keys="escape"
+          onClick={onClose}
+          className="max-sm:size-10"
+        />
       </header>
-      {/* Another inspection begins at its top. */}
+      {/* Each inspection starts at its top. */}
       <div key={auditId} className="min-h-0 flex-1 overflow-y-auto">
         <SideSheetBody auditId={auditId} row={row} />
       </div>

@@ -3,7 +3,7 @@ import { isListBefore } from './use-sheet-history'
 
 const at = (path: string) => `https://console.test${path}`
 
-describe('the entry before a summary', () => {
+describe('the entry before a preview', () => {
   it.each([
     ['/inspections', '/inspections?row=audit_1', true],
     ['/inspections?q=a+b&site=Leeds', '/inspections?q=a%20b&row=audit_1&site=Leeds', true],
@@ -15,7 +15,7 @@ describe('the entry before a summary', () => {
     expect(isListBefore(at(before), at(here))).toBe(expected)
   })
 
-  it('is nothing to go back to on another site or where there is none', () => {
+  it('is not used on another site or when there is none', () => {
     expect(isListBefore('https://mail.test/inspections', at('/inspections?row=audit_1'))).toBe(false)
     expect(isListBefore(null, at('/inspections?row=audit_1'))).toBe(false)
   })

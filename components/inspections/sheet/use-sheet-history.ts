@@ -3,15 +3,15 @@
 import { useEffect, useRef } from 'react'
 
 export interface SheetHistory {
-  /** How opening or changing the summary goes into the history. */
+  /** How to write a newly opened or changed preview to the history. */
   enter: () => 'push' | 'replace'
-  /** Steps back to the list after `waitMs`. False where that would lead elsewhere: the summary is closed on its place. */
+  /** Goes back to the list after `waitMs`. False if Back leads elsewhere: then the preview is closed in place. */
   leave: (waitMs: number) => boolean
 }
 
 /**
- * Over the whole screen of a phone the summary is a page of its own to who looks at it: it has its entry in the history, so
- * that Back leads to the list, and closing it takes the entry away again instead of leaving one behind.
+ * On a phone the preview looks like a page. It has an entry in the history, so that Back leads to the list, and closing it
+ * removes the entry.
  */
 export function useSheetHistory({ row }: { row: string | null }, coversList: boolean): SheetHistory {
   const hasEntry = useRef(false)
@@ -30,7 +30,7 @@ export function useSheetHistory({ row }: { row: string | null }, coversList: boo
       return 'push'
     },
     leave(waitMs) {
-      // Two closings, by the key and by the dialog, are one step.
+      // The key and the dialog both close it: one step back is enough.
       if (isLeaving.current) return true
       if (!coversList || !(hasEntry.current || isListBefore(readEntryBefore(), location.href))) return false
       isLeaving.current = true
@@ -44,16 +44,16 @@ export function useSheetHistory({ row }: { row: string | null }, coversList: boo
   }
 }
 
-/** Address of the entry before this one, which a page that was loaded anew has not written itself. */
+/** Address of the previous entry, also after a reload. */
 function readEntryBefore(): string | null {
-  // Not every browser has it.
+  // Some browsers do not have it.
   if (!('navigation' in window)) return null
   const { currentEntry } = window.navigation
   if (currentEntry === null) return null
   return window.navigation.entries()[currentEntry.index - 1]?.url ?? null
 }
 
-/** Whether `before` is the list that `here` shows, without a summary over it. */
+/** Whether `before` is the same list as `here`, without a preview. */
 export function isListBefore(before: string | null, here: string): boolean {
   if (before === null) return false
   const [list, sheet] = [new URL(before), new URL(here)]

@@ -1,11 +1,12 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useEffect, useEffectEvent, useState, type ComponentProps } from 'react'
 import { Spinner } from '@/components/ui/spinner'
 import type { FileState } from '@/components/media/file-store'
 import { readHeic } from './heic'
 import { ImageStage } from './image-stage'
-import { describeLoading } from './loading'
+import { useLoadingText } from './loading'
 
 interface Shown {
   url: string
@@ -17,22 +18,22 @@ export function HeicStage({
   file,
   ...stage
 }: { file: FileState } & Omit<ComponentProps<typeof ImageStage>, 'preview' | 'original' | 'note'>) {
+  const t = useTranslations('media.loading')
+  const describeLoading = useLoadingText()
   const shown = useShownHeic(file.status === 'ready' ? file.blob : null, stage.onFail)
   if (shown === null) {
     return (
       <output className="flex items-center gap-2 px-4 text-center text-sm text-white/85 tabular-nums">
         <Spinner />
-        {file.status === 'ready'
-          ? 'Converting the HEIC photo in your browser'
-          : describeLoading('Loading the HEIC photo', file)}
+        {file.status === 'ready' ? t('heicConverting') : describeLoading('heic', file)}
       </output>
     )
   }
-  const note = shown.isConverted ? 'HEIC, converted in your browser' : null
+  const note = shown.isConverted ? t('heicConverted') : null
   return <ImageStage {...stage} preview={null} original={shown.url} note={note} />
 }
 
-/** What became of each file that is still held: going back to one takes no second conversion. */
+/** The result for each file that is still in memory, so that going back to it needs no second conversion. */
 const converted = new WeakMap<Blob, Blob>()
 
 function useShownHeic(file: Blob | null, onFail: () => void): Shown | null {

@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Spinner } from '@/components/ui/spinner'
 import { classNames } from '@/lib/browser/class-names'
@@ -16,8 +17,8 @@ import { clampView, type Size, transformOf } from './zoom'
 const previewPx = 1600
 
 /**
- * A photo that can be zoomed (wheel, pinch, double click, keys), moved and turned. Nothing is saved. The preview is
- * shown until the original is decoded.
+ * A photo that can be zoomed (wheel, pinch, double click, keys), moved and rotated. Nothing is saved. The preview is shown
+ * until the original is decoded.
  */
 export function ImageStage({
   media,
@@ -39,6 +40,7 @@ export function ImageStage({
   onDecoded: (size: Size) => void
   onFail: () => void
 }) {
+  const t = useTranslations('media.photo')
   const stageRef = useRef<HTMLDivElement>(null)
   const boxRef = useRef<HTMLDivElement>(null)
   const [previewSize, setPreviewSize] = useState<Size | null>(null)
@@ -50,7 +52,7 @@ export function ImageStage({
   const pointers = usePointers(stageRef, { isZoomed: view.scale > 1, move, toggle, swipe: onSwipe })
   usePhotoKeys(keys, photo)
   usePlacedBox(boxRef, photo)
-  const notes = [note, view.turns === 0 ? null : 'Turned, view only'].filter((text) => text !== null)
+  const notes = [note, view.turns === 0 ? null : t('rotated')].filter((text) => text !== null)
   return (
     <>
       <div

@@ -1,9 +1,18 @@
-import { formatBytes } from '@/lib/browser/numbers'
+import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import type { FileState } from '@/components/media/file-store'
+import { formatBytes } from '@/lib/browser/numbers'
 
-/** "Loading the photo, 45 %"; the amount where the size is not known. */
-export function describeLoading(what: string, file: FileState): string {
-  if (file.status !== 'waiting' || file.received === 0) return what
-  if (file.total === null) return `${what}, ${formatBytes(file.received)}`
-  return `${what}, ${Math.min(99, Math.floor((100 * file.received) / file.total))} %`
+/** Describes a file that is loading: "Loading the HEIC photo, 45%", or the amount where the size is unknown. */
+export function useLoadingText(): (what: 'original' | 'heic', file: FileState) => string {
+  const t = useTranslations('media.loading')
+  const format = useFormatter()
+  const language = useLocale()
+  return (what, file) => {
+    if (file.status !== 'waiting' || file.received === 0) return t(what)
+    const progress =
+      file.total === null
+        ? formatBytes(file.received, language)
+        : format.number(Math.min(99, Math.floor((100 * file.received) / file.total)) / 100, { style: 'percent' })
+    return what === 'heic' ? t('heicProgress', { progress }) : t('originalProgress', { progress })
+  }
 }

@@ -1,6 +1,7 @@
 'use client'
 
 import type { PDFDocumentProxy, RenderTask } from 'pdfjs-dist'
+import { useTranslations } from 'next-intl'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { drawPage, layText, type PageSize, pageSize } from './pdf-document'
 import styles from './pdf-text.module.css'
@@ -14,6 +15,7 @@ interface PageProps {
 
 /** One page, drawn when it comes near the screen, with its words over it. */
 export function PdfPage({ zoom, onCurrent, ...page }: PageProps & { zoom: number; onCurrent: () => void }) {
+  const t = useTranslations('media.pdf')
   const boxRef = useRef<HTMLDivElement>(null)
   const canvasRef = useRef<HTMLCanvasElement>(null)
   const textRef = useRef<HTMLDivElement>(null)
@@ -28,11 +30,11 @@ export function PdfPage({ zoom, onCurrent, ...page }: PageProps & { zoom: number
   return (
     <div ref={boxRef} data-page={page.number} data-state={state} className="relative bg-white">
       <canvas ref={canvasRef} aria-hidden className="size-full" />
-      <span className="sr-only">Page {page.number}</span>
+      <span className="sr-only">{t('page', { page: page.number })}</span>
       <div ref={textRef} className={styles['text']} />
       {state === 'failed' && (
         <p className="absolute inset-0 grid place-items-center text-sm text-black">
-          Page {page.number} cannot be shown.
+          {t('pageFailed', { page: page.number })}
         </p>
       )}
     </div>
@@ -43,6 +45,7 @@ const thumbPx = 88
 
 /** One page small, to go to it. */
 export function PdfPageThumb({ isCurrent, onGo, ...page }: PageProps & { isCurrent: boolean; onGo: () => void }) {
+  const t = useTranslations('media.pdf')
   const boxRef = useRef<HTMLButtonElement>(null)
   const canvasRef = useRef<HTMLCanvasElement>(null)
   const isNear = useNear(boxRef, '200px 0px', false)
@@ -55,7 +58,7 @@ export function PdfPageThumb({ isCurrent, onGo, ...page }: PageProps & { isCurre
       ref={boxRef}
       type="button"
       onClick={onGo}
-      aria-label={`Go to page ${page.number}`}
+      aria-label={t('goTo', { page: page.number })}
       aria-current={isCurrent ? 'page' : undefined}
       className="relative block bg-white outline-2 outline-offset-2 outline-transparent hover:outline-white/50 focus-visible:outline-white aria-[current]:outline-white"
     >

@@ -1,6 +1,7 @@
 'use client'
 
 import type { PDFDocumentProxy } from 'pdfjs-dist'
+import { useTranslations } from 'next-intl'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Spinner } from '@/components/ui/spinner'
 import { mediaHref } from '@/lib/media/model'
@@ -11,7 +12,7 @@ import { PdfPage, PdfPageThumb } from './pdf-page'
 import type { StageKeySlot } from './stage-keys'
 import { usePdfReading } from './use-pdf-reading'
 
-/** A PDF page under page. Pages are drawn when they come near the screen, so that 500 of them open like one. */
+/** A PDF, one page below the other. Pages are drawn when they come near the screen, so that 500 open as fast as one. */
 export function PdfStage({
   media,
   keys,
@@ -23,6 +24,7 @@ export function PdfStage({
   onOpened: (pages: number) => void
   onFail: () => void
 }) {
+  const t = useTranslations('media.loading')
   const [pdf, setPdf] = useState<{ document: PDFDocumentProxy; first: PageSize } | null>(null)
   const fail = useEffectEvent(onFail)
   const tell = useEffectEvent(onOpened)
@@ -50,7 +52,7 @@ export function PdfStage({
   if (pdf === null) {
     return (
       <output className="flex items-center gap-2 text-white/85">
-        <Spinner /> Opening the PDF
+        <Spinner /> {t('pdf')}
       </output>
     )
   }
@@ -65,6 +67,7 @@ interface PagesProps {
 }
 
 function Pages({ title, document, first, keys }: PagesProps) {
+  const t = useTranslations('media.pdf')
   const listRef = useRef<HTMLDivElement>(null)
   const [hasThumbs, setThumbs] = useState(true)
   const { numPages } = document
@@ -73,7 +76,7 @@ function Pages({ title, document, first, keys }: PagesProps) {
   return (
     <div className="flex size-full min-h-0">
       {hasThumbs && numPages > 1 && (
-        <nav aria-label="Pages" data-pages className="shrink-0 overflow-y-auto px-4 py-3 max-lg:hidden">
+        <nav aria-label={t('pages')} data-pages className="shrink-0 overflow-y-auto px-4 py-3 max-lg:hidden">
           <ol className="flex flex-col gap-3">
             {numbers.map((number) => (
               <li key={number}>
@@ -96,7 +99,7 @@ function Pages({ title, document, first, keys }: PagesProps) {
           tabIndex={0}
           role="document"
           data-pages
-          aria-label={`${title}, ${numPages === 1 ? '1 page' : `${numPages} pages`}`}
+          aria-label={t('document', { title, pages: numPages })}
           className="size-full overflow-auto outline-offset-[-2px] focus-visible:outline-white"
         >
           <ol className="mx-auto flex w-fit min-w-full flex-col items-center gap-3 px-3 pt-3 pb-16">

@@ -1,19 +1,21 @@
 import { Maximize, RotateCcw, RotateCw, ZoomIn, ZoomOut } from 'lucide-react'
+import { useFormatter, useTranslations } from 'next-intl'
 import { StageBar, StageButton } from './stage-button'
 import { stepScale } from './use-photo-keys'
 import type { PhotoView } from './use-photo-view'
 import { fullScale, type Size } from './zoom'
 
-/** Buttons that zoom and turn a photo. `original` is its size in pixels, null until it is known. */
+/** Buttons that zoom and rotate a photo. `original` is its size in pixels, null until it is known. */
 export function PhotoBar({ photo, original }: { photo: PhotoView; original: Size | null }) {
+  const t = useTranslations('media')
   const { view, fit, max, zoomBy, showWhole, showFull, turn } = photo
-  const percent = original === null || fit === null ? null : (100 * view.scale) / fullScale(original, fit)
-  const zoom = describeZoom(view.scale, percent)
+  const share = original === null || fit === null ? null : view.scale / fullScale(original, fit)
+  const zoom = useZoomText(view.scale, share)
   return (
     <StageBar>
       <StageButton
         icon={ZoomOut}
-        label="Farther"
+        label={t('zoom.out')}
         keys="-"
         disabled={view.scale <= 1}
         onClick={() => zoomBy(1 / stepScale)}
@@ -21,7 +23,7 @@ export function PhotoBar({ photo, original }: { photo: PhotoView; original: Size
       <button
         type="button"
         onClick={showFull}
-        aria-label={`${zoom}. Show at 100 %`}
+        aria-label={t('photo.showFull', { zoom })}
         aria-keyshortcuts="1"
         className="h-9 min-w-16 rounded px-2 text-xs whitespace-nowrap tabular-nums hover:bg-white/12 focus-visible:outline-white"
       >
@@ -29,20 +31,23 @@ export function PhotoBar({ photo, original }: { photo: PhotoView; original: Size
       </button>
       <StageButton
         icon={ZoomIn}
-        label="Closer"
+        label={t('zoom.in')}
         keys="+"
         disabled={view.scale >= max}
         onClick={() => zoomBy(stepScale)}
       />
-      <StageButton icon={Maximize} label="Whole photo" keys="0" disabled={view.scale <= 1} onClick={showWhole} />
-      <StageButton icon={RotateCcw} label="Turn left (view only)" keys="shift+r" onClick={() => turn(-1)} />
-      <StageButton icon={RotateCw} label="Turn right (view only)" keys="r" onClick={() => turn(1)} />
+      <StageButton icon={Maximize} label={t('photo.fit')} keys="0" disabled={view.scale <= 1} onClick={showWhole} />
+      <StageButton icon={RotateCcw} label={t('photo.rotateLeft')} keys="shift+r" onClick={() => turn(-1)} />
+      <StageButton icon={RotateCw} label={t('photo.rotateRight')} keys="r" onClick={() => turn(1)} />
     </StageBar>
   )
 }
 
-/** "Fit · 23 %", "150 %"; "2.0 ×" before the pixels of the original are known. */
-function describeZoom(scale: number, percent: number | null): string {
-  if (percent === null) return scale === 1 ? 'Fit' : `${scale.toFixed(1)} ×`
-  return `${scale === 1 ? 'Fit · ' : ''}${Math.round(percent)} %`
+/** "Fit · 23%", "150%"; "2x" before the pixels of the original are known. */
+function useZoomText(scale: number, share: number | null): string {
+  const t = useTranslations('media')
+  const format = useFormatter()
+  if (share === null) return scale === 1 ? t('photo.fit') : t('zoom.times', { scale: Math.round(scale * 10) / 10 })
+  const percent = format.number(share, { style: 'percent' })
+  return scale === 1 ? t('photo.fitPercent', { percent }) : percent
 }

@@ -1,6 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Spinner } from '@/components/ui/spinner'
 import { isHeic, kindOfType } from '@/lib/media/model'
@@ -9,7 +10,7 @@ import type { MediaKind, ViewerMedia } from '@/lib/media/schema'
 import type { FileState } from '@/components/media/file-store'
 import { HeicStage } from './heic-stage'
 import { ImageStage } from './image-stage'
-import { describeLoading } from './loading'
+import { useLoadingText } from './loading'
 import { PdfStage } from './pdf-stage'
 import type { StageKeySlot } from './stage-keys'
 import { DownloadOnly, Trouble } from './trouble'
@@ -23,7 +24,7 @@ export interface StageFacts {
   pages?: number
 }
 
-/** What a file is: by its name, or by what the service says where the name does not tell. Null while that is asked. */
+/** What kind a file is: by its name, or by its Content-Type where the name has none. Null while that is asked. */
 export function useKind(media: ViewerMedia | undefined): MediaKind | null {
   const isAsked = media !== undefined && media.kind === 'unknown' && media.isFetchable
   const facts = useQuery({ ...mediaQueries.facts(media?.auditId ?? '', media?.id ?? ''), enabled: isAsked })
@@ -33,7 +34,7 @@ export function useKind(media: ViewerMedia | undefined): MediaKind | null {
   return facts.data === undefined ? null : kindOfType(facts.data.contentType)
 }
 
-/** The file itself, as large as there is room, or why it is not shown. */
+/** The file itself, as large as there is room, or the reason why it is not shown. */
 export function Stage({
   media,
   kind,
@@ -55,6 +56,8 @@ export function Stage({
   onNotice: (text: string) => void
   onSwipe: (step: 1 | -1) => void
 }) {
+  const t = useTranslations('media.loading')
+  const describeLoading = useLoadingText()
   const [failures, setFailures] = useState({ count: 0, isShown: false })
   const fail = () => setFailures(({ count }) => ({ count: count + 1, isShown: true }))
   if (!media.isFetchable || (kind === 'file' && !isHeic(media))) return <DownloadOnly media={media} />
@@ -68,7 +71,7 @@ export function Stage({
   if (kind === null) {
     return (
       <output className="flex items-center gap-2 text-white/85">
-        <Spinner /> Asking what this file is
+        <Spinner /> {t('kind')}
       </output>
     )
   }
@@ -85,9 +88,7 @@ export function Stage({
       {...shared}
       preview={preview.status === 'ready' ? preview.url : null}
       original={original.status === 'ready' ? original.url : null}
-      note={
-        original.status === 'waiting' && original.received > 0 ? describeLoading('Full resolution', original) : null
-      }
+      note={original.status === 'waiting' && original.received > 0 ? describeLoading('original', original) : null}
     />
   )
 }

@@ -1,3 +1,4 @@
+import { useTranslations } from 'next-intl'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useShortcuts } from '@/lib/browser/shortcuts'
 import { type StageKeySlot, useStageKeys } from './stage-keys'
@@ -28,17 +29,18 @@ export function usePdfReading(
   listRef: RefObject<HTMLElement | null>,
   { numPages, keys }: { numPages: number; keys: StageKeySlot },
 ): PdfReading {
+  const t = useTranslations('media')
   const [at, setAt] = useState<number>(wholeWidth)
   const [current, setCurrent] = useState(1)
   const step = (by: 1 | -1) => setAt((before) => Math.min(zooms.length - 1, Math.max(0, before + by)))
   useKeptPage(listRef, at, current)
   useWheelSteps(listRef, step)
   useScrollKeys(listRef, keys)
-  const shortcut = { group: 'Media viewer', inDialogs: true, repeats: true }
+  const shortcut = { group: t('shortcutGroup'), inDialogs: true, repeats: true }
   useShortcuts([
-    { ...shortcut, id: 'media.closer', keys: ['+', '='], label: 'Closer', run: () => step(1) },
-    { ...shortcut, id: 'media.farther', keys: ['-'], label: 'Farther', run: () => step(-1) },
-    { ...shortcut, id: 'media.fit', keys: ['0'], label: 'Whole width', run: () => setAt(wholeWidth) },
+    { ...shortcut, id: 'media.closer', keys: ['+', '='], label: t('zoom.in'), run: () => step(1) },
+    { ...shortcut, id: 'media.farther', keys: ['-'], label: t('zoom.out'), run: () => step(-1) },
+    { ...shortcut, id: 'media.fit', keys: ['0'], label: t('pdf.fitWidth'), run: () => setAt(wholeWidth) },
   ])
   return {
     current,

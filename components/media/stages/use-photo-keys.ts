@@ -1,3 +1,4 @@
+import { useTranslations } from 'next-intl'
 import { useShortcuts } from '@/lib/browser/shortcuts'
 import { type StageKeySlot, useStageKeys } from './stage-keys'
 import type { PhotoView } from './use-photo-view'
@@ -12,8 +13,9 @@ const pans: Readonly<Record<string, Point>> = {
   ArrowDown: { x: 0, y: -panPx },
 }
 
-/** The keys of a photo: shortcuts that zoom and turn it, and arrows that move it while it is zoomed. */
+/** The keys of a photo: shortcuts that zoom and rotate it, and arrows that move it while it is enlarged. */
 export function usePhotoKeys(slot: StageKeySlot, photo: PhotoView): void {
+  const t = useTranslations('media')
   const { view, move, toggle, zoomBy, showWhole, showFull, turn } = photo
   useStageKeys(slot, (event) => {
     const by = pans[event.key]
@@ -21,15 +23,15 @@ export function usePhotoKeys(slot: StageKeySlot, photo: PhotoView): void {
     move((before) => ({ ...before, x: before.x + by.x, y: before.y + by.y }))
     return true
   })
-  const shared = { group: 'Media viewer', inDialogs: true }
+  const shared = { group: t('shortcutGroup'), inDialogs: true }
   const again = { ...shared, repeats: true }
   useShortcuts([
-    { ...shared, id: 'media.zoom', keys: ['z'], label: 'Zoom in or fit', run: () => toggle() },
-    { ...again, id: 'media.closer', keys: ['+', '='], label: 'Closer', run: () => zoomBy(stepScale) },
-    { ...again, id: 'media.farther', keys: ['-'], label: 'Farther', run: () => zoomBy(1 / stepScale) },
-    { ...shared, id: 'media.fit', keys: ['0'], label: 'Whole photo', run: showWhole },
-    { ...shared, id: 'media.full', keys: ['1'], label: 'Photo at 100 %', run: showFull },
-    { ...shared, id: 'media.turn', keys: ['r'], label: 'Turn right (view only)', run: () => turn(1) },
-    { ...shared, id: 'media.turn-back', keys: ['shift+r'], label: 'Turn left (view only)', run: () => turn(-1) },
+    { ...shared, id: 'media.zoom', keys: ['z'], label: t('photo.toggle'), run: () => toggle() },
+    { ...again, id: 'media.closer', keys: ['+', '='], label: t('zoom.in'), run: () => zoomBy(stepScale) },
+    { ...again, id: 'media.farther', keys: ['-'], label: t('zoom.out'), run: () => zoomBy(1 / stepScale) },
+    { ...shared, id: 'media.fit', keys: ['0'], label: t('photo.fit'), run: showWhole },
+    { ...shared, id: 'media.full', keys: ['1'], label: t('photo.full'), run: showFull },
+    { ...shared, id: 'media.turn', keys: ['r'], label: t('photo.rotateRight'), run: () => turn(1) },
+    { ...shared, id: 'media.turn-back', keys: ['shift+r'], label: t('photo.rotateLeft'), run: () => turn(-1) },
   ])
 }

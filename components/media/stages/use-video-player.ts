@@ -1,3 +1,4 @@
+import { useTranslations } from 'next-intl'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { saveBlob } from '@/lib/browser/save-file'
 import { mediaHref } from '@/lib/media/model'
@@ -28,6 +29,7 @@ export function useVideoPlayer(
   media: ViewerMedia,
   onNotice: (text: string) => void,
 ): VideoPlayer {
+  const t = useTranslations('media.video')
   const [speed, setSpeed] = useState(1)
   usePlayerKeys(ref)
   useLoading(ref, mediaHref(media.auditId, media.id))
@@ -47,23 +49,23 @@ export function useVideoPlayer(
     saveFrame: () => {
       const video = ref.current
       if (video === null || video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) {
-        onNotice('The video has not shown a picture yet.')
+        onNotice(t('notReady'))
         return
       }
       const name = `${media.fileName.replace(/\.[^.]*$/, '')}_${video.currentTime.toFixed(2)}s.png`
       grabFrame(video).then(
         (blob) => {
           saveBlob(name, blob)
-          onNotice('The frame was saved as a picture.')
+          onNotice(t('frameSaved'))
           return undefined
         },
-        () => onNotice('The frame could not be saved.'),
+        () => onNotice(t('frameNotSaved')),
       )
     },
     togglePlaying: () => {
       const video = ref.current
       if (video === null) return
-      if (video.paused) video.play().catch(() => onNotice('The video cannot be played.'))
+      if (video.paused) video.play().catch(() => onNotice(t('cannotPlay')))
       else video.pause()
     },
   }

@@ -1,6 +1,7 @@
 'use client'
 
 import { Camera, StepBack, StepForward } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { useRef } from 'react'
 import { useShortcuts } from '@/lib/browser/shortcuts'
 import { mediaHref } from '@/lib/media/model'
@@ -57,28 +58,30 @@ export function VideoStage({
 }
 
 function useVideoKeys(slot: StageKeySlot, { togglePlaying, stepFrame, saveFrame }: VideoPlayer): void {
-  // Space plays wherever the focus is, but on a button, which it presses.
+  const t = useTranslations('media')
+  // Space plays wherever the focus is, except on a button, which it presses.
   useStageKeys(slot, (event) => {
     if (event.key !== ' ' || (event.target as Element).closest('button,a,select,input')) return false
     togglePlaying()
     return true
   })
-  const shared = { group: 'Media viewer', inDialogs: true }
+  const shared = { group: t('shortcutGroup'), inDialogs: true }
   const again = { ...shared, repeats: true }
   useShortcuts([
-    { ...again, id: 'media.frame-back', keys: [','], label: 'Video: one frame back', run: () => stepFrame(-1) },
-    { ...again, id: 'media.frame', keys: ['.'], label: 'Video: one frame on', run: () => stepFrame(1) },
-    { ...shared, id: 'media.save-frame', keys: ['s'], label: 'Video: save this frame', run: saveFrame },
+    { ...again, id: 'media.frame-back', keys: [','], label: t('video.shortcuts.frameBack'), run: () => stepFrame(-1) },
+    { ...again, id: 'media.frame', keys: ['.'], label: t('video.shortcuts.frameForward'), run: () => stepFrame(1) },
+    { ...shared, id: 'media.save-frame', keys: ['s'], label: t('video.shortcuts.saveFrame'), run: saveFrame },
   ])
 }
 
 function VideoBar({ player: { speed, setSpeed, stepFrame, saveFrame } }: { player: VideoPlayer }) {
+  const t = useTranslations('media.video')
   return (
     <StageBar>
-      <StageButton icon={StepBack} label="One frame back" keys="," onClick={() => stepFrame(-1)} />
-      <StageButton icon={StepForward} label="One frame on" keys="." onClick={() => stepFrame(1)} />
+      <StageButton icon={StepBack} label={t('frameBack')} keys="," onClick={() => stepFrame(-1)} />
+      <StageButton icon={StepForward} label={t('frameForward')} keys="." onClick={() => stepFrame(1)} />
       <label className="flex h-9 items-center gap-1.5 px-2 text-xs">
-        Speed
+        {t('speed')}
         <select
           value={speed}
           onChange={(event) => setSpeed(Number(event.target.value))}
@@ -86,12 +89,12 @@ function VideoBar({ player: { speed, setSpeed, stepFrame, saveFrame } }: { playe
         >
           {speeds.map((value) => (
             <option key={value} value={value}>
-              {value} ×
+              {t('times', { speed: value })}
             </option>
           ))}
         </select>
       </label>
-      <StageButton icon={Camera} label="Save this frame" keys="s" onClick={saveFrame} />
+      <StageButton icon={Camera} label={t('saveFrame')} keys="s" onClick={saveFrame} />
     </StageBar>
   )
 }

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { Check, Copy } from 'lucide-react'
+import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Spinner } from '@/components/ui/spinner'
 import { formatBytes } from '@/lib/browser/numbers'
@@ -14,8 +15,10 @@ const automaticBytesMax = 32_000_000
 /** Browsers digest only what is in memory as a whole. */
 const bytesMax = 512_000_000
 
-/** The SHA-256 of a file's bytes as the console got them: at once for a photo that is loaded, else when asked for. */
+/** The SHA-256 of a file as it was loaded: at once for a photo that is loaded anyway, else on request. */
 export function Checksum({ media, file, bytes }: { media: ViewerMedia; file: Blob | null; bytes: number | null }) {
+  const t = useTranslations('media.checksum')
+  const language = useLocale()
   const [isAsked, setAsked] = useState(false)
   const isAutomatic = file !== null && file.size <= automaticBytesMax
   const isPossible = canDigest() && (bytes ?? 0) <= bytesMax
@@ -25,14 +28,14 @@ export function Checksum({ media, file, bytes }: { media: ViewerMedia; file: Blo
     enabled: isPossible && (isAutomatic || isAsked),
     queryFn: async ({ signal }) => digestSha256(file ?? (await readWhole(media.auditId, media.id, signal))),
   })
-  if (!canDigest()) return 'Browsers work it out only over HTTPS.'
-  if (!isPossible) return `Files over ${formatBytes(bytesMax)} are not worked out here. Download it.`
+  if (!canDigest()) return t('needsHttps')
+  if (!isPossible) return t('tooLarge', { size: formatBytes(bytesMax, language) })
   if (digest.data !== undefined) return <Digits value={digest.data} />
-  if (digest.isError) return 'Could not be worked out: the file did not come.'
+  if (digest.isError) return t('failed')
   if (digest.isLoading) {
     return (
       <span className="flex items-center gap-2">
-        <Spinner /> Working it out
+        <Spinner /> {t('working')}
       </span>
     )
   }
@@ -42,12 +45,15 @@ export function Checksum({ media, file, bytes }: { media: ViewerMedia; file: Blo
       onClick={() => setAsked(true)}
       className="inline-flex h-8 items-center rounded border border-white/30 px-3 text-sm hover:bg-white/12 focus-visible:outline-white"
     >
-      {file === null && bytes !== null ? `Load ${formatBytes(bytes)} and work it out` : 'Work it out'}
+      {file === null && bytes !== null
+        ? t('actions.load', { size: formatBytes(bytes, language) })
+        : t('actions.calculate')}
     </button>
   )
 }
 
 function Digits({ value }: { value: string }) {
+  const t = useTranslations('media.checksum')
   const [isCopied, setCopied] = useState(false)
   const Icon = isCopied ? Check : Copy
   return (
@@ -57,7 +63,7 @@ function Digits({ value }: { value: string }) {
       </code>
       <button
         type="button"
-        aria-label={isCopied ? 'SHA-256 copied' : 'Copy SHA-256'}
+        aria-label={isCopied ? t('copied') : t('copy')}
         onClick={() => void copyText(value).then(setCopied)}
         className="inline-flex size-8 shrink-0 items-center justify-center rounded hover:bg-white/12 focus-visible:outline-white"
       >

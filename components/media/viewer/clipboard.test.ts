@@ -76,7 +76,7 @@ describe('a picture on its way to the clipboard', () => {
   })
 
   it.each([
-    ['cannot be read', () => 'blob:broken'],
+    ['it cannot be read', () => 'blob:broken'],
     [
       'the browser refuses',
       () => {
@@ -84,20 +84,18 @@ describe('a picture on its way to the clipboard', () => {
         return 'blob:photo'
       },
     ],
-  ])('that %s ends in a sentence with another way', async (_, prepare) => {
-    await expect(copyPicture(prepare())).rejects.toThrow(
-      'The browser did not let the photo onto the clipboard. Download it instead.',
-    )
+  ])('is refused when %s', async (_, prepare) => {
+    await expect(copyPicture(prepare())).rejects.toMatchObject({ reason: 'refused' })
   })
 
-  it('in a browser without one says what it would take', async () => {
+  it('is not supported in a browser without a clipboard for pictures', async () => {
     vi.stubGlobal('ClipboardItem', undefined)
-    await expect(copyPicture('blob:photo')).rejects.toThrow('copies pictures only over HTTPS')
+    await expect(copyPicture('blob:photo')).rejects.toMatchObject({ reason: 'unsupported' })
     expect(steps).toEqual([])
   })
 })
 
-it('of a text it is told whether it was copied', async () => {
+it('says whether a text was copied', async () => {
   expect(await copyText('a')).toBe(true)
   refuses = true
   expect(await copyText('a')).toBe(false)

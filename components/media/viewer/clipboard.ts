@@ -2,16 +2,26 @@ import { toPng } from '@/components/media/stages/video-frame'
 
 const pixelsMax = 60_000_000
 
-/** Puts a picture on the clipboard, as PNG: the one form that browsers take. Rejects with a sentence for people. */
+/** Why a picture was not copied: this browser cannot do it without HTTPS, or refused it. */
+export class CopyError extends Error {
+  constructor(
+    readonly reason: 'unsupported' | 'refused',
+    options?: ErrorOptions,
+  ) {
+    super(`The picture was not copied: ${reason}`, options)
+  }
+}
+
+/** Puts a picture on the clipboard as PNG, the one form that browsers take. Rejects with a `CopyError`. */
 export async function copyPicture(url: string): Promise<void> {
   if (typeof ClipboardItem === 'undefined' || typeof navigator.clipboard?.write !== 'function') {
-    throw new Error('This browser copies pictures only over HTTPS. Download the photo instead.')
+    throw new CopyError('unsupported')
   }
   try {
     // Given as a promise: Safari wants the call within the click, not after the picture was drawn.
     await navigator.clipboard.write([new ClipboardItem({ 'image/png': drawPng(url) })])
   } catch (error) {
-    throw new Error('The browser did not let the photo onto the clipboard. Download it instead.', { cause: error })
+    throw new CopyError('refused', { cause: error })
   }
 }
 
@@ -20,7 +30,7 @@ async function drawPng(url: string): Promise<Blob> {
   image.src = url
   await image.decode()
   const { naturalWidth: width, naturalHeight: height } = image
-  // Larger ones a canvas cannot hold everywhere; a smaller picture is better than none.
+  // Not every browser has a canvas for larger ones; a smaller picture is better than none.
   const share = Math.min(1, Math.sqrt(pixelsMax / Math.max(1, width * height)))
   const canvas = document.createElement('canvas')
   canvas.width = Math.floor(width * share)

@@ -3,17 +3,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleX } from 'lucide-react'
 import Link from 'next/link'
-import { formatBytes, formatCount } from '@/lib/browser/numbers'
+import { useLocale, useTranslations } from 'next-intl'
+import { formatBytes } from '@/lib/browser/numbers'
 import { inspectionHref } from '@/lib/browser/routes'
 import { mediaQueries } from '@/lib/media/queries'
 import type { MediaKind, ViewerMedia } from '@/lib/media/schema'
+import type { PageLanguage } from '@/lib/messages/languages'
+import type { Translator } from '@/lib/messages/translator'
 import { Checksum } from './checksum'
 import { ExifFacts } from './exif-facts'
 import { Fact, Instant } from './fact'
 import type { FileState } from '@/components/media/file-store'
 import type { StageFacts } from '@/components/media/stages/stage'
 
-/** What is known of a file: where it belongs, when it was taken, what it is. Worked out here; nothing is sent anywhere. */
+/** What is known of a file: where it belongs, when it was taken, what it is. Nothing is sent anywhere for it. */
 export function InfoPanel({
   media,
   kind,
@@ -27,55 +30,61 @@ export function InfoPanel({
   shown: StageFacts | null
   onShowItem: (anchor: string) => void
 }) {
+  const t = useTranslations('media.facts')
+  const mediaText = useTranslations('media')
+  const language = useLocale()
   const facts = useQuery({ ...mediaQueries.facts(media.auditId, media.id), enabled: media.isFetchable })
   const { anchor } = media
   const file = original.status === 'ready' ? original.blob : null
-  const unread = facts.isError || !media.isFetchable ? 'Not known' : '…'
+  const unread = facts.isError || !media.isFetchable ? t('unknown') : '…'
   const bytes = file?.size ?? facts.data?.bytes
   return (
     <aside
-      aria-label="About this file"
+      aria-label={mediaText('viewer.about')}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
       tabIndex={0}
       className="w-full shrink-0 overflow-y-auto border-white/15 p-4 text-sm text-white outline-offset-[-2px] focus-visible:outline-white max-md:max-h-[40dvh] max-md:border-t md:w-80 md:border-l"
     >
       <dl className="space-y-3">
-        <Fact name="Question">
+        <Fact name={t('question')}>
           {media.title}
           {media.failed && (
             <span className="mt-1 flex items-center gap-1 text-xs font-medium text-[#ff8f94]">
-              <CircleX aria-hidden size={12} strokeWidth={2} /> Failed
+              <CircleX aria-hidden size={12} strokeWidth={2} /> {t('failed')}
             </span>
           )}
         </Fact>
-        {media.section !== null && <Fact name="Section">{media.section}</Fact>}
-        <Fact name="Inspection">
+        {media.section !== null && <Fact name={t('section')}>{media.section}</Fact>}
+        <Fact name={t('inspection')}>
           <Link
             href={inspectionHref(media.auditId)}
             className="underline underline-offset-2 hover:no-underline focus-visible:outline-white"
           >
-            {media.inspectionTitle ?? 'Open the inspection'}
+            {media.inspectionTitle ?? t('openInspection')}
           </Link>
         </Fact>
-        {media.label !== null && <Fact name="Label">{media.label}</Fact>}
-        <Fact name="Added to the answer">
-          {media.takenAt === null ? 'Not known' : <Instant value={media.takenAt} />}
+        {media.label !== null && <Fact name={t('label')}>{media.label}</Fact>}
+        <Fact name={t('added')}>{media.takenAt === null ? t('unknown') : <Instant value={media.takenAt} />}</Fact>
+        <Fact name={t('dimensions')}>{describeDimensions(t, shown, kind)}</Fact>
+        <Fact name={t('size')}>
+          {bytes === undefined ? unread : bytes === null ? t('unknown') : describeSize(t, bytes, language)}
         </Fact>
-        <Fact name="Dimensions">{describeDimensions(shown, kind)}</Fact>
-        <Fact name="Size">{bytes === undefined ? unread : bytes === null ? 'Not known' : formatSize(bytes)}</Fact>
-        <Fact name="Type">
-          {media.ext === null ? 'No extension' : media.ext.toUpperCase()}
+        <Fact name={t('type')}>
+          {media.ext === null ? t('noExtension') : media.ext.toUpperCase()}
           {facts.data?.contentType !== undefined && facts.data.contentType !== null && (
-            <span className="block text-xs text-white/70">{describeType(facts.data.contentType)}</span>
+            <span className="block text-xs text-white/70">
+              {/* Types that browsers are not allowed to show come as this one. */}
+              {facts.data.contentType === 'application/octet-stream' ? t('otherType') : facts.data.contentType}
+            </span>
           )}
         </Fact>
         {media.isFetchable && <ExifFacts key={`exif ${media.auditId}/${media.id}`} media={media} file={file} />}
         {media.isFetchable && (
-          <Fact name="SHA-256">
+          <Fact name={mediaText('checksum.label')}>
             <Checksum media={media} file={file} bytes={bytes ?? null} />
           </Fact>
         )}
-        <Fact name="File id">
+        <Fact name={t('id')}>
           <code className="font-mono text-xs wrap-anywhere select-all">{media.id}</code>
         </Fact>
       </dl>
@@ -85,36 +94,34 @@ export function InfoPanel({
           onClick={() => onShowItem(anchor)}
           className="mt-4 inline-flex h-8 items-center rounded border border-white/30 px-3 text-sm font-medium hover:bg-white/12 focus-visible:outline-white"
         >
-          Show answer in report
+          {t('actions.showAnswer')}
         </button>
       )}
     </aside>
   )
 }
 
-function describeDimensions(shown: StageFacts | null, kind: MediaKind | null): string {
-  if (shown?.pages !== undefined) return shown.pages === 1 ? '1 page' : `${formatCount(shown.pages)} pages`
-  if (shown?.width === undefined || shown.height === undefined) {
-    return kind === 'image' || kind === 'video' ? 'Known when it is shown in full' : 'Not known'
-  }
-  const size = `${formatCount(shown.width)} × ${formatCount(shown.height)}`
-  if (shown.seconds !== undefined) return `${size}, ${describeSeconds(shown.seconds)}`
-  const million = (shown.width * shown.height) / 1e6
-  return `${size} (${million < 10 ? million.toFixed(1) : Math.round(million)} MP), shown in full resolution`
+type FactText = Translator<'media.facts'>
+
+function describeDimensions(t: FactText, shown: StageFacts | null, kind: MediaKind | null): string {
+  if (shown?.pages !== undefined) return t('pages', { pages: shown.pages })
+  if (shown?.width === undefined || shown.height === undefined)
+    return kind === 'image' || kind === 'video' ? t('dimensionsLater') : t('unknown')
+  const { width, height, seconds } = shown
+  if (seconds !== undefined) return t('videoPixels', { width, height, length: describeLength(t, seconds) })
+  const million = (width * height) / 1e6
+  const megapixels = million < 10 ? Math.round(million * 10) / 10 : Math.round(million)
+  return t('photoPixels', { width, height, megapixels })
 }
 
-function describeSeconds(seconds: number): string {
-  if (!Number.isFinite(seconds)) return 'length not known'
-  if (seconds < 60) return `${seconds.toFixed(1)} s`
-  return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`
+function describeLength(t: FactText, seconds: number): string {
+  if (!Number.isFinite(seconds)) return t('length.unknown')
+  if (seconds < 60) return t('length.seconds', { seconds: Math.round(seconds * 10) / 10 })
+  return t('length.minutes', { minutes: Math.floor(seconds / 60), seconds: Math.round(seconds % 60) })
 }
 
 /** "3.2 MB (3,214,556 bytes)" */
-function formatSize(bytes: number): string {
-  return bytes < 1000 ? formatBytes(bytes) : `${formatBytes(bytes)} (${formatCount(bytes)} bytes)`
-}
-
-/** What is not on the list of shown types is given without one. */
-function describeType(contentType: string): string {
-  return contentType === 'application/octet-stream' ? 'Not of a type that browsers show by themselves' : contentType
+function describeSize(t: FactText, bytes: number, language: PageLanguage): string {
+  const size = formatBytes(bytes, language)
+  return bytes < 1000 ? size : t('sizeInBytes', { size, bytes })
 }

@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useEffect, useRef } from 'react'
 import { classNames } from '@/lib/browser/class-names'
 import { useRowWindow } from '@/lib/browser/use-row-window'
@@ -18,6 +19,8 @@ export function Strip({
   index: number
   onGo: (index: number) => void
 }) {
+  const t = useTranslations('media')
+  const fileText = useTranslations('media.file')
   const scrollRef = useRef<HTMLDivElement>(null)
   const { inSight, extent, scrollToCentre } = useRowWindow(scrollRef, {
     total: media.length,
@@ -30,7 +33,7 @@ export function Strip({
   }, [scrollToCentre, index])
   return (
     <div ref={scrollRef} className="shrink-0 overflow-x-auto py-2">
-      <ul aria-label="All files" className="relative h-12" style={{ width: extent }}>
+      <ul aria-label={t('viewer.allFiles')} className="relative h-12" style={{ width: extent }}>
         {inSight.map(({ position: at, start }) => {
           const file = media[at]
           if (file === undefined) return null
@@ -44,7 +47,7 @@ export function Strip({
             >
               <button
                 type="button"
-                aria-label={describeMedia(file)}
+                aria-label={describeMedia(fileText, file)}
                 aria-current={at === index || undefined}
                 onClick={() => onGo(at)}
                 className={classNames(

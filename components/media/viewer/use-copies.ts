@@ -1,8 +1,9 @@
+import { useTranslations } from 'next-intl'
 import { useEffect, useEffectEvent } from 'react'
 import { inspectionHref } from '@/lib/browser/routes'
 import { isHeic } from '@/lib/media/model'
 import type { MediaKind, ViewerMedia } from '@/lib/media/schema'
-import { copyPicture, copyText } from './clipboard'
+import { CopyError, copyPicture, copyText } from './clipboard'
 
 /** What can be copied of the open file. */
 export interface Copies {
@@ -21,14 +22,18 @@ export function useCopies(
   kind: MediaKind | null,
   onNotice: (text: string) => void,
 ): Copies {
+  const t = useTranslations('media.viewer')
   const isPhoto = file !== undefined && (kind === 'image' || isHeic(file))
   const copyPhoto = () => {
     const image = document.querySelector<HTMLImageElement>('[data-shows=original] img')
-    if (!isPhoto || image === null) onNotice('The photo can be copied once it is shown in full resolution.')
+    if (!isPhoto || image === null) onNotice(t('copyTooEarly'))
     else
       copyPicture(image.src).then(
-        () => onNotice('Photo copied.'),
-        (error: unknown) => onNotice(error instanceof Error ? error.message : String(error)),
+        () => onNotice(t('photoCopied')),
+        (error: unknown) => {
+          const isUnsupported = error instanceof CopyError && error.reason === 'unsupported'
+          onNotice(t(isUnsupported ? 'copyUnsupported' : 'copyRefused'))
+        },
       )
   }
   useCopyKey(isPhoto, copyPhoto)
@@ -39,7 +44,7 @@ export function useCopies(
       if (file === undefined) return
       const url = new URL(inspectionHref(file.auditId), window.location.href)
       url.searchParams.set('media', file.id)
-      void copyText(url.href).then((isDone) => onNotice(isDone ? 'Link copied.' : url.href))
+      void copyText(url.href).then((isDone) => onNotice(isDone ? t('linkCopied') : url.href))
     },
   }
 }

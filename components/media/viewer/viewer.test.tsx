@@ -306,7 +306,7 @@ describe('the viewer', () => {
 
   it('offers what it cannot show for download, with the reason', async () => {
     await show(<Page start="s" media={[file('s', 'file', 'svg')]} />)
-    expect(words()).toContain('Drawings of this type can hold programs')
+    expect(words()).toContain('SVG drawings can contain scripts')
     expect(dialog()?.querySelector('a[download]')?.getAttribute('href')).toBe(
       '/api/media/audit_1/s?download=1&name=s.svg',
     )
@@ -315,7 +315,7 @@ describe('the viewer', () => {
 
   it('never asks for a file whose id is not one', async () => {
     await show(<Page start="../m4" />)
-    expect(words()).toContain('This file cannot be asked for')
+    expect(words()).toContain('This file cannot be loaded')
     expect(dialog()?.querySelectorAll('a[download], [data-testid=image-stage]')).toHaveLength(0)
     expect(
       [...(dialog()?.querySelectorAll('[src],[href]') ?? [])].some((element) => element.outerHTML.includes('m4')),
@@ -324,7 +324,7 @@ describe('the viewer', () => {
 
   it('says so when a shared link names a file that is not there', async () => {
     await show(<Page start="gone" />)
-    expect(words()).toContain('has no file of this id')
+    expect(words()).toContain('has no file with this ID')
   })
 
   it('tells why a photo did not come, by asking once more, and tries again on request', async () => {

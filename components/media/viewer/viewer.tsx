@@ -2,11 +2,11 @@
 
 import { Dialog } from '@base-ui/react/dialog'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { useRef, useState } from 'react'
 import { Stage, type StageFacts, useKind } from '@/components/media/stages/stage'
 import { StageButton } from '@/components/media/stages/stage-button'
 import { StageKeySlot } from '@/components/media/stages/stage-keys'
-import { formatCount } from '@/lib/browser/numbers'
 import { useShortcuts } from '@/lib/browser/shortcuts'
 import type { ViewerMedia } from '@/lib/media/schema'
 import { InfoPanel } from './info-panel'
@@ -19,8 +19,8 @@ import { ViewerHeader } from './viewer-header'
 
 /**
  * Shows the files of a list one at a time, none skipped. `openId` is held by the page, in its address; an id that is not
- * in the list gets a sentence instead of nothing. Where a list has files of several inspections, `openAuditId`
- * says whose file it is.
+ * in the list gets a message. Where a list has files of several inspections, `openAuditId` says whose
+ * file it is.
  */
 export function MediaViewer({
   media,
@@ -88,6 +88,7 @@ interface ViewerProps {
 }
 
 function Viewer({ media, total, openId, index, go, keys, onShowItem }: ViewerProps) {
+  const t = useTranslations('media.viewer')
   const [hasInfo, setInfo] = useState(false)
   const [shown, setShown] = useState<{ key: string; facts: StageFacts } | null>(null)
   const [notice, setNotice] = useNotice()
@@ -98,12 +99,13 @@ function Viewer({ media, total, openId, index, go, keys, onShowItem }: ViewerPro
   const copies = useCopies(current, kind, setNotice)
   const toggleInfo = () => setInfo((open) => !open)
   useViewerKeys({ go, count: media.length, toggleInfo, copyLink: copies.copyLink })
+  const position = { number: index + 1, count: Math.max(total ?? 0, media.length) }
   return (
     <>
       <ViewerHeader
         file={current}
         openId={openId}
-        place={describePlace(index, media.length, total)}
+        place={total === null ? t('placeOfMore', position) : t('place', position)}
         copies={copies}
         hasInfo={hasInfo}
         onInfoToggle={toggleInfo}
@@ -111,9 +113,7 @@ function Viewer({ media, total, openId, index, go, keys, onShowItem }: ViewerPro
       <div className="flex min-h-0 flex-1 max-md:flex-col">
         <div className="relative flex min-h-0 min-w-0 flex-1 items-center justify-center">
           {current === undefined ? (
-            <p className="max-w-md px-4 text-center text-white/85">
-              This inspection has no file of this id (any more). Close the viewer to see the files it has.
-            </p>
+            <p className="max-w-md px-4 text-center text-white/85">{t('missing')}</p>
           ) : (
             <Stage
               key={key}
@@ -148,17 +148,13 @@ function Viewer({ media, total, openId, index, go, keys, onShowItem }: ViewerPro
   )
 }
 
-/** "3 of 12"; "3 of more than 100" where nobody knows how many there are. */
-function describePlace(index: number, count: number, total: number | null | undefined): string {
-  return `${formatCount(index + 1)} of ${total === null ? 'more than ' : ''}${formatCount(Math.max(total ?? 0, count))}`
-}
-
 function StepButtons({ index, count, onGo }: { index: number; count: number; onGo: Go }) {
+  const t = useTranslations('media.viewer')
   return (
     <>
       <StageButton
         icon={ChevronLeft}
-        label="Previous file"
+        label={t('previous')}
         keys="←"
         disabled={index <= 0}
         onClick={() => onGo('previous')}
@@ -166,7 +162,7 @@ function StepButtons({ index, count, onGo }: { index: number; count: number; onG
       />
       <StageButton
         icon={ChevronRight}
-        label="Next file"
+        label={t('next')}
         keys="→"
         disabled={index === -1 || index === count - 1}
         onClick={() => onGo('next')}
@@ -184,14 +180,21 @@ interface KeyActions {
 }
 
 function useViewerKeys({ go, count, toggleInfo, copyLink }: KeyActions): void {
-  const shared = { group: 'Media viewer', inDialogs: true }
+  const t = useTranslations('media')
+  const shared = { group: t('shortcutGroup'), inDialogs: true }
   const again = { ...shared, repeats: true }
   useShortcuts([
-    { ...again, id: 'media.next', keys: ['arrowright', 'j'], label: 'Next file', run: () => go('next') },
-    { ...again, id: 'media.previous', keys: ['arrowleft', 'k'], label: 'Previous file', run: () => go('previous') },
-    { ...shared, id: 'media.first', keys: ['home'], label: 'First file', run: () => go(0) },
-    { ...shared, id: 'media.last', keys: ['end'], label: 'Last file', run: () => go(count - 1) },
-    { ...shared, id: 'media.info', keys: ['i'], label: 'About this file', run: toggleInfo },
-    { ...shared, id: 'media.link', keys: ['shift+l'], label: 'Copy a link to this file', run: copyLink },
+    { ...again, id: 'media.next', keys: ['arrowright', 'j'], label: t('viewer.next'), run: () => go('next') },
+    {
+      ...again,
+      id: 'media.previous',
+      keys: ['arrowleft', 'k'],
+      label: t('viewer.previous'),
+      run: () => go('previous'),
+    },
+    { ...shared, id: 'media.first', keys: ['home'], label: t('viewer.first'), run: () => go(0) },
+    { ...shared, id: 'media.last', keys: ['end'], label: t('viewer.last'), run: () => go(count - 1) },
+    { ...shared, id: 'media.info', keys: ['i'], label: t('viewer.about'), run: toggleInfo },
+    { ...shared, id: 'media.link', keys: ['shift+l'], label: t('viewer.copyLink'), run: copyLink },
   ])
 }

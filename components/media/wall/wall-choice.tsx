@@ -1,20 +1,13 @@
 'use client'
 
 import { ChevronDown, X } from 'lucide-react'
+import { useFormatter, useTranslations } from 'next-intl'
 import { Button, IconButton } from '@/components/ui/button'
 import { Popover } from '@/components/ui/popover'
 import { useTypedText } from '@/lib/browser/typed-text'
-import type { MediaKind } from '@/lib/media/schema'
+import { type MediaKind, mediaKinds } from '@/lib/media/schema'
 
-const kindLabels: ReadonlyArray<readonly [MediaKind, string]> = [
-  ['image', 'Photos'],
-  ['video', 'Videos'],
-  ['pdf', 'PDFs'],
-  ['file', 'Other files'],
-  ['unknown', 'Without a type'],
-]
-
-/** Which kinds of files; none chosen means all. */
+/** Filters by kinds of files; none chosen means all. */
 export function KindMenu({
   kinds,
   onChange,
@@ -22,21 +15,25 @@ export function KindMenu({
   kinds: readonly MediaKind[]
   onChange: (kinds: readonly MediaKind[]) => void
 }) {
-  const names = kindLabels.filter(([kind]) => kinds.includes(kind)).map(([, label]) => label)
+  const t = useTranslations('media.wall.kinds')
+  const format = useFormatter()
+  const names = mediaKinds.filter((kind) => kinds.includes(kind)).map((kind) => t(kind))
   return (
     <Popover
-      label="Filter by kind of file"
+      label={t('label')}
       className="w-56"
       trigger={
         <Button className={names.length > 0 ? 'border-accent! text-accent-ink!' : ''}>
-          <span className="max-w-40 truncate">{names.length === 0 ? 'Kind' : names.join(', ')}</span>
+          <span className="max-w-40 truncate">
+            {names.length === 0 ? t('any') : format.list(names, { type: 'unit' })}
+          </span>
           <ChevronDown aria-hidden size={14} strokeWidth={1.75} className="text-ink-muted" />
         </Button>
       }
     >
       <fieldset className="p-2">
-        <legend className="sr-only">Kinds of files</legend>
-        {kindLabels.map(([kind, label]) => (
+        <legend className="sr-only">{t('legend')}</legend>
+        {mediaKinds.map((kind) => (
           <label
             key={kind}
             className="flex h-8 cursor-pointer items-center gap-2 rounded-sm px-2 text-sm hover:bg-raised"
@@ -49,7 +46,7 @@ export function KindMenu({
               }
               className="size-4 accent-accent"
             />
-            {label}
+            {t(kind)}
           </label>
         ))}
       </fieldset>
@@ -59,8 +56,9 @@ export function KindMenu({
 
 const typingPauseMs = 300
 
-/** Files of questions with these words. */
+/** Filters by words of the question. */
 export function QuestionBox({ question, onChange }: { question: string; onChange: (question: string) => void }) {
+  const t = useTranslations('media.wall.question')
   const { text, setText } = useTypedText(question, (next) => onChange(next.trim()), typingPauseMs)
   return (
     <span className="relative min-w-36 flex-1 sm:max-w-64">
@@ -68,8 +66,8 @@ export function QuestionBox({ question, onChange }: { question: string; onChange
         type="text"
         autoComplete="off"
         spellCheck={false}
-        aria-label="Question"
-        placeholder="Question holds…"
+        aria-label={t('label')}
+        placeholder={t('placeholder')}
         value={text}
         maxLength={500}
         onChange={(event) => setText(event.target.value)}
@@ -82,7 +80,7 @@ export function QuestionBox({ question, onChange }: { question: string; onChange
       />
       {text !== '' && (
         <span className="absolute inset-y-0 right-1 flex items-center">
-          <IconButton label="Empty the question" icon={X} size="sm" className="size-6" onClick={() => setText('')} />
+          <IconButton label={t('clear')} icon={X} size="sm" className="size-6" onClick={() => setText('')} />
         </span>
       )}
     </span>

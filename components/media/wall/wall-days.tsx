@@ -3,7 +3,7 @@ import type { MeasuredView } from './use-measured-view'
 import { type DayInSight, dayHeadPx, findInSight, type WallLayout } from './wall-layout'
 import { WallTile } from './wall-tile'
 
-/** Drawn above and below what is in sight, so that scrolling meets pictures. */
+/** Drawn above and below what is in sight, so that scrolling shows pictures at once. */
 const overscanPx = 600
 
 /** The days in sight, each with its tiles. */

@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { type KeyboardEvent, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { FreshButton } from '@/components/filters/fresh-button'
 import { ErrorNotice } from '@/components/ui/error-notice'
@@ -16,7 +17,7 @@ import type { WallFiles } from './use-wall'
 import { WallDays } from './wall-days'
 import { layOutWall, stepTo, type WallLayout } from './wall-layout'
 
-/** More is read when the end of what is here is so near. */
+/** More files are loaded when the end is this near. */
 const readAheadPx = 2_400
 
 /** The squares of a wall, of which only those in sight are there. */
@@ -77,7 +78,7 @@ export function WallGrid({
   )
 }
 
-/** Reads more files when the end of those that are here is near. */
+/** Loads more files when the end of the loaded ones is near. */
 function useReadAhead({ more }: WallFiles, layout: WallLayout, view: MeasuredView | null): void {
   const isNearEnd = view !== null && layout.height - view.top - view.heightPx < readAheadPx
   useEffect(() => {
@@ -87,26 +88,25 @@ function useReadAhead({ more }: WallFiles, layout: WallLayout, view: MeasuredVie
 
 /** Says below the last file whether more are coming. */
 function WallEnd({ found }: { found: WallFiles }) {
+  const t = useTranslations('media.wall')
   return (
     <>
       {found.isFetchingMore && (
         <p className="flex items-center justify-center gap-2 py-4 text-sm text-ink-muted">
-          <Spinner /> Reading more
+          <Spinner /> {t('loadingMore')}
         </p>
       )}
       {found.error !== null && (
         <ErrorNotice
           className="my-4 max-sm:mx-4"
           error={found.error}
-          title="More files could not be read"
+          title={t('moreFailed')}
           onRetry={found.retry}
           isRetrying={found.isFetching}
         />
       )}
       {!found.hasMore && !found.isLoading && found.error === null && (
-        <p className="px-4 py-6 text-center text-xs text-ink-muted">
-          That is all that the owner of the service’s token may see.
-        </p>
+        <p className="px-4 py-6 text-center text-xs text-ink-muted">{t('end')}</p>
       )}
     </>
   )

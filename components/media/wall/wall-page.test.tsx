@@ -197,7 +197,7 @@ describe('a wall that something new comes to', () => {
   it('is filled where it was empty', async () => {
     kept = []
     await show()
-    await until(() => expect(document.body.textContent).toContain('No files of failed answers'))
+    await until(() => expect(document.body.textContent).toContain('No files from failed answers'))
     kept = [file(1)]
     await hear()
     await until(() => expect(shown()).toEqual(['1']))

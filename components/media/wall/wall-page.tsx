@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Images, ImageOff } from 'lucide-react'
 import { useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { Chips } from '@/components/filters/chips'
 import { useFacetNames } from '@/components/filters/facet-names'
@@ -18,11 +19,11 @@ import { ErrorNotice } from '@/components/ui/error-notice'
 import { Segmented } from '@/components/ui/segmented'
 import { writeQuery } from '@/lib/browser/api'
 import { classNames } from '@/lib/browser/class-names'
-import { formatCount } from '@/lib/browser/numbers'
 import { inspectionHref } from '@/lib/browser/routes'
 import { inspectionQueries } from '@/lib/inspections/queries'
 import { mediaWallQueries } from '@/lib/media/queries'
-import type { WallShow } from '@/lib/media/schema'
+import { type WallShow, wallShows } from '@/lib/media/schema'
+import type { Translator } from '@/lib/messages/translator'
 import { useFreshFiles } from './use-fresh-files'
 import { useWallFiles, useWallState, type WallFiles, type WallState } from './use-wall'
 import { MediaViewer } from '@/components/media/viewer/viewer'
@@ -35,15 +36,13 @@ interface Panel {
   isSheet: boolean
 }
 
-const shows: ReadonlyArray<{ value: WallShow; label: string }> = [
-  { value: 'failed', label: 'Failed answers' },
-  { value: 'all', label: 'All' },
-]
-/** The viewer reads on when this few files are left after the open one, so that it never comes to an end too early. */
+/** More files are loaded when so few are left after the open one, so that the viewer never ends too early. */
 const viewerMargin = 6
 
 /** Photos and other files across inspections, by day. */
 export function MediaWall() {
+  const t = useTranslations('media')
+  const wallText = useTranslations('media.wall')
   const state = useListState()
   const wall = useWallState(state)
   const { params } = wall
@@ -62,9 +61,9 @@ export function MediaWall() {
     <div className="flex h-page flex-col">
       <header className="flex shrink-0 flex-col gap-2 border-b border-line px-4 py-2 sm:px-6">
         <div className="flex items-baseline gap-3">
-          <h1 className="text-lg font-semibold">Media</h1>
+          <h1 className="text-lg font-semibold">{t('title')}</h1>
           <output className="min-w-0 truncate text-sm text-ink-muted tabular-nums">
-            {describeTotal(total.data ?? null, found, params.show)}
+            {describeTotal(wallText, total.data ?? null, found, params.show)}
           </output>
         </div>
         <div className="flex items-center gap-1.5">
@@ -83,9 +82,9 @@ export function MediaWall() {
         </div>
         <div className="flex flex-wrap items-center gap-1.5">
           <Segmented
-            label="Which files"
+            label={wallText('shows.label')}
             value={params.show}
-            options={shows}
+            options={wallShows.map((value) => ({ value, label: wallText(`shows.${value}`) }))}
             onChange={wall.setShow}
             className="w-60 shrink-0 [&>label]:flex-auto"
           />
@@ -109,6 +108,7 @@ export function MediaWall() {
 }
 
 function describeTotal(
+  t: Translator<'media.wall'>,
   total: { files: number | null; inspections: number | null } | null,
   found: WallFiles,
   show: WallShow,
@@ -116,15 +116,17 @@ function describeTotal(
   if (found.isLoading || found.isOld) return ''
   const loaded = found.files.length
   const files = found.hasMore ? (total?.files ?? null) : loaded
-  const failed = show === 'failed' ? ' of failed answers' : ''
-  if (files === null) return loaded === 0 ? '' : `The newest ${formatCount(loaded)} files${failed}, more below`
+  const isFailedOnly = show === 'failed'
+  if (files === null) {
+    if (loaded === 0) return ''
+    return t(isFailedOnly ? 'total.newestFailed' : 'total.newest', { files: loaded })
+  }
   if (files === 0) return ''
   const inspections = found.hasMore
     ? (total?.inspections ?? null)
     : new Set(found.files.map(({ auditId }) => auditId)).size
-  const within =
-    inspections === null ? '' : ` in ${formatCount(inspections)} ${inspections === 1 ? 'inspection' : 'inspections'}`
-  return `${formatCount(files)} ${files === 1 ? 'file' : 'files'}${failed}${within}`
+  if (inspections === null) return t(isFailedOnly ? 'total.failed' : 'total.all', { files })
+  return t(isFailedOnly ? 'total.failedIn' : 'total.allIn', { files, inspections })
 }
 
 function Shown({
@@ -139,13 +141,14 @@ function Shown({
   total: number | null
   totalAll: number | null
 }) {
+  const t = useTranslations('media.wall')
   const router = useRouter()
   const { files, error } = found
   const openAt =
     wall.openId === null
       ? null
       : files.findIndex(({ id, auditId }) => id === wall.openId && (wall.openAuditId ?? auditId) === auditId)
-  // Reads on before the viewer comes to the last file that is here.
+  // Loads more before the viewer comes to the last loaded file.
   const { more } = found
   const isAtEnd = openAt !== null && openAt >= files.length - viewerMargin
   useEffect(() => {
@@ -163,7 +166,7 @@ function Shown({
       <ErrorNotice
         className="mx-4 my-4 sm:mx-6"
         error={error}
-        title="The files could not be read"
+        title={t('loadFailed')}
         onRetry={found.retry}
         isRetrying={found.isFetching}
       />
@@ -175,7 +178,7 @@ function Shown({
       <div
         className={classNames(
           'flex min-h-0 flex-1 flex-col transition-opacity',
-          // Not at once: most answers are faster than an eye.
+          // After a moment: most answers come before anybody notices.
           found.isOld && 'opacity-60 delay-150',
         )}
       >
@@ -204,37 +207,29 @@ function Shown({
   )
 }
 
-/** Nothing to show: whether there is more behind the choice, and the way to it. */
+/** Nothing to show: why, and how to see more. */
 function Nothing({ wall }: { wall: WallState }) {
+  const t = useTranslations('media.wall')
   const { show } = wall.params
   const isFailedOnly = show === 'failed'
   return (
     <EmptyState
       className="flex-1 overflow-y-auto"
       icon={isFailedOnly && !wall.isNarrowed ? Images : ImageOff}
-      title={isFailedOnly ? 'No files of failed answers' : 'No files'}
+      title={t(isFailedOnly ? 'empty.failed' : 'empty.all')}
       action={
         <>
           {isFailedOnly && (
             <Button variant="primary" onClick={() => wall.setShow('all')}>
-              Show all files
+              {t('actions.showAll')}
             </Button>
           )}
-          {wall.isNarrowed && <Button onClick={wall.clear}>Clear all filters</Button>}
+          {wall.isNarrowed && <Button onClick={wall.clear}>{t('actions.clear')}</Button>}
         </>
       }
     >
-      <p>
-        {wall.isNarrowed
-          ? 'No file fits these filters.'
-          : isFailedOnly
-            ? 'No failed answer has a photo or another file.'
-            : 'Devices send photos after the answers; they show up here within minutes.'}
-      </p>
-      <p className="mt-3 text-xs">
-        The wall holds what the owner of the service’s token may see: files of an inspection not shared with them are
-        not in it.
-      </p>
+      <p>{t(wall.isNarrowed ? 'empty.narrowed' : isFailedOnly ? 'empty.noFailedFiles' : 'empty.later')}</p>
+      <p className="mt-3 text-xs">{t('empty.access')}</p>
     </EmptyState>
   )
 }

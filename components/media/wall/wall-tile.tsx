@@ -1,4 +1,5 @@
 import { CircleX } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { memo } from 'react'
 import { describeMedia, ThumbPicture } from '@/components/media/thumb'
 import { classNames } from '@/lib/browser/class-names'
@@ -20,7 +21,10 @@ export const WallTile = memo(function WallTile({
   onOpen: (file: WallFile) => void
   onActive: (index: number) => void
 }) {
-  const name = `${file.failed ? 'Failed, ' : ''}${describeMedia(file)}, ${file.inspectionTitle}`
+  const t = useTranslations('media.wall')
+  const described = describeMedia(useTranslations('media.file'), file)
+  const inspection = file.inspectionTitle
+  const name = t(file.failed ? 'failedTile' : 'tile', { file: described, inspection })
   return (
     <button
       type="button"
@@ -49,7 +53,7 @@ export const WallTile = memo(function WallTile({
       >
         <span className="line-clamp-2 font-medium">{file.title}</span>
         <span className="block truncate text-white/85">
-          {file.siteName === null ? file.inspectionTitle : `${file.siteName} · ${file.inspectionTitle}`}
+          {file.siteName === null ? inspection : t('place', { site: file.siteName, inspection })}
         </span>
       </span>
     </button>

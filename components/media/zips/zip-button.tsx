@@ -1,6 +1,7 @@
 'use client'
 
 import { FolderDown } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Menu, MenuItem } from '@/components/ui/menu'
@@ -12,7 +13,8 @@ import type { BulkSelection } from '@/lib/review/schema'
 import { startZip } from './zip-store'
 
 /** Downloads the files of an inspection or of a selection as one zip. */
-export function ZipButton({ selection, label = 'Download files' }: { selection: BulkSelection; label?: ReactNode }) {
+export function ZipButton({ selection, label }: { selection: BulkSelection; label?: ReactNode }) {
+  const t = useTranslations('shell.zip')
   const [isStarting, setStarting] = useState(false)
   const toast = useToast()
   const { zone } = useZone()
@@ -22,7 +24,7 @@ export function ZipButton({ selection, label = 'Download files' }: { selection: 
     try {
       await startZip({ selection, only, zone })
     } catch (error) {
-      toast.show({ tone: 'bad', title: 'The files cannot be downloaded', description: describeError(error).message })
+      toast.show({ tone: 'bad', title: t('startFailed'), description: describeError(error).message })
     } finally {
       setStarting(false)
     }
@@ -31,12 +33,12 @@ export function ZipButton({ selection, label = 'Download files' }: { selection: 
     <Menu
       trigger={
         <Button size="sm" variant="ghost" icon={FolderDown} busy={isStarting}>
-          {label}
+          {label ?? t('actions.download')}
         </Button>
       }
     >
-      <MenuItem onSelect={() => void start('all')}>All files as a zip</MenuItem>
-      <MenuItem onSelect={() => void start('failed')}>Files of failed answers as a zip</MenuItem>
+      <MenuItem onSelect={() => void start('all')}>{t('actions.all')}</MenuItem>
+      <MenuItem onSelect={() => void start('failed')}>{t('actions.failed')}</MenuItem>
     </Menu>
   )
 }

@@ -63,14 +63,14 @@ afterEach(async () => {
 })
 const words = () => document.querySelector('[aria-label="Zip downloads"]')?.textContent ?? ''
 
-it('a zip that is paused says beside Resume when it is ended, and no more once it goes on', async () => {
+it('says when a paused zip ends, until it is resumed', async () => {
   await until(() => expect(words()).toContain('3 of 10 files'))
-  expect(words()).not.toContain('resumed')
+  expect(words()).not.toContain('unless you resume')
   await click(button('Pause'))
   await until(() => expect(button('Resume')).toBeDefined())
   expect(words()).toContain('Paused at 3 of 10 files')
-  expect(words()).toContain('If it is not resumed, it is ended in 30 min, and what was kept of it is no zip.')
+  expect(words()).toContain('The download ends in 30 min unless you resume it. An incomplete file cannot be opened.')
   await click(button('Resume'))
   await until(() => expect(button('Pause')).toBeDefined())
-  expect(words()).not.toContain('resumed')
+  expect(words()).not.toContain('unless you resume')
 })

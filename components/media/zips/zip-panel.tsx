@@ -2,6 +2,7 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Pause, Play, RotateCcw, X } from 'lucide-react'
+import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Button, IconButton } from '@/components/ui/button'
 import { ProgressBar } from '@/components/ui/progress-bar'
@@ -9,18 +10,21 @@ import { Time } from '@/components/ui/time'
 import { useToast } from '@/components/ui/toast'
 import { classNames } from '@/lib/browser/class-names'
 import { describeError } from '@/lib/browser/describe-error'
-import { formatBytes, formatCount } from '@/lib/browser/numbers'
+import { formatBytes } from '@/lib/browser/numbers'
 import { isZipLive, zipQueries } from '@/lib/media/queries'
 import type { ZipProgress, ZipStarted } from '@/lib/media/schema'
+import type { PageLanguage } from '@/lib/messages/languages'
+import type { Translator } from '@/lib/messages/translator'
 import { dismissZip, retryZip, useZips } from './zip-store'
 
-/** The zips that are being downloaded, wherever in the console one is by then. Mounted once. */
+/** The zips that are being downloaded, on every page. Mounted once. */
 export function ZipPanel() {
+  const t = useTranslations('shell.zip')
   const zips = useZips()
   if (zips.length === 0) return null
   return (
     <section
-      aria-label="Zip downloads"
+      aria-label={t('label')}
       className="fixed right-4 bottom-[calc(4rem+var(--foot-height,0px))] z-50 flex max-h-[60dvh] w-[min(22rem,calc(100vw-2rem))] flex-col divide-y divide-line overflow-y-auto rounded border border-line bg-surface text-sm text-ink shadow-float print:hidden sm:bottom-[calc(1rem+var(--foot-height,0px))]"
     >
       {zips.map((zip) => (
@@ -30,22 +34,23 @@ export function ZipPanel() {
   )
 }
 
-const plural = (count: number, one: string) => `${formatCount(count)} ${count === 1 ? one : `${one}s`}`
+type ZipText = Translator<'shell.zip'>
 
-function describe(zip: ZipStarted, progress: ZipProgress | undefined): string {
-  if (progress === undefined || progress.state === 'waiting') return `Starting, ${plural(zip.files, 'file')}`
-  const size = formatBytes(progress.bytes)
-  const counted = `${formatCount(progress.done)} of ${plural(progress.files, 'file')}, ${size}`
-  if (progress.state === 'running') return counted
-  if (progress.state === 'paused') return `Paused at ${counted}`
-  if (progress.state !== 'done')
-    return `${progress.state === 'failed' ? 'Failed' : 'Cancelled'} after ${counted}. What was kept of it is no zip.`
+function describe(t: ZipText, zip: ZipStarted, progress: ZipProgress | undefined, language: PageLanguage): string {
+  if (progress === undefined) return t('starting', { files: zip.files })
+  const { state, done, files } = progress
+  if (state === 'waiting') return t('starting', { files: zip.files })
+  const size = formatBytes(progress.bytes, language)
+  if (state !== 'done') return t(state, { done, files, size })
   const missing = progress.missing.filter(({ isIncomplete }) => !isIncomplete).length
   const lacking = progress.missingCount > progress.missing.length ? progress.missingCount : missing
-  return `${plural(progress.files - lacking, 'file')}, ${size}`
+  return t('done', { files: files - lacking, size })
 }
 
 function Zip({ zip }: { zip: ZipStarted }) {
+  const t = useTranslations('shell.zip')
+  const common = useTranslations('common')
+  const language = useLocale()
   const { zipId } = zip
   const client = useQueryClient()
   const toast = useToast()
@@ -59,7 +64,7 @@ function Zip({ zip }: { zip: ZipStarted }) {
     try {
       await work()
     } catch (failure) {
-      toast.show({ tone: 'bad', title: 'That did not work', description: describeError(failure).message })
+      toast.show({ tone: 'bad', title: t('actFailed'), description: describeError(failure).message })
     } finally {
       setBusy(false)
     }
@@ -76,36 +81,46 @@ function Zip({ zip }: { zip: ZipStarted }) {
             {zip.fileName}
           </p>
           <p className="text-ink-muted tabular-nums">
-            {error === null ? describe(zip, progress) : describeError(error).message}
+            {error === null ? describe(t, zip, progress, language) : describeError(error).message}
           </p>
           {error === null && progress?.endsAt != null && (
-            <p className="text-attention">
-              If it is not resumed, it is ended <Time value={progress.endsAt} format="relative" />, and what was kept of
-              it is no zip.
-            </p>
+            <p className="text-attention">{t.rich('ends', { time: () => <Ends at={progress.endsAt ?? ''} /> })}</p>
           )}
         </div>
         {state === 'running' && (
-          <IconButton size="sm" icon={Pause} label="Pause" disabled={isBusy} onClick={() => void act('pause')} />
+          <IconButton
+            size="sm"
+            icon={Pause}
+            label={t('actions.pause')}
+            disabled={isBusy}
+            onClick={() => void act('pause')}
+          />
         )}
         {state === 'paused' && (
-          <IconButton size="sm" icon={Play} label="Resume" disabled={isBusy} onClick={() => void act('resume')} />
+          <IconButton
+            size="sm"
+            icon={Play}
+            label={t('actions.resume')}
+            disabled={isBusy}
+            onClick={() => void act('resume')}
+          />
         )}
         {isLive ? (
-          <IconButton size="sm" icon={X} label="Cancel the zip" disabled={isBusy} onClick={() => void act('cancel')} />
+          <IconButton
+            size="sm"
+            icon={X}
+            label={t('actions.cancel')}
+            disabled={isBusy}
+            onClick={() => void act('cancel')}
+          />
         ) : (
-          <IconButton size="sm" icon={X} label="Close" onClick={() => dismissZip(zipId)} />
+          <IconButton size="sm" icon={X} label={common('close')} onClick={() => dismissZip(zipId)} />
         )}
       </div>
       {isLive && <ProgressBar value={progress?.done ?? 0} max={zip.files} />}
-      <output className="sr-only">{describeEnd(state, missingCount)}</output>
+      <output className="sr-only">{describeEnd(t, state, missingCount)}</output>
       {progress?.problem != null && <p className="text-bad">{progress.problem}</p>}
-      {zip.unread > 0 && (
-        <p className="text-ink-muted">
-          {zip.unread === 1 ? 'One inspection was' : `${formatCount(zip.unread)} inspections were`} not read yet. Their
-          files are not in it.
-        </p>
-      )}
+      {zip.unread > 0 && <p className="text-ink-muted">{t('unread', { count: zip.unread })}</p>}
       {progress !== undefined && missingCount > 0 && (
         <>
           <Missing progress={progress} />
@@ -117,7 +132,7 @@ function Zip({ zip }: { zip: ZipStarted }) {
               className="self-start"
               onClick={() => void run(() => retryZip(zipId))}
             >
-              {missingCount === 1 ? 'Retry the missing one' : `Retry the ${formatCount(missingCount)} missing`}
+              {t('actions.retry', { count: missingCount })}
             </Button>
           )}
         </>
@@ -126,20 +141,21 @@ function Zip({ zip }: { zip: ZipStarted }) {
   )
 }
 
-function describeEnd(state: ZipProgress['state'], missingCount: number): string {
-  if (state === 'failed') return 'The zip failed.'
+const Ends = ({ at }: { at: string }) => <Time value={at} format="relative" />
+
+function describeEnd(t: ZipText, state: ZipProgress['state'], missingCount: number): string {
+  if (state === 'failed') return t('ended.failed')
   if (state !== 'done') return ''
-  return missingCount === 0 ? 'The zip is complete.' : `The zip is done. ${plural(missingCount, 'file')} missing.`
+  return missingCount === 0 ? t('ended.complete') : t('ended.lacking', { count: missingCount })
 }
 
 function Missing({ progress }: { progress: ZipProgress }) {
+  const t = useTranslations('shell.zip')
   const { missing, missingCount, state } = progress
   const shown = new Set(missing.map(({ inspection }) => inspection)).size > 1
   return (
     <details className={classNames('min-w-0', state === 'done' ? 'text-bad' : 'text-ink-muted')}>
-      <summary className="cursor-pointer">
-        {missingCount === 1 ? 'One file is' : `${formatCount(missingCount)} files are`} missing or not whole
-      </summary>
+      <summary className="cursor-pointer">{t('missing', { count: missingCount })}</summary>
       <ul className="mt-1 flex flex-col gap-1.5 text-ink">
         {missing.map(({ auditId, mediaId, fileName, inspection, isIncomplete, reason }) => (
           <li key={`${auditId} ${mediaId} ${fileName}`} className="min-w-0">
@@ -147,15 +163,13 @@ function Missing({ progress }: { progress: ZipProgress }) {
               {fileName.split('/').at(-1)}
             </p>
             <p className="text-xs text-ink-muted">
-              {shown && `${inspection}. `}
-              {isIncomplete && 'In the zip, but not whole. '}
-              {reason}
+              {[shown ? inspection : '', isIncomplete ? t('incomplete') : '', reason]
+                .filter((part) => part !== '')
+                .join(' · ')}
             </p>
           </li>
         ))}
-        {missingCount > missing.length && (
-          <li className="text-xs text-ink-muted">All of them are in manifest.csv in the zip.</li>
-        )}
+        {missingCount > missing.length && <li className="text-xs text-ink-muted">{t('manifest')}</li>}
       </ul>
     </details>
   )

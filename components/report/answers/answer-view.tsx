@@ -10,6 +10,7 @@ import {
   ToggleLeft,
   ToggleRight,
 } from 'lucide-react'
+import { useFormatter, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Time } from '@/components/ui/time'
 import type { Answer, ReportItem } from '@/lib/report/schema'
@@ -21,8 +22,9 @@ import { keyed } from '@/components/report/keyed'
 import { LongText } from '@/components/report/long-text'
 import { ResponseChip } from './response-chip'
 
-/** What was answered, for each kind of answer. Headings, groups and conditions are drawn by the report itself. */
+/** The answer itself, for each kind. Headings, groups and conditions are drawn by the report. */
 export function AnswerView({ item }: { item: ReportItem }) {
+  const t = useTranslations('report.answer')
   const { answer } = item
   switch (answer.kind) {
     case 'choice':
@@ -58,14 +60,14 @@ export function AnswerView({ item }: { item: ReportItem }) {
     case 'drawing':
       return answer.imageId === null ? <NoAnswer item={item} /> : <MediaAnswer id={answer.imageId} />
     case 'media':
-      return item.mediaIds.length === 0 ? <NoAnswer item={item}>No files</NoAnswer> : null
+      return item.mediaIds.length === 0 ? <NoAnswer item={item} text={t('noFiles')} /> : null
     case 'information':
       return <InformationLink answer={answer} />
     case 'weather':
       return answer.facts.length === 0 && answer.coordinates === null ? (
         <NoAnswer item={item} />
       ) : (
-        <Marked icon={CloudSun} name="Weather">
+        <Marked icon={CloudSun} name={t('weather')}>
           <div className="min-w-0 space-y-1">
             <FieldList fields={answer.facts} />
             <p className="flex flex-wrap items-baseline gap-x-3 text-ink-muted">
@@ -77,9 +79,9 @@ export function AnswerView({ item }: { item: ReportItem }) {
       )
     case 'scan':
       return answer.code === null ? (
-        <NoAnswer item={item}>Nothing scanned</NoAnswer>
+        <NoAnswer item={item} text={t('notScanned')} />
       ) : (
-        <Marked icon={Barcode} name="Scanned code">
+        <Marked icon={Barcode} name={t('code')}>
           <code className="font-mono text-[0.8125rem] wrap-anywhere select-all">
             <LongText text={answer.code} />
           </code>
@@ -112,12 +114,15 @@ export function AnswerView({ item }: { item: ReportItem }) {
   }
 }
 
-/** Says that nothing was answered; for a mandatory item that is worth seeing. */
-function NoAnswer({ item, children = 'No answer' }: { item: ReportItem; children?: ReactNode }) {
+/** Says that there is no answer, and whether one was mandatory. */
+function NoAnswer({ item, text }: { item: ReportItem; text?: string }) {
+  const t = useTranslations('report.answer')
+  const shown = text ?? t('none')
   return (
     <span className="text-ink-muted">
-      {children}
-      {item.isMandatory && <span className="text-attention"> · mandatory</span>}
+      {item.isMandatory
+        ? t.rich('withMandatory', { text: shown, mark: (words) => <span className="text-attention">{words}</span> })
+        : shown}
     </span>
   )
 }
@@ -126,35 +131,40 @@ function Marked({ icon: Icon, name, children }: { icon: LucideIcon; name: string
   return (
     <div className="flex min-w-0 items-start gap-2">
       <Icon aria-hidden size={16} strokeWidth={1.75} className="mt-0.5 shrink-0 text-ink-muted" />
-      <span className="sr-only">{name}: </span>
+      <span className="sr-only">{name} </span>
       <div className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3 gap-y-1">{children}</div>
     </div>
   )
 }
 
 function ToggleView({ item, on }: { item: ReportItem; on: boolean | null }) {
+  const t = useTranslations('report.answer')
   if (on === null) return <NoAnswer item={item} />
   const isSwitch = item.type === 'switch'
   const Icon = isSwitch ? (on ? ToggleRight : ToggleLeft) : on ? SquareCheck : Square
-  const words = isSwitch ? (on ? 'On' : 'Off') : on ? 'Checked' : 'Not checked'
   return (
     <span className="inline-flex items-center gap-1.5">
       <Icon aria-hidden size={16} strokeWidth={1.75} className={on ? 'text-accent-ink' : 'text-ink-muted'} />
-      {words}
+      {t(isSwitch ? (on ? 'on' : 'off') : on ? 'checked' : 'unchecked')}
     </span>
   )
 }
 
 const scaleWidth = 160
 const scalePadding = 6
-/** More marks than this would be a grey bar. */
+/** Numbers of the document are never rounded. */
+const exact = { maximumFractionDigits: 15 } as const
+/** More marks than this would look like a gray bar. */
 const marksMax = 20
 
 type SliderAnswer = Extract<Answer, { kind: 'slider' }>
 
-/** The value on its scale: ends, a mark at each step, and the knob. A value off the scale says so. */
+/** The value on its scale: both ends, a mark at each step, and a dot. Says so when the value is outside. */
 function SliderView({ value, min, max, increment }: SliderAnswer & { value: number }) {
-  if (min === null || max === null || max <= min) return <span className="font-medium tabular-nums">{value}</span>
+  const t = useTranslations('report.answer')
+  const format = useFormatter()
+  if (min === null || max === null || max <= min)
+    return <span className="font-medium tabular-nums">{format.number(value, exact)}</span>
   const placeOf = (at: number) => scalePadding + ((at - min) / (max - min)) * (scaleWidth - 2 * scalePadding)
   const steps = increment !== null && increment > 0 ? Math.floor((max - min) / increment + 1e-9) : 0
   const marks =
@@ -162,10 +172,10 @@ function SliderView({ value, min, max, increment }: SliderAnswer & { value: numb
   const isOff = value < min || value > max
   return (
     <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1 tabular-nums">
-      <span className="min-w-[2ch] font-medium">{value}</span>
+      <span className="min-w-[2ch] font-medium">{format.number(value, exact)}</span>
       <span className="inline-flex items-center gap-2 text-xs text-ink-muted">
-        <span className="sr-only">on a scale from </span>
-        {min}
+        <span className="sr-only">{t('scaleFrom')} </span>
+        {format.number(min, exact)}
         <svg aria-hidden width={scaleWidth} height="16" viewBox={`0 0 ${scaleWidth} 16`} className="shrink-0">
           <rect
             x={scalePadding}
@@ -182,19 +192,20 @@ function SliderView({ value, min, max, increment }: SliderAnswer & { value: numb
             <circle cx={placeOf(value)} cy="8" r="5" className="fill-accent stroke-surface" strokeWidth="1.5" />
           )}
         </svg>
-        <span className="sr-only"> to </span>
-        {max}
+        <span className="sr-only"> {t('scaleTo')} </span>
+        {format.number(max, exact)}
       </span>
       {increment !== null && increment !== 1 && increment > 0 && (
-        <span className="text-xs text-ink-muted">in steps of {increment}</span>
+        <span className="text-xs text-ink-muted">{t('steps', { step: format.number(increment, exact) })}</span>
       )}
-      {isOff && <span className="text-xs text-attention">off its scale</span>}
+      {isOff && <span className="text-xs text-attention">{t('offScale')}</span>}
     </span>
   )
 }
 
-/** Coordinates as a link to a map; nothing of the map is loaded until somebody follows it. */
+/** Coordinates as a link to a map. Nothing of the map is loaded before somebody follows it. */
 export function MapLink({ coordinates }: { coordinates: { latitude: number; longitude: number } }) {
+  const t = useTranslations('report.answer')
   const { latitude, longitude } = coordinates
   return (
     <a
@@ -207,15 +218,16 @@ export function MapLink({ coordinates }: { coordinates: { latitude: number; long
         {latitude.toFixed(5)}, {longitude.toFixed(5)}
       </span>
       <ExternalLink aria-hidden size={12} className="shrink-0 self-center print:hidden" />
-      <span className="sr-only"> on a map (opens in a new tab)</span>
+      <span className="sr-only"> {t('onMap')}</span>
     </a>
   )
 }
 
 function PlaceView({ item, answer }: { item: ReportItem; answer: Extract<Answer, { kind: 'place' }> }) {
+  const t = useTranslations('report.answer')
   if (answer.text === null && answer.coordinates === null) return <NoAnswer item={item} />
   return (
-    <Marked icon={MapPin} name="Place">
+    <Marked icon={MapPin} name={t('place')}>
       <div className="min-w-0">
         {answer.text !== null && (
           <address className="whitespace-pre-line not-italic wrap-anywhere">
@@ -229,14 +241,15 @@ function PlaceView({ item, answer }: { item: ReportItem; answer: Extract<Answer,
 }
 
 function SignatureView({ item, answer }: { item: ReportItem; answer: Extract<Answer, { kind: 'signature' }> }) {
+  const t = useTranslations('report.answer')
   const { name, at, imageId } = answer
-  if (name === null && imageId === null) return <NoAnswer item={item}>Not signed</NoAnswer>
+  if (name === null && imageId === null) return <NoAnswer item={item} text={t('notSigned')} />
   return (
     <div className="flex flex-wrap items-end gap-3">
       {imageId !== null && <MediaAnswer id={imageId} />}
       <div className="text-sm">
         <p className="font-medium wrap-anywhere">
-          <LongText text={name ?? 'Signed without a name'} />
+          <LongText text={name ?? t('unnamedSignature')} />
         </p>
         {at !== null && <Time value={at} className="text-ink-muted" />}
       </div>
@@ -249,7 +262,7 @@ function MediaAnswer({ id }: { id: string }) {
   const { mediaById, Thumb } = useReport()
   const media = mediaById.get(id)
   if (media === undefined) return null
-  // Drawn in dark ink on nothing, most of them.
+  // Most are dark ink on a transparent background.
   return (
     <div className="[&>button]:bg-white">
       <Thumb media={media} large />
@@ -258,6 +271,7 @@ function MediaAnswer({ id }: { id: string }) {
 }
 
 function InformationLink({ answer }: { answer: Extract<Answer, { kind: 'information' }> }) {
+  const t = useTranslations('report.answer')
   if (answer.linkText === null) return null
   if (answer.link === null) return <span className="wrap-anywhere">{answer.linkText}</span>
   return (
@@ -269,7 +283,7 @@ function InformationLink({ answer }: { answer: Extract<Answer, { kind: 'informat
     >
       <span className="wrap-anywhere">{answer.linkText}</span>
       <ExternalLink aria-hidden size={12} className="shrink-0 self-center" />
-      <span className="sr-only"> (opens in a new tab)</span>
+      <span className="sr-only"> {t('newTab')}</span>
     </a>
   )
 }

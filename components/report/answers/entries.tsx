@@ -1,6 +1,7 @@
 'use client'
 
 import { ChevronDown, ChevronRight } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { createContext, type ReactNode, useContext, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import type { ReportItem } from '@/lib/report/schema'
@@ -17,7 +18,7 @@ const FoldingContext = createContext<Folding | null>(null)
 
 const none: readonly string[] = []
 
-/** Keeps which entries of repeated groups are folded. */
+/** Keeps which entries of repeated groups are collapsed. */
 export function EntryFolding({ items, children }: { items: Iterable<ReportItem>; children: ReactNode }) {
   const [folded, setFolded] = useState<ReadonlySet<string>>(() => new Set())
   const entriesOf = useMemo(() => {
@@ -46,8 +47,9 @@ export function EntryFolding({ items, children }: { items: Iterable<ReportItem>;
   return <FoldingContext value={value}>{children}</FoldingContext>
 }
 
-/** Folds or opens all entries of a group; where entries cannot be folded, nothing. */
+/** Collapses or expands all entries of a group. Draws nothing where entries cannot be collapsed. */
 export function FoldAll({ group }: { group: ReportItem }) {
+  const t = useTranslations('report.row.actions')
   const folding = useContext(FoldingContext)
   const keys = folding?.entriesOf.get(group.key) ?? none
   if (folding === null || keys.length < 2) return null
@@ -61,12 +63,12 @@ export function FoldAll({ group }: { group: ReportItem }) {
       onClick={() => folding.set(keys, !areFolded)}
       className="print:hidden"
     >
-      {areFolded ? 'Open all' : 'Fold all'}
+      {t(areFolded ? 'expandAll' : 'collapseAll')}
     </Button>
   )
 }
 
-/** The name of an entry as the button that folds it. */
+/** The name of an entry, as the button that collapses it. */
 export function EntryToggle({ entryKey, children }: { entryKey: string; children: ReactNode }) {
   const folding = useContext(FoldingContext)
   if (folding === null) return <span>{children}</span>
@@ -86,8 +88,8 @@ export function EntryToggle({ entryKey, children }: { entryKey: string; children
 }
 
 /**
- * The content of an entry. Folded, it is still found by the browser's search, by a link and by a jump; each of them opens
- * it. On paper it is always open.
+ * The content of an entry. When it is collapsed, the browser's search, a link and a jump still find it and expand it. On
+ * paper it is always expanded.
  */
 export function EntryContent({ entryKey, children }: { entryKey: string; children: ReactNode }) {
   const folding = useContext(FoldingContext)

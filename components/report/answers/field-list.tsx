@@ -1,6 +1,6 @@
 import { keyed } from '@/components/report/keyed'
 
-/** Names and values of anything, for answers that the console has no picture of. */
+/** Names and values, for answers without a view of their own. */
 export function FieldList({ fields }: { fields: ReadonlyArray<{ name: string; value: string }> }) {
   return (
     <dl className="grid max-w-full grid-cols-[minmax(min-content,max-content)_minmax(0,1fr)] gap-x-3 gap-y-0.5 text-sm">

@@ -1,3 +1,4 @@
+import { useTranslations } from 'next-intl'
 import { Time } from '@/components/ui/time'
 import { Tip } from '@/components/ui/tooltip'
 import { useTimeStyle } from '@/lib/browser/preferences-context'
@@ -7,8 +8,8 @@ import { useZone } from '@/lib/browser/zone'
 const dayMs = 24 * 3_600_000
 
 /**
- * What a question for a moment asked for: its date, its time, or both. In the chosen zone; UTC is beside it, because a
- * report is compared with what another system wrote.
+ * The date, the time, or both, as the question asked for. In the chosen zone, with UTC beside it, because people compare
+ * reports with other systems.
  */
 export function InstantView({ at, hasDate, hasTime }: { at: string; hasDate: boolean; hasTime: boolean }) {
   const { zone } = useZone()
@@ -28,7 +29,7 @@ export function InstantView({ at, hasDate, hasTime }: { at: string; hasDate: boo
   )
 }
 
-/** The service stores a day as a moment. The first of a day in UTC is that day, and no zone may move it to the one before. */
+/** SafetyCulture stores a day as an instant. Midnight in UTC means that day, and no zone may move it to the day before. */
 function Day({ at, moment, zone }: { at: string; moment: number; zone: string }) {
   if (moment % dayMs === 0) return <Time value={at} zone="UTC" format="date" />
   const isOther = formatDay(moment, zone) !== formatDay(moment, 'UTC')
@@ -44,15 +45,19 @@ function Day({ at, moment, zone }: { at: string; moment: number; zone: string })
   )
 }
 
-/** The time of day alone; which day it was stored with is in its hint, as nobody was asked for it. */
+/** Only the time of day. The tooltip has the day that it was stored with, which nobody was asked for. */
 function Clock({ moment, zone }: { moment: number; zone: string }) {
+  const t = useTranslations('report.answer')
   const style = useTimeStyle()
   return (
     <Tip
       content={
         <span className="tabular-nums">
-          {formatOffset(moment, zone)} {formatTime(moment, zone, style, true)}, stored with{' '}
-          {formatDateTime(moment, 'UTC', style, true)} UTC
+          {t('storedAs', {
+            offset: formatOffset(moment, zone),
+            time: formatTime(moment, zone, style, true),
+            stored: formatDateTime(moment, 'UTC', style, true),
+          })}
         </span>
       }
     >

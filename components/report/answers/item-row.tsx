@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { memo, type ReactNode } from 'react'
 import { classNames } from '@/lib/browser/class-names'
 import type { ReportItem } from '@/lib/report/schema'
@@ -9,7 +10,7 @@ import { AnswerView } from './answer-view'
 import { ConditionRow, GroupRow, HeadingRow, InformationRow } from './other-rows'
 import { Attachments, Extra, Note, PlaceLine, rowClass, RowEnd, RowMarks, type RowProps } from './row-parts'
 
-/** Conditions nest deeper than a page is wide; from the fourth step on, the line stays where it is. */
+/** Conditions nest deeper than a page is wide, so the indent stops growing at the fourth level. */
 const indents = [
   '',
   'ml-1 border-l border-line pl-3',
@@ -17,7 +18,7 @@ const indents = [
   'ml-9 border-l border-line pl-3',
 ] as const
 
-/** On a narrow screen the answer is below its question, and as far in. */
+/** On a narrow screen the answer is below its question, with the same indent. */
 const answerIndents = [
   '',
   'max-md:not-print:ml-1 max-md:not-print:pl-3',
@@ -25,7 +26,7 @@ const answerIndents = [
   'max-md:not-print:ml-9 max-md:not-print:pl-3',
 ] as const
 
-/** Headings of groups stand further in without a line of their own. */
+/** Headings of groups are indented without a line. */
 const groupIndents = ['pl-4', 'pl-8', 'pl-12', 'pl-16'] as const
 
 function indentOf(depth: number): string {
@@ -82,6 +83,7 @@ function AnswerRow({
   isTarget,
   withPlace,
 }: RowProps & { answerIndent: string; withPlace: boolean }) {
+  const t = useTranslations('report.row')
   return (
     <li
       id={itemAnchor(item.key)}
@@ -112,7 +114,7 @@ function AnswerRow({
           </div>
           {item.answer.kind === 'other' && (
             <p className="text-xs text-ink-muted wrap-anywhere">
-              A type this version does not know: <code className="font-mono">{item.type}</code>
+              {t.rich('unknownType', { type: () => <code className="font-mono">{item.type}</code> })}
             </p>
           )}
           <RowMarks item={item} className="mt-1" />

@@ -12,7 +12,7 @@ import { buildReport } from '@/lib/report/model'
 import { listViewerMedia } from '@/lib/report/view'
 import { ReportScreen } from '@/components/report/report-screen'
 
-/** What each item type of the service's reference has to draw, over one made-up document that has them all. */
+/** What the report draws for each item type of SafetyCulture's reference, in one made-up document with all of them. */
 
 const at = '2026-03-04T22:58:24.000Z'
 /** "the answer is …" of a question, and the standard answer No. */
@@ -179,7 +179,7 @@ const row = (key: string): HTMLElement => {
 const words = (key: string) => (row(key).textContent ?? '').replaceAll(/\s+/g, ' ')
 const moments = (key: string) => [...row(key).querySelectorAll('time')].map(({ textContent }) => textContent)
 
-it('every type of the reference is in the document', () => {
+it('covers every type of the reference', () => {
   const types = new Set(everyType.items.map(({ type }) => type))
   expect([...knownTypes].filter((type) => !types.has(type))).toEqual([])
 })
@@ -213,14 +213,14 @@ describe('the report draws', () => {
     ['group', ['Ladders', '1 entry']],
     ['entry', ['Ladder']],
     ['rung', ['The rung', 'Nine rungs']],
-    ['pattern', ['Pattern of the group']],
+    ['pattern', ['Template of the group']],
     ['empty', ['No answer · mandatory']],
-    ['strange', ['The strange', 'A type this version does not know: hologram', 'beam', 'green', 'depth', '3']],
+    ['strange', ['The strange', 'Sightline does not support this type yet: hologram', 'beam', 'green', 'depth', '3']],
   ])('%s with %j', (key, all) => {
     for (const each of all) expect(words(key)).toContain(each)
   })
 
-  it('lists as lists, the scale as a picture beside its words, and links that lead where they say', () => {
+  it('lists as lists, the scale as a picture beside its text, and links with the right address', () => {
     expect([...row('list').querySelectorAll('ul li')].map(({ textContent }) => textContent)).toEqual(['Rust', 'Dent'])
     expect(row('slider').querySelectorAll('svg circle')).toHaveLength(1)
     expect(row('slider').querySelectorAll('svg rect')).toHaveLength(7)
@@ -231,13 +231,13 @@ describe('the report draws', () => {
     expect(links('information')).toEqual(['https://example.com/rules'])
   })
 
-  it('conditions as sentences, also those that did not hold or that nobody knows', () => {
+  it('conditions as sentences, also those that did not apply or are unknown', () => {
     expect(words('smart')).toContain('Because the answer is “No”. Asks for a note, a photo or file.')
-    expect(words('smart-off')).toContain('Only if the answer is “No” or “At Risk”; it did not apply.')
+    expect(words('smart-off')).toContain('Only if the answer is “No” or “At Risk”, which did not apply.')
     expect(words('smart-odd')).toContain('Depends on the answer above.')
   })
 
-  it('moments in the chosen zone with UTC beside, and of each what its question asked for', () => {
+  it('dates and times in the chosen zone with UTC beside them, as the question asked for', () => {
     expect(moments('datetime')).toEqual(['5 Mar 2026 07:58', '4 Mar 2026 22:58'])
     expect(words('datetime')).toContain('22:58 UTC')
     expect(moments('time')).toEqual(['07:58', '22:58'])
@@ -249,7 +249,7 @@ describe('the report draws', () => {
   })
 })
 
-it('in UTC, and west of it, a moment says no more than it has to', async () => {
+it('shows a date once where UTC is the same', async () => {
   await open('UTC')
   expect([moments('datetime'), moments('time'), moments('day')]).toEqual([
     ['4 Mar 2026 22:58'],

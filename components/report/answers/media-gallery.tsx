@@ -1,24 +1,27 @@
 'use client'
 
 import { Images } from 'lucide-react'
+import { useFormatter, useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import type { ViewerMedia } from '@/lib/media/schema'
 import { useReport } from '@/components/report/context'
 
-/** So many are drawn at first, and so many more with each press. */
+/** So many files are drawn at first, and so many more with each press. */
 const filesStep = 500
 
 /** All files of an inspection, by section, in reading order. */
 export function MediaGallery({ media, actions }: { media: readonly ViewerMedia[]; actions?: ReactNode }) {
+  const t = useTranslations('report.files')
+  const format = useFormatter()
   const { Thumb } = useReport()
   const [shownMax, setShownMax] = useState(filesStep)
   const more = Math.min(filesStep, media.length - shownMax)
   if (media.length === 0) {
     return (
-      <EmptyState icon={Images} title="No files">
-        This inspection has no photos, videos or documents. Devices send them after the answers, so some may still come.
+      <EmptyState icon={Images} title={t('empty')}>
+        {t('emptyText')}
       </EmptyState>
     )
   }
@@ -28,8 +31,8 @@ export function MediaGallery({ media, actions }: { media: readonly ViewerMedia[]
       {groupBySection(media, shownMax).map(({ section, files, count }) => (
         <section key={section ?? ''}>
           <h2 className="mb-2 flex items-baseline gap-2 text-base font-semibold">
-            <span className="min-w-0 wrap-anywhere">{section ?? 'Whole inspection'}</span>
-            <span className="text-xs font-normal text-ink-muted tabular-nums">{count}</span>
+            <span className="min-w-0 wrap-anywhere">{section ?? t('whole')}</span>
+            <span className="text-xs font-normal text-ink-muted tabular-nums">{format.number(count)}</span>
           </h2>
           <ul className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-3">
             {files.map((file) => (
@@ -45,7 +48,7 @@ export function MediaGallery({ media, actions }: { media: readonly ViewerMedia[]
       ))}
       {more > 0 && (
         <Button onClick={() => setShownMax(shownMax + filesStep)}>
-          Show {more} more of {media.length.toLocaleString('en')} files
+          {t('actions.more', { more, count: media.length })}
         </Button>
       )}
     </div>
@@ -59,7 +62,7 @@ interface Group {
   count: number
 }
 
-/** The sections of the first `shownMax` files, with how many each has in all. */
+/** The sections of the first `shownMax` files, with the number of files of each. */
 function groupBySection(media: readonly ViewerMedia[], shownMax: number): Group[] {
   const groups = new Map<string | null, Group>()
   for (const [at, file] of media.entries()) {

@@ -1,8 +1,10 @@
 'use client'
 
 import { CornerDownRight, Info, Repeat } from 'lucide-react'
+import { useFormatter, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { classNames } from '@/lib/browser/class-names'
+import type { Translator } from '@/lib/messages/translator'
 import type { ReportItem } from '@/lib/report/schema'
 import { cutText, instanceName, itemAnchor, titleOfItem } from '@/lib/report/view'
 import { AnswerView } from './answer-view'
@@ -21,32 +23,39 @@ import {
   type RowProps,
 } from './row-parts'
 
-/** "Asked because the answer is “No”." */
-function describeCondition({ holds, words }: Extract<ReportItem['answer'], { kind: 'condition' }>): string {
-  if (words === null) {
-    return holds === false ? 'Depends on the answer above; it did not apply.' : 'Depends on the answer above.'
-  }
-  if (holds === false) return `Only if ${words}; it did not apply.`
-  return holds === true ? `Because ${words}.` : `If ${words}.`
+/** "Because the answer is “No”." */
+function describeCondition(
+  t: Translator<'report.condition'>,
+  { holds, words }: Extract<ReportItem['answer'], { kind: 'condition' }>,
+): string {
+  if (words === null) return t(holds === false ? 'dependsUnmet' : 'depends')
+  return t(holds === false ? 'unmet' : holds === true ? 'because' : 'if', { condition: words })
 }
 
+/** What a condition may ask for. Others are shown by their names in the document. */
+const knownNeeds = ['note', 'media', 'action'] as const
+
 export function ConditionRow({ item, indent, isTarget, withPlace }: RowProps & { withPlace: boolean }) {
+  const t = useTranslations('report.condition')
+  const format = useFormatter()
   const { answer } = item
   const { itemByKey } = useReport()
   const asker = withPlace && item.parentKey !== null ? itemByKey.get(item.parentKey) : undefined
   if (answer.kind !== 'condition') return null
-  const asks =
-    answer.asks.length === 0 ? '' : ` Asks for ${answer.asks.map((need) => needWords[need] ?? need).join(', ')}.`
+  const needs = answer.asks.map((need) => {
+    const known = knownNeeds.find((each) => each === need)
+    return known === undefined ? need : t(`needs.${known}`)
+  })
   return (
     <li id={itemAnchor(item.key)} tabIndex={-1} className={rowClass(item, isTarget, 'border-t border-line')}>
       <div data-find={item.itemId ?? ''} className="flex items-center gap-2 pr-2 pl-4 text-xs text-ink-muted">
         <div className={classNames('flex min-w-0 flex-1 flex-wrap items-center gap-x-1.5 gap-y-1 py-1', indent)}>
           <CornerDownRight aria-hidden size={12} className="shrink-0" />
           <span className="min-w-0 wrap-anywhere">
-            {asker !== undefined && `${cutText(titleOfItem(asker), 200)}: `}
-            {item.label !== null && `${cutText(item.label, 200)}: `}
-            {describeCondition(answer)}
-            {asks}
+            {asker !== undefined && `${t('of', { item: cutText(titleOfItem(asker), 200) })} `}
+            {item.label !== null && `${t('of', { item: cutText(item.label, 200) })} `}
+            {describeCondition(t, answer)}
+            {needs.length > 0 && ` ${t('asks', { needs: format.list(needs, { type: 'unit' }) })}`}
           </span>
           <RowMarks item={item} />
           <Extra item={item} />
@@ -56,8 +65,6 @@ export function ConditionRow({ item, indent, isTarget, withPlace }: RowProps & {
     </li>
   )
 }
-
-const needWords: Readonly<Record<string, string>> = { note: 'a note', media: 'a photo or file', action: 'an action' }
 
 /** A heading inside an entry of a repeated group, where it opens no section of its own. */
 export function HeadingRow({ item, indent, isTarget, withPlace }: RowProps & { withPlace: boolean }) {
@@ -82,9 +89,10 @@ export function HeadingRow({ item, indent, isTarget, withPlace }: RowProps & { w
 }
 
 export function GroupRow({ item, indent, isTarget, children }: RowProps & { children?: ReactNode }) {
+  const t = useTranslations('report.row')
   const { answer } = item
   const isGroup = answer.kind === 'group'
-  const entries = isGroup ? (answer.instances === 1 ? '1 entry' : `${answer.instances} entries`) : null
+  const entries = isGroup ? t('entries', { count: answer.instances }) : null
   const hasContent = children !== undefined && children !== null
   return (
     <li
@@ -103,7 +111,7 @@ export function GroupRow({ item, indent, isTarget, children }: RowProps & { chil
         {isGroup && <Repeat aria-hidden size={14} strokeWidth={1.75} className="shrink-0 text-ink-muted" />}
         <div className={classNames('min-w-0 wrap-anywhere', isGroup ? 'font-semibold' : 'font-medium')}>
           {isGroup ? (
-            <LongText text={item.label ?? answer.name ?? 'Group'} chars={300} />
+            <LongText text={item.label ?? answer.name ?? t('group')} chars={300} />
           ) : hasContent ? (
             <EntryToggle entryKey={item.key}>{cutText(instanceName(item), 300)}</EntryToggle>
           ) : (
@@ -127,6 +135,7 @@ export function GroupRow({ item, indent, isTarget, children }: RowProps & { chil
 }
 
 export function InformationRow({ item, indent, isTarget }: RowProps) {
+  const t = useTranslations('report.row')
   return (
     <li
       id={itemAnchor(item.key)}
@@ -135,7 +144,7 @@ export function InformationRow({ item, indent, isTarget }: RowProps) {
     >
       <div data-find={item.itemId ?? ''} className="flex items-start gap-2 py-2.5 pr-2 pl-4 text-ink-muted">
         <Info aria-hidden size={16} strokeWidth={1.75} className="mt-0.5 shrink-0" />
-        <span className="sr-only">Information: </span>
+        <span className="sr-only">{t('information')} </span>
         <div className={classNames('min-w-0 flex-1 space-y-2', indent)}>
           {item.label !== null && (
             <div className="max-w-[72ch] whitespace-pre-wrap wrap-anywhere">

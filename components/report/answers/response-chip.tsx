@@ -8,8 +8,8 @@ import { cutText } from '@/lib/report/view'
 const chipChars = 500
 
 /**
- * A chosen response in its own colour. The colour is an attribute of an SVG, because the content security policy refuses
- * style attributes; a failed one also says so by its icon.
+ * A chosen response in its own color. The color is an attribute of an SVG, because the content security policy refuses
+ * style attributes. A failed response also has an icon.
  */
 export function ResponseChip({ response }: { response: ChosenResponse }) {
   const { label, colour: color, failed } = response

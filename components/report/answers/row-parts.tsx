@@ -1,4 +1,5 @@
 import { CircleX, EyeOff, MessageSquareText } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { useContext } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { ScoreBar } from '@/components/ui/score'
@@ -16,11 +17,11 @@ export interface RowProps {
   isTarget: boolean
 }
 
-/** What all rows share: the link target, its highlight, and the dimming of what was not part of the inspection. */
+/** What all rows share: the link target with its highlight, and the hatching of skipped items. */
 export function rowClass(item: ReportItem, isTarget: boolean, className: string, isWhole = true): string {
   return classNames(
     'scroll-mt-28 outline-offset-[-2px]',
-    // What holds rows itself may be cut between them, and its highlight is that of its head.
+    // A row that contains others may be cut between them on paper, and only its head is highlighted.
     isWhole && 'group/row print:break-inside-avoid',
     isTarget && isWhole && 'bg-accent-soft',
     item.hidden !== null && 'bg-[repeating-linear-gradient(135deg,transparent_0_6px,var(--raised)_6px_7px)]',
@@ -35,21 +36,21 @@ export function PlaceLine({ item }: { item: ReportItem }) {
 }
 
 export function RowMarks({ item, className }: { item: ReportItem; className?: string }) {
+  const t = useTranslations('report.row')
   const { itemByKey } = useReport()
-  const hiddenWord = item.hidden === 'pattern' ? 'Pattern of the group' : 'Skipped by a condition'
-  // What hangs on it is skipped with it, and dimmed alike: said once is enough.
+  // Items below a skipped one are skipped with it; one badge is enough.
   const isSaid = item.parentKey !== null && (itemByKey.get(item.parentKey)?.hidden ?? null) !== null
   if (!item.failed && (item.hidden === null || isSaid)) return null
   return (
     <p className={classNames('flex flex-wrap gap-1', className)}>
       {item.failed && (
         <Badge tone="bad" icon={CircleX}>
-          Failed
+          {t('failed')}
         </Badge>
       )}
       {item.hidden !== null && !isSaid && (
         <Badge tone="unknown" icon={EyeOff}>
-          {hiddenWord}
+          {t(item.hidden === 'pattern' ? 'pattern' : 'skipped')}
         </Badge>
       )}
     </p>
@@ -66,6 +67,7 @@ export function formatPoints({ score, max }: ReportScore): string {
 }
 
 export function RowEnd({ item, isScored = true }: { item: ReportItem; isScored?: boolean }) {
+  const t = useTranslations('report.row')
   return (
     <div
       className={classNames(
@@ -80,7 +82,7 @@ export function RowEnd({ item, isScored = true }: { item: ReportItem; isScored?:
             item.score.max !== null && item.score.score < item.score.max ? 'text-ink' : 'text-ink-muted',
           )}
         >
-          <span className="sr-only">Score </span>
+          <span className="sr-only">{t('score')} </span>
           {formatPoints(item.score)}
         </span>
       )}
@@ -90,11 +92,12 @@ export function RowEnd({ item, isScored = true }: { item: ReportItem; isScored?:
 }
 
 export function Note({ text }: { text: string | null }) {
+  const t = useTranslations('report.row')
   if (text === null) return null
   return (
     <div className="flex max-w-[72ch] items-start gap-2 rounded bg-raised px-2.5 py-1.5 text-sm">
       <MessageSquareText aria-hidden size={14} strokeWidth={1.75} className="mt-0.75 shrink-0 text-ink-muted" />
-      <span className="sr-only">Note: </span>
+      <span className="sr-only">{t('note')} </span>
       <div className="min-w-0 whitespace-pre-wrap wrap-anywhere">
         <LongText text={text} />
       </div>
@@ -103,6 +106,7 @@ export function Note({ text }: { text: string | null }) {
 }
 
 export function Attachments({ item }: { item: ReportItem }) {
+  const t = useTranslations('report.row')
   const { mediaById, Thumb } = useReport()
   const isForPaper = useContext(PaperContext)
   const { answer } = item
@@ -110,7 +114,7 @@ export function Attachments({ item }: { item: ReportItem }) {
   const list = item.mediaIds.flatMap((id) => (id === shown ? [] : (mediaById.get(id) ?? [])))
   if (list.length === 0) return null
   return (
-    <ul className="flex flex-wrap gap-2" aria-label={list.length === 1 ? '1 file' : `${list.length} files`}>
+    <ul className="flex flex-wrap gap-2" aria-label={t('files', { count: list.length })}>
       {list.map((media) => (
         <li key={media.id} className="print:w-[36mm] print:break-inside-avoid">
           <Thumb media={media} large={isForPaper} />
@@ -121,12 +125,11 @@ export function Attachments({ item }: { item: ReportItem }) {
 }
 
 export function Extra({ item }: { item: ReportItem }) {
+  const t = useTranslations('report.row')
   if (item.extra.length === 0) return null
   return (
     <details className="text-sm">
-      <summary className="text-ink-muted hover:text-ink">
-        {item.extra.length === 1 ? '1 more field' : `${item.extra.length} more fields`}
-      </summary>
+      <summary className="text-ink-muted hover:text-ink">{t('moreFields', { count: item.extra.length })}</summary>
       <div className="mt-1 border-l border-line pl-3">
         <FieldList fields={item.extra} />
       </div>
@@ -135,12 +138,13 @@ export function Extra({ item }: { item: ReportItem }) {
 }
 
 export function CombinedScore({ item }: { item: ReportItem }) {
+  const t = useTranslations('report.row')
   const { combined } = item
   if (typeof combined?.percentage !== 'number' || combined.max === 0) return null
   return (
     <span className="flex shrink-0 items-center gap-2 text-xs text-ink-muted tabular-nums">
       <span className="max-sm:not-print:hidden">
-        <span className="sr-only">Score </span>
+        <span className="sr-only">{t('score')} </span>
         {formatPoints(combined)}
       </span>
       <ScoreBar percentage={combined.percentage} />

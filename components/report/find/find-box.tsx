@@ -1,6 +1,7 @@
 'use client'
 
 import { ArrowDown, ArrowUp, Search } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { useRef } from 'react'
 import { Button, IconButton } from '@/components/ui/button'
 import { inputClass } from '@/components/ui/field'
@@ -8,8 +9,10 @@ import { classNames } from '@/lib/browser/class-names'
 import { useShortcuts } from '@/lib/browser/shortcuts'
 import type { Find } from './use-find'
 
-/** Finds words in the report and steps through what has them. */
+/** Finds text in the report and goes from match to match. */
 export function FindBox({ find, isOnScreen, onShowAll }: { find: Find; isOnScreen: boolean; onShowAll: () => void }) {
+  const t = useTranslations('report')
+  const groups = useTranslations('shell.shortcutGroups')
   const input = useRef<HTMLInputElement>(null)
   useShortcuts(
     isOnScreen
@@ -17,8 +20,8 @@ export function FindBox({ find, isOnScreen, onShowAll }: { find: Find; isOnScree
           {
             id: 'report.find',
             keys: ['/'],
-            label: 'Find in the report',
-            group: 'Inspection',
+            label: t('shortcuts.find'),
+            group: groups('inspection'),
             inPalette: true,
             run: () => {
               input.current?.focus()
@@ -31,7 +34,7 @@ export function FindBox({ find, isOnScreen, onShowAll }: { find: Find; isOnScree
   const { words, count, position, leftOut } = find
   const isSearching = words.trim() !== ''
   return (
-    <search className="flex min-w-0 flex-wrap items-center gap-1" aria-label="Find in the report">
+    <search className="flex min-w-0 flex-wrap items-center gap-1" aria-label={t('find.label')}>
       <div className="relative">
         <Search
           aria-hidden
@@ -51,28 +54,34 @@ export function FindBox({ find, isOnScreen, onShowAll }: { find: Find; isOnScree
             else return
             event.preventDefault()
           }}
-          aria-label="Find in the report"
+          aria-label={t('find.label')}
           aria-keyshortcuts="/"
-          placeholder="Find in report"
+          placeholder={t('find.label')}
           className={classNames(inputClass, 'w-44 pl-7.5')}
         />
       </div>
       {isSearching && (
         <>
           <span className="min-w-16 px-1 text-sm text-ink-muted tabular-nums" aria-live="polite">
-            {count === 0 ? 'Not found' : `${position + 1} of ${count}`}
+            {count === 0 ? t('find.notFound') : t('find.position', { position: position + 1, count })}
           </span>
           <IconButton
             size="sm"
             icon={ArrowUp}
-            label="Previous hit"
+            label={t('find.previous')}
             disabled={count === 0}
             onClick={() => find.jump(-1)}
           />
-          <IconButton size="sm" icon={ArrowDown} label="Next hit" disabled={count === 0} onClick={() => find.jump(1)} />
+          <IconButton
+            size="sm"
+            icon={ArrowDown}
+            label={t('find.next')}
+            disabled={count === 0}
+            onClick={() => find.jump(1)}
+          />
           {leftOut > 0 && (
             <Button size="sm" variant="ghost" onClick={onShowAll}>
-              Show {leftOut} more left out here
+              {t('find.actions.showHidden', { count: leftOut })}
             </Button>
           )}
         </>

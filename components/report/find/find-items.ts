@@ -1,8 +1,9 @@
 import type { ReportItem } from '@/lib/report/schema'
 import { instanceName, itemAnchor, type ReportLayout, sectionAnchor, titleOfItem } from '@/lib/report/view'
+import type { Translator } from '@/lib/messages/translator'
 import { foldPlain } from './find-text'
 
-/** A row or heading of a report, with the words it is found by. Of a long report only a part is drawn, so its items are read. */
+/** A row or heading with the text it is found by. Only a part of a long report is drawn, so its items are searched. */
 export interface FindableItem {
   /** Id of the element to go to. */
   anchor: string
@@ -11,15 +12,18 @@ export interface FindableItem {
   folded: string
 }
 
-/** How a moment is written on the page. */
-export type WriteInstant = (at: string) => string
+/** How the page writes what is no text in the document. */
+export interface FindTexts {
+  instant: (at: string) => string
+  answer: Translator<'report.answer'>
+}
 
 /** All that a view shows, in the order on screen. */
-export function listFindable(layout: ReportLayout, writeInstant: WriteInstant): FindableItem[] {
+export function listFindable(layout: ReportLayout, texts: FindTexts): FindableItem[] {
   const readItem = (item: ReportItem) => ({
     anchor: itemAnchor(item.key),
     itemId: item.itemId ?? '',
-    folded: foldWords(readWords(item, writeInstant)),
+    folded: foldWords(readWords(item, texts)),
   })
   return [
     ...layout.failed.map(readItem),
@@ -33,14 +37,14 @@ export function listFindable(layout: ReportLayout, writeInstant: WriteInstant): 
 }
 
 /** The words of each item that a view leaves out. */
-export function listLeftOut(items: Iterable<ReportItem>, layout: ReportLayout, writeInstant: WriteInstant): string[] {
+export function listLeftOut(items: Iterable<ReportItem>, layout: ReportLayout, texts: FindTexts): string[] {
   const shown = new Set([...layout.failed, ...layout.blocks.flatMap((block) => block.items)].map((item) => item.key))
-  const texts: string[] = []
+  const found: string[] = []
   for (const item of items) {
     // Headings of sections are drawn apart from the items.
-    if (!shown.has(item.key) && item.key !== item.sectionKey) texts.push(foldWords(readWords(item, writeInstant)))
+    if (!shown.has(item.key) && item.key !== item.sectionKey) found.push(foldWords(readWords(item, texts)))
   }
-  return texts
+  return found
 }
 
 // Words of two places are two words, as on the page.
@@ -48,19 +52,19 @@ function foldWords(words: readonly string[]): string {
   return words.map(foldPlain).join('\u0000')
 }
 
-function readWords(item: ReportItem, writeInstant: WriteInstant): string[] {
+function readWords(item: ReportItem, texts: FindTexts): string[] {
   const { note, extra, answer } = item
-  const instant = 'at' in answer && answer.at !== null ? [writeInstant(answer.at)] : []
+  const instant = 'at' in answer && answer.at !== null ? [texts.instant(answer.at)] : []
   return [
     answer.kind === 'instance' ? instanceName(item) : titleOfItem(item),
-    ...readAnswerWords(item),
+    ...readAnswerWords(item, texts),
     ...instant,
     ...(note === null ? [] : [note]),
     ...extra.flatMap(({ name, value }) => [name, value]),
   ]
 }
 
-function readAnswerWords({ type, answer }: ReportItem): string[] {
+function readAnswerWords({ type, answer }: ReportItem, { answer: t }: FindTexts): string[] {
   switch (answer.kind) {
     case 'choice':
       return answer.selected.map((response) => response.label)
@@ -70,7 +74,7 @@ function readAnswerWords({ type, answer }: ReportItem): string[] {
     case 'toggle':
       return answer.on === null
         ? []
-        : [type === 'switch' ? (answer.on ? 'On' : 'Off') : answer.on ? 'Checked' : 'Not checked']
+        : [t(type === 'switch' ? (answer.on ? 'on' : 'off') : answer.on ? 'checked' : 'unchecked')]
     case 'slider':
       return [answer.value, answer.min, answer.max].flatMap((value) => (value === null ? [] : [String(value)]))
     case 'signature':

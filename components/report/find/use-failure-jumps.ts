@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useShortcuts } from '@/lib/browser/shortcuts'
 import { itemAnchor } from '@/lib/report/view'
@@ -13,6 +14,7 @@ export interface FailureJumps {
 
 /** Steps through the failed answers in the order on screen, with `n` and `p`; after the last comes the first. */
 export function useFailureJumps(failedKeys: readonly string[], isOnScreen: boolean): FailureJumps {
+  const t = useTranslations('report.shortcuts')
   const [current, setCurrent] = useState<string | null>(null)
   const at = current === null ? -1 : failedKeys.indexOf(current)
   const jump = (step: 1 | -1) => {
@@ -24,16 +26,16 @@ export function useFailureJumps(failedKeys: readonly string[], isOnScreen: boole
     setCurrent(key)
     revealElement(itemAnchor(key))
   }
-  const group = 'Inspection'
+  const group = useTranslations('shell.shortcutGroups')('inspection')
   const on = isOnScreen && failedKeys.length > 0
   useShortcuts(
     on
       ? [
-          { id: 'report.next-failure', keys: ['n'], label: 'Next failure', group, repeats: true, run: () => jump(1) },
+          { id: 'report.next-failure', keys: ['n'], label: t('nextFailure'), group, repeats: true, run: () => jump(1) },
           {
             id: 'report.previous-failure',
             keys: ['p'],
-            label: 'Previous failure',
+            label: t('previousFailure'),
             group,
             repeats: true,
             run: () => jump(-1),

@@ -1,13 +1,14 @@
 'use client'
 
-import { type RefObject, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { useTranslations } from 'next-intl'
+import { type RefObject, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { longFrom } from '@/components/ui/windowed'
 import { useTimeStyle } from '@/lib/browser/preferences-context'
 import { useZone } from '@/lib/browser/zone'
 import type { ReportItem } from '@/lib/report/schema'
 import { countRows, type ReportLayout } from '@/lib/report/view'
 import { formatDateTime } from '@/lib/time/time-format'
-import { listFindable, listLeftOut, type WriteInstant } from './find-items'
+import { listFindable, listLeftOut, type FindTexts } from './find-items'
 import { anchorOfRow, findRows, type FoundRow, isNamedBy, markFound, readRows, unmarkFound } from './find-rows'
 import { foldForFind } from './find-text'
 import { openAround, revealElement, scrollTo } from './reveal'
@@ -52,13 +53,13 @@ const none: readonly Hit[] = []
 export function useFind({ root, items, layout, isOnScreen }: UseFindInput): Find {
   const [words, setWords] = useState('')
   const sought = useDeferredValue(words)
-  const writeInstant = useWriteInstant()
+  const texts = useFindTexts()
   const isSearching = sought.trim() !== '' && isOnScreen
   const isLong = countRows(layout) >= longFrom
   const [hits, setHits] = useState<readonly Hit[]>(none)
   const found = isSearching ? hits : none
   const [position, setPosition] = useState(0)
-  const read = useRef<{ layout: ReportLayout; writeInstant: WriteInstant; search: Search } | null>(null)
+  const read = useRef<{ layout: ReportLayout; texts: FindTexts; search: Search } | null>(null)
   const searched = useRef('')
   useEffect(() => {
     const element = root.current
@@ -66,8 +67,8 @@ export function useFind({ root, items, layout, isOnScreen }: UseFindInput): Find
       searched.current = ''
       return
     }
-    if (read.current?.layout !== layout || read.current.writeInstant !== writeInstant)
-      read.current = { layout, writeInstant, search: isLong ? searchItems(layout, writeInstant) : searchPage(element) }
+    if (read.current?.layout !== layout || read.current.texts !== texts)
+      read.current = { layout, texts, search: isLong ? searchItems(layout, texts) : searchPage(element) }
     const next = read.current.search(sought)
     setHits(next)
     // Other words begin at the first; another view keeps its place as well as it can.
@@ -76,12 +77,12 @@ export function useFind({ root, items, layout, isOnScreen }: UseFindInput): Find
     setPosition(0)
     // After this effect: what is around it may have to be drawn at once.
     queueMicrotask(() => show(next[0]))
-  }, [root, sought, layout, writeInstant, isSearching, isLong])
+  }, [root, sought, layout, texts, isSearching, isLong])
   const at = Math.min(position, Math.max(0, found.length - 1))
   useMarks({ root, found, current: found[at], words: sought })
   const leftOutTexts = useMemo(
-    () => (isSearching ? listLeftOut(items.values(), layout, writeInstant) : []),
-    [isSearching, items, layout, writeInstant],
+    () => (isSearching ? listLeftOut(items.values(), layout, texts) : []),
+    [isSearching, items, layout, texts],
   )
   const leftOut = useMemo(() => {
     const folded = foldForFind(sought.trim()).text
@@ -113,16 +114,20 @@ export function useFind({ root, items, layout, isOnScreen }: UseFindInput): Find
   }
 }
 
-/** Moments as the page writes them. */
-function useWriteInstant(): WriteInstant {
+/** Dates and states as the page writes them. */
+function useFindTexts(): FindTexts {
+  const answer = useTranslations('report.answer')
   const { zone } = useZone()
   const style = useTimeStyle()
-  return useCallback(
-    (at) => {
-      const moment = Date.parse(at)
-      return Number.isNaN(moment) ? at : formatDateTime(moment, zone, style)
-    },
-    [zone, style],
+  return useMemo(
+    () => ({
+      answer,
+      instant: (at) => {
+        const moment = Date.parse(at)
+        return Number.isNaN(moment) ? at : formatDateTime(moment, zone, style)
+      },
+    }),
+    [zone, style, answer],
   )
 }
 
@@ -131,8 +136,8 @@ function searchPage(root: Element): Search {
   return (words) => findRows(rows, words).map((row) => ({ anchor: anchorOfRow(row), row }))
 }
 
-function searchItems(layout: ReportLayout, writeInstant: WriteInstant): Search {
-  const findable = listFindable(layout, writeInstant)
+function searchItems(layout: ReportLayout, texts: FindTexts): Search {
+  const findable = listFindable(layout, texts)
   return (words) => {
     const sought = foldForFind(words.trim()).text
     return findable.flatMap(({ anchor, itemId, folded }) =>

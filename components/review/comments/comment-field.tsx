@@ -1,6 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { startsWords } from '@/components/ui/picker'
 import { classNames } from '@/lib/browser/class-names'
@@ -12,7 +13,7 @@ import type { CommentDraft } from './drafts'
 
 const shownMax = 6
 
-/** The draft with `@name` where it was being typed, and where the caret goes then. */
+/** The draft with `@name` where it was being typed, and the new place of the caret. */
 function addMention(draft: CommentDraft, { userId, name }: Mention, { from, to }: { from: number; to: number }) {
   const written = `@${name} `
   const others = draft.mentioned.filter((other) => other.userId !== userId).slice(-(mentionsMax - 1))
@@ -39,6 +40,7 @@ export function CommentField({
   onSend: () => void
   onEscape?: () => void
 }) {
+  const t = useTranslations('review.comments')
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
   const [caret, setCaret] = useState<number | null>(null)
@@ -84,7 +86,7 @@ export function CommentField({
         autoFocus={autoFocus}
         rows={2}
         value={draft.text}
-        placeholder={`${label}. Type @ to mention somebody`}
+        placeholder={t('placeholder', { label })}
         aria-autocomplete="list"
         aria-haspopup="listbox"
         aria-controls={isOpen ? `${id}-people` : undefined}
@@ -102,7 +104,7 @@ export function CommentField({
       {isOpen && <MentionOptions id={id} options={options} active={active} onChoose={choose} />}
       {left < 200 && (
         <p className={classNames('mt-1 text-xs', left < 0 ? 'text-bad' : 'text-ink-muted')}>
-          {left < 0 ? `${-left} characters too long` : `${left} characters left`}
+          {left < 0 ? t('tooLong', { count: -left }) : t('left', { count: left })}
         </p>
       )}
     </div>

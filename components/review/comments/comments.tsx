@@ -2,6 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { MessageSquare, Pencil, Trash2 } from 'lucide-react'
+import { useFormatter, useTranslations } from 'next-intl'
 import { type ReactNode, useId, useState } from 'react'
 import { PersonAvatar } from '@/components/people/person-avatar'
 import { Button, IconButton } from '@/components/ui/button'
@@ -21,15 +22,17 @@ import { CommentField } from './comment-field'
 import { CommentText } from './comment-text'
 import { type CommentDraft, emptyDraft, keepDraft, readDraft } from './drafts'
 
-/** What is sent of a draft: its text, and whom it still mentions. */
+/** A draft as it is sent: its text, and the people it still mentions. */
 const toSaid = ({ text, mentioned }: CommentDraft) => ({
   body: text.trim(),
   mentions: findMentioned(text, mentioned).map(({ userId }) => userId),
 })
 const isSendable = ({ text }: CommentDraft) => text.trim() !== '' && text.length <= commentCharsMax
 
-/** What people say to each other about an inspection, and a field to say something. */
+/** The comments about an inspection, and a field to add one. */
 export function Comments({ auditId }: { auditId: string }) {
+  const t = useTranslations('review.comments')
+  const format = useFormatter()
   const headingId = useId()
   const mayComment = useMay('reviews:write')
   const isMounted = useMounted()
@@ -42,25 +45,20 @@ export function Comments({ auditId }: { auditId: string }) {
     >
       <h2 id={headingId} className="flex items-center gap-2 font-semibold">
         <MessageSquare aria-hidden size={16} strokeWidth={1.75} className="text-ink-muted" />
-        Comments
+        {t('title')}
         {comments !== undefined && comments.length > 0 && (
-          <span className="font-normal text-ink-muted tabular-nums">{comments.length}</span>
+          <span className="font-normal text-ink-muted tabular-nums">{format.number(comments.length)}</span>
         )}
       </h2>
       {isMounted && error !== null && data === undefined && (
-        <ErrorNotice
-          error={error}
-          title="The comments could not be loaded"
-          onRetry={() => void refetch()}
-          isRetrying={isFetching}
-        />
+        <ErrorNotice error={error} title={t('failed')} onRetry={() => void refetch()} isRetrying={isFetching} />
       )}
       {comments === undefined ? (
         error === null && <Skeleton className="h-8 w-full" />
       ) : comments.length === 0 ? (
-        <p className="text-ink-muted">No comments yet. Comments are stored in Sightline only.</p>
+        <p className="text-ink-muted">{t('none')}</p>
       ) : (
-        <ol aria-label="Comments" className="space-y-3">
+        <ol aria-label={t('title')} className="space-y-3">
           {comments.map((comment) => (
             <Comment key={comment.commentId} auditId={auditId} comment={comment} />
           ))}
@@ -72,6 +70,7 @@ export function Comments({ auditId }: { auditId: string }) {
 }
 
 function NewComment({ auditId }: { auditId: string }) {
+  const t = useTranslations('review.comments')
   const queryClient = useQueryClient()
   const [draft, setDraft] = useState(() => readDraft(auditId))
   const change = (next: CommentDraft) => {
@@ -82,7 +81,7 @@ function NewComment({ auditId }: { auditId: string }) {
     mutationFn: (said: CommentDraft) => commentCalls.add(auditId, toSaid(said)),
     onSuccess: async () => {
       change(emptyDraft)
-      announce('Comment added')
+      announce(t('added'))
       await queryClient.invalidateQueries({ queryKey: commentQueries.of(auditId).queryKey })
     },
   })
@@ -91,16 +90,14 @@ function NewComment({ auditId }: { auditId: string }) {
   }
   return (
     <div className="space-y-2">
-      <CommentField label="Add a comment" draft={draft} onChange={change} onSend={onSend} />
-      {send.error !== null && (
-        <ErrorNotice error={send.error} title="The comment was not added" kept="Your text is still here." />
-      )}
+      <CommentField label={t('add')} draft={draft} onChange={change} onSend={onSend} />
+      {send.error !== null && <ErrorNotice error={send.error} title={t('addFailed')} kept={t('kept')} />}
       <div className="flex flex-wrap items-center gap-3">
         <Button size="sm" variant="primary" busy={send.isPending} disabled={!isSendable(draft)} onClick={onSend}>
-          Comment
+          {t('actions.add')}
         </Button>
         <p className="text-xs text-ink-muted max-sm:sr-only">
-          <Kbd keys="mod+enter" /> sends
+          {t.rich('sends', { keys: () => <Kbd keys="mod+enter" /> })}
         </p>
       </div>
     </div>
@@ -108,6 +105,7 @@ function NewComment({ auditId }: { auditId: string }) {
 }
 
 function Comment({ auditId, comment }: { auditId: string; comment: ReviewComment }) {
+  const t = useTranslations('review.comments')
   const [isEditing, setEditing] = useState(false)
   const { authorName, createdAt, editedAt, body, mentions } = comment
   return (
@@ -117,8 +115,11 @@ function Comment({ auditId, comment }: { auditId: string; comment: ReviewComment
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span className="font-medium wrap-anywhere">{authorName}</span>
           <span className="text-xs text-ink-muted">
-            <Time value={createdAt} format="smart" />
-            {editedAt !== null && ', edited'}
+            {editedAt === null ? (
+              <Time value={createdAt} format="smart" />
+            ) : (
+              t.rich('edited', { time: () => <Time value={createdAt} format="smart" /> })
+            )}
           </span>
           {!isEditing && <CommentActions auditId={auditId} comment={comment} onEdit={() => setEditing(true)} />}
         </div>
@@ -141,46 +142,48 @@ function CommentActions({
   comment: ReviewComment
   onEdit: () => void
 }): ReactNode {
+  const t = useTranslations('review.comments')
+  const common = useTranslations('common')
   const queryClient = useQueryClient()
   const toast = useToast()
   const remove = useMutation({
     mutationFn: () => commentCalls.remove(comment.commentId),
-    onSuccess: () => announce('Comment deleted'),
+    onSuccess: () => announce(t('deleted')),
     onError: (error) =>
-      toast.show({ tone: 'bad', title: 'The comment was not deleted', description: describeError(error).message }),
+      toast.show({ tone: 'bad', title: t('deleteFailed'), description: describeError(error).message }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: commentQueries.of(auditId).queryKey }),
   })
   const [isAsking, setAsking] = useState(false)
   if (isAsking)
     return (
       <span className="flex items-center gap-1">
-        <span className="text-xs text-ink-muted">Delete this comment?</span>
+        <span className="text-xs text-ink-muted">{t('deleteQuestion')}</span>
         <Button size="sm" variant="danger" busy={remove.isPending} onClick={() => remove.mutate()}>
-          Delete
+          {t('actions.delete')}
         </Button>
         <Button size="sm" variant="ghost" onClick={() => setAsking(false)}>
-          Cancel
+          {common('cancel')}
         </Button>
       </span>
     )
   return (
     <span className="flex items-center">
-      {comment.isMine && <IconButton size="sm" icon={Pencil} label="Edit comment" onClick={onEdit} />}
-      {comment.mayDelete && (
-        <IconButton size="sm" icon={Trash2} label="Delete comment" onClick={() => setAsking(true)} />
-      )}
+      {comment.isMine && <IconButton size="sm" icon={Pencil} label={t('edit')} onClick={onEdit} />}
+      {comment.mayDelete && <IconButton size="sm" icon={Trash2} label={t('delete')} onClick={() => setAsking(true)} />}
     </span>
   )
 }
 
 function EditComment({ auditId, comment, onClose }: { auditId: string; comment: ReviewComment; onClose: () => void }) {
+  const t = useTranslations('review.comments')
+  const common = useTranslations('common')
   const queryClient = useQueryClient()
   const [draft, setDraft] = useState<CommentDraft>({ text: comment.body, mentioned: comment.mentions })
   const save = useMutation({
     mutationFn: () => commentCalls.edit(comment.commentId, toSaid(draft)),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: commentQueries.of(auditId).queryKey })
-      announce('Comment saved')
+      announce(t('saved'))
       onClose()
     },
   })
@@ -190,7 +193,7 @@ function EditComment({ auditId, comment, onClose }: { auditId: string; comment: 
   return (
     <div className="space-y-2">
       <CommentField
-        label="Edit your comment"
+        label={t('editYours')}
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- it opens by the button that asks for it
         autoFocus
         draft={draft}
@@ -198,15 +201,13 @@ function EditComment({ auditId, comment, onClose }: { auditId: string; comment: 
         onSend={onSend}
         onEscape={onClose}
       />
-      {save.error !== null && (
-        <ErrorNotice error={save.error} title="The comment was not saved" kept="Your text is still here." />
-      )}
+      {save.error !== null && <ErrorNotice error={save.error} title={t('saveFailed')} kept={t('kept')} />}
       <div className="flex gap-2">
         <Button size="sm" variant="primary" busy={save.isPending} disabled={!isSendable(draft)} onClick={onSend}>
-          Save
+          {t('actions.save')}
         </Button>
         <Button size="sm" variant="ghost" onClick={onClose}>
-          Cancel
+          {common('cancel')}
         </Button>
       </div>
     </div>

@@ -1,3 +1,4 @@
+import { useTranslations } from 'next-intl'
 import { PersonAvatar } from '@/components/people/person-avatar'
 import { classNames } from '@/lib/browser/class-names'
 import type { PersonName } from '@/lib/people/names-schema'
@@ -15,12 +16,13 @@ export function MentionOptions({
   active: number
   onChoose: (person: PersonName) => void
 }) {
+  const t = useTranslations('review.comments')
   return (
     <div
       id={`${id}-people`}
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the focus stays in the field
       role="listbox"
-      aria-label="People to mention"
+      aria-label={t('people')}
       className="absolute top-full left-0 z-30 mt-1 w-72 max-w-full rounded bg-surface p-1 text-sm shadow-float"
     >
       {options.map((person, index) => (
@@ -42,10 +44,7 @@ export function MentionOptions({
           )}
         >
           <PersonAvatar name={person.name} />
-          <span className="truncate">
-            {person.name}
-            {person.isMe && ' (you)'}
-          </span>
+          <span className="truncate">{person.isMe ? t('you', { name: person.name }) : person.name}</span>
         </div>
       ))}
     </div>

@@ -1,6 +1,7 @@
 'use client'
 
 import { ArrowLeft, ArrowRight, CircleCheck, Flag, type LucideIcon, NotebookPen, Undo2 } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { useEffect } from 'react'
 import { Kbd } from '@/components/ui/kbd'
 import { classNames } from '@/lib/browser/class-names'
@@ -15,7 +16,7 @@ export interface QueueActions {
   undo: () => void
 }
 
-/** What the keys do, as buttons large enough for a thumb, at the foot of the screen. */
+/** The actions of the keys as buttons at the foot of the screen, large enough for a thumb. */
 export function ReviewQueueBar({
   actions,
   last,
@@ -27,7 +28,7 @@ export function ReviewQueueBar({
   hasDraft,
 }: {
   actions: QueueActions
-  /** What was done last, in words. */
+  /** What was done last, as a text. */
   last: string | null
   /** What the inspection on screen is marked as now. */
   mark: ReviewState
@@ -37,30 +38,31 @@ export function ReviewQueueBar({
   canUndo: boolean
   hasDraft: boolean
 }) {
+  const t = useTranslations('review.queue.bar')
   useRoomForNotices()
   return (
     <fieldset
-      aria-label="What to do with it"
+      aria-label={t('label')}
       className="flex min-w-0 shrink-0 items-stretch gap-1 border-t border-line bg-surface px-2 py-2 sm:gap-2 sm:px-6"
     >
-      <BarButton icon={ArrowLeft} label="Back" keys="k" onClick={actions.back} disabled={!canGoBack} />
+      <BarButton icon={ArrowLeft} label={t('back')} keys="k" onClick={actions.back} disabled={!canGoBack} />
       {mayMark && (
         <>
-          <BarButton icon={Undo2} label="Undo" keys="u" onClick={actions.undo} disabled={!canUndo} />
+          <BarButton icon={Undo2} label={t('undo')} keys="u" onClick={actions.undo} disabled={!canUndo} />
           <BarButton
             icon={NotebookPen}
-            label="Note"
+            label={t('note')}
             keys="e"
             disabled={isAtEnd}
             onClick={actions.note}
-            hint={hasDraft ? 'draft' : undefined}
+            hint={hasDraft ? t('draft') : undefined}
           />
           <span className="min-w-0 flex-1 self-center truncate text-right text-xs text-ink-muted max-sm:hidden">
             <span className="max-xl:sr-only">{last}</span>
           </span>
           <BarButton
             icon={Flag}
-            label="Follow-up"
+            label={t('followUp')}
             keys="f"
             disabled={isAtEnd}
             onClick={actions.followUp}
@@ -69,7 +71,7 @@ export function ReviewQueueBar({
           />
           <BarButton
             icon={CircleCheck}
-            label="Reviewed"
+            label={t('reviewed')}
             keys="r"
             disabled={isAtEnd}
             onClick={actions.review}
@@ -79,12 +81,12 @@ export function ReviewQueueBar({
         </>
       )}
       {!mayMark && <span className="flex-1" />}
-      <BarButton icon={ArrowRight} label="Next" keys="j" onClick={actions.next} disabled={isAtEnd} />
+      <BarButton icon={ArrowRight} label={t('next')} keys="j" onClick={actions.next} disabled={isAtEnd} />
     </fieldset>
   )
 }
 
-/** Notices of the page stand above the buttons. */
+/** Keeps room above the buttons for notices of the page. */
 function useRoomForNotices(): void {
   useEffect(() => {
     const { style } = document.documentElement
@@ -114,7 +116,7 @@ function BarButton({
   keys: string
   onClick: () => void
   disabled?: boolean
-  /** Set for what is a mark: whether it is the one that stands. */
+  /** Set for marks: whether the inspection has this one. */
   isOn?: boolean
   hint?: string | undefined
   look?: keyof typeof looks

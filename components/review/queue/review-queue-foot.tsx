@@ -1,9 +1,9 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { AssignmentFields, type Assignment, assignmentOf } from '@/components/review/assignment'
-import { stateLooks } from '@/components/review/review-words'
 import type { AuditId } from '@/lib/ids'
 import { reviewQueries } from '@/lib/review/queries'
 import type { Review } from '@/lib/review/schema'
@@ -13,7 +13,7 @@ import { ReviewQueueNote } from './review-queue-note'
 import { type OpenNote, stateOf } from '@/components/review/session/use-queue-marks'
 import type { PassRead } from '@/components/review/session/use-round'
 
-/** The foot of the screen: the note that is being written, or what can be done. */
+/** The foot of the screen: the note that is being written, or the actions. */
 export function ReviewQueueFoot({
   read,
   note,
@@ -31,12 +31,13 @@ export function ReviewQueueFoot({
   onSave: (note: OpenNote, text: string | undefined, assigned?: Assignment) => void
   onClose: () => void
 }) {
+  const t = useTranslations('review')
   const { round, state } = read
   const { drafts } = round.session
   const queryClient = useQueryClient()
   const current = currentOf(state)
   const acts = lastActs(state)
-  /** The review as it was last read, else as the queue had it. */
+  /** The review as it was last loaded, or as the queue had it. */
   const readKnown = (auditId: AuditId): Review | null => {
     const detail = queryClient.getQueryData(reviewQueries.detail(auditId).queryKey)
     return detail === undefined ? (round.reviews.get(auditId) ?? null) : detail.review
@@ -63,7 +64,10 @@ export function ReviewQueueFoot({
       last={
         lastAct === undefined
           ? null
-          : `${lastAct.state === 'unreviewed' ? 'Note' : stateLooks[lastAct.state].words}: ${nameOf(lastAct.auditId)} · ${lastAct.isSaved ? 'saved' : 'saving'}`
+          : t(lastAct.isSaved ? 'queue.bar.saved' : 'queue.bar.saving', {
+              mark: lastAct.state === 'unreviewed' ? t('queue.bar.note') : t(`states.${lastAct.state}`),
+              name: nameOf(lastAct.auditId),
+            })
       }
       mark={current === null ? 'unreviewed' : (acts.get(current)?.state ?? stateOf(readKnown(current)))}
       isAtEnd={current === null}
@@ -75,7 +79,7 @@ export function ReviewQueueFoot({
   )
 }
 
-/** A note with, for a follow-up, who does it by when. */
+/** A note, for a follow-up with assignee and due date. */
 function OpenedNote({
   note,
   initial,
@@ -93,12 +97,13 @@ function OpenedNote({
   onAssign: (assigned: Assignment) => void
   onClose: () => void
 }) {
+  const t = useTranslations('review')
   const [assigned, setAssigned] = useState(initialAssigned)
   const isFollowUp = note.state === 'follow-up'
   return (
     <ReviewQueueNote
-      title={note.movesOn ? 'What has to be done?' : `Note (${stateLooks[note.state].words.toLowerCase()})`}
-      action={note.movesOn ? 'Follow up and go on' : 'Save the note'}
+      title={note.movesOn ? t('queue.note.followUp') : t('queue.note.title', { state: t(`states.${note.state}`) })}
+      action={t(note.movesOn ? 'queue.note.actions.followUp' : 'queue.note.actions.save')}
       initial={initial}
       onSave={(text) => onSave(note, text, isFollowUp ? assigned : undefined)}
       onDraft={onDraft}

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Archive, CircleCheck, CircleDashed, CircleX } from 'lucide-react'
 import Link from 'next/link'
+import { useTranslations } from 'next-intl'
 import { type ComponentProps, startTransition, useEffect, useMemo, useState } from 'react'
 import { useRecordOpened } from '@/components/compare/use-record-opened'
 import { MediaOpenerContext } from '@/components/media/opener'
@@ -25,13 +26,13 @@ import { reportQueries } from '@/lib/report/queries'
 import type { Report, ReportAnswer } from '@/lib/report/schema'
 import { cutText, layOut, listViewerMedia, titleOf } from '@/lib/report/view'
 import { Comments } from '@/components/review/comments/comments'
-import { count, nameRow } from '@/components/review/review-words'
+import { nameRow } from '@/components/review/review-words'
 import { type SeenReport, useSeen } from '@/components/review/session/use-seen'
 
-/** Somebody who holds `j` passes inspections by: only one that they rest at counts as opened. */
+/** Somebody who holds `j` skims inspections: one counts as opened only if they stay this long. */
 const restMs = 120
 
-/** One inspection of the queue: what failed and its photos first, then the rest of the report. */
+/** One inspection of the queue: the failures with their photos first, then the rest of the report. */
 export function ReviewQueueItem({
   auditId,
   row,
@@ -41,21 +42,23 @@ export function ReviewQueueItem({
   row: InspectionRow | undefined
   onSeen: (report: SeenReport) => void
 }) {
+  const t = useTranslations('review.queue.item')
+  const names = useTranslations('review.names')
   const { data, error, isFetching, refetch } = useQuery(reportQueries.report(auditId))
   const version = data?.modifiedAt
   useSeen(version ?? (error === null ? undefined : null), (seen) =>
     onSeen(seen === null ? 'unreadable' : { version: seen }),
   )
-  // Here and not where reports are read ahead: those nobody has seen.
+  // Not where reports are loaded ahead: nobody has seen those.
   useRecordOpened(auditId, version ?? null, restMs)
   return (
-    <article aria-label={data === undefined ? nameRow(row) : titleOf(data.report)} className="space-y-5">
+    <article aria-label={data === undefined ? nameRow(names, row) : titleOf(data.report)} className="space-y-5">
       <Head auditId={auditId} row={row} report={data?.report} modifiedAt={version} />
       {data !== undefined ? (
         <>
           {data.stale !== null && (
             <p className="rounded border border-attention/30 bg-attention-soft p-2 text-sm">
-              This may not be its newest version: {data.stale.reason}
+              {t('stale', { reason: data.stale.reason })}
             </p>
           )}
           <Answers answer={data} />
@@ -64,8 +67,8 @@ export function ReviewQueueItem({
       ) : error !== null ? (
         <ErrorNotice
           error={error}
-          title="The report could not be read"
-          next="You can go on and come back, or mark it for follow-up."
+          title={t('failed')}
+          next={t('failedNext')}
           onRetry={() => void refetch()}
           isRetrying={isFetching}
         />
@@ -91,6 +94,8 @@ function Head({
   report: Report | undefined
   modifiedAt: string | undefined
 }) {
+  const t = useTranslations('review.queue.item')
+  const names = useTranslations('review.names')
   const percentage = report === undefined ? (row?.scorePercentage ?? null) : (report.score?.percentage ?? null)
   const failed = report === undefined ? (row?.failedCount ?? null) : report.failedCount
   const completedAt = report === undefined ? (row?.completedAt ?? null) : report.completedAt
@@ -108,7 +113,7 @@ function Head({
       <div className="min-w-0 flex-1 space-y-1">
         <h2 className="text-lg leading-6 font-semibold wrap-anywhere">
           <Link href={inspectionHref(auditId)} prefetch={false} className="hover:underline hover:underline-offset-2">
-            {cutText(report === undefined ? nameRow(row) : titleOf(report), 300)}
+            {cutText(report === undefined ? nameRow(names, row) : titleOf(report), 300)}
           </Link>
         </h2>
         <p className="text-sm text-ink-muted wrap-anywhere">{facts.join(' · ')}</p>
@@ -116,35 +121,33 @@ function Head({
           {failed !== null &&
             (failed === 0 ? (
               <Badge tone="good" icon={CircleCheck}>
-                Nothing failed
+                {t('nothingFailed')}
               </Badge>
             ) : (
               <Badge tone="bad" icon={CircleX}>
-                {count(failed, 'failed', 'failed')}
+                {t('failedCount', { count: failed })}
               </Badge>
             ))}
           {completedAt === null ? (
             <Badge tone="attention" icon={CircleDashed}>
-              In progress
+              {t('inProgress')}
             </Badge>
           ) : (
-            <span>
-              Completed <Time value={completedAt} format="smart" />
-            </span>
+            <span>{t.rich('completed', { time: () => <Time value={completedAt} format="smart" /> })}</span>
           )}
           {(report?.archived ?? row?.archived) === true && (
             <Badge tone="unknown" icon={Archive}>
-              Archived
+              {t('archived')}
             </Badge>
           )}
           {startedAt !== null && (
             <span className="max-lg:hidden">
-              Started <Time value={startedAt} format="smart" />
+              {t.rich('started', { time: () => <Time value={startedAt} format="smart" /> })}
             </span>
           )}
           {version !== undefined && (
             <span className="max-sm:hidden">
-              Version of <Time value={version} format="smart" />
+              {t.rich('version', { time: () => <Time value={version} format="smart" /> })}
             </span>
           )}
         </p>
@@ -153,7 +156,7 @@ function Head({
   )
 }
 
-/** Photos of failures are what one looks at here: shown large where they belong, in boxes that wait for them. */
+/** Reviewers look at photos of failures first, so these are large, in boxes that keep their room. */
 function QueueThumb({ media, large }: ComponentProps<typeof Thumb>) {
   if (large !== true && !media.failed) return <Thumb media={media} />
   return (
@@ -164,6 +167,7 @@ function QueueThumb({ media, large }: ComponentProps<typeof Thumb>) {
 }
 
 function Answers({ answer }: { answer: ReportAnswer }) {
+  const t = useTranslations('review')
   const { report, auditId } = answer
   const [openId, setOpenId] = useState<string | null>(null)
   const media = useMemo(
@@ -178,7 +182,7 @@ function Answers({ answer }: { answer: ReportAnswer }) {
     }),
     [report, media],
   )
-  // What failed is on screen at once; the rest of a long report may take its time without holding up a key.
+  // The failures are on screen at once; the rest of a long report may take its time and must not delay a key.
   const [isWhole, setWhole] = useState(report.failedCount === 0)
   useEffect(() => startTransition(() => setWhole(true)), [])
   const layout = useMemo(() => {
@@ -194,10 +198,10 @@ function Answers({ answer }: { answer: ReportAnswer }) {
     {
       id: 'review.photo',
       keys: ['space'],
-      label: openId === null ? 'Open the photo of the failure' : 'Close the photo',
-      group: 'Review',
+      label: t(openId === null ? 'queue.keys.openPhoto' : 'queue.keys.closePhoto'),
+      group: t('shortcutGroup'),
       inDialogs: openId !== null,
-      // On a button space presses it.
+      // Space presses a focused button.
       within: () => (document.activeElement?.closest('button,a,summary,video') == null ? document.body : null),
       run: () => setOpenId(openId === null ? activeId : null),
     },

@@ -1,14 +1,15 @@
 'use client'
 
 import { X } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { Button, IconButton } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
 
-/** How much room a note has at the server. */
+/** The server accepts so many characters. */
 const noteCharsMax = 4_000
 
-/** Where a note is written, over the buttons: the report stays in sight. */
+/** A field for a note, above the buttons, so that the report stays in sight. */
 export function ReviewQueueNote({
   title,
   action,
@@ -21,7 +22,7 @@ export function ReviewQueueNote({
   title: string
   action: string
   initial: string
-  /** Undefined: nothing was typed, the note stays as it is. */
+  /** Undefined: nothing was typed, and the note stays as it is. */
   onSave: (note: string | undefined) => void
   /** Every change, so that nothing typed is lost. */
   onDraft: (note: string) => void
@@ -29,6 +30,7 @@ export function ReviewQueueNote({
   /** Further fields, below the text. */
   renderExtra?: (save: () => void) => ReactNode
 }) {
+  const t = useTranslations('review')
   const id = useId()
   const [text, setText] = useState(initial)
   const [isTouched, setTouched] = useState(false)
@@ -50,7 +52,7 @@ export function ReviewQueueNote({
         <label htmlFor={id} className="text-sm font-medium">
           {title}
         </label>
-        <IconButton size="sm" icon={X} label="Close the note" keys="escape" onClick={onClose} />
+        <IconButton size="sm" icon={X} label={t('queue.note.close')} keys="escape" onClick={onClose} />
       </div>
       <textarea
         id={id}
@@ -73,11 +75,15 @@ export function ReviewQueueNote({
       {renderExtra !== undefined && <div className="mt-2">{renderExtra(save)}</div>}
       <div className="mt-2 flex items-center justify-between gap-3">
         <p id={`${id}-keys`} className="text-xs text-ink-muted max-sm:sr-only">
-          <Kbd keys="enter" /> saves, <Kbd keys="shift+enter" /> begins a new line, <Kbd keys="escape" /> keeps a draft
+          {t.rich('queue.note.keys', {
+            save: () => <Kbd keys="enter" />,
+            line: () => <Kbd keys="shift+enter" />,
+            close: () => <Kbd keys="escape" />,
+          })}
         </p>
         {left < 200 && (
           <p className={left < 0 ? 'text-xs text-bad' : 'text-xs text-ink-muted'}>
-            {left < 0 ? `${-left} characters too long` : `${left} characters left`}
+            {left < 0 ? t('comments.tooLong', { count: -left }) : t('comments.left', { count: left })}
           </p>
         )}
         <Button variant="primary" disabled={left < 0} onClick={save} className="max-sm:h-11 max-sm:flex-1">

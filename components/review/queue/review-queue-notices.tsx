@@ -2,8 +2,10 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { CircleDot, Eye, History, NotebookPen, UserCheck } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
+import { strong } from '@/components/ui/rich-text'
 import { Time } from '@/components/ui/time'
 import { inspectionHref } from '@/lib/browser/routes'
 import type { AuditId } from '@/lib/ids'
@@ -16,8 +18,9 @@ import { stateLooks } from '@/components/review/review-words'
 import type { OpenClaim } from '@/components/review/session/use-claim'
 import { useSeen } from '@/components/review/session/use-seen'
 
-/** Somebody else has the inspection open. */
+/** Says that somebody else has the inspection open. */
 export function HolderStrip({ claim, onNext }: { claim: OpenClaim; onNext: () => void }) {
+  const t = useTranslations('review.queue.notices')
   const { holder } = claim
   if (holder === null) return null
   return (
@@ -28,26 +31,20 @@ export function HolderStrip({ claim, onNext }: { claim: OpenClaim; onNext: () =>
       actions={
         <>
           <Button size="sm" onClick={claim.takeOver}>
-            Take over
+            {t('actions.takeOver')}
           </Button>
           <Button size="sm" onClick={onNext}>
-            Next one
+            {t('actions.next')}
           </Button>
         </>
       }
     >
-      {holder.isMine ? (
-        <>You have this open in another tab.</>
-      ) : (
-        <>
-          <strong className="font-medium">{holder.userName}</strong> has this open. Take it over if you agreed so.
-        </>
-      )}
+      {holder.isMine ? t('otherTab') : t.rich('holder', { name: holder.userName, b: strong })}
     </QueueStrip>
   )
 }
 
-/** What was made of the inspection before: by others since the queue was read, or at an older version. */
+/** Earlier reviews of the inspection: by others since the queue was loaded, or of an older version. */
 export function ReviewStrip({
   auditId,
   queued,
@@ -56,10 +53,10 @@ export function ReviewStrip({
   onSeen,
 }: {
   auditId: AuditId
-  /** The review as the queue had it, for as long as nothing newer is read. */
+  /** The review as the queue had it, until a newer one is loaded. */
   queued: Review | null
   act: Act | undefined
-  /** It left the queue while it was on screen, or before. */
+  /** It left the queue since the queue was loaded. */
   isGone: boolean
   /** The person has seen the review as it was when they came. */
   onSeen: (review: Review | null) => void
@@ -70,9 +67,9 @@ export function ReviewStrip({
   })
   const review = data === undefined ? queued : data.review
   const arrival = useArrival(review, isFetchedAfterMount && isSuccess)
-  // A mark of this pass is shown instead of what others marked since, so nobody has seen that.
+  // The mark of this batch is shown instead of later marks of others, so nobody has seen those.
   useSeen(act === undefined ? arrival : undefined, onSeen)
-  // One's own mark of this pass shows on the button that made it; its note only here.
+  // The person's own mark shows on its button; its note shows only here.
   if (act !== undefined) {
     const note = act.note ?? review?.note ?? ''
     return note === '' ? null : (
@@ -91,8 +88,8 @@ export function ReviewStrip({
 }
 
 /**
- * The review as it was when the person came: at first what the page knew, and then what it read on arrival. What others do
- * later is shown at once, but a mark never replaces it without asking.
+ * The review when the person opened the inspection: first what the page knew, then what it loaded. What others do later is
+ * shown at once, but a mark never replaces it without asking.
  */
 function useArrival(review: Review | null, isRead: boolean): Review | null {
   const [arrival, setArrival] = useState({ review, isRead })
@@ -101,10 +98,11 @@ function useArrival(review: Review | null, isRead: boolean): Review | null {
 }
 
 /**
- * The inspection left the queue while it is on screen. Its review is read only when the person asks, so that it does not
- * change under a mark that they are about to make.
+ * Says that the inspection left the queue. Its review is loaded only on request, so that it does not change just before the
+ * person marks it.
  */
 function GoneStrip({ auditId }: { auditId: AuditId }) {
+  const t = useTranslations('review.queue.notices')
   const { refetch, isFetching } = useQuery({ ...reviewQueries.detail(auditId), enabled: false })
   const [isAsked, setAsked] = useState(false)
   const look = async () => {
@@ -119,66 +117,62 @@ function GoneStrip({ auditId }: { auditId: AuditId }) {
       actions={
         isAsked ? undefined : (
           <Button size="sm" busy={isFetching} onClick={() => void look()}>
-            Show its review
+            {t('actions.showReview')}
           </Button>
         )
       }
     >
-      {isAsked
-        ? 'No longer in this queue: nobody has marked it, it does not fit the filter any more.'
-        : 'No longer in this queue: somebody marked it since you began, or it does not fit the filter any more.'}
+      {t(isAsked ? 'goneUnmarked' : 'gone')}
     </QueueStrip>
   )
 }
 
 function StoredReview({ review, auditId }: { review: Review; auditId: AuditId }) {
+  const t = useTranslations('review.queue.notices')
   if (review.state === 'unreviewed' && review.note === '') return null
   if (review.isChangedSince && review.state !== 'unreviewed') {
     return (
       <QueueStrip tone="neutral" icon={History}>
-        Changed since <ReviewWords review={review} />{' '}
+        {t.rich(review.state === 'follow-up' ? 'changedFollowUp' : 'changedReview', {
+          name: review.reviewerName,
+          b: strong,
+          time: () => <Time value={review.reviewedAt} format="date" />,
+        })}{' '}
         <a
           href={changesHref(auditId, review.version)}
           target="_blank"
           rel="noopener"
           className="text-accent-ink underline underline-offset-2"
         >
-          See what changed<span className="sr-only"> (opens in a new tab)</span>
+          {t('changes')}
+          <span className="sr-only"> {t('newTab')}</span>
         </a>
         <AssignmentLine review={review} />
         <Note review={review} />
       </QueueStrip>
     )
   }
-  const { words, icon } = stateLooks[review.state]
+  const { icon } = stateLooks[review.state]
   return (
     <QueueStrip tone="neutral" icon={review.state === 'unreviewed' ? UserCheck : icon}>
-      {words}
-      {review.state === 'unreviewed' ? ', with a note' : ''} by{' '}
-      <strong className="font-medium">{review.reviewerName}</strong>{' '}
-      <Time value={review.reviewedAt} format="relative" />
+      {t.rich(`by.${review.state}`, {
+        name: review.reviewerName,
+        b: strong,
+        time: () => <Time value={review.reviewedAt} format="relative" />,
+      })}
       <AssignmentLine review={review} />
       <Note review={review} />
     </QueueStrip>
   )
 }
 
-/** What came after the version that was reviewed, whatever one opened since. */
+/** The changes since the version that was reviewed, whichever versions were opened since. */
 function changesHref(auditId: AuditId, version: string): string {
   return `${inspectionHref(auditId)}?${new URLSearchParams({ tab: 'changes', from: version }).toString()}`
 }
 
-function ReviewWords({ review }: { review: Review }) {
-  return (
-    <>
-      <strong className="font-medium">{review.reviewerName}</strong>
-      {review.state === 'follow-up' ? ' marked it for follow-up' : '’s review'} of{' '}
-      <Time value={review.reviewedAt} format="date" />.
-    </>
-  )
-}
-
 function Note({ review }: { review: Review }) {
+  const t = useTranslations('review.queue.notices')
   if (review.note === '') return null
-  return <p className="mt-1 max-w-[72ch] whitespace-pre-wrap text-ink-muted">“{review.note}”</p>
+  return <p className="mt-1 max-w-[72ch] whitespace-pre-wrap text-ink-muted">{t('noteText', { note: review.note })}</p>
 }

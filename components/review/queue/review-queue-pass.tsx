@@ -2,13 +2,13 @@
 
 import { List } from 'lucide-react'
 import { useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
 import { useCallback, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { ProgressBar } from '@/components/ui/progress-bar'
 import { useMay } from '@/lib/browser/actor'
 import { inspectionHref } from '@/lib/browser/routes'
-import { formatCount } from '@/lib/browser/numbers'
 import type { AuditId } from '@/lib/ids'
 import { currentOf, lastActs, tally } from '@/components/review/session/queue-state'
 import { ReviewQueueEnd } from './review-queue-end'
@@ -28,8 +28,9 @@ import { useQueueMoves } from '@/components/review/session/use-queue-moves'
 import type { PassRead } from '@/components/review/session/use-round'
 import type { SeenInspection } from '@/components/review/session/use-seen'
 
-/** A pass on screen: the inspection, the queue beside it, and what can be done. */
+/** A batch on screen: the inspection, the queue beside it, and the actions. */
 export function ReviewQueuePass({ read }: { read: PassRead }) {
+  const t = useTranslations('review.queue.pass')
   const [isListOpen, setListOpen] = useState(false)
   const [note, setNote] = useState<OpenNote | null>(null)
   const closeNote = useCallback(() => setNote(null), [])
@@ -69,10 +70,10 @@ export function ReviewQueuePass({ read }: { read: PassRead }) {
   )
   return (
     <div className="flex min-h-0 flex-1">
-      <aside aria-label="Queue" className="hidden w-64 shrink-0 flex-col border-r border-line lg:flex xl:w-72">
+      <aside aria-label={t('queue')} className="hidden w-64 shrink-0 flex-col border-r border-line lg:flex xl:w-72">
         {queue}
       </aside>
-      <section aria-label="Inspection" className="flex min-w-0 flex-1 flex-col">
+      <section aria-label={t('inspection')} className="flex min-w-0 flex-1 flex-col">
         <NarrowHead read={read} onOpenList={() => setListOpen(true)} />
         <Notices read={read} mayMark={mayMark} moves={moves} seen={marks.seen} />
         <Pane read={read} seen={marks.seen} onOpen={moves.go} />
@@ -91,31 +92,32 @@ export function ReviewQueuePass({ read }: { read: PassRead }) {
           onClose={closeNote}
         />
       </section>
-      <Dialog open={isListOpen} onOpenChange={setListOpen} title="Queue">
+      <Dialog open={isListOpen} onOpenChange={setListOpen} title={t('queue')}>
         <div className="-m-4 flex flex-col">{queue}</div>
       </Dialog>
     </div>
   )
 }
 
-/** Where one is, on screens that are too narrow for the queue beside it. */
+/** The position in the queue, on screens that are too narrow to show the queue. */
 function NarrowHead({ read: { state }, onOpenList }: { read: PassRead; onOpenList: () => void }) {
+  const t = useTranslations('review.queue.pass')
   const { reviewed, followUp, left } = tally(state)
   return (
     <div className="flex h-10 shrink-0 items-center gap-2 border-b border-line px-2 text-sm tabular-nums sm:px-4 lg:hidden">
       <Button variant="ghost" size="sm" icon={List} onClick={onOpenList}>
-        {currentOf(state) === null ? 'End' : `${formatCount(state.at + 1)} of ${formatCount(state.ids.length)}`}
-        <span className="sr-only">, show the queue</span>
+        {currentOf(state) === null ? t('end') : t('position', { position: state.at + 1, count: state.ids.length })}
+        <span className="sr-only"> {t('showQueue')}</span>
       </Button>
       <div className="min-w-0 flex-1">
         <ProgressBar value={reviewed + followUp} max={state.ids.length} />
       </div>
-      <span className="shrink-0 text-xs text-ink-muted">{formatCount(left)} left</span>
+      <span className="shrink-0 text-xs text-ink-muted">{t('left', { count: left })}</span>
     </div>
   )
 }
 
-/** What to know before marking: marks that were not stored, who has the inspection open, and its review. */
+/** Shown before marking: marks that were not stored, who has the inspection open, and its review. */
 function Notices({
   read,
   mayMark,
@@ -162,14 +164,15 @@ function Notices({
 
 /** The part that scrolls: the inspection, or the end of the queue. */
 function Pane({ read, seen, onOpen }: { read: PassRead; seen: SeenInspection; onOpen: (auditId: AuditId) => void }) {
+  const t = useTranslations('review.queue.pass')
   const current = currentOf(read.state)
   const pane = usePane(current)
   return (
     <section
       ref={pane}
-      // The keys that scroll need the focus inside; the whole of it needs no ring.
+      // The scroll keys need the focus inside; the region itself needs no focus ring.
       tabIndex={-1}
-      aria-label="Report"
+      aria-label={t('report')}
       className="min-h-0 flex-1 overflow-y-auto px-4 py-4 outline-none sm:px-6"
     >
       {current === null ? (

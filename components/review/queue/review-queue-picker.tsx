@@ -3,8 +3,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, ListFilter } from 'lucide-react'
 import { useRouter } from 'next/navigation'
+import { useFormatter, useTranslations } from 'next-intl'
 import { useFacetNames } from '@/components/filters/facet-names'
 import { describeFilter } from '@/components/filters/filter-words'
+import { useStartNames } from '@/components/saved-views/use-start-names'
 import { buttonClass } from '@/components/ui/button'
 import { Menu, MenuChoice, MenuGroup, MenuItem } from '@/components/ui/menu'
 import { useTimeStyle } from '@/lib/browser/preferences-context'
@@ -13,11 +15,10 @@ import { type QueueOrder, queueOrders } from '@/lib/review/schema'
 import { arrangeViews } from '@/lib/saved-views/model'
 import { savedViewQueries } from '@/lib/saved-views/queries'
 import { queueScopes, readScope, withScope, writeQueueHref } from '@/components/review/session/queue-address'
-import { orderWords } from '@/components/review/review-words'
 
 const reviewNames: ReadonlySet<string> = new Set(['review', 'review!'])
 
-/** "Failed this week · not reviewed": which inspections are gone through, to choose among the saved views. */
+/** "Failed this week · not reviewed": which inspections are in the queue, with the saved views to choose from. */
 export function ReviewQueuePicker({
   given,
   params,
@@ -31,21 +32,25 @@ export function ReviewQueuePicker({
   viewKey: string | null
   order: QueueOrder
 }) {
+  const t = useTranslations('review.queue.picker')
+  const format = useFormatter()
   const router = useRouter()
   const { data } = useQuery(savedViewQueries.list())
   const nameOf = useFacetNames(params, null)
   const style = useTimeStyle()
-  const { shown, hidden } = arrangeViews(data?.views ?? [], data?.bar ?? { ordered: [], hidden: [] })
+  const filterText = useTranslations('filters')
+  const { shown, hidden } = arrangeViews(data?.views ?? [], data?.bar ?? { ordered: [], hidden: [] }, useStartNames())
   const views = [...shown, ...hidden].filter(({ key }) => key !== 'all')
   const view = views.find(({ key }) => key === viewKey)
   const isUsual = filterNames.every((name) => given[name] === undefined)
   const filters = filterNames
     .filter((name) => params[name] !== undefined && !reviewNames.has(name))
-    .map((name) => describeFilter(name, params[name] ?? [], nameOf, style))
-  const name = view?.name ?? (filters.length === 0 ? 'All' : isUsual ? 'Completed' : filters.join(', '))
+    .map((name) => describeFilter(filterText, name, params[name] ?? [], nameOf, style))
+  const name =
+    view?.name ?? (filters.length === 0 ? t('all') : isUsual ? t('completed') : format.list(filters, { type: 'unit' }))
   const scope = readScope(params)
-  const scopeWords = queueScopes.find(({ value }) => value === scope)?.words
-  const words = scopeWords ?? describeFilter('review', params.review ?? [], nameOf, style).toLowerCase()
+  const words =
+    scope === null ? describeFilter(filterText, 'review', params.review ?? [], nameOf, style) : t(`scoped.${scope}`)
   const go = (href: ReturnType<typeof writeQueueHref>) => router.push(href)
   return (
     <Menu
@@ -55,7 +60,7 @@ export function ReviewQueuePicker({
         <button type="button" className={buttonClass('ghost', 'md', 'min-w-0 shrink px-2! text-ink!')}>
           <ListFilter aria-hidden size={16} strokeWidth={1.75} className="shrink-0 text-ink-muted" />
           <span className="truncate">
-            <span className="sr-only">Reviewing: </span>
+            <span className="sr-only">{t('reviewing')} </span>
             <span className="font-semibold">{name}</span>
             <span className="font-normal text-ink-muted"> · {words}</span>
           </span>
@@ -63,8 +68,8 @@ export function ReviewQueuePicker({
         </button>
       }
     >
-      <MenuGroup label="Which inspections">
-        <MenuItem onSelect={() => go(writeQueueHref({}, { order }))}>All completed</MenuItem>
+      <MenuGroup label={t('inspections')}>
+        <MenuItem onSelect={() => go(writeQueueHref({}, { order }))}>{t('allCompleted')}</MenuItem>
         {views.map((each) => (
           <MenuItem key={each.key} onSelect={() => go(writeQueueHref(each.query, { order, view: each.key }))}>
             <span className="truncate">{each.name}</span>
@@ -73,9 +78,9 @@ export function ReviewQueuePicker({
       </MenuGroup>
       <div className="mt-1 border-t border-line pt-1">
         <MenuChoice
-          label="Of these"
+          label={t('scope')}
           value={scope ?? ''}
-          options={queueScopes.map(({ value, label }) => ({ value, label }))}
+          options={queueScopes.map(({ value }) => ({ value, label: t(`scopes.${value}`) }))}
           onChange={(value) => {
             const chosen = queueScopes.find((each) => each.value === value)
             if (chosen !== undefined) go(writeQueueHref(withScope(given, chosen.value), { order, view: viewKey }))
@@ -84,9 +89,9 @@ export function ReviewQueuePicker({
       </div>
       <div className="mt-1 border-t border-line pt-1">
         <MenuChoice
-          label="Order"
+          label={t('order')}
           value={order}
-          options={queueOrders.map((value) => ({ value, label: orderWords[value] }))}
+          options={queueOrders.map((value) => ({ value, label: t(`orders.${value}`) }))}
           onChange={(value) => go(writeQueueHref(given, { order: value, view: viewKey }))}
         />
       </div>

@@ -1,13 +1,15 @@
 'use client'
 
 import { CircleAlert, CircleDot, Eye, LoaderCircle, type LucideIcon } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { memo, useEffect, useMemo, useRef } from 'react'
 import { classNames } from '@/lib/browser/class-names'
 import type { AuditId } from '@/lib/ids'
 import type { InspectionRow } from '@/lib/inspections/schema'
+import type { Translator } from '@/lib/messages/translator'
 import type { ReviewState } from '@/lib/review/schema'
 import { lastActs, type QueueState } from '@/components/review/session/queue-state'
-import { count, nameRow, stateLooks } from '@/components/review/review-words'
+import { nameRow, stateLooks } from '@/components/review/review-words'
 import type { RoundRead } from '@/components/review/session/use-round'
 
 interface RailProps {
@@ -15,15 +17,16 @@ interface RailProps {
   rows: ReadonlyMap<AuditId, InspectionRow>
   claims: RoundRead['claims']
   gone: RoundRead['gone']
-  /** The same function at each render: a long queue is not drawn again at each key. */
+  /** The same function at each render, so that a long queue is not drawn again at each key. */
   onOpen: (auditId: AuditId) => void
 }
 
-/** Rows that are compared with what they were together: a thousand of them one by one would take longer than a report. */
+/** So many rows are compared together: a thousand single comparisons would take longer than a report. */
 const groupSize = 40
 
-/** Every inspection of the pass, what was made of it, and who else is on one. */
+/** Every inspection of the batch, its mark, and who else has it open. */
 export function ReviewQueueRail({ state, ...rest }: RailProps) {
+  const t = useTranslations('review.queue.rail')
   const { ids, at, troubles } = state
   const list = useRef<HTMLOListElement>(null)
   const acts = useMemo(() => lastActs(state), [state])
@@ -39,7 +42,7 @@ export function ReviewQueueRail({ state, ...rest }: RailProps) {
     [ids],
   )
   return (
-    <ol ref={list} aria-label="In this queue" className="min-h-0 flex-1 overflow-y-auto">
+    <ol ref={list} aria-label={t('label')} className="min-h-0 flex-1 overflow-y-auto">
       {groups.map((group) => (
         <RailGroup key={group.from} {...rest} {...group} current={ids[at]} acts={acts} troubles={troubles} />
       ))}
@@ -88,10 +91,11 @@ function isAlike(before: GroupProps, after: GroupProps): boolean {
   })
 }
 
+/** Who has the inspection open; an empty text for this person in another tab. */
 function holderOf(claims: RoundRead['claims'], auditId: AuditId): string | null {
   const claim = claims.get(auditId)
   if (claim === undefined) return null
-  return claim.isMine ? 'you, in another tab' : claim.userName
+  return claim.isMine ? '' : claim.userName
 }
 
 const RailRow = memo(function RailRow({
@@ -117,7 +121,9 @@ const RailRow = memo(function RailRow({
   isGone: boolean
   onOpen: (auditId: AuditId) => void
 }) {
-  const look = readLook({ isTrouble, isSaving, mark, holder, isGone })
+  const t = useTranslations('review')
+  const look = readLook(t, { isTrouble, isSaving, mark, holder, isGone })
+  const names = useTranslations('review.names')
   const place = [row?.siteName, row?.templateName].find((name) => typeof name === 'string')
   return (
     <li className="[contain-intrinsic-height:auto_3.25rem] [content-visibility:auto]">
@@ -135,16 +141,16 @@ const RailRow = memo(function RailRow({
               isCurrent ? 'font-medium' : mark !== 'unreviewed' && 'text-ink-muted',
             )}
           >
-            {nameRow(row)}
+            {nameRow(names, row)}
           </span>
           <span className="block truncate text-xs text-ink-muted">
             {look.words === null ? place : look.words}
-            <span className="sr-only">, number {number}</span>
+            <span className="sr-only">{t('queue.rail.number', { number })}</span>
           </span>
         </span>
         {row !== undefined && row.failedCount !== null && row.failedCount > 0 && (
           <span className="mt-0.5 shrink-0 text-xs font-medium text-bad tabular-nums">
-            {count(row.failedCount, 'failed', 'failed')}
+            {t('queue.rail.failed', { count: row.failedCount })}
           </span>
         )}
       </button>
@@ -152,24 +158,31 @@ const RailRow = memo(function RailRow({
   )
 })
 
-/** What about an inspection matters most in one icon; null words: nothing but where it is from. */
-function readLook({
-  isTrouble,
-  isSaving,
-  mark,
-  holder,
-  isGone,
-}: {
-  isTrouble: boolean
-  isSaving: boolean
-  mark: ReviewState
-  holder: string | null
-  isGone: boolean
-}): { icon: LucideIcon; ink: string; words: string | null } {
-  if (isTrouble) return { icon: CircleAlert, ink: 'text-bad', words: 'Not marked: see above' }
-  if (isSaving) return { icon: LoaderCircle, ink: 'text-ink-muted', words: `${stateLooks[mark].words}, being saved` }
-  if (mark !== 'unreviewed') return { ...stateLooks[mark], words: stateLooks[mark].words }
-  if (holder !== null) return { icon: Eye, ink: 'text-attention', words: `Open by ${holder}` }
-  if (isGone) return { icon: CircleDot, ink: 'text-ink-muted', words: 'No longer in this queue' }
+/** What matters most about an inspection, with its icon. Null words: the row shows the site instead. */
+function readLook(
+  t: Translator<'review'>,
+  {
+    isTrouble,
+    isSaving,
+    mark,
+    holder,
+    isGone,
+  }: {
+    isTrouble: boolean
+    isSaving: boolean
+    mark: ReviewState
+    holder: string | null
+    isGone: boolean
+  },
+): { icon: LucideIcon; ink: string; words: string | null } {
+  if (isTrouble) return { icon: CircleAlert, ink: 'text-bad', words: t('queue.rail.trouble') }
+  if (isSaving)
+    return { icon: LoaderCircle, ink: 'text-ink-muted', words: t('queue.rail.saving', { state: t(`states.${mark}`) }) }
+  if (mark !== 'unreviewed') return { ...stateLooks[mark], words: t(`states.${mark}`) }
+  if (holder !== null) {
+    const words = holder === '' ? t('queue.rail.otherTab') : t('queue.rail.openBy', { name: holder })
+    return { icon: Eye, ink: 'text-attention', words }
+  }
+  if (isGone) return { icon: CircleDot, ink: 'text-ink-muted', words: t('queue.rail.gone') }
   return { ...stateLooks.unreviewed, words: null }
 }

@@ -41,7 +41,7 @@ it('a key pressed just as a review of somebody else appears does not replace it,
   await pass(20)
   expect(marks()).toHaveLength(1)
   expect(page.reviews.get('audit_1')).toEqual(theirs('audit_1'))
-  expect(words()).toContain('Round 1: somebody was faster')
+  expect(words()).toContain('Someone else marked “Round 1”')
 })
 
 it('a review of somebody else that has been on screen for a while is replaced without asking', async () => {
@@ -50,7 +50,7 @@ it('a review of somebody else that has been on screen for a while is replaced wi
   await press('r')
   await pass(20)
   expect(page.reviews.get('audit_1')).toMatchObject({ state: 'reviewed', reviewerName: 'I', revision: 5 })
-  expect(words()).not.toContain('somebody was faster')
+  expect(words()).not.toContain('Someone else marked')
 })
 
 it('a note that was begun before a review of somebody else appeared does not replace it, however long it takes', async () => {
@@ -61,7 +61,7 @@ it('a note that was begun before a review of somebody else appeared does not rep
   await press('Enter', document.querySelector<HTMLTextAreaElement>('textarea:not([aria-autocomplete])') ?? undefined)
   await pass(20)
   expect(page.reviews.get('audit_1')).toEqual(theirs('audit_1'))
-  expect(words()).toContain('Round 1: somebody was faster')
+  expect(words()).toContain('Someone else marked “Round 1”')
 })
 
 it('the review that the queue had is on screen and counts until the inspection’s own is read', async () => {
@@ -88,7 +88,7 @@ it('what somebody else made of an inspection after my own mark of it is not repl
   await press('r')
   await pass(20)
   expect(page.reviews.get('audit_0')).toEqual(theirs('audit_0'))
-  expect(words()).toContain('Round 0: somebody was faster')
+  expect(words()).toContain('Someone else marked “Round 0”')
 })
 
 it('a change of a review while it is on screen is not replaced unasked, however long it has been there', async () => {

@@ -1,11 +1,12 @@
 'use client'
 
 import { RotateCw, TriangleAlert } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { stateLooks } from '@/components/review/review-words'
 import { Button } from '@/components/ui/button'
 import { Time } from '@/components/ui/time'
 import { describeError } from '@/lib/browser/describe-error'
+import type { ReviewState } from '@/lib/review/schema'
 import type { Trouble } from '@/components/review/session/queue-state'
 import { QueueStrip } from './queue-strip'
 
@@ -18,33 +19,36 @@ interface TroubleProps {
   onShow: (() => void) | null
 }
 
-/** A mark that is not stored: what was wanted, and what can be done about it. */
+/** A mark that was not stored: which one, and what to do. */
 export function TroubleStrip(props: TroubleProps) {
   const { trouble, onShow } = props
-  const { words } = stateLooks[trouble.state]
+  const t = useTranslations('review.queue.trouble')
   const parts = {
-    wish: (
-      <>
-        {words}
-        {trouble.note !== undefined && trouble.note !== '' && <>, “{trouble.note}”</>}
-      </>
-    ),
+    wish: useWish(trouble.state, trouble.note ?? ''),
     open: onShow !== null && (
       <Button size="sm" variant="ghost" onClick={onShow}>
-        Open
+        {t('actions.open')}
       </Button>
     ),
   }
   return trouble.kind === 'conflict' ? <ConflictStrip {...props} {...parts} /> : <FailedStrip {...props} {...parts} />
 }
 
+/** "Follow-up, “The lock is missing”" */
+function useWish(state: ReviewState, note: string): string {
+  const t = useTranslations('review')
+  return note === '' ? t(`states.${state}`) : t('queue.trouble.wish', { state: t(`states.${state}`), note })
+}
+
 interface Parts {
-  wish: ReactNode
+  wish: string
   open: ReactNode
 }
 
-/** Somebody else marked it in the meantime: shows both reviews and asks which to keep. */
+/** Somebody else marked it first: shows both reviews and asks which to keep. */
 function ConflictStrip({ trouble: { theirs }, name, onRetry, onDiscard, wish, open }: TroubleProps & Parts) {
+  const t = useTranslations('review.queue.trouble')
+  const theirWish = useWish(theirs?.state ?? 'unreviewed', theirs?.note ?? '')
   return (
     <QueueStrip
       tone="attention"
@@ -54,36 +58,35 @@ function ConflictStrip({ trouble: { theirs }, name, onRetry, onDiscard, wish, op
         <>
           {open}
           <Button size="sm" onClick={onDiscard}>
-            {theirs === null ? 'Leave it' : `Keep ${theirs.reviewerName}’s`}
+            {theirs === null ? t('actions.leave') : t('actions.keepTheirs', { name: theirs.reviewerName })}
           </Button>
           <Button size="sm" variant="primary" onClick={onRetry}>
-            Use mine
+            {t('actions.useMine')}
           </Button>
         </>
       }
     >
-      <p className="font-medium">{name}: somebody was faster</p>
+      <p className="font-medium">{t('conflict', { name })}</p>
       <dl className="mt-1 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5">
-        <dt className="text-ink-muted">{theirs === null ? 'Now' : theirs.reviewerName}</dt>
+        <dt className="text-ink-muted">{theirs === null ? t('now') : theirs.reviewerName}</dt>
         <dd>
-          {theirs === null ? (
-            'Its review was taken back'
-          ) : (
-            <>
-              {stateLooks[theirs.state].words}
-              {theirs.note !== '' && <>, “{theirs.note}”</>} · <Time value={theirs.reviewedAt} format="relative" />
-            </>
-          )}
+          {theirs === null
+            ? t('unreviewed')
+            : t.rich('theirs', {
+                wish: theirWish,
+                time: () => <Time value={theirs.reviewedAt} format="relative" />,
+              })}
         </dd>
-        <dt className="text-ink-muted">You</dt>
+        <dt className="text-ink-muted">{t('you')}</dt>
         <dd>{wish}</dd>
       </dl>
     </QueueStrip>
   )
 }
 
-/** It did not arrive: why, and that it is kept. */
+/** The mark did not arrive: why, and that it is kept. */
 function FailedStrip({ trouble, name, onRetry, onDiscard, wish, open }: TroubleProps & Parts) {
+  const t = useTranslations('review.queue.trouble')
   const { code, message } = describeError(trouble.error)
   return (
     <QueueStrip
@@ -94,18 +97,17 @@ function FailedStrip({ trouble, name, onRetry, onDiscard, wish, open }: TroubleP
         <>
           {open}
           <Button size="sm" variant="ghost" onClick={onDiscard}>
-            Discard
+            {t('actions.discard')}
           </Button>
           <Button size="sm" icon={RotateCw} onClick={onRetry}>
-            Try again
+            {t('actions.retry')}
           </Button>
         </>
       }
     >
-      <p className="font-medium">{name} was not marked</p>
+      <p className="font-medium">{t('notMarked', { name })}</p>
       <p>
-        {message} Your mark is kept here ({wish})
-        {code === 'offline' ? ' and sent by itself when the connection is back.' : '.'}
+        {message} {t(code === 'offline' ? 'keptOffline' : 'kept', { wish })}
       </p>
     </QueueStrip>
   )

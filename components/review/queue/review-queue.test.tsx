@@ -30,7 +30,7 @@ async function write(text: string) {
   return field
 }
 
-it('a pass by the keyboard alone: reviewed, a follow-up with its note, and the end with what was made of them', async () => {
+it('reviews a batch by keyboard alone: reviewed, a follow-up with its note, and the summary at the end', async () => {
   await page.show()
   await shows('Round 0')
   await isRead()
@@ -40,17 +40,17 @@ it('a pass by the keyboard alone: reviewed, a follow-up with its note, and the e
   expect(said()).toContain('Reviewed. 2 of 3: Round 1, 2 failed')
   await isRead()
   await press('f')
-  expect(words()).toContain('What has to be done?')
+  expect(words()).toContain('What needs doing?')
   await press('Enter', await write('New lining'))
   await shows('Round 2')
   await press('j')
-  await until(() => expect(words()).toContain('This is the end of the round, 1 left open'))
+  await until(() => expect(words()).toContain('End of this batch, 1 inspection not marked'))
   await until(() => expect(marks()).toHaveLength(2))
   expect(page.reviews.get('audit_0')).toMatchObject({ state: 'reviewed', version })
   expect(page.reviews.get('audit_1')).toMatchObject({ state: 'follow-up', note: 'New lining' })
 })
 
-it('failures come before the rest, n and p step through them, space opens and closes the photo', async () => {
+it('shows failures first, goes through them with n and p, and opens and closes the photo with space', async () => {
   await page.show()
   await isRead()
   const text = document.querySelector('article')?.textContent ?? ''
@@ -69,7 +69,7 @@ it('failures come before the rest, n and p step through them, space opens and cl
   await until(() => expect(document.querySelector('[role=dialog]')).toBeNull())
 })
 
-it('u takes back one mark after the other and goes back to each', async () => {
+it('undoes one mark after the other with u and returns to each', async () => {
   await page.show()
   await isRead()
   await press('r')
@@ -88,7 +88,7 @@ it('u takes back one mark after the other and goes back to each', async () => {
   expect(said()).toContain('Nothing to undo')
 })
 
-it('what is marked again after an undo goes by what the undo left, not by a read that was under way before it', async () => {
+it('marks again after an undo on top of its result, not of a review that was loading before', async () => {
   await page.show()
   await isRead()
   await press('r')
@@ -107,7 +107,7 @@ it('what is marked again after an undo goes by what the undo left, not by a read
   expect(words()).not.toContain('was not marked')
 })
 
-it('a mark is on screen before it is stored; offline it is taken back, says so, and goes out when the line is back', async () => {
+it('shows a mark before it is stored; offline it says so and sends the mark after reconnecting', async () => {
   await page.show()
   await isRead()
   page.isOffline = true
@@ -120,39 +120,39 @@ it('a mark is on screen before it is stored; offline it is taken back, says so, 
   page.isOffline = false
   await act(async () => window.dispatchEvent(new Event('online')))
   await until(() => expect(page.reviews.get('audit_0')).toMatchObject({ state: 'follow-up', note: 'New lining' }))
-  await until(() => expect(button('Try again')).toBeUndefined())
+  await until(() => expect(button('Retry')).toBeUndefined())
   expect(said()).toContain('Round 0 is marked now')
 })
 
-it('what somebody else said meanwhile is shown beside mine, and I choose', async () => {
+it('shows a conflicting review of someone else beside mine and lets me choose', async () => {
   await page.show()
   await isRead()
   page.reviews.set('audit_0', makeReview('audit_0', { state: 'follow-up', note: 'Call the vendor', revision: 4 }))
   await press('r')
-  await until(() => expect(words()).toContain('Round 0: somebody was faster'))
+  await until(() => expect(words()).toContain('Someone else marked “Round 0”'))
   expect(words()).toContain('“Call the vendor”')
   expect(page.reviews.get('audit_0')?.reviewerName).toBe('Ana')
   await click(button('Use mine'))
   await until(() => expect(page.reviews.get('audit_0')).toMatchObject({ state: 'reviewed', reviewerName: 'I' }))
 })
 
-it('what leaves the queue while it is on screen says so, and is not passed over unseen', async () => {
+it('says when the inspection on screen leaves the queue, and does not skip it', async () => {
   await page.show()
   await isRead()
   page.reviews.set('audit_0', makeReview('audit_0', { state: 'follow-up', note: 'Call the vendor' }))
   page.ids = page.ids.slice(1)
   await act(async () => page.queryClient.invalidateQueries({ queryKey: ['reviews', 'queue'] }))
-  await until(() => expect(words()).toContain('No longer in this queue: somebody marked it'))
+  await until(() => expect(words()).toContain('No longer in this queue. Someone marked it'))
   // Nobody has seen yet what it was marked as: a mark is a conflict still.
   await press('r')
-  await until(() => expect(words()).toContain('Round 0: somebody was faster'))
+  await until(() => expect(words()).toContain('Someone else marked “Round 0”'))
   await click(button('Keep Ana’s'))
   await press('k')
   await until(() => expect(words()).toContain('“Call the vendor”'))
-  expect(words()).not.toContain('somebody marked it')
+  expect(words()).not.toContain('Someone marked it')
 })
 
-it('a note stands with the inspection that it was written on', async () => {
+it('shows a note with the inspection it was written for', async () => {
   await page.show()
   await isRead()
   await press('e')
@@ -162,22 +162,22 @@ it('a note stands with the inspection that it was written on', async () => {
   expect(words()).toContain('Note: Round 0')
 })
 
-it('a queue longer than a round says how many wait for the next one, and what that one can hold', async () => {
+it('says how many inspections follow after a batch, and how many the next batch has', async () => {
   page.beyond = 2_500
   await page.show()
   await shows('Round 0')
-  expect(words()).toContain('2,500 more wait for the next round')
+  expect(words()).toContain('2,500 more after this batch')
   for (let step = 0; step < 3; step += 1) await press('j')
-  await until(() => expect(words()).toContain('Review the next 1,000'))
+  await until(() => expect(words()).toContain('Review next 1,000'))
 })
 
-it('next passes over what somebody else has open and says who; opened anyway it says so and can be taken over', async () => {
+it('skips what someone else has open and says who; opened anyway, it can be taken over', async () => {
   page.others.set('audit_1', 'Ana')
   await page.show()
   await isRead()
   await press('j')
   await shows('Round 2')
-  expect(said()).toContain('Ana has “Round 1” open: passed over')
+  expect(said()).toContain('Skipped “Round 1” because Ana has it open')
   await press('k')
   await shows('Round 1')
   await until(() => expect(words()).toContain('Ana has this open'))
@@ -186,7 +186,7 @@ it('next passes over what somebody else has open and says who; opened anyway it 
   expect(page.asked.some((line) => line.includes('"audit_1"') && line.includes('"ifFree":false'))).toBe(true)
 })
 
-it('the open inspection is claimed, let go of when another one is opened, and when the page is left', async () => {
+it('claims the open inspection, and releases it when another is opened or the page is left', async () => {
   await page.show()
   const claims = () => page.asked.filter((line) => line.includes('/api/review/claims'))
   await until(() => expect(claims().at(-1)).toContain('POST'))
@@ -198,7 +198,7 @@ it('the open inspection is claimed, let go of when another one is opened, and wh
   expect(claims().at(-1)).toMatch(/DELETE.*audit_1/)
 })
 
-it('a claim is renewed before it ends', async () => {
+it('renews a claim before it ends', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   try {
     await page.show()
@@ -211,7 +211,7 @@ it('a claim is renewed before it ends', async () => {
   }
 })
 
-it('a draft of a note outlives closing it', async () => {
+it('keeps the draft of a note when it is closed', async () => {
   await page.show()
   await isRead()
   await press('e')
@@ -221,7 +221,7 @@ it('a draft of a note outlives closing it', async () => {
   expect(document.querySelector<HTMLTextAreaElement>('textarea:not([aria-autocomplete])')?.value).toBe('Half a thou')
 })
 
-it('keys do nothing of this inside a field', async () => {
+it('leaves keys to a field that has the focus', async () => {
   await page.show()
   await isRead()
   await press('e')
@@ -232,17 +232,17 @@ it('keys do nothing of this inside a field', async () => {
   expect(marks()).toEqual([])
 })
 
-it('what cannot have been looked at yet is not marked', async () => {
+it('does not mark an inspection before its report has loaded', async () => {
   page.holdsReports = true
   await page.show()
   await shows('Round 0')
   await press('r')
   expect(heading()).toBe('Round 0')
   expect(marks()).toEqual([])
-  expect(said()).toContain('still being read')
+  expect(said()).toContain('still loading')
 })
 
-it('a long rail shows where one is and what was made of each, in all its parts', async () => {
+it('shows the position and the marks in all parts of a long queue', async () => {
   await page.close()
   page = new QueuePage(44)
   await page.show('?at=audit_39')
@@ -261,7 +261,7 @@ it('a long rail shows where one is and what was made of each, in all its parts',
   await until(() => expect(rail()[39]?.textContent).not.toContain('Reviewed'))
 })
 
-it('the next two and the one before are read ahead, and then those that follow', async () => {
+it('loads the next two and the previous report ahead, and then those that follow', async () => {
   await page.close()
   page = new QueuePage(6)
   await page.show('?at=audit_2')
@@ -270,7 +270,7 @@ it('the next two and the one before are read ahead, and then those that follow',
   await until(() => expect(read()).toEqual(['audit_2', 'audit_3', 'audit_4', 'audit_1', 'audit_5']))
 })
 
-it('a viewer goes through the queue without marks and claims', async () => {
+it('lets a viewer go through the queue without marks and claims', async () => {
   await page.show('', 'viewer')
   await isRead()
   await press('r')
@@ -283,7 +283,7 @@ it('a viewer goes through the queue without marks and claims', async () => {
   expect(button('ReviewedR')).toBeUndefined()
 })
 
-it('a review of an older version is told with its note', async () => {
+it('shows a review of an older version with its note', async () => {
   const reviewedVersion = '2026-11-19T07:30:00.000Z'
   const review = { isChangedSince: true, note: 'Was fine then', version: reviewedVersion }
   page.reviews.set('audit_0', makeReview('audit_0', review))
@@ -301,7 +301,7 @@ it('a review of an older version is told with its note', async () => {
   await until(() => expect(page.reviews.get('audit_0')?.revision).toBe(2))
 })
 
-it('coming back to the queue goes on where it was left', async () => {
+it('continues the queue where the person left it', async () => {
   await page.show()
   await isRead()
   await press('r')

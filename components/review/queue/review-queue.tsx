@@ -1,6 +1,7 @@
 'use client'
 
 import { Flag, ListChecks, ListRestart, TableProperties } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { parseAsString, parseAsStringLiteral, throttle, useQueryStates } from 'nuqs'
 import { useEffect, useMemo } from 'react'
 import { useListState } from '@/components/filters/use-list-state'
@@ -20,7 +21,7 @@ import { ReviewQueuePass } from './review-queue-pass'
 import { ReviewQueuePicker } from './review-queue-picker'
 import { useRound } from '@/components/review/session/use-round'
 
-/** The address names the inspection on screen, so that a reload or a link comes back to it; not at every key of a fast pass. */
+/** The address names the inspection on screen for reloads and links. It is not written at every key of a fast reviewer. */
 const addressMs = 500
 
 const place = {
@@ -28,8 +29,9 @@ const place = {
   at: parseAsString,
 }
 
-/** One inspection after another out of a list, marked by the keyboard or a thumb. */
+/** One inspection of a list after another, marked by keyboard or thumb. */
 export function ReviewQueue() {
+  const t = useTranslations('review')
   const { params: given, view } = useListState()
   const givenKey = writeFilterKey(given)
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- the key is the value
@@ -49,16 +51,16 @@ export function ReviewQueue() {
   return (
     <div className="flex h-page flex-col">
       <div className="flex h-11 shrink-0 items-center gap-1 border-b border-line px-2 sm:px-4">
-        <h1 className="sr-only">Review</h1>
+        <h1 className="sr-only">{t('title')}</h1>
         <ReviewQueuePicker given={given} params={params} viewKey={view} order={order} />
         <div className="ml-auto flex shrink-0 items-center gap-1">
-          <Tip content="The same inspections as a list">
+          <Tip content={t('queue.openInList')}>
             <ButtonLink href={writeListHref(params)} variant="ghost" icon={TableProperties} className="px-2!">
-              <span className="max-md:sr-only">Open in list</span>
+              <span className="max-md:sr-only">{t('queue.actions.list')}</span>
             </ButtonLink>
           </Tip>
           <ButtonLink href={followUpsPath} variant="ghost" icon={Flag} className="px-2!">
-            <span className="max-md:sr-only">Follow-ups</span>
+            <span className="max-md:sr-only">{t('queue.actions.followUps')}</span>
           </ButtonLink>
           <MentionsLink isNarrow />
         </div>
@@ -74,15 +76,15 @@ export function ReviewQueue() {
           {refusals.length > 0 ? (
             <EmptyState
               icon={ListChecks}
-              title="This filter cannot be read"
-              action={<ButtonLink href={queuePath}>Review all completed inspections</ButtonLink>}
+              title={t('queue.badFilter')}
+              action={<ButtonLink href={queuePath}>{t('queue.actions.reviewAll')}</ButtonLink>}
             >
-              {refusals.map(([name, problem]) => `${name} ${problem}`).join('; ')}
+              {refusals.map(([name, problem]) => t('queue.refusal', { name, problem })).join('; ')}
             </EmptyState>
           ) : (
             <ErrorNotice
               error={read.error}
-              title="The queue could not be read"
+              title={t('queue.failed')}
               onRetry={read.refetch}
               isRetrying={read.isFetching}
             />
@@ -107,23 +109,22 @@ export function ReviewQueue() {
 }
 
 function NothingToReview({ isPlain, onAgain }: { isPlain: boolean; onAgain: () => Promise<void> }) {
+  const t = useTranslations('review.queue')
   return (
     <EmptyState
       icon={ListChecks}
-      title={isPlain ? 'Everything is reviewed' : 'Nothing here is left to review'}
+      title={t(isPlain ? 'allReviewed' : 'noneLeft')}
       className="flex-1"
       action={
         <>
           <Button icon={ListRestart} onClick={() => void onAgain()}>
-            Look again
+            {t('actions.refresh')}
           </Button>
-          {!isPlain && <ButtonLink href={queuePath}>All completed</ButtonLink>}
+          {!isPlain && <ButtonLink href={queuePath}>{t('actions.allCompleted')}</ButtonLink>}
         </>
       }
     >
-      {isPlain
-        ? 'No completed inspection is without a review at its newest version.'
-        : 'No inspection of this choice is without a review at its newest version. Choose another one above.'}
+      {t(isPlain ? 'allReviewedText' : 'noneLeftText')}
     </EmptyState>
   )
 }

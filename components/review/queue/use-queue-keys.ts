@@ -1,28 +1,43 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { type Shortcut, useShortcuts } from '@/lib/browser/shortcuts'
 import type { QueueActions } from './review-queue-bar'
 
-/** The keys of the queue; what a person may not do has none. */
+/** The keys of the queue. Actions that a person may not do have none. */
 export function useQueueKeys(
   actions: QueueActions & { open: () => void },
   { mayMark, isAtEnd }: { mayMark: boolean; isAtEnd: boolean },
 ): void {
+  const t = useTranslations('review')
+  const key = (id: QueueKey, keys: string, run: () => void, repeats = false): Shortcut => ({
+    id: `review.${ids[id]}`,
+    keys: [keys],
+    label: t(`queue.keys.${id}`),
+    group: t('shortcutGroup'),
+    inPalette: true,
+    repeats,
+    run,
+  })
   useShortcuts([
-    key('next', 'j', 'Next inspection', actions.next, true),
-    key('back', 'k', 'Inspection before', actions.back, true),
-    ...(isAtEnd ? [] : [key('open', 'o', 'Open the full page', actions.open)]),
+    key('next', 'j', actions.next, true),
+    key('back', 'k', actions.back, true),
+    ...(isAtEnd ? [] : [key('open', 'o', actions.open)]),
     ...(mayMark && !isAtEnd
-      ? [
-          key('reviewed', 'r', 'Mark reviewed, and go on', actions.review),
-          key('follow-up', 'f', 'Follow up with a note, and go on', actions.followUp),
-          key('note', 'e', 'Write a note', actions.note),
-        ]
+      ? [key('reviewed', 'r', actions.review), key('followUp', 'f', actions.followUp), key('note', 'e', actions.note)]
       : []),
-    ...(mayMark ? [key('undo', 'u', 'Undo the last mark', actions.undo)] : []),
+    ...(mayMark ? [key('undo', 'u', actions.undo)] : []),
   ])
 }
 
-function key(id: string, keys: string, label: string, run: () => void, repeats = false): Shortcut {
-  return { id: `review.${id}`, keys: [keys], label, group: 'Review', inPalette: true, repeats, run }
-}
+/** The names of the keys in the messages, and in the ids of the shortcuts. */
+const ids = {
+  next: 'next',
+  back: 'back',
+  open: 'open',
+  reviewed: 'reviewed',
+  followUp: 'follow-up',
+  note: 'note',
+  undo: 'undo',
+} as const
+type QueueKey = keyof typeof ids

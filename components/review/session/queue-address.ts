@@ -8,17 +8,12 @@ import { canonicalQuery, readViewParams, writeViewParams } from '@/lib/saved-vie
 export const queuePath = '/review' as Route
 export const followUpsPath = '/review/follow-ups' as Route
 
-/** What of an inspection's review puts it into a queue. The first is meant where an address says nothing. */
+/** Which reviews put an inspection into a queue. The first is the default. */
 export const queueScopes = [
-  { value: 'open', label: 'Not reviewed yet', words: 'not reviewed', query: 'review=unreviewed&review=changed' },
-  { value: 'changed', label: 'Changed since review', words: 'changed since review', query: 'review=changed' },
-  { value: 'follow-up', label: 'Follow-ups', words: 'follow-ups', query: 'review=follow-up' },
-  {
-    value: 'all',
-    label: 'All, reviewed ones too',
-    words: 'reviewed ones too',
-    query: 'review=changed&review=follow-up&review=reviewed&review=unreviewed',
-  },
+  { value: 'open', query: 'review=unreviewed&review=changed' },
+  { value: 'changed', query: 'review=changed' },
+  { value: 'follow-up', query: 'review=follow-up' },
+  { value: 'all', query: 'review=changed&review=follow-up&review=reviewed&review=unreviewed' },
 ] as const
 export type QueueScope = (typeof queueScopes)[number]['value']
 
@@ -26,8 +21,8 @@ const isReviewName = (name: string) => name === 'review' || name === 'review!'
 const isOrderName = (name: string) => name === 'sort' || name === 'tz'
 
 /**
- * The list behind an address of the queue: what has to be reviewed, unless it says otherwise. One that asks for nothing
- * means what the number beside "Review" counts.
+ * The list behind an address of the queue: inspections to review, unless the address says otherwise. An address without
+ * parameters means what the number beside "Review" counts.
  */
 export function readQueueParams(given: ListParams): ListParams {
   const params = withoutSort(given)

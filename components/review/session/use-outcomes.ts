@@ -1,6 +1,7 @@
 'use client'
 
 import { useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useToast } from '@/components/ui/toast'
 import { announce } from '@/lib/browser/announce'
@@ -11,19 +12,21 @@ import { reviewQueries } from '@/lib/review/queries'
 import type { Review } from '@/lib/review/schema'
 import type { QueueSession } from './queue-session'
 
-/** Numbers elsewhere follow a fast pass at this pace. */
+/** Counts elsewhere are refreshed at this interval while somebody reviews fast. */
 const countsMs = 2_000
 
-/** Puts what is stored where the rest of the page reads it, and says what did not work. */
+/** Passes stored reviews on to the rest of the page, and says what did not work. */
 export function useOutcomes(
   session: QueueSession,
   nameOf: (auditId: AuditId) => string,
 ): { retry: (auditId: AuditId) => void } {
+  const t = useTranslations('review.queue.said')
+  const texts = useEffectEvent(() => t)
   const toast = useToast()
   const stored = useStoredReviews()
   const onStored = useEffectEvent(stored)
   const tell = useEffectEvent((title: string, description: string, isBad: boolean) => {
-    announce(`${title}. ${description}`)
+    announce(t('notice', { title, description }))
     if (isBad) toast.show({ tone: 'attention', title, description })
   })
   const name = useEffectEvent(nameOf)
@@ -32,22 +35,21 @@ export function useOutcomes(
       onStored: (auditId, review) => onStored(auditId, review),
       onTrouble: ({ auditId, kind, error }) =>
         tell(
-          `${name(auditId)} was not marked`,
-          kind === 'conflict' ? 'Somebody else marked it meanwhile.' : describeError(error).message,
+          texts()('notMarked', { name: name(auditId) }),
+          kind === 'conflict' ? texts()('conflict') : describeError(error).message,
           false,
         ),
       onUndone: ({ auditId }, outcome) => {
-        if (outcome.kind === 'kept')
-          tell(`${name(auditId)} stays as it is`, 'Somebody changed its review again since.', true)
+        if (outcome.kind === 'kept') tell(texts()('kept', { name: name(auditId) }), texts()('keptText'), true)
         if (outcome.kind === 'failed')
-          tell(`${name(auditId)}: the undo did not arrive`, describeError(outcome.error).message, true)
+          tell(texts()('undoFailed', { name: name(auditId) }), describeError(outcome.error).message, true)
       },
     })
     return () => session.listen(null)
   }, [session])
   const retry = async (auditId: AuditId) => {
     await session.retry(auditId)
-    if (!session.state.troubles.has(auditId)) announce(`${nameOf(auditId)} is marked now`)
+    if (!session.state.troubles.has(auditId)) announce(t('marked', { name: nameOf(auditId) }))
   }
   const retryOffline = useEffectEvent(() => {
     for (const trouble of session.state.troubles.values())
@@ -62,8 +64,8 @@ export function useOutcomes(
 }
 
 /**
- * What to do when the review of an inspection is stored otherwise: its detail is known at once (undefined: read again), and
- * lists and numbers that count reviews are read again soon.
+ * Call it when the review of an inspection has changed: its detail is replaced at once (undefined: loaded again), and lists
+ * and counts of reviews are refreshed soon.
  */
 export function useStoredReviews(): (auditId: AuditId, review: Review | undefined) => void {
   const queryClient = useQueryClient()

@@ -1,7 +1,7 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { type Assignment, toAssigned } from '@/components/review/assignment'
-import { stateLooks } from '@/components/review/review-words'
 import { announce } from '@/lib/browser/announce'
 import type { AuditId } from '@/lib/ids'
 import type { Review, ReviewState } from '@/lib/review/schema'
@@ -14,26 +14,27 @@ import { type SeenInspection, useSeenInspection } from './use-seen'
 export interface OpenNote {
   auditId: AuditId
   state: ReviewState
-  /** Saving it goes on to the next inspection. */
+  /** Saving it moves to the next inspection. */
   movesOn: boolean
-  /** The review as the person had seen it when they began: one that comes while they write is not replaced unasked. */
+  /** The review that the person had seen when they began. One that comes while they write is not replaced without asking. */
   seen: Review | null
 }
 
 export interface QueueMarks {
-  /** Where the parts on screen report what the person has seen of them. */
+  /** The parts on screen report to it what the person has seen. */
   seen: SeenInspection
-  /** Marks the inspection on screen as reviewed, and goes on. */
+  /** Marks the inspection on screen as reviewed, and moves on. */
   review: () => void
-  /** Stores what was written. Undefined: the note stays as it is. */
+  /** Stores the note. Undefined: it stays as it is. */
   saveNote: (note: OpenNote, text: string | undefined, assigned?: Assignment) => void
-  /** A note for the inspection on screen: of a follow-up, which goes on when it is saved, or of its mark as it is. */
+  /** Begins a note for the inspection on screen: for a follow-up, which moves on when it is saved, or for its current mark. */
   beginNote: (isFollowUp: boolean) => OpenNote | null
   undo: () => void
 }
 
-/** What can be made of the inspection on screen. A mark goes by what the person has seen of it. */
+/** Marks the inspection on screen, at the version that the person has seen. */
 export function useQueueMarks(read: PassRead, moves: QueueMoves, closeNote: () => void): QueueMarks {
+  const t = useTranslations('review')
   const { round, state } = read
   const { session, rows } = round
   const { nameOf, say, setLine } = moves
@@ -43,11 +44,11 @@ export function useQueueMarks(read: PassRead, moves: QueueMoves, closeNote: () =
     const review = seen.review(auditId)
     return review === undefined ? (round.reviews.get(auditId) ?? null) : review
   }
-  /** The version that the person has seen; null while nothing of it has been on screen. */
+  /** The version that the person has seen; null before anything of it was on screen. */
   const readVersion = (auditId: AuditId, wanted: ReviewState): string | null => {
     const report = seen.report(auditId)
     if (report !== undefined && report !== 'unreadable') return report.version
-    // A follow-up can be noted before the report is there, and a report that cannot be read can still be marked.
+    // A follow-up can be added before the report has loaded, and a report that cannot be loaded can still be marked.
     return wanted === 'reviewed' && report === undefined ? null : (rows.get(auditId)?.modifiedAt ?? null)
   }
   const mark = (
@@ -60,8 +61,8 @@ export function useQueueMarks(read: PassRead, moves: QueueMoves, closeNote: () =
     const { auditId, state: wanted, text, assigned } = wish
     const version = readVersion(auditId, wanted)
     if (version === null) {
-      announce('The report is still being read')
-      setLine('The report is still being read: mark it when you have seen it')
+      announce(t('queue.said.loading'))
+      setLine(t('queue.said.loadingLine'))
       return
     }
     setLine('')
@@ -70,10 +71,11 @@ export function useQueueMarks(read: PassRead, moves: QueueMoves, closeNote: () =
       { state: wanted, note: text, version, ...(assigned === undefined ? {} : toAssigned(assigned)) },
       wish.seen,
     )
-    const done = `${stateLooks[wanted].words}${text === undefined || text === '' ? '' : ', with a note'}`
+    const stateName = t(`states.${wanted}`)
+    const done = text === undefined || text === '' ? stateName : t('queue.said.withNote', { mark: stateName })
     closeNote()
     if (wish.movesOn) moves.next(done)
-    else announce(`${done}: ${nameOf(auditId)}`)
+    else announce(t('queue.said.done', { mark: done, name: nameOf(auditId) }))
   }
   return {
     seen,
@@ -91,17 +93,17 @@ export function useQueueMarks(read: PassRead, moves: QueueMoves, closeNote: () =
       const undone = session.undo()
       closeNote()
       if (undone === null) {
-        announce('Nothing to undo')
+        announce(t('queue.said.nothingToUndo'))
         return
       }
-      const word = `Undone: ${nameOf(undone.auditId)} is no longer ${stateLooks[undone.state].words.toLowerCase()}`
+      const word = t(`queue.said.undone.${undone.state}`, { name: nameOf(undone.auditId) })
       say(word)
       setLine(word)
     },
   }
 }
 
-/** What an inspection counts as: "reviewed" at an older version is void, a follow-up of an older version is not. */
+/** The state that counts: "reviewed" at an older version does not count, a follow-up of an older version does. */
 export function stateOf(review: Review | null): ReviewState {
   return review === null || (review.isChangedSince && review.state === 'reviewed') ? 'unreviewed' : review.state
 }

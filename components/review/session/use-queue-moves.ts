@@ -1,58 +1,69 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useCallback, useState } from 'react'
-import { count, nameRow } from '@/components/review/review-words'
+import { nameRow } from '@/components/review/review-words'
 import { announce } from '@/lib/browser/announce'
-import { formatCount } from '@/lib/browser/numbers'
 import type { AuditId } from '@/lib/ids'
 import { goBack, goNext, goTo } from './queue-state'
 import type { PassRead } from './use-round'
 
 export interface QueueMoves {
   nameOf: (auditId: AuditId) => string
-  /** What is said on screen of the last key; empty: nothing. */
+  /** A line about the last key; empty: none. */
   line: string
   setLine: (line: string) => void
   /** Announces what was done, and where the person is now. */
   say: (done: string) => void
-  /** On to the next inspection that nobody else has open. `done`: what was done to this one, announced with the move. */
+  /** Moves to the next inspection that nobody else has open. `done`: what was done to this one, announced with the move. */
   next: (done?: string) => void
   back: () => void
-  /** The same function while the pass is the same. */
+  /** The same function for the whole batch. */
   go: (auditId: AuditId) => void
 }
 
 /** Moves through the queue, and what is announced of them. `onMove` runs before each move. */
 export function useQueueMoves({ round, state, claims }: PassRead, onMove: () => void): QueueMoves {
+  const t = useTranslations('review.queue.said')
+  const names = useTranslations('review.names')
   const { session, rows } = round
   const [line, setLine] = useState('')
-  const nameOf = useCallback((auditId: AuditId) => nameRow(rows.get(auditId)), [rows])
+  const nameOf = useCallback((auditId: AuditId) => nameRow(names, rows.get(auditId)), [rows, names])
   const say = useCallback(
     (done: string) => {
       const { ids, at } = session.state
       const id = ids[at]
-      const failed = count(id === undefined ? 0 : (rows.get(id)?.failedCount ?? 0), 'failed', 'failed')
-      const where = id === undefined ? 'End of the queue' : `${at + 1} of ${ids.length}: ${nameOf(id)}, ${failed}`
-      announce(done === '' ? where : `${done}. ${where}`)
+      const where =
+        id === undefined
+          ? t('end')
+          : t('position', {
+              position: at + 1,
+              count: ids.length,
+              name: nameOf(id),
+              failed: rows.get(id)?.failedCount ?? 0,
+            })
+      announce(done === '' ? where : t('then', { done, where }))
     },
-    [session, rows, nameOf],
+    [session, rows, nameOf, t],
   )
   const isTaken = (auditId: AuditId) => {
     const other = claims.get(auditId)
     return other !== undefined && !other.isMine
   }
-  const describePassed = (passed: readonly AuditId[]) => {
-    const [first] = passed
+  const describeSkipped = (skipped: readonly AuditId[]) => {
+    const [first] = skipped
     if (first === undefined) return ''
-    return passed.length === 1
-      ? `${claims.get(first)?.userName ?? 'Somebody'} has “${nameOf(first)}” open: passed over`
-      : `${formatCount(passed.length)} passed over, others have them open`
+    if (skipped.length > 1) return t('skippedMany', { count: skipped.length })
+    const user = claims.get(first)?.userName
+    return user === undefined
+      ? t('skippedByOther', { name: nameOf(first) })
+      : t('skipped', { name: nameOf(first), user })
   }
   const next = (done = '') => {
     const from = session.state.at
     onMove()
     session.change((now) => goNext(now, isTaken))
-    const word = describePassed(state.ids.slice(from + 1, session.state.at).filter(isTaken))
+    const word = describeSkipped(state.ids.slice(from + 1, session.state.at).filter(isTaken))
     if (from < state.ids.length) say([done, word].filter((part) => part !== '').join('. '))
     setLine(word)
   }

@@ -1,28 +1,29 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { ChevronsUpDown } from 'lucide-react'
-import { useMemo, useRef } from 'react'
+import { useRef } from 'react'
 import { buttonClass } from '@/components/ui/button'
 import { Picker } from '@/components/ui/picker'
 import { classNames } from '@/lib/browser/class-names'
 import { useMounted } from '@/lib/browser/now'
-import { formatCount } from '@/lib/browser/numbers'
 import { useRowWindow } from '@/lib/browser/use-row-window'
-import { listPickerOptions } from './type-board-grid'
+import { useGroupOptions } from './type-board-grid'
 import { noneValue, readChoice, RowState } from './type-board-row'
 import type { BoardRow } from './type-board-stage'
-import { noGroup } from './type-board-words'
 import type { TypeBoard } from './use-type-board'
 
 const cardPx = 96
 
-/** The board on a phone: a card for each type, with a picker of its group. */
+/** The board on a phone: a card for each type, with a picker for its group. */
 export function TypeBoardCards({ board }: { board: TypeBoard }) {
+  const t = useTranslations('statusGroups.board')
+  const none = useTranslations('status')('noGroup')
   const { shown, groups, selected, locked, refusal, choose, setSelected } = board
   const scroller = useRef<HTMLUListElement>(null)
   const isMounted = useMounted()
   const { inSight, extent } = useRowWindow(scroller, { total: shown.length, size: cardPx })
-  const options = useMemo(() => listPickerOptions(groups), [groups])
+  const options = useGroupOptions(groups)
   const toggle = (typeId: string) => {
     const next = new Set(selected)
     if (!next.delete(typeId)) next.add(typeId)
@@ -31,7 +32,7 @@ export function TypeBoardCards({ board }: { board: TypeBoard }) {
   return (
     <ul
       ref={scroller}
-      aria-label="Asset types and their status groups"
+      aria-label={t('label')}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable without a pointer
       tabIndex={0}
       className="relative min-h-0 flex-1 overflow-y-auto bg-surface"
@@ -58,7 +59,7 @@ export function TypeBoardCards({ board }: { board: TypeBoard }) {
               <label className="flex min-w-0 flex-1 items-center gap-2">
                 <input
                   type="checkbox"
-                  aria-label={`Select ${type.name}`}
+                  aria-label={t('row.select', { name: type.name })}
                   checked={selected.has(type.typeId)}
                   onChange={() => toggle(type.typeId)}
                   className="size-4 shrink-0 accent-accent"
@@ -67,20 +68,20 @@ export function TypeBoardCards({ board }: { board: TypeBoard }) {
               </label>
               {type.assetCount !== null && (
                 <span className="shrink-0 text-xs text-ink-muted tabular-nums">
-                  {formatCount(type.assetCount)} {type.assetCount === 1 ? 'asset' : 'assets'}
+                  {t('assets', { count: type.assetCount })}
                 </span>
               )}
             </div>
             {isOff ? (
-              <p className="pl-6 text-sm">{next?.name ?? noGroup}</p>
+              <p className="pl-6 text-sm">{next?.name ?? none}</p>
             ) : (
               <div className="pl-6">
                 <Picker
-                  label={`Group of ${type.name}`}
-                  placeholder="Find a group"
+                  label={t('row.groupOf', { name: type.name })}
+                  placeholder={t('row.findGroup')}
                   options={options}
                   value={[next?.groupId ?? noneValue]}
-                  emptyText="No group matches."
+                  emptyText={t('row.noMatch')}
                   onChange={([value]) => {
                     const to = readChoice(value)
                     if (to !== undefined) choose([row], to)
@@ -101,17 +102,21 @@ export function TypeBoardCards({ board }: { board: TypeBoard }) {
   )
 }
 
-/** What opens the picker of a card: the group that the type would have. */
+/** The button that opens the picker of a card: the group that the type would have. */
 function GroupTrigger({ row: { type, next }, ...rest }: { row: BoardRow }) {
-  const name = next?.name ?? noGroup
+  const t = useTranslations('statusGroups.board.row')
+  const none = useTranslations('status')('noGroup')
+  const group = next?.name ?? none
   return (
     <button
       {...rest}
       type="button"
-      aria-label={`Group of ${type.name}: ${name}`}
+      aria-label={t('groupIs', { name: type.name, group })}
       className={buttonClass('secondary', 'sm', 'w-full min-w-0 justify-between')}
     >
-      <span className={classNames('min-w-0 flex-1 truncate text-left', next === null && 'text-ink-muted')}>{name}</span>
+      <span className={classNames('min-w-0 flex-1 truncate text-left', next === null && 'text-ink-muted')}>
+        {group}
+      </span>
       <ChevronsUpDown aria-hidden size={14} strokeWidth={1.75} className="shrink-0 text-ink-muted" />
     </button>
   )

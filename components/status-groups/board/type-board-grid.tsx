@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { type CSSProperties, type RefObject, useLayoutEffect, useMemo, useRef } from 'react'
 import type { PickerOption } from '@/components/ui/picker'
 import { useMounted } from '@/lib/browser/now'
@@ -8,7 +9,6 @@ import { useRowWindow } from '@/lib/browser/use-row-window'
 import type { CountedStatusGroup } from '@/lib/status-groups/schema'
 import { cellId, headPx, noneValue, pickerId, type RowHandlers, rowPx, TypeBoardRow } from './type-board-row'
 import { TypeBoardHead } from './type-board-head'
-import { noGroup } from './type-board-words'
 import { useBoardCursor } from './use-board-cursor'
 import { useBoardKeys } from './use-board-keys'
 import type { TypeBoard } from './use-type-board'
@@ -24,19 +24,24 @@ const layOutColumns = (choices: number) =>
     minWidth: `calc(var(--name-width) + ${assetsPx + groupPx * choices}px)`,
   }) as CSSProperties
 
-/** Groups to pick from, with how many types have each. */
-export function listPickerOptions(groups: readonly CountedStatusGroup[]): PickerOption[] {
-  return [
-    { value: noneValue, label: noGroup },
-    ...groups.map(({ groupId, name, options }) => ({
-      value: groupId,
-      label: name,
-      hint: `${options.length} ${options.length === 1 ? 'status' : 'statuses'}`,
-    })),
-  ]
+/** Groups to pick from, with their number of statuses. */
+export function useGroupOptions(groups: readonly CountedStatusGroup[]): PickerOption[] {
+  const t = useTranslations('statusGroups.board')
+  const none = useTranslations('status')('noGroup')
+  return useMemo(
+    () => [
+      { value: noneValue, label: none },
+      ...groups.map(({ groupId, name, options }) => ({
+        value: groupId,
+        label: name,
+        hint: t('statuses', { count: options.length }),
+      })),
+    ],
+    [groups, t, none],
+  )
 }
 
-/** Types by groups, one choice a row. Of the rows only those in sight exist; the grid itself keeps the focus. */
+/** Types by groups, one choice per row. Only visible rows are rendered; the grid keeps the focus. */
 export function TypeBoardGrid({
   board,
   grid,
@@ -46,11 +51,12 @@ export function TypeBoardGrid({
   grid: RefObject<HTMLTableElement | null>
   onReview: () => void
 }) {
+  const t = useTranslations('statusGroups.board')
   const { shown, groups, selected, locked, refusal } = board
   const isMounted = useMounted()
   const scroller = useRef<HTMLDivElement>(null)
   const { inSight, extent } = useRowWindow(scroller, { total: shown.length, size: rowPx })
-  const options = useMemo(() => listPickerOptions(groups), [groups])
+  const options = useGroupOptions(groups)
 
   const cursor = useBoardCursor(board, (row, column) => {
     if (scroller.current !== null) revealCell(scroller.current, { row, column, total: shown.length })
@@ -87,7 +93,7 @@ export function TypeBoardGrid({
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a table whose cells the keys walk is a grid
         role="grid"
         tabIndex={0}
-        aria-label="Asset types and their status groups"
+        aria-label={t('label')}
         aria-multiselectable
         aria-readonly={refusal !== null}
         aria-rowcount={shown.length + 1}
@@ -130,7 +136,7 @@ export function TypeBoardGrid({
   )
 }
 
-/** Scrolls a cell into sight, beside the names of the types and below the head. */
+/** Scrolls to a cell, which must not be covered by the names of types or by the head. */
 function revealCell(scroller: HTMLElement, { row, column, total }: { row: number; column: number; total: number }) {
   scroller.scrollTop = scrollTopFor(row, {
     scrollTop: scroller.scrollTop,
@@ -146,7 +152,7 @@ function revealCell(scroller: HTMLElement, { row, column, total }: { row: number
   else if (scroller.scrollLeft < end) scroller.scrollLeft = end
 }
 
-/** The same functions in every render, so that moving the cursor draws two rows and not all. They do what the latest do. */
+/** Handlers that stay the same object, so that moving the cursor renders two rows and not all. */
 function useStableHandlers(handlers: RowHandlers): RowHandlers {
   const latest = useRef(handlers)
   useLayoutEffect(() => {

@@ -1,20 +1,21 @@
 'use client'
 
+import { useFormatter, useTranslations } from 'next-intl'
 import Link from 'next/link'
 import { Tip } from '@/components/ui/tooltip'
 import { classNames } from '@/lib/browser/class-names'
 import { useMounted } from '@/lib/browser/now'
-import { formatCount } from '@/lib/browser/numbers'
 import type { CountedStatusGroup } from '@/lib/status-groups/schema'
 import { groupHref } from '@/components/status-groups/links'
 import { StatusMark } from '@/components/status/status-chip'
 import { columnsClass, headPx } from './type-board-row'
 import { countTypes } from './type-board-stage'
-import { noGroup } from './type-board-words'
 import type { TypeBoard } from './use-type-board'
 
-/** The heads of the columns: a box that selects all types, and the groups with how many types use each. */
+/** The column heads: a checkbox for all types, and the groups with their number of types. */
 export function TypeBoardHead({ board, onSelectAll }: { board: TypeBoard; onSelectAll: () => void }) {
+  const t = useTranslations('statusGroups.board.head')
+  const none = useTranslations('status')('noGroup')
   const { rows, shown, groups, selected, setSelected } = board
   const isMounted = useMounted()
   const typeCounts = countTypes(rows)
@@ -33,19 +34,19 @@ export function TypeBoardHead({ board, onSelectAll }: { board: TypeBoard; onSele
           <span className="flex w-9 shrink-0 items-center justify-center">
             <input
               type="checkbox"
-              aria-label={areAllSelected ? 'Deselect all types' : 'Select all types that are shown'}
+              aria-label={areAllSelected ? t('deselectAll') : t('selectAll')}
               checked={areAllSelected}
               onChange={() => (areAllSelected ? setSelected(new Set()) : onSelectAll())}
               className="size-4 cursor-pointer accent-accent"
             />
           </span>
-          Asset type
+          {t('type')}
         </th>
         <th scope="col" className="flex items-center justify-end px-3 font-medium">
-          Assets
+          {t('assets')}
         </th>
         <th scope="col" className="flex min-w-0 flex-col items-center justify-center px-2 font-medium">
-          <span>{noGroup}</span>
+          <span>{none}</span>
           <TypeCount count={typeCounts.get('') ?? 0} />
         </th>
         {groups.map((group) => (
@@ -58,21 +59,24 @@ export function TypeBoardHead({ board, onSelectAll }: { board: TypeBoard; onSele
 }
 
 function TypeCount({ count }: { count: number }) {
-  return (
-    <span className="font-normal tabular-nums">
-      {formatCount(count)} {count === 1 ? 'type' : 'types'}
-    </span>
-  )
+  const t = useTranslations('statusGroups.board.head')
+  return <span className="font-normal tabular-nums">{t('types', { count })}</span>
 }
 
-/** A group with the marks of its statuses in their order, and the way to it. */
+/** A group with the marks of its statuses in order, and a link to it. */
 function GroupHead({ group, types }: { group: CountedStatusGroup; types: number }) {
+  const t = useTranslations('statusGroups.board.head')
+  const format = useFormatter()
+  const statuses = format.list(
+    group.options.map(({ name }) => name),
+    { type: 'unit' },
+  )
   return (
     <th scope="col" className="flex min-w-0 flex-col items-center justify-center gap-0.5 px-2 font-medium">
       <Tip
         content={
           <span className="block max-w-72">
-            {group.name}: {group.options.map(({ name }) => name).join(', ') || 'no statuses'}
+            {statuses === '' ? t('noStatuses', { group: group.name }) : t('statuses', { group: group.name, statuses })}
           </span>
         }
       >

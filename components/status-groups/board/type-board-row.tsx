@@ -1,5 +1,6 @@
 'use client'
 
+import { useFormatter, useTranslations } from 'next-intl'
 import { ChevronDown } from 'lucide-react'
 import Link from 'next/link'
 import { memo } from 'react'
@@ -8,11 +9,10 @@ import { IconButton } from '@/components/ui/button'
 import { Picker, type PickerOption } from '@/components/ui/picker'
 import { Spinner } from '@/components/ui/spinner'
 import { classNames } from '@/lib/browser/class-names'
-import { formatCount } from '@/lib/browser/numbers'
 import type { CountedStatusGroup } from '@/lib/status-groups/schema'
 import { assetsHref } from '@/components/status-groups/links'
 import type { BoardRow, GroupChoice } from './type-board-stage'
-import { describeStaged, noGroup } from './type-board-words'
+import { useStagedWords } from './type-board-words'
 
 export const rowPx = 52
 export const headPx = 76
@@ -37,7 +37,7 @@ interface Props {
   isSelected: boolean
   isLocked: boolean
   isReadOnly: boolean
-  /** The column that the keys stand on; -1 in all other rows. */
+  /** The active column; -1 in all other rows. */
   column: number
   handlers: RowHandlers
 }
@@ -45,7 +45,7 @@ interface Props {
 export const cellId = (typeId: string, column: number) => `type-cell-${typeId}-${column}`
 export const pickerId = (typeId: string) => `type-picker-${typeId}`
 
-/** One type: its name, what is staged for it, and a choice out of all groups. The grid has the focus and the keys. */
+/** One type: its name, its staged change, and a choice of groups. The grid has the focus and the keys. */
 export const TypeBoardRow = memo(function TypeBoardRow({
   row,
   position,
@@ -58,6 +58,8 @@ export const TypeBoardRow = memo(function TypeBoardRow({
   column,
   handlers,
 }: Props) {
+  const t = useTranslations('statusGroups.board.row')
+  const format = useFormatter()
   const { type, next, isChanged } = row
   const isActive = column !== -1
   const choices: Array<CountedStatusGroup | null> = [null, ...groups]
@@ -80,7 +82,7 @@ export const TypeBoardRow = memo(function TypeBoardRow({
       >
         <SelectBox
           isSelected={isSelected}
-          label={`Select ${type.name}`}
+          label={t('select', { name: type.name })}
           onToggle={(isRange) => handlers.onToggle(position, isRange)}
         />
         <span className="min-w-0 flex-1">
@@ -91,12 +93,12 @@ export const TypeBoardRow = memo(function TypeBoardRow({
         </span>
         {!isReadOnly && (
           <Picker
-            label={`Group of ${type.name}`}
-            placeholder="Find a group"
+            label={t('groupOf', { name: type.name })}
+            placeholder={t('findGroup')}
             options={options}
             value={[next?.groupId ?? noneValue]}
             align="end"
-            emptyText="No group matches."
+            emptyText={t('noMatch')}
             onChange={([value]) => {
               const to = readChoice(value)
               if (to !== undefined) handlers.onPick(position, to)
@@ -106,7 +108,7 @@ export const TypeBoardRow = memo(function TypeBoardRow({
                 id={pickerId(type.typeId)}
                 tabIndex={-1}
                 size="sm"
-                label={`Pick a group for ${type.name}`}
+                label={t('pick', { name: type.name })}
                 icon={ChevronDown}
                 keys="p"
                 disabled={isLocked}
@@ -117,10 +119,10 @@ export const TypeBoardRow = memo(function TypeBoardRow({
       </th>
       <td className="flex h-full items-center justify-end px-3 text-ink-muted tabular-nums">
         {type.assetCount === null ? (
-          <span title="Assets cannot be counted">–</span>
+          <span title={t('uncounted')}>–</span>
         ) : (
           <Link tabIndex={-1} href={assetsHref({ type: type.typeId })} className="hover:text-ink hover:underline">
-            {formatCount(type.assetCount)}
+            {format.number(type.assetCount)}
           </Link>
         )}
       </td>
@@ -141,17 +143,19 @@ export const TypeBoardRow = memo(function TypeBoardRow({
   )
 })
 
-/** What a type has, or what is staged for it. */
+/** The group of a type, or its staged change. */
 export function RowState({ row, isLocked }: { row: BoardRow; isLocked: boolean }) {
+  const t = useTranslations('statusGroups.board.row')
+  const none = useTranslations('status')('noGroup')
+  const { describeStaged } = useStagedWords()
   const { now, isChanged, cleared, wasSeenWith } = row
   if (isLocked)
     return (
       <span className="flex items-center gap-1.5 text-xs text-accent-ink">
-        <Spinner size={12} /> being assigned
+        <Spinner size={12} /> {t('running')}
       </span>
     )
-  if (!isChanged)
-    return <span className="block truncate text-xs text-ink-muted">{now === null ? noGroup : now.name}</span>
+  if (!isChanged) return <span className="block truncate text-xs text-ink-muted">{now === null ? none : now.name}</span>
   const text = describeStaged(row)
   const isHarmless = cleared !== null && cleared.length === 0
   return (
@@ -162,7 +166,7 @@ export function RowState({ row, isLocked }: { row: BoardRow; isLocked: boolean }
         isHarmless ? 'text-accent-ink' : 'text-attention',
       )}
     >
-      {wasSeenWith !== undefined && <Badge tone="attention">changed meanwhile</Badge>}
+      {wasSeenWith !== undefined && <Badge tone="attention">{t('changedSince')}</Badge>}
       <span className="truncate">{text}</span>
     </span>
   )
@@ -183,11 +187,15 @@ function Choice({
   isOff: boolean
   onChoose: () => void
 }) {
+  const t = useTranslations('statusGroups.board.row')
+  const none = useTranslations('status')('noGroup')
+  const { describeStaged } = useStagedWords()
   const { type, now, next, isChanged } = row
   const isChosen = (next?.groupId ?? null) === (group?.groupId ?? null)
   const wasChosen = isChanged && (now?.groupId ?? null) === (group?.groupId ?? null)
-  const name = group?.name ?? noGroup
-  const was = now?.name ?? 'no group'
+  const name = group?.name ?? none
+  const was = now?.name ?? none
+  const staged = isChanged && isChosen ? describeStaged(row) : null
   return (
     <button
       id={id}
@@ -197,9 +205,13 @@ function Choice({
       tabIndex={-1}
       aria-checked={isChosen}
       aria-disabled={isOff || undefined}
-      aria-label={`${type.name}: ${name}${isChanged && isChosen ? `, ${describeStaged(row)}` : ''}`}
-      title={isChanged && isChosen ? describeStaged(row) : name}
-      // The grid keeps the focus: its keys go on from this cell.
+      aria-label={
+        staged === null
+          ? t('choice', { type: type.name, group: name })
+          : t('stagedChoice', { type: type.name, group: name, staged })
+      }
+      title={staged ?? name}
+      // The grid keeps the focus, so that its keys continue from this cell.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onChoose}
       className={classNames(
@@ -227,19 +239,19 @@ function Choice({
       </span>
       {isChanged && isChosen && (
         <span aria-hidden className="max-w-full truncate text-xs leading-4 text-accent-ink">
-          was: {was}
+          {t('was', { group: was })}
         </span>
       )}
       {wasChosen && (
         <span aria-hidden className="text-xs leading-4 text-attention">
-          was
+          {t('previous')}
         </span>
       )}
     </button>
   )
 }
 
-/** The box of a row, in a target as large as its cell. Not a stop of the Tab key: the grid has `x`. */
+/** The checkbox of a row; its whole cell can be clicked. The Tab key skips it, because the grid has the key `x`. */
 function SelectBox({
   isSelected,
   label,

@@ -1,14 +1,14 @@
 import type { AssetType, CountedStatusGroup, StatusGroupBoard, StatusOption } from '@/lib/status-groups/schema'
 import { fold } from '@/lib/browser/fold'
 
-/** The type board before anything is sent: which type is to have which group, and what that would clear. */
+/** The type board before anything is sent: the group chosen for each type, and the statuses that it clears. */
 
 /** Null: no group. */
 export type GroupChoice = string | null
 
 interface StagedMove {
   to: GroupChoice
-  /** What it had when the choice was made: another by now is told. */
+  /** Its group when the choice was made, to notice a change since. */
   from: GroupChoice
 }
 export type Staged = ReadonlyMap<string, StagedMove>
@@ -24,12 +24,12 @@ export type BoardAct =
   | { kind: 'undo' }
   | { kind: 'redo' }
   | { kind: 'discard' }
-  /** These were handed over to be done; there is no way back by undo. */
+  /** A change was started for these types; undo does not bring them back. */
   | { kind: 'sent'; typeIds: readonly string[] }
 
 export const emptyStage: BoardStage = { staged: new Map(), past: [], future: [] }
 
-/** More steps than anybody takes back. */
+/** More steps than anybody undoes. */
 const stepsMax = 500
 
 function isSameStaged(one: Staged, other: Staged): boolean {
@@ -41,7 +41,7 @@ function step(stage: BoardStage, staged: Staged): BoardStage {
   return { staged, past: [...stage.past, stage.staged].slice(-stepsMax), future: [] }
 }
 
-/** What an act makes of the stage. A choice of what a type has anyway is none. */
+/** The stage after an act. Choosing the group that a type has anyway stages nothing. */
 export function reduceStage(stage: BoardStage, act: BoardAct): BoardStage {
   const { staged, past, future } = stage
   switch (act.kind) {
@@ -74,22 +74,22 @@ export interface Cleared {
   count: number
 }
 
-/** One type with what is staged for it. */
+/** One type with its staged change. */
 export interface BoardRow {
   type: AssetType
   now: CountedStatusGroup | null
-  /** What it would have; the same as `now` while nothing is staged. */
+  /** The group that it would have; the same as `now` if nothing is staged. */
   next: CountedStatusGroup | null
   isChanged: boolean
-  /** It has got another group since the choice was made: what it had then. */
+  /** Its group when the choice was made, if it has changed since. */
   wasSeenWith: GroupChoice | undefined
-  /** Statuses that leaving the group of now clears, the most frequent first. Null: nobody can count them. */
+  /** Statuses that are cleared by leaving the current group, the most frequent first. Null: they cannot be counted. */
   cleared: readonly Cleared[] | null
 }
 
 const noneCleared: readonly Cleared[] = []
 
-/** The statuses of a type's assets that are of its group, which the service clears when the group goes. */
+/** The statuses of a type's assets that belong to its group; the service clears them when the type leaves the group. */
 export function listCleared(type: AssetType, now: CountedStatusGroup | null): readonly Cleared[] | null {
   if (now === null) return noneCleared
   const { counts } = type
@@ -100,11 +100,11 @@ export function listCleared(type: AssetType, now: CountedStatusGroup | null): re
     .sort((a, b) => b.count - a.count)
 }
 
-// Made once: comparing with options makes one for each pair.
+// Created once: localeCompare with options creates one for each pair.
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 const compareTypes = (a: AssetType, b: AssetType) => collator.compare(a.name, b.name) || (a.typeId < b.typeId ? -1 : 1)
 
-/** All types by name as the service has them, nothing staged. */
+/** All types by name, with nothing staged. */
 export function listBoardRows(board: Pick<StatusGroupBoard, 'groups' | 'types'>): BoardRow[] {
   const groups = new Map(board.groups.map((group) => [group.groupId, group]))
   return board.types.toSorted(compareTypes).map((type) => {
@@ -114,8 +114,8 @@ export function listBoardRows(board: Pick<StatusGroupBoard, 'groups' | 'types'>)
 }
 
 /**
- * Rows with what is staged for them; all others are the very same objects, so that they are not drawn anew. What is staged
- * for a group that is gone, or is so by now, is left out: there is nothing to assign.
+ * Rows with their staged changes; unchanged rows stay the same objects, so that they are not rendered again. A change to a
+ * deleted group, or to the group that the type has by now, is left out.
  */
 export function stageBoardRows(
   rows: readonly BoardRow[],
@@ -145,13 +145,13 @@ export type BoardShow = (typeof boardShows)[number]
 
 export interface BoardFilter {
   q: string
-  /** `none`: types that have no group at the service, whatever is staged; `changed`: with something staged. */
+  /** `none`: types without a group now, whatever is staged; `changed`: types with a staged change. */
   show: BoardShow
   /** Types that have one of these groups, now or as staged; all when empty. */
   groups: readonly string[]
 }
 
-/** Rows in which each word stands somewhere (the type, its group, its staged group), of the groups asked for. */
+/** Rows that contain each word in their type, group or staged group, and that belong to the groups asked for. */
 export function filterBoardRows(rows: readonly BoardRow[], { q, show, groups }: BoardFilter): BoardRow[] {
   const words = fold(q).split(/\s+/).filter(Boolean)
   const wanted = new Set(groups)
@@ -167,11 +167,11 @@ export function filterBoardRows(rows: readonly BoardRow[], { q, show, groups }: 
 
 export interface BoardSummary {
   changed: number
-  /** Asset statuses that would be cleared, of the types that could be counted. */
+  /** Asset statuses that would be cleared, for types that could be counted. */
   cleared: number
-  /** Types that lose a group and whose assets nobody can count. */
+  /** Types that lose a group and whose assets cannot be counted. */
   uncounted: number
-  /** Of the changed: those that lose their group and get none. */
+  /** Changed types that lose their group and get none. */
   removed: number
 }
 
@@ -190,7 +190,7 @@ export function sumCleared(cleared: readonly Cleared[] | null): number {
   return (cleared ?? noneCleared).reduce((sum, { count }) => sum + count, 0)
 }
 
-/** Types that each group would have, by its id; `''` for those without one. */
+/** The number of types that each group would have, by its id; `''` for no group. */
 export function countTypes(rows: readonly BoardRow[]): Map<string, number> {
   const counts = new Map<string, number>()
   for (const { next } of rows) {

@@ -1,20 +1,20 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { Layers, X } from 'lucide-react'
 import type { RefObject } from 'react'
 import { Button, IconButton } from '@/components/ui/button'
 import { Picker } from '@/components/ui/picker'
 import { SearchInput } from '@/components/ui/search-field'
 import { Segmented } from '@/components/ui/segmented'
-import { formatCount } from '@/lib/browser/numbers'
 import { GuardedButton } from '@/components/status-groups/guarded-button'
-import { listPickerOptions } from './type-board-grid'
+import { useGroupOptions } from './type-board-grid'
 import { readChoice } from './type-board-row'
-import { countTypeWords, noGroup } from './type-board-words'
 import type { TypeBoard } from './use-type-board'
 
-/** Finding types: by words, by whether they have a group or something staged, and by group. */
+/** Filters types: by words, by whether they have a group or a staged change, and by group. */
 export function TypeBoardToolbar({ board, grid }: { board: TypeBoard; grid: RefObject<HTMLElement | null> }) {
+  const t = useTranslations('statusGroups.board.toolbar')
   const { filter, setFilter, groups, rows, shown, summary } = board
   const enterGrid = () => grid.current?.focus()
   const without = rows.filter(({ now }) => now === null).length
@@ -25,27 +25,27 @@ export function TypeBoardToolbar({ board, grid }: { board: TypeBoard; grid: RefO
       <SearchInput
         value={filter.q}
         onChange={(q) => setFilter({ q })}
-        label="Search types"
-        placeholder="Search types and groups"
-        shortcut={{ id: 'types:search', label: 'Search types', group: 'Type board' }}
+        label={t('search')}
+        placeholder={t('placeholder')}
+        shortcut={{ id: 'types:search', label: t('search'), group: t('shortcutGroup') }}
         onEnter={enterGrid}
         onArrowDown={enterGrid}
         className="sm:max-w-72"
       />
       <Segmented
-        label="Which types"
+        label={t('show')}
         className="w-full sm:w-84"
         value={filter.show}
         options={[
-          { value: 'all', label: `All ${formatCount(rows.length)}` },
-          { value: 'none', label: `No group ${formatCount(without)}` },
-          { value: 'changed', label: `Changed ${formatCount(summary.changed)}` },
+          { value: 'all', label: t('all', { count: rows.length }) },
+          { value: 'none', label: t('noGroup', { count: without }) },
+          { value: 'changed', label: t('changed', { count: summary.changed }) },
         ]}
         onChange={(show) => setFilter({ show })}
       />
       <Picker
-        label="Show types of these groups"
-        placeholder="Find a group"
+        label={t('groups')}
+        placeholder={t('findGroup')}
         multiple
         options={groups.map(({ groupId, name }) => ({ value: groupId, label: name }))}
         value={filter.groups}
@@ -54,48 +54,52 @@ export function TypeBoardToolbar({ board, grid }: { board: TypeBoard; grid: RefO
           <Button icon={Layers} className="max-w-60">
             <span className="truncate">
               {chosen.length === 0
-                ? 'Any group'
+                ? t('anyGroup')
                 : chosen.length === 1
                   ? chosen[0]?.name
-                  : `${formatCount(chosen.length)} groups`}
+                  : t('groupCount', { count: chosen.length })}
             </span>
           </Button>
         }
       />
       {isFiltered && (
         <Button variant="ghost" onClick={() => setFilter({ q: '', show: 'all', groups: [] })}>
-          Show all
+          {t('actions.showAll')}
         </Button>
       )}
       <output className="ml-auto text-sm text-ink-muted tabular-nums max-sm:hidden">
-        {isFiltered ? `${formatCount(shown.length)} of ${countTypeWords(rows.length)}` : countTypeWords(rows.length)}
+        {isFiltered ? t('countOf', { shown: shown.length, total: rows.length }) : t('count', { count: rows.length })}
       </output>
     </div>
   )
 }
 
-/** What can be done with the selected types: one group for all of them. */
+/** The actions for the selected types: one group for all of them. */
 export function TypeBoardSelection({ board }: { board: TypeBoard }) {
+  const t = useTranslations('statusGroups.board.selection')
+  const none = useTranslations('status')('noGroup')
   const { selected, setSelected, rows, groups, refusal, choose, shown } = board
+  const options = useGroupOptions(groups)
   const chosen = rows.filter(({ type }) => selected.has(type.typeId))
   if (chosen.length === 0) return null
   const inSight = shown.filter(({ type }) => selected.has(type.typeId)).length
   return (
     <div
       role="toolbar"
-      aria-label="Selected types"
+      aria-label={t('label')}
       className="flex min-h-10 flex-wrap items-center gap-2 border-t border-line bg-accent-soft px-4 py-1 text-sm sm:px-6"
     >
       <output className="font-medium tabular-nums">
-        {countTypeWords(chosen.length)} selected
-        {inSight < chosen.length && `, ${formatCount(chosen.length - inSight)} of them not shown`}
+        {inSight < chosen.length
+          ? t('countHidden', { count: chosen.length, hidden: chosen.length - inSight })
+          : t('count', { count: chosen.length })}
       </output>
       <span className="flex-1" />
       {refusal === null ? (
         <Picker
-          label="Group for the selected types"
-          placeholder="Find a group"
-          options={listPickerOptions(groups)}
+          label={t('group')}
+          placeholder={t('findGroup')}
+          options={options}
           value={[]}
           align="end"
           onChange={([value]) => {
@@ -104,21 +108,21 @@ export function TypeBoardSelection({ board }: { board: TypeBoard }) {
           }}
           trigger={
             <Button size="sm" icon={Layers}>
-              Assign group…
+              {t('actions.assign')}
             </Button>
           }
         />
       ) : (
         <GuardedButton size="sm" icon={Layers} refusal={refusal}>
-          Assign group…
+          {t('actions.assign')}
         </GuardedButton>
       )}
       {refusal === null && (
         <Button size="sm" onClick={() => choose(chosen, null)}>
-          {noGroup}
+          {none}
         </Button>
       )}
-      <IconButton label="Clear the selection" icon={X} size="sm" keys="escape" onClick={() => setSelected(new Set())} />
+      <IconButton label={t('clear')} icon={X} size="sm" keys="escape" onClick={() => setSelected(new Set())} />
     </div>
   )
 }

@@ -1,41 +1,49 @@
-import { formatCount } from '@/lib/browser/numbers'
+import { useFormatter, useTranslations } from 'next-intl'
+import { useMemo } from 'react'
+import type { Translator } from '@/lib/messages/translator'
 import type { BoardRow, BoardSummary, Cleared } from './type-board-stage'
 
-export const noGroup = 'No group'
+type Words = Translator<'statusGroups.board.staged'>
+type Format = Pick<ReturnType<typeof useFormatter>, 'list'>
 
-/** "1 type", "1,204 types" */
-export function countTypeWords(count: number): string {
-  return `${formatCount(count)} ${count === 1 ? 'type' : 'types'}`
+/** "12 In service, 3 Out of service" */
+function listCleared(t: Words, format: Format, cleared: readonly Cleared[]): string {
+  return format.list(
+    cleared.map(({ option, count }) => t('count', { count, name: option.name })),
+    { type: 'unit' },
+  )
 }
 
-/** "clears 12 In service, 3 Out of service"; what cannot be counted is said to be so. */
-export function describeCleared(cleared: readonly Cleared[] | null): string {
-  if (cleared === null) return 'clears statuses nobody can count'
-  if (cleared.length === 0) return 'clears nothing'
-  return `clears ${cleared.map(({ option, count }) => `${formatCount(count)} ${option.name}`).join(', ')}`
+/** "was Operational · 12 In service lost" of a row with a staged group. */
+export function describeStaged(t: Words, format: Format, { now, cleared }: BoardRow): string {
+  if (now === null) return t('wasNone')
+  if (cleared === null) return t('uncounted', { group: now.name })
+  if (cleared.length === 0) return t('harmless', { group: now.name })
+  return t('clears', { group: now.name, statuses: listCleared(t, format, cleared) })
 }
 
-/** "was: Operational, clears 12 In service" of a row with something staged. */
-export function describeStaged({ now, cleared }: BoardRow): string {
-  return now === null ? 'was: no group, clears nothing' : `was: ${now.name}, ${describeCleared(cleared)}`
+/** "3 types change group, 15 assets will lose their status" */
+export function describeSummary(t: Words, format: Format, { changed, cleared, uncounted }: BoardSummary): string {
+  const parts = [t('types', { count: changed })]
+  if (cleared > 0 || uncounted === 0) parts.push(t('assets', { count: cleared }))
+  if (uncounted > 0) parts.push(t('uncountedTypes', { count: uncounted }))
+  return format.list(parts, { type: 'unit' })
 }
 
-/** "3 types change group, 15 asset statuses would be cleared" */
-export function describeSummary({ changed, cleared, uncounted }: BoardSummary): string {
-  const head = changed === 1 ? '1 type changes group' : `${formatCount(changed)} types change group`
-  const parts = [head]
-  if (cleared > 0 || uncounted === 0)
-    parts.push(
-      cleared === 0
-        ? 'no asset status would be cleared'
-        : `${formatCount(cleared)} asset ${cleared === 1 ? 'status' : 'statuses'} would be cleared`,
-    )
-  if (uncounted > 0) parts.push(`of ${countTypeWords(uncounted)} nobody can count what is cleared`)
-  return parts.join(', ')
-}
-
-/** What the button does that applies it: "Assign 3 types". */
-export function applyLabel({ changed, removed }: Pick<BoardSummary, 'changed' | 'removed'>): string {
-  if (removed === 0) return `Assign ${countTypeWords(changed)}`
-  return removed === changed ? `Remove the group of ${countTypeWords(changed)}` : `Change ${countTypeWords(changed)}`
+/** The texts about what is staged, in the person's language. */
+export function useStagedWords() {
+  const t = useTranslations('statusGroups.board.staged')
+  const format = useFormatter()
+  return useMemo(
+    () => ({
+      describeStaged: (row: BoardRow) => describeStaged(t, format, row),
+      describeSummary: (summary: BoardSummary) => describeSummary(t, format, summary),
+      /** What the button does that applies it: "Assign 3 types". */
+      applyLabel: ({ changed, removed }: Pick<BoardSummary, 'changed' | 'removed'>) =>
+        t(removed === 0 ? 'actions.assign' : removed === changed ? 'actions.remove' : 'actions.change', {
+          count: changed,
+        }),
+    }),
+    [t, format],
+  )
 }

@@ -234,15 +234,15 @@ describe('the type board', () => {
     expect(checkedIn('Crane')).toEqual(['Operational'])
     await choose('Crane', 'Lifting gear')
     expect(checkedIn('Crane')).toEqual(['Lifting gear'])
-    expect(stateOf('Crane')).toBe('was: Operational, clears 12 In service, 3 Out of service')
-    expect(text()).toContain('1 type changes group, 15 asset statuses would be cleared')
+    expect(stateOf('Crane')).toBe('was Operational · clears 12 In service, 3 Out of service')
+    expect(text()).toContain('1 type changes group, 15 assets will lose their status')
     await choose('Desk', 'Operational')
-    expect(stateOf('Desk')).toBe('was: no group, clears nothing')
+    expect(stateOf('Desk')).toBe('was No group · no statuses lost')
     await choose('Truck', 'No group')
-    expect(text()).toContain('3 types change group, 17 asset statuses would be cleared')
+    expect(text()).toContain('3 types change group, 17 assets will lose their status')
     await choose('Crane', 'Operational')
     expect(stateOf('Crane')).toBe('Operational')
-    expect(text()).toContain('2 types change group, 2 asset statuses would be cleared')
+    expect(text()).toContain('2 types change group, 2 assets will lose their status')
     expect(page.posts()).toEqual([])
   })
 
@@ -251,7 +251,7 @@ describe('the type board', () => {
     await focusGrid()
     expect(cursor()).toBe('Crane: Operational')
     await press('ArrowLeft', ' ')
-    expect(spoken()).toBe('Crane: Lifting gear, was: Operational, clears 12 In service, 3 Out of service')
+    expect(spoken()).toBe('Crane: Lifting gear, was Operational · clears 12 In service, 3 Out of service')
     expect(checkedIn('Crane')).toEqual(['Lifting gear'])
     await press('j', 'Enter')
     expect(cursor()).toContain('Desk: Lifting gear')
@@ -264,7 +264,7 @@ describe('the type board', () => {
     expect([checkedIn('Crane'), checkedIn('Desk')]).toEqual([['Operational'], ['No group']])
     await press('ctrl+shift+z')
     expect(checkedIn('Crane')).toEqual(['Lifting gear'])
-    expect(spoken()).toBe('1 type changes group, 15 asset statuses would be cleared')
+    expect(spoken()).toBe('1 type changes group, 15 assets will lose their status')
   })
 
   it('leaves undo to a field that is typed in', async () => {
@@ -289,9 +289,9 @@ describe('the type board', () => {
       each.textContent.startsWith('Lifting gear'),
     )
     await act(async () => option?.click())
-    await until(() => expect(text()).toContain('3 types change group, 17 asset statuses would be cleared'))
+    await until(() => expect(text()).toContain('3 types change group, 17 assets will lose their status'))
     await press('ctrl+z')
-    expect(text()).toContain('Nothing is staged')
+    expect(text()).toContain('No staged changes')
   })
 
   it('finds types without a group, with something staged, and by words; the address has it', async () => {
@@ -316,10 +316,10 @@ describe('the type board', () => {
       if (type.typeId === 'crane') type.counts = { a1: 20 }
       else if (type.typeId === 'truck') type.groupId = 'b'
     await press('ctrl+Enter')
-    await until(() => expect(text()).toContain('Clears 20 statuses'))
+    await until(() => expect(text()).toContain('20 assets will lose their status'))
     expect(page.posts()).toEqual([{ path: '/api/assets/refresh', body: { typeIds: ['crane', 'truck'] } }])
-    expect(text()).toContain('Its group was changed since you chose')
-    expect(text()).toContain('cannot restore them')
+    expect(text()).toContain('Group changed by someone else')
+    expect(text()).toContain('restore them after switching back')
     page.change = makeChange([
       ['crane', 'running'],
       ['truck', 'waiting'],
@@ -336,10 +336,10 @@ describe('the type board', () => {
       },
     })
     await until(() => expect(page.address).toBe(`?change=${changeId}`))
-    await until(() => expect(stateOf('Crane')).toContain('being assigned'))
+    await until(() => expect(stateOf('Crane')).toContain('in progress'))
     expect(text()).not.toContain('types change group')
     await choose('Crane', 'No group')
-    expect(stateOf('Crane')).toContain('being assigned')
+    expect(stateOf('Crane')).toContain('in progress')
   })
 
   it('sends what was read, whatever the board is by then, and offers another look', async () => {
@@ -348,7 +348,7 @@ describe('the type board', () => {
     await choose('Truck', 'No group')
     await press('ctrl+Enter')
     await until(() => expect(named('Change 2 types')?.hasAttribute('disabled')).toBe(false))
-    expect(text()).toContain('Clears 15 statuses')
+    expect(text()).toContain('15 assets will lose their status')
     // Somebody assigns Crane elsewhere, and the board hears of it while the review is read.
     page.board = makeBoard()
     page.board.groups.push({
@@ -363,16 +363,16 @@ describe('the type board', () => {
     for (const type of page.board.types)
       if (type.typeId === 'crane') Object.assign(type, { groupId: 'c', counts: { c1: 7 } })
     await act(() => page.queryClient.invalidateQueries())
-    await until(() => expect(text()).toContain('This has changed since you read it'))
-    expect(text()).toContain('Clears 15 statuses')
+    await until(() => expect(text()).toContain('The board changed since you opened this review'))
+    expect(text()).toContain('15 assets will lose their status')
     await click('Change 2 types')
     await until(() => expect(page.posts()).toHaveLength(2))
     const moves = (at: number) => (page.posts()[at]?.body as { moves: unknown[] } | undefined)?.moves ?? []
     expect(moves(1)[0]).toEqual({ typeId: 'crane', fromGroupId: 'a', toGroupId: 'b' })
     await until(() => expect(text()).toContain('Nothing was assigned'))
-    await click('Show it as it is now')
-    await until(() => expect(text()).toContain('Clears 7 statuses'))
-    expect(text()).not.toContain('This has changed since you read it')
+    await click('Update')
+    await until(() => expect(text()).toContain('7 assets will lose their status'))
+    expect(text()).not.toContain('The board changed since you opened this review')
     await click('Change 2 types')
     await until(() => expect(page.posts()).toHaveLength(3))
     expect(moves(2)[0]).toEqual({ typeId: 'crane', fromGroupId: 'c', toGroupId: 'b' })
@@ -391,13 +391,13 @@ describe('the type board', () => {
     for (const type of page.boardAfter.types) if (type.typeId === 'crane') type.counts = { a1: 20 }
     await press('ctrl+Enter')
     expect(named('Assign 1 type')?.hasAttribute('disabled')).toBe(true)
-    await click('Go on with the numbers of before')
+    await click('Use previous counts')
     expect(named('Assign 1 type')?.hasAttribute('disabled')).toBe(false)
     for (const resolve of counted) resolve()
-    await until(() => expect(text()).toContain('This has changed since you read it'))
-    expect(text()).toContain('Clears 15 statuses')
-    await click('Show it as it is now')
-    expect(text()).toContain('Clears 20 statuses')
+    await until(() => expect(text()).toContain('The board changed since you opened this review'))
+    expect(text()).toContain('15 assets will lose their status')
+    await click('Update')
+    expect(text()).toContain('20 assets will lose their status')
   })
 
   it('keeps what is staged when it could not be started', async () => {
@@ -416,14 +416,14 @@ describe('the type board', () => {
     await choose('Crane', 'Lifting gear')
     page.refusal = 'The service is down.'
     await click('Review 1 type')
-    await until(() => expect(text()).toContain('They could not be counted again: The service is down.'))
-    expect(text()).toContain('Clears 15 statuses')
+    await until(() => expect(text()).toContain('The assets could not be recounted. The service is down.'))
+    expect(text()).toContain('15 assets will lose their status')
   })
 
   it('shows a change that was under way again after a reload, and is free once it ended', async () => {
     page.change = makeChange([['crane', 'running']])
     await page.show('admin', `?change=${changeId}`)
-    await until(() => expect(stateOf('Crane')).toContain('being assigned'))
+    await until(() => expect(stateOf('Crane')).toContain('in progress'))
     page.change = makeChange([['crane', 'failed']])
     await until(() => expect(named('Retry 1 failed')).toBeDefined())
     // The board is read again on its own.
@@ -431,8 +431,8 @@ describe('the type board', () => {
   })
 
   it.each([
-    ['the role', 'editor' as const, makeBoard(), 'Your role can read status groups'],
-    ['the service', 'admin' as const, makeBoard({ areWritesRefused: true }), 'the token lacks the permission'],
+    ['the role', 'editor' as const, makeBoard(), 'Your role can view status groups'],
+    ['the service', 'admin' as const, makeBoard({ areWritesRefused: true }), 'the API token lacks the permission'],
   ])('is to be read and says why, when %s refuses changes', async (_who, role, board, reason) => {
     page.board = board
     await page.show(role)
@@ -447,12 +447,12 @@ describe('the type board', () => {
     page.board.types = page.board.types.filter(({ groupId }) => groupId !== null)
     for (const type of page.board.types) Object.assign(type, { assetCount: null, counts: null })
     await page.show()
-    expect(text()).toContain('types without a group are missing')
+    expect(text()).toContain('Only types that use a group are shown')
     await choose('Crane', 'Lifting gear')
-    expect(stateOf('Crane')).toBe('was: Operational, clears statuses nobody can count')
-    expect(text()).toContain('1 type changes group, of 1 type nobody can count what is cleared')
+    expect(stateOf('Crane')).toBe('was Operational · unknown number of statuses lost')
+    expect(text()).toContain('1 type changes group, losses of 1 type unknown')
     await click('Review 1 type')
-    await until(() => expect(text()).toContain('what is cleared is lost'))
+    await until(() => expect(text()).toContain('they cannot be restored'))
     expect(page.posts()).toEqual([])
   })
 

@@ -1,12 +1,13 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, ChevronUp, ListChecks, Redo2, Tags, Undo2, X } from 'lucide-react'
 import { useRef, useState, useSyncExternalStore } from 'react'
 import { ChangeActions } from '@/components/asset-changes/change-actions'
 import { ChangeProgress } from '@/components/asset-changes/change-progress'
 import { changeHref } from '@/components/asset-changes/links'
-import { countStatuses, describeChange } from '@/components/asset-changes/words'
+import { useDescribeChange } from '@/components/asset-changes/words'
 import { Button, ButtonLink, IconButton } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorNotice } from '@/components/ui/error-notice'
@@ -24,7 +25,7 @@ import { TypeBoardCards } from './type-board-cards'
 import { TypeBoardGrid } from './type-board-grid'
 import { TypeBoardReview } from './type-board-review'
 import { TypeBoardSelection, TypeBoardToolbar } from './type-board-toolbar'
-import { countTypeWords, describeSummary } from './type-board-words'
+import { useStagedWords } from './type-board-words'
 import { type TypeBoard, useTypeBoard } from './use-type-board'
 
 const narrow = '(width < 40rem)'
@@ -41,9 +42,10 @@ function useIsNarrow(): boolean {
   )
 }
 
-/** Asset types by status groups: one choice a type, staged, with what each change would clear, and done in one go. */
+/** Asset types by status groups: choices are staged with the statuses they clear, reviewed, and applied together. */
 export function TypeBoardPage() {
-  useCrumb('Type board')
+  const t = useTranslations('statusGroups.board')
+  useCrumb(t('title'))
   const board = useTypeBoard()
   const isNarrow = useIsNarrow()
   const grid = useRef<HTMLTableElement>(null)
@@ -57,13 +59,8 @@ export function TypeBoardPage() {
     <div className="flex h-page flex-col">
       <div className="flex flex-col gap-3 px-4 pt-4 sm:px-6 sm:pt-5">
         <PageHeader
-          title="Type board"
-          description={
-            <span className="max-sm:hidden">
-              Which status group each asset type uses. A type has one group at most; nothing is sent before you reviewed
-              it.
-            </span>
-          }
+          title={t('title')}
+          description={<span className="max-sm:hidden">{t('description')}</span>}
           actions={
             <>
               {data !== undefined && (
@@ -71,15 +68,15 @@ export function TypeBoardPage() {
                   <CountedAt reach={data.reach} />
                 </span>
               )}
-              <ButtonLink href={changeHref()}>Changes</ButtonLink>
+              <ButtonLink href={changeHref()}>{t('actions.bulkChanges')}</ButtonLink>
             </>
           }
         />
         {query.error !== null && (
           <ErrorNotice
             error={query.error}
-            title="The board could not be read"
-            kept={data === undefined ? '' : 'What stands below was read before; what you staged is kept.'}
+            title={t('failed')}
+            kept={data === undefined ? '' : t('kept')}
             tone={data === undefined ? 'bad' : 'attention'}
             onRetry={() => void query.refetch()}
             isRetrying={query.isFetching}
@@ -99,14 +96,14 @@ export function TypeBoardPage() {
           <div className="flex min-h-0 flex-1 flex-col border-t border-line">
             {shown.length === 0 ? (
               <EmptyState
-                title={rows.length === 0 ? 'No types' : 'No type matches'}
+                title={rows.length === 0 ? t('noTypes') : t('noMatch')}
                 action={
                   <Button onClick={() => board.setFilter({ q: '', show: 'all', groups: [] })}>
-                    Show all {countTypeWords(rows.length)}
+                    {t('actions.showAll', { count: rows.length })}
                   </Button>
                 }
               >
-                The search looks in the names of types and of their groups.
+                {t('noMatchNote')}
               </EmptyState>
             ) : isNarrow ? (
               <TypeBoardCards board={board} />
@@ -118,29 +115,43 @@ export function TypeBoardPage() {
         </>
       )}
       {isReviewing && <TypeBoardReview board={board} onClose={() => setReviewing(false)} />}
-      <LeaveDialog isUnsaved={summary.changed > 0} title="Leave the board?" leaveLabel="Leave without assigning">
-        {`What you chose for ${countTypeWords(summary.changed)} has not been sent yet and would be lost.`}
+      <LeaveDialog isUnsaved={summary.changed > 0} title={t('leave.title')} leaveLabel={t('leave.actions.leave')}>
+        {t('leave.description', { count: summary.changed })}
       </LeaveDialog>
     </div>
   )
 }
 
-/** What is staged, as numbers, and the way to review it. */
+/** The staged changes as numbers, with a button to review them. */
 function SummaryBar({ board, onReview }: { board: TypeBoard; onReview: () => void }) {
+  const t = useTranslations('statusGroups.board')
+  const { describeSummary } = useStagedWords()
   const { summary, undo, redo, discard, refusal } = board
   if (summary.changed === 0 && undo === null && redo === null) return null
   return (
     <div className="flex flex-wrap items-center gap-2 border-t border-line bg-canvas px-4 py-2 sm:px-6">
       <p className="min-w-0 flex-1 basis-56 text-sm font-medium">
-        {summary.changed === 0 ? 'Nothing is staged' : describeSummary(summary)}
+        {summary.changed === 0 ? t('nothingStaged') : describeSummary(summary)}
       </p>
-      <IconButton label="Undo" icon={Undo2} keys="mod+z" disabled={undo === null} onClick={() => undo?.()} />
-      <IconButton label="Redo" icon={Redo2} keys="mod+shift+z" disabled={redo === null} onClick={() => redo?.()} />
+      <IconButton
+        label={t('actions.undo')}
+        icon={Undo2}
+        keys="mod+z"
+        disabled={undo === null}
+        onClick={() => undo?.()}
+      />
+      <IconButton
+        label={t('actions.redo')}
+        icon={Redo2}
+        keys="mod+shift+z"
+        disabled={redo === null}
+        onClick={() => redo?.()}
+      />
       {summary.changed > 0 && (
         <>
-          <Button onClick={discard}>Discard all</Button>
+          <Button onClick={discard}>{t('actions.discardAll')}</Button>
           <GuardedButton variant="primary" icon={ListChecks} refusal={refusal} onClick={onReview}>
-            Review {countTypeWords(summary.changed)}
+            {t('actions.review', { count: summary.changed })}
           </GuardedButton>
         </>
       )}
@@ -148,8 +159,10 @@ function SummaryBar({ board, onReview }: { board: TypeBoard; onReview: () => voi
   )
 }
 
-/** The change that was started here: one line, and the result of each type behind "Details". */
+/** The change that was started on this page: one line, with the result of each type behind "Details". */
 function Running({ board, changeId }: { board: TypeBoard; changeId: string }) {
+  const t = useTranslations('statusGroups.board.running')
+  const describeChange = useDescribeChange()
   const [isOpen, setOpen] = useState(false)
   const { data: change } = useQuery(assetChangeQueries.one(changeId))
   return (
@@ -157,12 +170,12 @@ function Running({ board, changeId }: { board: TypeBoard; changeId: string }) {
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1 py-1 pr-1 pl-3">
         {board.isRunning && <Spinner />}
         <p className="min-w-0 flex-1 basis-64 truncate text-sm">
-          <span className="font-medium">{change?.title ?? 'Last change'}</span>
+          <span className="font-medium">{change?.title ?? t('title')}</span>
           {change !== undefined && (
             <span className="text-ink-muted">
               {' '}
               · {describeChange(change)}
-              {change.snapshotCount > 0 && ` · ${countStatuses(change.snapshotCount)} cleared`}
+              {change.snapshotCount > 0 && ` · ${t('cleared', { count: change.snapshotCount })}`}
             </span>
           )}
         </p>
@@ -174,16 +187,16 @@ function Running({ board, changeId }: { board: TypeBoard; changeId: string }) {
           icon={isOpen ? ChevronUp : ChevronDown}
           onClick={() => setOpen(!isOpen)}
         >
-          Details
+          {t('actions.details')}
         </Button>
-        <IconButton label="Hide the result" icon={X} size="sm" onClick={board.hideChange} />
+        <IconButton label={t('hide')} icon={X} size="sm" onClick={board.hideChange} />
       </div>
-      {/* Not drawn away: it says aloud how far the change is. */}
+      {/* Hidden, not removed: it announces the progress of the change. */}
       <div className={isOpen ? 'flex min-h-0 flex-col border-t border-line' : 'hidden'}>
-        <ScrollRegion label="The change under way" className="min-h-0 overflow-y-auto p-3">
+        <ScrollRegion label={t('region')} className="min-h-0 overflow-y-auto p-3">
           <ChangeProgress key={changeId} changeId={changeId} hasActions={false} />
           <ButtonLink size="sm" variant="ghost" href={changeHref(changeId)} className="mt-3">
-            View details on its own page
+            {t('actions.viewDetails')}
           </ButtonLink>
         </ScrollRegion>
       </div>
@@ -192,24 +205,24 @@ function Running({ board, changeId }: { board: TypeBoard; changeId: string }) {
 }
 
 function Nothing({ hasGroups }: { hasGroups: boolean }) {
+  const t = useTranslations('statusGroups.board.none')
   return (
     <EmptyState
       icon={Tags}
-      title={hasGroups ? 'No asset type is known' : 'There is no status group yet'}
-      action={<ButtonLink href={groupsHref}>Go to status groups</ButtonLink>}
+      title={hasGroups ? t('types') : t('groups')}
+      action={<ButtonLink href={groupsHref}>{t('actions.openGroups')}</ButtonLink>}
       className="m-4 rounded border border-line bg-surface sm:m-6"
     >
-      {hasGroups
-        ? 'The service lists no asset types. If it has some, the owner of the token may not see them.'
-        : 'Create a group first; then it can be assigned to asset types here.'}
+      {hasGroups ? t('typesNote') : t('groupsNote')}
     </EmptyState>
   )
 }
 
 function Waiting() {
+  const t = useTranslations('statusGroups.board')
   return (
     <div aria-busy className="m-4 flex flex-col gap-4 rounded border border-line bg-surface p-4 sm:m-6">
-      <p className="sr-only">Reading asset types and groups</p>
+      <p className="sr-only">{t('loading')}</p>
       {[1, 2, 3, 4, 5].map((key) => (
         <Skeleton key={key} className="h-5 w-full" />
       ))}

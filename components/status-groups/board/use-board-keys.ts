@@ -1,15 +1,16 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import type { RefObject } from 'react'
 import { type Shortcut, useShortcuts } from '@/lib/browser/shortcuts'
 import type { BoardCursor } from './use-board-cursor'
 import type { TypeBoard } from './use-type-board'
 
-/** Whether letters and combinations mean the field that is being typed in. */
+/** Whether keys belong to a text field that has the focus. */
 const isTyping = () =>
   document.activeElement?.matches('input:not([type=checkbox],[type=radio]),textarea,select,[contenteditable]') === true
 
-/** What the keys do on the board. */
+/** The keyboard shortcuts of the board. */
 export function useBoardKeys(
   board: TypeBoard,
   cursor: BoardCursor,
@@ -22,12 +23,13 @@ export function useBoardKeys(
     grid: RefObject<HTMLElement | null>
     pageRows: () => number
     onReview: () => void
-    /** Opens the picker of a row's group. */
+    /** Opens the group picker of a row. */
     onPick: (typeId: string) => void
   },
 ) {
   const { active, column } = cursor
-  const group = 'Type board'
+  const t = useTranslations('statusGroups.board.shortcuts')
+  const group = t('group')
   const within = () => grid.current
   const inGrid = (id: string, keys: readonly string[], label: string, run: () => void, repeats = false): Shortcut => ({
     id: `types:${id}`,
@@ -38,7 +40,7 @@ export function useBoardKeys(
     within,
     repeats,
   })
-  /** Anywhere on the page except in fields and dialogs, where these keys mean something else. */
+  /** Anywhere on the page except in fields and dialogs, where these keys have another meaning. */
   const onPage = (id: string, keys: readonly string[], label: string, run: () => void): Shortcut => ({
     id: `types:${id}`,
     keys,
@@ -49,39 +51,27 @@ export function useBoardKeys(
       isTyping() || document.querySelector('[role=dialog]:not([aria-modal=false])') !== null ? null : document.body,
   })
   useShortcuts([
-    { id: 'types:next', keys: ['j'], label: 'Next type', group, repeats: true, run: () => cursor.moveBy(1) },
-    { id: 'types:previous', keys: ['k'], label: 'Previous type', group, repeats: true, run: () => cursor.moveBy(-1) },
-    inGrid('down', ['arrowdown'], 'Next type', () => cursor.moveBy(1), true),
-    inGrid('up', ['arrowup'], 'Previous type', () => cursor.moveBy(-1), true),
-    inGrid('right', ['arrowright', 'l'], 'Next group', () => cursor.goTo(Math.max(active, 0), column + 1), true),
-    inGrid('left', ['arrowleft', 'h'], 'Previous group', () => cursor.goTo(Math.max(active, 0), column - 1), true),
-    inGrid('page-down', ['pagedown'], 'Next screen', () => cursor.moveBy(pageRows()), true),
-    inGrid('page-up', ['pageup'], 'Previous screen', () => cursor.moveBy(-pageRows()), true),
-    inGrid('first', ['home'], 'First type', () => cursor.goTo(0, column)),
-    inGrid('last', ['end'], 'Last type', () => cursor.goTo(board.shown.length - 1, column)),
-    inGrid('choose', ['space', 'enter'], 'Choose this group for the type', cursor.choose),
-    inGrid('pick', ['p'], 'Pick a group for the type by name', () => {
+    { id: 'types:next', keys: ['j'], label: t('nextType'), group, repeats: true, run: () => cursor.moveBy(1) },
+    { id: 'types:previous', keys: ['k'], label: t('previousType'), group, repeats: true, run: () => cursor.moveBy(-1) },
+    inGrid('down', ['arrowdown'], t('nextType'), () => cursor.moveBy(1), true),
+    inGrid('up', ['arrowup'], t('previousType'), () => cursor.moveBy(-1), true),
+    inGrid('right', ['arrowright', 'l'], t('nextGroup'), () => cursor.goTo(Math.max(active, 0), column + 1), true),
+    inGrid('left', ['arrowleft', 'h'], t('previousGroup'), () => cursor.goTo(Math.max(active, 0), column - 1), true),
+    inGrid('page-down', ['pagedown'], t('nextScreen'), () => cursor.moveBy(pageRows()), true),
+    inGrid('page-up', ['pageup'], t('previousScreen'), () => cursor.moveBy(-pageRows()), true),
+    inGrid('first', ['home'], t('firstType'), () => cursor.goTo(0, column)),
+    inGrid('last', ['end'], t('lastType'), () => cursor.goTo(board.shown.length - 1, column)),
+    inGrid('choose', ['space', 'enter'], t('choose'), cursor.choose),
+    inGrid('pick', ['p'], t('pick'), () => {
       if (cursor.typeId !== null) onPick(cursor.typeId)
     }),
-    inGrid('select', ['x'], 'Select or deselect the type', () => cursor.toggle(Math.max(active, 0))),
-    inGrid(
-      'select-down',
-      ['shift+arrowdown', 'shift+j'],
-      'Select down to the next type',
-      () => cursor.moveBy(1, true),
-      true,
-    ),
-    inGrid(
-      'select-up',
-      ['shift+arrowup', 'shift+k'],
-      'Select up to the previous type',
-      () => cursor.moveBy(-1, true),
-      true,
-    ),
-    inGrid('select-all', ['mod+a'], 'Select all types that are shown', cursor.selectAll),
-    inGrid('escape', ['escape'], 'Clear the selection', () => board.setSelected(new Set())),
-    onPage('undo', ['mod+z'], 'Undo the last choice', () => board.undo?.()),
-    onPage('redo', ['mod+shift+z', 'mod+y'], 'Redo the choice', () => board.redo?.()),
-    onPage('review', ['mod+enter', 'mod+s'], 'Review the staged changes', onReview),
+    inGrid('select', ['x'], t('select'), () => cursor.toggle(Math.max(active, 0))),
+    inGrid('select-down', ['shift+arrowdown', 'shift+j'], t('selectDown'), () => cursor.moveBy(1, true), true),
+    inGrid('select-up', ['shift+arrowup', 'shift+k'], t('selectUp'), () => cursor.moveBy(-1, true), true),
+    inGrid('select-all', ['mod+a'], t('selectAll'), cursor.selectAll),
+    inGrid('escape', ['escape'], t('clearSelection'), () => board.setSelected(new Set())),
+    onPage('undo', ['mod+z'], t('undo'), () => board.undo?.()),
+    onPage('redo', ['mod+shift+z', 'mod+y'], t('redo'), () => board.redo?.()),
+    onPage('review', ['mod+enter', 'mod+s'], t('review'), onReview),
   ])
 }

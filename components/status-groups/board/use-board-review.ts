@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useToast } from '@/components/ui/toast'
@@ -8,23 +9,22 @@ import { assetCalls } from '@/lib/assets/queries'
 import { statusGroupQueries } from '@/lib/status-groups/queries'
 import type { Reach } from '@/lib/status-groups/schema'
 import type { BoardRow } from './type-board-stage'
-import { countTypeWords } from './type-board-words'
 import type { TypeBoard } from './use-type-board'
 
-/** Above this number of types, all assets are listed again, which takes fewer requests. */
+/** For more types than this all assets are listed again, which takes fewer requests. */
 const refreshMax = 200
 
-/** What the person reads before pressing the button. */
+/** What the person reads before confirming. */
 export interface Shown {
   changed: readonly BoardRow[]
   summary: TypeBoard['summary']
-  /** Chosen, and left out. */
+  /** Types that were chosen but are left out. */
   dropped: number
   reach: Reach | undefined
   countedAt: string | null
 }
 
-/** Whether both say the same to the person who reads them. */
+/** Whether both show the same. */
 function isSameShown(one: Shown, other: Shown): boolean {
   const write = ({ changed, dropped }: Shown) =>
     JSON.stringify([
@@ -38,8 +38,8 @@ function isSameShown(one: Shown, other: Shown): boolean {
 }
 
 /**
- * What the review shows. It counts once when it opens; from then on it shows the same until the person asks for the newest,
- * so that what is sent is what was read, and the server refuses what has changed since.
+ * What the review shows. It counts once when it opens and then stays the same until the person asks for an update. So what is
+ * sent is what was read, and the server refuses what has changed since.
  */
 export function useBoardReview(board: TypeBoard) {
   const queryClient = useQueryClient()
@@ -51,7 +51,7 @@ export function useBoardReview(board: TypeBoard) {
     mutationFn: async (typeIds: readonly string[]) => {
       if (typeIds.length > 0) await assetCalls.refresh(typeIds.length > refreshMax ? undefined : typeIds)
     },
-    // Even when nothing could be counted: a type may have got another group meanwhile.
+    // Even if nothing could be counted, because a type may have another group by now.
     onSettled: () => queryClient.fetchQuery({ ...statusGroupQueries.board(), staleTime: 0 }).catch(() => undefined),
   })
   const isLosing = staged.some(({ now }) => now !== null)
@@ -86,6 +86,7 @@ export function useBoardReview(board: TypeBoard) {
 
 /** Starts the change that the review shows. */
 export function useAssignTypes({ follow }: TypeBoard, { changed }: Shown, onStarted: () => void) {
+  const t = useTranslations('statusGroups.board.review')
   const toast = useToast()
   return useMutation({
     mutationFn: () =>
@@ -100,8 +101,8 @@ export function useAssignTypes({ follow }: TypeBoard, { changed }: Shown, onStar
       if (leftOut > 0)
         toast.show({
           tone: 'attention',
-          title: `${countTypeWords(leftOut)} left out`,
-          description: leftOutNote ?? 'They are not there any more.',
+          title: t('leftOut', { count: leftOut }),
+          description: leftOutNote ?? t('leftOutNote'),
         })
       follow(
         change.changeId,

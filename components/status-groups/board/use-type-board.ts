@@ -1,5 +1,7 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
+import type { Translator } from '@/lib/messages/translator'
 import { useQuery } from '@tanstack/react-query'
 import { parseAsNativeArrayOf, parseAsString, parseAsStringLiteral, throttle, useQueryStates } from 'nuqs'
 import { useMemo, useReducer, useState } from 'react'
@@ -21,7 +23,7 @@ import {
   stageBoardRows,
   summarizeBoard,
 } from './type-board-stage'
-import { countTypeWords, describeStaged, describeSummary, noGroup } from './type-board-words'
+import { useStagedWords } from './type-board-words'
 
 const addressMs = 200
 const pollMs = 3_000
@@ -30,15 +32,18 @@ const keys = {
   q: parseAsString.withDefault(''),
   show: parseAsStringLiteral(boardShows).withDefault('all'),
   group: parseAsNativeArrayOf(parseAsString),
-  /** The change that was started here: a reload shows it again. */
+  /** The change that was started on this page; a reload shows it again. */
   change: parseAsString,
 }
 
 const compareNames = (a: { name: string }, b: { name: string }) =>
   a.name.localeCompare(b.name, 'en', { numeric: true, sensitivity: 'base' })
 
-/** What the board shows and what is staged on it. Filters and the running change are the page's address. */
+/** What the board shows, and the staged changes. Filters and the running change are part of the page's address. */
 export function useTypeBoard() {
+  const t = useTranslations('statusGroups.board.staged')
+  const none = useTranslations('status')('noGroup')
+  const words = useStagedWords()
   const [{ q, show, group, change: changeId }, setAddress] = useQueryStates(keys, {
     history: 'replace',
     limitUrlUpdates: throttle(addressMs),
@@ -48,7 +53,7 @@ export function useTypeBoard() {
   const isRunning = (running.data?.open ?? 0) > 0
   const query = useQuery({
     ...statusGroupQueries.board(),
-    // A count ends by itself, and a change that is running shows as it proceeds.
+    // To follow a running count or change.
     refetchInterval: ({ state }) =>
       isRunning || (state.data !== undefined && isCounting(state.data)) ? pollMs : false,
   })
@@ -62,7 +67,7 @@ export function useTypeBoard() {
   const rows = useMemo(() => stageBoardRows(plain, groups, stage.staged), [plain, groups, stage.staged])
   const shown = filterBoardRows(rows, filter)
   const summary = summarizeBoard(rows)
-  // What is being done may not be chosen anew meanwhile.
+  // Types of the running change cannot be changed again yet.
   const locked = useMemo(
     () =>
       new Set(
@@ -73,19 +78,28 @@ export function useTypeBoard() {
     [running.data],
   )
 
-  const nameOf = (to: GroupChoice) => groups.find(({ groupId }) => groupId === to)?.name ?? noGroup
+  const nameOf = (to: GroupChoice) => groups.find(({ groupId }) => groupId === to)?.name ?? none
   const choose = (chosen: readonly BoardRow[], to: GroupChoice) => {
     if (refusal !== null) return announce(refusal)
     const free = chosen.filter(({ type }) => !locked.has(type.typeId)).map(({ type }) => type)
     if (free.length === 0) return undefined
     act({ kind: 'choose', types: free, to })
     const next = reduceStage(stage, { kind: 'choose', types: free, to })
-    return announce(describeChoice(rows, stageBoardRows(plain, groups, next.staged), free, nameOf(to)))
+    return announce(
+      describeChoice({
+        t,
+        words,
+        before: rows,
+        after: stageBoardRows(plain, groups, next.staged),
+        types: free,
+        group: nameOf(to),
+      }),
+    )
   }
   const say = (asked: BoardAct) => {
     const next = reduceStage(stage, asked)
     act(asked)
-    announce(describeSummary(summarizeBoard(stageBoardRows(plain, groups, next.staged))))
+    announce(words.describeSummary(summarizeBoard(stageBoardRows(plain, groups, next.staged))))
   }
 
   return {
@@ -112,11 +126,11 @@ export function useTypeBoard() {
     selected,
     setSelected: (next: ReadonlySet<string>) => {
       setSelected(next)
-      announce(next.size === 0 ? 'Nothing is selected' : `${countTypeWords(next.size)} selected`)
+      announce(t('selected', { count: next.size }))
     },
     changeId,
     isRunning,
-    /** These were handed over to be assigned. */
+    /** Follows the change that was started for these types. */
     follow: (startedId: string, typeIds: readonly string[]) => {
       act({ kind: 'sent', typeIds })
       setSelected(new Set())
@@ -128,18 +142,29 @@ export function useTypeBoard() {
 
 export type TypeBoard = ReturnType<typeof useTypeBoard>
 
-/** A choice in words, to be heard: one type with what it was, several as a number. */
-function describeChoice(
-  before: readonly BoardRow[],
-  after: readonly BoardRow[],
-  types: ReadonlyArray<BoardRow['type']>,
-  name: string,
-): string {
+/** Announces a choice: one type with its previous group, several as a number. */
+function describeChoice({
+  t,
+  words,
+  before,
+  after,
+  types,
+  group,
+}: {
+  t: Translator<'statusGroups.board.staged'>
+  words: ReturnType<typeof useStagedWords>
+  before: readonly BoardRow[]
+  after: readonly BoardRow[]
+  types: ReadonlyArray<BoardRow['type']>
+  group: string
+}): string {
   const [first] = types
   if (first === undefined) return ''
-  if (types.length > 1) return `${countTypeWords(types.length)}: ${name}. ${describeSummary(summarizeBoard(after))}`
+  if (types.length > 1)
+    return t('choseMany', { count: types.length, group, summary: words.describeSummary(summarizeBoard(after)) })
   const find = (rows: readonly BoardRow[]) => rows.find(({ type }) => type.typeId === first.typeId)
   const row = find(after)
-  if (row?.isChanged === true) return `${first.name}: ${name}, ${describeStaged(row)}`
-  return find(before)?.isChanged === true ? `${first.name}: ${name}, as it was` : `${first.name}: ${name}, as it is`
+  const type = first.name
+  if (row?.isChanged === true) return t('chose', { type, group, staged: words.describeStaged(row) })
+  return find(before)?.isChanged === true ? t('choseBack', { type, group }) : t('choseSame', { type, group })
 }

@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
@@ -12,7 +13,7 @@ import { CreateFields } from './create-fields'
 import { useCreateForm } from './use-create-form'
 import { useCreateGroup } from './use-create-group'
 
-/** Creates a group: from nothing, from a starter set, or as a copy. What was typed stays until it is created or given up. */
+/** Creates a group: empty, from a starter set, or as a copy. What was typed stays until it is created or discarded. */
 export function CreateGroupDialog({
   start,
   board,
@@ -21,10 +22,12 @@ export function CreateGroupDialog({
 }: {
   start: CreateStart
   board: StatusGroupBoard
-  /** `written` is null where only the list shows that the group is there. */
+  /** `written` is null if only the list shows that the group exists. */
   onCreated: (name: string, groupId: string | null, written: StatusGroupWritten | null) => void
   onClose: () => void
 }) {
+  const t = useTranslations('statusGroups.create')
+  const common = useTranslations('common')
   const form = useCreateForm(start, board)
   const creating = useCreateGroup(onCreated)
   const [isLeaving, setLeaving] = useState(false)
@@ -37,8 +40,8 @@ export function CreateGroupDialog({
     {
       id: 'status-groups:create',
       keys: ['mod+enter'],
-      label: 'Create the group',
-      group: 'Status groups',
+      label: t('shortcut'),
+      group: t('shortcutGroup'),
       inDialogs: true,
       run: () => (creating.isPending ? undefined : submit()),
     },
@@ -51,26 +54,26 @@ export function CreateGroupDialog({
     <Dialog
       open
       onOpenChange={(open) => !open && !creating.isPending && leave()}
-      title="New status group"
-      description="It is created at the service at once. No asset changes until types use it."
+      title={t('title')}
+      description={t('description')}
       footer={
         isLeaving ? (
           <>
             <p role="alert" className="mr-auto self-center text-sm">
-              Give up what you typed?
+              {t('discard')}
             </p>
-            <Button onClick={() => setLeaving(false)}>Keep it</Button>
+            <Button onClick={() => setLeaving(false)}>{t('actions.keepEditing')}</Button>
             <Button variant="danger" onClick={onClose}>
-              Give it up
+              {t('actions.discard')}
             </Button>
           </>
         ) : (
           <>
             <Button onClick={leave} disabled={creating.isPending}>
-              Cancel
+              {common('cancel')}
             </Button>
             <Button variant="primary" busy={creating.isPending} onClick={submit}>
-              Create group
+              {t('actions.create')}
             </Button>
           </>
         )
@@ -85,12 +88,13 @@ export function CreateGroupDialog({
 }
 
 function CreateFailure({ error }: { error: Error }) {
+  const t = useTranslations('statusGroups.create')
   const isUnknown = error instanceof ApiError && error.code === 'upstream_unknown'
   return (
     <ErrorNotice
       error={error}
-      title={isUnknown ? 'It is not known whether the group was created' : 'The group was not created'}
-      kept="What you typed is kept here."
+      title={isUnknown ? t('unknown') : t('failed')}
+      kept={t('kept')}
       tone={isUnknown ? 'attention' : 'bad'}
     />
   )

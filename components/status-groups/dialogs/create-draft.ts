@@ -1,5 +1,12 @@
 import { firstColor, statusColors } from '@/lib/status-groups/color'
-import { nameCharsMax, newStatusGroup, optionsMax, type StatusGroupBoard } from '@/lib/status-groups/schema'
+import { findTextFault, type TextFault } from '@/lib/status-groups/model'
+import {
+  descriptionCharsMax,
+  nameCharsMax,
+  newStatusGroup,
+  optionsMax,
+  type StatusGroupBoard,
+} from '@/lib/status-groups/schema'
 import { starterSets } from '@/lib/status-groups/starters'
 import { nameKey, numberName } from '@/lib/status-groups/view'
 
@@ -48,7 +55,7 @@ function splitOnce(text: string): [string, string] {
   return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
 }
 
-/** Adds a status in the first colour that none has yet; at the most that the service takes, nothing. */
+/** Adds a status in the first unused color, unless the group is full. */
 export function addStatus(draft: CreateDraft): CreateDraft {
   if (draft.statuses.length >= optionsMax) return draft
   const used = new Set(draft.statuses.map(({ color }) => color))
@@ -73,27 +80,25 @@ export function moveStatus(draft: CreateDraft, key: number, step: -1 | 1): Creat
   return { ...draft, statuses: draft.statuses.toSpliced(at, 1).toSpliced(to, 0, moved) }
 }
 
-/** Whether two drafts say the same. */
+/** Whether two drafts have the same content. */
 export function isSameDraft(a: CreateDraft, b: CreateDraft): boolean {
-  const tell = ({ name, description, statuses }: CreateDraft) =>
+  const write = ({ name, description, statuses }: CreateDraft) =>
     JSON.stringify([name, description, statuses.map((one) => [one.name, one.color])])
-  return tell(a) === tell(b)
+  return write(a) === write(b)
 }
 
+/** What keeps a group from being created. */
 export interface DraftProblems {
-  name?: string
-  description?: string
+  name?: TextFault
+  description?: TextFault
   /** By the key of the status. */
-  statuses: ReadonlyMap<number, string>
+  statuses: ReadonlyMap<number, TextFault>
 }
 
-/**
- * What is asked of the service, or what has to be put right first. Spaces around names are not meant; a row without a
- * name and without a word in it is no status.
- */
+/** What is sent, or what has to be corrected first. Spaces around names are removed. */
 export function readDraft(draft: CreateDraft) {
   const rows = draft.statuses.map((one) => ({ ...one, name: one.name.trim() }))
-  // The one empty row of a new form is an offer, not a status.
+  // The one empty row of a new form is an invitation, not a status.
   const meant = rows.length === 1 && rows[0]?.name === '' ? [] : rows
   const asked = {
     name: draft.name.trim(),
@@ -102,23 +107,24 @@ export function readDraft(draft: CreateDraft) {
   }
   const parsed = newStatusGroup.safeParse(asked)
   if (parsed.success) return { asked, problems: null }
-  const statuses = new Map<number, string>()
-  const problems: DraftProblems = { statuses }
-  for (const { path, message } of parsed.error.issues) {
-    const [field, index] = path
-    const key = typeof index === 'number' ? meant[index]?.key : undefined
-    if (key !== undefined) statuses.set(key, message === 'is empty' ? 'Give it a name, or remove it' : `It ${message}`)
-    else if (field === 'name') problems.name = message === 'is empty' ? 'Give the group a name' : `The name ${message}`
-    else if (field === 'description') problems.description = `The description ${message}`
+  const statuses = new Map<number, TextFault>()
+  for (const { key, name } of meant) {
+    const fault = findTextFault(name, nameCharsMax, false)
+    if (fault !== null) statuses.set(key, fault)
   }
+  const problems: DraftProblems = { statuses }
+  const name = findTextFault(asked.name, nameCharsMax, false)
+  const description = findTextFault(asked.description, descriptionCharsMax, true)
+  if (name !== null) problems.name = name
+  if (description !== null) problems.description = description
   return { asked: null, problems }
 }
 
-/** What is worth a second look and does not keep a group from being created. */
+/** What may be a mistake but does not keep a group from being created: a name that exists, and names used twice. */
 export function findDoubts(
   draft: CreateDraft,
   taken: ReadonlySet<string>,
-): { name: string | null; statuses: string[] } {
+): { isNameTaken: boolean; sameNames: string[] } {
   const seen = new Map<string, string>()
   const twice = new Set<string>()
   for (const { name } of draft.statuses) {
@@ -127,8 +133,7 @@ export function findDoubts(
     else seen.set(key, name.trim())
   }
   return {
-    name:
-      draft.name.trim() !== '' && taken.has(nameKey(draft.name)) ? 'There is a group with this name already.' : null,
-    statuses: [...twice].map((name) => `Two statuses are called “${name}”. Nobody will be able to tell them apart.`),
+    isNameTaken: draft.name.trim() !== '' && taken.has(nameKey(draft.name)),
+    sameNames: [...twice],
   }
 }

@@ -1,14 +1,25 @@
 'use client'
 
+import type { ReactNode } from 'react'
+import { useTranslations } from 'next-intl'
 import { inputClass, TextField } from '@/components/ui/field'
 import { ApiError } from '@/lib/browser/api'
 import { classNames } from '@/lib/browser/class-names'
 import { descriptionCharsMax, type StatusGroupBoard } from '@/lib/status-groups/schema'
 import { CreateStartChoice } from './create-start'
 import { CreateStatusRows } from './create-status-rows'
+import { describeTextFault } from './create-words'
 import type { CreateForm } from './use-create-form'
 
-/** The fields of a new group, with what is wrong in each. `error` is the answer to the last try. */
+const quietText = (text: ReactNode) => <span className="font-normal text-ink-muted">{text}</span>
+
+const buttonFor = (onClick: () => void) => (text: ReactNode) => (
+  <button type="button" className="font-medium text-accent-ink underline-offset-2 hover:underline" onClick={onClick}>
+    {text}
+  </button>
+)
+
+/** The fields of a new group with their problems. `error` is the answer to the last try. */
 export function CreateFields({
   form: { from, draft, setDraft, choose, putBack, problems, doubts },
   groups,
@@ -18,37 +29,36 @@ export function CreateFields({
   groups: StatusGroupBoard['groups']
   error: Error | null
 }) {
+  const t = useTranslations('statusGroups.create')
   const refused = error instanceof ApiError ? error.fields : {}
-  const description = problems?.description ?? refused['description']
+  const fault = problems?.description
+  const description = fault === undefined ? refused['description'] : describeTextFault(t, 'description', fault)
   return (
     <>
       <CreateStartChoice value={from} onChange={choose} groups={groups} />
       {putBack !== null && (
         <p className="-mt-2 text-sm text-ink-muted">
-          This replaced what you had typed.{' '}
-          <button
-            type="button"
-            className="font-medium text-accent-ink underline-offset-2 hover:underline"
-            onClick={putBack}
-          >
-            Put it back
-          </button>
+          {t.rich('replaced', {
+            button: buttonFor(putBack),
+          })}
         </p>
       )}
       <div>
         <TextField
-          label="Name"
+          label={t('name')}
           value={draft.name}
           data-autofocus
           autoComplete="off"
           onChange={(event) => setDraft({ ...draft, name: event.target.value })}
-          error={problems?.name ?? refused['name']}
+          error={problems?.name === undefined ? refused['name'] : describeTextFault(t, 'name', problems.name)}
         />
-        {doubts.name !== null && <p className="mt-1 text-xs text-attention">{doubts.name}</p>}
+        {doubts.isNameTaken && <p className="mt-1 text-xs text-attention">{t('nameTaken')}</p>}
       </div>
       <label className="flex flex-col gap-1 text-sm">
         <span className="font-medium">
-          Description <span className="font-normal text-ink-muted">(optional)</span>
+          {t.rich('optionalDescription', {
+            quiet: quietText,
+          })}
         </span>
         <textarea
           value={draft.description}
@@ -60,9 +70,9 @@ export function CreateFields({
         {description !== undefined && <span className="text-xs text-bad">{description}</span>}
       </label>
       <CreateStatusRows draft={draft} onChange={setDraft} problems={problems} />
-      {doubts.statuses.map((doubt) => (
-        <p key={doubt} className="text-xs text-attention">
-          {doubt}
+      {doubts.sameNames.map((name) => (
+        <p key={name} className="text-xs text-attention">
+          {t('sameName', { name })}
         </p>
       ))}
     </>

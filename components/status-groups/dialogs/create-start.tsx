@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useId } from 'react'
 import { inputClass } from '@/components/ui/field'
 import { classNames } from '@/lib/browser/class-names'
@@ -8,7 +9,7 @@ import { starterSets } from '@/lib/status-groups/starters'
 import type { CreateStart } from './create-draft'
 import { StatusMark } from '@/components/status/status-chip'
 
-/** What the new group begins as: nothing, one of the starter sets, or a copy of a group that is there. */
+/** What a new group begins with: nothing, a starter set, or a copy of another group. */
 export function CreateStartChoice({
   value,
   onChange,
@@ -18,14 +19,15 @@ export function CreateStartChoice({
   onChange: (start: CreateStart) => void
   groups: StatusGroupBoard['groups']
 }) {
+  const t = useTranslations('statusGroups.create.start')
   const name = useId()
   const starter = starterSets.find(({ key }) => value === `starter:${key}`)
   return (
     <fieldset className="flex min-w-0 flex-col gap-1.5">
-      <legend className="mb-1 text-sm font-medium">Start from</legend>
+      <legend className="mb-1 text-sm font-medium">{t('title')}</legend>
       <div className="flex flex-wrap gap-1.5">
         <Choice name={name} isChosen={value === 'empty'} onChoose={() => onChange('empty')}>
-          Empty
+          {t('empty')}
         </Choice>
         {starterSets.map((one) => (
           <Choice key={one.key} name={name} isChosen={starter === one} onChoose={() => onChange(`starter:${one.key}`)}>
@@ -39,12 +41,12 @@ export function CreateStartChoice({
         ))}
         {groups.length > 0 && (
           <select
-            aria-label="A copy of a group"
+            aria-label={t('copyLabel')}
             value={value.startsWith('copy:') ? value.slice('copy:'.length) : ''}
             onChange={(event) => onChange(event.target.value === '' ? 'empty' : `copy:${event.target.value}`)}
             className={classNames(inputClass, 'h-7! w-auto! max-w-52')}
           >
-            <option value="">Copy of…</option>
+            <option value="">{t('copy')}</option>
             {groups.map((group) => (
               <option key={group.groupId} value={group.groupId}>
                 {group.name}
@@ -54,8 +56,8 @@ export function CreateStartChoice({
         )}
       </div>
       <p className="min-h-4 text-xs text-ink-muted">
-        {starter !== undefined && `For: ${starter.use.charAt(0).toLowerCase()}${starter.use.slice(1)}.`}
-        {value.startsWith('copy:') && 'A copy has statuses of its own: no asset and no type changes by it.'}
+        {starter !== undefined && t(`use.${starter.key}`)}
+        {value.startsWith('copy:') && t('copyNote')}
       </p>
     </fieldset>
   )

@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react'
 import { useId, useRef } from 'react'
 import { IconButton } from '@/components/ui/button'
@@ -8,6 +9,8 @@ import { Menu, MenuChoice } from '@/components/ui/menu'
 import { announce } from '@/lib/browser/announce'
 import { classNames } from '@/lib/browser/class-names'
 import { readColor, statusColors } from '@/lib/status-groups/color'
+import type { Translator } from '@/lib/messages/translator'
+import type { TextFault } from '@/lib/status-groups/model'
 import { optionsMax } from '@/lib/status-groups/schema'
 import {
   addStatus,
@@ -18,12 +21,12 @@ import {
   type DraftProblems,
   type DraftStatus,
 } from './create-draft'
+import { describeTextFault } from './create-words'
 import { GuardedButton } from '@/components/status-groups/guarded-button'
+import { nameColor } from '@/components/status/color-name'
 import { StatusMark } from '@/components/status/status-chip'
 
-const fullReason = `The service takes at most ${optionsMax} statuses in a group. Remove one to add another.`
-
-/** The statuses of a group that is not there yet, in their order. */
+/** The statuses of a new group, in their order. */
 export function CreateStatusRows({
   draft,
   onChange,
@@ -33,10 +36,11 @@ export function CreateStatusRows({
   onChange: (draft: CreateDraft) => void
   problems: DraftProblems | null
 }) {
+  const t = useTranslations('statusGroups.create.statuses')
   const list = useRef<HTMLOListElement>(null)
   const isFull = draft.statuses.length >= optionsMax
   const focusRow = (at: number) => {
-    // The row is there only after the next paint.
+    // The row exists only after the next paint.
     requestAnimationFrame(() => list.current?.querySelectorAll<HTMLInputElement>('input')[at]?.focus())
   }
   const add = () => {
@@ -48,16 +52,22 @@ export function CreateStatusRows({
     if (next === draft) return
     onChange(next)
     const at = next.statuses.findIndex(({ key }) => key === status.key)
-    announce(`${status.name.trim() || 'The status'} is now ${at + 1} of ${next.statuses.length}`)
+    announce(
+      t('moved', {
+        name: nameStatus(t, status, at + 1),
+        place: at + 1,
+        total: next.statuses.length,
+      }),
+    )
   }
   return (
     <fieldset className="flex min-w-0 flex-col gap-2">
       <legend className="mb-1 flex w-full items-baseline gap-2 text-sm font-medium">
-        Statuses
+        {t('title')}
         <span className="text-xs font-normal text-ink-muted tabular-nums">
-          {draft.statuses.length} of {optionsMax}
+          {t('count', { count: draft.statuses.length, max: optionsMax })}
         </span>
-        <span className="ml-auto text-xs font-normal text-ink-muted max-sm:hidden">Alt and ↑ ↓ move a status</span>
+        <span className="ml-auto text-xs font-normal text-ink-muted max-sm:hidden">{t('order')}</span>
       </legend>
       <ol ref={list} className="flex flex-col gap-1.5">
         {draft.statuses.map((status, index) => (
@@ -66,7 +76,7 @@ export function CreateStatusRows({
             status={status}
             place={index + 1}
             count={draft.statuses.length}
-            problem={problems?.statuses.get(status.key)}
+            fault={problems?.statuses.get(status.key)}
             onChange={(change) => onChange(changeStatus(draft, status.key, change))}
             onMove={(step) => move(status, step)}
             onRemove={() => {
@@ -78,10 +88,10 @@ export function CreateStatusRows({
         ))}
       </ol>
       <div className="flex flex-wrap items-center gap-2">
-        <GuardedButton size="sm" icon={Plus} refusal={isFull ? fullReason : null} onClick={add}>
-          Add status
+        <GuardedButton size="sm" icon={Plus} refusal={isFull ? t('full', { max: optionsMax }) : null} onClick={add}>
+          {t('actions.add')}
         </GuardedButton>
-        {isFull && <p className="text-xs text-ink-muted">{fullReason}</p>}
+        {isFull && <p className="text-xs text-ink-muted">{t('full', { max: optionsMax })}</p>}
       </div>
     </fieldset>
   )
@@ -91,7 +101,7 @@ function StatusRow({
   status,
   place,
   count,
-  problem,
+  fault,
   onChange,
   onMove,
   onRemove,
@@ -100,24 +110,27 @@ function StatusRow({
   status: DraftStatus
   place: number
   count: number
-  problem: string | undefined
+  fault: TextFault | undefined
   onChange: (change: Partial<DraftStatus>) => void
   onMove: (step: -1 | 1) => void
   onRemove: () => void
   onNext: () => void
 }) {
+  const t = useTranslations('statusGroups.create.statuses')
+  const words = useTranslations('statusGroups.create')
   const problemId = useId()
-  const label = status.name.trim() === '' ? `status ${place}` : status.name.trim()
+  const label = nameStatus(t, status, place)
+  const problem = fault === undefined ? undefined : describeTextFault(words, 'status', fault)
   return (
     <li>
       <div className="flex items-center gap-1">
         <ColorMenu status={status} label={label} onChange={(color) => onChange({ color })} />
         <input
-          aria-label={`Name of status ${place}`}
+          aria-label={t('nameOf', { place })}
           aria-invalid={problem !== undefined || undefined}
           aria-describedby={problem === undefined ? undefined : problemId}
           value={status.name}
-          placeholder="Name, e.g. In service"
+          placeholder={t('placeholder')}
           autoComplete="off"
           onChange={(event) => onChange({ name: event.target.value })}
           onKeyDown={(event) => {
@@ -133,20 +146,20 @@ function StatusRow({
           className={inputClass}
         />
         <IconButton
-          label={`Move ${label} up`}
+          label={t('moveUp', { name: label })}
           icon={ArrowUp}
           size="sm"
           disabled={place === 1}
           onClick={() => onMove(-1)}
         />
         <IconButton
-          label={`Move ${label} down`}
+          label={t('moveDown', { name: label })}
           icon={ArrowDown}
           size="sm"
           disabled={place === count}
           onClick={() => onMove(1)}
         />
-        <IconButton label={`Remove ${label}`} icon={X} size="sm" onClick={onRemove} />
+        <IconButton label={t('remove', { name: label })} icon={X} size="sm" onClick={onRemove} />
       </div>
       {problem !== undefined && (
         <p id={problemId} className="mt-0.5 pl-9 text-xs text-bad">
@@ -155,6 +168,11 @@ function StatusRow({
       )}
     </li>
   )
+}
+
+/** A status by its name, or by its place while it has none. */
+function nameStatus(t: Translator<'statusGroups.create.statuses'>, { name }: DraftStatus, place: number): string {
+  return name.trim() === '' ? t('unnamed', { place }) : name.trim()
 }
 
 function ColorMenu({
@@ -166,13 +184,16 @@ function ColorMenu({
   label: string
   onChange: (color: string) => void
 }) {
-  const { key, name } = readColor(status.color)
-  const isListed = statusColors.some(({ color }) => color === status.color)
+  const t = useTranslations('statusGroups.create.statuses')
+  const colors = useTranslations('status')
+  const { key } = readColor(status.color)
+  const color = nameColor(colors, status.color)
+  const isListed = statusColors.some((one) => one.color === status.color)
   const options = statusColors.map((one) => ({
     value: one.color,
     label: (
       <span className="flex items-center gap-2">
-        <StatusMark color={one.color} /> {one.name}
+        <StatusMark color={one.color} /> {colors(`color.${one.key}`)}
       </span>
     ),
   }))
@@ -182,7 +203,7 @@ function ColorMenu({
       trigger={
         <button
           type="button"
-          aria-label={`Colour of ${label}: ${name}`}
+          aria-label={t('colorOf', { name: label, color })}
           className={classNames(
             'inline-flex size-8 shrink-0 items-center justify-center rounded border border-line-strong bg-surface hover:bg-raised',
           )}
@@ -192,12 +213,14 @@ function ColorMenu({
       }
     >
       <MenuChoice
-        label="Colour"
+        label={t('color')}
         value={status.color}
         onChange={onChange}
         options={
-          // A colour that we do not offer is kept as long as nobody chooses another.
-          isListed || key !== null ? options : [{ value: status.color, label: `${name} (as it is)` }, ...options]
+          // A color that is not offered is kept until somebody chooses another.
+          isListed || key !== null
+            ? options
+            : [{ value: status.color, label: t('unchangedColor', { color }) }, ...options]
         }
       />
     </Menu>

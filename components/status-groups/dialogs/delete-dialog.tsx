@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ChangeLines } from '@/components/activity/change-lines'
@@ -20,8 +21,8 @@ import { useImpact } from '@/components/status-groups/use-impact'
 const settle = (text: string) => text.normalize('NFC').replaceAll(/\s+/g, ' ').trim()
 
 /**
- * Deletes a group after showing which types and assets it takes something from, and having its name typed. The group is read
- * again when the dialog opens; a change by somebody else in the meantime is shown, and the name has to be typed again.
+ * Deletes a group after showing which types and assets are affected and asking for its name. The group is read again when the
+ * dialog opens. If somebody else changed it, the change is shown and the name has to be typed again.
  */
 export function DeleteGroupDialog({
   groupId,
@@ -34,6 +35,8 @@ export function DeleteGroupDialog({
   onDeleted: (group: StatusGroup, written: StatusGroupWritten) => void
   onClose: () => void
 }) {
+  const t = useTranslations('statusGroups.delete')
+  const common = useTranslations('common')
   const opened = useQuery(statusGroupQueries.deleting(groupId))
   const group = opened.data
   const impact = useImpact(group)
@@ -48,15 +51,15 @@ export function DeleteGroupDialog({
     <Dialog
       open
       onOpenChange={(open) => !open && !isPending && onClose()}
-      title={`Delete “${group?.name ?? name}”?`}
+      title={t('title', { name: group?.name ?? name })}
       footer={
         <>
           <Button onClick={onClose} disabled={isPending}>
-            {isGone ? 'Close' : 'Cancel'}
+            {isGone ? common('close') : common('cancel')}
           </Button>
           {!isGone && (
             <Button variant="danger" busy={isPending} disabled={!isReady} onClick={remove}>
-              Delete group
+              {t('actions.delete')}
             </Button>
           )}
         </>
@@ -66,9 +69,9 @@ export function DeleteGroupDialog({
         {opened.error !== null && (
           <ErrorNotice
             error={opened.error}
-            title={isGone ? 'It is not there any more' : 'The group could not be read'}
+            title={isGone ? t('missing') : t('loadFailed')}
             {...(isGone
-              ? { next: 'Somebody deleted it meanwhile.', tone: 'attention' as const }
+              ? { next: t('missingNote'), tone: 'attention' as const }
               : { onRetry: () => void opened.refetch(), isRetrying: opened.isFetching })}
           />
         )}
@@ -78,7 +81,7 @@ export function DeleteGroupDialog({
           <>
             <DeleteImpact {...impact} />
             <TextField
-              label={`Type the name to confirm: ${settle(group.name)}`}
+              label={t('confirm', { name: settle(group.name) })}
               value={typed}
               data-autofocus
               autoComplete="off"
@@ -97,19 +100,21 @@ export function DeleteGroupDialog({
 }
 
 function ChangedMeanwhile({ before, after }: { before: StatusGroup; after: StatusGroup }) {
+  const t = useTranslations('statusGroups.delete.conflict')
   return (
     <div role="alert" className="rounded border border-attention/30 bg-attention-soft p-3">
-      <p className="font-medium">Somebody changed the group meanwhile, so it was not deleted</p>
-      <p className="mb-2">This is what changed. What stands below is the group as it is now.</p>
+      <p className="font-medium">{t('title')}</p>
+      <p className="mb-2">{t('description')}</p>
       <ChangeLines lines={describeGroupChange(before, after)} />
     </div>
   )
 }
 
 function Waiting() {
+  const t = useTranslations('statusGroups.delete')
   return (
     <div aria-busy className="flex flex-col gap-2">
-      <p className="sr-only">Reading the group</p>
+      <p className="sr-only">{t('loading')}</p>
       <Skeleton className="h-4 w-4/5" />
       <Skeleton className="h-4 w-3/5" />
     </div>
@@ -117,13 +122,14 @@ function Waiting() {
 }
 
 function DeleteFailure({ error }: { error: Error }) {
+  const t = useTranslations('statusGroups.delete')
   const isUnknown = describeError(error).code === 'upstream_unknown'
   return (
     <ErrorNotice
       error={error}
       tone={isUnknown ? 'attention' : 'bad'}
-      title={isUnknown ? 'It is not known whether the group was deleted' : 'The group was not deleted'}
-      {...(isUnknown ? {} : { kept: 'Types and assets are as they were.' })}
+      title={isUnknown ? t('unknown') : t('failed')}
+      {...(isUnknown ? {} : { kept: t('kept') })}
     />
   )
 }

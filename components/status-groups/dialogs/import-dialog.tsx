@@ -1,22 +1,22 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { FileUp } from 'lucide-react'
 import { useRef } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { inputClass } from '@/components/ui/field'
 import { classNames } from '@/lib/browser/class-names'
-import { formatCount } from '@/lib/browser/numbers'
 import type { FileProblem } from '@/lib/status-groups/portable'
 import type { StatusGroupBoard } from '@/lib/status-groups/schema'
 import { ImportPreview } from './import-preview'
 import { useImportRun } from './import-run'
 import { useImportText } from './use-import-text'
 
-const count = (number: number) => `${formatCount(number)} ${number === 1 ? 'group' : 'groups'}`
-
-/** Creates the groups of a file or of pasted text. They are added to the existing groups, of which none is overwritten. */
+/** Creates the groups of a file or of pasted text. Existing groups are never overwritten. */
 export function ImportGroupsDialog({ board, onClose }: { board: StatusGroupBoard; onClose: () => void }) {
+  const t = useTranslations('statusGroups.import')
+  const common = useTranslations('common')
   const { text, items, problems, toggle, write, readFile } = useImportText(board)
   const { states, isRunning, run, stop, reset } = useImportRun()
   const hasRun = states.length > 0
@@ -32,24 +32,24 @@ export function ImportGroupsDialog({ board, onClose }: { board: StatusGroupBoard
     <Dialog
       open
       onOpenChange={(open) => !open && !isRunning && onClose()}
-      title="Import status groups"
-      description="Groups are added one after the other. None of those you have is changed."
+      title={t('title')}
+      description={t('description')}
       footer={
         hasRun ? (
           <>
-            {isRunning && <Button onClick={stop}>Stop after this one</Button>}
+            {isRunning && <Button onClick={stop}>{t('actions.stop')}</Button>}
             {!isRunning && again.size > 0 && (
-              <Button onClick={() => run(groups, again)}>Try {count(again.size)} again</Button>
+              <Button onClick={() => run(groups, again)}>{t('actions.retry', { count: again.size })}</Button>
             )}
             <Button variant="primary" disabled={isRunning} onClick={onClose}>
-              Close
+              {common('close')}
             </Button>
           </>
         ) : (
           <>
-            <Button onClick={onClose}>Cancel</Button>
+            <Button onClick={onClose}>{common('cancel')}</Button>
             <Button variant="primary" disabled={chosen.length === 0} onClick={() => run(groups)}>
-              {chosen.length === 0 ? 'Create groups' : `Create ${count(chosen.length)}`}
+              {t('actions.create', { count: chosen.length })}
             </Button>
           </>
         )
@@ -82,25 +82,26 @@ function ImportSource({
   onFile,
 }: {
   text: string
-  /** There are groups in it: they need the room below. */
+  /** The text contains groups, which need the space below. */
   isRead: boolean
   onWrite: (text: string) => void
   onFile: (file: File | undefined) => void
 }) {
+  const t = useTranslations('statusGroups.import.source')
   const chooser = useRef<HTMLInputElement>(null)
   const isLong = text.length > shownCharsMax
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <Button icon={FileUp} data-autofocus onClick={() => chooser.current?.click()}>
-          Choose a file
+          {t('actions.choose')}
         </Button>
-        <span className="text-ink-muted">or drop one here, or paste below what was exported.</span>
+        <span className="text-ink-muted">{t('drop')}</span>
         <input
           ref={chooser}
           type="file"
           accept="application/json,.json"
-          aria-label="File of status groups"
+          aria-label={t('file')}
           tabIndex={-1}
           className="sr-only"
           onChange={(event) => {
@@ -111,13 +112,9 @@ function ImportSource({
         />
       </div>
       <textarea
-        aria-label="Status groups as JSON"
+        aria-label={t('text')}
         value={isLong ? '' : text}
-        placeholder={
-          isLong
-            ? 'A large file was read; it is not shown here.'
-            : '{ "format": "sightline-status-groups", "version": 1, "groups": [ … ] }'
-        }
+        placeholder={isLong ? t('large') : '{ "format": "sightline-status-groups", "version": 1, "groups": [ … ] }'}
         spellCheck={false}
         rows={isRead ? 3 : 6}
         onChange={(event) => onWrite(event.target.value)}
@@ -128,18 +125,18 @@ function ImportSource({
 }
 
 function Problems({ problems, unshown }: { problems: readonly FileProblem[]; unshown: number }) {
+  const t = useTranslations('statusGroups.import.problems')
   return (
     <div role="alert" className="rounded border border-bad/30 bg-bad-soft p-3">
-      <p className="font-medium">Nothing was created: this has to be put right first</p>
+      <p className="font-medium">{t('title')}</p>
       <ul className="mt-1 space-y-0.5">
-        {problems.map(({ line, place, message }) => (
-          <li key={`${line ?? ''} ${place} ${message}`} className="wrap-anywhere">
-            {line !== null && <span className="tabular-nums">Line {formatCount(line)}: </span>}
-            {place === '' ? message : `${place} ${message}.`}
+        {problems.map(({ line, message }) => (
+          <li key={`${line ?? ''} ${message}`} className="wrap-anywhere tabular-nums">
+            {line === null ? message : t('line', { line, message })}
           </li>
         ))}
       </ul>
-      {unshown > 0 && <p className="mt-1">And {formatCount(unshown)} more.</p>}
+      {unshown > 0 && <p className="mt-1">{t('more', { count: unshown })}</p>}
     </div>
   )
 }

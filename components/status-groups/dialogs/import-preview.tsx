@@ -1,9 +1,9 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import Link from 'next/link'
 import { Badge } from '@/components/ui/badge'
 import { Spinner } from '@/components/ui/spinner'
-import { formatCount } from '@/lib/browser/numbers'
 import type { PortableGroup } from '@/lib/status-groups/portable'
 import type { ImportState } from './import-run'
 import { groupHref } from '@/components/status-groups/links'
@@ -14,12 +14,12 @@ export interface ImportItem {
   at: number
   /** As it will be created. */
   group: PortableGroup
-  /** As the file calls it. */
+  /** Its name in the file. */
   givenName: string
   isChosen: boolean
 }
 
-/** What will be created, and later what became of each. */
+/** What will be created, and later the result of each group. */
 export function ImportPreview({
   items,
   states,
@@ -29,22 +29,21 @@ export function ImportPreview({
   states: readonly ImportState[]
   onToggle: (at: number) => void
 }) {
+  const t = useTranslations('statusGroups.import.preview')
   const hasRun = states.length > 0
   const done = states.filter(({ kind }) => kind === 'done').length
   return (
     <div className="flex min-w-0 flex-col gap-2">
       <output className="font-medium tabular-nums">
-        {hasRun
-          ? `${formatCount(done)} of ${formatCount(items.length)} created`
-          : `${formatCount(items.length)} ${items.length === 1 ? 'group' : 'groups'} in it`}
+        {hasRun ? t('created', { done, total: items.length }) : t('found', { count: items.length })}
       </output>
-      <ul aria-label="Groups of the file" className="divide-y divide-line rounded border border-line">
+      <ul aria-label={t('list')} className="divide-y divide-line rounded border border-line">
         {items.map((item, index) => (
           <li key={item.at} className="flex min-w-0 items-start gap-3 px-3 py-2">
             {!hasRun && (
               <input
                 type="checkbox"
-                aria-label={`Create ${item.group.name}`}
+                aria-label={t('include', { name: item.group.name })}
                 checked={item.isChosen}
                 onChange={() => onToggle(item.at)}
                 className="mt-0.5 size-4 shrink-0 accent-(--accent)"
@@ -53,9 +52,7 @@ export function ImportPreview({
             <div className="min-w-0 flex-1 space-y-1">
               <p className="font-medium wrap-anywhere">{item.group.name}</p>
               {!hasRun && item.isChosen && item.group.name !== item.givenName && (
-                <p className="text-xs text-attention">
-                  “{item.givenName}” is taken, so it gets this name. The other stays as it is.
-                </p>
+                <p className="text-xs text-attention">{t('renamed', { name: item.givenName })}</p>
               )}
               {item.group.description !== '' && (
                 <p className="line-clamp-2 wrap-anywhere text-ink-muted">{item.group.description}</p>
@@ -65,7 +62,7 @@ export function ImportPreview({
                   // oxlint-disable-next-line react/no-array-index-key -- two may have one name
                   <StatusChip key={place} name={status.name} color={status.color} />
                 ))}
-                {item.group.options.length === 0 && <span className="text-ink-muted">No statuses</span>}
+                {item.group.options.length === 0 && <span className="text-ink-muted">{t('noStatuses')}</span>}
               </div>
               {hasRun && <Reason state={states[index]} />}
             </div>
@@ -78,41 +75,43 @@ export function ImportPreview({
 }
 
 function Reason({ state }: { state: ImportState | undefined }) {
+  const t = useTranslations('statusGroups.import.preview')
   if (state?.kind === 'failed' || state?.kind === 'unknown') return <p className="wrap-anywhere">{state.reason}</p>
-  if (state?.kind === 'skipped') return <p className="text-ink-muted">Not tried.</p>
+  if (state?.kind === 'skipped') return <p className="text-ink-muted">{t('skippedNote')}</p>
   return null
 }
 
 function Result({ state }: { state: ImportState | undefined }) {
+  const t = useTranslations('statusGroups.import.preview')
   switch (state?.kind) {
     case 'running':
       return (
         <span className="inline-flex items-center gap-1.5 text-xs text-ink-muted">
-          <Spinner size={12} /> Creating
+          <Spinner size={12} /> {t('state.running')}
         </span>
       )
     case 'done':
       return (
         <span className="flex shrink-0 items-center gap-2">
-          <Badge tone="good">Created</Badge>
+          <Badge tone="good">{t('state.done')}</Badge>
           {state.groupId !== null && (
             <Link
               href={groupHref(state.groupId)}
               prefetch={false}
               className="text-xs text-accent-ink underline-offset-2 hover:underline"
             >
-              Open
+              {t('actions.open')}
             </Link>
           )}
         </span>
       )
     case 'failed':
-      return <Badge tone="bad">Not created</Badge>
+      return <Badge tone="bad">{t('state.failed')}</Badge>
     case 'unknown':
-      return <Badge tone="unknown">Not known</Badge>
+      return <Badge tone="unknown">{t('state.unknown')}</Badge>
     case 'skipped':
-      return <Badge>Not tried</Badge>
+      return <Badge>{t('state.skipped')}</Badge>
     default:
-      return <Badge>Waiting</Badge>
+      return <Badge>{t('state.waiting')}</Badge>
   }
 }

@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useRef, useState } from 'react'
 import { ApiError } from '@/lib/browser/api'
 import { describeError } from '@/lib/browser/describe-error'
@@ -14,17 +15,18 @@ export type ImportState =
   | { kind: 'done'; groupId: string | null }
   | { kind: 'failed'; reason: string }
   | { kind: 'unknown'; reason: string }
-  /** Not tried, because what stopped one before would stop it as well. */
+  /** Not tried, because the failure before it would stop it too. */
   | { kind: 'skipped' }
 
-/** After these the next group would fare no better. */
+/** After these errors the next group would fail too. */
 const stopsAll = new Set(['forbidden', 'upstream_refused', 'unauthenticated', 'upstream_unknown', 'unavailable'])
 
 /**
- * Creates groups one after the other, with a result each. One whose answer is lost is looked for in the list and never sent
- * again by itself.
+ * Creates groups one after the other, with a result for each. If an answer is lost, the group is looked up in the list and
+ * never sent again automatically.
  */
 export function useImportRun() {
+  const t = useTranslations('statusGroups.import.lost')
   const cache = useBoardCache()
   const [states, setStates] = useState<ReadonlyArray<ImportState>>([])
   const [isRunning, setRunning] = useState(false)
@@ -37,7 +39,7 @@ export function useImportRun() {
       if (made !== null) cache.put(made)
       return outcome === 'done'
         ? { kind: 'done', groupId: made?.groupId ?? null }
-        : { kind: 'unknown', reason: 'The answer of the service was lost, and the console keeps looking.' }
+        : { kind: 'unknown', reason: t('checking') }
     } catch (error) {
       if (!isAnswerLost(error)) throw error
       const now = await cache.readAgain().catch(() => null)
@@ -45,11 +47,11 @@ export function useImportRun() {
         ({ groupId, name }) => !before.has(groupId) && nameKey(name) === nameKey(group.name),
       )
       if (made !== undefined) return { kind: 'done', groupId: made.groupId }
-      throw new ApiError(0, 'upstream_unknown', 'No answer came. Look at the list before you create it again.')
+      throw new ApiError(0, 'upstream_unknown', t('notListed'))
     }
   }
 
-  /** Runs `groups`; those of `only` where it is given, the others keep their result. */
+  /** Creates `groups`. With `only`, it tries just these again and keeps the other results. */
   const run = async (groups: readonly PortableGroup[], only?: ReadonlySet<number>) => {
     isStopped.current = false
     setRunning(true)

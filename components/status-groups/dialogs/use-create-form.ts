@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { StatusGroupBoard } from '@/lib/status-groups/schema'
 import { findDoubts, isSameDraft, listTaken, readDraft, startDraft, type CreateStart } from './create-draft'
 
-/** What is typed into the form of a new group, and what is wrong with it. */
+/** The form of a new group: what was typed, and its problems. */
 export function useCreateForm(start: CreateStart, board: StatusGroupBoard) {
   const [from, setFrom] = useState(start)
   const [begun, setBegun] = useState(() => startDraft(start, board))
@@ -19,9 +19,9 @@ export function useCreateForm(start: CreateStart, board: StatusGroupBoard) {
     draft,
     setDraft,
     isDirty,
-    /** Null while something is wrong. */
+    /** Null while there are problems. */
     asked,
-    /** Null before the first try: nobody is reproached with a form that is not filled in yet. */
+    /** Null before the first try: an empty form is no mistake. */
     problems: areProblemsShown ? problems : null,
     showProblems: () => setProblemsShown(true),
     doubts: findDoubts(draft, taken),
@@ -33,7 +33,7 @@ export function useCreateForm(start: CreateStart, board: StatusGroupBoard) {
       setDraft(fresh)
       setProblemsShown(false)
     },
-    /** Brings back what another start has replaced; null where that was nothing. */
+    /** Restores what choosing another start replaced; null if nothing was replaced. */
     putBack:
       replaced === null
         ? null

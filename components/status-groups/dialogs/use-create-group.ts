@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useMutation } from '@tanstack/react-query'
 import { ApiError } from '@/lib/browser/api'
 import { statusGroupCalls } from '@/lib/status-groups/queries'
@@ -7,32 +8,25 @@ import type { NewStatusGroup, StatusGroupBoard, StatusGroupWritten } from '@/lib
 import { nameKey } from '@/lib/status-groups/view'
 import { isAnswerLost, useBoardCache } from '@/components/status-groups/board-cache'
 
-/** Creates a group. Where the answer is lost, it looks for the group in the list instead of sending it again. */
+/** Creates a group. If the answer is lost, it looks for the group in the list instead of sending it again. */
 export function useCreateGroup(
-  /** `written` is null where only the list shows that the group is there. */
+  /** `written` is null if only the list shows that the group exists. */
   onCreated: (name: string, groupId: string | null, written: StatusGroupWritten | null) => void,
 ) {
+  const t = useTranslations('statusGroups.create.lost')
   const cache = useBoardCache()
 
-  /** This page has no answer, so the list shows whether the group was created. */
+  /** No answer arrived, so the list has to show whether the group was created. */
   async function lookForIt(name: string, before: ReadonlySet<string>) {
     let now: StatusGroupBoard
     try {
       now = await cache.readAgain()
     } catch {
-      throw new ApiError(
-        0,
-        'upstream_unknown',
-        'No answer came, and the list could not be read either. Look at the list before you create it again.',
-      )
+      throw new ApiError(0, 'upstream_unknown', t('noList'))
     }
     const made = now.groups.find((group) => !before.has(group.groupId) && nameKey(group.name) === nameKey(name))
     if (made !== undefined) return { name, written: null, groupId: made.groupId }
-    throw new ApiError(
-      0,
-      'upstream_unknown',
-      'No answer came. The list was read again and does not have it yet. Look at the list once more before you create it again.',
-    )
+    throw new ApiError(0, 'upstream_unknown', t('notListed'))
   }
 
   return useMutation({

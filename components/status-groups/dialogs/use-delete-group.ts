@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { activityQueries } from '@/lib/activity/queries'
@@ -8,9 +9,9 @@ import { statusGroupCalls, statusGroupQueries } from '@/lib/status-groups/querie
 import { statusGroup, type StatusGroup, type StatusGroupWritten } from '@/lib/status-groups/schema'
 import { isAnswerLost, useBoardCache } from '@/components/status-groups/board-cache'
 
-const lost = (words: string) => new ApiError(0, 'upstream_unknown', words)
+const lost = (message: string) => new ApiError(0, 'upstream_unknown', message)
 
-/** Deletes a group. Where the answer is lost, it looks for the deletion in the log instead of sending it again. */
+/** Deletes a group. If the answer is lost, it looks for the deletion in the log instead of sending it again. */
 export function useDeleteGroup({
   groupId,
   onDeleted,
@@ -20,20 +21,20 @@ export function useDeleteGroup({
   onDeleted: (group: StatusGroup, written: StatusGroupWritten) => void
   onConflict: () => void
 }) {
+  const t = useTranslations('statusGroups.delete.lost')
   const queryClient = useQueryClient()
   const cache = useBoardCache()
   const [changed, setChanged] = useState<{ before: StatusGroup; after: StatusGroup } | null>(null)
 
-  /** This page has no answer. The log has the deletion if the console has begun it. */
+  /** No answer arrived. The log has the deletion if the console started it. */
   async function lookForIt(): Promise<StatusGroupWritten> {
     const pages = await queryClient
       .fetchInfiniteQuery({ ...activityQueries.list({ action: 'status-group.delete', objectId: groupId, limit: 1 }) })
       .catch(() => {
-        throw lost('No answer came, and the log could not be read either. Look at the list before you try again.')
+        throw lost(t('noLog'))
       })
     const entry = pages.pages[0]?.entries[0]
-    if (entry === undefined || entry.outcome === 'failed')
-      throw lost('No answer came, and the log has no such deletion. Look at the list before you try again.')
+    if (entry === undefined || entry.outcome === 'failed') throw lost(t('notLogged'))
     return {
       outcome: entry.outcome === 'done' ? 'done' : 'unknown',
       group: null,
@@ -70,7 +71,7 @@ export function useDeleteGroup({
     start: deleting.mutate,
     isPending: deleting.isPending,
     error: deleting.error,
-    /** What somebody else changed, which is why the last try was refused; null where it was not. */
+    /** What somebody else changed, if that is why the last try was refused; otherwise null. */
     conflict: deleting.error instanceof ApiError && deleting.error.code === 'conflict' ? changed : null,
   }
 }

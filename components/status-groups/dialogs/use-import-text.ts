@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { describeSize, readPortable, type FileProblem } from '@/lib/status-groups/portable'
 import { nameCharsMax, type StatusGroupBoard } from '@/lib/status-groups/schema'
@@ -7,17 +8,18 @@ import { nameKey, numberName } from '@/lib/status-groups/view'
 import { listTaken } from './create-draft'
 import type { ImportItem } from './import-preview'
 
-/** The text of an import, out of a file or pasted: the groups in it, those left out, and what is wrong with it. */
+/** The text of an import, from a file or pasted: its groups, which of them are excluded, and its problems. */
 export function useImportText(board: StatusGroupBoard) {
+  const t = useTranslations('statusGroups.portable')
   const [text, setText] = useState('')
   const [fileProblem, setFileProblem] = useState<string>()
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
   const [taken] = useState(() => listTaken(board))
-  const read = text === '' ? null : readPortable(text)
+  const read = text === '' ? null : readPortable(t, text)
   const items = read !== null && 'groups' in read ? nameItems(read.groups, taken, left) : []
   const problems: { problems: readonly FileProblem[]; unshown: number } | null =
     fileProblem !== undefined
-      ? { problems: [{ line: null, place: '', message: fileProblem }], unshown: 0 }
+      ? { problems: [{ line: null, message: fileProblem }], unshown: 0 }
       : read !== null && 'problems' in read
         ? read
         : null
@@ -25,7 +27,7 @@ export function useImportText(board: StatusGroupBoard) {
     text,
     items,
     problems,
-    /** Includes or leaves out the group at this place. */
+    /** Includes or excludes the group at this place. */
     toggle: (at: number) => setLeft((now) => (now.has(at) ? without(now, at) : new Set([...now, at]))),
     write: (next: string) => {
       setText(next)
@@ -34,14 +36,14 @@ export function useImportText(board: StatusGroupBoard) {
     },
     readFile: async (file: File) => {
       setLeft(new Set())
-      const tooLarge = describeSize(file.size)
-      if (tooLarge !== null) return setFileProblem(`${file.name}: ${tooLarge}`)
+      const tooLarge = describeSize(t, file.size)
+      if (tooLarge !== null) return setFileProblem(t('inFile', { file: file.name, problem: tooLarge }))
       try {
         const content = await file.text()
-        setFileProblem(content.trim() === '' ? `${file.name} is empty.` : undefined)
+        setFileProblem(content.trim() === '' ? t('inFile', { file: file.name, problem: t('empty') }) : undefined)
         setText(content)
       } catch {
-        setFileProblem(`${file.name} could not be read. Choose it again.`)
+        setFileProblem(t('unreadable', { file: file.name }))
       }
     },
   }
@@ -51,7 +53,7 @@ function without(set: ReadonlySet<number>, one: number): Set<number> {
   return new Set([...set].filter((each) => each !== one))
 }
 
-/** The groups of a file with the names that they get: one that is taken, there or earlier in the file, gets a number. */
+/** The groups of a file with their new names: a name that already exists, or occurs earlier in the file, gets a number. */
 function nameItems(
   groups: ReadonlyArray<ImportItem['group']>,
   taken: ReadonlySet<string>,

@@ -1,13 +1,15 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Popover } from '@/components/ui/popover'
 import { classNames } from '@/lib/browser/class-names'
-import { readColor, statusColors } from '@/lib/status-groups/color'
+import { statusColors } from '@/lib/status-groups/color'
+import { nameColor } from '@/components/status/color-name'
 import { StatusChip, StatusMark } from '@/components/status/status-chip'
 
-/** The colour of a status: by name, with what it looks like in both themes. */
+/** Picks the color of a status by name, with a preview in both themes. */
 export function ColorPicker({
   name,
   color,
@@ -20,10 +22,11 @@ export function ColorPicker({
   onChange: (color: string) => void
 }) {
   const [open, setOpen] = useState(false)
-  const { name: colorName } = readColor(color)
+  const t = useTranslations('statusGroups.editor.color')
+  const colors = useTranslations('status')
   return (
     <Popover
-      label={`Colour of ${name}`}
+      label={t('of', { name })}
       align="start"
       open={open && !isLocked}
       onOpenChange={setOpen}
@@ -32,7 +35,7 @@ export function ColorPicker({
         <button
           type="button"
           disabled={isLocked}
-          aria-label={`Colour of ${name}: ${colorName}`}
+          aria-label={t('ofIs', { name, color: nameColor(colors, color) })}
           className="inline-flex h-8 items-center gap-1 rounded border border-line bg-surface px-2 hover:border-line-strong hover:bg-raised disabled:opacity-50 data-popup-open:bg-raised"
         >
           <StatusMark color={color} className="size-3" />
@@ -46,20 +49,21 @@ export function ColorPicker({
 }
 
 function Colors({ name, color, onChange }: { name: string; color: string; onChange: (color: string) => void }) {
+  const t = useTranslations('statusGroups.editor.color')
+  const colors = useTranslations('status')
   const group = useId()
-  // What the service had, whatever it is, stays a choice while the panel is open.
+  // The color at the start, even an unknown one, stays a choice while the panel is open.
   const [was] = useState(color)
   const options = [
-    ...statusColors,
+    ...statusColors.map((known) => ({ color: known.color, name: nameColor(colors, known.color) })),
     ...(statusColors.some((known) => known.color === was)
       ? []
-      : [{ color: was, name: `${readColor(was).name}, as it was`, isConfirmed: true }]),
+      : [{ color: was, name: t('unchanged', { color: nameColor(colors, was) }) }]),
   ]
-  const chosen = statusColors.find((known) => known.color === color)
   return (
     <div className="flex flex-col gap-3 p-3">
       <fieldset className="flex flex-col">
-        <legend className="mb-1 text-xs font-medium text-ink-muted">Colour</legend>
+        <legend className="mb-1 text-xs font-medium text-ink-muted">{t('title')}</legend>
         {options.map((option) => (
           <label
             key={option.color}
@@ -74,7 +78,6 @@ function Colors({ name, color, onChange }: { name: string; color: string; onChan
             />
             <StatusMark color={option.color} className="size-3" />
             <span className="flex-1">{option.name}</span>
-            {!option.isConfirmed && <span className="text-xs font-normal text-ink-muted">not documented</span>}
           </label>
         ))}
       </fieldset>
@@ -89,12 +92,6 @@ function Colors({ name, color, onChange }: { name: string; color: string; onChan
           </div>
         ))}
       </div>
-      {chosen?.isConfirmed === false && (
-        <p className="text-xs text-ink-muted">
-          The service’s documentation does not name this colour. If the service refuses it, nothing is saved, and what
-          you staged stays here.
-        </p>
-      )}
     </div>
   )
 }

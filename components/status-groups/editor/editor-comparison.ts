@@ -7,9 +7,15 @@ interface Named {
   color: string
 }
 
-/** One thing of the group in its three versions, with the conflicts that belong to it. */
-export type ComparedRow = { key: string; label: string; conflictIds: readonly string[] } & (
+/** One part of the group in its three versions, with its conflicts. `name`: of a status. */
+export type ComparedRow = {
+  key: string
+  what: 'name' | 'description' | 'status' | 'order'
+  name: string
+  conflictIds: readonly string[]
+} & (
   | { kind: 'text'; base: string; theirs: string; yours: string }
+  | { kind: 'list'; base: readonly string[]; theirs: readonly string[]; yours: readonly string[] }
   | { kind: 'status'; base: Named | null; theirs: Named | null; yours: Named | null }
 )
 
@@ -18,7 +24,7 @@ function find(draft: Draft, key: string): Named | null {
   return status === undefined ? null : { name: status.name, color: status.color }
 }
 
-/** What differs between the three, and how many statuses do not. */
+/** What differs between the three versions, and how many statuses are the same. */
 export function listComparison(
   base: StatusGroup,
   theirs: StatusGroup,
@@ -27,8 +33,7 @@ export function listComparison(
   const texts = (['name', 'description'] as const).flatMap((key): ComparedRow[] => {
     const values = { base: base[key], theirs: theirs[key], yours: yours[key] }
     const isSame = values.base === values.theirs && values.base === values.yours
-    const label = key === 'name' ? 'Name of the group' : 'Description'
-    return isSame ? [] : [{ key, kind: 'text', label, conflictIds: [key], ...values }]
+    return isSame ? [] : [{ key, kind: 'text', what: key, name: '', conflictIds: [key], ...values }]
   })
   const versions = { base: toDraft(base), theirs: toDraft(theirs), yours: matchAdded(base, theirs, yours) }
   const keys = new Set(Object.values(versions).flatMap(({ statuses }) => statuses.map(({ key }) => key)))
@@ -36,9 +41,18 @@ export function listComparison(
     const was = find(versions.base, key)
     const there = find(versions.theirs, key)
     const mine = find(versions.yours, key)
-    const label = `Status “${(was ?? there ?? mine)?.name ?? ''}”`
+    const name = (was ?? there ?? mine)?.name ?? ''
     const conflictIds = [`name ${key}`, `color ${key}`, `removed-here ${key}`, `removed-there ${key}`]
-    return { key: `status ${key}`, kind: 'status', label, conflictIds, base: was, theirs: there, yours: mine }
+    return {
+      key: `status ${key}`,
+      kind: 'status',
+      what: 'status',
+      name,
+      conflictIds,
+      base: was,
+      theirs: there,
+      yours: mine,
+    }
   })
   const differing = statuses.filter((row) => !isAlike(row.base, row.theirs) || !isAlike(row.base, row.yours))
   return {
@@ -51,16 +65,12 @@ const isAlike = (one: Named | null, other: Named | null) => one?.name === other?
 
 const keysOf = ({ statuses }: Draft) => statuses.map(({ key }) => key)
 
-/** The orders, where somebody changed them: of what all three have, so that what was added or removed is not told twice. */
+/** The orders, if they differ: only of statuses that all three have, because added and removed ones have rows of their own. */
 function compareOrders(versions: Record<'base' | 'theirs' | 'yours', Draft>): ComparedRow[] {
   const common = new Set(
     keysOf(versions.base).filter((key) => [versions.theirs, versions.yours].every((one) => keysOf(one).includes(key))),
   )
-  const write = (draft: Draft) =>
-    draft.statuses
-      .filter(({ key }) => common.has(key))
-      .map(({ name }) => name)
-      .join(', ')
+  const write = (draft: Draft) => draft.statuses.filter(({ key }) => common.has(key)).map(({ name }) => name)
   const order = (draft: Draft) =>
     keysOf(draft)
       .filter((key) => common.has(key))
@@ -68,5 +78,5 @@ function compareOrders(versions: Record<'base' | 'theirs' | 'yours', Draft>): Co
   const { base, theirs, yours } = versions
   if (order(base) === order(theirs) && order(base) === order(yours)) return []
   const values = { base: write(base), theirs: write(theirs), yours: write(yours) }
-  return [{ key: 'order', kind: 'text', label: 'Order', conflictIds: ['order'], ...values }]
+  return [{ key: 'order', kind: 'list', what: 'order', name: '', conflictIds: ['order'], ...values }]
 }

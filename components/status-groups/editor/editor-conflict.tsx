@@ -1,5 +1,6 @@
 'use client'
 
+import { useFormatter, useTranslations } from 'next-intl'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useMemo, useState } from 'react'
@@ -14,13 +15,14 @@ import { findFaults, type Draft } from '@/lib/status-groups/model'
 import { statusGroupCalls, statusGroupQueries } from '@/lib/status-groups/queries'
 import type { StatusGroup } from '@/lib/status-groups/schema'
 import { listComparison, type ComparedRow } from './editor-comparison'
-import { colorName } from './editor-words'
+import { describeFault } from './editor-words'
+import { nameColor } from '@/components/status/color-name'
 import { groupHref, groupsHref } from '@/components/status-groups/links'
 import { StatusChip } from '@/components/status/status-chip'
 import type { Attempt } from './editor-state'
 import type { Editor } from './use-editor'
 
-/** Somebody else changed the group: three versions side by side, what goes together merged, the rest to be chosen. */
+/** Somebody else changed the group: shows three versions side by side, merges what it can, and asks about conflicts. */
 export function ConflictDialog({
   attempt: { base, draft: yours },
   theirs,
@@ -30,6 +32,9 @@ export function ConflictDialog({
   theirs: StatusGroup
   editor: Editor
 }) {
+  const t = useTranslations('statusGroups.editor.conflict')
+  const words = useTranslations('statusGroups.editor')
+  const format = useFormatter()
   const [choices, setChoices] = useState<Choices>({})
   const { draft, conflicts, isSettled } = useMemo(
     () => mergeGroups(base, theirs, yours, choices),
@@ -45,26 +50,26 @@ export function ConflictDialog({
       open
       onOpenChange={(next) => !next && editor.back()}
       size="lg"
-      title={`“${theirs.name}” was changed meanwhile`}
-      description="In another tab, by somebody else, or in SafetyCulture. Nothing of yours was sent, and nothing of theirs is overwritten."
+      title={t('title', { name: theirs.name })}
+      description={t('description')}
       footer={
         <>
-          <Button onClick={editor.back}>Back to my edits</Button>
+          <Button onClick={editor.back}>{t('actions.back')}</Button>
           {isSame ? (
             <Button variant="primary" disabled={!isSettled} onClick={takeOver}>
-              Go on with what is stored
+              {t('actions.useTheirs')}
             </Button>
           ) : (
             <>
               <Button disabled={!isSettled} onClick={takeOver}>
-                Take over, save later
+                {t('actions.merge')}
               </Button>
               <Button
                 variant="primary"
                 disabled={!isSettled || faults.size > 0}
                 onClick={() => editor.saveMerged(theirs, draft)}
               >
-                Save merged
+                {t('actions.saveMerged')}
               </Button>
             </>
           )}
@@ -72,17 +77,11 @@ export function ConflictDialog({
       }
     >
       <div className="flex flex-col gap-4 text-sm">
-        <p>
-          {conflicts.length === 0
-            ? 'The changes do not touch each other: they are merged below.'
-            : open === 0
-              ? 'Everything is settled.'
-              : `${open} ${open === 1 ? 'change meets' : 'changes meet'} another: choose which holds. The rest is merged.`}
-        </p>
+        <p>{conflicts.length === 0 ? t('noConflicts') : open === 0 ? t('settled') : t('open', { count: open })}</p>
         <div aria-hidden className="-mb-2 hidden grid-cols-3 gap-3 px-3 text-xs font-medium text-ink-muted sm:grid">
-          <span>As you opened it</span>
-          <span>Stored now (theirs)</span>
-          <span>Yours</span>
+          <span>{t('side.base')}</span>
+          <span>{t('side.theirs')}</span>
+          <span>{t('side.yours')}</span>
         </div>
         {sortOpenFirst(rows, conflicts).map((row) => (
           <Row
@@ -93,15 +92,9 @@ export function ConflictDialog({
             onChoose={(id, side) => setChoices({ ...choices, [id]: side })}
           />
         ))}
-        {sameCount > 0 && (
-          <p className="text-ink-muted">
-            {sameCount} {sameCount === 1 ? 'status is' : 'statuses are'} the same in all three.
-          </p>
-        )}
+        {sameCount > 0 && <p className="text-ink-muted">{t('same', { count: sameCount })}</p>}
         <section className="rounded border border-line p-3">
-          <h3 className="text-xs font-medium text-ink-muted">
-            Merged{isSettled ? '' : ', until you choose otherwise'}
-          </h3>
+          <h3 className="text-xs font-medium text-ink-muted">{isSettled ? t('merged') : t('mergedSoFar')}</h3>
           <p className="mt-1 font-medium wrap-anywhere">{draft.name}</p>
           {draft.description !== '' && <p className="wrap-anywhere text-ink-muted">{draft.description}</p>}
           <ol className="mt-2 flex flex-wrap gap-1.5">
@@ -111,9 +104,9 @@ export function ConflictDialog({
               </li>
             ))}
           </ol>
-          {[...faults.values()].map((fault) => (
-            <p key={fault} className="mt-2 text-attention">
-              {fault} Take it over and settle that before saving.
+          {[...faults].map(([place, fault]) => (
+            <p key={place} className="mt-2 text-attention">
+              {t('fault', { fault: describeFault(words, format, fault) })}
             </p>
           ))}
         </section>
@@ -122,21 +115,11 @@ export function ConflictDialog({
   )
 }
 
-/** What has to be chosen stands before what is only told. */
+/** Puts conflicts before changes that were merged. */
 function sortOpenFirst(rows: readonly ComparedRow[], conflicts: readonly Conflict[]): ComparedRow[] {
   const ids = new Set(conflicts.map(({ id }) => id))
   const rank = ({ conflictIds }: ComparedRow) => (conflictIds.some((id) => ids.has(id)) ? 0 : 1)
   return rows.toSorted((one, other) => rank(one) - rank(other))
-}
-
-const conflictWords: Record<Conflict['kind'], { label: string; theirs: string; yours: string }> = {
-  name: { label: 'Which name', theirs: 'Theirs', yours: 'Yours' },
-  description: { label: 'Which description', theirs: 'Theirs', yours: 'Yours' },
-  'status-name': { label: 'Which name', theirs: 'Their name', yours: 'Your name' },
-  'status-color': { label: 'Which colour', theirs: 'Their colour', yours: 'Your colour' },
-  'removed-there': { label: 'They removed it', theirs: 'Leave it out', yours: 'Make it anew, empty' },
-  'removed-here': { label: 'You removed it', theirs: 'Keep it, as they changed it', yours: 'Remove it' },
-  order: { label: 'Which order', theirs: 'Their order', yours: 'Your order' },
 }
 
 function Row({
@@ -150,45 +133,55 @@ function Row({
   choices: Choices
   onChoose: (id: string, side: Side) => void
 }) {
+  const t = useTranslations('statusGroups.editor.conflict')
+  const label = t(`row.${row.what}`, { name: row.name })
   return (
     <section
-      aria-label={row.label}
+      aria-label={label}
       className={`flex flex-col gap-2 rounded border p-3 ${conflicts.length > 0 ? 'border-attention/40 bg-attention-soft' : 'border-line'}`}
     >
-      <h3 className="text-xs font-medium text-ink-muted">{row.label}</h3>
+      <h3 className="text-xs font-medium text-ink-muted">{label}</h3>
       <div className="grid gap-x-3 gap-y-2 sm:grid-cols-3">
         {(['base', 'theirs', 'yours'] as const).map((side) => (
           <div key={side} className="min-w-0">
-            <span className="text-xs text-ink-muted sm:sr-only">{sideNames[side]}: </span>
+            <span className="text-xs text-ink-muted sm:sr-only">{t('sideLabel', { side: t(`side.${side}`) })} </span>
             <Cell row={row} side={side} />
           </div>
         ))}
       </div>
       {conflicts.map(({ id, kind }) => (
-        <Choice key={id} kind={kind} label={row.label} value={choices[id]} onChoose={(side) => onChoose(id, side)} />
+        <Choice key={id} kind={kind} label={label} value={choices[id]} onChoose={(side) => onChoose(id, side)} />
       ))}
     </section>
   )
 }
 
-const sideNames = { base: 'As you opened it', theirs: 'Stored now', yours: 'Yours' } as const
-
 function Cell({ row, side }: { row: ComparedRow; side: 'base' | 'theirs' | 'yours' }): ReactNode {
+  const t = useTranslations('statusGroups.editor')
+  const colors = useTranslations('status')
+  const format = useFormatter()
   if (row.kind === 'status') {
     const status = row[side]
     if (status === null)
-      return <span className="text-ink-muted">{side === 'base' || row.base === null ? 'not there' : 'removed'}</span>
+      return (
+        <span className="text-ink-muted">
+          {side === 'base' || row.base === null ? t('conflict.absent') : t('conflict.removed')}
+        </span>
+      )
     return (
       <span className="flex flex-wrap items-center gap-1.5">
         <StatusChip name={status.name} color={status.color} />
         {row.base !== null && status.color !== row.base.color && (
-          <span className="text-xs text-ink-muted">{colorName(status.color).toLowerCase()}</span>
+          <span className="text-xs text-ink-muted">{nameColor(colors, status.color).toLowerCase()}</span>
         )}
       </span>
     )
   }
-  const text = row[side]
-  return <span className="wrap-anywhere">{text === '' ? <span className="text-ink-muted">(none)</span> : text}</span>
+  const value = row[side]
+  const text = typeof value === 'string' ? value : format.list(value, { type: 'unit' })
+  return (
+    <span className="wrap-anywhere">{text === '' ? <span className="text-ink-muted">{t('empty')}</span> : text}</span>
+  )
 }
 
 function Choice({
@@ -202,17 +195,18 @@ function Choice({
   value: Side | undefined
   onChoose: (side: Side) => void
 }) {
-  const words = conflictWords[kind]
+  const t = useTranslations('statusGroups.editor.conflict.choice')
+  const question = t(`${kind}.label`)
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <span className="font-medium">{words.label}</span>
+      <span className="font-medium">{question}</span>
       <Segmented<Side | ''>
         className="border border-line-strong"
-        label={`${label}: ${words.label}`}
+        label={`${label}: ${question}`}
         value={value ?? ''}
         options={[
-          { value: 'theirs', label: words.theirs },
-          { value: 'yours', label: words.yours },
+          { value: 'theirs', label: t(`${kind}.theirs`) },
+          { value: 'yours', label: t(`${kind}.yours`) },
         ]}
         onChange={(side) => side !== '' && onChoose(side)}
       />
@@ -220,8 +214,9 @@ function Choice({
   )
 }
 
-/** The group is gone: what is staged can be made into a new one. */
+/** The group was deleted: the staged version can be created as a new group. */
 export function GoneDialog({ draft, onClose }: { draft: Draft; onClose: () => void }) {
+  const t = useTranslations('statusGroups.editor.deleted')
   const router = useRouter()
   const toast = useToast()
   const queryClient = useQueryClient()
@@ -236,9 +231,8 @@ export function GoneDialog({ draft, onClose }: { draft: Draft; onClose: () => vo
       if (group === null)
         toast.show({
           tone: 'unknown',
-          title: 'The answer was lost',
-          description:
-            'Nobody knows yet whether the group was created. The console looks at the service; the list tells.',
+          title: t('lost'),
+          description: t('lostNote'),
         })
       router.push(group === null ? groupsHref : groupHref(group.groupId))
     },
@@ -248,22 +242,19 @@ export function GoneDialog({ draft, onClose }: { draft: Draft; onClose: () => vo
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="The group was deleted meanwhile"
-      description="Nothing of yours was sent. What you staged is still here."
+      title={t('title')}
+      description={t('description')}
       footer={
         <>
-          <Button onClick={onClose}>Back to my edits</Button>
+          <Button onClick={onClose}>{t('actions.back')}</Button>
           <Button variant="primary" busy={making.isPending} onClick={() => making.mutate()}>
-            Create it again
+            {t('actions.recreate')}
           </Button>
         </>
       }
     >
       <div className="flex flex-col gap-3 text-sm">
-        <p>
-          It can be created again with what you staged, as a new group: its statuses get new ids, no type uses it yet,
-          and assets that had its statuses have none now.
-        </p>
+        <p>{t('note')}</p>
         <p className="font-medium wrap-anywhere">{draft.name}</p>
         <ol className="flex flex-wrap gap-1.5">
           {draft.statuses.map(({ key, name, color }) => (
@@ -272,7 +263,7 @@ export function GoneDialog({ draft, onClose }: { draft: Draft; onClose: () => vo
             </li>
           ))}
         </ol>
-        {making.error !== null && <ErrorNotice error={making.error} title="It was not created" />}
+        {making.error !== null && <ErrorNotice error={making.error} title={t('failed')} />}
       </div>
     </Dialog>
   )

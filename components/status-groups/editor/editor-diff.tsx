@@ -1,7 +1,8 @@
 'use client'
 
+import { codeText, mutedText, strongText } from '@/components/status/rich'
+import { useFormatter, useTranslations } from 'next-intl'
 import { RotateCcw, TriangleAlert } from 'lucide-react'
-import { Fragment } from 'react'
 import { Button } from '@/components/ui/button'
 import { ScrollRegion } from '@/components/ui/scroll-region'
 import { describeRequest, type Change } from '@/lib/status-groups/diff'
@@ -10,11 +11,12 @@ import type { AssetType, Reach } from '@/lib/status-groups/schema'
 import { countOf, type Counts } from './editor-count'
 import { CountAge, type Recounting } from '@/components/status-groups/count-age'
 import { FateChoice } from './editor-fate'
-import { colorName, countAssets, describeByType, joinNames } from './editor-words'
+import { describeByType, describeFault, joinNames } from './editor-words'
+import { nameColor } from '@/components/status/color-name'
 import { StatusChip } from '@/components/status/status-chip'
 import type { Editor } from './use-editor'
 
-/** What Save would send, and what that does to how many assets. */
+/** The pending changes, and how many assets each affects. */
 export function EditorDiff({
   editor: { stage, diff, act, faults, isLocked },
   counts,
@@ -28,6 +30,8 @@ export function EditorDiff({
   reach: Reach | undefined
   recounting: Recounting
 }) {
+  const t = useTranslations('statusGroups.editor')
+  const format = useFormatter()
   const { base, draft } = stage
   const removed = listRemoved(base, draft)
   const targets = listTargets(draft)
@@ -42,10 +46,10 @@ export function EditorDiff({
       className="flex min-w-0 flex-col gap-3 rounded border border-line bg-surface p-4 text-sm lg:sticky lg:top-16"
     >
       <h2 id="diff-title" className="font-medium">
-        What saving does
+        {t('diff.title')}
       </h2>
       {diff.changes.length === 0 ? (
-        <p className="text-ink-muted">Nothing is changed, so there is nothing to save.</p>
+        <p className="text-ink-muted">{t('diff.none')}</p>
       ) : (
         <>
           <ul className="flex flex-col gap-2">
@@ -60,7 +64,7 @@ export function EditorDiff({
                   <RemovedLine
                     name={change.option.name}
                     count={countOf(counts, change.option.optionId)}
-                    byType={describeByType(types, change.option.optionId)}
+                    byType={describeByType(t, format, types, change.option.optionId)}
                     target={draft.statuses.find(
                       ({ optionId }) => change.fate?.kind === 'move' && optionId === change.fate.optionId,
                     )}
@@ -76,33 +80,25 @@ export function EditorDiff({
               <FateChoice
                 legend={
                   removed.length === 1
-                    ? `Assets that are ${joinNames(removed.map(({ name }) => name))}`
-                    : `Assets on all ${removed.length} removed statuses`
+                    ? t('diff.assetsWith', {
+                        status: joinNames(
+                          t,
+                          format,
+                          removed.map(({ name }) => name),
+                        ),
+                      })
+                    : t('diff.assetsOfAll', { count: removed.length })
                 }
                 targets={targets}
                 value={draft.fate}
-                clearLabel={`Clear the status of ${countAssets(total)}`}
+                clearLabel={total === null ? t('clearUnknown') : t('clear', { count: total })}
                 onChange={(fate) => act({ kind: 'fate', fate })}
               />
-              {removed.length > 1 && (
-                <p className="text-xs text-ink-muted">
-                  One destination for all of them: the service takes one in a save. To send them to different places,
-                  save in between.
-                </p>
-              )}
+              {removed.length > 1 && <p className="text-xs text-ink-muted">{t('diff.oneTarget')}</p>}
               <CountAge reach={reach} recounting={recounting} />
             </div>
           )}
-          {faults.size > 0 && (
-            <ul className="flex flex-col gap-1 text-attention">
-              {[...faults].map(([place, fault]) => (
-                <li key={place} className="flex gap-2">
-                  <TriangleAlert aria-hidden size={16} className="mt-0.5 shrink-0" />
-                  <span className="min-w-0 wrap-anywhere">{writeFault(place, fault, draft.statuses)}</span>
-                </li>
-              ))}
-            </ul>
-          )}
+          {faults.size > 0 && <Faults faults={faults} statuses={draft.statuses} />}
           <Request base={base.groupId} diff={diff} />
         </>
       )}
@@ -110,11 +106,30 @@ export function EditorDiff({
   )
 }
 
-function writeFault(place: string, fault: string, statuses: ReadonlyArray<{ key: string }>): string {
-  if (place === 'name') return `The group: ${fault}`
-  if (place === 'description') return `The description: ${fault}`
-  const at = statuses.findIndex(({ key }) => key === place)
-  return at === -1 ? fault : `Status ${at + 1}: ${fault}`
+/** What keeps the group from being saved. */
+function Faults({ faults, statuses }: { faults: Editor['faults']; statuses: ReadonlyArray<{ key: string }> }) {
+  const t = useTranslations('statusGroups.editor')
+  const format = useFormatter()
+  return (
+    <ul className="flex flex-col gap-1 text-attention">
+      {[...faults].map(([place, fault]) => (
+        <li key={place} className="flex gap-2">
+          <TriangleAlert aria-hidden size={16} className="mt-0.5 shrink-0" />
+          <span className="min-w-0 wrap-anywhere">
+            {t(`diff.fault.${whereOf(place, statuses)}`, {
+              fault: describeFault(t, format, fault),
+              place: statuses.findIndex(({ key }) => key === place) + 1,
+            })}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function whereOf(place: string, statuses: ReadonlyArray<{ key: string }>): 'name' | 'description' | 'status' | 'group' {
+  if (place === 'name' || place === 'description') return place
+  return statuses.some(({ key }) => key === place) ? 'status' : 'group'
 }
 
 function keyOf(change: Change): string {
@@ -134,73 +149,75 @@ function ChangeLine({
   count: number | null
   colorOf: (optionId: string) => string
 }) {
+  const t = useTranslations('statusGroups.editor')
+  const colors = useTranslations('status')
+  const format = useFormatter()
+  const readName = (name: string) => name.trim() || t('unnamed')
   switch (change.kind) {
     case 'name':
-      return (
-        <>
-          <span className={quiet}>Name:</span> {change.from} → {change.to}
-        </>
-      )
+      return <>{t.rich('diff.name', { quiet: mutedText, from: change.from, to: change.to })}</>
     case 'description':
       return (
         <>
-          <span className={quiet}>Description:</span> {change.from === '' ? '(none)' : change.from} →{' '}
-          {change.to === '' ? '(none)' : change.to}
+          {t.rich('diff.description', {
+            quiet: mutedText,
+            from: change.from === '' ? t('empty') : change.from,
+            to: change.to === '' ? t('empty') : change.to,
+          })}
         </>
       )
     case 'added':
       return (
         <span className="flex flex-wrap items-center gap-1.5">
-          <span className={quiet}>New:</span>
-          <StatusChip name={change.status.name.trim() || 'no name yet'} color={change.status.color} />
+          <span className={quiet}>{t('diff.new')}</span>
+          <StatusChip name={readName(change.status.name)} color={change.status.color} />
         </span>
       )
     case 'renamed':
       return (
         <>
           <span className="flex flex-wrap items-center gap-1.5">
-            <span className={quiet}>Renamed:</span>
+            <span className={quiet}>{t('diff.renamed')}</span>
             <StatusChip name={change.from} color={colorOf(change.optionId)} /> →
-            <StatusChip name={change.to || 'no name yet'} color={change.color} />
+            <StatusChip name={readName(change.to)} color={change.color} />
           </span>
-          <KeepsIt count={count} />
+          <ShowsChange kind="renamed" count={count} />
         </>
       )
     case 'recolored':
       return (
         <>
           <span className="flex flex-wrap items-center gap-1.5">
-            <span className={quiet}>Colour:</span>
-            <StatusChip name={colorName(change.from)} color={change.from} /> →
-            <StatusChip name={change.name || 'no name yet'} color={change.to} />
+            <span className={quiet}>{t('diff.color')}</span>
+            <StatusChip name={nameColor(colors, change.from)} color={change.from} /> →
+            <StatusChip name={readName(change.name)} color={change.to} />
           </span>
-          <KeepsIt count={count} />
+          <ShowsChange kind="recolored" count={count} />
         </>
       )
     case 'reordered':
       return (
         <>
-          <span className={quiet}>Order:</span> {change.names.map((name) => name || 'no name yet').join(', ')}
+          {t.rich('diff.order', {
+            quiet: mutedText,
+            statuses: format.list(change.names.map(readName), { type: 'unit' }),
+          })}
         </>
       )
     default:
       return (
         <span className="flex flex-wrap items-center gap-1.5">
-          <span className="text-bad">Removed:</span>
+          <span className="text-bad">{t('diff.removed')}</span>
           <StatusChip name={change.option.name} color={change.option.color} />
         </span>
       )
   }
 }
 
-function KeepsIt({ count }: { count: number | null }) {
-  return (
-    <p className="text-xs text-ink-muted">
-      {count === 0
-        ? 'No asset has it.'
-        : `${count === null ? 'Assets that have it' : countAssets(count)} ${count === 1 ? 'keeps' : 'keep'} it and ${count === 1 ? 'shows' : 'show'} the change.`}
-    </p>
-  )
+/** How many assets will show a renamed or recolored status. */
+function ShowsChange({ kind, count }: { kind: 'renamed' | 'recolored'; count: number | null }) {
+  const t = useTranslations('statusGroups.editor.diff.shows')
+  return <p className="text-xs text-ink-muted">{count === null ? t(`${kind}Unknown`) : t(kind, { count })}</p>
 }
 
 function RemovedLine({
@@ -213,34 +230,41 @@ function RemovedLine({
 }: {
   name: string
   count: number | null
-  /** How many of which types. */
+  /** How many assets of which types. */
   byType: string
   target: { name: string; color: string } | undefined
   isCleared: boolean
   onKeep: (() => void) | null
 }) {
+  const t = useTranslations('statusGroups.editor.diff.assets')
   return (
     <div className="mt-1 flex flex-wrap items-center justify-between gap-x-2 gap-y-1">
       <div className="min-w-0 flex-1 basis-40">
         <p className="flex flex-wrap items-center gap-1.5">
           {count === 0 ? (
-            <span className={quiet}>No asset has it.</span>
+            <span className={quiet}>{t('none')}</span>
           ) : target !== undefined ? (
             <>
-              <strong className="font-medium">{countAssets(count)}</strong>
-              {count === 1 ? 'moves' : 'move'} to <StatusChip name={target.name} color={target.color} />
+              <span>
+                {count === null
+                  ? t.rich('moveUnknown', { strong: strongText })
+                  : t.rich('move', { count, strong: strongText })}
+              </span>
+              <StatusChip name={target.name} color={target.color} />
             </>
           ) : isCleared ? (
-            <strong className="font-medium text-bad">The status of {countAssets(count)} is cleared.</strong>
+            <strong className="font-medium text-bad">
+              {count === null ? t('clearUnknown') : t('clear', { count })}
+            </strong>
           ) : (
-            <span className="text-attention">{countAssets(count)}: not chosen yet</span>
+            <span className="text-attention">{count === null ? t('openUnknown') : t('open', { count })}</span>
           )}
         </p>
         {byType !== '' && <p className="text-xs wrap-anywhere text-ink-muted">{byType}</p>}
       </div>
       {onKeep !== null && (
-        <Button size="sm" variant="ghost" icon={RotateCcw} onClick={onKeep} aria-label={`Keep ${name}`}>
-          Keep
+        <Button size="sm" variant="ghost" icon={RotateCcw} onClick={onKeep} aria-label={t('keepLabel', { name })}>
+          {t('actions.keep')}
         </Button>
       )}
     </div>
@@ -248,29 +272,25 @@ function RemovedLine({
 }
 
 function Request({ base, diff }: { base: string; diff: Editor['diff'] }) {
+  const t = useTranslations('statusGroups.editor.diff.request')
+  const format = useFormatter()
   const { line, body } = describeRequest(base, diff)
   return (
     <details className="border-t border-line pt-3">
       <summary className="cursor-pointer text-ink-muted select-none hover:text-ink">
-        One request; it changes{' '}
-        {diff.mask.map((field, index) => (
-          <Fragment key={field}>
-            {index > 0 && ', '}
-            <code className="font-mono text-xs">{field}</code>
-          </Fragment>
-        ))}
+        {t.rich('summary', {
+          fields: format.list(diff.mask, { type: 'unit' }),
+          code: codeText,
+        })}
       </summary>
-      <ScrollRegion label="The request" className="mt-2 max-h-72 overflow-auto rounded bg-raised p-2">
+      <ScrollRegion label={t('label')} className="mt-2 max-h-72 overflow-auto rounded bg-raised p-2">
         <pre className="font-mono text-xs">
           {line}
           {'\n'}
           {body}
         </pre>
       </ScrollRegion>
-      <p className="mt-1 text-xs text-ink-muted">
-        What the service says of a status beyond name and colour goes back as it came. Before it is sent, the group is
-        read again: if somebody changed it meanwhile, nothing is sent and you see both.
-      </p>
+      <p className="mt-1 text-xs text-ink-muted">{t('note')}</p>
     </details>
   )
 }

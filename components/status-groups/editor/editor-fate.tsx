@@ -1,10 +1,12 @@
 'use client'
 
+import { fixedText } from '@/components/status/rich'
+import { useTranslations } from 'next-intl'
 import { useId } from 'react'
 import type { Fate, StagedStatus } from '@/lib/status-groups/model'
 import { StatusChip } from '@/components/status/status-chip'
 
-/** Where assets on removed statuses go. Nothing is chosen before the person does. */
+/** Where assets on removed statuses go. Nothing is preselected. */
 export function FateChoice({
   legend,
   targets,
@@ -15,11 +17,15 @@ export function FateChoice({
   legend: string
   targets: readonly StagedStatus[]
   value: Fate | null
-  /** What clearing does, with its number; null where clearing is no choice. */
+  /** The label for clearing, with its number; null if clearing is not offered. */
   clearLabel: string | null
   onChange: (fate: Fate) => void
 }) {
+  const t = useTranslations('statusGroups.editor.fate')
   const group = useId()
+  const chips = new Map(
+    targets.map(({ key, name, color }) => [key, <StatusChip key={key} name={name} color={color} />]),
+  )
   const rowClass =
     'flex min-h-8 cursor-pointer items-center gap-2 rounded-sm px-2 py-1 text-sm hover:bg-raised has-checked:bg-raised has-focus-visible:outline-2 has-focus-visible:outline-accent'
   return (
@@ -34,7 +40,10 @@ export function FateChoice({
             onChange={() => onChange({ kind: 'move', optionId: target.optionId ?? '' })}
             className="size-4 shrink-0 accent-accent"
           />
-          <span className="shrink-0">Move to</span> <StatusChip name={target.name} color={target.color} />
+          {t.rich('moveTo', {
+            text: fixedText,
+            status: () => chips.get(target.key),
+          })}
         </label>
       ))}
       {clearLabel !== null && (

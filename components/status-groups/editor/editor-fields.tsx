@@ -1,28 +1,33 @@
 'use client'
 
+import { useFormatter, useTranslations } from 'next-intl'
 import { Field } from '@base-ui/react/field'
 import { TextField, inputClass } from '@/components/ui/field'
 import { classNames } from '@/lib/browser/class-names'
+import { describeFault } from './editor-words'
 import type { Editor } from './use-editor'
 
 /** Name and description of the group. */
 export function EditorFields({ editor: { stage, act, faults, isLocked } }: { editor: Editor }) {
+  const t = useTranslations('statusGroups.editor')
+  const format = useFormatter()
   const { name, description } = stage.draft
   const settle = () => act({ kind: 'settle' })
+  const nameFault = faults.get('name')
   const fault = faults.get('description')
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <TextField
-        label="Name"
+        label={t('fields.name')}
         value={name}
         readOnly={isLocked}
         autoComplete="off"
-        error={faults.get('name')}
+        error={nameFault === undefined ? undefined : describeFault(t, format, nameFault)}
         onChange={(event) => act({ kind: 'rename', name: event.target.value })}
         onBlur={settle}
       />
       <Field.Root invalid={fault !== undefined} className="flex flex-col gap-1">
-        <Field.Label className="text-sm font-medium">Description</Field.Label>
+        <Field.Label className="text-sm font-medium">{t('fields.description')}</Field.Label>
         <Field.Control
           value={description}
           readOnly={isLocked}
@@ -37,7 +42,7 @@ export function EditorFields({ editor: { stage, act, faults, isLocked } }: { edi
         />
         {fault !== undefined && (
           <Field.Error match className="text-xs text-bad">
-            {fault}
+            {describeFault(t, format, fault)}
           </Field.Error>
         )}
       </Field.Root>

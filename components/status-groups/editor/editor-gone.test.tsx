@@ -32,20 +32,20 @@ const deletion = {
   address: null,
 }
 
-it('a link to a deleted group says who deleted it, and creates it again', async () => {
+it('a link to a deleted group says who deleted it, and recreates it', async () => {
   page.deletions = [{ ...deletion, outcome: 'failed', objectName: 'Not this' }, deletion]
   await page.show('admin', 'was deleted')
   expect(text()).toContain('Status group “Vehicles” was deleted')
   expect(text()).toContain('by Robin. 34 assets lost their status.')
-  await press('Create Vehicles again')
+  await press('Recreate Vehicles')
   await until(() => expect(page.pushed).toEqual(['/status-groups/g2']))
   expect(page.created).toHaveLength(1)
 })
 
-it('a link to a deleted group lets nobody create it again who may not', async () => {
+it('a link to a deleted group does not let people without the permission recreate it', async () => {
   page.deletions = [deletion]
   await page.show('viewer', 'was deleted')
-  expect(find('Create Vehicles again').getAttribute('aria-disabled')).toBe('true')
+  expect(find('Recreate Vehicles').getAttribute('aria-disabled')).toBe('true')
 })
 
 it('a link to a group that was not deleted here says so', async () => {

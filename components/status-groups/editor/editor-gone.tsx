@@ -1,8 +1,8 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
-import { describeDeletion } from './editor-words'
 import { useWriteRefusal } from '@/components/status-groups/guarded-button'
 import { groupHref, groupsHref } from '@/components/status-groups/links'
 import { RecreateButton } from '@/components/status-groups/list/recreate-button'
@@ -13,8 +13,9 @@ import { Time } from '@/components/ui/time'
 import { activityQueries } from '@/lib/activity/queries'
 import { statusGroupQueries } from '@/lib/status-groups/queries'
 
-/** In place of a group that the service does not have: who deleted it and when, if that was done here, and how to get it back. */
+/** Shown for a group that does not exist: who deleted it and when, if it was deleted in Sightline, and a button to recreate it. */
 export function GoneGroup({ groupId }: { groupId: string }) {
+  const t = useTranslations('statusGroups.gone')
   const router = useRouter()
   const { data: board } = useQuery(statusGroupQueries.board())
   const refusal = useWriteRefusal(board?.reach)
@@ -23,18 +24,19 @@ export function GoneGroup({ groupId }: { groupId: string }) {
   )
   if (isPending) return <Skeleton className="h-32 w-full" />
   const deletion = data?.pages.flatMap(({ entries }) => entries).find(({ outcome }) => outcome === 'done')
-  const all = <ButtonLink href={groupsHref}>All status groups</ButtonLink>
+  const all = <ButtonLink href={groupsHref}>{t('actions.showAll')}</ButtonLink>
   const className = 'rounded border border-line bg-surface'
   if (deletion === undefined)
     return (
-      <EmptyState title="Status group not found" action={all} className={className}>
-        It was deleted outside Sightline, or the address is wrong.
+      <EmptyState title={t('notFound')} action={all} className={className}>
+        {t('notFoundNote')}
       </EmptyState>
     )
   const { activityId, objectName, at, actorName, snapshotCount } = deletion
+  const time = <Time value={at} format="smart" />
   return (
     <EmptyState
-      title={`Status group “${objectName}” was deleted`}
+      title={t('deleted', { name: objectName })}
       className={className}
       action={
         <>
@@ -51,7 +53,7 @@ export function GoneGroup({ groupId }: { groupId: string }) {
       }
     >
       <p>
-        <Time value={at} format="smart" /> by {actorName}. {describeDeletion(snapshotCount)}
+        {t.rich('by', { name: actorName, time: () => time })} {t('assets', { count: snapshotCount })}
       </p>
     </EmptyState>
   )

@@ -1,20 +1,23 @@
+import { useFormatter, useTranslations } from 'next-intl'
 import { Info } from 'lucide-react'
 import { findColorHints } from '@/lib/status-groups/color'
 import { findSameNames, type StagedStatus } from '@/lib/status-groups/model'
-import { describeHint, describeMistaken, joinNames } from './editor-words'
+import { describeHints } from './editor-words'
 
-/** What is worth a second look, and keeps nobody from saving. */
+/** Possible mistakes that do not prevent saving: the same names, and similar or unknown colors. */
 export function EditorHints({ statuses }: { statuses: readonly StagedStatus[] }) {
-  const nameOf = (key: string) => statuses.find((status) => status.key === key)?.name ?? ''
-  const colors = findColorHints(statuses)
+  const t = useTranslations('statusGroups.editor')
+  const colors = useTranslations('status')
+  const format = useFormatter()
   const hints = [
-    ...findSameNames(statuses).map((same) => `${same.length} statuses are called ${joinNames([same[0]?.name ?? ''])}.`),
-    ...colors.flatMap((hint) => (hint.kind === 'mistaken' ? [] : [describeHint(hint, nameOf)])),
-    ...describeMistaken(colors),
+    ...findSameNames(statuses).map((same) =>
+      t('hints.sameName', { count: same.length, name: same[0]?.name.trim() ?? '' }),
+    ),
+    ...describeHints({ t, colors, format, hints: findColorHints(statuses), statuses }),
   ]
   if (hints.length === 0) return null
   return (
-    <section aria-label="Worth a second look" className="flex gap-2 text-sm text-ink-muted">
+    <section aria-label={t('hints.label')} className="flex gap-2 text-sm text-ink-muted">
       <Info aria-hidden size={16} strokeWidth={1.75} className="mt-0.5 shrink-0" />
       <ul className="flex min-w-0 flex-col gap-1">
         {hints.map((hint) => (

@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useQuery } from '@tanstack/react-query'
 import { Boxes, Copy, Download, Ellipsis, Link2, Trash2 } from 'lucide-react'
 import { useRouter } from 'next/navigation'
@@ -12,12 +13,13 @@ import { statusGroupQueries } from '@/lib/status-groups/queries'
 import type { StatusGroup } from '@/lib/status-groups/schema'
 import { CreateGroupDialog } from '@/components/status-groups/dialogs/create-dialog'
 import { DeleteGroupDialog } from '@/components/status-groups/dialogs/delete-dialog'
-import { countAssets } from './editor-words'
 import { assetsHref, groupHref, groupsHref, typeBoardHref } from '@/components/status-groups/links'
 import { saveGroups } from '@/components/status-groups/dialogs/save-groups'
 
-/** What else can be done with the group, as the service has it: staged edits are not in it. */
+/** More actions for the saved group; staged edits are not included. */
 export function EditorMenu({ group, refusal }: { group: StatusGroup; refusal: string | null }) {
+  const t = useTranslations('statusGroups.menu')
+  const result = useTranslations('statusGroups.editor.menu')
   const router = useRouter()
   const toast = useToast()
   const { data: board } = useQuery(statusGroupQueries.board())
@@ -27,28 +29,28 @@ export function EditorMenu({ group, refusal }: { group: StatusGroup; refusal: st
     <>
       <Menu
         className="max-w-72"
-        trigger={<IconButton label={`What to do with ${group.name}`} icon={Ellipsis} variant="secondary" />}
+        trigger={<IconButton label={t('label', { name: group.name })} icon={Ellipsis} variant="secondary" />}
       >
         <MenuItem
           icon={Link2}
           onSelect={() => leaveFor(() => router.push(typeBoardHref(isOff ? group.groupId : undefined)))}
         >
-          {isOff ? 'Show on the type board' : 'Assign to types'}
+          {isOff ? t('actions.showOnBoard') : t('actions.assign')}
         </MenuItem>
         <MenuItem icon={Boxes} onSelect={() => leaveFor(() => router.push(assetsHref({ group: group.groupId })))}>
-          Show its assets
+          {t('actions.showAssets')}
         </MenuItem>
         <MenuItem icon={Download} onSelect={() => saveGroups([group])}>
-          Export as JSON
+          {t('actions.export')}
         </MenuItem>
         <MenuItem icon={Copy} disabled={isOff || board === undefined} onSelect={() => setOpen('copy')}>
-          Duplicate
+          {t('actions.duplicate')}
         </MenuItem>
         <MenuItem icon={Trash2} tone="bad" disabled={isOff} onSelect={() => setOpen('delete')}>
-          Delete
+          {t('actions.delete')}
         </MenuItem>
         {refusal !== null && (
-          <MenuGroup label="Why some are off">
+          <MenuGroup label={t('whyDisabled')}>
             <p className="px-2 pb-1.5 text-xs text-ink-muted">{refusal}</p>
           </MenuGroup>
         )}
@@ -60,7 +62,7 @@ export function EditorMenu({ group, refusal }: { group: StatusGroup; refusal: st
           onClose={() => setOpen(null)}
           onCreated={(name, groupId) => {
             setOpen(null)
-            toast.show({ tone: 'good', title: `Created “${name}”` })
+            toast.show({ tone: 'good', title: result('created', { name }) })
             leaveFor(() => router.push(groupId === null ? groupsHref : groupHref(groupId)))
           }}
         />
@@ -75,13 +77,13 @@ export function EditorMenu({ group, refusal }: { group: StatusGroup; refusal: st
               outcome === 'done'
                 ? {
                     tone: 'good',
-                    title: `Deleted “${name}”`,
-                    description: `${snapshotCount === 0 ? '' : `The status of ${countAssets(snapshotCount)} was cleared. `}The list keeps the group, to be created again.`,
+                    title: result('deleted', { name }),
+                    description: result('deletedNote', { count: snapshotCount }),
                   }
                 : {
                     tone: 'unknown',
-                    title: 'The answer was lost',
-                    description: `Nobody knows yet whether “${name}” was deleted. The console looks at the service; the list tells.`,
+                    title: result('lost', { name }),
+                    description: result('lostNote'),
                   },
             )
             router.push(groupsHref)

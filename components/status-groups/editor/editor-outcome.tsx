@@ -1,19 +1,23 @@
 'use client'
 
+import { useFormatter, useTranslations } from 'next-intl'
 import { CircleCheck, CircleHelp, Undo2, X } from 'lucide-react'
-import { RestoreButton } from '@/components/asset-changes/restore-button'
+import { changeHref } from '@/components/asset-changes/links'
+import { linkTo } from '@/components/status/rich'
 import { Button, IconButton } from '@/components/ui/button'
 import { ErrorNotice } from '@/components/ui/error-notice'
 import { Spinner } from '@/components/ui/spinner'
 import type { ReactNode } from 'react'
 import { classNames } from '@/lib/browser/class-names'
 import { ApiError } from '@/lib/browser/api'
-import { countAssets, joinNames } from './editor-words'
+import { joinNames } from './editor-words'
 import type { LastSave } from './editor-state'
 import type { Editor } from './use-editor'
+import type { Restore } from './use-restore'
 
-/** How the last save ended, in words, with what can be done about it. */
+/** The result of the last save, with what to do next. */
 export function EditorOutcome({ editor }: { editor: Editor }) {
+  const t = useTranslations('statusGroups.editor.outcome')
   const { phase, isDirty } = editor
   if (phase.kind === 'lost') return <LostNotice />
   const outcome = phase.kind === 'editing' ? phase.outcome : null
@@ -22,8 +26,8 @@ export function EditorOutcome({ editor }: { editor: Editor }) {
       return <FailedNotice error={outcome.error} editor={editor} />
     case 'not-done':
       return (
-        <Notice tone="attention" title="The change did not reach the service">
-          <p>{outcome.note ?? 'The service has the group as it was.'} What you staged is still here: save it again.</p>
+        <Notice tone="attention" title={t('notDone')}>
+          <p>{outcome.note === null ? t('notDoneNote') : t('notDoneReason', { reason: outcome.note })}</p>
         </Notice>
       )
     case 'saved':
@@ -37,13 +41,14 @@ export function EditorOutcome({ editor }: { editor: Editor }) {
 }
 
 function FailedNotice({ error, editor: { save, isBusy } }: { error: Error; editor: Editor }) {
+  const t = useTranslations('statusGroups.editor.outcome')
   const isOffline = error instanceof ApiError && error.code === 'offline'
   return (
     <ErrorNotice
       error={error}
-      title={isOffline ? 'No answer came' : 'The group was not saved'}
-      kept="What you staged is still here."
-      next={isOffline ? 'Save again: what the service has is looked at first, so nothing is done twice.' : ''}
+      title={isOffline ? t('offline') : t('failed')}
+      kept={t('kept')}
+      next={isOffline ? t('offlineNext') : ''}
       onRetry={save}
       isRetrying={isBusy}
     />
@@ -51,23 +56,22 @@ function FailedNotice({ error, editor: { save, isBusy } }: { error: Error; edito
 }
 
 function LostNotice() {
+  const t = useTranslations('statusGroups.editor.outcome')
   return (
-    <Notice tone="unknown" title="The answer was lost">
-      <p>
-        Nobody knows yet whether the service has the change. Nothing is repeated; the console looks at the service until
-        it tells. Until then the fields are locked.
-      </p>
+    <Notice tone="unknown" title={t('lost')}>
+      <p>{t('lostNote')}</p>
       <p className="mt-1 flex items-center gap-2 text-ink-muted">
-        <Spinner size={12} /> Looking …
+        <Spinner size={12} /> {t('checking')}
       </p>
     </Notice>
   )
 }
 
 function AlreadyThereNotice() {
+  const t = useTranslations('statusGroups.editor.outcome')
   return (
-    <Notice tone="good" title="The service has it so already">
-      <p>Nothing was sent a second time.</p>
+    <Notice tone="good" title={t('alreadySaved')}>
+      <p>{t('alreadySavedNote')}</p>
     </Notice>
   )
 }
@@ -78,75 +82,141 @@ function Saved({
   editor,
 }: {
   lastSave: LastSave
-  /** The answer was lost, and looking at the service showed that it was done. */
+  /** The answer was lost, but the service shows that the save was done. */
   isFound: boolean
   editor: Editor
 }) {
+  const t = useTranslations('statusGroups.editor.outcome')
+  const common = useTranslations('common')
   const { removed, undoes } = lastSave
-  // Statuses can be set again only once they exist again.
-  const cleared = undoes?.fate?.kind === 'clear' ? undoes : null
   return (
     <Notice
       tone="good"
-      title={isFound ? 'It was done: the service has the change' : undoes === null ? 'Saved' : 'Taken back'}
+      title={isFound ? t('found') : undoes === null ? t('saved') : t('undone')}
       actions={
         <>
-          {cleared !== null && cleared.snapshotCount > 0 && (
-            <RestoreButton source={{ activityId: cleared.activityId }} count={cleared.snapshotCount} />
-          )}
           {undoes === null && (
             <Button icon={Undo2} onClick={() => editor.undo(lastSave)}>
-              Undo the save
+              {editor.restore.canRestore(lastSave)
+                ? t('actions.undoAndRestore', { count: lastSave.snapshotCount })
+                : t('actions.undo')}
             </Button>
           )}
-          <IconButton label="Dismiss" icon={X} onClick={editor.dismiss} />
+          <IconButton label={common('dismiss')} icon={X} onClick={editor.dismiss} />
         </>
       }
     >
       {undoes !== null ? (
-        <TakenBack undone={undoes} />
+        <Undone undone={undoes} restore={editor.restore} />
       ) : removed.length === 0 ? (
-        <p className="text-ink-muted">Assets keep their statuses.</p>
+        <p className="text-ink-muted">{t('assetsUnchanged')}</p>
       ) : (
-        <Removed lastSave={lastSave} />
+        <Removed lastSave={lastSave} canRestore={editor.restore.canRestore(lastSave)} />
       )}
     </Notice>
   )
 }
 
-function Removed({ lastSave: { removed, fate, snapshotCount, saved } }: { lastSave: LastSave }) {
+function Removed({
+  lastSave: { removed, fate, snapshotCount, saved },
+  canRestore,
+}: {
+  lastSave: LastSave
+  canRestore: boolean
+}) {
+  const t = useTranslations('statusGroups.editor.outcome')
+  const words = useTranslations('statusGroups.editor')
   const target = fate?.kind === 'move' ? saved.options.find(({ optionId }) => optionId === fate.optionId) : undefined
-  const isOne = removed.length === 1
+  const statuses = joinNames(
+    words,
+    useFormatter(),
+    removed.map(({ name }) => name),
+  )
   return (
     <>
       <p className="wrap-anywhere">
-        {joinNames(removed.map(({ name }) => name))} {isOne ? 'is' : 'are'} gone.{' '}
         {target === undefined
-          ? `The service cleared the status of ${countAssets(snapshotCount)}.`
-          : `The service moved ${countAssets(snapshotCount)} to “${target.name}”.`}
+          ? t('deletedAndCleared', { statuses, count: snapshotCount })
+          : t('deletedAndMoved', { statuses, count: snapshotCount, target: target.name })}
       </p>
       <p className="text-ink-muted">
-        The service gives no asset its earlier status back: Undo makes {isOne ? 'it' : 'them'} anew, without assets.{' '}
-        {fate?.kind === 'clear' && snapshotCount > 0
-          ? 'After that the cleared statuses can be restored one by one from the log.'
-          : 'The log kept which asset had which.'}
+        {t(canRestore ? 'undoAndRestore' : 'undoWithoutAssets', { count: removed.length })}
       </p>
     </>
   )
 }
 
-function TakenBack({ undone: { removed, fate, snapshotCount } }: { undone: LastSave }) {
-  if (removed.length === 0) return <p className="text-ink-muted">The group is as it was.</p>
-  const names = joinNames(removed.map(({ name }) => name))
+function Undone({ undone, restore }: { undone: LastSave; restore: Restore }) {
+  const t = useTranslations('statusGroups.editor.outcome')
+  const words = useTranslations('statusGroups.editor')
+  const format = useFormatter()
+  const { removed, fate, snapshotCount } = undone
+  if (removed.length === 0) return <p className="text-ink-muted">{t('asBefore')}</p>
+  const statuses = joinNames(
+    words,
+    format,
+    removed.map(({ name }) => name),
+  )
+  const progress = restore.progressOf(undone)
   return (
-    <p className="wrap-anywhere text-ink-muted">
-      {names} {removed.length === 1 ? 'is' : 'are'} there again, as new {removed.length === 1 ? 'status' : 'statuses'}.{' '}
-      {snapshotCount === 0
-        ? 'No asset had lost one.'
-        : fate?.kind === 'clear'
-          ? `${countAssets(snapshotCount)} still ${snapshotCount === 1 ? 'has' : 'have'} none.`
-          : `${countAssets(snapshotCount)} stay where they were moved to.`}
-    </p>
+    <>
+      <p className="wrap-anywhere text-ink-muted">
+        {t('recreated', { statuses, count: removed.length })}
+        {progress === null && (
+          <>
+            {' '}
+            {t(snapshotCount > 0 && fate?.kind === 'clear' ? 'stillCleared' : 'stillMoved', { count: snapshotCount })}
+          </>
+        )}
+      </p>
+      {progress !== null && <RestoreProgress undone={undone} progress={progress} restore={restore} />}
+    </>
+  )
+}
+
+/** Whether the restore that follows an undo has started, with a link to its page. */
+function RestoreProgress({
+  undone,
+  progress: { started, error, isPending },
+  restore,
+}: {
+  undone: LastSave
+  progress: NonNullable<ReturnType<Restore['progressOf']>>
+  restore: Restore
+}) {
+  const t = useTranslations('statusGroups.editor.outcome')
+  const words = useTranslations('assetChanges.restore')
+  if (error !== null)
+    return (
+      <ErrorNotice
+        error={error}
+        title={words('failed')}
+        kept={t('stillCleared', { count: undone.snapshotCount })}
+        onRetry={() => restore.start(undone)}
+        isRetrying={isPending}
+      />
+    )
+  if (started === undefined)
+    return (
+      <p className="flex items-center gap-2 text-ink-muted">
+        <Spinner size={12} /> {t('restoring', { count: undone.snapshotCount })}
+      </p>
+    )
+  const { change, leftOut, leftOutNote } = started
+  return (
+    <>
+      <p>
+        {t.rich('restoreStarted', {
+          count: change.total,
+          link: linkTo(changeHref(change.changeId)),
+        })}
+      </p>
+      {leftOut > 0 && (
+        <p className="text-ink-muted">
+          {t('leftOut', { count: leftOut, total: leftOut + change.total, reason: leftOutNote ?? words('leftOutNote') })}
+        </p>
+      )}
+    </>
   )
 }
 

@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useQuery } from '@tanstack/react-query'
 import { parseAsStringLiteral, useQueryState } from 'nuqs'
 import { ObjectHistory } from '@/components/activity/object-history'
@@ -23,17 +24,18 @@ import { useEditor } from './use-editor'
 
 const tabs = ['statuses', 'history'] as const
 
-/** One group of statuses: to be changed, or to be read where changing is not for this person. */
+/** One status group: an editor, or read-only for people who cannot change it. */
 export function GroupEditorPage({ groupId }: { groupId: string }) {
+  const t = useTranslations('statusGroups.page')
   const { data: opened, error, isFetching, refetch } = useQuery(statusGroupQueries.opened(groupId))
   if (opened !== undefined) return <OpenedGroup key={opened.groupId} opened={opened} />
   const isGone = error instanceof ApiError && error.code === 'not_found'
   return (
     <div className="flex flex-col gap-4 p-4 sm:p-6">
-      <PageHeader title="Status group" />
+      <PageHeader title={t('title')} />
       {error === null ? (
         <div aria-busy className="flex flex-col gap-3">
-          <p className="sr-only">The group is being read from the service.</p>
+          <p className="sr-only">{t('loading')}</p>
           <Skeleton className="h-8 w-2/5" />
           {[0, 1, 2, 3].map((row) => (
             <Skeleton key={row} className="h-12 w-full max-w-3xl" />
@@ -42,16 +44,11 @@ export function GroupEditorPage({ groupId }: { groupId: string }) {
       ) : isGone ? (
         <GoneGroup groupId={groupId} />
       ) : (
-        <ErrorNotice
-          error={error}
-          title="The group could not be read"
-          onRetry={() => void refetch()}
-          isRetrying={isFetching}
-        />
+        <ErrorNotice error={error} title={t('failed')} onRetry={() => void refetch()} isRetrying={isFetching} />
       )}
       {!isGone && (
         <ButtonLink href={groupsHref} className="self-start">
-          All status groups
+          {t('actions.showAll')}
         </ButtonLink>
       )}
     </div>
@@ -59,6 +56,7 @@ export function GroupEditorPage({ groupId }: { groupId: string }) {
 }
 
 function OpenedGroup({ opened }: { opened: StatusGroup }) {
+  const t = useTranslations('statusGroups.page')
   const [tab, setTab] = useQueryState('tab', parseAsStringLiteral(tabs).withDefault('statuses'))
   const { data: board } = useQuery(statusGroupQueries.board())
   const editor = useEditor(opened)
@@ -71,7 +69,7 @@ function OpenedGroup({ opened }: { opened: StatusGroup }) {
       <PageHeader
         title={base.name}
         description={
-          // Who can change it has it in its field.
+          // People who can change it see it in its field.
           refusal === null || base.description === '' ? undefined : (
             <span className="wrap-anywhere whitespace-pre-line">{base.description}</span>
           )
@@ -84,11 +82,11 @@ function OpenedGroup({ opened }: { opened: StatusGroup }) {
         {board !== undefined && <CountedAt reach={board.reach} />}
       </div>
       <Tabs value={tab} onValueChange={(next) => void setTab(next === 'history' ? 'history' : 'statuses')}>
-        <TabList label="Parts of the group">
+        <TabList label={t('tabs.label')}>
           <Tab value="statuses" count={editor.stage.draft.statuses.length}>
-            Statuses
+            {t('tabs.statuses')}
           </Tab>
-          <Tab value="history">History</Tab>
+          <Tab value="history">{t('tabs.history')}</Tab>
         </TabList>
         <TabPanel value="statuses" className="pt-4">
           <GroupEditor

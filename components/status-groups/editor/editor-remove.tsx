@@ -1,5 +1,6 @@
 'use client'
 
+import { useFormatter, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
@@ -8,15 +9,15 @@ import type { AssetType, Reach } from '@/lib/status-groups/schema'
 import { countOf, type Counts } from './editor-count'
 import { CountAge, type Recounting } from '@/components/status-groups/count-age'
 import { FateChoice } from './editor-fate'
-import { countAssets, describeByType, joinNames } from './editor-words'
+import { describeByType, joinNames } from './editor-words'
 
-/** Which status is about to go, and whether into another one. */
+/** The status to remove, and whether to merge it into another one. */
 export interface Removing {
   key: string
   isMerge: boolean
 }
 
-/** Removing a status, with the choice that the service would not ask for: what becomes of the assets that have it. */
+/** Removes a status after asking what happens to its assets, which the service would not ask. */
 export function RemoveDialog({
   removing: { key, isMerge },
   stage: { base, draft },
@@ -36,6 +37,10 @@ export function RemoveDialog({
   onClose: () => void
   onRemove: (fate: Fate) => void
 }) {
+  const t = useTranslations('statusGroups.editor.remove')
+  const words = useTranslations('statusGroups.editor')
+  const common = useTranslations('common')
+  const format = useFormatter()
   const others = listRemoved(base, draft).filter(({ optionId }) => optionId !== key)
   const targets = listTargets(draft).filter((target) => target.key !== key)
   const isPossible = ({ kind, ...rest }: Fate) =>
@@ -44,63 +49,53 @@ export function RemoveDialog({
   const status = draft.statuses.find((one) => one.key === key)
   const name = base.options.find(({ optionId }) => optionId === key)?.name ?? status?.name ?? ''
   const count = countOf(counts, key)
-  const byType = describeByType(types, key)
+  const byType = describeByType(words, format, types, key)
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={isMerge ? `Merge “${name}” into another status` : `Remove “${name}”`}
+      title={isMerge ? t('mergeTitle', { name }) : t('title', { name })}
       description={
-        isMerge
-          ? 'Its assets get the other status, and it goes. Nothing is sent before you save.'
-          : 'Nothing is sent before you save.'
+        !isMerge ? t('description') : count === null ? t('mergeDescriptionUnknown') : t('mergeDescription', { count })
       }
       footer={
         <>
-          <Button onClick={onClose}>Keep it</Button>
+          <Button onClick={onClose}>{common('cancel')}</Button>
           <Button
             variant={fate?.kind === 'clear' ? 'danger' : 'primary'}
             disabled={fate === null}
             onClick={() => fate !== null && onRemove(fate)}
           >
-            {isMerge ? 'Merge' : fate?.kind === 'clear' ? 'Remove and clear' : 'Remove and move'}
+            {t(`actions.${isMerge ? 'merge' : fate?.kind === 'clear' ? 'clear' : 'move'}`, { count: count ?? 0 })}
           </Button>
         </>
       }
     >
       <div className="flex flex-col gap-4 text-sm">
         <div>
-          <p className="wrap-anywhere">
-            {count === null
-              ? `Nobody knows how many assets are “${name}”.`
-              : `${countAssets(count)} ${count === 1 ? 'is' : 'are'} “${name}”.`}
-          </p>
+          <p className="wrap-anywhere">{count === null ? t('unknownCount', { name }) : t('count', { count, name })}</p>
           {byType !== '' && <p className="wrap-anywhere text-ink-muted">{byType}</p>}
           <CountAge reach={reach} recounting={recounting} />
         </div>
         <FateChoice
-          legend={isMerge ? 'Merge into' : 'What happens to these assets?'}
+          legend={isMerge ? t('mergeInto') : t('question')}
           targets={targets}
           value={fate}
-          clearLabel={isMerge ? null : `Clear the status of ${countAssets(count)}`}
+          clearLabel={isMerge ? null : count === null ? words('clearUnknown') : words('clear', { count })}
           onChange={setFate}
         />
-        {targets.length === 0 && (
-          <p className="text-ink-muted">
-            Assets can move only to statuses that the service has already. Save a new one first to move assets to it.
-          </p>
-        )}
-        {fate?.kind === 'clear' && (
-          <p className="text-bad">
-            The service does not bring cleared statuses back. The activity log keeps which asset had which, so that they
-            can be set again one by one.
-          </p>
-        )}
+        {targets.length === 0 && <p className="text-ink-muted">{t('noTargets')}</p>}
+        {fate?.kind === 'clear' && <p className="text-bad">{t('clearNote')}</p>}
         {others.length > 0 && (
           <p className="rounded bg-attention-soft p-3 wrap-anywhere">
-            {joinNames(others.map((other) => other.name))} {others.length === 1 ? 'is' : 'are'} being removed too. The
-            service takes one destination in a save, so what you choose here holds for all of them. To send them to
-            different places, save in between.
+            {t('others', {
+              count: others.length,
+              statuses: joinNames(
+                words,
+                format,
+                others.map((other) => other.name),
+              ),
+            })}
           </p>
         )}
       </div>

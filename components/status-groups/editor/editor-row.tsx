@@ -1,25 +1,28 @@
 'use client'
 
+import { useFormatter, useTranslations } from 'next-intl'
 import { ArrowDown, ArrowUp, Ellipsis, GripVertical, Merge, Trash2 } from 'lucide-react'
 import { type KeyboardEvent, type PointerEvent, useId } from 'react'
 import { IconButton } from '@/components/ui/button'
 import { inputClass } from '@/components/ui/field'
 import { Menu, MenuItem } from '@/components/ui/menu'
 import { classNames } from '@/lib/browser/class-names'
-import type { StagedStatus } from '@/lib/status-groups/model'
+import type { Translator } from '@/lib/messages/translator'
+import type { Fault, StagedStatus } from '@/lib/status-groups/model'
 import type { StatusOption } from '@/lib/status-groups/schema'
 import { ColorPicker } from './editor-color'
 import { StatusCount, type Counts } from './editor-count'
+import { describeFault } from './editor-words'
 import type { Editor } from './use-editor'
 
 interface StatusRowProps {
   status: StagedStatus
-  /** As the service has it. */
+  /** The saved status. */
   was: StatusOption | undefined
   index: number
   total: number
   counts: Counts
-  fault: string | undefined
+  fault: Fault | undefined
   isHeld: boolean
   isLocked: boolean
   mayMerge: boolean
@@ -29,11 +32,12 @@ interface StatusRowProps {
   onRemove: (isMerge: boolean) => void
 }
 
-/** One status of the stage. Alt and the arrow keys move it from anywhere inside. */
+/** One status. Alt and the arrow keys move it from anywhere inside the row. */
 export function StatusRow(props: StatusRowProps) {
   const { status, was, index, counts, isHeld, isLocked, act, onMove } = props
   const { key, optionId, color } = status
-  const label = readLabel(props)
+  const t = useTranslations('statusGroups.editor.row')
+  const label = readLabel(t, props)
   const onKeyDown = (event: KeyboardEvent) => {
     if (!event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
     if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
@@ -59,7 +63,7 @@ export function StatusRow(props: StatusRowProps) {
       <NameField {...props} />
       <span className="text-right max-sm:order-last max-sm:col-span-2 max-sm:col-start-3 max-sm:text-left">
         {optionId === null ? (
-          <span className="text-sm text-ink-muted">new</span>
+          <span className="text-sm text-ink-muted">{t('new')}</span>
         ) : (
           <StatusCount optionId={optionId} name={was?.name ?? label} counts={counts} />
         )}
@@ -69,11 +73,13 @@ export function StatusRow(props: StatusRowProps) {
   )
 }
 
-/** The status by name, or by its place while it has none. */
-const readLabel = ({ status: { name }, index }: StatusRowProps) =>
-  name.trim() === '' ? `status ${index + 1}` : name.trim()
+/** A status by its name, or by its place while it has none. */
+const readLabel = (
+  t: Translator<'statusGroups.editor.row'>,
+  { status: { name }, index }: Pick<StatusRowProps, 'status' | 'index'>,
+) => (name.trim() === '' ? t('unnamed', { place: index + 1 }) : name.trim())
 
-/** What the pointer takes hold of to drag the row. */
+/** The handle that drags the row. */
 function Grip({ isHeld, isLocked, onGrab }: StatusRowProps) {
   return (
     <span
@@ -90,11 +96,13 @@ function Grip({ isHeld, isLocked, onGrab }: StatusRowProps) {
 }
 
 function NameField({ status: { key, name }, was, index, fault, isLocked, act }: StatusRowProps) {
+  const t = useTranslations('statusGroups.editor')
+  const format = useFormatter()
   const faultId = useId()
   return (
     <div className="min-w-0">
       <input
-        aria-label={`Name of status ${index + 1}`}
+        aria-label={t('row.nameOf', { place: index + 1 })}
         value={name}
         readOnly={isLocked}
         autoComplete="off"
@@ -106,10 +114,12 @@ function NameField({ status: { key, name }, was, index, fault, isLocked, act }: 
       />
       {fault === undefined ? (
         was !== undefined &&
-        was.name !== name && <p className="mt-0.5 text-xs wrap-anywhere text-ink-muted">was: {was.name}</p>
+        was.name !== name && (
+          <p className="mt-0.5 text-xs wrap-anywhere text-ink-muted">{t('row.was', { name: was.name })}</p>
+        )
       ) : (
         <p id={faultId} className="mt-0.5 text-xs text-bad">
-          {fault}
+          {describeFault(t, format, fault)}
         </p>
       )}
     </div>
@@ -120,38 +130,39 @@ const moveClass = 'aria-disabled:cursor-not-allowed aria-disabled:opacity-50 max
 
 function RowActions(props: StatusRowProps) {
   const { status, index, total, isLocked, mayMerge, onMove, onRemove } = props
-  const label = readLabel(props)
+  const t = useTranslations('statusGroups.editor.row')
+  const label = readLabel(t, props)
   return (
     <span className="flex">
       <IconButton
-        label={`Move ${label} up`}
+        label={t('moveUp', { name: label })}
         icon={ArrowUp}
         className={moveClass}
         disabled={isLocked}
-        // Not `disabled`, so that a person who has moved the status to the top keeps the focus.
+        // Not `disabled`, so that a person who moves the status to the top keeps the focus.
         aria-disabled={index === 0 || undefined}
         onClick={() => onMove(index - 1)}
       />
       <IconButton
-        label={`Move ${label} down`}
+        label={t('moveDown', { name: label })}
         icon={ArrowDown}
         className={moveClass}
         disabled={isLocked}
         aria-disabled={index === total - 1 || undefined}
         onClick={() => onMove(index + 1)}
       />
-      <Menu trigger={<IconButton label={`More for ${label}`} icon={Ellipsis} disabled={isLocked} />}>
+      <Menu trigger={<IconButton label={t('more', { name: label })} icon={Ellipsis} disabled={isLocked} />}>
         <MenuItem icon={ArrowUp} disabled={index === 0} onSelect={() => onMove(index - 1)}>
-          Move up
+          {t('actions.moveUp')}
         </MenuItem>
         <MenuItem icon={ArrowDown} disabled={index === total - 1} onSelect={() => onMove(index + 1)}>
-          Move down
+          {t('actions.moveDown')}
         </MenuItem>
         <MenuItem icon={Merge} disabled={!mayMerge} onSelect={() => onRemove(true)}>
-          Merge into …
+          {t('actions.merge')}
         </MenuItem>
         <MenuItem icon={Trash2} tone="bad" onSelect={() => onRemove(false)}>
-          {status.optionId === null ? 'Remove' : 'Remove …'}
+          {status.optionId === null ? t('actions.remove') : t('actions.removeSaved')}
         </MenuItem>
       </Menu>
     </span>

@@ -14,13 +14,13 @@ import {
 } from '@/lib/status-groups/model'
 import { statusGroup, type StatusGroup, type StatusOption } from '@/lib/status-groups/schema'
 
-/** The state machine of one group's editor: what is staged, and how far saving it has come. No network, no React. */
+/** The state machine of a group's editor: the staged edits and the progress of saving them. No network, no React. */
 
-/** One save: the edit from `base` to `draft`. Each save is an object of its own, by which its answer is recognized. */
+/** One save: the edit from `base` to `draft`. Its answer is recognized by the identity of this object. */
 export interface Attempt {
   base: StatusGroup
   draft: Draft
-  /** For a save that takes another save back: that other save. */
+  /** The save that this one undoes; otherwise null. */
   undoes: LastSave | null
 }
 
@@ -36,11 +36,11 @@ export interface LastSave {
 
 /** How the last save ended. */
 export type Outcome =
-  /** `wasLost`: the answer was lost, and looking at the service showed that it was done. */
+  /** `wasLost`: the answer was lost, but the service shows that the save was done. */
   | { kind: 'saved'; save: LastSave; wasLost: boolean }
-  /** The service already had what was to be saved. */
+  /** The service already had this version. */
   | { kind: 'already-there' }
-  /** The answer was lost, and looking at the service showed that it was not done. */
+  /** The answer was lost, and the service shows that the save was not done. */
   | { kind: 'not-done'; note: string | null }
   | { kind: 'failed'; error: Error }
 
@@ -49,7 +49,7 @@ export type Phase =
   | { kind: 'sending'; attempt: Attempt }
   /** The answer was lost; the log entry `activityId` will have the outcome. */
   | { kind: 'lost'; attempt: Attempt; activityId: string }
-  /** Somebody else saved `theirs` since the base of the attempt was read. */
+  /** Somebody else saved `theirs` after the base of the attempt was read. */
   | { kind: 'conflict'; attempt: Attempt; theirs: StatusGroup; error: Error | null }
   /** The group was deleted. */
   | { kind: 'gone'; attempt: Attempt; error: Error | null }
@@ -61,12 +61,12 @@ export interface EditorState {
 
 export type EditAction = Exclude<StageAction, { kind: 'rebase' }>
 
-/** What came of a save. Ignored unless the editor is waiting for exactly this save. */
+/** The result of a save. Ignored unless the editor waits for exactly this save. */
 export type AnswerEvent = { attempt: Attempt } &
   /** `group` is what the service has now. */
   (
     | { kind: 'saved'; group: StatusGroup; activityId: string; snapshotCount: number }
-    /** `group` is null where the group could not be read. */
+    /** `group` is null if the group could not be read. */
     | { kind: 'already-there'; group: StatusGroup | null }
     | { kind: 'lost'; activityId: string }
     | { kind: 'not-done'; note: string | null }
@@ -79,11 +79,11 @@ export type EditorEvent =
   | AnswerEvent
   | { kind: 'edit'; action: EditAction }
   | { kind: 'send'; attempt: Attempt }
-  /** In a conflict: the merged draft is staged on what the service has now. */
+  /** In a conflict: stages the merged draft on what the service has now. */
   | { kind: 'take-over'; draft: Draft }
-  /** Out of a conflict or a deletion, back to the edits as they are. */
+  /** Leaves a conflict or a deletion and keeps the edits. */
   | { kind: 'back' }
-  /** The opposite of a save is staged instead of sent. */
+  /** Stages the opposite of a save instead of sending it. */
   | { kind: 'stage-undo'; save: LastSave; draft: Draft }
   | { kind: 'dismiss' }
 
@@ -119,8 +119,8 @@ export function reduceEditor(state: EditorState, event: EditorEvent): EditorStat
 }
 
 /**
- * Edits change the stage while the editor is editing, and in no other phase: what is staged is what was sent. Any edit,
- * and leaving a field, takes the notice of a failure away.
+ * Edits change the stage only in the editing phase: in other phases what is staged is what was sent. Any edit, and leaving a
+ * field, removes the notice of a failure.
  */
 function reduceEdit(state: EditorState, action: EditAction): EditorState {
   const { stage, phase } = state
@@ -162,13 +162,13 @@ function reduceAnswer(state: EditorState, event: AnswerEvent): EditorState {
   }
 }
 
-/** Editing goes on, on what the service has now; without a draft nothing is staged. */
+/** Continues editing on what the service has now; without a draft nothing is staged. */
 function rebase({ stage }: EditorState, base: StatusGroup, outcome: Outcome | null, draft?: Draft): EditorState {
   const action = draft === undefined ? { base } : { base, draft }
   return { stage: reduceStage(stage, { kind: 'rebase', ...action }), phase: { kind: 'editing', outcome } }
 }
 
-/** A save that was done, with what is needed to take it back. `group` is what the service has after it. */
+/** A save that was done, with what is needed to undo it. `group` is what the service has after it. */
 export function describeSave(
   { base, draft, undoes }: Attempt,
   group: StatusGroup,
@@ -186,7 +186,7 @@ export function describeSave(
   }
 }
 
-/** What an error of the save says about the group. A conflict with what the save was to write is no conflict. */
+/** What an error of a save means. If the service already has what the save would write, there is no conflict. */
 export function readFailure(attempt: Attempt, error: Error): AnswerEvent {
   if (!(error instanceof ApiError)) return { kind: 'failed', attempt, error }
   const current = statusGroup.safeParse(error.current)
@@ -204,13 +204,13 @@ export type UndoPlan =
   | { kind: 'busy' }
   /** The group was changed again since that save. */
   | { kind: 'changed-since' }
-  /** There are edits that taking the save back would throw away. */
+  /** There are edits that the undo would discard. */
   | { kind: 'has-edits' }
-  /** The way back removes statuses that the save added. Assets may have them, so a person has to look at it first. */
+  /** The undo removes statuses that the save added. Assets may have them, so a person has to review it first. */
   | { kind: 'stage'; draft: Draft }
   | { kind: 'send'; attempt: Attempt }
 
-/** How a save can be taken back now. */
+/** How a save can be undone now. */
 export function planUndo({ stage, phase }: EditorState, save: LastSave): UndoPlan {
   const { before, saved } = save
   if (phase.kind !== 'editing') return { kind: 'busy' }

@@ -1,5 +1,6 @@
 'use client'
 
+import { useFormatter, useTranslations } from 'next-intl'
 import { Plus } from 'lucide-react'
 import { useRef } from 'react'
 import { flushSync } from 'react-dom'
@@ -8,6 +9,7 @@ import { statusColors } from '@/lib/status-groups/color'
 import { listTargets, pickColor } from '@/lib/status-groups/model'
 import { optionsMax } from '@/lib/status-groups/schema'
 import type { Counts } from './editor-count'
+import { describeFault } from './editor-words'
 import { StatusRow } from './editor-row'
 import { GuardedButton } from '@/components/status-groups/guarded-button'
 import { useDragOrder } from './use-drag-order'
@@ -15,7 +17,7 @@ import type { Editor } from './use-editor'
 
 const offered = statusColors.filter(({ isConfirmed }) => isConfirmed).map(({ color }) => color)
 
-/** The statuses in their order, each to be renamed, recoloured, moved and removed. */
+/** The statuses in their order. Each can be renamed, recolored, moved and removed. */
 export function EditorStatuses({
   editor: { stage, act, faults, isLocked },
   counts,
@@ -25,21 +27,23 @@ export function EditorStatuses({
   counts: Counts
   onRemove: (key: string, isMerge: boolean) => void
 }) {
+  const t = useTranslations('statusGroups.editor')
+  const format = useFormatter()
   const { draft, base } = stage
   const list = useRef<HTMLOListElement>(null)
   const { statuses } = draft
   const byKey = new Map(statuses.map((status) => [status.key, status]))
-  const readName = (key: string) => byKey.get(key)?.name.trim() || 'The status without a name'
+  const readName = (key: string) => byKey.get(key)?.name.trim() || t('statuses.unnamed')
 
   const move = (key: string, to: number) => {
     const from = statuses.findIndex((status) => status.key === key)
     if (to < 0 || to >= statuses.length) {
-      announce(`${readName(key)} is ${to < 0 ? 'the first' : 'the last'} already.`)
+      announce(t(to < 0 ? 'statuses.isFirst' : 'statuses.isLast', { name: readName(key) }))
       return
     }
     if (to === from || isLocked) return
     act({ kind: 'move', key, to })
-    announce(`${readName(key)}, now ${to + 1} of ${statuses.length}.`)
+    announce(t('statuses.moved', { name: readName(key), place: to + 1, total: statuses.length }))
   }
   const { held, order, start } = useDragOrder(
     statuses.map(({ key }) => key),
@@ -58,10 +62,10 @@ export function EditorStatuses({
       <Heading count={statuses.length} />
       {statuses.length === 0 ? (
         <p className="rounded border border-line bg-surface px-4 py-6 text-center text-sm text-ink-muted">
-          No statuses. Types that use a group without statuses have none to give to their assets.
+          {t('statuses.none')}
         </p>
       ) : (
-        <ol ref={list} aria-label="Statuses in their order" className="rounded border border-line bg-surface">
+        <ol ref={list} aria-label={t('statuses.label')} className="rounded border border-line bg-surface">
           {order.map((key, index) => {
             const status = byKey.get(key)
             if (status === undefined) return null
@@ -88,7 +92,7 @@ export function EditorStatuses({
       )}
       {fault !== undefined && (
         <p role="alert" className="text-sm text-bad">
-          {fault}
+          {describeFault(t, format, fault)}
         </p>
       )}
       <AddStatus isFull={statuses.length >= optionsMax} onAdd={add} />
@@ -97,18 +101,15 @@ export function EditorStatuses({
 }
 
 function AddStatus({ isFull, onAdd }: { isFull: boolean; onAdd: () => void }) {
+  const t = useTranslations('statusGroups.editor.statuses')
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <GuardedButton
-        icon={Plus}
-        onClick={onAdd}
-        refusal={isFull ? `A group holds ${optionsMax} statuses at most; the service takes no more.` : null}
-      >
-        Add a status
+      <GuardedButton icon={Plus} onClick={onAdd} refusal={isFull ? t('full', { max: optionsMax }) : null}>
+        {t('actions.add')}
       </GuardedButton>
       {isFull && (
         <p aria-hidden className="text-sm text-ink-muted">
-          {optionsMax} is the most that the service takes.
+          {t('full', { max: optionsMax })}
         </p>
       )}
     </div>
@@ -116,17 +117,14 @@ function AddStatus({ isFull, onAdd }: { isFull: boolean; onAdd: () => void }) {
 }
 
 function Heading({ count }: { count: number }) {
+  const t = useTranslations('statusGroups.editor.statuses')
   return (
     <div className="flex flex-wrap items-end justify-between gap-x-4">
       <h2 id="statuses-title" className="text-sm font-medium">
-        Statuses{' '}
-        <span className="font-normal text-ink-muted tabular-nums">
-          {count} of {optionsMax}
-        </span>
+        {t('title')}{' '}
+        <span className="font-normal text-ink-muted tabular-nums">{t('count', { count, max: optionsMax })}</span>
       </h2>
-      <p className="text-xs text-ink-muted max-sm:hidden">
-        Order: drag, or <kbd className="font-sans">Alt</kbd> and the arrow keys
-      </p>
+      <p className="text-xs text-ink-muted max-sm:hidden">{t('order')}</p>
     </div>
   )
 }

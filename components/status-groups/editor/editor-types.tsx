@@ -1,29 +1,31 @@
+import { linkTo } from '@/components/status/rich'
+import { useFormatter, useTranslations } from 'next-intl'
 import { Shapes } from 'lucide-react'
 import Link from 'next/link'
-import { formatCount } from '@/lib/browser/numbers'
 import type { StatusGroup, StatusGroupBoard } from '@/lib/status-groups/schema'
 import { readType } from '@/lib/status-groups/view'
 import { typeBoardHref } from '@/components/status-groups/links'
 
 const typesShown = 12
 
-/** The types that use a group, each leading to the board where that is changed. */
+/** The types that use a group, as links to the board where that can be changed. */
 export function EditorTypes({ group, board }: { group: StatusGroup; board: StatusGroupBoard | undefined }) {
+  const t = useTranslations('statusGroups.editor.types')
+  const format = useFormatter()
   const href = typeBoardHref(group.groupId)
   if (group.typeIds.length === 0)
     return (
       <p className="text-sm text-ink-muted">
-        No asset type uses it yet.{' '}
-        <Link href={typeBoardHref()} className="text-accent-ink underline-offset-2 hover:underline">
-          Assign it to types
-        </Link>
+        {t.rich('none', {
+          link: linkTo(typeBoardHref(), 'text-accent-ink underline-offset-2 hover:underline'),
+        })}
       </p>
     )
   const types = group.typeIds.map((typeId) => readType(board ?? { types: [] }, typeId, group.groupId))
   const more = types.length - typesShown
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-sm">
-      <h2 className="text-ink-muted">Used by</h2>
+      <h2 className="text-ink-muted">{t('title')}</h2>
       <ul className="contents">
         {types.slice(0, typesShown).map(({ typeId, name, assetCount }) => (
           <li key={typeId} className="max-w-full">
@@ -36,8 +38,8 @@ export function EditorTypes({ group, board }: { group: StatusGroup; board: Statu
               <span className="truncate">{name}</span>
               {assetCount !== null && (
                 <span className="text-xs text-ink-muted tabular-nums">
-                  {formatCount(assetCount)}
-                  <span className="sr-only"> {assetCount === 1 ? 'asset' : 'assets'}</span>
+                  <span aria-hidden>{format.number(assetCount)}</span>
+                  <span className="sr-only">{t('assets', { count: assetCount })}</span>
                 </span>
               )}
             </Link>
@@ -46,7 +48,7 @@ export function EditorTypes({ group, board }: { group: StatusGroup; board: Statu
       </ul>
       {more > 0 && (
         <Link href={href} prefetch={false} className="text-accent-ink underline-offset-2 hover:underline">
-          {formatCount(more)} more
+          {t('more', { count: more })}
         </Link>
       )}
     </div>

@@ -1,60 +1,85 @@
-import { formatCount } from '@/lib/browser/numbers'
+import type { useFormatter } from 'next-intl'
+import { nameColor } from '@/components/status/color-name'
+import type { Translator } from '@/lib/messages/translator'
+import type { ColorHint } from '@/lib/status-groups/color'
+import type { Fault, StagedStatus } from '@/lib/status-groups/model'
 import type { AssetType } from '@/lib/status-groups/schema'
-import { readColor, type ColorHint } from '@/lib/status-groups/color'
 
-/** `34 assets`, `1 asset`; null where they cannot be counted. */
-export function countAssets(count: number | null): string {
-  if (count === null) return 'an unknown number of assets'
-  return `${formatCount(count)} ${count === 1 ? 'asset' : 'assets'}`
-}
+type Words = Translator<'statusGroups.editor'>
+type Format = Pick<ReturnType<typeof useFormatter>, 'list'>
 
-/** `20 Forklift, 14 Ladder`: assets with a status by their types, most first; empty where that is not known. */
-export function describeByType(types: readonly AssetType[], optionId: string): string {
+const typesNamed = 4
+
+/** `20 Forklift, 14 Ladder`: assets with a status by their types, most first; empty if unknown. */
+export function describeByType(t: Words, format: Format, types: readonly AssetType[], optionId: string): string {
   const counted = types.flatMap(({ name, counts }) => {
     const count = counts?.[optionId] ?? 0
     return count === 0 ? [] : [{ name, count }]
   })
   const sorted = counted.toSorted((one, other) => other.count - one.count)
-  const shown = sorted.slice(0, typesNamed).map(({ name, count }) => `${formatCount(count)} ${name}`)
+  const shown = sorted.slice(0, typesNamed).map(({ name, count }) => t('byType.count', { count, type: name }))
   const more = sorted.length - shown.length
-  return [...shown, ...(more > 0 ? [`${more} more ${more === 1 ? 'type' : 'types'}`] : [])].join(', ')
+  return format.list(more > 0 ? [...shown, t('byType.more', { count: more })] : shown, { type: 'unit' })
 }
 
-const typesNamed = 4
-
-/** Names as one would say them: “A”, “B” and “C”. */
-export function joinNames(names: readonly string[]): string {
-  const quoted = names.map((name) => `“${name.trim() === '' ? 'no name yet' : name.trim()}”`)
-  const last = quoted.at(-1) ?? ''
-  return quoted.length < 2 ? last : `${quoted.slice(0, -1).join(', ')} and ${last}`
+/** Names of statuses in a sentence: “A”, “B” and “C”. */
+export function joinNames(t: Words, format: Format, names: readonly string[]): string {
+  return format.list(names.map((name) => (name.trim() === '' ? t('unnamed') : t('quoted', { name: name.trim() }))))
 }
 
-/** A hint about colours of statuses, as a sentence. `nameOf` tells the name of a status by its key. */
-export function describeHint(hint: Exclude<ColorHint, { kind: 'mistaken' }>, nameOf: (key: string) => string): string {
-  const names = joinNames(hint.keys.map(nameOf))
-  if (hint.kind === 'same')
-    return `${names} are ${hint.keys.length === 2 ? 'both' : 'all'} ${hint.name.toLowerCase()}: only their names tell them apart.`
-  return `${names}: Sightline does not know the colour “${hint.name}” and shows it grey. It is kept as it is.`
+/** What keeps a draft from being saved, as a sentence. */
+export function describeFault(t: Words, format: Format, fault: Fault): string {
+  switch (fault.kind) {
+    case 'tooLong':
+      return t('fault.tooLong', { max: fault.max })
+    case 'tooMany':
+      return t('fault.tooMany', { count: fault.count })
+    case 'noFate':
+      return t('fault.noFate', { statuses: joinNames(t, format, fault.names) })
+    default:
+      return t(`fault.${fault.kind}`)
+  }
 }
 
-/** All pairs of colours that are mistaken, in one sentence; none where there are none. */
-export function describeMistaken(hints: readonly ColorHint[]): string[] {
-  const pairs = hints.flatMap((hint) => (hint.kind === 'mistaken' ? [hint] : []))
-  if (pairs.length === 0) return []
-  const visions = new Set(pairs.flatMap((pair) => pair.visions))
-  const who =
-    visions.size === 2 ? 'green-blind or red-blind' : visions.has('deuteranopia') ? 'green-blind' : 'red-blind'
-  const colors = pairs.map(({ names }) => names.map((name) => name.toLowerCase()).join(' and ')).join('; ')
-  return [
-    `Alike to people who are ${who}: ${colors}. Here each colour has a shape of its own too; elsewhere only the names may tell them apart.`,
-  ]
-}
-
-export const colorName = (color: string) => readColor(color).name
-
-/** What a deletion did to assets. */
-export function describeDeletion(snapshotCount: number): string {
-  return snapshotCount === 0
-    ? 'No assets lost their status.'
-    : `${countAssets(snapshotCount)} lost their status. Create the group again, then restore the statuses from History.`
+/** Hints about colors of statuses, a sentence each. */
+export function describeHints({
+  t,
+  colors,
+  format,
+  hints,
+  statuses,
+}: {
+  t: Words
+  colors: Translator<'status'>
+  format: Format
+  hints: readonly ColorHint[]
+  statuses: readonly StagedStatus[]
+}): string[] {
+  const colorOf = (key: string | undefined) =>
+    nameColor(colors, statuses.find((status) => status.key === key)?.color ?? '').toLowerCase()
+  const namesOf = (keys: readonly string[]) =>
+    joinNames(
+      t,
+      format,
+      keys.map((key) => statuses.find((status) => status.key === key)?.name ?? ''),
+    )
+  const sentences = hints.flatMap((hint) =>
+    hint.kind === 'mistaken'
+      ? []
+      : [
+          hint.kind === 'same'
+            ? t('hints.sameColor', {
+                count: hint.keys.length,
+                statuses: namesOf(hint.keys),
+                color: colorOf(hint.keys[0]),
+              })
+            : t('hints.unknownColor', { statuses: namesOf(hint.keys), color: hint.name }),
+        ],
+  )
+  const pairs = hints.flatMap((hint) =>
+    hint.kind === 'mistaken' ? [t('hints.pair', { one: colorOf(hint.keys[0]), other: colorOf(hint.keys[1]) })] : [],
+  )
+  return pairs.length === 0
+    ? sentences
+    : [...sentences, t('hints.alike', { pairs: format.list(pairs, { type: 'unit' }) })]
 }

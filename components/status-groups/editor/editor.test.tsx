@@ -1,7 +1,9 @@
 // @vitest-environment jsdom
 import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { changeId } from '@/components/asset-changes/testing-changes'
 import {
+  activityId,
   badgeColor,
   makeGroup,
   Page,
@@ -28,16 +30,22 @@ beforeEach(() => {
 })
 afterEach(() => page.close())
 
-const shownCounts = () => document.querySelector('[aria-label="Statuses in their order"]')?.textContent
+async function clearBroken() {
+  await remove('Broken', /^Clear the status of 34 assets/, 'Remove and clear')
+  await save()
+  await until(() => expect(text()).toContain('Deleted “Broken” and cleared the status of 34 assets.'))
+}
+
+const shownCounts = () => document.querySelector('[aria-label="Statuses in order"]')?.textContent
 
 describe('the editor of a group', () => {
   it('sends one request with what was changed, and nothing when nothing was', async () => {
     await page.show()
-    expect(panel()).toContain('nothing to save')
+    expect(panel()).toContain('No changes yet')
     await save()
     expect(page.saves).toEqual([])
     await type(0, 'In use')
-    expect(panel()).toContain('120 assets keep it and show the change.')
+    expect(panel()).toContain('120 assets will show the new name.')
     await save()
     await until(() => expect(text()).toContain('Assets keep their statuses.'))
     expect(page.saves).toHaveLength(1)
@@ -49,7 +57,7 @@ describe('the editor of a group', () => {
       ['o2', 'Broken'],
       ['o3', 'Parked'],
     ])
-    expect(panel()).toContain('nothing to save')
+    expect(panel()).toContain('No changes yet')
   })
 
   it('takes edits back and makes them again, by keys inside of a field as well', async () => {
@@ -76,7 +84,7 @@ describe('the editor of a group', () => {
     expect(document.activeElement).toBe(input)
     await key({ key: 'ArrowDown', code: 'ArrowDown', altKey: true })
     await key({ key: 'ArrowDown', code: 'ArrowDown', altKey: true })
-    expect(said()).toBe('In service is the last already.')
+    expect(said()).toBe('In service is already last.')
     expect(panel()).toContain('Order: Broken, Parked, In service')
     await save()
     await until(() => expect(page.group?.options.map(({ optionId }) => optionId)).toEqual(['o2', 'o3', 'o1']))
@@ -109,17 +117,17 @@ describe('the editor of a group', () => {
     await page.show()
     await openMenu('Broken')
     page.counts = { o1: 120, o2: 35 }
-    await press('Remove …')
-    await until(() => expect(dialog().textContent).toContain('35 assets are “Broken”.35 Forklift'))
+    await press('Remove…')
+    await until(() => expect(dialog().textContent).toContain('35 assets have the status “Broken”.35 Forklift'))
     expect(page.refreshed).toEqual([{ typeIds: ['t1'] }])
     expect(dialog().textContent).toContain('Counted now')
-    expect(find('Remove and move', dialog()).hasAttribute('disabled')).toBe(true)
+    expect(find(/^Remove and move/, dialog()).hasAttribute('disabled')).toBe(true)
     expect(dialog().querySelectorAll('input:checked')).toHaveLength(0)
     await choose('Move to Parked', dialog)
-    await press('Remove and move', dialog)
-    expect(panel()).toContain('35 assetsmove to Parked')
+    await press(/^Remove and move/, dialog)
+    expect(panel()).toContain('35 assets move toParked')
     await save()
-    await until(() => expect(text()).toContain('“Broken” is gone. The service moved 34 assets to “Parked”.'))
+    await until(() => expect(text()).toContain('Deleted “Broken” and moved 34 assets to “Parked”.'))
     expect(page.saves[0]?.removed).toEqual({ kind: 'move', optionId: 'o3' })
     expect(page.saves[0]?.options?.map(({ optionId }) => optionId)).toEqual(['o1', 'o3'])
   })
@@ -130,7 +138,7 @@ describe('the editor of a group', () => {
     page.isCounting = true
     const held = page.holdBoard()
     await save()
-    await until(() => expect(text()).toContain('The service moved 34 assets to “Parked”.'))
+    await until(() => expect(text()).toContain('moved 34 assets to “Parked”.'))
     expect(shownCounts()).toBe(' counting counting')
     // Nothing but numbers of after the save is shown.
     await held()
@@ -145,14 +153,14 @@ describe('the editor of a group', () => {
     await page.show()
     await remove('Broken', 'Move to Parked', 'Remove and move')
     await openMenu('Parked')
-    await press('Remove …')
+    await press('Remove…')
     // Where assets were to go is going itself: nothing is chosen any more.
-    await until(() => expect(dialog().textContent).toContain('“Broken” is being removed too'))
-    expect(find('Remove and move', dialog()).hasAttribute('disabled')).toBe(true)
+    await until(() => expect(dialog().textContent).toContain('“Broken” is removed too'))
+    expect(find(/^Remove and move/, dialog()).hasAttribute('disabled')).toBe(true)
     await choose(/^Clear the status of 0 assets/, dialog)
-    await press('Remove and clear', dialog)
-    expect(panel()).toContain('The status of 34 assets is cleared.')
-    expect(panel()).toContain('One destination for all of them')
+    await press(/^Remove and clear/, dialog)
+    expect(panel()).toContain('34 assets will lose their status.')
+    expect(panel()).toContain('All removed statuses share one choice per save')
     await press('Keep Broken')
     expect(names()).toEqual(['In service', 'Broken'])
   })
@@ -162,49 +170,73 @@ describe('the editor of a group', () => {
     page.reach = { ...page.reach, assets: 'refused', assetsAsOf: null }
     await page.show()
     await openMenu('Broken')
-    await press('Remove …')
-    await until(() => expect(dialog().textContent).toContain('Clear the status of an unknown number of assets'))
-    expect(dialog().textContent).toContain('does not let this token list assets')
+    await press('Remove…')
+    await until(() => expect(dialog().textContent).toContain('Clear the status of its assets'))
+    expect(dialog().textContent).toContain('The API token may not list assets')
   })
 
-  it('restores what was cleared once the status is there again', async () => {
+  it('restores the cleared statuses together with the undo', async () => {
     await page.show()
-    await remove('Broken', /^Clear the status of 34 assets/, 'Remove and clear')
-    await save()
-    await until(() => expect(text()).toContain('The service cleared the status of 34 assets.'))
-    expect(text()).not.toContain('Restore 34 statuses')
-    await press('Undo the save')
-    await until(() => expect(text()).toContain('“Broken” is there again, as new status. 34 assets still have none.'))
+    await clearBroken()
+    expect(text()).not.toContain('Undo save')
+    await press('Undo and restore 34 statuses')
+    await until(() => expect(text()).toContain('33 cleared statuses are being restored.'))
     expect(page.saves[1]?.options?.map(({ optionId, name }) => [optionId, name])).toEqual([
       ['o1', 'In service'],
       [null, 'Broken'],
       ['o3', 'Parked'],
     ])
-    expect(text()).toContain('Restore 34 statuses')
+    expect(page.restored).toEqual([{ activityId }])
+    expect(text()).toContain('“Broken” was recreated as a new status.')
+    expect(text()).not.toContain('34 assets still have no status.')
+    expect(text()).toContain('1 of 34 cannot be restored. It was deleted.')
+    expect(document.querySelector('a[href^="/assets/changes/"]')?.getAttribute('href')).toBe(
+      `/assets/changes/${changeId}`,
+    )
+  })
+
+  it('offers to restore again when the undo was saved and the restore was refused', async () => {
+    page.isRestoreRefused = true
+    await page.show()
+    await clearBroken()
+    await press('Undo and restore 34 statuses')
+    await until(() => expect(text()).toContain('34 assets still have no status.'))
+    await press('Retry')
+    await until(() => expect(text()).toContain('33 cleared statuses are being restored.'))
+    expect([page.saves.length, page.restored.length]).toEqual([2, 2])
+  })
+
+  it('restores also when the answer to the undo was lost', async () => {
+    await page.show()
+    await clearBroken()
+    page.next = 'unknown'
+    page.outcome = 'done'
+    await press('Undo and restore 34 statuses')
+    await until(() => expect(page.restored).toEqual([{ activityId }]))
   })
 
   it('says once that a save is done, with one way to undo it', async () => {
     await page.show()
     await type(0, 'In use')
     await save()
-    await until(() => expect(text()).toContain('Undo the save'))
+    await until(() => expect(text()).toContain('Undo save'))
     expect(document.querySelector('[data-toasts]')?.textContent ?? '').toBe('')
-    await press('Undo the save')
-    await until(() => expect(text()).toContain('The group is as it was.'))
+    await press('Undo save')
+    await until(() => expect(text()).toContain('The group is as it was before.'))
     expect(page.group).toEqual(makeGroup())
     expect(page.saves).toHaveLength(2)
   })
 
   it('stages the way back instead of sending it where it would remove a status', async () => {
     await page.show()
-    await press('Add a status')
+    await press('Add status')
     await type(3, 'Sold')
     await save()
     await until(() => expect(page.group?.options).toHaveLength(4))
     await until(() => expect(text()).toContain('Assets keep their statuses.'))
-    await press('Undo the save')
+    await press('Undo save')
     expect(page.saves).toHaveLength(1)
-    expect(panel()).toContain('Choose what happens to assets on “Sold”.')
+    expect(panel()).toContain('Choose what happens to assets with “Sold”.')
   })
 
   it('does not add an eleventh status, and says why', async () => {
@@ -215,20 +247,20 @@ describe('the editor of a group', () => {
     }))
     page.group = { ...makeGroup(), options }
     await page.show()
-    const add = find('Add a status')
+    const add = find('Add status')
     expect(add.getAttribute('aria-disabled')).toBe('true')
     expect(document.getElementById(add.getAttribute('aria-describedby') ?? '')?.textContent).toContain('10 statuses')
-    await press('Add a status')
+    await press('Add status')
     expect(names()).toHaveLength(10)
   })
 
   it('does not send what has faults, and names them', async () => {
     await page.show()
     await type(1, ' ')
-    expect(panel()).toContain('Status 2: It needs a name.')
+    expect(panel()).toContain('Status 2: Enter a name.')
     await save()
     expect(page.saves).toEqual([])
-    expect(said()).toContain('It needs a name.')
+    expect(said()).toContain('Enter a name.')
   })
 })
 
@@ -246,12 +278,12 @@ describe('two who edit one group', () => {
     })
     const theirs = page.group
     await save()
-    await until(() => expect(dialog().textContent).toContain('was changed meanwhile'))
+    await until(() => expect(dialog().textContent).toContain('Someone else changed'))
     expect(page.group).toEqual(theirs)
-    expect(dialog().textContent).toContain('1 change meets another')
-    expect(find('Save merged', dialog()).hasAttribute('disabled')).toBe(true)
+    expect(dialog().textContent).toContain('1 conflict: choose which to keep')
+    expect(find('Save merged version', dialog()).hasAttribute('disabled')).toBe(true)
     await choose('Your name', dialog)
-    await press('Save merged', dialog)
+    await press('Save merged version', dialog)
     await until(() => expect(page.saves).toHaveLength(2))
     expect(page.saves[1]?.base).toEqual(theirs)
     expect(page.saves[1]?.description).toBeUndefined()
@@ -271,12 +303,12 @@ describe('two who edit one group', () => {
     await type(0, 'In use')
     page.apply({ name: 'Theirs' })
     await save()
-    await until(() => expect(dialog().textContent).toContain('they are merged below'))
+    await until(() => expect(dialog().textContent).toContain('Both changes are merged below'))
     await press('Back to my edits', dialog)
     expect(names()[0]).toBe('In use')
     await save()
-    await until(() => expect(dialog().textContent).toContain('was changed meanwhile'))
-    await press('Take over, save later', dialog)
+    await until(() => expect(dialog().textContent).toContain('Someone else changed'))
+    await press('Merge and continue', dialog)
     expect(page.saves).toHaveLength(2)
     expect(document.querySelector('h1')?.textContent).toBe('Theirs')
     await save()
@@ -288,8 +320,8 @@ describe('two who edit one group', () => {
     await type(0, 'In use')
     page.group = null
     await save()
-    await until(() => expect(dialog().textContent).toContain('was deleted meanwhile'))
-    await press('Create it again', dialog)
+    await until(() => expect(dialog().textContent).toContain('Someone else deleted the group'))
+    await press('Recreate group', dialog)
     await until(() => expect(page.pushed).toEqual(['/status-groups/g2']))
     expect(page.created).toMatchObject([{ name: 'Operational', options: [{ name: 'In use' }, {}, {}] }])
   })
@@ -308,9 +340,9 @@ describe('an answer that is lost', () => {
     expect(page.saves).toHaveLength(1)
     page.apply({ options: structuredClone(page.saves[0]?.options ?? []) })
     page.outcome = 'done'
-    await until(() => expect(text()).toContain('It was done: the service has the change'))
+    await until(() => expect(text()).toContain('Saved. The answer was lost, but SafetyCulture has the change'))
     expect(page.saves).toHaveLength(1)
-    expect(panel()).toContain('nothing to save')
+    expect(panel()).toContain('No changes yet')
   })
 
   it('keeps the stage when it was not done', async () => {
@@ -319,7 +351,7 @@ describe('an answer that is lost', () => {
     page.next = 'unknown'
     page.outcome = 'failed'
     await save()
-    await until(() => expect(text()).toContain('The change did not reach the service'))
+    await until(() => expect(text()).toContain('The change was not saved'))
     expect(names()[0]).toBe('In use')
     await save()
     await until(() => expect(page.group?.options[0]?.name).toBe('In use'))
@@ -327,13 +359,13 @@ describe('an answer that is lost', () => {
 
   it('is not done twice when the console itself did not answer, new statuses included', async () => {
     await page.show()
-    await press('Add a status')
+    await press('Add status')
     await type(3, 'Sold')
     page.next = 'done-offline'
     await save()
-    await until(() => expect(text()).toContain('No answer came'))
+    await until(() => expect(text()).toContain('No answer arrived'))
     await save()
-    await until(() => expect(text()).toContain('The service has it so already'))
+    await until(() => expect(text()).toContain('This version is already saved'))
     expect(page.group?.options.map(({ name }) => name)).toEqual(['In service', 'Broken', 'Parked', 'Sold'])
     expect(names()).toEqual(['In service', 'Broken', 'Parked', 'Sold'])
   })
@@ -343,7 +375,7 @@ describe('who may change it', () => {
   it('shows a viewer everything and no field', async () => {
     await page.show('viewer')
     expect(document.querySelector('ol input')).toBeNull()
-    expect(text()).toContain('Your role can read status groups, not change them.')
+    expect(text()).toContain('Your role can view status groups but not change them.')
     expect(text()).toContain('34 assets')
   })
 
@@ -362,7 +394,7 @@ describe('leaving', () => {
     await press('Elsewhere')
     await until(() => expect(dialog().textContent).toContain('Leave without saving?'))
     expect(page.pushed).toEqual([])
-    await press('Stay here', dialog)
+    await press('Keep editing', dialog)
     const leaving = new Event('beforeunload', { cancelable: true })
     window.dispatchEvent(leaving)
     expect(leaving.defaultPrevented).toBe(true)

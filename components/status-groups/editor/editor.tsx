@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { LeaveDialog } from '@/components/ui/leave-dialog'
 import { useShortcuts } from '@/lib/browser/shortcuts'
@@ -17,7 +18,7 @@ import { ReadOnlyStatuses } from './editor-read-only'
 import type { Editor } from './use-editor'
 import { useRecount } from '@/components/status-groups/use-recount'
 
-/** The fields of a group, what saving them would send, and the bar with Save. */
+/** The fields of a group, its pending changes, and the bar with Save. */
 export function GroupEditor({
   editor,
   counts,
@@ -27,7 +28,7 @@ export function GroupEditor({
 }: {
   editor: Editor
   counts: Counts
-  /** Those that use the group. */
+  /** The types that use the group. */
   types: readonly AssetType[]
   reach: Reach | undefined
   refusal: string | null
@@ -37,7 +38,7 @@ export function GroupEditor({
   return <Writable editor={editor} counts={counts} types={types} reach={reach} />
 }
 
-/** The page, unless a dialog is before it: that one has fields and an undo of its own. */
+/** The page, unless a dialog is open: dialogs have their own fields and their own undo. */
 const findPage = () => (document.querySelector('[role=dialog]:not([aria-modal=false])') === null ? document.body : null)
 
 function Writable({
@@ -51,15 +52,16 @@ function Writable({
   types: readonly AssetType[]
   reach: Reach | undefined
 }) {
+  const t = useTranslations('statusGroups.editor')
   const [removing, setRemoving] = useState<Removing | null>(null)
   const { stage, act, save, isDirty, isLocked } = editor
   const recounting = useRecount(stage.base.typeIds)
-  const group = 'Status group'
+  const group = t('shortcuts.group')
   useShortcuts([
     {
       id: 'status-group:save',
       keys: ['mod+s'],
-      label: 'Save the group',
+      label: t('shortcuts.save'),
       group,
       within: findPage,
       inPalette: isDirty,
@@ -68,7 +70,7 @@ function Writable({
     {
       id: 'status-group:undo',
       keys: ['mod+z'],
-      label: 'Take the last edit back',
+      label: t('shortcuts.undo'),
       group,
       within: findPage,
       repeats: true,
@@ -77,7 +79,7 @@ function Writable({
     {
       id: 'status-group:redo',
       keys: ['mod+shift+z', 'mod+y'],
-      label: 'Make the edit again',
+      label: t('shortcuts.redo'),
       group,
       within: findPage,
       repeats: true,
@@ -86,7 +88,7 @@ function Writable({
   ])
   const startRemoving = (key: string, isMerge: boolean) => {
     const status = stage.draft.statuses.find((one) => one.key === key)
-    // Nothing can have a status that was never saved.
+    // No asset can have a status that was never saved.
     if (status?.optionId === null && !isMerge) act({ kind: 'remove', key, fate: null })
     else {
       recounting.recount()
@@ -121,14 +123,14 @@ function Writable({
         />
       )}
       <Interruption editor={editor} />
-      <LeaveDialog isUnsaved={isDirty && !editor.isBusy} title="Leave without saving?">
-        What you staged for this group has not been sent. Leaving the page discards it.
+      <LeaveDialog isUnsaved={isDirty && !editor.isBusy} title={t('leave.title')}>
+        {t('leave.description')}
       </LeaveDialog>
     </div>
   )
 }
 
-/** What somebody else did to the group in the meantime. */
+/** The dialog for a change or deletion by somebody else. */
 function Interruption({ editor }: { editor: Editor }) {
   const { phase, back } = editor
   if (phase.kind === 'conflict')
@@ -136,5 +138,5 @@ function Interruption({ editor }: { editor: Editor }) {
   return phase.kind === 'gone' ? <GoneDialog draft={phase.attempt.draft} onClose={back} /> : null
 }
 
-/** Another version of theirs is another conflict: choices made for the one before do not count. */
+/** A newer version of theirs is a new conflict: earlier choices do not apply to it. */
 const writeKey = (group: StatusGroup) => JSON.stringify(group)

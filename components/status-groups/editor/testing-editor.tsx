@@ -3,6 +3,7 @@ import { AppRouterContext } from 'next/dist/shared/lib/app-router-context.shared
 import Link from 'next/link'
 import { NuqsTestingAdapter } from 'nuqs/adapters/testing'
 import { act } from 'react'
+import { makeChange, makeStep } from '@/components/asset-changes/testing-changes'
 import { createRoot, type Root } from '@/components/testing-root'
 import { expect, vi } from 'vitest'
 import { ToastProvider } from '@/components/ui/toast'
@@ -12,7 +13,7 @@ import { ActorContext } from '@/lib/browser/actor'
 import type { Reach, StatusGroup, StatusGroupEdit } from '@/lib/status-groups/schema'
 import { GroupEditorPage } from './editor-page'
 
-const activityId = '6f1b2a52-1111-4222-8333-444455556666'
+export const activityId = '6f1b2a52-1111-4222-8333-444455556666'
 export const badgeColor = (word: string) => `STATUS_BADGE_COLOR_${word}`
 
 export function makeGroup(): StatusGroup {
@@ -50,6 +51,9 @@ export class Page {
   deletions: unknown[] = []
   saves: Sent[] = []
   created: unknown[] = []
+  restored: unknown[] = []
+  /** The next restore is refused. */
+  isRestoreRefused = false
   refreshed: unknown[] = []
   pushed: string[] = []
   queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
@@ -105,18 +109,15 @@ export class Page {
         reach: this.reach,
       })
     }
-    if (pathname === '/api/status-groups') {
-      this.created.push(sent)
-      return Response.json({ ...written, group: { ...makeGroup(), groupId: 'g2' } })
-    }
     if (pathname === '/api/assets/refresh') {
       this.refreshed.push(sent)
       return Response.json({ assetsAsOf: '2026-11-20T11:00:00.000Z', count: 154 })
     }
-    if (pathname.endsWith('/recreate')) {
+    if (pathname === '/api/status-groups' || pathname.endsWith('/recreate')) {
       this.created.push(sent)
       return Response.json({ ...written, group: { ...makeGroup(), groupId: 'g2' } })
     }
+    if (pathname === '/api/asset-changes/restore') return this.#restore(sent)
     if (pathname === '/api/activity') return Response.json({ entries: this.deletions, after: null })
     if (pathname.startsWith('/api/activity/'))
       return Response.json({
@@ -145,6 +146,15 @@ export class Page {
       return Response.json({ code: 'not_found', detail: 'It is gone.', requestId: 'r' }, { status: 404 })
     if (method === 'GET') return Response.json({ group: this.group })
     return this.#save(sent as Sent)
+  }
+
+  #restore(sent: unknown): Response {
+    this.restored.push(sent)
+    const isRefused = this.isRestoreRefused
+    this.isRestoreRefused = false
+    if (isRefused) return Response.json({ code: 'unavailable', detail: 'Busy.', requestId: 'r' }, { status: 503 })
+    const steps = Array.from({ length: 33 }, (_, at) => makeStep(at, 'waiting'))
+    return Response.json({ change: makeChange(steps), leftOut: 1, leftOutNote: 'It was deleted.' })
   }
 
   #save(sent: Sent): Response {
@@ -272,7 +282,7 @@ export const point = (kind: string, target: EventTarget | null | undefined, clie
   })
 
 export async function openMenu(status: string) {
-  const trigger = find(`More for ${status}`)
+  const trigger = find(`Actions for ${status}`)
   await act(async () => {
     trigger.focus()
     trigger.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
@@ -283,8 +293,8 @@ export async function openMenu(status: string) {
 
 export async function remove(status: string, fate: string | RegExp, button: string) {
   await openMenu(status)
-  await press('Remove …')
+  await press('Remove…')
   await until(() => expect(dialog().textContent).toContain(`Remove “${status}”`))
   await choose(fate, dialog)
-  await press(button, dialog)
+  await press(new RegExp(`^${button}`), dialog)
 }

@@ -1,21 +1,21 @@
 'use client'
 
+import { useFormatter, useTranslations } from 'next-intl'
 import { useMemo, useReducer } from 'react'
 import { useToast } from '@/components/ui/toast'
 import { announce } from '@/lib/browser/announce'
 import { diffGroup } from '@/lib/status-groups/diff'
 import { findFaults, type Draft } from '@/lib/status-groups/model'
 import type { StatusGroup } from '@/lib/status-groups/schema'
-import { openEditor, planUndo, reduceEditor, type EditAction, type LastSave, type UndoPlan } from './editor-state'
+import { openEditor, planUndo, reduceEditor, type EditAction, type LastSave } from './editor-state'
+import { describeFault } from './editor-words'
+import { useRestore } from './use-restore'
 import { useSave } from './use-save'
 
-const notUndone = {
-  'changed-since': 'The group was changed again since that save. The history has what it was.',
-  'has-edits': 'There are new edits on top. Discard them first; then “Undo the save” is above the statuses.',
-} satisfies Partial<Record<UndoPlan['kind'], string>>
-
-/** The edit of one group: the state machine of `editor-state`, and what a person can do with it. */
+/** The editor of one group: the state machine of `editor-state` with the actions of a person. */
 export function useEditor(opened: StatusGroup) {
+  const t = useTranslations('statusGroups.editor')
+  const format = useFormatter()
   const toast = useToast()
   const [state, dispatch] = useReducer(reduceEditor, opened, openEditor)
   const { stage, phase } = state
@@ -23,14 +23,15 @@ export function useEditor(opened: StatusGroup) {
   const diff = useMemo(() => diffGroup(base, draft), [base, draft])
   const faults = useMemo(() => findFaults(base, draft), [base, draft])
 
-  const { send, remember } = useSave(phase, dispatch)
+  const restore = useRestore()
+  const { send, remember } = useSave(phase, dispatch, restore.start)
   const isDirty = diff.changes.length > 0
 
   const save = () => {
     if (phase.kind !== 'editing' || !isDirty) return
     const [fault] = faults.values()
     if (fault === undefined) send({ base, draft, undoes: null })
-    else announce(`Not saved. ${fault}`)
+    else announce(t('announce.notSaved', { fault: describeFault(t, format, fault) }))
   }
 
   const undo = (last: LastSave) => {
@@ -38,9 +39,9 @@ export function useEditor(opened: StatusGroup) {
     if (plan.kind === 'send') send(plan.attempt)
     else if (plan.kind === 'stage') {
       dispatch({ kind: 'stage-undo', save: last, draft: plan.draft })
-      announce('The way back is staged. Choose what happens to assets on the removed statuses, then save.')
+      announce(t('announce.undoStaged'))
     } else if (plan.kind !== 'busy')
-      toast.show({ tone: 'attention', title: 'Not undone', description: notUndone[plan.kind] })
+      toast.show({ tone: 'attention', title: t('notUndone.title'), description: t(`notUndone.${plan.kind}`) })
   }
 
   const takeOver = (theirs: StatusGroup, merged: Draft) => {
@@ -55,12 +56,13 @@ export function useEditor(opened: StatusGroup) {
     faults,
     isDirty,
     isBusy: phase.kind === 'sending',
-    /** Nothing can be edited until it is known what the service has. */
+    /** Nothing can be edited until the result of the save is known. */
     isLocked: phase.kind === 'sending' || phase.kind === 'lost',
     act: (action: EditAction) => dispatch({ kind: 'edit', action }),
     save,
     undo,
-    /** The edits go on, merged with what the service has now. */
+    restore,
+    /** Continues editing with the merged draft. */
     takeOver,
     saveMerged: (theirs: StatusGroup, merged: Draft) => {
       takeOver(theirs, merged)

@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type Dispatch, useEffect, useEffectEvent } from 'react'
 import { activityQueries } from '@/lib/activity/queries'
@@ -10,11 +11,22 @@ import { diffGroup } from '@/lib/status-groups/diff'
 import { statusGroupCalls, statusGroupQueries } from '@/lib/status-groups/queries'
 import type { StatusGroup } from '@/lib/status-groups/schema'
 import { forgetCounts } from '@/lib/status-groups/view'
-import { describeSave, readFailure, type Attempt, type EditorEvent, type Phase } from './editor-state'
+import { describeSave, readFailure, type Attempt, type EditorEvent, type LastSave, type Phase } from './editor-state'
 
-/** Sends saves and hands their answers to the state machine. While an answer is lost it asks the log for the outcome. */
-export function useSave(phase: Phase, dispatch: Dispatch<EditorEvent>) {
+/**
+ * Sends saves and passes their answers to the state machine. If an answer is lost, it asks the log for the outcome.
+ * `onUndone` gets the save that was undone.
+ */
+export function useSave(phase: Phase, dispatch: Dispatch<EditorEvent>, onUndone: (undone: LastSave) => void) {
+  const t = useTranslations('statusGroups.editor.announce')
   const { readNow, remember, forgetCountsOf, forgetOld } = useGroupCache()
+
+  const finish = (attempt: Attempt, group: StatusGroup, activityId: string, snapshotCount: number) => {
+    remember(group)
+    if (describeSave(attempt, group, activityId, snapshotCount).removed.length > 0) forgetCountsOf(group)
+    dispatch({ kind: 'saved', attempt, group, activityId, snapshotCount })
+    if (attempt.undoes !== null) onUndone(attempt.undoes)
+  }
 
   const saving = useMutation({
     mutationFn: (attempt: Attempt) =>
@@ -25,22 +37,19 @@ export function useSave(phase: Phase, dispatch: Dispatch<EditorEvent>) {
     onSuccess: async ({ outcome, activityId, snapshotCount, ...written }, attempt) => {
       if (outcome === 'unknown') {
         dispatch({ kind: 'lost', attempt, activityId })
-        announce('The answer was lost. Looking at what the service has.')
+        announce(t('lost'))
         return
       }
       const group = written.group ?? (await readNow(attempt.base.groupId))
-      dispatch({ kind: 'saved', attempt, group, activityId, snapshotCount })
-      remember(group)
-      const { removed, undoes } = describeSave(attempt, group, activityId, snapshotCount)
-      if (removed.length > 0) forgetCountsOf(group)
-      announce(undoes === null ? 'Saved.' : 'Taken back.')
+      finish(attempt, group, activityId, snapshotCount)
+      announce(attempt.undoes === null ? t('saved') : t('undone'))
     },
     onError: (error, attempt) => {
       const answer = readFailure(attempt, error)
       dispatch(answer)
       if (answer.kind !== 'already-there' || answer.group === null) return
       remember(answer.group)
-      announce('The group is so already.')
+      announce(t('alreadySaved'))
     },
     onSettled: forgetOld,
   })
@@ -49,21 +58,14 @@ export function useSave(phase: Phase, dispatch: Dispatch<EditorEvent>) {
     const isDone = outcome === 'done'
     try {
       const group = await readNow(attempt.base.groupId)
-      if (isDone) {
-        remember(group)
-        if (describeSave(attempt, group, activityId, snapshotCount).removed.length > 0) forgetCountsOf(group)
-      }
-      dispatch(
-        isDone
-          ? { kind: 'saved', attempt, group, activityId, snapshotCount }
-          : { kind: 'not-done', attempt, note: outcomeNote },
-      )
+      if (isDone) finish(attempt, group, activityId, snapshotCount)
+      else dispatch({ kind: 'not-done', attempt, note: outcomeNote })
     } catch (error) {
       if (error instanceof ApiError && error.code === 'not_found') dispatch({ kind: 'gone', attempt, error: null })
       else if (isDone) dispatch({ kind: 'already-there', attempt, group: null })
       else dispatch({ kind: 'not-done', attempt, note: outcomeNote })
     }
-    announce(isDone ? 'The service has the change.' : 'The change did not reach the service.')
+    announce(isDone ? t('found') : t('notFound'))
     forgetOld()
   })
 
@@ -81,15 +83,15 @@ function useGroupCache() {
   return {
     readNow: async (groupId: string) =>
       await queryClient.fetchQuery({ ...statusGroupQueries.opened(groupId), staleTime: 0, retry: 2 }),
-    /** The page of the group shows this from now on. */
+    /** Shows this version on the page of the group. */
     remember: (group: StatusGroup) =>
       void queryClient.setQueryData(statusGroupQueries.opened(group.groupId).queryKey, group),
-    /** Its counts of before the save are not shown any more. */
+    /** Hides the counts from before the save. */
     forgetCountsOf: (group: StatusGroup) =>
       void queryClient.setQueryData(statusGroupQueries.board().queryKey, (board) =>
         board === undefined ? undefined : forgetCounts(board, group),
       ),
-    /** Lists and logs that a save makes old. */
+    /** Refreshes lists and logs after a save. */
     forgetOld: () =>
       void Promise.all(
         [statusGroupQueries.board().queryKey, assetQueries.all, activityQueries.all].map((queryKey) =>

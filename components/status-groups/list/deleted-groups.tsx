@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
@@ -9,7 +10,6 @@ import { ChangeLines } from '@/components/activity/change-lines'
 import { activityQueries } from '@/lib/activity/queries'
 import type { ActivityEntry } from '@/lib/activity/schema'
 import { describeEntry } from '@/lib/activity/view'
-import { formatCount } from '@/lib/browser/numbers'
 import { nameKey } from '@/lib/status-groups/view'
 import type { Outcome } from './outcome'
 import { RecreateButton } from './recreate-button'
@@ -17,17 +17,18 @@ import { RecreateButton } from './recreate-button'
 const shownAtOnce = 10
 const pollMs = 3_000
 
-/** Groups that were deleted in this console, the last first, each to be created again at any time. Nothing while there is none. */
+/** Groups that were deleted in Sightline, the newest first. Each can be recreated at any time. Nothing if there are none. */
 export function DeletedGroups({
   taken,
   refusal,
   onRecreated,
 }: {
-  /** Names that groups have now, as names are compared. */
+  /** The names of existing groups, normalized for comparison. */
   taken: ReadonlySet<string>
   refusal: string | null
   onRecreated: (outcome: Omit<Outcome, 'id'>) => void
 }) {
+  const t = useTranslations('statusGroups.deleted')
   const { data, error, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
     ...activityQueries.list({ action: 'status-group.delete', limit: shownAtOnce }),
     refetchInterval: ({ state }) =>
@@ -38,19 +39,19 @@ export function DeletedGroups({
   return (
     <section aria-labelledby="recently-deleted" className="flex flex-col gap-2 pt-2">
       <h2 id="recently-deleted" className="text-base font-semibold">
-        Recently deleted
+        {t('title')}
       </h2>
       {error !== null && (
         <ErrorNotice
           error={error}
           tone="attention"
-          title="What was deleted could not be read"
+          title={t('failed')}
           onRetry={() => void refetch()}
           isRetrying={isFetching}
         />
       )}
       {entries.length > 0 && (
-        <ul aria-label="Recently deleted" className="divide-y divide-line rounded border border-line bg-surface">
+        <ul aria-label={t('title')} className="divide-y divide-line rounded border border-line bg-surface">
           {entries.map((entry) => (
             <Deleted
               key={entry.activityId}
@@ -64,7 +65,7 @@ export function DeletedGroups({
       )}
       {hasNextPage && (
         <Button size="sm" className="self-start" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show older ones
+          {t('actions.showOlder')}
         </Button>
       )}
     </section>
@@ -84,28 +85,24 @@ function Deleted({
   refusal: string | null
   onRecreated: (outcome: Omit<Outcome, 'id'>) => void
 }) {
+  const t = useTranslations('statusGroups.deleted')
+  const time = <Time value={entry.at} format="smart" />
   const lines = describeEntry(entry) ?? []
   const statuses = lines.filter(({ kind }) => kind === 'statuses')
   return (
     <li className="grid gap-x-6 gap-y-2 px-4 py-3 text-sm md:grid-cols-[minmax(0,5fr)_minmax(0,8fr)_auto]">
       <div className="min-w-0">
         <p className="font-medium wrap-anywhere">{entry.objectName}</p>
-        <p className="text-ink-muted">
-          <Time value={entry.at} format="smart" /> by {entry.actorName}
-        </p>
+        <p className="text-ink-muted">{t.rich('by', { name: entry.actorName, time: () => time })}</p>
       </div>
       <div className="min-w-0 space-y-1">
         <ChangeLines lines={statuses} />
-        {entry.snapshotCount > 0 && (
-          <p className="text-ink-muted">
-            {formatCount(entry.snapshotCount)} {entry.snapshotCount === 1 ? 'asset' : 'assets'} lost their status
-          </p>
-        )}
-        {isThere && <p className="text-ink-muted">A group of this name is there again.</p>}
+        {entry.snapshotCount > 0 && <p className="text-ink-muted">{t('assets', { count: entry.snapshotCount })}</p>}
+        {isThere && <p className="text-ink-muted">{t('nameExists')}</p>}
       </div>
       {isOpen(entry.outcome) ? (
         <Badge tone="unknown" className="self-start">
-          Not known yet
+          {t('unknown')}
         </Badge>
       ) : (
         <RecreateButton

@@ -42,12 +42,12 @@ const start = async (given: Parameters<Screen['show']>[1] = {}) => {
 const openForm = async () => {
   const server = await start()
   await click('New group')
-  await until(() => expect(read()).toContain('It is created at the service at once'))
+  await until(() => expect(read()).toContain('Created immediately'))
   return server
 }
 
 const ask = async (server: GroupServer) => {
-  await click('What to do with Tools')
+  await click('Actions for Tools')
   await click('Delete')
   await until(() => expect(read()).toContain('Type the name to confirm: Tools'))
   return server
@@ -62,7 +62,7 @@ const confirm = async (name = 'Tools') => {
 describe('the list of status groups', () => {
   it('shows statuses in their order with the assets on each, the types, and links to both', async () => {
     await start()
-    const [first] = document.querySelectorAll('[aria-label="Statuses of Tools, in their order"]')
+    const [first] = document.querySelectorAll('[aria-label="Statuses of Tools, in order"]')
     expect([...(first?.children ?? [])].map((item) => item.textContent)).toEqual(['In service5', 'Broken3'])
     expect(find('5 assets are In service')?.getAttribute('href')).toBe('/assets?status=a-1')
     expect(find('8 assets have a status of Tools')?.textContent).toBe('8 with a status')
@@ -72,7 +72,7 @@ describe('the list of status groups', () => {
     expect(read()).toContain('Forklift, Van')
     expect(find('Tools')?.getAttribute('href')).toBe('/status-groups/a')
     expect(read()).toContain('2 groups')
-    expect(read()).toContain('what the token’s owner may see')
+    expect(read()).toContain('Groups that the connected account can access')
   })
 
   it('shows that assets are being counted in place of numbers that are not known', async () => {
@@ -90,10 +90,10 @@ describe('the list of status groups', () => {
     const held: Array<(answer: Response) => void> = []
     server.once('GET /api/status-groups', () => new Promise((resolve) => held.push(resolve)))
     await open(server)
-    expect(document.querySelector('[aria-busy]')?.textContent).toContain('Reading the status groups')
+    expect(document.querySelector('[aria-busy]')?.textContent).toContain('Loading status groups')
     for (const resolve of held) resolve(Response.json(server.board))
-    await until(() => expect(read()).toContain('There is no status group yet'))
-    expect(read()).toContain('the token’s owner may not see them')
+    await until(() => expect(read()).toContain('No status groups yet'))
+    expect(read()).toContain('Groups that the connected account can access')
     await click('New group')
     await until(() => expect(read()).toContain('New status group'))
   })
@@ -103,21 +103,21 @@ describe('the list of status groups', () => {
     server.fail('GET /api/status-groups', 502, 'upstream_refused', 'The token may not read status groups.')
     await open(server)
     await until(() => expect(read()).toContain('The token may not read status groups.'))
-    await click('Try again')
+    await click('Retry')
     await until(() => expect(names()).toEqual(['Tools']))
     server.fail('GET /api/status-groups', 502, 'upstream_failed', 'It is down.')
     await screen.queryClient.invalidateQueries()
-    await until(() => expect(read()).toContain('It is down. What stands below was read before.'))
+    await until(() => expect(read()).toContain('It is down. The groups below were loaded earlier.'))
     expect(names()).toEqual(['Tools'])
   })
 
   it('says what is missing and why, and tells no number that it does not have', async () => {
     const reach = { types: 'refused', assets: 'refused', assetsAsOf: null, areWritesRefused: false } as const
     await open(new GroupServer([{ ...tools, counts: null }], { types: [], reach }))
-    await until(() => expect(read()).toContain('does not let this token list assets'))
-    expect(read()).toContain('does not let this token list asset types')
+    await until(() => expect(read()).toContain('The API token may not list assets'))
+    expect(read()).toContain('The API token may not list asset types')
     expect(read()).toContain('assets not counted')
-    expect(find('Count again')).toBeUndefined()
+    expect(find('Recount')).toBeUndefined()
     // The group's own ids are all that is known of its types.
     expect(read()).toContain('t1, t2')
   })
@@ -129,8 +129,8 @@ describe('the list of status groups', () => {
     await until(() => expect(names()).toEqual(['Rental']))
     expect(read()).toContain('1 of 2 groups')
     await fill('Search groups, statuses and types', 'nowhere')
-    await until(() => expect(read()).toContain('No group matches'))
-    await click('Empty the search')
+    await until(() => expect(read()).toContain('No groups match'))
+    await click('Clear search')
     await fill('Order', 'assets')
     await until(() => expect(names()).toEqual(['Tools', 'Rental']))
   })
@@ -139,12 +139,12 @@ describe('the list of status groups', () => {
     const server = await start()
     expect(read()).toContain('Assets counted 4 min ago')
     server.board = { ...server.board, groups: [{ ...tools, counts: { 'a-1': 6 } }, rental] }
-    await click('Count again')
+    await click('Recount')
     await until(() => expect(find('6 assets are In service')).toBeDefined())
     server.fail('POST /api/assets/refresh', 502, 'upstream_failed', 'It is down.')
-    await click('Count again')
-    await until(() => expect(read()).toContain('The assets were not counted again'))
-    expect(read()).toContain('The numbers shown are those of before.')
+    await click('Recount')
+    await until(() => expect(read()).toContain('The assets were not recounted'))
+    expect(read()).toContain('The earlier numbers are still shown.')
   })
 
   it('is gone through by keys: n, /, j, k, and Enter opens', async () => {
@@ -173,17 +173,17 @@ describe('the list of status groups', () => {
 
 describe('who may not change groups', () => {
   it.each([
-    ['a viewer', 'viewer', false, 'Your role can read status groups'],
-    ['an editor', 'editor', false, 'Your role can read status groups'],
+    ['a viewer', 'viewer', false, 'Your role can view status groups'],
+    ['an editor', 'editor', false, 'Your role can view status groups'],
     ['an admin whose token was refused', 'admin', true, 'the permission “Assets: Settings”'],
   ] as const)('%s reads everything and is told why the buttons are off', async (_, role, areWritesRefused, reason) => {
     const server = new GroupServer([tools, rental], { types })
     server.board.reach.areWritesRefused = areWritesRefused
     server.entries = [makeEntry()]
     await open(server, { role })
-    await until(() => expect(find('Create Old tools again')).toBeDefined())
+    await until(() => expect(find('Recreate Old tools')).toBeDefined())
     expect(read()).toContain(reason)
-    for (const name of ['New group', 'Import', 'Create Old tools again']) {
+    for (const name of ['New group', 'Import', 'Recreate Old tools']) {
       const button = find(name)
       expect(button?.getAttribute('aria-disabled'), name).toBe('true')
       expect(button?.hasAttribute('disabled'), name).toBe(false)
@@ -193,7 +193,7 @@ describe('who may not change groups', () => {
       await click(name)
     }
     await press('n')
-    await click('What to do with Tools')
+    await click('Actions for Tools')
     await until(() => expect(find('Delete')?.getAttribute('aria-disabled')).toBe('true'))
     await click('Delete')
     expect(find('Duplicate')?.getAttribute('aria-disabled')).toBe('true')
@@ -250,8 +250,8 @@ describe('creating a group', () => {
     await click('Add status')
     await fill('Name of status 2', 'Safe')
     await click('Create group')
-    await until(() => expect(read()).toContain('Give the group a name'))
-    expect(read()).toContain('Give it a name, or remove it')
+    await until(() => expect(read()).toContain('Enter a name'))
+    expect(read()).toContain('Enter a name, or remove the status')
     expect(server.writes()).toEqual([])
   })
 
@@ -261,19 +261,19 @@ describe('creating a group', () => {
     for (let at = 0; at < 5; at += 1) await click('Add status')
     expect(read()).toContain('10 of 10')
     expect(find('Add status')?.getAttribute('aria-disabled')).toBe('true')
-    expect(read()).toContain('The service takes at most 10 statuses in a group. Remove one to add another.')
+    expect(read()).toContain('A group can have at most 10 statuses. Remove one to add another.')
     await click('Add status')
     expect(read()).toContain('10 of 10')
   })
 
   it('warns of names that exist or stand twice, and gives a copy a free one', async () => {
     await start()
-    await click('What to do with Tools')
+    await click('Actions for Tools')
     await click('Duplicate')
     await until(() => expect(field('Name').value).toBe('Tools 2'))
     expect(field('Name of status 2').value).toBe('Broken')
     await fill('Name', 'tools')
-    await until(() => expect(read()).toContain('There is a group with this name already.'))
+    await until(() => expect(read()).toContain('A group with this name already exists.'))
     await fill('Name of status 2', 'in service')
     await until(() => expect(read()).toContain('Two statuses are called “In service”'))
   })
@@ -283,14 +283,14 @@ describe('creating a group', () => {
     await fill('Name', 'Mine')
     await click('Cleaning')
     await until(() => expect(field('Name').value).toBe('Cleaning'))
-    await click('Put it back')
+    await click('Restore it')
     await until(() => expect(field('Name').value).toBe('Mine'))
     await click('Cancel')
-    await until(() => expect(read()).toContain('Give up what you typed?'))
-    await click('Keep it')
+    await until(() => expect(read()).toContain('Discard what you typed?'))
+    await click('Keep editing')
     expect(field('Name').value).toBe('Mine')
     await click('Cancel')
-    await click('Give it up')
+    await click('Discard')
     await until(() => expect(document.querySelector('[role=dialog]')).toBeNull())
   })
 
@@ -300,7 +300,7 @@ describe('creating a group', () => {
     await fill('Name', 'Ladders')
     await click('Create group')
     await until(() => expect(read()).toContain('The group was not created'))
-    expect(read()).toContain('The service refused the name. What you typed is kept here.')
+    expect(read()).toContain('The service refused the name. What you typed is kept.')
     expect(field('Name').value).toBe('Ladders')
     expect(names()).toEqual(['Rental', 'Tools'])
   })
@@ -314,7 +314,7 @@ describe('creating a group', () => {
     await fill('Name', 'Ladders')
     await click('Create group')
     await until(() => expect(read()).toContain('Created “Ladders”'))
-    expect(read()).toContain('Its answer was lost on the way')
+    expect(read()).toContain('The answer was lost, but Sightline confirmed the result')
     expect(server.writes()).toHaveLength(1)
   })
 
@@ -323,7 +323,7 @@ describe('creating a group', () => {
     server.once('POST /api/status-groups', () => 'lost')
     await fill('Name', 'Ladders')
     await click('Create group')
-    await until(() => expect(read()).toContain('It is not known whether the group was created'))
+    await until(() => expect(read()).toContain('Unknown whether the group was created'))
     expect(server.writes()).toHaveLength(1)
     expect(field('Name').value).toBe('Ladders')
   })
@@ -334,7 +334,7 @@ describe('creating a group', () => {
     server.once('POST /api/status-groups', () => server.written({ outcome: 'unknown' }))
     await fill('Name', 'Ladders')
     await click('Create group')
-    await until(() => expect(read()).toContain('It is not known yet whether “Ladders” was created'))
+    await until(() => expect(read()).toContain('Unknown whether “Ladders” was created'))
     server.entries = [makeEntry({ action: 'status-group.create', outcome: 'failed', outcomeNote: 'It was not done.' })]
     await until(() => expect(read()).toContain('“Ladders” was not created'))
     expect(read()).toContain('It was not done.')
@@ -351,8 +351,8 @@ describe('deleting a group', () => {
       return Response.json({ assetsAsOf: new Date().toISOString(), count: 12 })
     })
     await ask(server)
-    await until(() => expect(read()).toContain('10 assets of 2 types lose their status.'))
-    expect(read()).toContain('The service cannot undo this.')
+    await until(() => expect(read()).toContain('10 assets (2 types) will lose their status.'))
+    expect(read()).toContain('SafetyCulture cannot undo this.')
     await until(() => expect(document.querySelector('[role=dialog]')?.textContent).toContain('Counted now'))
     await fill('Type the name to confirm: Tools', 'Tool')
     expect(deleteButton()?.disabled).toBe(true)
@@ -367,7 +367,7 @@ describe('deleting a group', () => {
       },
     ])
     expect(names()).toEqual(['Rental'])
-    expect(read()).toContain('7 assets have no status now.')
+    expect(read()).toContain('7 assets lost their status.')
   })
 
   it('says that it cannot be told how many where assets cannot be listed, and does not count', async () => {
@@ -375,7 +375,7 @@ describe('deleting a group', () => {
     const server = await open(new GroupServer([{ ...tools, counts: null }], { types: [], reach }))
     await until(() => expect(names()).toEqual(['Tools']))
     await ask(server)
-    expect(read()).toContain('How many those are cannot be told')
+    expect(read()).toContain('so their number is unknown')
     expect(server.sent.filter(({ path }) => path === '/api/assets/refresh')).toEqual([])
     await confirm()
     await until(() => expect(read()).toContain('Deleted “Tools”'))
@@ -385,8 +385,8 @@ describe('deleting a group', () => {
     const server = await start()
     server.fail('POST /api/assets/refresh', 502, 'upstream_failed', 'It is down.')
     await ask(server)
-    await until(() => expect(read()).toContain('The assets could not be counted again'))
-    expect(read()).toContain('8 assets of 2 types lose their status.')
+    await until(() => expect(read()).toContain('The assets could not be recounted'))
+    expect(read()).toContain('8 assets (2 types) will lose their status.')
   })
 
   it('shows what somebody changed meanwhile and asks again about the group as it is now', async () => {
@@ -395,7 +395,7 @@ describe('deleting a group', () => {
     const now = { ...tools, name: 'Tools', options: [...tools.options, { optionId: 'x', name: 'Lent', color: 'BLUE' }] }
     server.fail('DELETE /api/status-groups/a', 409, 'conflict', 'It changed.', { current: now })
     await confirm()
-    await until(() => expect(read()).toContain('Somebody changed the group meanwhile, so it was not deleted'))
+    await until(() => expect(read()).toContain('Someone else changed the group, so it was not deleted'))
     expect(read()).toContain('Added Lent')
     expect(field('Type the name to confirm: Tools').value).toBe('')
     await confirm()
@@ -415,9 +415,9 @@ describe('deleting a group', () => {
       groups: [{ ...tools, options, typeIds: ['t1', 't2', 't3'], counts: { 'a-1': 9, 'a-2': 3 } }, rental],
       types: [...types, truck],
     }
-    await click('What to do with Tools')
+    await click('Actions for Tools')
     await click('Delete')
-    await until(() => expect(read()).toContain('12 assets of 3 types lose their status.'))
+    await until(() => expect(read()).toContain('12 assets (3 types) will lose their status.'))
     expect(document.querySelector('[role=dialog]')?.textContent).toContain('Truck')
     expect(field('Name of status 2').value).toBe('Broken')
     await confirm()
@@ -431,16 +431,16 @@ describe('deleting a group', () => {
     server.fail('DELETE /api/status-groups/a', 502, 'upstream_refused', 'The token may not.')
     await confirm()
     await until(() => expect(read()).toContain('The group was not deleted'))
-    expect(read()).toContain('Types and assets are as they were.')
+    expect(read()).toContain('Types and assets did not change.')
     expect(names()).toEqual(['Rental', 'Tools'])
   })
 
   it('says that it is gone when somebody was faster', async () => {
     const server = await start()
     server.board = { ...server.board, groups: [rental] }
-    await click('What to do with Tools')
+    await click('Actions for Tools')
     await click('Delete')
-    await until(() => expect(read()).toContain('Somebody deleted it meanwhile.'))
+    await until(() => expect(read()).toContain('Someone else deleted it.'))
     expect(deleteButton()).toBeUndefined()
   })
 
@@ -450,7 +450,7 @@ describe('deleting a group', () => {
     server.entries = [makeEntry({ objectName: 'Tools', outcome: 'unknown' })]
     server.once('DELETE /api/status-groups/a', () => server.written({ outcome: 'unknown' }))
     await confirm()
-    await until(() => expect(read()).toContain('It is not known yet whether “Tools” was deleted'))
+    await until(() => expect(read()).toContain('Unknown whether “Tools” was deleted'))
     expect(names()).toEqual(['Rental', 'Tools'])
     server.entries = [makeEntry({ objectName: 'Tools', outcome: 'done', snapshotCount: 7 })]
     server.board = { ...server.board, groups: [rental] }
@@ -468,7 +468,7 @@ describe('deleting a group', () => {
       return 'lost'
     })
     await confirm()
-    await until(() => expect(read()).toContain('3 assets have no status now.'))
+    await until(() => expect(read()).toContain('3 assets lost their status.'))
     expect(server.writes()).toHaveLength(1)
   })
 
@@ -476,14 +476,14 @@ describe('deleting a group', () => {
     const server = await start()
     await ask(server)
     await confirm()
-    await until(() => expect(find('Create Tools again')).toBeDefined())
-    await click('Create Tools again')
-    await until(() => expect(read()).toContain('Created again: “Tools”'))
+    await until(() => expect(find('Recreate Tools')).toBeDefined())
+    await click('Recreate Tools')
+    await until(() => expect(read()).toContain('Recreated “Tools”'))
     expect(server.writes().at(-1)).toMatchObject({ path: '/api/status-groups/recreate', body: { activityId } })
     // The notice of the deletion has become that of its undoing.
     expect(read()).not.toContain('Deleted “Tools”')
     expect(names()).toEqual(['Rental', 'Tools'])
-    expect(read()).toContain('A group of this name is there again.')
+    expect(read()).toContain('A group with this name exists again.')
   })
 
   it('says of each type that is not assigned again why not, in the words of whoever refused it', async () => {
@@ -503,15 +503,15 @@ describe('deleting a group', () => {
         ],
       }),
     )
-    await click('Create Old tools again')
-    await until(() => expect(read()).toContain('Created again: “Old tools”'))
-    expect(read()).toContain('It is known to be assigned again to 1 of its 6 types.')
-    const said = [...document.querySelectorAll('[aria-label="Types not assigned again"] li')]
+    await click('Recreate Old tools')
+    await until(() => expect(read()).toContain('Recreated “Old tools”'))
+    expect(read()).toContain('It is confirmed as reassigned to 1 of its 6 types.')
+    const said = [...document.querySelectorAll('[aria-label="Types that were not reassigned"] li')]
     expect(said.map((item) => item.textContent)).toEqual([
-      'Van has the group “Rental” by now, and keeps it.',
-      'Cart is not there any more.',
-      'Crane, Digger could not be assigned: The service does not know this type.',
-      'Lift: the answer of the service was lost, so it is not known yet whether it was assigned. Its entry in the log tells as soon as the service does.',
+      'Van now uses the group “Rental” and keeps it.',
+      'Cart was deleted.',
+      'Crane and Digger could not be assigned: The service does not know this type.',
+      'Lift: the answer was lost, so the result is unknown. It appears in the activity log when SafetyCulture confirms it.',
     ])
     expect(find('Assign to types')?.getAttribute('href')).toBe('/status-groups/types')
   })
@@ -523,9 +523,9 @@ describe('deleting a group', () => {
     server.once('POST /api/status-groups/recreate', () =>
       server.written({ group: { ...makeGroup('c', 'Old tools'), typeIds: ['t1'] }, unassigned: [] }),
     )
-    await click('Create Old tools again')
+    await click('Recreate Old tools')
     await until(() => expect(read()).toContain('1 type uses it.'))
-    expect(document.querySelector('[aria-label="Types not assigned again"]')).toBeNull()
+    expect(document.querySelector('[aria-label="Types that were not reassigned"]')).toBeNull()
   })
 
   it('says that its types have no group where only the log found it, and leads to the type board', async () => {
@@ -541,16 +541,16 @@ describe('deleting a group', () => {
       ]
       return server.written({ outcome: 'unknown', activityId: again })
     })
-    await click('Create Old tools again')
-    await until(() => expect(read()).toContain('It is not known yet whether “Old tools” was created again'))
-    expect(read()).toContain('If it was, its 2 types still have to be assigned')
+    await click('Recreate Old tools')
+    await until(() => expect(read()).toContain('Unknown whether “Old tools” was recreated'))
+    expect(read()).toContain('If it was, assign its 2 types')
     const after = makeGroup('c', 'Old tools')
     server.entries = [
       deletion,
       makeEntry({ activityId: again, action: 'status-group.recreate', objectId: 'c', after, outcome: 'done' }),
     ]
-    await until(() => expect(read()).toContain('Created again: “Old tools”'))
-    expect(read()).toContain('its 2 types were not assigned again')
+    await until(() => expect(read()).toContain('Recreated “Old tools”'))
+    expect(read()).toContain('2 types were not reassigned')
     expect(find('Assign to types')?.getAttribute('href')).toBe('/status-groups/types')
     expect(server.writes()).toHaveLength(1)
   })
@@ -567,10 +567,10 @@ describe('deleting a group', () => {
     expect(read()).toContain('by Ada')
     expect(read()).toContain('41 assets lost their status')
     expect(read()).not.toContain('Never')
-    expect(find('Create Perhaps again')).toBeUndefined()
+    expect(find('Recreate Perhaps')).toBeUndefined()
     server.fail('POST /api/status-groups/recreate', 409, 'conflict', 'This group was created again already.')
-    await click('Create Old tools again')
-    await until(() => expect(read()).toContain('“Old tools” was not created again'))
+    await click('Recreate Old tools')
+    await until(() => expect(read()).toContain('“Old tools” was not recreated'))
     expect(read()).toContain('This group was created again already.')
     expect(names()).toEqual(['Rental'])
   })

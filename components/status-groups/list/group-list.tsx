@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useQuery } from '@tanstack/react-query'
 import { Download, FileUp, Plus, Table2, Tags } from 'lucide-react'
 import { parseAsString, parseAsStringLiteral, throttle, useQueryStates } from 'nuqs'
@@ -10,7 +11,6 @@ import { ErrorNotice } from '@/components/ui/error-notice'
 import { PageHeader } from '@/components/ui/page-header'
 import { Skeleton } from '@/components/ui/skeleton'
 import { classNames } from '@/lib/browser/class-names'
-import { formatCount } from '@/lib/browser/numbers'
 import { statusGroupQueries } from '@/lib/status-groups/queries'
 import type { StatusGroupBoard } from '@/lib/status-groups/schema'
 import { groupSorts, listGroupRows } from '@/lib/status-groups/view'
@@ -29,8 +29,9 @@ import { useListKeys } from './use-list-keys'
 
 const addressMs = 200
 
-/** All status groups: their statuses in order, the types that use them, and how many assets have which. */
+/** All status groups: their statuses in order, the types that use them, and the number of assets with each status. */
 export function GroupListPage() {
+  const t = useTranslations('statusGroups')
   const [{ q: search, sort }, setAddress] = useQueryStates(
     { q: parseAsString.withDefault(''), sort: parseAsStringLiteral(groupSorts).withDefault('name') },
     { history: 'replace', limitUrlUpdates: throttle(addressMs) },
@@ -60,8 +61,8 @@ export function GroupListPage() {
   return (
     <div className="flex flex-col gap-4 p-4 sm:p-6">
       <PageHeader
-        title="Status groups"
-        description="The statuses that assets can have. Each asset type uses one group at most."
+        title={t('title')}
+        description={t('list.description')}
         actions={
           <PageActions
             board={data}
@@ -83,8 +84,8 @@ export function GroupListPage() {
       {error !== null && (
         <ErrorNotice
           error={error}
-          title="The status groups could not be read"
-          kept={data === undefined ? '' : 'What stands below was read before.'}
+          title={t('list.failed')}
+          kept={data === undefined ? '' : t('list.kept')}
           tone={data === undefined ? 'bad' : 'attention'}
           onRetry={() => void refetch()}
           isRetrying={isFetching}
@@ -125,21 +126,22 @@ function PageActions({
   onImport: () => void
   onCreate: () => void
 }) {
+  const t = useTranslations('statusGroups.list')
   const hasGroups = board !== undefined && board.groups.length > 0
   return (
     <>
       <ButtonLink href={typeBoardHref()} icon={Table2}>
-        Type board
+        {t('actions.typeBoard')}
       </ButtonLink>
       <Button
         icon={Download}
         disabled={!hasGroups}
         onClick={() => board !== undefined && saveGroups(listGroupRows(board, '', 'name').map(({ group }) => group))}
       >
-        Export all
+        {t('actions.exportAll')}
       </Button>
       <GuardedButton icon={FileUp} refusal={refusal} disabled={board === undefined} onClick={onImport}>
-        Import
+        {t('actions.import')}
       </GuardedButton>
       <GuardedButton
         icon={Plus}
@@ -149,7 +151,7 @@ function PageActions({
         disabled={board === undefined}
         onClick={onCreate}
       >
-        New group
+        {t('actions.create')}
       </GuardedButton>
     </>
   )
@@ -166,18 +168,19 @@ function GroupTable({
   actions: GroupActions
   refusal: string | null
 }) {
+  const t = useTranslations('statusGroups')
   return (
     <div className="rounded border border-line bg-surface">
       <p
         aria-hidden
         className={classNames(rowGrid, 'hidden! border-b border-line py-2 text-xs font-medium text-ink-muted xl:grid!')}
       >
-        <span>Group</span>
-        <span>Statuses in their order, with assets</span>
-        <span>Used by</span>
-        <span className="text-right">Assets</span>
+        <span>{t('list.columns.group')}</span>
+        <span>{t('list.columns.statuses')}</span>
+        <span>{t('list.columns.usedBy')}</span>
+        <span className="text-right">{t('list.columns.assets')}</span>
       </p>
-      <ul ref={list} aria-label="Status groups" className="divide-y divide-line">
+      <ul ref={list} aria-label={t('title')} className="divide-y divide-line">
         {rows.map((row) => (
           <GroupRow key={row.group.groupId} row={row} actions={actions} refusal={refusal} />
         ))}
@@ -187,29 +190,28 @@ function GroupTable({
 }
 
 function NoMatch({ onShowAll }: { onShowAll: () => void }) {
+  const t = useTranslations('statusGroups.list.noMatch')
   return (
     <EmptyState
       icon={Tags}
-      title="No group matches"
+      title={t('title')}
       className="rounded border border-line bg-surface"
-      action={<Button onClick={onShowAll}>Empty the search</Button>}
+      action={<Button onClick={onShowAll}>{t('actions.clear')}</Button>}
     >
-      The search looks in the names of groups, statuses and types, and in descriptions.
+      {t('note')}
     </EmptyState>
   )
 }
 
 function Facts({ board, shown, search }: { board: StatusGroupBoard; shown: number; search: string }) {
+  const t = useTranslations('statusGroups.list')
   const total = board.groups.length
   return (
     <div className="-my-2 flex flex-wrap items-center justify-between gap-x-6 gap-y-1 text-sm text-ink-muted">
       <p>
         <output className="tabular-nums">
-          {search.trim() === ''
-            ? `${formatCount(total)} ${total === 1 ? 'group' : 'groups'}`
-            : `${formatCount(shown)} of ${formatCount(total)} groups`}
+          {search.trim() === '' ? t('count', { count: total }) : t('countOf', { shown, total })}
         </output>
-        <span className="max-sm:hidden"> · Results depend on what the token’s owner may see.</span>
       </p>
       <CountedAt reach={board.reach} />
     </div>
@@ -217,27 +219,28 @@ function Facts({ board, shown, search }: { board: StatusGroupBoard; shown: numbe
 }
 
 function Nothing({ refusal, onNew }: { refusal: string | null; onNew: () => void }) {
+  const t = useTranslations('statusGroups.list')
   return (
     <EmptyState
       icon={Tags}
-      title="There is no status group yet"
+      title={t('none.title')}
       className="rounded border border-line bg-surface"
       action={
         <GuardedButton icon={Plus} variant="primary" refusal={refusal} onClick={onNew}>
-          New group
+          {t('actions.create')}
         </GuardedButton>
       }
     >
-      A group is a set of statuses, such as “In service” and “Out of order”. Asset types that use it give their assets
-      one of them. If the service has groups that are not here, the token’s owner may not see them.
+      {t('none.note')}
     </EmptyState>
   )
 }
 
 function Waiting() {
+  const t = useTranslations('statusGroups.list')
   return (
     <div aria-busy className="divide-y divide-line rounded border border-line bg-surface">
-      <p className="sr-only">Reading the status groups</p>
+      <p className="sr-only">{t('loading')}</p>
       {[1, 2, 3].map((key) => (
         <div key={key} className="flex flex-col gap-2 p-4">
           <Skeleton className="h-4 w-48" />

@@ -1,5 +1,6 @@
 'use client'
 
+import { useFormatter, useTranslations } from 'next-intl'
 import { Boxes, Copy, Download, Ellipsis, Link2, Pencil, Trash2 } from 'lucide-react'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
@@ -8,7 +9,6 @@ import { IconButton } from '@/components/ui/button'
 import { Menu, MenuGroup, MenuItem } from '@/components/ui/menu'
 import { Popover } from '@/components/ui/popover'
 import { classNames } from '@/lib/browser/class-names'
-import { formatCount } from '@/lib/browser/numbers'
 import type { AssetType } from '@/lib/status-groups/schema'
 import type { GroupRow as Row } from '@/lib/status-groups/view'
 import { Counting } from '@/components/status-groups/counting'
@@ -23,12 +23,13 @@ export interface GroupActions {
   remove: (groupId: string) => void
 }
 
-/** The columns of the list, shared by its head and its rows. */
+/** The columns of the list, for its head and its rows. */
 export const rowGrid =
   'grid gap-x-6 gap-y-2 px-4 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_2rem] xl:grid-cols-[minmax(0,5fr)_minmax(0,8fr)_minmax(0,5fr)_7rem_2rem]'
 
-/** One group: its statuses in their order with the assets on each, and the types that use it. */
+/** One group: its statuses in their order with their assets, and the types that use it. */
 export function GroupRow({ row, actions, refusal }: { row: Row; actions: GroupActions; refusal: string | null }) {
+  const t = useTranslations('statusGroups.row')
   const { group, types } = row
   const { groupId, name, description, options, counts } = group
   return (
@@ -50,10 +51,10 @@ export function GroupRow({ row, actions, refusal }: { row: Row; actions: GroupAc
         )}
       </div>
       {options.length === 0 ? (
-        <p className="text-sm text-ink-muted md:max-xl:order-2 md:max-xl:col-span-3">No statuses yet</p>
+        <p className="text-sm text-ink-muted md:max-xl:order-2 md:max-xl:col-span-3">{t('noStatuses')}</p>
       ) : (
         <ol
-          aria-label={`Statuses of ${name}, in their order`}
+          aria-label={t('statuses', { name })}
           className="flex min-w-0 flex-wrap gap-x-3 gap-y-1.5 md:max-xl:order-2 md:max-xl:col-span-3"
         >
           {options.map((option) => (
@@ -88,12 +89,11 @@ export function GroupRow({ row, actions, refusal }: { row: Row; actions: GroupAc
   )
 }
 
-const noun = (count: number) => (count === 1 ? 'asset' : 'assets')
-
-/** How many assets its types have, and how many of them have one of its statuses. */
+/** The number of assets of its types, and how many of them have one of its statuses. */
 function AssetNumbers({ row: { group, types, assetCount, statusCount } }: { row: Row }) {
+  const t = useTranslations('statusGroups.row')
   if (assetCount === null && statusCount === null && group.isCounting !== true)
-    return <span className="text-ink-muted">assets not counted</span>
+    return <span className="text-ink-muted">{t('notCounted')}</span>
   return (
     <span className="tabular-nums">
       {assetCount !== null && (
@@ -101,9 +101,9 @@ function AssetNumbers({ row: { group, types, assetCount, statusCount } }: { row:
           <AssetsLink
             count={assetCount}
             filter={{ type: types.map(({ typeId }) => typeId) }}
-            label={`${formatCount(assetCount)} ${noun(assetCount)} of the types that use ${group.name}`}
+            label={t('assetsOfTypes', { count: assetCount, name: group.name })}
           >
-            {formatCount(assetCount)} {noun(assetCount)}
+            {t('assets', { count: assetCount })}
           </AssetsLink>{' '}
           <span aria-hidden className="text-ink-muted">
             ·
@@ -118,9 +118,9 @@ function AssetNumbers({ row: { group, types, assetCount, statusCount } }: { row:
             <AssetsLink
               count={statusCount}
               filter={{ group: group.groupId }}
-              label={`${formatCount(statusCount)} ${noun(statusCount)} ${statusCount === 1 ? 'has' : 'have'} a status of ${group.name}`}
+              label={t('assetsWithStatusOf', { count: statusCount, name: group.name })}
             >
-              {formatCount(statusCount)} with a status
+              {t('withStatus', { count: statusCount })}
             </AssetsLink>
           </span>
         )
@@ -154,46 +154,58 @@ function AssetsLink({
 }
 
 function StatusCount({ optionId, name, count }: { optionId: string; name: string; count: number }) {
+  const t = useTranslations('statusGroups.row')
+  const format = useFormatter()
   if (count === 0)
     return (
       <span className="text-xs text-ink-muted tabular-nums">
-        0<span className="sr-only"> assets</span>
+        <span aria-hidden>{format.number(0)}</span>
+        <span className="sr-only">{t('assets', { count: 0 })}</span>
       </span>
     )
   return (
     <Link
       href={assetsHref({ status: optionId })}
       prefetch={false}
-      aria-label={`${formatCount(count)} ${count === 1 ? 'asset is' : 'assets are'} ${name}`}
+      aria-label={t('assetsWith', { count, name })}
       className="text-xs tabular-nums underline-offset-2 hover:underline"
     >
-      {formatCount(count)}
+      {format.number(count)}
     </Link>
   )
 }
 
+const usedByText = (text: ReactNode) => <span className="text-ink-muted xl:sr-only">{text}</span>
+
 function UsedBy({ types, groupName }: { types: readonly AssetType[]; groupName: string }) {
-  if (types.length === 0) return <span className="text-ink-muted">Used by no type</span>
+  const t = useTranslations('statusGroups.row')
+  const format = useFormatter()
+  if (types.length === 0) return <span className="text-ink-muted">{t('unused')}</span>
   const shown = types.slice(0, types.length === typesShown + 1 ? types.length : typesShown)
   const more = types.length - shown.length
   return (
     <>
-      <span className="text-ink-muted xl:sr-only">Used by </span>
-      {shown.map(({ name }) => name).join(', ')}
+      {t.rich('usedBy', {
+        types: format.list(
+          shown.map(({ name }) => name),
+          { type: 'unit' },
+        ),
+        quiet: usedByText,
+      })}
       {more > 0 && (
         <>
           {' '}
           <Popover
-            label={`All types that use ${groupName}`}
+            label={t('allTypes', { name: groupName })}
             align="start"
             className="w-72"
             trigger={
               <button
                 type="button"
                 className="rounded-sm text-accent-ink underline-offset-2 hover:underline"
-                aria-label={`${more} more types that use ${groupName}`}
+                aria-label={t('moreTypes', { count: more, name: groupName })}
               >
-                +{formatCount(more)} more
+                {t('more', { count: more })}
               </button>
             }
           >
@@ -202,7 +214,7 @@ function UsedBy({ types, groupName }: { types: readonly AssetType[]; groupName: 
                 <li key={type.typeId} className="flex justify-between gap-4 py-0.5">
                   <span className="min-w-0 wrap-anywhere">{type.name}</span>
                   {type.assetCount !== null && (
-                    <span className="text-ink-muted tabular-nums">{formatCount(type.assetCount)}</span>
+                    <span className="text-ink-muted tabular-nums">{format.number(type.assetCount)}</span>
                   )}
                 </li>
               ))}
@@ -225,30 +237,31 @@ function RowMenu({
   actions: GroupActions
   refusal: string | null
 }) {
+  const t = useTranslations('statusGroups.menu')
   const router = useRouter()
   const isOff = refusal !== null
   return (
-    <Menu className="max-w-72" trigger={<IconButton label={`What to do with ${name}`} icon={Ellipsis} size="sm" />}>
+    <Menu className="max-w-72" trigger={<IconButton label={t('label', { name })} icon={Ellipsis} size="sm" />}>
       <MenuItem icon={Pencil} onSelect={() => router.push(groupHref(groupId))}>
-        {isOff ? 'Open' : 'Edit'}
+        {isOff ? t('actions.open') : t('actions.edit')}
       </MenuItem>
       <MenuItem icon={Link2} onSelect={() => router.push(typeBoardHref(isOff ? groupId : undefined))}>
-        {isOff ? 'Show on the type board' : 'Assign to types'}
+        {isOff ? t('actions.showOnBoard') : t('actions.assign')}
       </MenuItem>
       <MenuItem icon={Boxes} onSelect={() => router.push(assetsHref({ group: groupId }))}>
-        Show its assets
+        {t('actions.showAssets')}
       </MenuItem>
       <MenuItem icon={Download} onSelect={() => actions.download(groupId)}>
-        Export as JSON
+        {t('actions.export')}
       </MenuItem>
       <MenuItem icon={Copy} disabled={isOff} onSelect={() => actions.duplicate(groupId)}>
-        Duplicate
+        {t('actions.duplicate')}
       </MenuItem>
       <MenuItem icon={Trash2} tone="bad" disabled={isOff} onSelect={() => actions.remove(groupId)}>
-        Delete
+        {t('actions.delete')}
       </MenuItem>
       {refusal !== null && (
-        <MenuGroup label="Why some are off">
+        <MenuGroup label={t('whyDisabled')}>
           <p className="px-2 pb-1.5 text-xs text-ink-muted">{refusal}</p>
         </MenuGroup>
       )}

@@ -1,6 +1,8 @@
 // @vitest-environment jsdom
 import { act } from 'react'
 import { afterEach, expect, it } from 'vitest'
+import { createTranslator } from 'next-intl'
+import en from '@/lib/messages/en.json'
 import { portableFormat, readPortable } from '@/lib/status-groups/portable'
 import { GroupListPage } from './group-list'
 import { click, field, fill, find, GroupServer, makeGroup, read, Screen, until } from './testing-list'
@@ -9,6 +11,7 @@ let screen: Screen
 afterEach(() => screen.close())
 
 const tools = makeGroup('a', 'Tools: 2026 / “Größe”', { description: 'All' })
+const words = createTranslator({ locale: 'en', messages: en, namespace: 'statusGroups.portable' })
 const rental = makeGroup('b', 'Rental')
 
 async function start() {
@@ -33,10 +36,10 @@ const write = (...names: string[]) =>
 const paste = (text: string) => fill('Status groups as JSON', text)
 const created = (server: GroupServer) => server.writes().map(({ body }) => (body as { name: string }).name)
 const results = () =>
-  [...document.querySelectorAll('[aria-label="Groups of the file"] > li')].map((item) => item.textContent ?? '')
+  [...document.querySelectorAll('[aria-label="Groups in the file"] > li')].map((item) => item.textContent ?? '')
 
 async function choose(file: File) {
-  const input = field('File of status groups')
+  const input = field('File with status groups')
   await act(async () => {
     Object.defineProperty(input, 'files', { value: [file], configurable: true })
     input.dispatchEvent(new Event('change', { bubbles: true }))
@@ -46,10 +49,10 @@ async function choose(file: File) {
 it('exports one group, and all of them, in a form that the import reads', async () => {
   await start()
   await click('Export all')
-  await click(`What to do with ${tools.name}`)
+  await click(`Actions for ${tools.name}`)
   await click('Export as JSON')
   expect(screen.saved.map(({ name }) => name)).toEqual(['status-groups.json', 'status-group-tools-2026-große.json'])
-  const [all, one] = await Promise.all(screen.saved.map(async ({ text }) => readPortable(await text())))
+  const [all, one] = await Promise.all(screen.saved.map(async ({ text }) => readPortable(words, await text())))
   const plain = ({ name, description, options }: typeof tools) => ({
     name,
     description,
@@ -62,8 +65,10 @@ it('exports one group, and all of them, in a form that the import reads', async 
 it('shows what will be created, with a free name for one that is taken, and creates one after the other', async () => {
   const server = await openImport()
   await choose(new File([write('Rental', 'Ladders', 'rental')], 'groups.json'))
-  await until(() => expect(read()).toContain('3 groups in it'))
-  expect(read()).toContain('“Rental” is taken, so it gets this name. The other stays as it is.')
+  await until(() => expect(read()).toContain('3 groups found'))
+  expect(read()).toContain(
+    'A group called “Rental” already exists. It stays unchanged, and the new group gets this name.',
+  )
   const willBe = ['Rental 2', 'Ladders', 'rental 3']
   expect(results().map((text, at) => text.startsWith(willBe[at] ?? '?'))).toEqual([true, true, true])
   expect(server.writes()).toEqual([])
@@ -90,7 +95,7 @@ it('goes on after one that fails, says why, and tries just that again', async ()
   await click('Create 3 groups')
   await until(() => expect(read()).toContain('2 of 3 created'))
   expect(results()[1]).toContain('The service refused the name.')
-  await click('Try 1 group again')
+  await click('Retry 1 group')
   await until(() => expect(read()).toContain('3 of 3 created'))
   expect(created(server)).toEqual(['One', 'Two', 'Three', 'Two'])
 })
@@ -100,7 +105,7 @@ it('stops where the next would fare no better, and says what was not tried', asy
   await paste(write('One', 'Two', 'Three'))
   server.fail('POST /api/status-groups', 403, 'forbidden', 'Your role may not.')
   await click('Create 3 groups')
-  await until(() => expect(results()[2]).toContain('Not tried'))
+  await until(() => expect(results()[2]).toContain('Skipped'))
   expect(created(server)).toEqual(['One'])
   expect(read()).toContain('0 of 3 created')
 })
@@ -114,22 +119,22 @@ it('looks for a group whose answer is lost, and never sends it again by itself',
   })
   server.once('POST /api/status-groups', () => 'lost')
   await click('Create 2 groups')
-  await until(() => expect(results()[1]).toContain('Not known'))
+  await until(() => expect(results()[1]).toContain('Unknown'))
   expect(results()[0]).toContain('Created')
   expect(created(server)).toEqual(['One', 'Two'])
-  expect(find('Try 1 group again')).toBeUndefined()
+  expect(find('Retry 1 group')).toBeUndefined()
 })
 
 it('says line by line what is wrong with a file, creates nothing, and takes it once it is put right', async () => {
   const server = await openImport()
   await paste('{\n"format": "sightline-status-groups", "version": 1,\n"groups": [{"name": "", "statuses": []}]}')
-  await until(() => expect(read()).toContain('Nothing was created: this has to be put right first'))
+  await until(() => expect(read()).toContain('Nothing was created. Correct these errors first'))
   expect(read()).toContain('Line 3: Group 1, “name” is empty.')
   expect((find('Create groups') as HTMLButtonElement).disabled).toBe(true)
   await choose(new File(['x'.repeat(5_000_000)], 'photo.json'))
-  await until(() => expect(read()).toContain('photo.json: It has 5.0 MB'))
+  await until(() => expect(read()).toContain('photo.json: The file has 5 MB'))
   await choose(new File([''], 'nothing.json'))
-  await until(() => expect(read()).toContain('nothing.json is empty.'))
+  await until(() => expect(read()).toContain('nothing.json: The file is empty.'))
   await paste(write('Fine'))
   await until(() => expect(find('Create 1 group')).toBeDefined())
   expect(read()).not.toContain('Nothing was created')

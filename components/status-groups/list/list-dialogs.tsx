@@ -12,7 +12,7 @@ export type OpenDialog =
   | { kind: 'import' }
   | { kind: 'delete'; groupId: string; name: string }
 
-/** The dialog of the list that is open. `onDone` gets what was created or deleted. */
+/** The open dialog of the list. `onDone` gets what was created or deleted. */
 export function ListDialog({
   dialog,
   board,

@@ -1,21 +1,14 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { Search, X } from 'lucide-react'
 import type { RefObject } from 'react'
 import { IconButton } from '@/components/ui/button'
 import { inputClass } from '@/components/ui/field'
 import { classNames } from '@/lib/browser/class-names'
-import type { GroupSort } from '@/lib/status-groups/view'
+import { type GroupSort, groupSorts } from '@/lib/status-groups/view'
 
-const sortNames: Record<GroupSort, string> = {
-  name: 'Name, A to Z',
-  '-name': 'Name, Z to A',
-  assets: 'Most assets',
-  types: 'Most types',
-  statuses: 'Most statuses',
-}
-
-/** The search field and the order of the list. */
+/** The search and the order of the list. */
 export function ListToolbar({
   field,
   search,
@@ -29,9 +22,10 @@ export function ListToolbar({
   onSearch: (text: string) => void
   sort: GroupSort
   onSort: (sort: GroupSort) => void
-  /** Down to the list. */
+  /** Moves the focus into the list. */
   onLeave: () => void
 }) {
+  const t = useTranslations('statusGroups.list')
   return (
     <div className="flex flex-wrap items-center gap-2">
       <search className="relative min-w-40 flex-1 sm:max-w-md">
@@ -44,8 +38,8 @@ export function ListToolbar({
         <input
           ref={field}
           type="search"
-          aria-label="Search groups, statuses and types"
-          placeholder="Search groups, statuses, types"
+          aria-label={t('search.label')}
+          placeholder={t('search.placeholder')}
           value={search}
           onChange={(event) => onSearch(event.target.value)}
           onKeyDown={(event) => {
@@ -61,7 +55,7 @@ export function ListToolbar({
         />
         {search !== '' && (
           <IconButton
-            label="Empty the search"
+            label={t('search.clear')}
             icon={X}
             size="sm"
             className="absolute! top-1 right-1 size-6!"
@@ -73,15 +67,15 @@ export function ListToolbar({
         )}
       </search>
       <label className="flex items-center gap-2 text-sm text-ink-muted">
-        <span className="max-sm:sr-only">Order</span>
+        <span className="max-sm:sr-only">{t('sort.label')}</span>
         <select
           value={sort}
           onChange={(event) => onSort(event.target.value as GroupSort)}
           className={classNames(inputClass, 'w-auto!')}
         >
-          {Object.entries(sortNames).map(([value, label]) => (
+          {groupSorts.map((value) => (
             <option key={value} value={value}>
-              {label}
+              {t(`sort.${value}`)}
             </option>
           ))}
         </select>

@@ -1,19 +1,21 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { CircleCheck, CircleHelp, CircleX, X } from 'lucide-react'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useRef } from 'react'
 import { RestoreButton } from '@/components/asset-changes/restore-button'
 import { ButtonLink, IconButton } from '@/components/ui/button'
 import { classNames } from '@/lib/browser/class-names'
-import { countTypeWords } from '@/components/status-groups/board/type-board-words'
 import { groupHref, typeBoardHref } from '@/components/status-groups/links'
-import { describeDone, outcomeWords, readTypeCount, type Outcome } from './outcome'
+import { describeDone, readTypeCount, type Outcome } from './outcome'
 import { RecreateButton } from './recreate-button'
 import { UnassignedTypes } from './unassigned-types'
 import { useOutcomeState } from './use-outcome-state'
 
-/** Says how a write ended, or that nobody knows yet, and what can be done next. It takes the focus: the pressed button is gone. */
+/** The result of a write, if it is known, and what to do next. It takes the focus, because the pressed button no longer exists. */
 export function OutcomePanel({ outcome, refusal, onRecreated, onDismiss }: PanelProps & { onDismiss: () => void }) {
+  const t = useTranslations('statusGroups.outcome')
+  const common = useTranslations('common')
   const { act, name } = outcome
   const status = useOutcomeState(outcome)
   const { state, entry } = status
@@ -24,20 +26,18 @@ export function OutcomePanel({ outcome, refusal, onRecreated, onDismiss }: Panel
     <section
       ref={panel}
       tabIndex={-1}
-      aria-label={`${outcomeWords[act].done} ${name}`}
+      aria-label={t(`done.${act}`, { name })}
       className={classNames('flex gap-3 rounded border p-3 text-sm outline-none', frame)}
     >
       <Icon aria-hidden size={16} strokeWidth={2} className={classNames('mt-0.5 shrink-0', ink)} />
       <div className="min-w-0 flex-1 space-y-1">
         {state === 'unknown' && <Unknown outcome={outcome} />}
         {state === 'failed' && (
-          <Said title={`“${name}” ${outcomeWords[act].not}`}>
-            {entry?.outcomeNote ?? 'The service has it as it was before.'} You can try again.
-          </Said>
+          <Said title={t(`failed.${act}`, { name })} notes={[entry?.outcomeNote ?? t('unchanged'), t('retry')]} />
         )}
         {state === 'done' && <Done outcome={outcome} refusal={refusal} onRecreated={onRecreated} status={status} />}
       </div>
-      <IconButton label="Dismiss" icon={X} size="sm" className="-my-1" onClick={onDismiss} />
+      <IconButton label={common('dismiss')} icon={X} size="sm" className="-my-1" onClick={onDismiss} />
     </section>
   )
 }
@@ -55,24 +55,20 @@ const looks = {
 }
 
 function Unknown({ outcome: { act, name, typeCount = 0 } }: { outcome: Outcome }) {
-  return (
-    <Said title={`It is not known yet whether “${name}” ${outcomeWords[act].was}`}>
-      The answer of the service was lost. The console keeps looking there and says so here; nothing is sent a second
-      time.
-      {act === 'recreate' &&
-        typeCount > 0 &&
-        ` If it was, its ${countTypeWords(typeCount)} still ${typeCount === 1 ? 'has' : 'have'} to be assigned, on the type board.`}
-    </Said>
-  )
+  const t = useTranslations('statusGroups.outcome')
+  const notes = [t('checking')]
+  if (act === 'recreate' && typeCount > 0) notes.push(t('assignLater', { count: typeCount }))
+  return <Said title={t(`unknown.${act}`, { name })} notes={notes} />
 }
 
-/** What was done, and what can be done next. */
+/** What was done, and what to do next. */
 function Done({
   outcome,
   refusal,
   onRecreated,
   status: { wasLost, entry },
 }: PanelProps & { status: ReturnType<typeof useOutcomeState> }) {
+  const t = useTranslations('statusGroups.outcome')
   const { act, name, written } = outcome
   const groupId = outcome.groupId ?? written?.group?.groupId ?? (act === 'delete' ? null : (entry?.objectId ?? null))
   const unassigned = written?.unassigned ?? []
@@ -80,11 +76,13 @@ function Done({
   const isLeft = unassigned.length > 0 || (act === 'recreate' && found !== null && found < (outcome.typeCount ?? 0))
   return (
     <>
-      <Said title={`${outcomeWords[act].done} “${name}”`}>
-        {describeDone(outcome, found)}
-        {(written === null || written.wasLookedUp || wasLost) &&
-          ' Its answer was lost on the way, and looking at the service told it.'}
-      </Said>
+      <Said
+        title={t(`done.${act}`, { name })}
+        notes={[
+          ...describeDone(t, outcome, found),
+          ...(written === null || written.wasLookedUp || wasLost ? [t('lookedUp')] : []),
+        ]}
+      />
       {unassigned.length > 0 && <UnassignedTypes types={unassigned} />}
       <div className="flex flex-wrap gap-2 pt-1">
         {act === 'delete' && written !== null && (
@@ -100,9 +98,9 @@ function Done({
         {act !== 'delete' && groupId !== null && (
           <>
             <ButtonLink variant={act === 'create' || isLeft ? 'primary' : 'secondary'} href={typeBoardHref()}>
-              Assign to types
+              {t('actions.assign')}
             </ButtonLink>
-            <ButtonLink href={groupHref(groupId)}>Open it</ButtonLink>
+            <ButtonLink href={groupHref(groupId)}>{t('actions.open')}</ButtonLink>
           </>
         )}
         {outcome.deletion !== undefined && outcome.deletion.snapshotCount > 0 && (
@@ -113,11 +111,11 @@ function Done({
   )
 }
 
-function Said({ title, children }: { title: string; children: ReactNode }) {
+function Said({ title, notes }: { title: string; notes: readonly string[] }) {
   return (
     <output className="block">
       <span className="block font-medium wrap-anywhere">{title}</span>
-      <span className="block">{children}</span>
+      <span className="block">{notes.join(' ')}</span>
     </output>
   )
 }

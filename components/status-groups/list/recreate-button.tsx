@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useMutation } from '@tanstack/react-query'
 import { RotateCcw } from 'lucide-react'
 import { ErrorNotice } from '@/components/ui/error-notice'
@@ -8,7 +9,7 @@ import { isAnswerLost, useBoardCache } from '@/components/status-groups/board-ca
 import { GuardedButton } from '@/components/status-groups/guarded-button'
 import type { Outcome } from './outcome'
 
-/** Creates a deleted group again from what the log kept. */
+/** Recreates a deleted group from the activity log. */
 export function RecreateButton({
   activityId,
   name,
@@ -24,6 +25,7 @@ export function RecreateButton({
   refusal: string | null
   onDone: (outcome: Omit<Outcome, 'id'>) => void
 }) {
+  const t = useTranslations('statusGroups.recreate')
   const cache = useBoardCache()
   const again = useMutation({
     mutationFn: () => statusGroupCalls.recreate(activityId),
@@ -49,16 +51,16 @@ export function RecreateButton({
         refusal={refusal}
         busy={again.isPending}
         onClick={() => again.mutate()}
-        aria-label={`Create ${name} again`}
+        aria-label={t('label', { name })}
       >
-        Create again
+        {t('actions.recreate')}
       </GuardedButton>
       {again.error !== null && (
         <ErrorNotice
           error={again.error}
           tone={isLost ? 'attention' : 'bad'}
-          title={isLost ? `It is not known whether “${name}” was created again` : `“${name}” was not created again`}
-          {...(isLost ? { next: 'Look at the list before you press it again.' } : {})}
+          title={isLost ? t('unknown', { name }) : t('failed', { name })}
+          {...(isLost ? { next: t('next') } : {})}
         />
       )}
     </div>

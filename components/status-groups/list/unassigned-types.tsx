@@ -1,48 +1,52 @@
-import { formatCount } from '@/lib/browser/numbers'
+import { useFormatter, useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import type { Translator } from '@/lib/messages/translator'
 import type { UnassignedType } from '@/lib/status-groups/schema'
 
-/** More names than anybody reads in a line. */
+/** More names are only counted. */
 const namesMax = 8
 
-/** Why types of a group that was created again do not use it; those with one reason in one line. */
+/** Why types of a recreated group do not use it; types with the same reason share a line. */
 export function UnassignedTypes({ types }: { types: readonly UnassignedType[] }) {
+  const t = useTranslations('statusGroups.unassigned')
+  const format = useFormatter()
   const reasons = new Map<string, UnassignedType[]>()
   for (const type of types) {
     const key = JSON.stringify(type.why)
     reasons.set(key, [...(reasons.get(key) ?? []), type])
   }
   return (
-    <ul aria-label="Types not assigned again" className="list-disc space-y-0.5 pl-5">
+    <ul aria-label={t('label')} className="list-disc space-y-0.5 pl-5">
       {[...reasons].map(([key, alike]) => (
         <li key={key} className="wrap-anywhere">
-          <span className="font-medium">{joinTypeNames(alike)}</span>
-          {describeWhy(alike)}
+          {describeWhy(t, format, alike)}
         </li>
       ))}
     </ul>
   )
 }
 
-function joinTypeNames(types: readonly UnassignedType[]): string {
-  const names = types.slice(0, namesMax).map(({ name }) => name)
-  const more = types.length - names.length
-  return more === 0 ? names.join(', ') : `${names.join(', ')} and ${formatCount(more)} more`
-}
-
-/** The sentence that goes after the names of types with the same reason. */
-function describeWhy(alike: readonly UnassignedType[]): string {
+function describeWhy(
+  t: Translator<'statusGroups.unassigned'>,
+  format: ReturnType<typeof useFormatter>,
+  alike: readonly UnassignedType[],
+): ReactNode {
   const why = alike[0]?.why
-  const isOne = alike.length === 1
+  const names = alike.slice(0, namesMax).map(({ name }) => name)
+  const more = alike.length - names.length
+  const said = {
+    count: alike.length,
+    types: format.list(more === 0 ? names : [...names, t('more', { count: more })]),
+    strong: (text: ReactNode) => <span className="font-medium">{text}</span>,
+  }
   switch (why?.kind) {
     case 'other-group':
-      return ` ${isOne ? 'has' : 'have'} the group “${why.groupName}” by now, and ${isOne ? 'keeps' : 'keep'} it.`
+      return t.rich('otherGroup', { ...said, group: why.groupName })
     case 'gone':
-      return ` ${isOne ? 'is' : 'are'} not there any more.`
+      return t.rich('deleted', said)
     case 'failed':
-      return ` could not be assigned: ${why.message}`
+      return t.rich('failed', { ...said, reason: why.message })
     default:
-      return isOne
-        ? ': the answer of the service was lost, so it is not known yet whether it was assigned. Its entry in the log tells as soon as the service does.'
-        : ': the answer of the service was lost, so it is not known yet whether they were assigned. Their entries in the log tell as soon as the service does.'
+      return t.rich('unknown', said)
   }
 }

@@ -1,11 +1,12 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import type { RefObject } from 'react'
 import { useShortcuts } from '@/lib/browser/shortcuts'
 
 const linkSelector = '[data-group-link]'
 
-/** Keys of the list: what is active is what has the focus, so that Enter opens it as it opens any link. */
+/** The keyboard shortcuts of the list. The active row is the one with the focus, so Enter opens it like any link. */
 export function useListKeys({
   list,
   field,
@@ -13,9 +14,10 @@ export function useListKeys({
 }: {
   list: RefObject<HTMLElement | null>
   field: RefObject<HTMLInputElement | null>
-  /** Null: nothing can be created. */
+  /** Null: this person cannot create groups. */
   onNew: (() => void) | null
 }): { focusFirst: () => void } {
+  const t = useTranslations('statusGroups.shortcuts')
   const readLinks = () => [...(list.current?.querySelectorAll<HTMLElement>(linkSelector) ?? [])]
   const move = (step: number) => {
     const links = readLinks()
@@ -25,15 +27,15 @@ export function useListKeys({
     links[next]?.focus()
     links[next]?.scrollIntoView({ block: 'nearest' })
   }
-  const group = 'Status groups'
+  const group = t('group')
   useShortcuts([
     ...(onNew === null
       ? []
-      : [{ id: 'status-groups:new', keys: ['n'], label: 'New status group', group, inPalette: true, run: onNew }]),
+      : [{ id: 'status-groups:new', keys: ['n'], label: t('create'), group, inPalette: true, run: onNew }]),
     {
       id: 'status-groups:search',
       keys: ['/'],
-      label: 'Search status groups',
+      label: t('search'),
       group,
       run: () => {
         field.current?.focus()
@@ -43,7 +45,7 @@ export function useListKeys({
     {
       id: 'status-groups:next',
       keys: ['j', 'arrowdown'],
-      label: 'Next group',
+      label: t('next'),
       group,
       repeats: true,
       run: () => move(1),
@@ -51,7 +53,7 @@ export function useListKeys({
     {
       id: 'status-groups:previous',
       keys: ['k', 'arrowup'],
-      label: 'Previous group',
+      label: t('previous'),
       group,
       repeats: true,
       run: () => move(-1),
@@ -59,9 +61,9 @@ export function useListKeys({
     {
       id: 'status-groups:open',
       keys: ['enter', 'o'],
-      label: 'Open the group',
+      label: t('open'),
       group,
-      // Enter on a button of the row is that button's.
+      // Enter on a button of the row presses that button.
       within: () => (document.activeElement?.matches(linkSelector) === true ? document.activeElement : null),
       run: () => (document.activeElement instanceof HTMLElement ? document.activeElement.click() : undefined),
     },

@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import type { Outcome } from './outcome'
 
-/** What was done on this page, the newest first, until it is dismissed. */
+/** The results of writes on this page, the newest first, until they are dismissed. */
 export function useOutcomes() {
   const [outcomes, setOutcomes] = useState<readonly Outcome[]>([])
   return {
@@ -11,7 +11,7 @@ export function useOutcomes() {
     tell: (outcome: Omit<Outcome, 'id'>) =>
       setOutcomes((all) => [
         { ...outcome, id: (all[0]?.id ?? 0) + 1 },
-        // The deletion of a group that was created again is no longer true.
+        // A recreated group is no longer deleted.
         ...all.filter(
           ({ written }) => outcome.act !== 'recreate' || written?.activityId !== outcome.deletion?.activityId,
         ),

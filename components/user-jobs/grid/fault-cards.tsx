@@ -1,12 +1,14 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { inputClass } from '@/components/ui/field'
 import { columnOf } from '@/lib/user-jobs/sheet/columns'
+import { describeFault, describeFix } from '@/lib/user-jobs/sheet/fault-view'
 import type { CellFault, ColumnUse, Mapping, Sheet, Validator } from '@/lib/user-jobs/sheet/types'
 import { choicesOfUse } from './cells/cell-choices'
-import { applyFix, FixByName } from './fault-bar'
+import { applyFix, FixByName, keyOfFault } from './fault-bar'
 import type { Place } from './grid-model'
 import { LevelIcon } from './grid-row'
 import { isNarrow } from './grid-sight'
@@ -27,9 +29,10 @@ export function FaultCards({
   mapping: Mapping
   secret: ReadonlySet<number>
   rowIds: readonly number[]
-  /** The cell that the user was led to: its field gets the focus. */
+  /** The active cell: its field gets the focus. */
   active: Place | null
 }) {
+  const t = useTranslations('userJobs.grid')
   const [pages, setPages] = useState(1)
   const list = useRef<HTMLUListElement>(null)
   const emailColumn = columnOf(mapping, 'email')
@@ -44,7 +47,7 @@ export function FaultCards({
   }, [active])
   return (
     <div className="flex flex-col gap-2">
-      <ul ref={list} aria-label="Rows" className="flex flex-col gap-2">
+      <ul ref={list} aria-label={t('cards.label')} className="flex flex-col gap-2">
         {shown.map((rowId) => {
           const faults = validator.faultsOf(rowId)
           const email = emailColumn === -1 ? '' : sheet.cell(rowId, emailColumn)
@@ -55,16 +58,18 @@ export function FaultCards({
               className="flex flex-col gap-2 rounded border border-line bg-surface p-3 text-sm"
             >
               <p className="flex items-baseline justify-between gap-2">
-                <span className="min-w-0 truncate font-medium">{email === '' ? 'No e-mail' : email}</span>
-                <span className="shrink-0 text-xs text-ink-muted tabular-nums">Line {rowId}</span>
+                <span className="min-w-0 truncate font-medium">{email === '' ? t('cards.noEmail') : email}</span>
+                <span className="shrink-0 text-xs text-ink-muted tabular-nums">
+                  {t('cards.row', { row: String(rowId) })}
+                </span>
               </p>
-              {faults.length === 0 && <p className="text-ink-muted">Nothing is wrong here.</p>}
+              {faults.length === 0 && <p className="text-ink-muted">{t('cards.noIssues')}</p>}
               {faults.map((fault, at) => (
                 <Fault
-                  key={`${fault.column ?? ''}:${fault.code}:${fault.message}`}
+                  key={keyOfFault(fault)}
                   sheet={sheet}
                   fault={fault}
-                  // One field for a cell, below all that is wrong with it.
+                  // One field per cell, below its last fault.
                   hasField={fault.column !== null && faults[at + 1]?.column !== fault.column}
                   use={fault.column === null ? undefined : mapping[fault.column]}
                   isSecret={fault.column !== null && secret.has(fault.column)}
@@ -76,7 +81,7 @@ export function FaultCards({
       </ul>
       {shown.length < rowIds.length && (
         <Button className="self-center" onClick={() => setPages(pages + 1)}>
-          Show {Math.min(cardsPerPage, rowIds.length - shown.length)} more
+          {t('actions.more', { count: Math.min(cardsPerPage, rowIds.length - shown.length) })}
         </Button>
       )}
     </div>
@@ -96,25 +101,26 @@ function Fault({
   use: ColumnUse | undefined
   isSecret: boolean
 }) {
+  const t = useTranslations('userJobs')
   const listId = useId()
   const choices = choicesOfUse(use, null)
-  const { rowId, column, level, message } = fault
+  const { rowId, column, level } = fault
   const value = column === null ? '' : sheet.cell(rowId, column)
   return (
     <div className="flex flex-col gap-1.5">
       <p className="flex gap-1.5">
-        <LevelIcon level={level} label={level} />
-        <span className="-mt-0.5 min-w-0 wrap-anywhere">{message}</span>
+        <LevelIcon level={level} label={t(`grid.levels.${level}`)} />
+        <span className="-mt-0.5 min-w-0 wrap-anywhere">{describeFault(t, fault)}</span>
       </p>
       {column !== null && hasField && (
         <input
-          // Another value from elsewhere (an undo, a fix) is another field.
+          // A value that changes elsewhere (an undo, a fix) gets a new field.
           key={value}
           data-field={column}
-          aria-label={`${sheet.header[column] ?? ''}, line ${rowId}`}
+          aria-label={t('grid.cell', { column: sheet.header[column] ?? '', row: String(rowId) })}
           aria-invalid={level === 'error'}
           defaultValue={isSecret ? '' : value}
-          placeholder={isSecret ? 'New password' : (sheet.header[column] ?? '')}
+          placeholder={isSecret ? t('grid.cards.newPassword') : (sheet.header[column] ?? '')}
           autoComplete="off"
           {...(choices === null ? {} : { list: listId })}
           spellCheck={false}
@@ -140,8 +146,8 @@ function Fault({
       {fault.fixes !== undefined && (
         <div className="flex flex-wrap gap-1.5">
           {fault.fixes.slice(0, 4).map((fix) => (
-            <Button key={fix.label} size="sm" className="max-w-full" onClick={() => applyFix(sheet, fault, fix)}>
-              <span className="truncate">{fix.label}</span>
+            <Button key={fix.value} size="sm" className="max-w-full" onClick={() => applyFix(t, sheet, fault, fix)}>
+              <span className="truncate">{describeFix(t, fix)}</span>
             </Button>
           ))}
         </div>

@@ -1,9 +1,9 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { inputClass, TextField } from '@/components/ui/field'
-import { formatCount } from '@/lib/browser/numbers'
 import type { Place } from './grid-model'
 import { type Find, type Searched, useFind } from './use-find'
 
@@ -18,6 +18,7 @@ export function FindDialog({
   onClose: () => void
   onGoTo: (place: Place) => void
 }) {
+  const t = useTranslations('userJobs.grid.find')
   const search = useFind(searched, open)
   const { found } = search
   const close = () => {
@@ -31,7 +32,7 @@ export function FindDialog({
       onOpenChange={(next) => {
         if (!next) close()
       }}
-      title="Find and replace"
+      title={t('title')}
       footer={
         <>
           <Button
@@ -42,10 +43,10 @@ export function FindDialog({
               onGoTo(first)
             }}
           >
-            Go to the first
+            {t('actions.first')}
           </Button>
           <Button variant="primary" disabled={found.length === 0} onClick={search.replaceAll}>
-            Replace {formatCount(found.length)}
+            {t('actions.replace', { count: found.length })}
           </Button>
         </>
       }
@@ -56,6 +57,7 @@ export function FindDialog({
 }
 
 function FindForm({ search, searched }: { search: Find; searched: Searched }) {
+  const t = useTranslations('userJobs.grid.find')
   const { choices, found, done, choose, replaceAll } = search
   const { sheet, rowIds } = searched
   const { find, isWhole } = choices
@@ -69,40 +71,39 @@ function FindForm({ search, searched }: { search: Find; searched: Searched }) {
       }}
     >
       <TextField
-        label="Find"
+        label={t('find')}
         data-autofocus
         value={find}
-        hint={isWhole && find === '' ? 'Finds empty cells.' : ''}
+        hint={isWhole && find === '' ? t('emptyCells') : ''}
         onChange={({ currentTarget }) => choose({ find: currentTarget.value })}
       />
       <TextField
-        label="Replace with"
+        label={t('replace')}
         value={choices.replacement}
         onChange={({ currentTarget }) => choose({ replacement: currentTarget.value })}
       />
       <ColumnSelect {...searched} value={choices.column} onChange={(column) => choose({ column })} />
       <fieldset className="flex flex-wrap gap-x-5 gap-y-2 text-sm">
-        <legend className="sr-only">How to find</legend>
-        <Check label="Whole cell" checked={isWhole} onChange={(next) => choose({ isWhole: next })} />
+        <legend className="sr-only">{t('options')}</legend>
+        <Check label={t('whole')} checked={isWhole} onChange={(next) => choose({ isWhole: next })} />
         <Check
-          label="Capitals as written"
+          label={t('caseSensitive')}
           checked={choices.isCaseSensitive}
           onChange={(isCaseSensitive) => choose({ isCaseSensitive })}
         />
         {isFiltered && (
           <Check
-            label={`Only the ${formatCount(rowIds.length)} rows shown`}
+            label={t('shownOnly', { count: rowIds.length })}
             checked={choices.isShownOnly}
             onChange={(isShownOnly) => choose({ isShownOnly })}
           />
         )}
       </fieldset>
       <output className="block text-sm text-ink-muted">
-        {done ??
-          (find === '' && !isWhole ? 'Passwords are never searched.' : `${formatCount(found.length)} cells found.`)}
+        {done ?? (find === '' && !isWhole ? t('passwords') : t('found', { count: found.length }))}
       </output>
       <button type="submit" hidden>
-        Replace
+        {t('actions.replaceAll')}
       </button>
     </form>
   )
@@ -114,11 +115,12 @@ function ColumnSelect({
   value,
   onChange,
 }: Pick<Searched, 'sheet' | 'secret'> & { value: string; onChange: (next: string) => void }) {
+  const t = useTranslations('userJobs.grid.find')
   return (
     <label className="flex flex-col gap-1 text-sm font-medium">
-      In
+      {t('column')}
       <select className={inputClass} value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
-        <option value="">All columns</option>
+        <option value="">{t('allColumns')}</option>
         {sheet.header.map((head, at) =>
           secret.has(at) ? null : (
             // oxlint-disable-next-line react/no-array-index-key -- two columns may have the same head: the index is the key

@@ -1,20 +1,16 @@
 import { announce } from '@/lib/browser/announce'
-import { formatCount } from '@/lib/browser/numbers'
+import { describeStep, type UserJobTexts } from '@/lib/user-jobs/sheet/fault-view'
 import type { Sheet } from '@/lib/user-jobs/sheet/types'
 import type { Block } from './grid-model'
 
 /** What the grid does to many cells at once, each as one step of the sheet's history. */
 
-/** Undoes or redoes, and says what. */
-export function turn(sheet: Sheet, way: 'undo' | 'redo'): void {
+/** Undoes or redoes a step and announces it. */
+export function turn(t: UserJobTexts, sheet: Sheet, way: 'undo' | 'redo'): void {
   const change = way === 'undo' ? sheet.undo() : sheet.redo()
-  if (change === null) announce(way === 'undo' ? 'Nothing to undo.' : 'Nothing to redo.')
-  else announce(`${way === 'undo' ? 'Undone' : 'Done again'}: ${change.label}.`)
+  if (change === null) announce(way === 'undo' ? t('grid.nothingToUndo') : t('grid.nothingToRedo'))
+  else announce(t(way === 'undo' ? 'grid.undone' : 'grid.redone', { step: describeStep(t, change.label) }))
 }
-
-/** Says how many cells were changed. */
-export const tellChange = (count: number, what: string) =>
-  announce(count === 1 ? `1 cell ${what}.` : `${formatCount(count)} cells ${what}.`)
 
 /** Puts the first row's values of a block into all its rows. */
 export function fillBlock(sheet: Sheet, rowIds: readonly number[], { top, bottom, left, right }: Block): number {
@@ -23,21 +19,27 @@ export function fillBlock(sheet: Sheet, rowIds: readonly number[], { top, bottom
   const columns = Array.from({ length: right - left + 1 }, (_, at) => left + at)
   return sheet.setCells(
     others.flatMap((rowId) => columns.map((column) => ({ rowId, column, value: sheet.cell(first, column) }))),
-    'Fill down',
+    { key: 'fillDown' },
   )
 }
 
-/** Empties the cells of a block. */
+/** Clears the cells of a block. */
 export function clearBlock(sheet: Sheet, rowIds: readonly number[], { top, bottom, left, right }: Block): number {
   const columns = Array.from({ length: right - left + 1 }, (_, at) => left + at)
   return sheet.setCells(
     rowIds.slice(top, bottom + 1).flatMap((rowId) => columns.map((column) => ({ rowId, column, value: '' }))),
-    'Empty cells',
+    { key: 'clear' },
   )
 }
 
-/** Pastes, and answers in words what was done. One value goes into every selected cell; rows follow those that are shown. */
-export async function pasteText(sheet: Sheet, rowIds: readonly number[], block: Block, text: string): Promise<string> {
+/** Pastes, and answers what was done in a sentence. A single value goes into every selected cell. */
+export async function pasteText(
+  t: UserJobTexts,
+  sheet: Sheet,
+  rowIds: readonly number[],
+  block: Block,
+  text: string,
+): Promise<string> {
   // Loaded on demand: otherwise only the worker needs the parser.
   const { parseBlock } = await import('@/lib/user-jobs/parse/text')
   const records = parseBlock(text)
@@ -47,14 +49,13 @@ export async function pasteText(sheet: Sheet, rowIds: readonly number[], block: 
     const edits = rowIds
       .slice(block.top, block.bottom + 1)
       .flatMap((rowId) => columns(block.right - block.left + 1).map((column) => ({ rowId, column, value: single })))
-    return `${formatCount(sheet.setCells(edits, 'Paste'))} cells pasted.`
+    return t('grid.pasted', { count: sheet.setCells(edits, { key: 'paste' }), added: 0, skipped: 0 })
   }
   const first = rowIds[block.top]
-  if (first === undefined) return 'Nothing was pasted.'
+  if (first === undefined) return t('grid.notPasted')
   if (rowIds === sheet.rowIds) {
     const { cells, addedRows, leftOut } = sheet.pasteBlock(first, block.left, records)
-    const added = addedRows === 0 ? '' : `, ${formatCount(addedRows)} rows added`
-    return `${formatCount(cells)} cells pasted${added}${leftOut === 0 ? '' : `, ${formatCount(leftOut)} left out right of the last column`}.`
+    return t('grid.pasted', { count: cells, added: addedRows, skipped: leftOut })
   }
   // With a filter on, only rows that are shown are pasted into, and no hidden row is added.
   const edits = records.flatMap((cells, down) => {
@@ -63,6 +64,5 @@ export async function pasteText(sheet: Sheet, rowIds: readonly number[], block: 
   })
   const kept = edits.filter(({ column }) => column < sheet.header.length)
   const beyond = Math.max(0, block.top + records.length - rowIds.length)
-  const left = beyond === 0 ? '' : `; ${formatCount(beyond)} rows more than are shown were left out`
-  return `${formatCount(sheet.setCells(kept, 'Paste'))} cells pasted${left}.`
+  return t('grid.pastedShown', { count: sheet.setCells(kept, { key: 'paste' }), beyond })
 }

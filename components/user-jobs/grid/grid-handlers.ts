@@ -1,8 +1,8 @@
 import type { ClipboardEvent, KeyboardEvent, MouseEvent, PointerEvent } from 'react'
 import { announce } from '@/lib/browser/announce'
-import { formatCount } from '@/lib/browser/numbers'
+import type { UserJobTexts } from '@/lib/user-jobs/sheet/fault-view'
 import type { Sheet } from '@/lib/user-jobs/sheet/types'
-import { clearBlock, fillBlock, pasteText, tellChange, turn } from './grid-edits'
+import { clearBlock, fillBlock, pasteText, turn } from './grid-edits'
 import { type GridKey, type GridSelection, readGridKey, writeBlock } from './grid-model'
 import { rowHeight } from './grid-row'
 import { isSamePlace, readPlace } from './grid-sight'
@@ -11,6 +11,7 @@ import type { GridCursor } from './use-grid-cursor'
 
 /** What keys, pointer and clipboard of a grid work with. */
 export interface GridHands {
+  t: UserJobTexts
   sheet: Sheet
   /** Columns that are never copied. */
   secret: ReadonlySet<number>
@@ -18,7 +19,7 @@ export interface GridHands {
   rowIds: readonly number[]
   selection: GridSelection
   onSelect: (next: GridSelection) => void
-  /** Whether n and p go from fault to fault rather than into the cell. */
+  /** Whether n and p go from fault to fault instead of into the cell. */
   isWalking: boolean
   /** The user moved elsewhere: from now on letters are typed into the cell. */
   onWalkEnd: () => void
@@ -33,7 +34,7 @@ const isWalkKey = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) =>
 
 /** Does what a key means; `pageRows` is how far a page goes. */
 function act(key: GridKey, hands: GridHands, pageRows: number): void {
-  const { sheet, rowIds, onSelect, cursor } = hands
+  const { t, sheet, rowIds, onSelect, cursor } = hands
   const { active, block, goTo } = cursor
   const lastColumn = sheet.header.length - 1
   const row = Math.max(0, cursor.row)
@@ -47,7 +48,7 @@ function act(key: GridKey, hands: GridHands, pageRows: number): void {
   }
   if (key.do === 'fault') return hands.onFault(key.isBackwards)
   if (key.do === 'fix') return hands.onFix()
-  if (key.do === 'undo' || key.do === 'redo') return turn(sheet, key.do)
+  if (key.do === 'undo' || key.do === 'redo') return turn(t, sheet, key.do)
   if (key.do === 'all') {
     const last = rowIds.at(-1)
     if (last !== undefined)
@@ -57,8 +58,8 @@ function act(key: GridKey, hands: GridHands, pageRows: number): void {
   if (active === null || block === null) return undefined
   if (key.do === 'collapse') return onSelect({ active, anchor: null })
   if (key.do === 'edit') return hands.cell.startEdit(active, key.with)
-  if (key.do === 'fill') return tellChange(fillBlock(sheet, rowIds, block), 'filled')
-  return tellChange(clearBlock(sheet, rowIds, block), 'emptied')
+  if (key.do === 'fill') return announce(t('grid.filled', { count: fillBlock(sheet, rowIds, block) }))
+  return announce(t('grid.cleared', { count: clearBlock(sheet, rowIds, block) }))
 }
 
 function onKeyDown(event: KeyboardEvent, hands: GridHands): void {
@@ -95,22 +96,21 @@ function onPointerMove(event: PointerEvent, { cursor: { active }, cell, selectio
   if (place !== null && !isSamePlace(place, active)) onSelect({ active: place, anchor: selection.anchor ?? active })
 }
 
-function onCopy(event: ClipboardEvent, { sheet, secret, rowIds, cursor: { block } }: GridHands): void {
+function onCopy(event: ClipboardEvent, { t, sheet, secret, rowIds, cursor: { block } }: GridHands): void {
   if (block === null) return
   event.preventDefault()
   const ids = rowIds.slice(block.top, block.bottom + 1)
   event.clipboardData.setData('text/plain', writeBlock(sheet, ids, block, secret))
   const hasSecret = [...secret].some((column) => column >= block.left && column <= block.right)
-  announce(
-    `${formatCount(ids.length * (block.right - block.left + 1))} cells copied${hasSecret ? ', passwords left out' : ''}.`,
-  )
+  const count = ids.length * (block.right - block.left + 1)
+  announce(hasSecret ? t('grid.copiedPlain', { count }) : t('grid.copied', { count }))
 }
 
-function onPaste(event: ClipboardEvent, { sheet, rowIds, cursor: { active, block } }: GridHands): void {
+function onPaste(event: ClipboardEvent, { t, sheet, rowIds, cursor: { active, block } }: GridHands): void {
   const text = event.clipboardData.getData('text/plain')
   if (active === null || text === '' || block === null) return
   event.preventDefault()
-  void pasteText(sheet, rowIds, block, text).then(announce)
+  void pasteText(t, sheet, rowIds, block, text).then(announce)
 }
 
 /** What a grid does on events: properties of its element. */

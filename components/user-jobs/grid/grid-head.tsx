@@ -1,16 +1,17 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- as the grid: columns that exist only in sight */
-import { fieldOf } from '@/lib/user-jobs/sheet/fields'
+import { useTranslations } from 'next-intl'
+import type { UserJobTexts } from '@/lib/user-jobs/sheet/fault-view'
 import type { ColumnUse, Mapping, Sheet } from '@/lib/user-jobs/sheet/types'
 import { columnWidth, lineWidth } from './grid-row'
 import { headHeight } from './grid-sight'
 
-/** What a column is for, in a word or two. */
-export function describeUse(use: ColumnUse | undefined): string {
-  if (use?.to === 'field') return fieldOf(use.field).label
-  return use?.to === 'attribute' ? `Attribute ${use.name}` : 'Not sent'
+/** The field that a column is mapped to. */
+export function describeUse(t: UserJobTexts, use: ColumnUse | undefined): string {
+  if (use?.to === 'field') return t(`fields.${use.field}.label`)
+  return use?.to === 'attribute' ? t('fields.attribute.label', { name: use.name }) : t('fields.none')
 }
 
-/** The heads of the columns in sight, as the file has them and what each is for. */
+/** The heads of the columns in sight, with the field that each is mapped to. */
 export function GridHead({
   sheet,
   mapping,
@@ -26,6 +27,7 @@ export function GridHead({
   /** Where the first of them begins. */
   columnStart: number
 }) {
+  const t = useTranslations('userJobs')
   return (
     <div
       role="row"
@@ -39,7 +41,7 @@ export function GridHead({
         className="sticky left-0 z-10 flex shrink-0 items-end justify-end border-r border-line bg-raised px-2 pb-1 text-xs text-ink-muted"
         style={{ width: lineWidth }}
       >
-        Line
+        {t('grid.row')}
       </div>
       <div aria-hidden className="shrink-0" style={{ width: Math.max(0, columnStart - lineWidth) }} />
       {columns.map((column) => (
@@ -53,7 +55,7 @@ export function GridHead({
           <span className="truncate text-sm font-medium" title={sheet.header[column] ?? ''}>
             {sheet.header[column]}
           </span>
-          <span className="truncate text-xs text-ink-muted">{describeUse(mapping[column])}</span>
+          <span className="truncate text-xs text-ink-muted">{describeUse(t, mapping[column])}</span>
         </div>
       ))}
     </div>

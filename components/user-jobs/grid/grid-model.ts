@@ -24,31 +24,7 @@ export interface GridSelection {
 
 export type RowFilter = 'all' | 'faults' | 'errors' | 'warnings' | 'touched' | `code:${FaultCode}`
 
-export const faultWords: Readonly<Record<FaultCode, string>> = {
-  'unmapped-required': 'No e-mail column',
-  'missing-email': 'E-mail missing',
-  'bad-email': 'Not an e-mail address',
-  'duplicate-email': 'E-mail more than once',
-  'missing-name': 'Name missing',
-  'unknown-seat-type': 'Unknown seat type',
-  'unknown-status': 'Unknown status',
-  'unknown-language': 'Unknown language',
-  'unknown-zone': 'Unknown time zone',
-  'short-password': 'Password too short',
-  'missing-password': 'Password to type again',
-  'too-long': 'Too long',
-  'control-characters': 'Characters that cannot be read',
-  'unknown-permission-set': 'Unknown permission set',
-  'bad-list': 'List that cannot be read',
-  'added-and-removed': 'Added and removed at once',
-  'too-many-references': 'Too many groups or sites',
-  'outer-blanks': 'Blanks around the text',
-  'spreadsheet-error': 'Error of the spreadsheet',
-  'bad-reference': 'Unknown group or site',
-  service: 'Said by the service',
-}
-
-/** The faults that a filter is about: what it shows rows for, and what the next-fault key goes to. */
+/** The faults of a filter: it shows their rows, and the next-issue key goes to them. */
 export function meansFault(filter: RowFilter): (fault: CellFault) => boolean {
   if (filter === 'errors') return ({ level }) => level === 'error'
   if (filter === 'warnings') return ({ level }) => level === 'warning'
@@ -107,8 +83,8 @@ export function writeBlock(
 const ownFixCodes: ReadonlySet<FaultCode> = new Set(['bad-email', 'outer-blanks', 'control-characters', 'bad-list'])
 
 /**
- * The edits that fix this cell and all with the same fault in the same column: the same text gets the same value; where
- * every cell has a suggestion of its own, each gets its own. What is ambiguous at the service is alike by its text alone.
+ * The edits that fix this cell and all cells of its column with the same fault. Equal texts get the same value; where each
+ * cell has its own suggestion, it gets that one. References that are ambiguous are only alike if their texts are equal.
  */
 export function findAlike(sheet: Sheet, validator: Validator, fault: CellFault, fix: Fix): CellEdit[] {
   const { column } = fault
@@ -122,7 +98,7 @@ export function findAlike(sheet: Sheet, validator: Validator, fault: CellFault, 
     else {
       const fixes = alike.fixes ?? []
       const own =
-        fixes.find(({ label }) => label === fix.label && ownFixCodes.has(fault.code)) ??
+        fixes.find(({ kind }) => kind === fix.kind && ownFixCodes.has(fault.code)) ??
         (fault.code === 'bad-email' ? fixes[0] : undefined)
       if (own !== undefined) edits.push({ rowId, column, value: own.value })
     }

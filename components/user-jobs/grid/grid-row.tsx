@@ -2,8 +2,10 @@
 
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- only the rows in sight exist, each positioned by itself, which a table element does not allow */
 import { CircleX, Info, TriangleAlert } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { memo, type ReactNode } from 'react'
 import { classNames } from '@/lib/browser/class-names'
+import { describeFault, type UserJobTexts } from '@/lib/user-jobs/sheet/fault-view'
 import type { CellFault, FaultLevel } from '@/lib/user-jobs/sheet/types'
 
 export const rowHeight = 32
@@ -13,7 +15,7 @@ const levelIcons = { error: CircleX, warning: TriangleAlert, info: Info } as con
 const levelText: Record<FaultLevel, string> = { error: 'text-bad', warning: 'text-attention', info: 'text-accent-ink' }
 const levelGround: Record<FaultLevel, string> = { error: 'bg-bad-soft', warning: 'bg-attention-soft', info: '' }
 
-/** The mark of a level: an icon and a colour. Its words are beside it or in the cell's description. */
+/** The mark of a level: an icon and a color. Its words are beside it or in the description of the cell. */
 export function LevelIcon({ level, label }: { level: FaultLevel; label?: string }) {
   const Icon = levelIcons[level]
   return (
@@ -60,6 +62,7 @@ interface GridRowProps {
 
 /** One row. Drawn again only when its own cells, faults or marks change. */
 export const GridRow = memo(function GridRow(row: GridRowProps) {
+  const t = useTranslations('userJobs')
   const { rowId, width, firstColumn, endColumn, columnStart } = row
   return (
     <div
@@ -69,34 +72,31 @@ export const GridRow = memo(function GridRow(row: GridRowProps) {
       className="absolute left-0 flex border-b border-line"
       style={{ top: row.start, width, height: rowHeight }}
     >
-      {drawRowHead(row)}
+      {drawRowHead(t, row)}
       <div aria-hidden className="shrink-0" style={{ width: Math.max(0, columnStart - lineWidth) }} />
-      {Array.from({ length: endColumn - firstColumn }, (_, at) => drawCell(row, firstColumn + at))}
+      {Array.from({ length: endColumn - firstColumn }, (_, at) => drawCell(t, row, firstColumn + at))}
     </div>
   )
 })
 
-function drawRowHead({ rowId, faults, activeColumn, isTouched }: GridRowProps) {
+function drawRowHead(t: UserJobTexts, { rowId, faults, activeColumn, isTouched }: GridRowProps) {
   const ofRow = faults.filter(({ column }) => column === null)
   const rowLevel = worstOf(ofRow)
+  const texts = ofRow.map((fault) => describeFault(t, fault))
   return (
     <div
       role="rowheader"
       aria-colindex={1}
-      {...(rowLevel === null ? {} : { title: ofRow.map(({ message }) => message).join('\n') })}
+      {...(rowLevel === null ? {} : { title: texts.join('\n') })}
       className={classNames(
         'sticky left-0 z-10 flex shrink-0 items-center justify-end gap-1 border-r border-line px-2 text-xs tabular-nums',
         activeColumn === -1 ? 'bg-raised text-ink-muted' : 'bg-accent-soft font-medium text-accent-ink',
       )}
       style={{ width: lineWidth }}
     >
-      {rowLevel !== null && <LevelIcon level={rowLevel} label={ofRow.map(({ message }) => message).join(' ')} />}
+      {rowLevel !== null && <LevelIcon level={rowLevel} label={texts.join(' ')} />}
       {isTouched && (
-        <span
-          aria-hidden
-          title="Not checked with the service since it changed"
-          className="size-1.5 shrink-0 rounded-full bg-accent"
-        />
+        <span aria-hidden title={t('grid.unchecked')} className="size-1.5 shrink-0 rounded-full bg-accent" />
       )}
       {rowId}
     </div>
@@ -104,14 +104,14 @@ function drawRowHead({ rowId, faults, activeColumn, isTouched }: GridRowProps) {
 }
 
 /** A function, not a component: some 600 cells are drawn with each scroll step, and a component costs for each. */
-function drawCell(row: GridRowProps, column: number) {
+function drawCell(t: UserJobTexts, row: GridRowProps, column: number) {
   const { faults, selectedLeft, selectedRight, editor } = row
   const ofCell = faults.filter((fault) => fault.column === column)
   const level = worstOf(ofCell)
   const id = cellDomId(row.gridId, row.rowId, column)
   const isActive = column === row.activeColumn
   const isSelected = column >= selectedLeft && column <= selectedRight
-  const words = ofCell.map(({ message }) => message).join(' ')
+  const words = ofCell.map((fault) => describeFault(t, fault)).join(' ')
   return (
     <div
       key={column}
@@ -136,7 +136,7 @@ function drawCell(row: GridRowProps, column: number) {
       ) : (
         <>
           {level !== null && <LevelIcon level={level} />}
-          <CellText value={row.cells[column] ?? ''} isSecret={row.secret.has(column)} />
+          <CellText value={row.cells[column] ?? ''} secret={row.secret.has(column) ? t('grid.hiddenPassword') : null} />
           {level !== null && (
             <span id={`${id}-why`} hidden>
               {words}
@@ -148,13 +148,14 @@ function drawCell(row: GridRowProps, column: number) {
   )
 }
 
-function CellText({ value, isSecret }: { value: string; isSecret: boolean }) {
-  if (!isSecret || value === '') return <span className="truncate">{value.replaceAll('\n', ' ⏎ ')}</span>
+/** `secret`: shown instead of the value. */
+function CellText({ value, secret }: { value: string; secret: string | null }) {
+  if (secret === null || value === '') return <span className="truncate">{value.replaceAll('\n', ' ⏎ ')}</span>
   // Always the same number of dots: the length of a password is secret too.
   return (
     <span className="truncate tracking-widest">
       <span aria-hidden>••••••••</span>
-      <span className="sr-only">Hidden password</span>
+      <span className="sr-only">{secret}</span>
     </span>
   )
 }

@@ -1,3 +1,4 @@
+import { useTranslations } from 'next-intl'
 import { type ComponentProps, useContext } from 'react'
 import type { Mapping, Sheet, Validator } from '@/lib/user-jobs/sheet/types'
 import { type CellChoices, choicesOfUse } from './cells/cell-choices'
@@ -34,11 +35,12 @@ export function GridRows({
   cell: CellEditing
   view: GridWindow
 }) {
+  const t = useTranslations('userJobs.grid')
   const { block } = cursor
   const references = useContext(ReferencesContext)
   const { firstColumn, endColumn, columnStart } = view
   const editedRow = editing === null ? undefined : cursor.positions.get(editing.place.rowId)
-  // Before the first check every row is unchecked: a mark on each would say nothing.
+  // Before the first dry run every row is untested: a mark on each would say nothing.
   const hasChecked = sheet.dirtyRowIds.size < sheet.rowIds.length
   // The edited row stays wherever somebody scrolls: without its field, what was typed and the keyboard would be lost.
   return pinRow(view.rows, editedRow).map(({ position, start }) => {
@@ -74,7 +76,7 @@ export function GridRows({
             <EditorOf
               // A field of one line would lose the line breaks of a list.
               choices={editing.initial.includes('\n') ? null : choicesOfUse(mapping[editing.place.column], references)}
-              label={`${sheet.header[editing.place.column] ?? ''}, line ${row.id}`}
+              label={t('cell', { column: sheet.header[editing.place.column] ?? '', row: String(row.id) })}
               initial={editing.initial}
               isReplacing={editing.isReplacing}
               onCommit={endEdit}

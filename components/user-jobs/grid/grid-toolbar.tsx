@@ -12,24 +12,22 @@ import {
   Undo2,
   ArrowDownToLine,
 } from 'lucide-react'
+import { useFormatter, useTranslations } from 'next-intl'
 import { Button, IconButton } from '@/components/ui/button'
 import { Menu, MenuChoice, MenuItem } from '@/components/ui/menu'
-import { formatCount } from '@/lib/browser/numbers'
-import type { Sheet, Validator } from '@/lib/user-jobs/sheet/types'
-import { faultWords, type RowFilter } from './grid-model'
+import { describeStep, type UserJobTexts } from '@/lib/user-jobs/sheet/fault-view'
+import { faultCodes, type Sheet, type Validator } from '@/lib/user-jobs/sheet/types'
+import type { RowFilter } from './grid-model'
 import { turn } from './grid-edits'
 
 const plainFilters = ['all', 'faults', 'errors', 'warnings', 'touched'] as const
 
-/** What a filter leaves, in words. */
-function nameFilter(filter: RowFilter): string {
-  if (filter === 'all') return 'All rows'
-  if (filter === 'faults') return 'Rows with faults'
-  if (filter === 'errors') return 'Rows with errors'
-  if (filter === 'warnings') return 'Rows with warnings'
-  if (filter === 'touched') return 'Changed since the check'
-  const [, code = ''] = filter.split(':')
-  return Object.entries(faultWords).find(([key]) => key === code)?.[1] ?? code
+/** The label of a filter. */
+function nameFilter(t: UserJobTexts, filter: RowFilter): string {
+  const plain = plainFilters.find((one) => one === filter)
+  if (plain !== undefined) return t(`grid.filters.${plain}`)
+  const code = faultCodes.find((one) => filter === `code:${one}`)
+  return code === undefined ? filter : t(`grid.codes.${code}`)
 }
 
 export interface ToolbarActions {
@@ -59,40 +57,43 @@ export function GridToolbar({
   selectedRows: number
   actions: ToolbarActions
 }) {
+  const t = useTranslations('userJobs')
+  const format = useFormatter()
   const { counts } = validator
   const hasFaults = counts.errors + counts.warnings > 0
   const options = [
-    ...plainFilters.map((value) => ({ value: value as RowFilter, label: nameFilter(value) })),
+    ...plainFilters.map((value) => ({ value: value as RowFilter, label: nameFilter(t, value) })),
     ...[...new Set(counts.byCode.map(({ code }) => code))].map((code) => ({
       value: `code:${code}` as RowFilter,
-      label: faultWords[code],
-      hint: formatCount(counts.byCode.reduce((sum, one) => sum + (one.code === code ? one.count : 0), 0)),
+      label: t(`grid.codes.${code}`),
+      hint: format.number(counts.byCode.reduce((sum, one) => sum + (one.code === code ? one.count : 0), 0)),
     })),
   ]
   return (
-    <div role="toolbar" aria-label="Sheet" className="flex flex-wrap items-center gap-1.5">
+    <div role="toolbar" aria-label={t('grid.toolbar')} className="flex flex-wrap items-center gap-1.5">
       <Menu
         align="start"
         className="max-h-[60dvh]"
         trigger={
           <Button icon={ListFilter}>
-            {nameFilter(filter)}
-            {filter === 'all' ? '' : ` (${formatCount(shown)})`}
+            {filter === 'all'
+              ? nameFilter(t, filter)
+              : t('grid.filters.counted', { filter: nameFilter(t, filter), count: shown })}
           </Button>
         }
       >
-        <MenuChoice label="Show" value={filter} options={options} onChange={actions.onFilter} />
+        <MenuChoice label={t('grid.filters.label')} value={filter} options={options} onChange={actions.onFilter} />
       </Menu>
       <div className="flex">
         <IconButton
-          label="Previous fault"
+          label={t('grid.actions.previous')}
           keys="shift+F8"
           icon={ArrowUp}
           disabled={!hasFaults}
           onClick={() => actions.onFault(true)}
         />
         <IconButton
-          label="Next fault"
+          label={t('grid.actions.next')}
           keys="F8"
           icon={ArrowDown}
           disabled={!hasFaults}
@@ -101,52 +102,73 @@ export function GridToolbar({
       </div>
       <div className="flex">
         <IconButton
-          label={sheet.undoLabel === null ? 'Undo' : `Undo: ${sheet.undoLabel}`}
+          label={
+            sheet.undoLabel === null
+              ? t('grid.actions.undo')
+              : t('grid.undoStep', { step: describeStep(t, sheet.undoLabel) })
+          }
           keys="mod+z"
           icon={Undo2}
           disabled={sheet.undoLabel === null}
-          onClick={() => turn(sheet, 'undo')}
+          onClick={() => turn(t, sheet, 'undo')}
         />
         <IconButton
-          label={sheet.redoLabel === null ? 'Redo' : `Redo: ${sheet.redoLabel}`}
+          label={
+            sheet.redoLabel === null
+              ? t('grid.actions.redo')
+              : t('grid.redoStep', { step: describeStep(t, sheet.redoLabel) })
+          }
           keys="mod+y"
           icon={Redo2}
           disabled={sheet.redoLabel === null}
-          onClick={() => turn(sheet, 'redo')}
+          onClick={() => turn(t, sheet, 'redo')}
         />
       </div>
       <Button icon={Replace} onClick={actions.onFind}>
-        Find and replace
+        {t('grid.actions.find')}
       </Button>
-      <Menu align="start" trigger={<IconButton label="More for rows and cells" variant="secondary" icon={Ellipsis} />}>
-        <MenuItem icon={ArrowDownToLine} disabled={selectedRows < 2} onSelect={actions.onFill}>
-          Fill down
-        </MenuItem>
-        <MenuItem icon={Plus} onSelect={actions.onAddRow}>
-          Add a row
-        </MenuItem>
-        <MenuItem icon={Trash2} disabled={selectedRows === 0} onSelect={actions.onDeleteRows}>
-          {selectedRows > 1 ? `Delete ${formatCount(selectedRows)} rows` : 'Delete this row'}
-        </MenuItem>
-        {filter !== 'all' && (
-          <MenuItem icon={Trash2} disabled={shown === 0} onSelect={actions.onDeleteShown}>
-            Delete the {formatCount(shown)} rows shown
-          </MenuItem>
-        )}
-      </Menu>
+      <MoreMenu filter={filter} shown={shown} selectedRows={selectedRows} actions={actions} />
     </div>
   )
 }
 
-const counted = (count: number, one: string) => `${formatCount(count)} ${count === 1 ? one : `${one}s`}`
+function MoreMenu({
+  filter,
+  shown,
+  selectedRows,
+  actions,
+}: {
+  filter: RowFilter
+  shown: number
+  selectedRows: number
+  actions: ToolbarActions
+}) {
+  const t = useTranslations('userJobs.grid')
+  return (
+    <Menu align="start" trigger={<IconButton label={t('more')} variant="secondary" icon={Ellipsis} />}>
+      <MenuItem icon={ArrowDownToLine} disabled={selectedRows < 2} onSelect={actions.onFill}>
+        {t('actions.fillDown')}
+      </MenuItem>
+      <MenuItem icon={Plus} onSelect={actions.onAddRow}>
+        {t('actions.addRow')}
+      </MenuItem>
+      <MenuItem icon={Trash2} disabled={selectedRows === 0} onSelect={actions.onDeleteRows}>
+        {t('actions.deleteRows', { count: Math.max(1, selectedRows) })}
+      </MenuItem>
+      {filter !== 'all' && (
+        <MenuItem icon={Trash2} disabled={shown === 0} onSelect={actions.onDeleteShown}>
+          {t('actions.deleteShown', { count: shown })}
+        </MenuItem>
+      )}
+    </Menu>
+  )
+}
 
-/** The state of the sheet, in numbers. */
-export function describeSheet(sheet: Sheet, validator: Validator, blankRows: number): string {
+/** The sheet in numbers. */
+export function describeSheet(t: UserJobTexts, sheet: Sheet, validator: Validator, blankRows: number): string {
   const { errors, warnings, badRows } = validator.counts
-  const parts = [counted(sheet.rowIds.length, 'row')]
-  parts.push(errors === 0 ? 'no errors' : `${counted(errors, 'error')} in ${counted(badRows, 'row')}`)
-  if (warnings > 0) parts.push(counted(warnings, 'warning'))
-  if (blankRows > 0) parts.push(`${counted(blankRows, 'blank row')} skipped`)
-  if (validator.pending > 0) parts.push(`checking ${formatCount(validator.pending)} more`)
-  return parts.join(' · ')
+  let summary = t('grid.summary', { rows: sheet.rowIds.length, errors, badRows })
+  if (warnings > 0) summary = t('grid.withWarnings', { summary, count: warnings })
+  if (blankRows > 0) summary = t('grid.skipped', { summary, count: blankRows })
+  return validator.pending > 0 ? t('grid.pending', { summary, count: validator.pending }) : summary
 }

@@ -1,6 +1,7 @@
 'use client'
 
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- only the rows in sight exist, each positioned by itself, which a table element does not allow */
+import { useTranslations } from 'next-intl'
 import { useId, useLayoutEffect, useMemo, useRef } from 'react'
 import { classNames } from '@/lib/browser/class-names'
 import type { Mapping, Validator } from '@/lib/user-jobs/sheet/types'
@@ -13,7 +14,7 @@ import { useCellEditing } from './use-cell-editing'
 import { useGridCursor } from './use-grid-cursor'
 import { useGridWindow } from './use-grid-window'
 
-export interface GridProps extends Omit<GridHands, 'cursor' | 'cell'> {
+export interface GridProps extends Omit<GridHands, 't' | 'cursor' | 'cell'> {
   validator: Validator
   mapping: Mapping
   label: string
@@ -21,10 +22,11 @@ export interface GridProps extends Omit<GridHands, 'cursor' | 'cell'> {
 }
 
 /**
- * The sheet as a grid that is edited in place. One element has the focus, whatever row is drawn: scrolled away, the active
- * cell is not lost, and the first key brings it back into sight.
+ * The sheet as a grid that is edited in place. The grid itself has the focus, whichever rows are drawn: the active cell is not
+ * lost when it is scrolled away, and the first key brings it back into sight.
  */
 export function Grid({ validator, mapping, label, className, ...given }: GridProps) {
+  const t = useTranslations('userJobs')
   const { sheet, secret, rowIds } = given
   const gridId = useId()
   const scroller = useRef<HTMLDivElement>(null)
@@ -63,7 +65,7 @@ export function Grid({ validator, mapping, label, className, ...given }: GridPro
       onFocus={(event) => {
         if (active === null && event.target === event.currentTarget) cursor.goTo(0, 0)
       }}
-      {...gridHandlers({ ...given, cursor, cell })}
+      {...gridHandlers({ ...given, t, cursor, cell })}
       className={classNames(
         'relative overflow-auto overscroll-contain rounded border border-line bg-surface select-none focus-visible:outline-2 focus-visible:outline-accent',
         className,

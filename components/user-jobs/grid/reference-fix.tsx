@@ -1,15 +1,16 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useId, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { inputClass } from '@/components/ui/field'
 import { announce } from '@/lib/browser/announce'
-import { formatCount } from '@/lib/browser/numbers'
 import type { FieldKey } from '@/lib/user-jobs/sheet/fields'
 import { replaceEverywhere, replaceItem, suggestName } from '@/lib/user-jobs/sheet/replace-item'
 import type { CellEdit, Sheet } from '@/lib/user-jobs/sheet/types'
+import type { NameSource } from './references'
 
-/** A group or site that there is in the place of one that there is not: in one row, or in all that name it. */
+/** Replaces an unknown group or site with a known one, in one row or in all rows that name it. */
 export function ReferenceFix({
   sheet,
   rowId,
@@ -23,12 +24,12 @@ export function ReferenceFix({
   rowId: number
   column: number
   field: FieldKey
-  /** The name that the service does not know. */
+  /** The name that SafetyCulture does not know. */
   value: string
   names: readonly string[]
-  /** Where the names are from, and whether there may be others. */
-  source: string
+  source: NameSource
 }) {
+  const t = useTranslations('userJobs.grid.reference')
   const id = useId()
   const [typed, setTyped] = useState(() => suggestName(value, names))
   const name = typed.trim()
@@ -36,15 +37,14 @@ export function ReferenceFix({
   const here = edits.filter((edit) => edit.rowId === rowId)
   if (replaceItem(sheet.cell(rowId, column), field, value, { name: value }) === null) return null
   const apply = (from: HTMLElement, chosen: readonly CellEdit[]) => {
-    // What was pressed goes with the error: the keyboard stays in the sheet.
+    // The button disappears with the error: the keyboard stays in the sheet.
     from.closest('main')?.querySelector<HTMLElement>('[role=grid]')?.focus({ preventScroll: true })
-    const count = sheet.setCells(chosen, `Use ${name}`)
-    announce(`${formatCount(count)} ${count === 1 ? 'cell' : 'cells'} changed to ${name}.`)
+    announce(t('changed', { count: sheet.setCells(chosen, { key: 'use', values: { text: name } }), name }))
   }
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-1.5">
       <label htmlFor={id} className="max-w-full truncate text-ink-muted">
-        Replace “{value}” with
+        {t('replace', { value })}
       </label>
       <span className="w-56 max-w-full">
         <input
@@ -70,18 +70,16 @@ export function ReferenceFix({
       </datalist>
       {here.length > 0 && (
         <Button size="sm" className="max-w-full" onClick={({ currentTarget }) => apply(currentTarget, here)}>
-          <span className="truncate">Use “{name}”</span>
+          <span className="truncate">{t('use', { name })}</span>
         </Button>
       )}
       {edits.length > 1 && (
         <Button size="sm" className="max-w-full" onClick={({ currentTarget }) => apply(currentTarget, edits)}>
-          <span className="truncate">
-            Use “{name}” in all {formatCount(edits.length)} rows
-          </span>
+          <span className="truncate">{t('useAll', { name, count: edits.length })}</span>
         </Button>
       )}
       <span id={`${id}-source`} className="text-xs text-ink-muted">
-        {source}
+        {t(`sources.${source}`)}
       </span>
     </div>
   )

@@ -65,13 +65,13 @@ const tested = async () => {
       ...(cell === 'Oslo' ? {} : { state: 'warned', faults: [noSite(cell.split('; ').at(-1) ?? '')] }),
     }),
   )
-  await press('Continue to the check')
+  await press('Continue to dry run')
   await press('Test 5 rows')
   await eventually(() => expect(activeCell()).toBe(cellAt(1, 3)))
   await eventually(() => expect(picker()).not.toBeNull())
 }
 
-describe('a site that the service does not know', () => {
+describe('an unknown site', () => {
   it('is replaced by a known one in all rows that name it, in one step, beside other sites too', async () => {
     await tested()
     expect(bodyText()).toContain('No site called “Atlantis Depot”. The user can be imported without it.')
@@ -91,7 +91,7 @@ describe('a site that the service does not know', () => {
     expect(shownAt(2, 3)).toBe('Cork; Atlantis Depot')
   })
 
-  it('is replaced in one row, and what was probably meant is suggested', async () => {
+  it('is replaced in one row, and the nearest name is suggested', async () => {
     await tested()
     for (let at = 0; at < 3; at += 1) await press('Next error (4)')
     expect(activeCell()).toBe(cellAt(4, 3))
@@ -122,7 +122,7 @@ describe('the editor of a list of sites', () => {
     expect(shownAt(2, 3)).toBe('Cork; "North; South"')
   })
 
-  it('keeps a name that is not known as it was typed', async () => {
+  it('keeps an unknown name as typed', async () => {
     const field = await openEditor()
     await write(field, 'Os')
     await key('Enter', {}, field ?? grid())

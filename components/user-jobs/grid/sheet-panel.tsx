@@ -1,8 +1,8 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
-import { formatCount } from '@/lib/browser/numbers'
 import type { Mapping, Sheet, Validator } from '@/lib/user-jobs/sheet/types'
 import { FaultBar } from './fault-bar'
 import { FaultCards } from './fault-cards'
@@ -20,13 +20,14 @@ interface OpenSheet {
   secret: ReadonlySet<number>
 }
 
-/** The sheet with all that fixes it. */
+/** The sheet with the tools that fix it. */
 export function SheetPanel({
   blankRows,
   rows,
   actions,
   ...opened
 }: OpenSheet & { blankRows: number; rows: RowsShown; actions: SheetActions }) {
+  const t = useTranslations('userJobs')
   const { sheet, validator, secret } = opened
   const [isFinding, setIsFinding] = useState(false)
   const find = () => setIsFinding(true)
@@ -53,19 +54,19 @@ export function SheetPanel({
             onDeleteShown: () => deleteRows(rowIds),
           }}
         />
-        <p className="text-sm text-ink-muted tabular-nums">{describeSheet(sheet, validator, blankRows)}</p>
+        <p className="text-sm text-ink-muted tabular-nums">{describeSheet(t, sheet, validator, blankRows)}</p>
       </div>
       {outdated > 0 && (
         <p className="flex flex-wrap items-center gap-2 text-sm text-ink-muted">
-          {formatCount(outdated)} {outdated === 1 ? 'row has' : 'rows have'} changed since you chose this filter.
+          {t('grid.outdated', { count: outdated })}
           <Button size="sm" onClick={() => choose(filter)}>
-            Refresh
+            {t('grid.actions.refresh')}
           </Button>
         </p>
       )}
       {rowIds.length === 0 ? (
         <p className="rounded border border-line bg-surface px-4 py-10 text-center text-sm text-ink-muted">
-          {filter === 'all' ? 'There are no rows left. Undo restores them.' : 'No rows match this filter.'}
+          {filter === 'all' ? t('grid.noRows') : t('grid.noMatch')}
         </p>
       ) : (
         <Rows opened={opened} rowIds={rowIds} actions={actions} />
@@ -84,13 +85,14 @@ export function SheetPanel({
 
 /** The grid with the faults of its active cell; on a narrow screen a card for each row with faults. */
 function Rows({ opened, rowIds, actions }: { opened: OpenSheet; rowIds: readonly number[]; actions: SheetActions }) {
+  const t = useTranslations('userJobs.grid')
   const { sheet, validator, mapping } = opened
   const { selection, isWalking } = actions
   return (
     <>
       <Grid
         {...opened}
-        label="Users"
+        label={t('label')}
         rowIds={rowIds}
         selection={selection}
         onSelect={actions.setSelection}

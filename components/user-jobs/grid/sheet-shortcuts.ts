@@ -1,8 +1,7 @@
+import { useTranslations } from 'next-intl'
 import { useShortcuts } from '@/lib/browser/shortcuts'
 import type { Sheet } from '@/lib/user-jobs/sheet/types'
 import { turn } from './grid-edits'
-
-const group = 'Sheet of users'
 
 /** The shortcuts of the sheet, while it is on screen. */
 export function useSheetShortcuts(
@@ -13,18 +12,32 @@ export function useSheetShortcuts(
     onFind,
   }: {
     goToFault: (isBackwards: boolean) => void
-    /** Goes to a fault, and lets single letters go on from there. */
+    /** Goes to a fault; single letters then go to the next ones. */
     walkTo: (isBackwards: boolean) => void
     onFind: () => void
   },
 ): void {
+  const t = useTranslations('userJobs')
+  const group = t('grid.shortcuts.group')
   useShortcuts([
-    { id: 'fault-next', keys: ['f8'], label: 'Next fault', group, run: () => goToFault(false) },
-    { id: 'fault-previous', keys: ['shift+f8'], label: 'Previous fault', group, run: () => goToFault(true) },
-    { id: 'fault-walk', keys: ['n'], label: 'Next fault, and on by n and p', group, run: () => walkTo(false) },
-    { id: 'fault-walk-back', keys: ['p'], label: 'Previous fault, and on by n and p', group, run: () => walkTo(true) },
-    { id: 'sheet-find', keys: ['mod+h'], label: 'Find and replace', group, run: onFind },
-    { id: 'sheet-undo', keys: ['mod+z'], label: 'Undo', group, run: () => turn(sheet, 'undo') },
-    { id: 'sheet-redo', keys: ['mod+y', 'mod+shift+z'], label: 'Redo', group, run: () => turn(sheet, 'redo') },
+    { id: 'fault-next', keys: ['f8'], label: t('grid.shortcuts.next'), group, run: () => goToFault(false) },
+    {
+      id: 'fault-previous',
+      keys: ['shift+f8'],
+      label: t('grid.shortcuts.previous'),
+      group,
+      run: () => goToFault(true),
+    },
+    { id: 'fault-walk', keys: ['n'], label: t('grid.shortcuts.walkNext'), group, run: () => walkTo(false) },
+    { id: 'fault-walk-back', keys: ['p'], label: t('grid.shortcuts.walkPrevious'), group, run: () => walkTo(true) },
+    { id: 'sheet-find', keys: ['mod+h'], label: t('grid.actions.find'), group, run: onFind },
+    { id: 'sheet-undo', keys: ['mod+z'], label: t('grid.actions.undo'), group, run: () => turn(t, sheet, 'undo') },
+    {
+      id: 'sheet-redo',
+      keys: ['mod+y', 'mod+shift+z'],
+      label: t('grid.actions.redo'),
+      group,
+      run: () => turn(t, sheet, 'redo'),
+    },
   ])
 }

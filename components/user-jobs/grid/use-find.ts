@@ -1,6 +1,6 @@
+import { useTranslations } from 'next-intl'
 import { useMemo, useState } from 'react'
 import { announce } from '@/lib/browser/announce'
-import { formatCount } from '@/lib/browser/numbers'
 import type { FindQuery, Sheet } from '@/lib/user-jobs/sheet/types'
 import type { Place } from './grid-model'
 
@@ -41,6 +41,7 @@ export interface Find {
 
 /** Finding and replacing in a sheet. It finds nothing until `isOpen`. */
 export function useFind({ sheet, secret, rowIds }: Searched, isOpen: boolean): Find {
+  const t = useTranslations('userJobs.grid')
   const [choices, setChoices] = useState<FindChoices>({ find: '', replacement: '', ...freshOptions })
   const [done, setDone] = useState<string | null>(null)
   const { version } = sheet
@@ -66,9 +67,8 @@ export function useFind({ sheet, secret, rowIds }: Searched, isOpen: boolean): F
     },
     replaceAll: () => {
       const count = sheet.replace(query, replacement)
-      const words = `${formatCount(count)} ${count === 1 ? 'cell' : 'cells'} changed.`
-      setDone(`${words} Undo takes all of it back.`)
-      announce(words)
+      setDone(t('find.done', { count }))
+      announce(t('changed', { count }))
     },
     reset: () => {
       setDone(null)

@@ -1,6 +1,6 @@
+import { useTranslations } from 'next-intl'
 import { useMemo, useState } from 'react'
 import { announce } from '@/lib/browser/announce'
-import { formatCount } from '@/lib/browser/numbers'
 import type { Sheet, Validator } from '@/lib/user-jobs/sheet/types'
 import { listRows, type RowFilter } from './grid-model'
 import { useSheet } from './use-sheet'
@@ -9,7 +9,7 @@ export interface RowsShown {
   filter: RowFilter
   /** Rows shown, in order. */
   rowIds: readonly number[]
-  /** How many rows the filter would add or take away now. */
+  /** How many rows the filter would add or remove now. */
   outdated: number
   choose: (next: RowFilter) => void
   /** Shows a row that the filter hides with the others. */
@@ -21,6 +21,7 @@ export interface RowsShown {
  * from under the cursor otherwise.
  */
 export function useRowFilter(sheet: Sheet, validator: Validator, initialFilter: RowFilter): RowsShown {
+  const t = useTranslations('userJobs.grid')
   const { version, judged } = useSheet(sheet, validator)
   const [filter, setFilter] = useState<RowFilter>(initialFilter)
   const [kept, setKept] = useState<ReadonlySet<number>>(() => new Set(listRows(sheet, validator, initialFilter)))
@@ -43,7 +44,7 @@ export function useRowFilter(sheet: Sheet, validator: Validator, initialFilter: 
       const ids = listRows(sheet, validator, next)
       setFilter(next)
       setKept(new Set(ids))
-      announce(`${formatCount(ids.length)} rows shown.`)
+      announce(t('shown', { count: ids.length }))
     },
     include: (rowId) => {
       setKept((last) => (last.has(rowId) ? last : new Set([...last, rowId])))

@@ -1,9 +1,9 @@
+import { useTranslations } from 'next-intl'
 import { type RefObject, useState } from 'react'
 import { useToast } from '@/components/ui/toast'
 import { announce } from '@/lib/browser/announce'
-import { formatCount } from '@/lib/browser/numbers'
 import type { CellFault, Sheet, Validator } from '@/lib/user-jobs/sheet/types'
-import { applyFix } from './fault-bar'
+import { applyFix, describePlacedFault } from './fault-bar'
 import { fillBlock, turn } from './grid-edits'
 import { type GridSelection, meansFault, type Place, type RowFilter } from './grid-model'
 import type { RowsShown } from './use-row-filter'
@@ -25,9 +25,10 @@ export function useSheetActions(
   validator: Validator,
   rows: RowsShown,
 ) {
+  const t = useTranslations('userJobs')
   const toast = useToast()
   const [selection, setSelection] = useState<GridSelection>(nothing)
-  // After a letter has led to a fault, letters go on to the next: elsewhere in the grid they are typed into the cell.
+  // After a letter went to a fault, letters go to the next one. Otherwise letters are typed into the cell.
   const [isWalking, setIsWalking] = useState(false)
   const { filter, rowIds } = rows
   const selected = readSelectedRows(rowIds, selection)
@@ -44,15 +45,14 @@ export function useSheetActions(
   }
   const show = (fault: CellFault) => {
     goTo({ rowId: fault.rowId, column: fault.column ?? 0 })
-    const head = fault.column === null ? '' : `, ${sheet.header[fault.column] ?? ''}`
-    announce(`Row ${fault.rowId}${head}: ${fault.message}`)
+    announce(describePlacedFault(t, sheet, fault))
   }
   const goToFault = (isBackwards: boolean) => {
     const fault = validator.next(selection.active, { rowIds, isWanted: meansFault(filter), isBackwards })
     if (fault === null) {
       toast.show({
-        title: filter === 'all' ? 'There are no faults left' : 'None is left in the rows shown',
-        ...(filter === 'all' ? {} : { action: { label: 'Show all rows', onClick: () => choose('all') } }),
+        title: filter === 'all' ? t('grid.noIssues.title') : t('grid.noIssues.shown'),
+        ...(filter === 'all' ? {} : { action: { label: t('grid.actions.showAll'), onClick: () => choose('all') } }),
       })
       return
     }
@@ -63,8 +63,8 @@ export function useSheetActions(
     if (count === 0) return
     setSelection(nothing)
     toast.show({
-      title: count === 1 ? 'Row deleted' : `${formatCount(count)} rows deleted`,
-      action: { label: 'Undo', onClick: () => turn(sheet, 'undo') },
+      title: t('grid.deleted', { count }),
+      action: { label: t('grid.actions.undo'), onClick: () => turn(t, sheet, 'undo') },
     })
   }
   return {
@@ -94,8 +94,8 @@ export function useSheetActions(
         .faultsOf(active.rowId)
         .find(({ column, fixes }) => column === active.column && fixes !== undefined)
       const [fix] = fault?.fixes ?? []
-      if (fault === undefined || fix === undefined) announce('There is no suggestion for this cell.')
-      else applyFix(sheet, fault, fix)
+      if (fault === undefined || fix === undefined) announce(t('grid.noSuggestion'))
+      else applyFix(t, sheet, fault, fix)
     },
     fillSelected: () => {
       const { active, anchor } = selection

@@ -63,7 +63,7 @@ const openSeatType = async () => {
 }
 
 describe('a cell of a few known values', () => {
-  it('shows all of them, and takes the one that the arrows have gone to', async () => {
+  it('shows all values, and takes the one that the arrows have marked', async () => {
     const field = await openSeatType()
     expect(field.value).toBe('Ful')
     expect(choicesShown()).toEqual(['Full', 'Lite', 'Guest', 'Service user', 'Support'])
@@ -76,7 +76,7 @@ describe('a cell of a few known values', () => {
     expect(shownAt(3, 4)).toBe('Lite')
   })
 
-  it('follows what is typed and takes the first that fits; what is known in another spelling stays as typed', async () => {
+  it('filters by what is typed and takes the first match; other known spellings stay as typed', async () => {
     const field = await openSeatType()
     await write(field, 'se')
     expect(choicesShown()).toEqual(['Service user'])
@@ -90,7 +90,7 @@ describe('a cell of a few known values', () => {
     expect(shownAt(3, 4)).toBe('premium')
   })
 
-  it('takes the one that is pressed and keeps the keyboard in the grid; Escape leaves the cell alone', async () => {
+  it('takes the value that is pressed and keeps the focus in the grid; Escape leaves the cell unchanged', async () => {
     const field = await openSeatType()
     const guest = [...document.querySelectorAll('[role=option]')].find(({ textContent }) => textContent === 'Guest')
     await act(async () => guest?.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, cancelable: true })))
@@ -106,7 +106,7 @@ describe('a cell of a few known values', () => {
 })
 
 describe('n and p', () => {
-  it('go on from fault to fault once begun, and are letters again after an arrow', async () => {
+  it('go from fault to fault after the first one, and are letters again after an arrow', async () => {
     await page.show()
     await bringIn(table)
     await eventually(() => expect(cellAt(2, 0).getAttribute('aria-invalid')).toBe('true'))
@@ -129,7 +129,7 @@ const whole = () =>
     ?.querySelector('input')
 
 describe('find and replace', () => {
-  it('does not keep how the last search was done', async () => {
+  it('forgets the options of the last search', async () => {
     await page.show()
     await bringIn(table)
     await press('Find and replace')
@@ -142,8 +142,8 @@ describe('find and replace', () => {
   })
 })
 
-describe('a check when the page is loaded again', () => {
-  it('is gone on with, and told of rows that are as they were sent', async () => {
+describe('a dry run when the page is loaded again', () => {
+  it('continues, and its results reach the rows that are unchanged', async () => {
     await page.show()
     await bringIn(table)
     await eventually(() => expect(memory.draft).not.toBeNull())
@@ -191,7 +191,7 @@ describe('the plan', () => {
     await bringIn(table)
   })
 
-  it('says which rows the service would write in part, and sends them when that is chosen', async () => {
+  it('counts rows that would be imported in part, and sends them when that is chosen', async () => {
     page.rows = [
       makeRow(0, {
         line: 1,
@@ -202,15 +202,17 @@ describe('the plan', () => {
         ],
       }),
     ]
-    await press('Continue to the check')
+    await press('Continue to dry run')
     await press('Test 1 row')
     await eventually(() => expect(bodyText()).toContain('1 row tested'))
     await press('Continue without 3 rows')
-    await eventually(() => expect(bodyText()).toContain('1 row is left out because the service refuses a part'))
-    expect(button('Start …').disabled).toBe(true)
+    await eventually(() =>
+      expect(bodyText()).toContain('1 row has a site, group or other value that does not exist and is skipped.'),
+    )
+    expect(button('Import 0 users').disabled).toBe(true)
     await act(async () => document.querySelector<HTMLInputElement>('main input[type=checkbox]')?.click())
-    await press('Start …')
-    await press('Start')
+    await press('Import 1 user')
+    await press('Import 1 user')
     await eventually(() => expect(page.pushed).toHaveLength(1))
     expect(
       page
@@ -220,14 +222,14 @@ describe('the plan', () => {
     ).toEqual(['ann@x.test'])
   })
 
-  it('asks once more before the same users are sent a second time', async () => {
+  it('asks before the same users are sent a second time', async () => {
     page.hasSameJob = true
-    await press(/Plan and start/)
-    await press('Start …')
-    await press('Start')
+    await press(/Confirm$/)
+    await press('Import 1 user')
+    await press('Import 1 user')
     await eventually(() => expect(bodyText()).toContain('You started these a moment ago.'))
     expect(page.pushed).toEqual([])
-    await press('Send them once more')
+    await press('Import again')
     await eventually(() => expect(page.pushed).toHaveLength(1))
     expect(page.started().map(({ again }) => again)).toEqual([false, true])
   })

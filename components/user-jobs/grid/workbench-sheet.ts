@@ -1,4 +1,3 @@
-import { formatCount } from '@/lib/browser/numbers'
 import { columnOf, secretColumns } from '@/lib/user-jobs/sheet/columns'
 import { createSheet } from '@/lib/user-jobs/sheet/sheet'
 import { openDraft, type SheetDraft } from '@/lib/user-jobs/sheet/draft'
@@ -92,25 +91,20 @@ export function benchOfFix({ jobId, sourceName, header, mapping, rows }: UserFix
   return benchOfKept(sheet, { sourceName, mapping, blankedRows, savedAt: null, checkJobId: null, ofJobId: jobId })
 }
 
-/** Whether a row is to be checked with the service: never checked, or changed since. What the service said about it is kept until then. */
+/** Whether a row needs a dry run: never tested, or changed since. Faults that SafetyCulture reported are kept until it changes. */
 export function isUnchecked(sheet: Sheet, validator: Validator, rowId: number): boolean {
   return sheet.dirtyRowIds.has(rowId) && !validator.faultsOf(rowId).some(({ code }) => code === 'service')
 }
 
-/** Whether the service would write the user nevertheless: all errors are from the service and about parts of the user. */
+/** Whether SafetyCulture would still import the user: all errors are its own and about parts of the user. */
 export function isPartial(validator: Validator, rowId: number): boolean {
   const errors = validator.faultsOf(rowId).filter(({ level }) => level === 'error')
   return errors.length > 0 && errors.every((fault) => fault.isPartial === true)
 }
 
-/** Whether a row has a fault that keeps it from being sent. */
+/** Whether a row has an error, so that it is not sent. */
 export function hasError(validator: Validator, rowId: number): boolean {
   return validator.faultsOf(rowId).some(({ level }) => level === 'error')
-}
-
-/** "1 password is missing", "1,204 passwords are missing" */
-export function tellMissing(count: number): string {
-  return count === 1 ? '1 password is missing' : `${formatCount(count)} passwords are missing`
 }
 
 /** Rows whose password must be typed again. */

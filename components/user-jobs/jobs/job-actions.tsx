@@ -2,25 +2,26 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { FileDown, PencilLine, RotateCw, Square } from 'lucide-react'
+import { useFormatter, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Button, buttonClass, ButtonLink } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { ErrorNotice } from '@/components/ui/error-notice'
 import { useMay } from '@/lib/browser/actor'
-import { formatCount } from '@/lib/browser/numbers'
 import { isOut } from '@/lib/user-jobs/model'
 import { userJobCalls, userJobQueries } from '@/lib/user-jobs/queries'
 import type { UserJobDetail } from '@/lib/user-jobs/schema'
 import { fixRowsHref } from './job-links'
 import { RetryDialog } from './job-retry-dialog'
-import { countDone, countUsers, describeJob, hasEnded, listFigures } from './job-words'
+import { countDone, describeJob, hasEnded, listFigures } from './job-words'
 
-/** The actions on a job, by its state. For people who may only look they are off, with the reason below. */
+/** The actions on a job, by its state. Disabled for people who may only view it; the reason is below. */
 export function JobActions({ job }: { job: UserJobDetail }) {
+  const t = useTranslations('userJobs.page.actions')
   const [asked, setAsked] = useState<'cancel' | 'retry' | null>(null)
   const may = useMay('user-jobs:write') && job.mayChange
   const { failed } = job.rows
-  // A check changes nothing: what it warns of is for the sheet.
+  // A dry run changes nothing: its warnings are for the sheet.
   const warned = job.kind === 'run' ? job.rows.warned : 0
   const isOpen = !hasEnded(job)
   const isCancelling = job.cancelAskedAt !== null
@@ -35,53 +36,54 @@ export function JobActions({ job }: { job: UserJobDetail }) {
           disabled={!may}
           onClick={() => setAsked('retry')}
         >
-          Retry {formatCount(failed > 0 ? failed : warned)} unchanged
+          {t('retry', { count: failed > 0 ? failed : warned })}
         </Button>
       )}
       {failed > 0 && (
         <a href={userJobCalls.failedFileHref(job.jobId)} download className={buttonClass()}>
           <FileDown aria-hidden size={16} strokeWidth={1.75} />
-          Download {formatCount(failed)} failed
+          {t('downloadFailed', { count: failed })}
         </a>
       )}
       {!isOpen && warned > 0 && (
         <a href={userJobCalls.failedFileHref(job.jobId, true)} download className={buttonClass()}>
           <FileDown aria-hidden size={16} strokeWidth={1.75} />
-          Download {failed > 0 ? 'them and ' : ''}
-          {formatCount(warned)} with warnings
+          {failed > 0 ? t('downloadBoth', { count: failed + warned }) : t('downloadWarned', { count: warned })}
         </a>
       )}
-      {/* The immediate way is one call: while it waits for its turn it can be held back, and once it is out it cannot. */}
+      {/* An immediate import is one call: it can be cancelled while it waits, but not once it is sent. */}
       {isOpen && !isOut(job) && (
         <Button icon={Square} disabled={!may || isCancelling} busy={isCancelling} onClick={() => setAsked('cancel')}>
-          {isCancelling ? 'Cancelling' : job.kind === 'check' ? 'Cancel the check' : 'Cancel the job'}
+          {isCancelling ? t('cancelling') : job.kind === 'check' ? t('cancelCheck') : t('cancel')}
         </Button>
       )}
-      {/* Where the call went out while the question stood there, it stays, and tells what came of it. */}
+      {/* If the call is sent while the dialog is open, the dialog stays and shows the result. */}
       {asked === 'cancel' && (isOpen || isOut(job)) && <CancelDialog job={job} onClose={close} />}
       {asked === 'retry' && <RetryDialog job={job} onClose={close} />}
     </>
   )
 }
 
-/** To the rows in the grid. The way on where a field is to blame: sent unchanged, it would be refused again. */
+/** Opens the failed rows in the grid. The main action where a field is wrong: unchanged, it would be refused again. */
 function FixButton({ job: { jobId, toFix }, may }: { job: UserJobDetail; may: boolean }) {
-  const words = `Fix ${formatCount(toFix.rows)} ${toFix.rows === 1 ? 'row' : 'rows'}`
+  const t = useTranslations('userJobs.page.actions')
+  const label = t('fix', { count: toFix.rows })
   const variant = toFix.withField > 0 ? 'primary' : 'secondary'
   if (!may)
     return (
       <Button icon={PencilLine} variant={variant} disabled>
-        {words}
+        {label}
       </Button>
     )
   return (
     <ButtonLink href={fixRowsHref(jobId)} icon={PencilLine} variant={variant}>
-      {words}
+      {label}
     </ButtonLink>
   )
 }
 
 function CancelDialog({ job, onClose }: { job: UserJobDetail; onClose: () => void }) {
+  const t = useTranslations('userJobs.page')
   const queryClient = useQueryClient()
   const isCheck = job.kind === 'check'
   const { mutate, isPending, error } = useMutation({
@@ -94,73 +96,78 @@ function CancelDialog({ job, onClose }: { job: UserJobDetail; onClose: () => voi
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={isCheck ? 'Cancel the check?' : 'Cancel the job?'}
+      title={isCheck ? t('cancel.titleCheck') : t('cancel.title')}
       size="sm"
       footer={
         <>
-          <Button onClick={onClose}>Let it go on</Button>
+          <Button onClick={onClose}>{t('actions.keep')}</Button>
           <Button variant="danger" data-autofocus busy={isPending} onClick={() => mutate()}>
-            {isCheck ? 'Cancel the check' : 'Cancel the job'}
+            {isCheck ? t('actions.cancelCheck') : t('actions.cancel')}
           </Button>
         </>
       }
     >
       <div className="flex flex-col gap-3 text-sm">
-        {isCheck ? <p>Nothing was changed by it, and nothing will be.</p> : <WhatIsDone job={job} />}
-        {error !== null && <ErrorNotice error={error} title="The job was not cancelled" kept="It goes on." />}
+        {isCheck ? <p>{t('cancel.check')}</p> : <WhatIsDone job={job} />}
+        {error !== null && <ErrorNotice error={error} title={t('cancel.failed')} kept={t('cancel.kept')} />}
       </div>
     </Dialog>
   )
 }
 
 function WhatIsDone({ job }: { job: UserJobDetail }) {
+  const t = useTranslations('userJobs.page.cancel')
+  const states = useTranslations('userJobStates')
+  const format = useFormatter()
+  const { total } = job
   if (job.way === 'immediate')
     return (
       <>
-        <p>None of {countUsers(job.total)} has gone out yet. Cancelled now, none of them does.</p>
-        <p className="text-ink-muted">
-          Should they go out before you press, they cannot be held back any more, and this page tells what became of
-          them.
-        </p>
+        <p>{t('notSent', { total })}</p>
+        <p className="text-ink-muted">{t('notSentNote')}</p>
       </>
     )
   const done = countDone(job)
-  const figures = listFigures(job).filter(({ tone, count }) => tone === 'good' && count > 0)
+  const figures = listFigures(states, job).filter(({ tone, count }) => tone === 'good' && count > 0)
   return (
     <>
       <p>
         {done === 0
-          ? `None of ${countUsers(job.total)} is known to be done yet.`
-          : `${formatCount(done)} of ${countUsers(job.total)} ${done === 1 ? 'is' : 'are'} done already (${figures
-              .map(({ name, count }) => `${formatCount(count)} ${name}`)
-              .join(', ')}) and stay so.`}
+          ? t('nothingDone', { total })
+          : t('done', {
+              done,
+              total,
+              figures: format.list(
+                figures.map(({ name, count }) => t('figure', { count, name })),
+                { type: 'unit' },
+              ),
+            })}
       </p>
-      <p className="text-ink-muted">
-        Nothing more is sent, and the service is asked to stop. What it has in hand it may still finish; this page tells
-        what it did.
-      </p>
+      <p className="text-ink-muted">{t('doneNote')}</p>
     </>
   )
 }
 
-/** Too late: what was to be cancelled is with the service, or done. */
+/** Too late to cancel: the users were sent, or are done. */
 function OutDialog({ job, onClose }: { job: UserJobDetail; onClose: () => void }) {
+  const t = useTranslations('userJobs.page')
+  const states = useTranslations('userJobStates')
   const isEnded = hasEnded(job)
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={job.phase === 'cancelled' ? 'It was cancelled' : 'It was not cancelled'}
+      title={job.phase === 'cancelled' ? t('cancel.wasCancelled') : t('cancel.wasNotCancelled')}
       size="sm"
       footer={
         <Button data-autofocus onClick={onClose}>
-          {isEnded ? 'Done' : 'Let it go on'}
+          {isEnded ? t('actions.close') : t('actions.keep')}
         </Button>
       }
     >
       <div className="flex flex-col gap-3 text-sm">
-        {job.phase !== 'cancelled' && <p>They have gone out: one request, which cannot be held back.</p>}
-        <output>{describeJob(job)}.</output>
+        {job.phase !== 'cancelled' && <p>{t('cancel.sentAlready')}</p>}
+        <output>{describeJob(states, job)}</output>
       </div>
     </Dialog>
   )

@@ -1,7 +1,7 @@
+import { useFormatter, useTranslations } from 'next-intl'
 import { classNames } from '@/lib/browser/class-names'
-import { formatCount } from '@/lib/browser/numbers'
 import type { UserJobSummary, UserRowState } from '@/lib/user-jobs/schema'
-import { countUsers, listFigures } from './job-words'
+import { listFigures } from './job-words'
 
 const segments: ReadonlyArray<readonly [state: UserRowState, fill: string]> = [
   ['ok', 'fill-good'],
@@ -12,7 +12,7 @@ const segments: ReadonlyArray<readonly [state: UserRowState, fill: string]> = [
   ['sent', 'fill-accent/40'],
 ]
 
-/** How far a job is and what came of it, as one bar. Always beside its numbers in words, so it is silent itself. */
+/** The progress and outcomes of a job as one bar. Hidden from screen readers: its numbers are beside it. */
 export function JobBar({ job }: { job: UserJobSummary }) {
   const widthOf = (state: UserRowState) => (job.total === 0 ? 0 : (job.rows[state] / job.total) * 100)
   const startOf = (at: number) => segments.slice(0, at).reduce((sum, [state]) => sum + widthOf(state), 0)
@@ -43,26 +43,29 @@ const inks = {
   accent: 'text-ink',
 } as const
 
-/** The numbers of a job by outcome; those that say nothing are left out. */
+/** The numbers of a job by outcome. */
 export function JobNumbers({ job }: { job: UserJobSummary }) {
+  const t = useTranslations('userJobs.page')
+  const states = useTranslations('userJobStates')
+  const format = useFormatter()
   return (
-    <dl aria-label="Numbers of the job" className="flex flex-wrap items-baseline gap-x-6 gap-y-1 tabular-nums">
-      {listFigures(job).map(({ name, count, tone }) => (
+    <dl aria-label={t('numbers')} className="flex flex-wrap items-baseline gap-x-6 gap-y-1 tabular-nums">
+      {listFigures(states, job).map(({ name, count, tone }) => (
         <div key={name} className="flex items-baseline gap-1.5">
           <dd className={classNames('text-lg font-semibold', count > 0 ? inks[tone] : 'text-ink-muted')}>
-            {formatCount(count)}
+            {format.number(count)}
           </dd>
           <dt className="text-sm text-ink-muted">{name}</dt>
         </div>
       ))}
       <div className="flex items-baseline gap-1.5 text-sm text-ink-muted">
-        <dt>of</dt>
-        <dd>{countUsers(job.total)}</dd>
+        <dt>{t('total')}</dt>
+        <dd>{states('users', { count: job.total })}</dd>
       </div>
       {job.rows.warned > 0 && (
         <div className="flex items-baseline gap-1.5">
-          <dd className="text-lg font-semibold text-attention">{formatCount(job.rows.warned)}</dd>
-          <dt className="text-sm text-ink-muted">of those with a warning</dt>
+          <dd className="text-lg font-semibold text-attention">{format.number(job.rows.warned)}</dd>
+          <dt className="text-sm text-ink-muted">{t('withWarnings')}</dt>
         </div>
       )}
     </dl>

@@ -1,6 +1,7 @@
 'use client'
 
 import Link from 'next/link'
+import { useTranslations } from 'next-intl'
 import { Badge } from '@/components/ui/badge'
 import { ErrorNotice } from '@/components/ui/error-notice'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -11,18 +12,17 @@ import { elsewhereJobHref } from './job-links'
 import { useElsewhereJobs } from './job-progress'
 import { describeElsewhere, toneOfElsewhere } from './job-words'
 
-/** Jobs that the service has and this console did not start: by its own screens, scripts, other consoles. */
+/** Jobs that Sightline did not start: from SafetyCulture's own screens, scripts or another console. */
 export function ElsewhereJobs({ filter }: { filter: JobFilter }) {
+  const t = useTranslations('userJobs.elsewhere')
   const { data, error, isPending, isFetching, refetch } = useElsewhereJobs()
   const jobs = data?.jobs.filter((job) => isAsked(job, filter)) ?? []
   return (
     <section aria-labelledby="elsewhere" className="mt-4 flex flex-col gap-2">
       <h2 id="elsewhere" className="font-semibold">
-        Started elsewhere
+        {t('title')}
       </h2>
-      <p className="-mt-2 text-sm text-ink-muted">
-        Jobs that the service lists and this console did not start. It tells less of them.
-      </p>
+      <p className="-mt-2 text-sm text-ink-muted">{t('description')}</p>
       {isPending && error === null && (
         <div aria-busy className="flex flex-col gap-4 rounded border border-line bg-surface p-4">
           <Skeleton className="h-4 w-2/5" />
@@ -33,8 +33,8 @@ export function ElsewhereJobs({ filter }: { filter: JobFilter }) {
         <ErrorNotice
           tone="attention"
           error={error}
-          title="Jobs started elsewhere could not be read"
-          kept="The jobs of this console are not concerned."
+          title={t('listFailed')}
+          kept={t('listKept')}
           onRetry={() => void refetch()}
           isRetrying={isFetching}
         />
@@ -46,11 +46,11 @@ export function ElsewhereJobs({ filter }: { filter: JobFilter }) {
       )}
       {data !== undefined && data.note === null && jobs.length === 0 && (
         <p className="rounded border border-line bg-surface px-4 py-3 text-sm text-ink-muted">
-          {data.jobs.length === 0 ? 'The service lists none.' : 'None of them is of this kind and state.'}
+          {data.jobs.length === 0 ? t('none') : t('noMatch')}
         </p>
       )}
       {jobs.length > 0 && (
-        <ul aria-label="Jobs started elsewhere" className="divide-y divide-line rounded border border-line bg-surface">
+        <ul aria-label={t('label')} className="divide-y divide-line rounded border border-line bg-surface">
           {jobs.map((job) => (
             <ElsewhereRow key={job.remoteId} job={job} />
           ))}
@@ -60,13 +60,14 @@ export function ElsewhereJobs({ filter }: { filter: JobFilter }) {
   )
 }
 
-/** The service may not say which of the two it is: then it is shown under both. */
+/** SafetyCulture may not say whether it is an import or a dry run: then it is shown under both. */
 function isAsked({ phase, isCheck }: ElsewhereJob, { asked }: JobFilter): boolean {
   const isOfKind = asked.kind === undefined || isCheck === null || isCheck === (asked.kind === 'check')
   return isOfKind && (asked.phase.length === 0 || asked.phase.includes(phase))
 }
 
 function ElsewhereRow({ job }: { job: ElsewhereJob }) {
+  const states = useTranslations('userJobStates')
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
       <div className="min-w-0 flex-1 basis-72 max-sm:basis-full">
@@ -80,18 +81,17 @@ function ElsewhereRow({ job }: { job: ElsewhereJob }) {
           </Link>
           {job.isCheck !== null && (
             <Badge icon={null} tone={job.isCheck ? 'accent' : 'neutral'} className="shrink-0">
-              {job.isCheck ? 'Check' : 'Run'}
+              {states(job.isCheck ? 'kinds.check' : 'kinds.run')}
             </Badge>
           )}
         </p>
         <p className="text-sm text-ink-muted">
-          {job.createdAt === null ? 'Time not told' : <Time value={job.createdAt} format="smart" />}
-          {job.by === null ? '' : ` by ${job.by}`}
+          <ElsewhereStart job={job} />
         </p>
       </div>
       <div className="flex w-96 min-w-0 flex-col gap-1 max-sm:w-full">
         <Badge tone={toneOfElsewhere(job)} className="self-start">
-          {describeElsewhere(job)}
+          {describeElsewhere(states, job)}
         </Badge>
         {job.state !== null && job.phase !== 'unknown' && (
           <code className="truncate font-mono text-xs text-ink-muted">{job.state}</code>
@@ -99,4 +99,12 @@ function ElsewhereRow({ job }: { job: ElsewhereJob }) {
       </div>
     </li>
   )
+}
+
+/** When a job was started and by whom, as far as SafetyCulture says so. */
+export function ElsewhereStart({ job: { createdAt, by } }: { job: Pick<ElsewhereJob, 'createdAt' | 'by'> }) {
+  const t = useTranslations('userJobs.elsewhere')
+  if (createdAt === null) return by === null ? t('unknownTime') : t('unknownTimeBy', { person: by })
+  const time = () => <Time value={createdAt} format="smart" />
+  return by === null ? t.rich('time', { time }) : t.rich('timeBy', { time, person: by })
 }

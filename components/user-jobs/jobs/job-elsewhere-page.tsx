@@ -1,5 +1,6 @@
 'use client'
 
+import { useFormatter, useTranslations } from 'next-intl'
 import { useId, useState } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { ButtonLink } from '@/components/ui/button'
@@ -7,50 +8,51 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorNotice } from '@/components/ui/error-notice'
 import { PageHeader } from '@/components/ui/page-header'
 import { Skeleton } from '@/components/ui/skeleton'
-import { Time } from '@/components/ui/time'
 import { useCrumb } from '@/lib/browser/crumb'
-import { formatCount } from '@/lib/browser/numbers'
+import { ElsewhereStart } from './job-elsewhere-list'
 import { userJobHref } from './job-links'
 import { useElsewhereJob } from './job-progress'
 import { RowDialog } from './job-row-dialog'
 import { RowList } from './job-row-list'
 import { describeElsewhere, toneOfElsewhere } from './job-words'
 
-/** A job that was started elsewhere: all that the service returns about it, read-only. */
+/** A job that was started elsewhere: everything that SafetyCulture returns about it, read-only. */
 export function ElsewhereJobPage({ remoteId }: { remoteId: string }) {
+  const t = useTranslations('userJobs')
+  const states = useTranslations('userJobStates')
+  const format = useFormatter()
   const headId = useId()
   const [opened, setOpened] = useState<number | null>(null)
   const { data: job, error, isFetching, refetch } = useElsewhereJob(remoteId)
-  useCrumb('Started elsewhere')
+  useCrumb(t('elsewhere.title'))
   const row = job?.rows.find(({ position }) => position === opened)
   return (
     <div className="flex flex-col gap-4 p-4 sm:p-6">
       <PageHeader
-        title="Job started elsewhere"
+        title={t('elsewhere.pageTitle')}
         description={
           <>
             <code className="font-mono text-xs wrap-anywhere select-all">{remoteId}</code>
             {job !== undefined && (
               <span className="block">
-                {job.isCheck === null
-                  ? 'Whether it is a check is not told'
-                  : job.isCheck
-                    ? 'A check: nothing is changed by it'
-                    : 'A run'}
-                , {job.createdAt === null ? 'time not told' : <Time value={job.createdAt} format="smart" />}
-                {job.by === null ? '' : ` by ${job.by}`}
+                {t(`elsewhere.kinds.${job.isCheck === null ? 'unknown' : job.isCheck ? 'check' : 'run'}`)}
+              </span>
+            )}
+            {job !== undefined && (
+              <span className="block">
+                <ElsewhereStart job={job} />
               </span>
             )}
           </>
         }
-        actions={<ButtonLink href={userJobHref()}>All jobs</ButtonLink>}
+        actions={<ButtonLink href={userJobHref()}>{t('page.actions.all')}</ButtonLink>}
       />
       {error !== null && (
         <ErrorNotice
           tone={job === undefined ? 'bad' : 'attention'}
           error={error}
-          title="The service did not tell of this job"
-          kept={job === undefined ? 'The job itself is not concerned.' : 'What stands below was read before.'}
+          title={t('elsewhere.failed')}
+          kept={job === undefined ? t('elsewhere.kept') : t('elsewhere.keptShown')}
           onRetry={() => void refetch()}
           isRetrying={isFetching}
         />
@@ -65,7 +67,7 @@ export function ElsewhereJobPage({ remoteId }: { remoteId: string }) {
         <>
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <Badge tone={toneOfElsewhere(job)} className="text-sm!">
-              {describeElsewhere(job)}
+              {describeElsewhere(states, job)}
             </Badge>
             {job.state !== null && job.phase !== 'unknown' && (
               <code className="font-mono text-xs text-ink-muted">{job.state}</code>
@@ -73,18 +75,19 @@ export function ElsewhereJobPage({ remoteId }: { remoteId: string }) {
           </p>
           <section aria-labelledby={headId} className="flex flex-col gap-2">
             <h2 id={headId} className="font-semibold">
-              Rows <span className="font-normal text-ink-muted tabular-nums">{formatCount(job.rows.length)}</span>
+              {t('rows.title')}{' '}
+              <span className="font-normal text-ink-muted tabular-nums">{format.number(job.rows.length)}</span>
             </h2>
             {job.rows.length === 0 ? (
-              <EmptyState title="The service tells no users of it" className="rounded border border-line bg-surface">
-                Its own screens, or the e-mail that it sent to whoever started the job, may tell more.
+              <EmptyState title={t('elsewhere.noRows.title')} className="rounded border border-line bg-surface">
+                {t('elsewhere.noRows.text')}
               </EmptyState>
             ) : (
               <RowList rows={job.rows} total={job.rows.length} onOpen={setOpened} />
             )}
           </section>
           <details className="text-sm">
-            <summary className="cursor-pointer text-ink-muted">All that the service tells of it</summary>
+            <summary className="cursor-pointer text-ink-muted">{t('elsewhere.raw')}</summary>
             <pre
               // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable without a pointer
               tabIndex={0}

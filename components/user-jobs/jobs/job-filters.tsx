@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { parseAsStringLiteral, useQueryStates } from 'nuqs'
 import { useMemo } from 'react'
 import { Button } from '@/components/ui/button'
@@ -7,9 +8,9 @@ import { inputClass } from '@/components/ui/field'
 import { Segmented } from '@/components/ui/segmented'
 import { classNames } from '@/lib/browser/class-names'
 import { userJobKinds } from '@/lib/user-jobs/schema'
-import { askForJobs, phaseGroupNames, phaseGroups } from './job-words'
+import { askForJobs, phaseGroupNames } from './job-words'
 
-/** Which jobs are shown, as the address says. */
+/** The filters in the address. */
 export function useJobFilter() {
   const [{ phase, kind }, set] = useQueryStates({
     phase: parseAsStringLiteral(phaseGroupNames),
@@ -20,40 +21,38 @@ export function useJobFilter() {
 }
 export type JobFilter = ReturnType<typeof useJobFilter>
 
-const kinds = [
-  { value: 'all', label: 'All' },
-  { value: 'run', label: 'Runs' },
-  { value: 'check', label: 'Checks' },
-] as const
+const kinds = ['all', 'run', 'check'] as const
 
-/** Kind and state, kept in the address. */
+/** Type and status, kept in the address. */
 export function JobFilters({ filter }: { filter: JobFilter }) {
+  const t = useTranslations('userJobs.filters')
+  const states = useTranslations('userJobStates')
   const { phase, kind, set, isOn, clear } = filter
   return (
     <div className="flex flex-wrap items-center gap-3">
       <Segmented
-        label="Kind of job"
+        label={t('kind')}
         className="w-64 max-sm:w-full"
         value={kind ?? 'all'}
-        options={kinds}
+        options={kinds.map((value) => ({ value, label: t(`kinds.${value}`) }))}
         onChange={(next) => void set({ kind: next === 'all' ? null : next })}
       />
       <select
-        aria-label="State"
+        aria-label={t('status')}
         value={phase ?? ''}
         onChange={({ target }) => void set({ phase: phaseGroupNames.find((name) => name === target.value) ?? null })}
         className={classNames(inputClass, 'w-auto! max-sm:flex-1')}
       >
-        <option value="">Every state</option>
+        <option value="">{t('anyStatus')}</option>
         {phaseGroupNames.map((name) => (
           <option key={name} value={name}>
-            {phaseGroups[name].label}
+            {states(`groups.${name}`)}
           </option>
         ))}
       </select>
       {isOn && (
         <Button variant="ghost" onClick={clear}>
-          Clear
+          {t('actions.clear')}
         </Button>
       )}
     </div>

@@ -12,8 +12,8 @@ export function elsewhereJobHref(remoteId: string): Route {
   return `/user-jobs/elsewhere/${encodeURIComponent(remoteId)}` as Route
 }
 
-/** Where users are brought in. */
+/** Where users are imported. */
 export const newUserJobHref: Route = '/user-jobs/new'
 
-/** Where the rows that a job left are fixed. */
+/** Where the failed rows of a job are fixed. */
 export const fixRowsHref = (jobId: string) => `${newUserJobHref}?fix=${encodeURIComponent(jobId)}` as Route

@@ -2,6 +2,7 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { UserPlus, Users } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { Button, ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorNotice } from '@/components/ui/error-notice'
@@ -14,8 +15,9 @@ import { JobFilters, useJobFilter } from './job-filters'
 import { newUserJobHref } from './job-links'
 import { JobListRow } from './job-list-row'
 
-/** All jobs of users, the newest first: those of this console, and those that the service has from elsewhere. */
+/** All imports and dry runs, newest first: those of Sightline, then those started elsewhere. */
 export function UserJobsPage() {
+  const t = useTranslations('userJobs')
   const mayStart = useMay('user-jobs:write')
   const filter = useJobFilter()
   const { data, error, isPending, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
@@ -24,20 +26,16 @@ export function UserJobsPage() {
   return (
     <div className="flex flex-col gap-4 p-4 sm:p-6">
       <PageHeader
-        title="User jobs"
-        description={
-          mayStart
-            ? 'Users brought in in bulk, and checks of such lists. Results depend on what the token’s owner may see.'
-            : 'Users brought in in bulk, and checks of such lists. You may look; admins start jobs. Results depend on what the token’s owner may see.'
-        }
+        title={t('title')}
+        description={mayStart ? t('list.description') : t('list.readOnly')}
         actions={
           mayStart ? (
             <ButtonLink href={newUserJobHref} variant="primary" icon={UserPlus}>
-              New job
+              {t('list.actions.import')}
             </ButtonLink>
           ) : (
-            <Button disabled icon={UserPlus} title="Only admins start jobs">
-              New job
+            <Button disabled icon={UserPlus} title={t('list.startDenied')}>
+              {t('list.actions.import')}
             </Button>
           )
         }
@@ -46,12 +44,8 @@ export function UserJobsPage() {
       {error !== null && (
         <ErrorNotice
           error={error}
-          title="The jobs could not be read"
-          kept={
-            data === undefined
-              ? 'They go on whether or not this page shows them.'
-              : 'What stands below was read before.'
-          }
+          title={t('list.failed')}
+          kept={data === undefined ? t('list.kept') : t('list.keptShown')}
           tone={data === undefined ? 'bad' : 'attention'}
           onRetry={() => void refetch()}
           isRetrying={isFetching}
@@ -68,24 +62,24 @@ export function UserJobsPage() {
         jobs.length === 0 &&
         (filter.isOn ? (
           <EmptyState
-            title="No job of this console stands so"
-            action={<Button onClick={filter.clear}>Show all jobs</Button>}
+            title={t('list.noMatch.title')}
+            action={<Button onClick={filter.clear}>{t('list.actions.all')}</Button>}
             className="rounded border border-line bg-surface"
           >
-            Choose another kind or state above.
+            {t('list.noMatch.text')}
           </EmptyState>
         ) : (
           <EmptyState
             icon={Users}
-            title="No users were brought in from here yet"
-            {...(mayStart ? { action: <ButtonLink href={newUserJobHref}>Bring users in</ButtonLink> } : {})}
+            title={t('list.none.title')}
+            {...(mayStart ? { action: <ButtonLink href={newUserJobHref}>{t('list.actions.import')}</ButtonLink> } : {})}
             className="rounded border border-line bg-surface"
           >
-            Drop a file or paste from a spreadsheet, check it with the service, and start: what comes of it stands here.
+            {t('list.none.text')}
           </EmptyState>
         ))}
       {jobs.length > 0 && (
-        <ul aria-label="User jobs" className="divide-y divide-line rounded border border-line bg-surface">
+        <ul aria-label={t('list.label')} className="divide-y divide-line rounded border border-line bg-surface">
           {jobs.map((job) => (
             <JobListRow key={job.jobId} job={job} />
           ))}
@@ -93,7 +87,7 @@ export function UserJobsPage() {
       )}
       {hasNextPage && (
         <Button className="self-center" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show older ones
+          {t('list.actions.older')}
         </Button>
       )}
       <ElsewhereJobs filter={filter} />

@@ -38,7 +38,7 @@ afterEach(async () => {
 })
 
 describe('the list of user jobs', () => {
-  it('tells state with numbers, kind, source, who, how long, and where it came from', async () => {
+  it('shows state with numbers, type, source, person, duration and the import that it follows', async () => {
     page.jobs = [
       makeJob({ ok: 9_843, failed: 37 }),
       makeJob(
@@ -48,20 +48,20 @@ describe('the list of user jobs', () => {
     ]
     await page.show(<UserJobsPage />)
     await until(() => expect(text()).toContain('Completed: 9,843 of 9,880, 37 failed'))
-    const [run, check] = [...document.querySelectorAll('ul[aria-label="User jobs"] > li')]
+    const [run, check] = [...document.querySelectorAll('ul[aria-label="User imports"] > li')]
     expect(run?.textContent).toContain('staff.csv')
     expect(run?.textContent).toContain('9,880 users')
     expect(run?.textContent).toContain('by you, took 6 min')
     expect(run?.textContent).not.toContain('Nothing was changed')
-    expect(check?.textContent).toContain('Checked: 8 of 10 fit, 2 would fail')
+    expect(check?.textContent).toContain('Tested: 8 of 10 OK, 2 would fail')
     expect(check?.textContent).toContain('by Robin')
     expect(check?.textContent).toContain('Nothing was changed')
-    expect(find('of an earlier job')?.getAttribute('href')).toBe(`/user-jobs/${oldId}`)
-    expect(find('New job')?.getAttribute('href')).toBe('/user-jobs/new')
-    expect(text()).toContain('Results depend on what the token’s owner may see.')
+    expect(find('follow-up of an earlier import')?.getAttribute('href')).toBe(`/user-jobs/${oldId}`)
+    expect(find('Import users')?.getAttribute('href')).toBe('/user-jobs/new')
+    expect(text()).toContain('Bulk user imports and dry runs.')
   })
 
-  it('asks for the kind and state that the address says, and says when none stands so', async () => {
+  it('asks for the type and status in the address, and says when none match', async () => {
     page.search = '?phase=open'
     await page.show(<UserJobsPage />)
     await choose('check')
@@ -70,26 +70,26 @@ describe('the list of user jobs', () => {
         '?phase=sending&phase=starting&phase=validating&phase=executing&kind=check',
       ),
     )
-    await until(() => expect(text()).toContain('No job of this console stands so'))
-    await click('Show all jobs')
-    await until(() => expect(text()).toContain('No users were brought in from here yet'))
+    await until(() => expect(text()).toContain('No imports match these filters'))
+    await click('Show all imports')
+    await until(() => expect(text()).toContain('No imports yet'))
   })
 
-  it('says that it could not be read, and what of it was', async () => {
+  it('says that it could not be loaded', async () => {
     page.failure = { path: /user-jobs$/, status: 409, code: 'conflict', detail: 'It does not go.' }
     await page.show(<UserJobsPage />)
     await until(() => expect(document.querySelector('[role=alert]')?.textContent).toContain('It does not go.'))
-    expect(text()).not.toContain('No users were brought in')
+    expect(text()).not.toContain('No imports yet')
   })
 
-  it('lets a viewer look, and says who starts jobs', async () => {
+  it('is read-only for a viewer, and says who can start imports', async () => {
     await page.show(<UserJobsPage />, 'viewer')
-    await until(() => expect(text()).toContain('You may look; admins start jobs.'))
-    expect(find('New job')?.hasAttribute('disabled')).toBe(true)
-    expect(find('Bring users in')).toBeUndefined()
+    await until(() => expect(text()).toContain('Only admins can start one.'))
+    expect(find('Import users')?.hasAttribute('disabled')).toBe(true)
+    expect(document.querySelector('a[href="/user-jobs/new"]')).toBeNull()
   })
 
-  it('has jobs started elsewhere apart, by the same filter, and says when the service does not list them', async () => {
+  it('lists jobs started elsewhere separately with the same filter, and shows the note where they are not available', async () => {
     const job: ElsewhereJob = {
       remoteId: 'remote_7',
       state: 'STATUS_COMPLETED',
@@ -106,7 +106,7 @@ describe('the list of user jobs', () => {
     ]
     await page.show(<UserJobsPage />)
     await until(() => expect(text()).toContain('Completed: 40 users, 3 failed'))
-    expect(text()).toContain('STATUS_NEW: no numbers told')
+    expect(text()).toContain('STATUS_NEW: no numbers available')
     expect(find('remote_7')?.getAttribute('href')).toBe('/user-jobs/elsewhere/remote_7')
     await choose('run')
     await until(() => expect(find('remote_8')).toBeUndefined())
@@ -115,7 +115,7 @@ describe('the list of user jobs', () => {
     page.elsewhereNote = 'The service does not show its list.'
     await page.turn()
     await until(() => expect(text()).toContain('The service does not show its list.'))
-    expect(text()).not.toContain('The service lists none.')
+    expect(text()).not.toContain('None')
   })
 })
 
@@ -144,7 +144,7 @@ describe.each([
     await until(() => expect(page.queryClient.getQueryData(key)).toBeDefined())
   }
 
-  it('asks again every five seconds while a job is under way, more slowly while hidden, and not of what is over', async () => {
+  it('polls every five seconds while a job is running, more slowly while hidden, and not once all have ended', async () => {
     await show(elsewhere, { ...elsewhere, remoteId: 'remote_8', phase: 'completed' })
     expect(page.intervalOf(key)).toEqual([5_000, true])
     // The console is told nothing of these, so it asks also where it is told of its own.
@@ -173,12 +173,12 @@ describe.each([
     // It may be the end of a check, or a word for something that goes on: looked at now and then.
     ['validated', null, 30_000],
     ['unknown', null, 30_000],
-  ] as const)('asks of one that is %s, check: %s, every %s', async (phase, isCheck, ms) => {
+  ] as const)('polls a job that is %s, dry run: %s, every %s', async (phase, isCheck, ms) => {
     await show({ ...elsewhere, phase, isCheck })
     expect(page.intervalOf(key)).toEqual([ms, true])
   })
 
-  it('asks no more by itself where it was refused', async () => {
+  it('stops polling where it was refused', async () => {
     page.failure = { path: /elsewhere/, status: 404, code: 'not_found', detail: 'It is gone.' }
     await page.show(content)
     await until(() => expect(text()).toContain('It is gone.'))
@@ -186,30 +186,30 @@ describe.each([
   })
 })
 
-describe('the notice of the end', () => {
-  it('asks for nothing while no job is known to be open', async () => {
+describe('the notice of an ended job', () => {
+  it('requests nothing while no job is open', async () => {
     await page.show(<JobWatch />)
     expect(page.sent).toEqual([])
   })
 
-  it('tells the end of one’s own job on another page, with the way to it, once', async () => {
+  it('shows the end of the user’s own job on another page once, with a link', async () => {
     page.jobs = [makeJob({ sent: 9_880 }, { ...open, phase: 'executing' })]
     await page.show(<JobWatch />)
     await act(async () => noteOpenJob(jobId))
     await until(() => expect(page.sent).toHaveLength(1))
     expect(document.querySelector('[data-toasts]')?.textContent ?? '').not.toContain('staff.csv')
     await page.turn(makeJob({ ok: 9_843, failed: 37 }))
-    await until(() => expect(text()).toContain('Run of staff.csv'))
-    expect(text()).toContain('Completed: 9,843 of 9,880, 37 failed.')
+    await until(() => expect(text()).toContain('Import of staff.csv'))
+    expect(text()).toContain('Completed: 9,843 of 9,880, 37 failed')
     expect(sessionStorage.getItem('sightline.open-user-jobs')).toBe('[]')
     const asked = page.sent.length
     await page.turn(makeJob({ ok: 9_843, failed: 37 }))
     expect(page.sent).toHaveLength(asked)
-    await click('Open the job')
+    await click('View details')
     expect(page.pushed).toEqual([`/user-jobs/${jobId}`])
   })
 
-  it('is kept back for somebody else’s job and for one that is gone', async () => {
+  it('is not shown for the job of another person or one that was deleted', async () => {
     noteOpenJob(jobId)
     noteOpenJob(nextId)
     page.jobs = [makeJob({ ok: 1 }, { isMine: false })]
@@ -218,7 +218,7 @@ describe('the notice of the end', () => {
     expect(text()).not.toContain('staff.csv')
   })
 
-  it('is armed by the page of an open job', async () => {
+  it('is prepared by the page of an open job', async () => {
     page.jobs = [makeJob({ sent: 5 }, { ...open, phase: 'executing' })]
     await page.show(<UserJobPage jobId={jobId} />)
     await until(() => expect(sessionStorage.getItem('sightline.open-user-jobs')).toBe(JSON.stringify([jobId])))
@@ -226,7 +226,7 @@ describe('the notice of the end', () => {
 })
 
 describe('a job started elsewhere', () => {
-  it('shows what the service tells, rows with their outcome, and what the console does not know as it is', async () => {
+  it('shows its details, rows with their outcome, and unknown words as they are', async () => {
     page.elsewhere = [
       {
         remoteId: 'remote_7',
@@ -245,7 +245,7 @@ describe('a job started elsewhere', () => {
     ]
     await page.show(<ElsewhereJobPage remoteId="remote_7" />)
     await until(() => expect(text()).toContain('STATUS_SLEEPING: 2 users, 1 failed'))
-    expect(text()).toContain('Whether it is a check is not told')
+    expect(text()).toContain('Import or dry run, not known which')
     expect(text()).toContain('by Ada')
     expect(document.querySelector('[role=table]')?.textContent).toContain('revived')
     expect(document.querySelector('[role=table]')?.textContent).toContain('odd reason')
@@ -254,7 +254,7 @@ describe('a job started elsewhere', () => {
     expect(document.querySelector('pre')?.textContent).toContain('"STATUS_SLEEPING"')
   })
 
-  it('says that the service refused', async () => {
+  it('says that SafetyCulture refused', async () => {
     page.failure = { path: /elsewhere/, status: 502, code: 'upstream_refused', detail: 'The token may not.' }
     await page.show(<ElsewhereJobPage remoteId="remote_7" />)
     await until(() => expect(document.querySelector('[role=alert]')?.textContent).toContain('The token may not.'))

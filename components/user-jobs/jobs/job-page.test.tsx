@@ -56,13 +56,13 @@ describe('the page of a job', () => {
     },
   )
 
-  it('tells the end by outcome, and every number adds up', async () => {
+  it('shows the result by outcome, with numbers that add up', async () => {
     page.jobs = [failing]
     await page.show(<UserJobPage jobId={jobId} />)
-    await until(() => expect(text()).toContain('Completed: 9,843 of 9,880, 43 of them with warnings, 37 failed'))
-    const numbers = document.querySelector('dl[aria-label="Numbers of the job"]')?.textContent
+    await until(() => expect(text()).toContain('Completed: 9,843 of 9,880, 43 with warnings, 37 failed'))
+    const numbers = document.querySelector('dl[aria-label="Numbers of the import"]')?.textContent
     expect(numbers).toBe(
-      '9,000created800updated40unchanged3done, how not told37failedof9,880 users43of those with a warning',
+      '9,000created800updated40unchanged3done, outcome unknown37failedTotal9,880 users43with warnings',
     )
     expect(document.title).toBe('✓ 9,843 of 9,880 · staff.csv')
     expect(page.interval()).toEqual([false, true])
@@ -70,7 +70,7 @@ describe('the page of a job', () => {
     expect(text()).toContain('STATUS_COMPLETED_WITH_ERRORS')
   })
 
-  it('goes through its phases, asks slowly while hidden and tells the end in the title', async () => {
+  it('shows its steps, polls slowly while hidden, and shows the result in the title', async () => {
     page.jobs = [makeJob({ waiting: 7_880, sent: 2_000 }, { ...open, phase: 'sending', sent: 2_000 })]
     await page.show(<UserJobPage jobId={jobId} />)
     await until(() => expect(phase('Sending 2,000 of 9,880')?.getAttribute('aria-current')).toBe('step'))
@@ -84,17 +84,17 @@ describe('the page of a job', () => {
     await act(async () => document.dispatchEvent(new Event('visibilitychange')))
 
     await page.turn(makeJob({ ok: 3_000, failed: 12, sent: 6_868 }, { ...open, phase: 'executing' }))
-    await until(() => expect(phase('Executing 3,012 of 9,880')?.getAttribute('aria-current')).toBe('step'))
+    await until(() => expect(phase('Importing 3,012 of 9,880')?.getAttribute('aria-current')).toBe('step'))
     expect(phase('Sent 9,880')?.textContent).toContain('done:')
-    expect(document.title).toBe('3,012 of 9,880 executing · staff.csv')
-    expect(text()).toContain('Executing: 3,000 of 9,880, 12 failed')
+    expect(document.title).toBe('Importing: 3,012 of 9,880 · staff.csv')
+    expect(text()).toContain('Importing: 3,000 of 9,880, 12 failed')
 
     await page.turn(makeJob({ ok: 9_843, failed: 37 }))
     await until(() => expect(document.title).toBe('✓ 9,843 of 9,880 · staff.csv'))
     expect(page.interval()).toEqual([false, true])
   })
 
-  it('reads its rows again when the numbers change', async () => {
+  it('refreshes its rows when the numbers change', async () => {
     page.rows = [makeRow(0, { state: 'sent', outcome: null })]
     page.jobs = [makeJob({ sent: 1 }, { ...open, phase: 'executing' })]
     await page.show(<UserJobPage jobId={jobId} />)
@@ -106,28 +106,28 @@ describe('the page of a job', () => {
     await until(() => expect(document.querySelector('[role=table]')?.textContent).toContain('Created'))
   })
 
-  it('calls what has no answer not known, and a broken job by its name', async () => {
+  it('says when a response was lost, and when the job failed', async () => {
     page.jobs = [makeJob({ unknown: 10 }, { ...open, phase: 'unknown', sent: 10 })]
     await page.show(<UserJobPage jobId={jobId} />)
-    await until(() => expect(text()).toContain('Not known: an answer about 10 users was lost'))
-    expect(phase('Starting')?.textContent).toContain('not known:')
-    expect(text()).toContain('No user of it is sent a second time before that.')
+    await until(() => expect(text()).toContain('Unknown: the response about 10 users was lost'))
+    expect(phase('Starting')?.textContent).toContain('unknown:')
+    expect(text()).toContain('does not send them again before it knows.')
     await page.turn(makeJob({ ok: 4, sent: 6 }, { phase: 'errored', note: 'The service gave up.' }))
-    await until(() => expect(text()).toContain('Ended by an error: 4 of 10, 6 without a result'))
+    await until(() => expect(text()).toContain('Failed: 4 of 10, 6 with no result'))
     expect(text()).toContain('The service gave up.')
     expect(document.title).toBe('✕ 4 of 10 · staff.csv')
   })
 
-  it('says of a check that nothing was changed', async () => {
+  it('says of a dry run that nothing was changed', async () => {
     page.jobs = [makeJob({ ok: 8, failed: 2 }, { kind: 'check', phase: 'validated', outcomes: { valid: 8 } })]
     await page.show(<UserJobPage jobId={jobId} />)
-    await until(() => expect(text()).toContain('This was a check: nothing was changed.'))
-    expect(text()).toContain('Checked: 8 of 10 fit, 2 would fail')
+    await until(() => expect(text()).toContain('This was a dry run: nothing was changed.'))
+    expect(text()).toContain('Tested: 8 of 10 OK, 2 would fail')
     expect(text()).not.toContain('Completed')
-    expect(phase('Executing')).toBeUndefined()
+    expect(phase('Importing')).toBeUndefined()
   })
 
-  it('shows the rows of a reason, in words, with the service’s own beside', async () => {
+  it('shows the rows of a reason, in words and as SafetyCulture reported it', async () => {
     page.jobs = [failing]
     page.rows = [makeRow(0), makeRow(1, { state: 'failed', outcome: null, faults: [ambiguous, noSeat] })]
     await page.show(<UserJobPage jobId={jobId} />)
@@ -135,8 +135,8 @@ describe('the page of a job', () => {
     expect(text()).toContain('Seat type “Full”: Seat limit reached')
     const reasons = [...document.querySelectorAll<HTMLElement>('button[aria-pressed]')]
     expect(reasons.map(({ textContent }) => textContent)).toEqual([
-      '30Several groups have this nameREASON_GROUP_REFERENCE_AMBIGUOUSUser left out',
-      '7Seat limit reachedREASON_SEAT_LIMIT_REACHEDUser left out',
+      '30Several groups have this nameREASON_GROUP_REFERENCE_AMBIGUOUSSkipped user',
+      '7Seat limit reachedREASON_SEAT_LIMIT_REACHEDSkipped user',
     ])
     await press(reasons[0])
     await until(() => expect(page.rowSearches()).toContain(`?reason=${ambiguous.reason}&after=-1`))
@@ -146,12 +146,12 @@ describe('the page of a job', () => {
     expect(dialog()).toContain('role_1')
     expect(dialog()).toContain('first_nameAnn')
     await click('Close')
-    await click('Stop filtering by Several groups have this name')
+    await click('Clear filter: Several groups have this name')
     await choose('failed')
     await until(() => expect(page.rowSearches()).toContain('?state=failed&after=-1'))
   })
 
-  it('draws of many rows those in sight, and reads on at their end', async () => {
+  it('renders only the rows in sight, and loads more at their end', async () => {
     page.jobs = [makeJob({ ok: 1_000 })]
     page.rows = Array.from({ length: 1_000 }, (_, position) => makeRow(position))
     await page.show(<UserJobPage jobId={jobId} />)
@@ -168,7 +168,7 @@ describe('the page of a job', () => {
     expect(page.rowSearches()).toEqual(['?after=-1', '?after=99'])
   })
 
-  it('retries what failed as a new job, after saying that passwords are not in it', async () => {
+  it('retries failed rows as a new job, after saying that passwords are missing', async () => {
     page.jobs = [failing]
     page.rows = [
       makeRow(0),
@@ -185,7 +185,7 @@ describe('the page of a job', () => {
     expect(sessionStorage.getItem('sightline.open-user-jobs')).toContain(nextId)
   })
 
-  it('offers to fix rows in the grid first where a field is to blame, and to retry first where none is', async () => {
+  it('makes fixing the main action where a field is wrong, and retrying where none is', async () => {
     page.jobs = [{ ...failing, toFix: { rows: 2, withField: 2 } }]
     await page.show(<UserJobPage jobId={jobId} />)
     await until(() => expect(find('Fix 2 rows')?.getAttribute('href')).toBe(`/user-jobs/new?fix=${jobId}`))
@@ -198,7 +198,7 @@ describe('the page of a job', () => {
     await until(() => expect(find('Fix 1 row')).toBeUndefined())
   })
 
-  it('says nothing of passwords where there were none, and keeps the dialog when the retry is refused', async () => {
+  it('does not mention passwords where there were none, and keeps the dialog open when the retry is refused', async () => {
     page.jobs = [failing]
     page.rows = Array.from({ length: 37 }, (_, at) => makeRow(at, { state: 'failed', outcome: null }))
     page.failure = { path: /POST/, status: 409, code: 'conflict', detail: 'Too much is open.' }
@@ -210,101 +210,103 @@ describe('the page of a job', () => {
     expect(page.pushed).toEqual([])
   })
 
-  it('cancels after saying what is done already and stays so', async () => {
+  it('cancels after saying what is already imported', async () => {
     page.jobs = [
       makeJob({ ok: 3_000, sent: 6_880 }, { ...open, phase: 'executing', outcomes: { created: 2_800, updated: 200 } }),
     ]
     await page.show(<UserJobPage jobId={jobId} />)
-    await click('Cancel the job')
-    expect(dialog()).toContain('3,000 of 9,880 users are done already (2,800 created, 200 updated) and stay so.')
+    await click('Cancel import')
+    expect(dialog()).toContain('3,000 of 9,880 users are already imported (2,800 created, 200 updated).')
     expect(page.posts()).toEqual([])
-    await click('Cancel the job')
+    await click('Cancel import')
     await until(() => expect(page.posts()).toEqual([`/api/user-jobs/${jobId}/cancel`]))
     await page.turn(
       makeJob({ ok: 3_000, sent: 6_880 }, { ...open, phase: 'executing', cancelAskedAt: '2026-11-20T10:03:00.000Z' }),
     )
-    await until(() => expect(find('Cancelling')?.hasAttribute('disabled')).toBe(true))
+    await until(() => expect(find('Cancelling…')?.hasAttribute('disabled')).toBe(true))
     await page.turn(
       makeJob({ ok: 3_100, cancelled: 6_780 }, { phase: 'cancelled', cancelAskedAt: '2026-11-20T10:03:00.000Z' }),
     )
-    await until(() => expect(text()).toContain('Cancelled: 3,100 created, 6,780 not created'))
+    await until(() => expect(text()).toContain('Canceled: 3,100 created, 6,780 not created'))
     expect(document.title).toBe('✕ 3,100 of 9,880 · staff.csv')
   })
 
-  it('that was cancelled too late has one outcome, with numbers', async () => {
+  it('says with numbers that it was cancelled too late', async () => {
     const late = { phase: 'cancelled', cancelAskedAt: '2026-11-20T10:03:00.000Z' } as const
     page.jobs = [makeJob({ ok: 4_000 }, { ...late, outcomes: { created: 4_000 } })]
     await page.show(<UserJobPage jobId={jobId} />)
-    await until(() => expect(text()).toContain('Cancelled too late: all 4,000 users were created'))
+    await until(() => expect(text()).toContain('Canceled too late: all 4,000 users were created'))
     expect(text()).not.toContain('Completed')
-    expect(document.querySelector('[aria-label=Phases]')?.textContent).toMatch(/Cancelled too late$/)
+    expect(document.querySelector('[aria-label=Steps]')?.textContent).toMatch(/Canceled too late$/)
   })
 
-  describe('of the immediate way', () => {
+  describe('of an immediate import', () => {
     const now = { ...open, way: 'immediate' } as const
     const waiting = makeJob({ waiting: 3 }, { ...now, phase: 'sending', sent: 0, note: 'It waits for room.' })
     const out = makeJob({ waiting: 3 }, { ...now, phase: 'executing' })
 
-    it('is cancelled while it waits, after saying that nobody has gone out', async () => {
+    it('is cancelled while it waits, after saying that nobody was sent', async () => {
       page.jobs = [waiting]
       await page.show(<UserJobPage jobId={jobId} />)
-      await click('Cancel the job')
-      expect(dialog()).toContain('None of 3 users has gone out yet. Cancelled now, none of them does.')
-      expect(dialog()).not.toContain('the service is asked to stop')
-      await click('Cancel the job')
+      await click('Cancel import')
+      expect(dialog()).toContain('None of the 3 users has been sent yet. If you cancel now, none is imported.')
+      expect(dialog()).not.toContain('asks SafetyCulture to stop')
+      await click('Cancel import')
       await until(() => expect(page.posts()).toEqual([`/api/user-jobs/${jobId}/cancel`]))
       await until(() => expect(dialog()).toBe(''))
       await page.turn({ ...waiting, cancelAskedAt: '2026-11-20T10:03:00.000Z' })
-      await until(() => expect(find('Cancelling')?.hasAttribute('disabled')).toBe(true))
+      await until(() => expect(find('Cancelling…')?.hasAttribute('disabled')).toBe(true))
       await page.turn(makeJob({ cancelled: 3 }, { way: 'immediate', phase: 'cancelled', sent: 0 }))
-      await until(() => expect(text()).toContain('Cancelled: 0 imported, 3 not sent'))
+      await until(() => expect(text()).toContain('Canceled: 0 imported, 3 not sent'))
     })
 
-    it('offers nothing once it is out', async () => {
+    it('cannot be cancelled once it is sent', async () => {
       page.jobs = [out]
       await page.show(<UserJobPage jobId={jobId} />)
-      await until(() => expect(text()).toContain('Executing: 0 of 3'))
-      expect(find('Cancel the job')).toBeUndefined()
+      await until(() => expect(text()).toContain('Importing: 0 of 3'))
+      expect(find('Cancel import')).toBeUndefined()
     })
 
-    it('that went out while the question stood there says so, and what came of it', async () => {
+    it('says in the dialog that it was sent before the answer, and shows the result', async () => {
       page.jobs = [waiting]
       await page.show(<UserJobPage jobId={jobId} />)
-      await click('Cancel the job')
+      await click('Cancel import')
       page.failure = { path: /cancel$/, status: 409, code: 'conflict', detail: 'They are on their way already.' }
       page.jobs = [out]
       await press([...document.querySelectorAll('[role=dialog] button')].at(-1))
-      await until(() => expect(dialog()).toContain('They have gone out: one request, which cannot be held back.'))
-      expect(dialog()).not.toContain('Cancelled now')
-      expect(find('Cancel the job')).toBeUndefined()
+      await until(() =>
+        expect(dialog()).toContain('The users were already sent in one request, which cannot be canceled.'),
+      )
+      expect(dialog()).not.toContain('If you cancel now')
+      expect(find('Cancel import')).toBeUndefined()
       await page.turn(makeJob({ ok: 3 }, { way: 'immediate' }))
       await until(() => expect(dialog()).toContain('Completed: 3 of 3'))
-      await click('Done')
+      await click('Close')
       expect(dialog()).toBe('')
     })
   })
 
-  it('switches off for those who may only look, and says so', async () => {
+  it('disables its actions for people who may only view it, and says so', async () => {
     page.jobs = [{ ...failing, mayChange: false, isMine: false }]
     await page.show(<UserJobPage jobId={jobId} />, 'viewer')
     await until(() => expect(find('Retry 37 unchanged')?.hasAttribute('disabled')).toBe(true))
-    expect(text()).toContain('You may look at this job. Cancelling and retrying is for admins.')
+    expect(text()).toContain('You can view this import. Only admins can cancel or retry it.')
     await page.turn(makeJob({ sent: 5 }, { ...open, phase: 'executing', mayChange: false }))
-    await until(() => expect(find('Cancel the job')?.hasAttribute('disabled')).toBe(true))
+    await until(() => expect(find('Cancel import')?.hasAttribute('disabled')).toBe(true))
   })
 
-  it('links the jobs that it came from and led to, with how they ended', async () => {
+  it('links the jobs that it retries and that retry it, with their results', async () => {
     page.jobs = [
       makeJob({ ok: 1 }, { ofJobId: oldId, retryJobIds: [nextId] }),
       makeJob({ ok: 9, failed: 1 }, { jobId: oldId, sourceName: 'first.csv' }),
     ]
     await page.show(<UserJobPage jobId={jobId} />)
-    await until(() => expect(find('run of first.csv')?.getAttribute('href')).toBe(`/user-jobs/${oldId}`))
+    await until(() => expect(find('first.csv')?.getAttribute('href')).toBe(`/user-jobs/${oldId}`))
     expect(text()).toContain('(Completed: 9 of 10, 1 failed)')
-    expect(find('job 6f1b2a52')?.getAttribute('href')).toBe(`/user-jobs/${nextId}`)
+    expect(find('import 6f1b2a52')?.getAttribute('href')).toBe(`/user-jobs/${nextId}`)
   })
 
-  it('says when it cannot be read, and asks no more for one that is not there', async () => {
+  it('says when it cannot be loaded, and stops polling for a job that does not exist', async () => {
     await page.show(<UserJobPage jobId={jobId} />)
     await until(() => expect(document.querySelector('[role=alert]')?.textContent).toContain('Gone.'))
     expect(page.interval()).toEqual([false, true])

@@ -1,6 +1,7 @@
 'use client'
 
 import { Link2 } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { useId } from 'react'
 import { HistoryDetails } from '@/components/activity/history-details'
 import { Badge } from '@/components/ui/badge'
@@ -23,10 +24,11 @@ import { JobPhases } from './job-phases'
 import { useJob, useJobNews, useJobTitle } from './job-progress'
 import { JobReasons } from './job-reasons'
 import { JobRows } from './job-rows'
-import { countUsers, describeJob, hasEnded, kindWords, toneOfJob } from './job-words'
+import { describeJob, hasEnded, toneOfJob } from './job-words'
 
-/** One job of users: how far it is, what came of each, and what can be done about it. */
+/** One import or dry run: its progress, the result of each user, and the actions on it. */
 export function UserJobPage({ jobId }: { jobId: string }) {
+  const t = useTranslations('userJobs')
   const { data: job, error, isFetching, refetch } = useJob(jobId)
   useCrumb(job === undefined ? null : job.sourceName)
   useJobTitle(job)
@@ -35,7 +37,7 @@ export function UserJobPage({ jobId }: { jobId: string }) {
   if (job === undefined)
     return (
       <div className="flex flex-col gap-4 p-4 sm:p-6">
-        <PageHeader title="User job" actions={<ButtonLink href={userJobHref()}>All jobs</ButtonLink>} />
+        <PageHeader title={t('job')} actions={<ButtonLink href={userJobHref()}>{t('page.actions.all')}</ButtonLink>} />
         {error === null ? (
           <div aria-busy className="flex flex-col gap-3">
             <Skeleton className="h-5 w-2/5" />
@@ -43,30 +45,19 @@ export function UserJobPage({ jobId }: { jobId: string }) {
             <Skeleton className="h-40 w-full" />
           </div>
         ) : (
-          <ErrorNotice
-            error={error}
-            title="The job could not be read"
-            kept="It goes on whether or not this page shows it."
-            {...retry}
-          />
+          <ErrorNotice error={error} title={t('page.failed')} kept={t('page.kept')} {...retry} />
         )}
       </div>
     )
   return (
     <div className="flex flex-col gap-5 p-4 sm:p-6">
       <PageHeader
-        title={`${kindWords[job.kind]} of ${job.sourceName}`}
-        description={
-          <>
-            {countUsers(job.total)}, {job.kind === 'check' ? 'checked' : 'started'}{' '}
-            <Time value={job.createdAt} format="smart" /> by {job.isMine ? 'you' : job.ownerName},{' '}
-            <JobLength job={job} />
-          </>
-        }
+        title={t(job.kind === 'check' ? 'page.titleCheck' : 'page.titleRun', { name: job.sourceName })}
+        description={<Facts job={job} />}
         actions={
           <>
             <CopyLinkButton />
-            <ButtonLink href={userJobHref()}>All jobs</ButtonLink>
+            <ButtonLink href={userJobHref()}>{t('page.actions.all')}</ButtonLink>
           </>
         }
       />
@@ -74,8 +65,8 @@ export function UserJobPage({ jobId }: { jobId: string }) {
         <ErrorNotice
           tone="attention"
           error={error}
-          title="The job could not be read again"
-          kept="What stands below was read before; the job goes on whether or not this page shows it."
+          title={t('page.refreshFailed')}
+          kept={t('page.keptShown')}
           {...retry}
         />
       )}
@@ -91,18 +82,31 @@ export function UserJobPage({ jobId }: { jobId: string }) {
   )
 }
 
+function Facts({ job }: { job: UserJobDetail }) {
+  const t = useTranslations('userJobs.page')
+  const states = useTranslations('userJobStates')
+  const facts = {
+    users: states('users', { count: job.total }),
+    time: () => <Time value={job.createdAt} format="smart" />,
+    duration: () => <JobLength job={job} />,
+  }
+  return job.isMine ? t.rich('factsMine', facts) : t.rich('facts', { ...facts, person: job.ownerName })
+}
+
 function JobState({ job }: { job: UserJobDetail }) {
+  const t = useTranslations('userJobs.page')
+  const states = useTranslations('userJobStates')
   const headId = useId()
   // Its buttons depend on the state of the job.
   const place = useKeptFocus<HTMLElement>(`${hasEnded(job)} ${job.rows.failed} ${job.cancelAskedAt} ${isOut(job)}`)
   return (
     <section aria-labelledby={headId} {...place} className="flex flex-col gap-3 outline-none">
       <h2 id={headId} className="sr-only">
-        How it stands
+        {t('status')}
       </h2>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <Badge tone={toneOfJob(job)} className="h-auto! min-h-6 text-sm! *:whitespace-normal!">
-          {describeJob(job)}
+          {describeJob(states, job)}
         </Badge>
         <div className="flex flex-wrap gap-2">
           <JobActions job={job} />
@@ -118,54 +122,41 @@ function JobState({ job }: { job: UserJobDetail }) {
 
 /** What the numbers alone do not say. */
 function Remarks({ job }: { job: UserJobDetail }) {
+  const t = useTranslations('userJobs.page.remarks')
   const { kind, note, rows, cancelAskedAt, mayChange, way } = job
   const isOpen = !hasEnded(job)
   return (
     <div className="flex max-w-[100ch] flex-col gap-1 text-sm text-ink-muted empty:hidden">
       {note !== null && <p className="wrap-anywhere text-ink">{note}</p>}
-      {kind === 'check' && (
-        <p>
-          {isOpen
-            ? 'A check: the service looks at each user, and nothing is changed.'
-            : 'This was a check: nothing was changed.'}
-        </p>
-      )}
-      {isOpen && way === 'job' && (
-        <p>It goes on when this page is left or loaded again, and when the console starts anew.</p>
-      )}
+      {kind === 'check' && <p>{isOpen ? t('checkOpen') : t('checkDone')}</p>}
+      {isOpen && way === 'job' && <p>{t('leave')}</p>}
       {cancelAskedAt !== null && (
         <p>
-          Cancelling was requested <Time value={cancelAskedAt} format="smart" />.{' '}
-          {kind === 'check' ? 'Nothing was changed.' : !isOpen && 'Users that were imported by then are kept.'}
+          {t.rich(kind === 'check' ? 'cancelCheck' : isOpen ? 'cancelRun' : 'cancelDone', {
+            time: () => <Time value={cancelAskedAt} format="smart" />,
+          })}
         </p>
       )}
-      {rows.unknown > 0 && (
-        <p>
-          What is not known was sent, and its answer was lost.{' '}
-          {isOpen && 'The console looks at the service until it tells. '}
-          No user of it is sent a second time before that.
-        </p>
-      )}
-      {!isOpen && rows.waiting + rows.sent > 0 && rows.unknown === 0 && (
-        <p>The service ended the job without a result for some users. Look at those before you bring them in again.</p>
-      )}
-      {!mayChange && <p>You may look at this job. Cancelling and retrying is for admins.</p>}
+      {rows.unknown > 0 && <p>{isOpen ? t('unknownOpen') : t('unknownDone')}</p>}
+      {!isOpen && rows.waiting + rows.sent > 0 && rows.unknown === 0 && <p>{t('noResult')}</p>}
+      {!mayChange && <p>{t('readOnly')}</p>}
     </div>
   )
 }
 
 function CopyLinkButton() {
+  const t = useTranslations('userJobs.page')
   const toast = useToast()
   const copy = () => {
     const url = window.location.href
     navigator.clipboard.writeText(url).then(
-      () => toast.show({ tone: 'good', title: 'Link copied' }),
-      () => toast.show({ title: 'The browser does not allow copying. The link is in the address bar.' }),
+      () => toast.show({ tone: 'good', title: t('linkCopied') }),
+      () => toast.show({ title: t('linkNotCopied') }),
     )
   }
   return (
     <Button icon={Link2} onClick={copy}>
-      Copy link
+      {t('actions.copyLink')}
     </Button>
   )
 }

@@ -1,9 +1,10 @@
 import { Circle, CircleAlert, CircleCheck, CircleHelp, CircleX } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { Spinner } from '@/components/ui/spinner'
 import { classNames } from '@/lib/browser/class-names'
-import { formatCount } from '@/lib/browser/numbers'
+import type { UserJobTexts } from '@/lib/user-jobs/sheet/fault-view'
 import type { UserJobDetail, UserJobPhase } from '@/lib/user-jobs/schema'
-import { countSettled, hasEnded, isCancelledTooLate, namePhase } from './job-words'
+import { countSettled, hasEnded, isCancelledTooLate, type JobTexts, namePhase } from './job-words'
 
 type Step = 'sending' | 'starting' | 'validating' | 'executing' | 'ended'
 
@@ -29,7 +30,7 @@ function readLook(job: UserJobDetail, step: Step, steps: readonly Step[]): Look 
   if (hasEnded(job)) {
     if (step === 'ended') return isLate ? 'late' : isWhole ? 'passed' : 'broken'
     if (isWhole) return 'passed'
-    // How far a job came that was broken off is known only of what this console did itself.
+    // Of a job that was stopped, only the steps of Sightline itself are known.
     if (step === 'sending') return job.sent >= job.total ? 'passed' : 'to-come'
     return step === 'starting' && job.startedAt !== null ? 'passed' : 'to-come'
   }
@@ -58,15 +59,20 @@ const iconInks: Record<Look, string> = {
   broken: 'text-bad',
   late: 'text-attention',
 }
-const said: Partial<Record<Look, string>> = { passed: 'done: ', lost: 'not known: ', 'to-come': 'to come: ' }
+/** Looks that screen readers hear in words. */
+const said = ['passed', 'lost', 'to-come'] as const
 
-/** The way of a job as a line, with where it is. */
+/** The steps of a job as a line, with the current one. */
 export function JobPhases({ job }: { job: UserJobDetail }) {
+  const t = useTranslations('userJobs')
+  const states = useTranslations('userJobStates')
   const steps = listSteps(job)
   return (
-    <ol aria-label="Phases" className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm tabular-nums">
+    <ol aria-label={t('page.phases')} className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm tabular-nums">
       {steps.map((step, at) => {
         const look = readLook(job, step, steps)
+        const name = nameStep({ t, states }, job, step, look)
+        const spoken = said.find((one) => one === look)
         const Icon = look === 'current' ? null : icons[look]
         return (
           <li
@@ -81,8 +87,12 @@ export function JobPhases({ job }: { job: UserJobDetail }) {
               <Icon aria-hidden size={14} strokeWidth={2} className={classNames('shrink-0', iconInks[look])} />
             )}
             <span>
-              <span className="sr-only">{said[look]}</span>
-              {nameStep(job, step, look)}
+              {spoken === undefined
+                ? name
+                : t.rich(`page.steps.said.${spoken}`, {
+                    step: name,
+                    hidden: (text) => <span className="sr-only">{text}</span>,
+                  })}
             </span>
           </li>
         )
@@ -91,15 +101,20 @@ export function JobPhases({ job }: { job: UserJobDetail }) {
   )
 }
 
-function nameStep(job: UserJobDetail, step: Step, look: Look): string {
-  const total = formatCount(job.total)
-  if (look === 'late') return 'Cancelled too late'
-  if (step === 'ended') return hasEnded(job) ? namePhase(job.phase, job.kind) : 'Ended'
-  if (step === 'sending')
-    return look === 'passed'
-      ? `Sent ${total}`
-      : `${look === 'to-come' ? 'Sent' : 'Sending'} ${formatCount(job.sent)} of ${total}`
-  const name = namePhase(step, job.kind)
+function nameStep(
+  { t, states }: { t: UserJobTexts; states: JobTexts },
+  job: UserJobDetail,
+  step: Step,
+  look: Look,
+): string {
+  const { total, sent } = job
+  if (look === 'late') return t('page.steps.late')
+  if (step === 'ended') return hasEnded(job) ? namePhase(states, job.phase, job.kind) : t('page.steps.ended')
+  if (step === 'sending') {
+    if (look === 'passed') return t('page.steps.sent', { total })
+    return look === 'to-come' ? t('page.steps.sentOf', { sent, total }) : t('page.steps.sending', { sent, total })
+  }
+  const phase = namePhase(states, step, job.kind)
   const isCounted = step === 'executing' || (step === 'validating' && job.kind === 'check')
-  return look === 'current' && isCounted ? `${name} ${formatCount(countSettled(job))} of ${total}` : name
+  return look === 'current' && isCounted ? t('page.steps.counted', { phase, done: countSettled(job), total }) : phase
 }

@@ -1,6 +1,7 @@
 'use client'
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
 import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react'
 import { announce } from '@/lib/browser/announce'
 import { describeError } from '@/lib/browser/describe-error'
@@ -85,9 +86,10 @@ export function useElsewhereJob(remoteId: string) {
   })
 }
 
-/** The tab says how far the job is and how it has ended, for as long as its page is open. */
+/** Shows the progress or result of the job in the title of the tab while its page is open. */
 export function useJobTitle(job: UserJobDetail | undefined): void {
-  const text = job === undefined ? null : `${writeTabTitle(job)} · ${job.sourceName}`
+  const t = useTranslations('userJobStates')
+  const text = job === undefined ? null : t('tab.named', { progress: writeTabTitle(t, job), name: job.sourceName })
   const before = useRef<string | null>(null)
   const ours = useRef<string | null>(null)
   useEffect(() => {
@@ -106,10 +108,11 @@ export function useJobTitle(job: UserJobDetail | undefined): void {
 }
 
 /**
- * Says aloud how far the job is, by its phases and by quarters, has its end told wherever the person is by then, and reads
- * what hangs on its numbers again when they change.
+ * Announces the progress of the job by phases and quarters, has its end announced on whatever page the person is then, and
+ * refreshes the rows when its numbers change.
  */
 export function useJobNews(job: UserJobDetail | undefined): void {
+  const t = useTranslations('userJobStates')
   const queryClient = useQueryClient()
   const jobId = job?.jobId
   const isOpen = job === undefined ? null : !hasEnded(job)
@@ -121,7 +124,7 @@ export function useJobNews(job: UserJobDetail | undefined): void {
   const tell = useEffectEvent((_phase: string | undefined, _quarter: number, _isOpen: boolean | null) => {
     if (job === undefined) return
     // The notice of the frame announces the end of the user's own jobs.
-    if (isOpen === true || (wasOpen.current && !job.isMine)) announce(`${job.sourceName}: ${describeJob(job)}`)
+    if (isOpen === true || (wasOpen.current && !job.isMine)) announce(`${job.sourceName}: ${describeJob(t, job)}`)
     wasOpen.current = isOpen === true
   })
   const watch = useEffectEvent((id: string) => {

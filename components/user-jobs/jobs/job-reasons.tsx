@@ -1,22 +1,24 @@
 'use client'
 
+import { useFormatter, useTranslations } from 'next-intl'
 import { useId } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { classNames } from '@/lib/browser/class-names'
-import { formatCount } from '@/lib/browser/numbers'
 import type { UserJobDetail } from '@/lib/user-jobs/schema'
 import { useRowsFilter } from './job-rows-filter'
-import { levelWords, tellReason } from './job-row-words'
+import { describeReason, levelTones } from './job-row-words'
 
-/** What the service objected to, the most frequent first. A click shows the rows that have it. */
+/** The reasons that SafetyCulture gave, most frequent first. A click shows their rows. */
 export function JobReasons({ job }: { job: UserJobDetail }) {
+  const t = useTranslations('userJobs')
+  const format = useFormatter()
   const headId = useId()
   const { reason: chosen, setReason } = useRowsFilter()
   const reasons = [...job.reasons].sort((a, b) => b.count - a.count)
   return (
     <section aria-labelledby={headId} className="flex min-w-0 flex-col gap-2">
       <h2 id={headId} className="font-semibold">
-        Reasons
+        {t('page.reasons')}
       </h2>
       <ul
         aria-labelledby={headId}
@@ -35,12 +37,12 @@ export function JobReasons({ job }: { job: UserJobDetail }) {
                   isChosen && 'bg-accent-soft',
                 )}
               >
-                <span className="text-right font-semibold tabular-nums">{formatCount(count)}</span>
+                <span className="text-right font-semibold tabular-nums">{format.number(count)}</span>
                 <span className="min-w-0">
-                  <span className="block truncate">{tellReason(reason)}</span>
+                  <span className="block truncate">{describeReason(t, reason)}</span>
                   <code className="block truncate font-mono text-xs text-ink-muted">{reason}</code>
                 </span>
-                <Badge tone={levelWords[level].tone}>{levelWords[level].label}</Badge>
+                <Badge tone={levelTones[level]}>{t(`row.levels.${level}.label`)}</Badge>
               </button>
             </li>
           )

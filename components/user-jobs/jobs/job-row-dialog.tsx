@@ -1,13 +1,13 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
-import { formatCount } from '@/lib/browser/numbers'
 import type { RowFault, UserJobRow } from '@/lib/user-jobs/schema'
-import { levelWords, lookOfRow, tellField, tellReason, tellValue } from './job-row-words'
+import { describeReason, describeSubject, labelRow, levelTones } from './job-row-words'
 
-/** All that is known of one row: what the service says of it, in words and in its own, and what was in the file. */
+/** Everything about one row: its result, its issues in words and as SafetyCulture reported them, and its values in the file. */
 export function RowDialog({
   row,
   header,
@@ -18,7 +18,8 @@ export function RowDialog({
   header: readonly string[]
   onClose: () => void
 }) {
-  const { label, tone } = lookOfRow(row)
+  const t = useTranslations('userJobs')
+  const { label, tone } = labelRow(t, useTranslations('userJobStates'), row)
   const cells = header
     .map((head, column) => ({ head, value: row.cells?.[column] ?? '', column }))
     .filter(({ value }) => value !== '')
@@ -26,11 +27,11 @@ export function RowDialog({
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={row.username === '' ? 'No e-mail' : row.username}
-      description={`Line ${formatCount(row.line)}`}
+      title={row.username === '' ? t('rows.noEmail') : row.username}
+      description={t('row.line', { line: row.line })}
       footer={
         <Button data-autofocus onClick={onClose}>
-          Close
+          {t('page.actions.close')}
         </Button>
       }
     >
@@ -39,14 +40,16 @@ export function RowDialog({
           <Badge tone={tone}>{label}</Badge>
           {row.userId !== null && (
             <span className="text-ink-muted">
-              User ID <code className="font-mono text-xs wrap-anywhere text-ink select-all">{row.userId}</code>
+              {t.rich('row.userId', {
+                id: () => <code className="font-mono text-xs wrap-anywhere text-ink select-all">{row.userId}</code>,
+              })}
             </span>
           )}
         </p>
         {row.faults.length === 0 ? (
-          <p className="text-ink-muted">The service says nothing more of this user.</p>
+          <p className="text-ink-muted">{t('row.noFaults')}</p>
         ) : (
-          <ul aria-label="What the service says" className="flex flex-col gap-3">
+          <ul aria-label={t('row.faults')} className="flex flex-col gap-3">
             {row.faults.map((fault, at) => (
               // oxlint-disable-next-line react/no-array-index-key -- faults of one row have no name and never move
               <FaultCard key={at} fault={fault} />
@@ -55,7 +58,7 @@ export function RowDialog({
         )}
         {cells.length > 0 && (
           <div className="flex flex-col gap-1">
-            <h3 className="font-medium">As it was in the file</h3>
+            <h3 className="font-medium">{t('row.file')}</h3>
             <dl className="grid grid-cols-[minmax(6rem,auto)_minmax(0,1fr)] gap-x-4 gap-y-0.5">
               {cells.map(({ head, value, column }) => (
                 <div key={column} className="contents">
@@ -66,9 +69,7 @@ export function RowDialog({
             </dl>
           </div>
         )}
-        {row.hadPassword && (
-          <p className="text-ink-muted">It had a password, which went to the service and is kept nowhere.</p>
-        )}
+        {row.hadPassword && <p className="text-ink-muted">{t('row.password')}</p>}
       </div>
     </Dialog>
   )
@@ -76,25 +77,20 @@ export function RowDialog({
 
 function FaultCard({ fault }: { fault: RowFault }) {
   const { reason, level, field, value, message, choices } = fault
-  const words = levelWords[level]
-  const name = tellField(field)
-  const shown = tellValue(value)
+  const t = useTranslations('userJobs')
+  const subject = describeSubject(t, fault)
   return (
     <li className="flex flex-col gap-1 rounded border border-line p-3">
       <p className="flex flex-wrap items-center justify-between gap-2">
-        <span className="font-medium">{tellReason(reason)}</span>
-        <Badge tone={words.tone}>{words.label}</Badge>
+        <span className="font-medium">{describeReason(t, reason)}</span>
+        <Badge tone={levelTones[level]}>{t(`row.levels.${level}.label`)}</Badge>
       </p>
-      {(name !== null || shown !== null) && (
-        <p className="wrap-anywhere">
-          {name} {shown !== null && `“${shown}”`}
-        </p>
-      )}
+      {subject !== null && <p className="wrap-anywhere">{subject}</p>}
       {message !== '' && <p className="wrap-anywhere text-ink-muted">{message}</p>}
-      <p className="text-ink-muted">{words.means}</p>
+      <p className="text-ink-muted">{t(`row.levels.${level}.meaning`)}</p>
       {choices.length > 0 && (
         <div>
-          <p className="text-ink-muted">It could be one of these:</p>
+          <p className="text-ink-muted">{t('row.choices')}</p>
           <ul className="list-disc pl-5">
             {choices.map(({ id, name: choice }) => (
               <li key={id} className="wrap-anywhere">
@@ -105,9 +101,9 @@ function FaultCard({ fault }: { fault: RowFault }) {
         </div>
       )}
       <details className="text-xs text-ink-muted">
-        <summary className="cursor-pointer">The service’s own words</summary>
+        <summary className="cursor-pointer">{t('row.raw')}</summary>
         <code className="font-mono wrap-anywhere select-all">
-          {[reason, field ?? 'no field', level, ...(value === null || value === '' ? [] : [value])].join(' · ')}
+          {[reason, field ?? t('row.noField'), level, ...(value === null || value === '' ? [] : [value])].join(' · ')}
         </code>
       </details>
     </li>

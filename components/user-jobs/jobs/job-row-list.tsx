@@ -1,16 +1,16 @@
 'use client'
 
-/* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows that exist only in sight stand at places of their own, which a table element does not do */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- only the rows in sight exist, each positioned by itself, which a table element does not allow */
 
+import { useFormatter, useTranslations } from 'next-intl'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { Skeleton } from '@/components/ui/skeleton'
 import { classNames } from '@/lib/browser/class-names'
 import { useMounted } from '@/lib/browser/now'
-import { formatCount } from '@/lib/browser/numbers'
 import { useRowWindow } from '@/lib/browser/use-row-window'
 import type { UserJobRow } from '@/lib/user-jobs/schema'
-import { lookOfRow, tellFault } from './job-row-words'
+import { describeRowFault, labelRow } from './job-row-words'
 
 type Row = Omit<UserJobRow, 'cells'>
 
@@ -18,7 +18,7 @@ type Row = Omit<UserJobRow, 'cells'>
 const wholeMax = 60
 const rowPx = 56
 
-/** Rows with line, e-mail, outcome and reasons. `total` is how many there are; the end of those read asks for more. */
+/** Rows with number, email, result and reasons. `total` counts all rows; scrolling past the loaded ones asks for more. */
 export function RowList({
   rows,
   total,
@@ -30,10 +30,11 @@ export function RowList({
   onEnd?: () => void
   onOpen: (position: number) => void
 }) {
+  const t = useTranslations('userJobs.rows')
   return (
     <div
       role="table"
-      aria-label="What came of each user"
+      aria-label={t('label')}
       aria-rowcount={total + 1}
       className="min-w-0 rounded border border-line bg-surface"
     >
@@ -47,11 +48,11 @@ export function RowList({
           )}
         >
           <span role="columnheader" className="text-right">
-            Line
+            {t('columns.row')}
           </span>
-          <span role="columnheader">E-mail</span>
-          <span role="columnheader">Outcome</span>
-          <span role="columnheader">Reasons</span>
+          <span role="columnheader">{t('columns.email')}</span>
+          <span role="columnheader">{t('columns.result')}</span>
+          <span role="columnheader">{t('columns.reasons')}</span>
         </div>
       </div>
       {total <= wholeMax ? (
@@ -82,6 +83,7 @@ function ManyRows({
   onEnd: () => void
   onOpen: (position: number) => void
 }) {
+  const t = useTranslations('userJobs.rows')
   const scroller = useRef<HTMLDivElement>(null)
   const isMounted = useMounted()
   const { inSight, extent } = useRowWindow(scroller, { total, size: rowPx })
@@ -94,12 +96,12 @@ function ManyRows({
     <div
       ref={scroller}
       role="rowgroup"
-      aria-label={`Rows, ${formatCount(total)} in all`}
+      aria-label={t('window', { count: total })}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable without a pointer
       tabIndex={0}
       className="relative h-[min(60dvh,40rem)] overflow-auto"
     >
-      {/* Styles come after mounting only: the policy of the page refuses them in its markup. */}
+      {/* Styles are set after mounting: the policy of the page refuses them in its markup. */}
       <div aria-hidden style={isMounted ? { height: extent } : undefined} />
       {inSight.map(({ position, start }) => {
         const row = rows[position]
@@ -132,7 +134,9 @@ function RowLine({
   start?: number
   onOpen: (position: number) => void
 }) {
-  const { label, tone } = lookOfRow(row)
+  const t = useTranslations('userJobs')
+  const format = useFormatter()
+  const { label, tone } = labelRow(t, useTranslations('userJobStates'), row)
   const isWindowed = start !== undefined
   return (
     <div
@@ -145,7 +149,7 @@ function RowLine({
       )}
     >
       <span role="cell" className="text-right text-ink-muted tabular-nums">
-        {formatCount(row.line)}
+        {format.number(row.line)}
       </span>
       <span role="cell" className="min-w-0">
         <button
@@ -154,7 +158,7 @@ function RowLine({
           title={row.username}
           className="block max-w-full truncate rounded-sm text-left font-medium hover:underline"
         >
-          {row.username === '' ? 'No e-mail' : row.username}
+          {row.username === '' ? t('rows.noEmail') : row.username}
         </button>
       </span>
       <span role="cell" className="min-w-0 max-sm:justify-self-end">
@@ -170,17 +174,18 @@ function RowLine({
 const reasonsMax = 2
 
 function Reasons({ row: { faults } }: { row: Row }) {
+  const t = useTranslations('userJobs')
   const shown = faults.slice(0, faults.length > reasonsMax ? reasonsMax - 1 : reasonsMax)
-  const text = faults.map(tellFault).join('\n')
+  const text = faults.map((fault) => describeRowFault(t, fault)).join('\n')
   return (
     <span title={text} className="block text-xs text-ink-muted">
       {shown.map((fault, at) => (
         // oxlint-disable-next-line react/no-array-index-key -- faults of one row have no name and never move
         <span key={at} className="block truncate">
-          {tellFault(fault)}
+          {describeRowFault(t, fault)}
         </span>
       ))}
-      {faults.length > shown.length && <span>and {formatCount(faults.length - shown.length)} more</span>}
+      {faults.length > shown.length && <span>{t('rows.more', { count: faults.length - shown.length })}</span>}
     </span>
   )
 }

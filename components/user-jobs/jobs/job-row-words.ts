@@ -1,29 +1,34 @@
 import type { Tone } from '@/components/ui/badge'
 import { fields } from '@/lib/user-jobs/sheet/fields'
+import type { UserJobTexts } from '@/lib/user-jobs/sheet/fault-view'
 import type { RowFault, UserJobKind, UserJobRow, UserRowState } from '@/lib/user-jobs/schema'
-import { nameOutcome } from './job-words'
+import { type JobTexts, nameOutcome } from './job-words'
 
-const rowStates: Record<UserRowState, { label: string; tone: Tone }> = {
-  waiting: { label: 'Waiting', tone: 'neutral' },
-  sent: { label: 'Sent', tone: 'accent' },
-  ok: { label: 'Done', tone: 'good' },
-  warned: { label: 'Done, with warnings', tone: 'attention' },
-  failed: { label: 'Failed', tone: 'bad' },
-  cancelled: { label: 'Cancelled', tone: 'neutral' },
-  unknown: { label: 'Not known', tone: 'unknown' },
+const tones: Record<UserRowState, Tone> = {
+  waiting: 'neutral',
+  sent: 'accent',
+  ok: 'good',
+  warned: 'attention',
+  failed: 'bad',
+  cancelled: 'neutral',
+  unknown: 'unknown',
 }
 
-/** The outcome of a row where it is known, otherwise its state. */
-export function lookOfRow({ state, outcome }: Pick<UserJobRow, 'state' | 'outcome'>): { label: string; tone: Tone } {
-  const look = rowStates[state]
-  if (outcome === null || (state !== 'ok' && state !== 'warned')) return look
-  const label = nameOutcome(outcome)
+/** The outcome of a row if it is known, otherwise its state. */
+export function labelRow(
+  t: UserJobTexts,
+  states: JobTexts,
+  { state, outcome }: Pick<UserJobRow, 'state' | 'outcome'>,
+): { label: string; tone: Tone } {
+  const tone = tones[state]
+  if (outcome === null || (state !== 'ok' && state !== 'warned')) return { label: t(`rows.states.${state}`), tone }
+  const label = nameOutcome(states, outcome)
   return state === 'warned'
-    ? { ...look, label: `${label}, with warnings` }
+    ? { label: t('rows.warnedOutcome', { outcome: label }), tone }
     : { label, tone: outcome === 'unchanged' ? 'neutral' : 'good' }
 }
 
-/** Rows as they are looked through. */
+/** The filters of the rows. */
 export const rowGroups = ['all', 'failed', 'warned', 'ok', 'unknown', 'cancelled', 'open'] as const
 export type RowGroup = (typeof rowGroups)[number]
 export const statesOfGroup: Record<RowGroup, readonly UserRowState[]> = {
@@ -36,67 +41,72 @@ export const statesOfGroup: Record<RowGroup, readonly UserRowState[]> = {
   open: ['waiting', 'sent'],
 }
 
-/** Label of a group in a check or a run. */
-export function nameGroup(group: RowGroup, kind: UserJobKind): string {
-  if (group === 'all') return 'All'
-  if (group === 'open') return 'To go'
-  if (kind === 'check' && group === 'failed') return 'Would fail'
-  if (kind === 'check' && group === 'ok') return 'Fit'
-  return rowStates[group].label
+/** The label of a filter with its number of rows. */
+export function labelGroup(t: UserJobTexts, group: RowGroup, kind: UserJobKind, count: number): string {
+  const isCheck = kind === 'check'
+  const name = isCheck && group === 'failed' ? 'wouldFail' : isCheck && group === 'ok' ? 'fit' : group
+  return t(`rows.groups.${name}`, { count })
 }
 
-const reasonWords: Record<string, string> = {
-  REASON_USER_EXISTS: 'The user exists already',
-  REASON_USER_NOT_FOUND: 'There is no such user',
-  REASON_GROUP_REFERENCE_AMBIGUOUS: 'Several groups have this name',
-  REASON_SITE_REFERENCE_AMBIGUOUS: 'Several sites have this name',
-  REASON_PERMISSION_SET_REFERENCE_AMBIGUOUS: 'Several permission sets have this name',
-  REASON_UNSPECIFIED: 'No reason told',
+const knownReasons = [
+  'REASON_USER_EXISTS',
+  'REASON_USER_NOT_FOUND',
+  'REASON_GROUP_REFERENCE_AMBIGUOUS',
+  'REASON_SITE_REFERENCE_AMBIGUOUS',
+  'REASON_PERMISSION_SET_REFERENCE_AMBIGUOUS',
+] as const
+
+/** A reason in words. SafetyCulture's list of them is not public, so an unknown one is read as a sentence. */
+export function describeReason(t: UserJobTexts, reason: string): string {
+  const known = knownReasons.find((one) => one === reason)
+  if (known !== undefined) return t(`row.reasons.${known}`)
+  return reason === '' || reason === 'REASON_UNSPECIFIED' ? t('row.noReason') : readWord(reason, 'REASON_')
 }
 
-/** A reason of the service in words. Its list of them is not public, so one that is not known is read as a sentence. */
-export function tellReason(reason: string): string {
-  return reasonWords[reason] ?? readWord(reason, 'REASON_')
-}
+const knownFields = ['FIELD_USERNAME', 'FIELD_USER_ID', 'FIELD_TIMEZONE'] as const
 
-const fieldWords: Record<string, string> = {
-  FIELD_USERNAME: 'E-mail',
-  FIELD_USER_ID: 'User ID',
-  FIELD_TIMEZONE: 'Time zone',
-}
-
-/** The field that a fault is about; null where the service names none. */
-export function tellField(field: string | null): string | null {
+/** The field of a fault; null where there is none. */
+function describeField(t: UserJobTexts, field: string | null): string | null {
   if (field === null || field === '' || field === 'FIELD_UNSPECIFIED') return null
-  return fieldWords[field] ?? readWord(field, 'FIELD_')
+  const known = knownFields.find((one) => one === field)
+  return known === undefined ? readWord(field, 'FIELD_') : t(`row.fields.${known}`)
 }
 
 /** `REASON_SEAT_LIMIT_REACHED` as "Seat limit reached". Other texts stay unchanged. */
 function readWord(word: string, prefix: string): string {
-  if (!/^[A-Z][A-Z0-9_]*$/.test(word)) return word === '' ? 'No reason told' : word
+  if (!/^[A-Z][A-Z0-9_]*$/.test(word)) return word
   const text = word.replace(prefix, '').replaceAll('_', ' ').trim().toLowerCase()
   return text === '' ? word : text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-const choiceWords = new Map(
+const choiceLabels = new Map(
   fields.flatMap(({ choices = [] }) => choices.map(({ value, label }) => [value, label] as const)),
 )
 
-/** A value as the file would have it: "Full" for the service's own word of a seat type. Null where there is none. */
-export function tellValue(value: string | null): string | null {
-  return value === null || value === '' ? null : (choiceWords.get(value) ?? value)
-}
+/** A value as a file would contain it: "Full" for the API's word for a seat type. Null where there is none. */
+const labelValue = (value: string | null): string | null =>
+  value === null || value === '' ? null : (choiceLabels.get(value) ?? value)
 
 /** A fault in one line: "Groups “Drivers”: Several groups have this name". */
-export function tellFault({ reason, field, value }: RowFault): string {
-  const shown = tellValue(value)
-  const about = [tellField(field), shown === null ? null : `“${shown}”`].filter((part) => part !== null).join(' ')
-  return about === '' ? tellReason(reason) : `${about}: ${tellReason(reason)}`
+export function describeRowFault(t: UserJobTexts, { reason: word, field: fieldWord, value: raw }: RowFault): string {
+  const reason = describeReason(t, word)
+  const field = describeField(t, fieldWord)
+  const value = labelValue(raw)
+  if (field === null) return value === null ? reason : t('row.fault.value', { value, reason })
+  return value === null ? t('row.fault.field', { field, reason }) : t('row.fault.both', { field, value, reason })
 }
 
-export const levelWords: Record<RowFault['level'], { label: string; tone: Tone; means: string }> = {
-  info: { label: 'Remark', tone: 'neutral', means: 'Nothing was held back by it.' },
-  warning: { label: 'Warning', tone: 'attention', means: 'The user was brought in; look at this.' },
-  error: { label: 'Field left out', tone: 'bad', means: 'This field of the user was not set.' },
-  fatal: { label: 'User left out', tone: 'bad', means: 'The user was not created or updated.' },
+/** The field and value of a fault: "Groups “Drivers”". Null where it has neither. */
+export function describeSubject(t: UserJobTexts, { field: word, value: raw }: RowFault): string | null {
+  const field = describeField(t, word)
+  const value = labelValue(raw)
+  if (value === null) return field
+  return field === null ? t('row.about.value', { value }) : t('row.about.both', { field, value })
+}
+
+export const levelTones: Record<RowFault['level'], Tone> = {
+  info: 'neutral',
+  warning: 'attention',
+  error: 'bad',
+  fatal: 'bad',
 }

@@ -3,7 +3,7 @@
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
 import { rowGroups, type RowGroup } from './job-row-words'
 
-/** Which rows of a job are shown, as the address says. */
+/** The filter of a job's rows in the address. */
 export function useRowsFilter() {
   const [{ rows: group, reason }, set] = useQueryStates({
     rows: parseAsStringLiteral(rowGroups).withDefault('all'),
@@ -13,7 +13,7 @@ export function useRowsFilter() {
     group,
     reason,
     setGroup: (next: RowGroup) => void set({ rows: next }),
-    /** All rows with that reason, whatever came of them. */
+    /** All rows with that reason, whatever their result. */
     setReason: (next: string | null) => void set({ reason: next, rows: 'all' }),
   }
 }

@@ -2,47 +2,54 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { useId, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorNotice } from '@/components/ui/error-notice'
 import { Segmented } from '@/components/ui/segmented'
 import { Skeleton } from '@/components/ui/skeleton'
-import { formatCount } from '@/lib/browser/numbers'
 import { userJobQueries } from '@/lib/user-jobs/queries'
 import type { UserJobDetail, UserJobRow } from '@/lib/user-jobs/schema'
 import { RowDialog } from './job-row-dialog'
 import { RowList } from './job-row-list'
 import { useRowsFilter } from './job-rows-filter'
-import { nameGroup, rowGroups, statesOfGroup, tellReason, type RowGroup } from './job-row-words'
+import { describeReason, labelGroup, rowGroups, statesOfGroup, type RowGroup } from './job-row-words'
 
-/** What came of each user, to be looked through by outcome and reason. */
+/** The result of each user, filtered by outcome and reason. */
 export function JobRows({ job }: { job: UserJobDetail }) {
+  const t = useTranslations('userJobs')
   const headId = useId()
   const { group, reason, setGroup, setReason } = useRowsFilter()
   const countOf = (name: RowGroup) =>
     name === 'all' ? job.total : statesOfGroup[name].reduce((sum, state) => sum + job.rows[state], 0)
   const options = rowGroups
     .filter((name) => name === 'all' || name === group || countOf(name) > 0)
-    .map((name) => ({ value: name, label: `${nameGroup(name, job.kind)} ${formatCount(countOf(name))}` }))
+    .map((name) => ({ value: name, label: labelGroup(t, name, job.kind, countOf(name)) }))
   return (
     <section aria-labelledby={headId} className="flex flex-col gap-2">
       <h2 id={headId} className="font-semibold">
-        Rows
+        {t('rows.title')}
       </h2>
       {(options.length > 2 || group !== 'all' || reason !== null) && (
         <div className="flex flex-wrap items-center gap-2">
           <div className="-m-1 max-w-full overflow-x-auto p-1">
-            <Segmented label="Which rows" className="w-max" value={group} options={options} onChange={setGroup} />
+            <Segmented
+              label={t('rows.groupLabel')}
+              className="w-max"
+              value={group}
+              options={options}
+              onChange={setGroup}
+            />
           </div>
           {reason !== null && (
             <Button
               size="sm"
               icon={X}
               onClick={() => setReason(null)}
-              aria-label={`Stop filtering by ${tellReason(reason)}`}
+              aria-label={t('rows.actions.clearReason', { reason: describeReason(t, reason) })}
             >
-              {tellReason(reason)}
+              {describeReason(t, reason)}
             </Button>
           )}
         </div>
@@ -53,6 +60,7 @@ export function JobRows({ job }: { job: UserJobDetail }) {
 }
 
 function FoundRows({ job, group, reason }: { job: UserJobDetail; group: RowGroup; reason: string | null }) {
+  const t = useTranslations('userJobs.rows')
   const [opened, setOpened] = useState<UserJobRow | null>(null)
   const {
     data,
@@ -75,8 +83,8 @@ function FoundRows({ job, group, reason }: { job: UserJobDetail; group: RowGroup
         <ErrorNotice
           error={error}
           tone={data === undefined ? 'bad' : 'attention'}
-          title={isFetchNextPageError ? 'More rows could not be read' : 'The rows could not be read'}
-          kept={data === undefined ? 'The numbers above are right all the same.' : 'What stands below was read before.'}
+          title={isFetchNextPageError ? t('moreFailed') : t('failed')}
+          kept={data === undefined ? t('kept') : t('keptShown')}
           onRetry={() => void (isFetchNextPageError ? fetchNextPage() : refetch())}
           isRetrying={isFetching}
         />
@@ -88,8 +96,8 @@ function FoundRows({ job, group, reason }: { job: UserJobDetail; group: RowGroup
         </div>
       )}
       {data !== undefined && rows.length === 0 && (
-        <EmptyState title="No row stands so" className="rounded border border-line bg-surface">
-          Choose another group above.
+        <EmptyState title={t('none.title')} className="rounded border border-line bg-surface">
+          {t('none.text')}
         </EmptyState>
       )}
       {rows.length > 0 && (

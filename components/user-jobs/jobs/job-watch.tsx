@@ -1,6 +1,7 @@
 'use client'
 
 import { usePathname, useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
 import { useEffect, useEffectEvent } from 'react'
 import { useToast } from '@/components/ui/toast'
 import { describeError } from '@/lib/browser/describe-error'
@@ -8,7 +9,7 @@ import { leaveFor } from '@/lib/browser/leave-guard'
 import { userJobHref } from './job-links'
 import { forgetOpenJob, useOpenJobs } from './job-open'
 import { useJob } from './job-progress'
-import { describeJob, hasEnded, kindWords, toneOfJob } from './job-words'
+import { describeJob, hasEnded, toneOfJob } from './job-words'
 
 /** Announces the end of the user's jobs on any page. Mounted once; requests nothing while no job is open. */
 export function JobWatch() {
@@ -16,6 +17,7 @@ export function JobWatch() {
 }
 
 function WatchedJob({ jobId }: { jobId: string }) {
+  const t = useTranslations('userJobStates')
   const router = useRouter()
   const pathname = usePathname()
   const toast = useToast()
@@ -29,11 +31,11 @@ function WatchedJob({ jobId }: { jobId: string }) {
     const href = userJobHref(jobId)
     toast.show({
       tone: toneOfJob(job),
-      title: `${kindWords[job.kind]} of ${job.sourceName}`,
-      description: `${describeJob(job)}.`,
+      title: t(`titles.${job.kind}`, { name: job.sourceName }),
+      description: describeJob(t, job),
       ...(pathname === href
         ? {}
-        : { action: { label: 'Open the job', onClick: () => leaveFor(() => router.push(href)) } }),
+        : { action: { label: t('actions.open'), onClick: () => leaveFor(() => router.push(href)) } }),
     })
   })
   useEffect(() => {

@@ -1,39 +1,19 @@
 import type { Tone } from '@/components/ui/badge'
-import { formatCount } from '@/lib/browser/numbers'
+import type { Translator } from '@/lib/messages/translator'
 import type { UserJobFilter } from '@/lib/user-jobs/queries'
 import type { ElsewhereJob, UserJobKind, UserJobPhase, UserJobSummary } from '@/lib/user-jobs/schema'
 
-/** "1 user", "9,880 users" */
-export function countUsers(count: number): string {
-  return `${formatCount(count)} ${count === 1 ? 'user' : 'users'}`
-}
+/** States and numbers of jobs in words. The frame needs them on every page, so their messages are apart from `userJobs`. */
+export type JobTexts = Translator<'userJobStates'>
 
-export const kindWords: Record<UserJobKind, string> = { check: 'Check', run: 'Run' }
-
-const runPhases: Record<UserJobPhase, string> = {
-  sending: 'Sending',
-  starting: 'Starting',
-  validating: 'Validating',
-  executing: 'Executing',
-  validated: 'Validated',
-  completed: 'Completed',
-  errored: 'Ended by an error',
-  cancelled: 'Cancelled',
-  unknown: 'Not known',
-}
-const checkPhases: Partial<Record<UserJobPhase, string>> = { validating: 'Checking', validated: 'Checked' }
-
-/** The state of a job in one word. A check that has ended is "Checked", never "Completed". */
-export function namePhase(phase: UserJobPhase, kind: UserJobKind): string {
-  if (kind === 'check' && phase === 'completed') return 'Checked'
-  return (kind === 'check' ? checkPhases[phase] : undefined) ?? runPhases[phase]
-}
+/** The state of a job in one word. A dry run that has ended is "Tested", never "Completed". */
+export const namePhase = (t: JobTexts, phase: UserJobPhase, kind: UserJobKind): string => t(`phases.${kind}.${phase}`)
 
 export function hasEnded({ finishedAt }: Pick<UserJobSummary, 'finishedAt'>): boolean {
   return finishedAt !== null
 }
 
-/** Users that the service has confirmed to be as requested; in a check, that they would be. */
+/** Users that SafetyCulture has confirmed; in a dry run, users that it would accept. */
 export function countDone({ rows }: Pick<UserJobSummary, 'rows'>): number {
   return rows.ok + rows.warned
 }
@@ -44,24 +24,24 @@ export function countSettled({ rows }: Pick<UserJobSummary, 'rows'>): number {
 }
 
 /** The state of a job, always with numbers: "Completed: 9,843 of 9,880, 37 failed". */
-export function describeJob(job: UserJobSummary): string {
-  if (job.phase === 'cancelled') return describeCancelled(job)
+export function describeJob(t: JobTexts, job: UserJobSummary): string {
+  if (job.phase === 'cancelled') return describeCancelled(t, job)
   const { kind, phase, rows, total, sent } = job
-  const name = namePhase(phase, kind)
+  const state = namePhase(t, phase, kind)
   const done = countDone(job)
   if (!hasEnded(job) && done + rows.failed === 0) {
-    if (phase === 'sending') return `${name}: ${formatCount(sent)} of ${formatCount(total)} sent`
-    if (phase === 'unknown') return `${name}: an answer about ${countUsers(total)} was lost`
-    return `${name}: ${formatCount(done)} of ${formatCount(total)}`
+    if (phase === 'sending') return t('sending', { state, sent, total })
+    return phase === 'unknown' ? t('lost', { state, total }) : t('progress', { state, done, total })
   }
-  const isCheck = kind === 'check'
-  const parts = [`${formatCount(done)} of ${formatCount(total)}${isCheck ? ' fit' : ''}`]
-  if (rows.warned > 0) parts.push(`${formatCount(rows.warned)} of them with warnings`)
-  if (rows.failed > 0) parts.push(`${formatCount(rows.failed)} ${isCheck ? 'would fail' : 'failed'}`)
-  if (rows.unknown > 0) parts.push(`${formatCount(rows.unknown)} not known`)
-  const open = rows.waiting + rows.sent
-  if (hasEnded(job) && open > 0) parts.push(`${formatCount(open)} without a result`)
-  return `${name}: ${parts.join(', ')}`
+  return t(kind, {
+    state,
+    ok: done,
+    all: total,
+    warn: rows.warned,
+    bad: rows.failed,
+    lost: rows.unknown,
+    open: hasEnded(job) ? rows.waiting + rows.sent : 0,
+  })
 }
 
 /** Whether the request to cancel a job came when all of its users were done. */
@@ -69,33 +49,20 @@ export function isCancelledTooLate({ phase, rows }: Pick<UserJobSummary, 'phase'
   return phase === 'cancelled' && rows.cancelled + rows.waiting + rows.sent === 0
 }
 
-/** "Cancelled: 1,200 created, 2,800 not sent", "Cancelled too late: all 4,000 users were created" */
-function describeCancelled(job: UserJobSummary): string {
+/** "Canceled: 1,200 created, 2,800 not sent", "Canceled too late: all 4,000 users were created" */
+function describeCancelled(t: JobTexts, job: UserJobSummary): string {
   const { kind, rows, total, sent } = job
   const done = countDone(job)
-  const verb = kind === 'check' ? 'checked' : done > 0 && job.outcomes['created'] === done ? 'created' : 'imported'
-  const problems = [
-    { count: rows.failed, word: kind === 'check' ? 'would fail' : 'failed' },
-    { count: rows.unknown, word: 'unknown' },
-  ]
+  const verb = kind === 'check' ? 'tested' : done > 0 && job.outcomes['created'] === done ? 'created' : 'imported'
+  const problems = { failed: rows.failed, unknown: rows.unknown }
+  if (isCancelledTooLate(job))
+    return done === total ? t(`lateAll.${verb}`, { total }) : t(`late.${verb}`, { done, total, ...problems })
   const open = rows.cancelled + rows.waiting + rows.sent
-  const notSent = Math.min(open, Math.max(0, total - sent))
-  const rest = [
-    { count: notSent, word: 'not sent' },
-    { count: open - notSent, word: `not ${verb}` },
-  ]
-  const tell = (counts: typeof rest) =>
-    counts.filter(({ count }) => count > 0).map(({ count, word }) => `${formatCount(count)} ${word}`)
-  if (!isCancelledTooLate(job))
-    return `Cancelled: ${[`${formatCount(done)} ${verb}`, ...tell(problems), ...tell(rest)].join(', ')}`
-  const all =
-    done === total
-      ? `${total === 1 ? 'the user was' : `all ${countUsers(total)} were`} ${verb}`
-      : `${formatCount(done)} of ${countUsers(total)} were ${verb}`
-  return `Cancelled too late: ${[all, ...tell(problems)].join(', ')}`
+  const unsent = Math.min(open, Math.max(0, total - sent))
+  return t(`cancelled.${verb}`, { done, ...problems, unsent, rest: open - unsent })
 }
 
-/** The colour and icon of a job: good only when all of it is. */
+/** The color and icon of a job. Good only when all users are. */
 export function toneOfJob(job: UserJobSummary): Tone {
   const { phase, rows, total } = job
   if (phase === 'unknown') return 'unknown'
@@ -107,29 +74,28 @@ export function toneOfJob(job: UserJobSummary): Tone {
   return rows.warned > 0 ? 'attention' : 'good'
 }
 
-/** What the tab says: how far it is, or how it has ended. The mark is never alone: "✓ 9,843 of 9,880". */
-export function writeTabTitle(job: UserJobSummary): string {
+/** The title of the tab: progress or result. A mark is never alone: "✓ 9,843 of 9,880". */
+export function writeTabTitle(t: JobTexts, job: UserJobSummary): string {
   const { phase, kind, total, sent } = job
-  const numbers = `${formatCount(countDone(job))} of ${formatCount(total)}`
   if (hasEnded(job)) {
-    const mark = phase === 'completed' || phase === 'validated' ? '✓' : phase === 'unknown' ? '?' : '✕'
-    return `${mark} ${numbers}`
+    const mark = phase === 'completed' || phase === 'validated' ? 'good' : phase === 'unknown' ? 'unknown' : 'bad'
+    return t(`tab.${mark}`, { done: countDone(job), total })
   }
-  if (phase === 'sending') return `${formatCount(sent)} of ${formatCount(total)} sent`
-  return `${formatCount(countSettled(job))} of ${formatCount(total)} ${namePhase(phase, kind).toLowerCase()}`
+  if (phase === 'sending') return t('tab.sent', { sent, total })
+  return t('tab.progress', { state: namePhase(t, phase, kind), done: countSettled(job), total })
 }
 
-/** The state of a job that was started elsewhere, with the numbers that the service returns. */
-export function describeElsewhere({ phase, isCheck, total, failed, state }: ElsewhereJob): string {
-  const name = phase === 'unknown' ? (state ?? 'State not told') : namePhase(phase, isCheck === true ? 'check' : 'run')
-  if (total === null) return failed === null ? `${name}: no numbers told` : `${name}: ${formatCount(failed)} failed`
-  if (failed === null) return `${name}: ${countUsers(total)}, failures not told`
-  return `${name}: ${countUsers(total)}, ${formatCount(failed)} ${isCheck === true ? 'would fail' : 'failed'}`
+/** The state of a job that was started elsewhere, with the numbers that SafetyCulture returns. */
+export function describeElsewhere(t: JobTexts, { phase, isCheck, total, failed, state: word }: ElsewhereJob): string {
+  const kind = isCheck === true ? 'check' : 'run'
+  const state = phase === 'unknown' ? (word ?? t('elsewhere.unknown')) : namePhase(t, phase, kind)
+  if (total === null) return failed === null ? t('elsewhere.none', { state }) : t('elsewhere.failed', { state, failed })
+  return failed === null ? t('elsewhere.total', { state, total }) : t(`elsewhere.${kind}`, { state, total, failed })
 }
 
 /**
- * Whether more is expected of a job that was started elsewhere. `maybe`: what is told may be the end of a check or a moment
- * of a run, or is a word that the console does not know.
+ * Whether a job that was started elsewhere is still running. `maybe`: the phase may be the end of a dry run or a moment of
+ * an import, or Sightline does not know it.
  */
 export function isElsewhereOpen({ phase, isCheck }: Pick<ElsewhereJob, 'phase' | 'isCheck'>): boolean | 'maybe' {
   if (phase === 'completed' || phase === 'errored' || phase === 'cancelled') return false
@@ -144,17 +110,13 @@ export function toneOfElsewhere({ phase, failed }: ElsewhereJob): Tone {
   return phase === 'cancelled' ? 'neutral' : 'accent'
 }
 
-const outcomeWords: Record<string, string> = {
-  created: 'Created',
-  updated: 'Updated',
-  unchanged: 'Unchanged',
-  valid: 'Fit',
-}
-const outcomeOrder = Object.keys(outcomeWords)
+const knownOutcomes = ['created', 'updated', 'unchanged', 'valid'] as const
+const findOutcome = (outcome: string) => knownOutcomes.find((one) => one === outcome)
 
-/** "Created"; a word that the console does not know is shown as it is. */
-export function nameOutcome(outcome: string): string {
-  return outcomeWords[outcome] ?? outcome
+/** "Created". Outcomes that Sightline does not know are shown as they are. */
+export function nameOutcome(t: JobTexts, outcome: string): string {
+  const known = findOutcome(outcome)
+  return known === undefined ? outcome : t(`outcomes.${known}`)
 }
 
 export interface Figure {
@@ -163,49 +125,49 @@ export interface Figure {
   tone: Tone
 }
 
-/** The numbers of a job by outcome. Together they are all its users; warnings are counted separately, because they overlap with the others. */
-export function listFigures(job: UserJobSummary): Figure[] {
+/** The numbers of a job by outcome. They add up to all its users; warnings overlap with them and are counted separately. */
+export function listFigures(t: JobTexts, job: UserJobSummary): Figure[] {
   const { rows, outcomes, kind } = job
   const isCheck = kind === 'check'
   const known = Object.entries(outcomes)
     .filter(([, count]) => count > 0)
     .sort(([a], [b]) => rankOf(a) - rankOf(b) || a.localeCompare(b))
-  const untold = Math.max(0, countDone(job) - known.reduce((sum, [, count]) => sum + count, 0))
-  const figures: Figure[] = known.map(([outcome, count]) => ({
-    name: nameOutcome(outcome).toLowerCase(),
-    count,
-    tone: outcome === 'unchanged' ? 'neutral' : 'good',
-  }))
-  if (untold > 0 || figures.length === 0)
+  const unspecified = Math.max(0, countDone(job) - known.reduce((sum, [, count]) => sum + count, 0))
+  const figures: Figure[] = known.map(([outcome, count]) => {
+    const found = findOutcome(outcome)
+    const name = found === undefined ? outcome.toLowerCase() : t(`figures.${found}`)
+    return { name, count, tone: outcome === 'unchanged' ? 'neutral' : 'good' }
+  })
+  if (unspecified > 0 || figures.length === 0)
     figures.push({
-      name: isCheck ? 'fit' : known.length === 0 ? 'done' : 'done, how not told',
-      count: untold,
+      name: isCheck ? t('figures.valid') : known.length === 0 ? t('figures.done') : t('figures.unspecified'),
+      count: unspecified,
       tone: 'good',
     })
   const more: Figure[] = [
-    { name: isCheck ? 'would fail' : 'failed', count: rows.failed, tone: 'bad' },
-    { name: 'not known', count: rows.unknown, tone: 'unknown' },
-    { name: 'cancelled', count: rows.cancelled, tone: 'neutral' },
-    { name: 'sent, no result yet', count: rows.sent, tone: 'neutral' },
-    { name: 'waiting', count: rows.waiting, tone: 'neutral' },
+    { name: isCheck ? t('figures.wouldFail') : t('figures.failed'), count: rows.failed, tone: 'bad' },
+    { name: t('figures.unknown'), count: rows.unknown, tone: 'unknown' },
+    { name: t('figures.cancelled'), count: rows.cancelled, tone: 'neutral' },
+    { name: t('figures.sent'), count: rows.sent, tone: 'neutral' },
+    { name: t('figures.waiting'), count: rows.waiting, tone: 'neutral' },
   ]
   return [...figures, ...more.filter(({ count }) => count > 0)]
 }
 
 function rankOf(outcome: string): number {
-  const at = outcomeOrder.indexOf(outcome)
-  return at === -1 ? outcomeOrder.length : at
+  const at = knownOutcomes.findIndex((one) => one === outcome)
+  return at === -1 ? knownOutcomes.length : at
 }
 
-/** States as a person asks for them, with the phases that each is. */
+/** The statuses of the filter, with the phases of each. */
 export const phaseGroups = {
-  open: { label: 'Under way', phases: ['sending', 'starting', 'validating', 'executing'] },
-  completed: { label: 'Completed', phases: ['completed'] },
-  validated: { label: 'Checked', phases: ['validated'] },
-  errored: { label: 'Ended by an error', phases: ['errored'] },
-  cancelled: { label: 'Cancelled', phases: ['cancelled'] },
-  unknown: { label: 'Not known', phases: ['unknown'] },
-} as const satisfies Record<string, { label: string; phases: readonly UserJobPhase[] }>
+  open: ['sending', 'starting', 'validating', 'executing'],
+  completed: ['completed'],
+  validated: ['validated'],
+  errored: ['errored'],
+  cancelled: ['cancelled'],
+  unknown: ['unknown'],
+} as const satisfies Record<string, readonly UserJobPhase[]>
 export const phaseGroupNames = [
   'open',
   'completed',
@@ -216,7 +178,7 @@ export const phaseGroupNames = [
 ] as const satisfies ReadonlyArray<keyof typeof phaseGroups>
 export type PhaseGroupName = (typeof phaseGroupNames)[number]
 
-/** What the list is asked for. Server and browser make the same of the same address. */
+/** The filter of the list. Server and browser read an address alike. */
 export function askForJobs(phase: PhaseGroupName | null, kind: UserJobKind | null): UserJobFilter {
-  return { phase: phase === null ? [] : phaseGroups[phase].phases, ...(kind === null ? {} : { kind }) }
+  return { phase: phase === null ? [] : phaseGroups[phase], ...(kind === null ? {} : { kind }) }
 }

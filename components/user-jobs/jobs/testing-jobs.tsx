@@ -235,4 +235,4 @@ export async function choose(value: string) {
 }
 export const dialog = () => document.querySelector('[role=dialog]')?.textContent ?? ''
 export const phase = (name: string) =>
-  [...document.querySelectorAll('ol[aria-label=Phases] li')].find(({ textContent }) => textContent?.includes(name))
+  [...document.querySelectorAll('ol[aria-label=Steps] li')].find(({ textContent }) => textContent?.includes(name))

@@ -1,8 +1,9 @@
+import { useTranslations } from 'next-intl'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import type { BenchSheet } from '@/components/user-jobs/grid/workbench-sheet'
-import { formatCount } from '@/lib/browser/numbers'
-import { countRows } from './use-bench'
+import type { Translator } from '@/lib/messages/translator'
+import type { Loss } from './use-bench'
 
 /** Asks before the sheet and its draft are deleted. */
 export function DropDialog({
@@ -16,42 +17,41 @@ export function DropDialog({
   rowCount: number
   onDrop: () => void
 }) {
+  const t = useTranslations('userJobs.workbench.discard')
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
       size="sm"
-      title="Throw the sheet away?"
+      title={t('title')}
       footer={
         <>
           <Button data-autofocus onClick={() => onOpenChange(false)}>
-            Keep it
+            {t('actions.keep')}
           </Button>
           <Button variant="danger" onClick={onDrop}>
-            Throw away
+            {t('actions.discard')}
           </Button>
         </>
       }
     >
-      <p className="text-sm">
-        {formatCount(rowCount)} rows and their draft in this browser go. Nothing was sent to the service, save for
-        checks.
-      </p>
+      <p className="text-sm">{t('text', { count: rowCount })}</p>
     </Dialog>
   )
 }
 
-/** Asks before new rows replace the user's work; closed when none wait. */
+/** Asks before new rows replace the user's work. Closed when there are none. */
 export function ReplaceDialog({
   pending,
   onKeep,
   onTake,
 }: {
-  /** The new rows, and what would be lost for them, in a sentence. */
-  pending: { offered: BenchSheet; loss: string } | null
+  /** The new rows, and the work that they would replace. */
+  pending: { offered: BenchSheet; loss: Loss } | null
   onKeep: () => void
   onTake: (offered: BenchSheet) => void
 }) {
+  const t = useTranslations('userJobs.workbench.replace')
   return (
     <Dialog
       open={pending !== null}
@@ -59,25 +59,28 @@ export function ReplaceDialog({
         if (!isOpen) onKeep()
       }}
       size="sm"
-      title="Take the new rows instead?"
+      title={t('title')}
       footer={
         <>
           <Button data-autofocus onClick={onKeep}>
-            Keep mine
+            {t('actions.keep')}
           </Button>
           <Button variant="danger" onClick={() => pending !== null && onTake(pending.offered)}>
-            Take the new rows
+            {t('actions.replace')}
           </Button>
         </>
       }
     >
-      {/* Nothing while it fades out: other rows are here then. */}
-      {pending !== null && (
-        <p className="text-sm wrap-anywhere">
-          {pending.loss} The {countRows(pending.offered)} of {pending.offered.sourceName}{' '}
-          {pending.offered.sheet.rowIds.length === 1 ? 'takes' : 'take'} their place.
-        </p>
-      )}
+      {/* Empty while it fades out: the rows have changed by then. */}
+      {pending !== null && <p className="text-sm wrap-anywhere">{describeLoss(t, pending)}</p>}
     </Dialog>
   )
+}
+
+function describeLoss(
+  t: Translator<'userJobs.workbench.replace'>,
+  { offered, loss }: { offered: BenchSheet; loss: Loss },
+): string {
+  const values = { count: loss.rows, offered: offered.sheet.rowIds.length, name: offered.sourceName }
+  return loss.kind === 'edited' ? t('edited', values) : t(loss.kind, { ...values, draft: loss.name })
 }

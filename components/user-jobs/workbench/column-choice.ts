@@ -1,7 +1,7 @@
 import { writeMemory } from '@/lib/user-jobs/sheet/columns'
 import type { Mapping } from '@/lib/user-jobs/sheet/types'
 
-/** Which column was for what, remembered in this browser for files with the same heads. No cell of a row is in it. */
+/** The mapping of columns, remembered in this browser for files with the same heads. It contains no cells. */
 const storageKey = 'sightline.user-columns'
 
 /** What was remembered, for `readMemory`; null where the browser keeps nothing. */
@@ -22,7 +22,7 @@ export function keepColumns(header: readonly string[], mapping: Mapping): void {
   }
 }
 
-/** Attributes that more than one column was given, with the heads of those columns: one of them would be lost. */
+/** Attributes that several columns map to, with the heads of those columns: all but one would be lost. */
 export function findDoubleAttributes(
   header: readonly string[],
   mapping: Mapping,

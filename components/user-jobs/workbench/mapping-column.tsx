@@ -1,9 +1,11 @@
+import { useTranslations } from 'next-intl'
 import { Badge } from '@/components/ui/badge'
 import { inputClass } from '@/components/ui/field'
 import type { BenchSheet } from '@/components/user-jobs/grid/workbench-sheet'
 import { classNames } from '@/lib/browser/class-names'
 import { columnOf } from '@/lib/user-jobs/sheet/columns'
-import { fieldOf, fields } from '@/lib/user-jobs/sheet/fields'
+import { describeHint } from '@/components/user-jobs/grid/fault-bar'
+import { fields } from '@/lib/user-jobs/sheet/fields'
 import type { ColumnUse } from '@/lib/user-jobs/sheet/types'
 
 const sampleRows = 200
@@ -12,7 +14,7 @@ const samplesShown = 3
 const isSameUse = (one: ColumnUse | undefined, other: ColumnUse | undefined) =>
   JSON.stringify(one) === JSON.stringify(other)
 
-/** One column of the file: its first values, what it is for, and how that was found. */
+/** One column of the file: its first values, the field that it maps to, and how that was chosen. */
 export function ColumnRow({
   head,
   column,
@@ -24,6 +26,7 @@ export function ColumnRow({
   bench: BenchSheet
   onChoose: (use: ColumnUse) => void
 }) {
+  const t = useTranslations('userJobs')
   const { mapping, firstMapping, isRemembered, secret } = bench
   const use = mapping[column] ?? { to: 'unmapped' as const }
   const value = use.to === 'field' ? use.field : use.to
@@ -36,9 +39,9 @@ export function ColumnRow({
       </th>
       <td className="max-w-80 px-4 py-2.5 wrap-anywhere text-ink-muted max-sm:p-0">
         {secret.has(column) ? (
-          'Hidden: passwords are not shown'
+          t('columns.hidden')
         ) : samples.length === 0 ? (
-          'Empty'
+          t('columns.empty')
         ) : (
           <span className="line-clamp-2">{samples.join(' · ')}</span>
         )}
@@ -46,22 +49,23 @@ export function ColumnRow({
       <td className="px-4 py-1.5 max-sm:p-0">
         <div className="flex flex-col gap-1.5">
           <select
-            aria-label={`${head} is for`}
+            aria-label={t('columns.fieldOf', { column: head })}
             className={classNames(inputClass, use.to === 'unmapped' && 'border-attention')}
             value={value}
             onChange={({ currentTarget }) => onChoose(readUse(currentTarget.value, head))}
           >
-            <option value="unmapped">Choose …</option>
-            <option value="ignored">Nothing: leave it out</option>
-            <option value="attribute">An attribute …</option>
-            <optgroup label="Fields of a user">
-              {fields.map(({ key, label }) => {
+            <option value="unmapped">{t('columns.choose')}</option>
+            <option value="ignored">{t('columns.ignored')}</option>
+            <option value="attribute">{t('columns.attribute')}</option>
+            <optgroup label={t('columns.fields')}>
+              {fields.map(({ key }) => {
                 const taken = columnOf(mapping, key)
-                const by = taken === -1 || taken === column ? '' : ` (now ${bench.sheet.header[taken] ?? ''})`
+                const field = t(`fields.${key}.label`)
                 return (
                   <option key={key} value={key}>
-                    {label}
-                    {by}
+                    {taken === -1 || taken === column
+                      ? field
+                      : t('columns.used', { field, column: bench.sheet.header[taken] ?? '' })}
                   </option>
                 )
               })}
@@ -69,7 +73,7 @@ export function ColumnRow({
           </select>
           {use.to === 'attribute' && (
             <input
-              aria-label={`Name of the attribute of ${head}`}
+              aria-label={t('columns.attributeName', { column: head })}
               className={inputClass}
               defaultValue={use.name}
               maxLength={200}
@@ -80,18 +84,18 @@ export function ColumnRow({
               }}
             />
           )}
-          {use.to === 'field' && <span className="text-xs text-ink-muted">{fieldOf(use.field).hint}</span>}
+          {use.to === 'field' && <span className="text-xs text-ink-muted">{describeHint(t, use)}</span>}
         </div>
       </td>
       <td className="px-4 py-2.5 max-sm:p-0">
         {use.to === 'unmapped' ? (
-          <Badge tone="attention">Not mapped</Badge>
+          <Badge tone="attention">{t('columns.unmapped')}</Badge>
         ) : isFirst ? (
           <Badge tone="accent" icon={null}>
-            {isRemembered ? 'Remembered' : 'Guessed'}
+            {isRemembered ? t('columns.remembered') : t('columns.auto')}
           </Badge>
         ) : (
-          <Badge icon={null}>You chose</Badge>
+          <Badge icon={null}>{t('columns.chosen')}</Badge>
         )}
       </td>
     </tr>

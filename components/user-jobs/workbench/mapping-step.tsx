@@ -1,5 +1,6 @@
 'use client'
 
+import { useFormatter, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { describeUse } from '@/components/user-jobs/grid/grid-head'
@@ -7,15 +8,15 @@ import { LevelIcon } from '@/components/user-jobs/grid/grid-row'
 import { useSheet } from '@/components/user-jobs/grid/use-sheet'
 import type { BenchSheet } from '@/components/user-jobs/grid/workbench-sheet'
 import { announce } from '@/lib/browser/announce'
-import { formatCount } from '@/lib/browser/numbers'
 import { columnOf, mapColumn, unmappedHeads } from '@/lib/user-jobs/sheet/columns'
+import { describeFault } from '@/lib/user-jobs/sheet/fault-view'
 import type { CellFault, ColumnUse, Mapping } from '@/lib/user-jobs/sheet/types'
 import { findDoubleAttributes } from './column-choice'
 import { ColumnRow } from './mapping-column'
 
 const columnsPerPage = 60
 
-/** What each column is for. Columns that are not sent are named, never dropped in silence. */
+/** Maps columns to fields. Columns that are not imported are named, never dropped silently. */
 export function MappingStep({
   bench,
   onMap,
@@ -25,6 +26,7 @@ export function MappingStep({
   onMap: (mapping: Mapping) => void
   onNext: () => void
 }) {
+  const t = useTranslations('userJobs')
   const { sheet, validator, mapping } = bench
   useSheet(sheet, validator)
   const { header } = sheet
@@ -36,30 +38,42 @@ export function MappingStep({
     const before = use.to === 'field' ? columnOf(mapping, use.field) : -1
     onMap(mapColumn(mapping, column, use))
     if (before !== -1 && before !== column)
-      announce(`${describeUse(use)} is now ${header[column] ?? ''}; ${header[before] ?? ''} has no use any more.`)
+      announce(
+        t('columns.moved', {
+          field: describeUse(t, use),
+          column: header[column] ?? '',
+          before: header[before] ?? '',
+        }),
+      )
   }
   return (
     <div className="flex flex-col gap-4">
       {(missing.length > 0 || doubles.length > 0) && <MappingFaults missing={missing} doubles={doubles} />}
       <ColumnTable bench={bench} onChoose={choose} />
-      {/* In sight however many columns there are. */}
+      {/* Always in sight, however many columns there are. */}
       <div className="sticky bottom-0 z-10 -mx-4 -mb-1 flex flex-wrap items-center justify-between gap-3 border-t border-line bg-canvas px-4 py-2 max-sm:static sm:-mx-6 sm:px-6">
         <p className="min-w-0 flex-1 basis-64 text-sm wrap-anywhere text-ink-muted">
-          {describeUnmapped(unmappedHeads(header, mapping))}
+          <Unmapped heads={unmappedHeads(header, mapping).map(({ head }) => head)} />
         </p>
         <Button variant="primary" disabled={!isReady} onClick={onNext}>
-          Continue to the rows
+          {t('columns.actions.next')}
         </Button>
       </div>
     </div>
   )
 }
 
-function describeUnmapped(unmapped: ReturnType<typeof unmappedHeads>): string {
-  if (unmapped.length === 0) return 'Every column has a use or is ignored on purpose.'
-  const named = unmapped.slice(0, 12).map(({ head }) => head)
-  const more = unmapped.length > 12 ? ` and ${formatCount(unmapped.length - 12)} more` : ''
-  return `Not sent, because nobody has said what for: ${named.join(', ')}${more}.`
+const headsShown = 12
+
+function Unmapped({ heads }: { heads: readonly string[] }) {
+  const t = useTranslations('userJobs.columns')
+  const format = useFormatter()
+  if (heads.length === 0) return t('allMapped')
+  const named = heads.slice(0, headsShown).map((column) => t('quoted', { column }))
+  const count = heads.length - named.length
+  return count === 0
+    ? t('notImported', { columns: format.list(named) })
+    : t('notImportedMore', { columns: format.list(named, { type: 'unit' }), count })
 }
 
 function MappingFaults({
@@ -69,23 +83,30 @@ function MappingFaults({
   missing: readonly CellFault[]
   doubles: ReturnType<typeof findDoubleAttributes>
 }) {
+  const t = useTranslations('userJobs')
+  const format = useFormatter()
   return (
-    <ul aria-label="What is missing" className="flex flex-col gap-1 rounded border border-line bg-surface p-3 text-sm">
-      {missing.map(({ code, level, message }) => (
-        <li key={code} className="flex gap-2">
+    <ul
+      aria-label={t('columns.issues')}
+      className="flex flex-col gap-1 rounded border border-line bg-surface p-3 text-sm"
+    >
+      {missing.map((fault) => (
+        <li key={fault.code} className="flex gap-2">
           <span className="mt-0.5">
-            <LevelIcon level={level} label={level} />
+            <LevelIcon level={fault.level} label={t(`grid.levels.${fault.level}`)} />
           </span>
-          {message}
+          {describeFault(t, fault)}
         </li>
       ))}
       {doubles.map(({ name, heads }) => (
         <li key={name} className="flex gap-2">
           <span className="mt-0.5">
-            <LevelIcon level="error" label="error" />
+            <LevelIcon level="error" label={t('grid.levels.error')} />
           </span>
-          The columns {heads.map((head) => `“${head}”`).join(' and ')} are both the attribute “{name}”. Choose one, or
-          name the other differently.
+          {t('columns.double', {
+            columns: format.list(heads.map((column) => t('columns.quoted', { column }))),
+            name,
+          })}
         </li>
       ))}
     </ul>
@@ -93,6 +114,7 @@ function MappingFaults({
 }
 
 function ColumnTable({ bench, onChoose }: { bench: BenchSheet; onChoose: (column: number, use: ColumnUse) => void }) {
+  const t = useTranslations('userJobs.columns')
   const [pages, setPages] = useState(1)
   const { header } = bench.sheet
   const shown = pages * columnsPerPage
@@ -100,20 +122,20 @@ function ColumnTable({ bench, onChoose }: { bench: BenchSheet; onChoose: (column
     <>
       <div className="overflow-x-auto rounded border border-line bg-surface">
         <table className="w-full text-sm max-sm:block">
-          <caption className="sr-only">Columns of the file and what they are for</caption>
+          <caption className="sr-only">{t('caption')}</caption>
           <thead className="max-sm:sr-only">
             <tr className="border-b border-line text-left text-xs text-ink-muted">
               <th scope="col" className="px-4 py-2 font-medium">
-                Column of the file
+                {t('column')}
               </th>
               <th scope="col" className="px-4 py-2 font-medium">
-                First values
+                {t('sample')}
               </th>
               <th scope="col" className="w-72 px-4 py-2 font-medium">
-                Is for
+                {t('field')}
               </th>
               <th scope="col" className="w-36 px-4 py-2 font-medium">
-                How it was found
+                {t('match')}
               </th>
             </tr>
           </thead>
@@ -134,8 +156,7 @@ function ColumnTable({ bench, onChoose }: { bench: BenchSheet; onChoose: (column
       </div>
       {header.length > shown && (
         <Button className="self-center" onClick={() => setPages(pages + 1)}>
-          Show {formatCount(Math.min(columnsPerPage, header.length - shown))} more of {formatCount(header.length)}{' '}
-          columns
+          {t('actions.more', { count: Math.min(columnsPerPage, header.length - shown) })}
         </Button>
       )}
     </>

@@ -1,10 +1,11 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useEffect, useEffectEvent, useMemo } from 'react'
 import { LeaveDialog } from '@/components/ui/leave-dialog'
 import { useSheet } from '@/components/user-jobs/grid/use-sheet'
-import { type BenchSheet, countMissing, countPasswords, tellMissing } from '@/components/user-jobs/grid/workbench-sheet'
-import { formatCount } from '@/lib/browser/numbers'
+import { type BenchSheet, countMissing, countPasswords } from '@/components/user-jobs/grid/workbench-sheet'
+import type { Translator } from '@/lib/messages/translator'
 import { secretColumns } from '@/lib/user-jobs/sheet/columns'
 import type { Mapping } from '@/lib/user-jobs/sheet/types'
 import { useCheck } from './check/use-check'
@@ -38,6 +39,7 @@ export function OpenBench({
   isOver: boolean
   onStarted: () => void
 }) {
+  const t = useTranslations('userJobs.workbench')
   const { sheet, validator, mapping } = bench
   const { version } = useSheet(sheet, validator)
   const check = useCheck(bench, (checkJobId) => onBench((last) => ({ ...last, checkJobId })))
@@ -54,9 +56,9 @@ export function OpenBench({
   }
   useFocusAfterStep(step)
   const map = (next: Mapping) => {
-    // A running check was sent with the old mapping too.
+    // A running dry run was sent with the old mapping too.
     check.forget()
-    // What the service said was about the cells under the old mapping.
+    // Its faults were about the cells under the old mapping.
     validator.setServiceFaults(sheet.rowIds, [])
     sheet.markDirty(sheet.rowIds)
     validator.reset(next)
@@ -68,7 +70,7 @@ export function OpenBench({
       {bench.ofJobId !== null && step !== 'in' && <FixNote jobId={bench.ofJobId} sourceName={bench.sourceName} />}
       {missing > 0 && step !== 'in' && (
         <p role="note" className="rounded bg-attention-soft px-3 py-2 text-sm">
-          {tellMissing(missing)}: passwords are never kept. Type or paste them again, or those users get none.
+          {t('passwordsMissing', { count: missing })}
         </p>
       )}
       {step === 'in' && <ImportStep bench={bench} draft={null} onRead={onRead} onNext={() => goTo('columns')} />}
@@ -79,17 +81,17 @@ export function OpenBench({
       {step === 'plan' && <PlanStep bench={bench} onStarted={onStarted} onStep={goTo} />}
       <LeaveDialog
         isUnsaved={!isOver && (passwords > 0 || isHandingOver || !isKept)}
-        title="Leave the sheet?"
-        leaveLabel="Leave"
+        title={t('leave.title')}
+        leaveLabel={t('leave.actions.leave')}
       >
-        {tellLoss({ isElsewhere, passwords, isHandingOver })}
+        {describeLoss(t, { isElsewhere, passwords, isHandingOver })}
       </LeaveDialog>
       <Footer step={step} isKept={isKept} isElsewhere={isElsewhere} isOver={isOver} onCheck={() => goTo('check')} />
     </>
   )
 }
 
-/** The button that led to a step is gone with the step before: the keyboard goes on from the new one. */
+/** The button that led to a step disappears with the step before it: the focus moves to the new step. */
 function useFocusAfterStep(step: StepId): void {
   const keepFocus = useEffectEvent((_step: StepId) => {
     if (document.activeElement === document.body)
@@ -104,19 +106,11 @@ function useFocusAfterStep(step: StepId): void {
 }
 
 /** What is lost when the user leaves now. */
-function tellLoss({
-  isElsewhere,
-  passwords,
-  isHandingOver,
-}: {
-  isElsewhere: boolean
-  passwords: number
-  isHandingOver: boolean
-}): string {
-  if (isElsewhere) return 'Another tab keeps its own draft, and these rows are not kept.'
-  if (passwords > 0)
-    return `The rows stay in this browser as a draft, without their ${formatCount(passwords)} passwords.`
-  return isHandingOver
-    ? 'The rows are on their way to the check. It may begin all the same, and is found under User jobs then; its results do not come into these cells.'
-    : 'The last changes are not kept yet.'
+function describeLoss(
+  t: Translator<'userJobs.workbench'>,
+  { isElsewhere, passwords, isHandingOver }: { isElsewhere: boolean; passwords: number; isHandingOver: boolean },
+): string {
+  if (isElsewhere) return t('leave.elsewhere')
+  if (passwords > 0) return t('leave.passwords', { count: passwords })
+  return isHandingOver ? t('leave.sending') : t('leave.unsaved')
 }

@@ -36,21 +36,21 @@ export class MemoryDrafts implements DraftStore {
   }
 }
 
-/** The workbench over a console with a truth of its own. jsdom lays nothing out: all that scrolls is 640 by 1,400 pixels. */
+/** The workbench over a fake console. jsdom has no layout: everything that scrolls is 640 by 1,400 pixels. */
 export class BenchPage {
   jobs: UserJobDetail[] = []
   rows: UserJobRow[] = []
   references: UserReferences | null = null
   /** What a job left to fix. */
   fixSheet: UserFixSheet | null = null
-  /** As the console answers them: what it leaves out is not told. */
+  /** As the API answers them; fields may be missing. */
   known: z.input<typeof knownUsers>['users'] = []
   /** The file of the current users, with what its heads say of it. */
   currentUsers: { csv: string; heads: Record<string, string> } | null = null
   posted: Array<{ path: string; body: unknown }> = []
   /** Answers to the next POSTs of jobs that are lost after the console took them. */
   lostAnswers = 0
-  /** While it is there, POSTs of jobs are taken by the console and not answered yet. */
+  /** While set, POSTs of jobs are accepted and not answered yet. */
   hold: Promise<void> | null = null
   /** Whether the same users were started a moment ago: starting them is refused until it is asked for once more. */
   hasSameJob = false
@@ -222,7 +222,7 @@ export async function clip(kind: 'copy' | 'paste', text = '', target: Element = 
 /** Pastes a table on the first step and goes on to the rows. */
 export async function bringIn(text: string) {
   await clip('paste', text, document.body)
-  await press('Continue to the columns')
-  await press('Continue to the rows')
+  await press('Continue to columns')
+  await press('Continue to rows')
   await eventually(() => grid())
 }

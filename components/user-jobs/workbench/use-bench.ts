@@ -1,22 +1,23 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { benchOfDraft, type BenchSheet } from '@/components/user-jobs/grid/workbench-sheet'
-import { formatCount } from '@/lib/browser/numbers'
 import { createDraftStore } from './drafts/draft-store'
 import { useDraftKeeping } from './drafts/use-draft'
 
-/** "1 row", "1,204 rows" */
-export const countRows = ({ sheet: { rowIds } }: BenchSheet) =>
-  `${formatCount(rowIds.length)} ${rowIds.length === 1 ? 'row' : 'rows'}`
+/** Work that other rows would replace: rows edited here, a draft, or a draft that is open. */
+export interface Loss {
+  kind: 'edited' | 'draft' | 'open'
+  rows: number
+  name: string
+}
 
-/** What the user would lose if other rows replaced these, in a sentence; null when it is none of their own work. */
-function tellLoss(bench: BenchSheet | null, draft: BenchSheet | null): string | null {
+/** What the user would lose if other rows replaced these; null when they contain no work. */
+function findLoss(bench: BenchSheet | null, draft: BenchSheet | null): Loss | null {
   const mine = bench ?? draft
   if (mine === null) return null
-  const be = mine.sheet.rowIds.length === 1 ? 'is' : 'are'
-  if (mine.sheet.undoLabel !== null) return `${countRows(mine)} ${be} here that you have edited.`
-  if (mine.savedAt === null) return null
-  const from = `${countRows(mine)} of ${mine.sourceName} ${be}`
-  return bench === null ? `${from} kept as a draft that you have not gone on with.` : `${from} here, from your draft.`
+  const { sheet, savedAt, sourceName: name } = mine
+  const rows = sheet.rowIds.length
+  if (sheet.undoLabel !== null) return { kind: 'edited', rows, name }
+  return savedAt === null ? null : { kind: bench === null ? 'draft' : 'open', rows, name }
 }
 
 /**
@@ -28,7 +29,7 @@ export function useBench(ownerKey: string, onOpen: (bench: BenchSheet) => void) 
   /** Undefined until it was looked for. */
   const [draft, setDraft] = useState<BenchSheet | null>()
   const [bench, setBench] = useState<BenchSheet | null>(null)
-  /** Rows that were read and are not taken yet. */
+  /** New rows that the user has not accepted yet. */
   const [offered, setOffered] = useState<BenchSheet | null>(null)
   useEffect(() => {
     const stop = new AbortController()
@@ -50,27 +51,27 @@ export function useBench(ownerKey: string, onOpen: (bench: BenchSheet) => void) 
     setOffered(null)
     onOpen(next)
   }
-  const loss = offered === null || draft === undefined ? null : tellLoss(bench, draft)
+  const loss = offered === null || draft === undefined ? null : findLoss(bench, draft)
   const isAsking = loss !== null
   const takeUp = useEffectEvent(open)
   useEffect(() => {
-    // Not before the draft was looked for: it would be overwritten unseen. And not where the rows are read: another sheet
-    // may be open when reading ends.
+    // Not before the draft is loaded: it would be overwritten unseen. And not where the rows are read: another sheet may be
+    // open when reading ends.
     // oxlint-disable-next-line react/set-state-in-effect -- said above
     if (offered !== null && draft !== undefined && !isAsking) takeUp(offered)
   }, [offered, draft, isAsking])
   return {
-    /** Null until rows were read or a draft was taken up. */
+    /** Null until rows were read or a draft was continued. */
     bench,
     draft: draft ?? null,
-    /** Whether the draft was looked for. */
+    /** Whether a draft was looked for. */
     isReady: draft !== undefined,
     isKept,
     isElsewhere,
     open,
     /** New rows: opened at once when no work is lost, otherwise after the user has confirmed. */
     offer: setOffered,
-    /** The rows that wait for an answer, and what would be lost for them; null when none wait. */
+    /** New rows that would replace work, and that work; null when there are none. */
     pending: offered !== null && loss !== null ? { offered, loss } : null,
     keepMine: () => {
       offered?.validator.dispose()
@@ -78,7 +79,7 @@ export function useBench(ownerKey: string, onOpen: (bench: BenchSheet) => void) 
     },
     change: (id: number, change: (last: BenchSheet) => BenchSheet) =>
       setBench((last) => (last?.id === id ? change(last) : last)),
-    /** Deletes what is kept of the sheet in this browser. */
+    /** Deletes the draft of the sheet in this browser. */
     dropDraft,
     forgetDraft: () => {
       setDraft(null)

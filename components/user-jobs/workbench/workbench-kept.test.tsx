@@ -20,7 +20,7 @@ import {
   shownAt,
 } from './testing-workbench'
 
-/** What people typed, kept or chose is not lost by what comes after it. */
+/** Work of people is not lost by what happens next. */
 
 const drafts = vi.hoisted(() => ({ store: null as unknown }))
 vi.mock('./drafts/draft-store', () => ({ createDraftStore: () => drafts.store }))
@@ -57,7 +57,7 @@ afterEach(() => page.close())
 
 const bodyText = () => document.body.textContent
 const dialog = () => document.querySelector('[role=dialog]')
-const question = 'Take the new rows instead?'
+const question = 'Replace your rows?'
 const cards = () => document.querySelectorAll('#draft-head')
 const scrollTo = (to: { scrollTop?: number; scrollLeft?: number }) =>
   act(async () => {
@@ -91,7 +91,7 @@ async function startEdit(columns: number, rightBy = 2) {
 }
 
 describe('a cell that is being edited', () => {
-  it('stays with what was typed and the keyboard when its row is scrolled away, and is committed from there', async () => {
+  it('keeps its text and the focus when its row is scrolled away, and is committed from there', async () => {
     await startEdit(4)
     const field = editor()
     if (field !== null) field.value = 'Jones'
@@ -131,7 +131,7 @@ describe('a cell that is being edited', () => {
     expect(shownAt(1, 2)).toBe('Jones')
   })
 
-  it('stays with what was typed where values are to choose from', async () => {
+  it('keeps its text where values can be chosen from a list', async () => {
     await startEdit(4, 3)
     const field = choiceEditor()
     await act(async () => {
@@ -146,41 +146,41 @@ describe('a cell that is being edited', () => {
   })
 })
 
-describe('a draft of before', () => {
-  it('is not replaced by rows that are brought in beside it until that is said', async () => {
+describe('an earlier draft', () => {
+  it('is replaced by new rows only after confirmation', async () => {
     memory.draft = await readDraftOf(makeTable(3))
     const before = memory.draft
     await page.show()
     await eventually(() => expect(cards()).toHaveLength(1))
     await clip('paste', makeTable(2), document.body)
     await eventually(() => expect(dialog()?.textContent).toContain(question))
-    expect(dialog()?.textContent).toContain('3 rows of kept.csv are kept as a draft')
-    expect(dialog()?.textContent).toContain('The 2 rows of Pasted rows take their place')
-    await press('Keep mine')
+    expect(dialog()?.textContent).toContain('3 rows of kept.csv are saved as a draft')
+    expect(dialog()?.textContent).toContain('The 2 rows of Pasted rows would replace it')
+    await press('Keep my rows')
     await eventually(() => expect(dialog()).toBeNull())
     expect(cards()).toHaveLength(1)
     await wait(1_000)
     expect(memory.draft).toBe(before)
 
     await clip('paste', makeTable(2), document.body)
-    await press('Take the new rows')
+    await press('Replace my rows')
     await eventually(() => expect(memory.draft?.rows).toHaveLength(2))
   })
 
-  it('is asked about before it is replaced when it is gone on with, though nothing was edited since', async () => {
+  it('is replaced only after confirmation when it was continued without edits', async () => {
     memory.draft = await readDraftOf(makeTable(3))
     await page.show()
     await press('Continue')
-    await press(/Bring in$/)
+    await press(/Upload$/)
     await clip('paste', makeTable(2), document.body)
     await eventually(() => expect(dialog()?.textContent).toContain(question))
-    expect(dialog()?.textContent).toContain('3 rows of kept.csv are here, from your draft')
-    await press('Keep mine')
+    expect(dialog()?.textContent).toContain('3 rows of kept.csv are open, from your draft')
+    await press('Keep my rows')
     await eventually(() => expect(dialog()).toBeNull())
     expect(bodyText()).toContain('3 rows, 4 columns')
   })
 
-  it('is asked about though it is found after the rows came', async () => {
+  it('is replaced only after confirmation when it is found after the new rows', async () => {
     const found = await readDraftOf(makeTable(3))
     memory.draft = found
     const look = promised<SheetDraft>()
@@ -191,11 +191,11 @@ describe('a draft of before', () => {
     expect(memory.draft).toBe(found)
     look.resolve(found)
     await eventually(() => expect(dialog()?.textContent).toContain(question))
-    await press('Keep mine')
+    await press('Keep my rows')
     await eventually(() => expect(cards()).toHaveLength(1))
   })
 
-  it('is not asked about where there is none: not by the first rows, nor when they are read in another way', async () => {
+  it('needs no confirmation where there is none, also when rows are read again with another delimiter', async () => {
     await page.show()
     await clip('paste', makeTable(2), document.body)
     await eventually(() => expect(bodyText()).toContain('2 rows, 4 columns'))
@@ -205,19 +205,19 @@ describe('a draft of before', () => {
     expect(dialog()).toBeNull()
   })
 
-  it('is not said to be kept when another tab keeps its own', async () => {
+  it('is not called saved when another tab has its own', async () => {
     memory.save = async () => 'elsewhere'
     await page.show()
     await bringIn(makeTable(2))
-    await eventually(() => expect(bodyText()).toContain('Another tab keeps its own draft'))
-    expect(bodyText()).not.toContain('Kept as a draft')
+    await eventually(() => expect(bodyText()).toContain('another tab has its own draft'))
+    expect(bodyText()).not.toContain('Saved as a draft')
     await wait(1_000)
-    expect(bodyText()).not.toContain('Kept as a draft')
+    expect(bodyText()).not.toContain('Saved as a draft')
   })
 })
 
-describe('a check that is being handed over', () => {
-  it('is not taken up when the columns get another meaning meanwhile', async () => {
+describe('a dry run that is being sent', () => {
+  it('is dropped when the mapping of columns changes', async () => {
     page.rows = [
       makeRow(0, {
         line: 1,
@@ -240,12 +240,12 @@ describe('a check that is being handed over', () => {
     page.hold = answer.promise
     await page.show()
     await bringIn(makeTable(2))
-    await press('Continue to the check')
+    await press('Continue to dry run')
     await press('Test 2 rows')
     await eventually(() => expect(page.started()).toHaveLength(1))
-    await press(/Match columns$/)
-    await choose(document.querySelector('select[aria-label="Seat type is for"]'), 'ignored')
-    await press(/Check$/)
+    await press(/Map columns$/)
+    await choose(document.querySelector('select[aria-label="Field of Seat type"]'), 'ignored')
+    await press(/Dry run$/)
     // Another check may begin before the first is answered.
     page.hold = null
     await act(async () => answer.resolve())
@@ -258,17 +258,17 @@ describe('a check that is being handed over', () => {
     expect(memory.draft?.facts.cleanRowIds).toEqual([])
   })
 
-  it('does not hold up the check of the new meaning, nor tells its own failure there', async () => {
+  it('neither delays the dry run of the new mapping nor shows its own failure there', async () => {
     const first = promised<void>()
     page.hold = first.promise
     await page.show()
     await bringIn(makeTable(2))
-    await press('Continue to the check')
+    await press('Continue to dry run')
     await press('Test 2 rows')
     await eventually(() => expect(page.started()).toHaveLength(1))
-    await press(/Match columns$/)
-    await choose(document.querySelector('select[aria-label="Seat type is for"]'), 'ignored')
-    await press(/Check$/)
+    await press(/Map columns$/)
+    await choose(document.querySelector('select[aria-label="Field of Seat type"]'), 'ignored')
+    await press(/Dry run$/)
     const second = promised<void>()
     page.hold = second.promise
     await press('Test 2 rows')

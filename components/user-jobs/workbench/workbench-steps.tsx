@@ -2,20 +2,15 @@
 
 import { Check } from 'lucide-react'
 import Link from 'next/link'
+import { useTranslations } from 'next-intl'
 import { Button } from '@/components/ui/button'
 import { classNames } from '@/lib/browser/class-names'
 import { userJobHref } from '@/components/user-jobs/jobs/job-links'
 
-const steps = [
-  { id: 'in', label: 'Bring in' },
-  { id: 'columns', label: 'Match columns' },
-  { id: 'fix', label: 'Fix' },
-  { id: 'check', label: 'Check' },
-  { id: 'plan', label: 'Plan and start' },
-] as const
-export type StepId = (typeof steps)[number]['id']
+const steps = ['in', 'columns', 'fix', 'check', 'plan'] as const
+export type StepId = (typeof steps)[number]
 
-/** The steps from file to job, and the current one. Each reachable step is a button: going back loses nothing. */
+/** The steps from file to import. Each reachable step is a button: going back loses nothing. */
 export function Stepper({
   step,
   reachable,
@@ -25,11 +20,12 @@ export function Stepper({
   reachable: readonly StepId[]
   onStep: (step: StepId) => void
 }) {
-  const current = steps.findIndex(({ id }) => id === step)
+  const t = useTranslations('userJobs.workbench.steps')
+  const current = steps.indexOf(step)
   return (
-    <nav aria-label="Steps">
+    <nav aria-label={t('label')}>
       <ol className="flex flex-wrap items-center gap-x-1 gap-y-1 text-sm">
-        {steps.map(({ id, label }, at) => (
+        {steps.map((id, at) => (
           <li key={id} className="flex items-center gap-1">
             {at > 0 && <span aria-hidden className="h-px w-3 bg-line-strong max-sm:hidden sm:w-5" />}
             <button
@@ -52,7 +48,7 @@ export function Stepper({
               >
                 {at < current ? <Check aria-hidden size={12} strokeWidth={2.5} /> : at + 1}
               </span>
-              <span className={classNames(id !== step && 'max-sm:sr-only')}>{label}</span>
+              <span className={classNames(id !== step && 'max-sm:sr-only')}>{t(id)}</span>
             </button>
           </li>
         ))}
@@ -61,7 +57,7 @@ export function Stepper({
   )
 }
 
-/** Below every step: whether the sheet is kept, and the way on from the rows. */
+/** Below every step: whether the draft is saved, and the button to the dry run. */
 export function Footer({
   step,
   isKept,
@@ -71,28 +67,26 @@ export function Footer({
 }: {
   step: StepId
   isKept: boolean
-  /** Another tab keeps its own draft, and this sheet is not kept for that. */
+  /** Another tab has its own draft, so this sheet is not saved. */
   isElsewhere: boolean
   isOver: boolean
   onCheck: () => void
 }) {
+  const t = useTranslations('userJobs.workbench')
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <p className="text-xs text-ink-muted">
-        {isOver
-          ? 'Started.'
-          : isKept
-            ? 'Kept as a draft in this browser, without passwords.'
-            : isElsewhere
-              ? 'Another tab keeps its own draft: these rows are not kept.'
-              : 'Not all of it is kept as a draft yet.'}{' '}
-        <Link href={userJobHref()} className="underline underline-offset-2">
-          User jobs
-        </Link>
+        {t.rich(`footer.${isOver ? 'started' : isKept ? 'kept' : isElsewhere ? 'elsewhere' : 'unsaved'}`, {
+          link: (text) => (
+            <Link href={userJobHref()} className="underline underline-offset-2">
+              {text}
+            </Link>
+          ),
+        })}
       </p>
       {step === 'fix' && (
         <Button variant="primary" onClick={onCheck}>
-          Continue to the check
+          {t('toCheck.actions.next')}
         </Button>
       )}
     </div>

@@ -48,17 +48,14 @@ const choose = async (label: string, value: string) => {
 
 const bodyText = () => document.body.textContent
 
-describe('who may', () => {
-  it.each(['viewer', 'editor'] as const)(
-    'tells a %s who starts jobs, and shows no way to bring anything in',
-    async (role) => {
-      await page.show(role)
-      expect(bodyText()).toContain('Only admins bring users in')
-      expect(document.querySelector('input[type=file]')).toBeNull()
-      await clip('paste', table, document.body)
-      expect(bodyText()).not.toContain('rows,')
-    },
-  )
+describe('people without the permission', () => {
+  it.each(['viewer', 'editor'] as const)('tells a %s who can import users, and offers no upload', async (role) => {
+    await page.show(role)
+    expect(bodyText()).toContain('Only admins can import users')
+    expect(document.querySelector('input[type=file]')).toBeNull()
+    await clip('paste', table, document.body)
+    expect(bodyText()).not.toContain('rows,')
+  })
 })
 
 describe('the grid', () => {
@@ -67,7 +64,7 @@ describe('the grid', () => {
     await bringIn(table)
   })
 
-  it('goes by arrows, Home and End, and tells which cell is active', async () => {
+  it('moves by arrows, Home and End, and says which cell is active', async () => {
     await act(async () => grid().focus())
     expect(activeCell()).toBe(cellAt(1, 0))
     await key('ArrowDown')
@@ -144,13 +141,13 @@ describe('the grid', () => {
     expect([1, 2, 3].map((line) => shownAt(line, 1))).toEqual(['', '', ''])
   })
 
-  it('goes from fault to fault, says what is wrong, and mends all alike in one step', async () => {
+  it('goes from fault to fault, says what is wrong, and fixes all equal ones in one step', async () => {
     await eventually(() => expect(cellAt(2, 0).getAttribute('aria-invalid')).toBe('true'))
     await act(async () => grid().focus())
     await key('F8')
     expect(activeCell()).toBe(cellAt(2, 0))
     const why = document.getElementById(cellAt(2, 0).getAttribute('aria-describedby') ?? '')
-    expect(why?.textContent).toBe('This is not an e-mail address.')
+    expect(why?.textContent).toBe('This is not an email address.')
     await press(/^Fix all 2/)
     expect(shownAt(2, 0)).toBe('ben@x.test')
     expect(shownAt(4, 0)).toBe('di@x.test')
@@ -164,15 +161,15 @@ describe('the grid', () => {
     expect(shownAt(4, 0)).toBe('di(at)x.test')
   })
 
-  it('goes to the first fault by its button, with no cell chosen before', async () => {
+  it('goes to the first fault by its button when no cell is active', async () => {
     await eventually(() => expect(cellAt(2, 0).getAttribute('aria-invalid')).toBe('true'))
-    await press('Next fault')
+    await press('Next issue')
     expect(activeCell()).toBe(cellAt(2, 0))
   })
 })
 
-describe('the check', () => {
-  it('sends rows without errors, and puts what the service said into their cells until they change', async () => {
+describe('the dry run', () => {
+  it('sends rows without errors, and shows the faults of the answer in their cells until they change', async () => {
     await page.show()
     await bringIn(table)
     page.rows = [
@@ -195,7 +192,7 @@ describe('the check', () => {
         ],
       }),
     ]
-    await press('Continue to the check')
+    await press('Continue to dry run')
     await press('Test 1 row')
     await eventually(() => expect(bodyText()).toContain('1 row tested: 0 OK, 1 with errors.'))
     const [sent] = page.started()
@@ -223,24 +220,23 @@ describe('the start', () => {
     page.known = [{ email: 'Ann@x.test', userId: 'user_1', firstName: 'Ann', lastName: 'Lee' }]
     await page.show()
     await bringIn(table)
-    await press(/Plan and start/)
-    await eventually(() => expect(bodyText()).toContain('3 rows are left out for errors.'))
-    await eventually(() => expect(document.body.querySelector('dl')?.textContent).toMatch(/Changed1/))
+    await press(/Confirm$/)
+    await eventually(() => expect(bodyText()).toContain('3 rows are skipped because of errors.'))
+    await eventually(() => expect(document.body.querySelector('dl')?.textContent).toMatch(/Updated1/))
   })
 
-  it('asks once with the numbers, and two presses with a lost answer between are one attempt', async () => {
-    await press('Start …')
-    expect(document.querySelector('[role=dialog]')?.textContent).toContain(
-      'Bring in 1 user: 1 changed, 3 rows left out?',
-    )
+  it('confirms with the numbers, and treats two presses around a lost answer as one attempt', async () => {
+    await press('Import 1 user')
+    expect(document.querySelector('[role=dialog]')?.textContent).toContain('Import 1 user?')
+    expect(document.querySelector('[role=dialog]')?.textContent).toContain('1 updated, 3 rows skipped')
     page.lostAnswers = 1
     await act(async () => {
-      button('Start').click()
-      button('Start').click()
+      button('Import 1 user').click()
+      button('Import 1 user').click()
     })
-    await eventually(() => expect(bodyText()).toContain('it is the same job, never a second one'))
+    await eventually(() => expect(bodyText()).toContain('this never starts a second import'))
     expect(page.started()).toHaveLength(1)
-    await press('Start')
+    await press('Import 1 user')
     await eventually(() => expect(page.pushed).toHaveLength(1))
     const runs = page.started()
     expect(runs).toHaveLength(2)
@@ -250,26 +246,24 @@ describe('the start', () => {
     expect(memory.draft).toBeNull()
   })
 
-  it('says which columns made a row count as changed that could not be compared', async () => {
+  it('names the columns that could not be compared', async () => {
     expect(document.querySelector('dl')?.textContent).toContain(
-      '1 of them may be so already: the service does not tell what stands in Password, Groups, Seat type.',
+      '1 of them may be unchanged: SafetyCulture does not return Password, Groups, and Seat type.',
     )
-    // The address is known of everybody, and the names were told and are so.
-    expect(bodyText()).not.toContain('More could not be compared')
   })
 
-  it('sends at most ten users at once when told so', async () => {
+  it('sends a few users immediately when that is chosen', async () => {
     const radio = document.querySelector<HTMLInputElement>('input[type=radio][value=immediate]')
     await act(async () => radio?.click())
-    await press('Start …')
-    await press('Start')
+    await press('Import 1 user')
+    await press('Import 1 user')
     await eventually(() => expect(page.pushed).toHaveLength(1))
     expect(page.started().map(({ way }) => way)).toEqual(['immediate'])
   })
 })
 
 describe('the draft', () => {
-  it('is kept without passwords, offered with its numbers, and says what is missing', async () => {
+  it('is saved without passwords, offered with its numbers, and says what is missing', async () => {
     await page.show()
     await bringIn(table)
     await eventually(() => expect(memory.draft).not.toBeNull())
@@ -279,7 +273,7 @@ describe('the draft', () => {
 
     page = new BenchPage()
     await page.show()
-    await eventually(() => expect(bodyText()).toContain('Continue where you left: 4 rows, 4 faults'))
+    await eventually(() => expect(bodyText()).toContain('Continue where you left off: 4 rows, 4 issues'))
     expect(bodyText()).toContain('1 password is missing')
     await press('Continue')
     await eventually(() => expect(shownAt(1, 0)).toBe('ann@x.test'))
@@ -288,23 +282,23 @@ describe('the draft', () => {
 })
 
 describe('the columns', () => {
-  it('names what is not sent, remembers the choice, and refuses one attribute twice by the names of its columns', async () => {
+  it('names columns that are not imported, remembers the mapping, and refuses an attribute with two columns', async () => {
     await page.show()
     const odd = 'E-mail\tShift A\tShift B\nann@x.test\tday\tnight'
     await clip('paste', odd, document.body)
-    await press('Continue to the columns')
-    expect(bodyText()).toContain('Not sent, because nobody has said what for: Shift A, Shift B.')
-    await choose('Shift A is for', 'attribute')
-    await choose('Shift B is for', 'attribute')
-    const name = document.querySelector<HTMLInputElement>('input[aria-label="Name of the attribute of Shift B"]')
+    await press('Continue to columns')
+    expect(bodyText()).toContain('“Shift A” and “Shift B” will not be imported.')
+    await choose('Field of Shift A', 'attribute')
+    await choose('Field of Shift B', 'attribute')
+    const name = document.querySelector<HTMLInputElement>('input[aria-label="Attribute name of Shift B"]')
     await act(async () => {
       if (name !== null) name.value = 'Shift A'
       name?.dispatchEvent(new FocusEvent('focusout', { bubbles: true }))
     })
-    expect(bodyText()).toContain('“Shift A” and “Shift B” are both the attribute “Shift A”')
-    expect(button('Continue to the rows').disabled).toBe(true)
-    await choose('Shift B is for', 'ignored')
-    await press('Continue to the rows')
+    expect(bodyText()).toContain('“Shift A” and “Shift B” are both mapped to the attribute “Shift A”')
+    expect(button('Continue to rows').disabled).toBe(true)
+    await choose('Field of Shift B', 'ignored')
+    await press('Continue to rows')
     expect(localStorage.getItem('sightline.user-columns')).toContain('ignored')
     expect(localStorage.getItem('sightline.user-columns')).not.toContain('ann@x.test')
   })

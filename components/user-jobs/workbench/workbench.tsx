@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useContext, useState } from 'react'
 import { Button, ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -16,31 +17,33 @@ import { OpenBench } from './open-bench'
 import { useBench } from './use-bench'
 import { Stepper, type StepId } from './workbench-steps'
 
-/** Users from a file to a job in one sitting, or the rows that a job left to fix. */
+/** Imports users from a file in five steps, or opens the failed rows of an earlier import. */
 export function Workbench({ fixJobId = null }: { fixJobId?: string | null }) {
+  const t = useTranslations('userJobs.workbench')
   const may = useMay('user-jobs:write')
   const actor = useContext(ActorContext)
   if (!may || actor === null)
     return (
       <div className="flex flex-col gap-4 p-4 sm:p-6">
-        <PageHeader title="New user job" />
+        <PageHeader title={t('title')} />
         <EmptyState
-          title="Only admins bring users in"
-          action={<ButtonLink href={userJobHref()}>Look at the jobs</ButtonLink>}
+          title={t('denied.title')}
+          action={<ButtonLink href={userJobHref()}>{t('actions.view')}</ButtonLink>}
           className="rounded border border-line bg-surface"
         >
-          You may look at the jobs that others have started, and at what became of each user.
+          {t('denied.text')}
         </EmptyState>
       </div>
     )
   return <Bench key={fixJobId} ownerKey={actor.userId} fixJobId={fixJobId} />
 }
 
-/** The step on which a sheet is opened: a file is looked at first. */
+/** The step on which a sheet is opened: files start with their preview. */
 const firstStep = ({ checkJobId, source }: BenchSheet): StepId =>
   checkJobId !== null ? 'check' : source === null ? 'fix' : 'in'
 
 function Bench({ ownerKey, fixJobId }: { ownerKey: string; fixJobId: string | null }) {
+  const t = useTranslations('userJobs.workbench')
   const [step, setStep] = useState<StepId>('in')
   const at = useBench(ownerKey, (opened) => setStep(firstStep(opened)))
   const fix = useFixJob(fixJobId, at)
@@ -51,16 +54,16 @@ function Bench({ ownerKey, fixJobId }: { ownerKey: string; fixJobId: string | nu
     <div
       className={classNames(
         'flex flex-col gap-3 p-4 sm:px-6 sm:py-4',
-        // The grid scrolls in what is left of the screen, and the page with it where that is too little.
+        // The grid scrolls in the rest of the screen; where that is too small, the page scrolls too.
         bench !== null && (step === 'fix' || step === 'check') && 'sm:h-page sm:min-h-[38rem]',
       )}
     >
       <PageHeader
-        title="New user job"
+        title={t('title')}
         actions={
           bench !== null && (
             <Button variant="ghost" onClick={() => setIsDropping(true)}>
-              Start anew
+              {t('actions.startOver')}
             </Button>
           )
         }

@@ -2,6 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { dailySeed } from '../random-settings'
 import { digestSources, markBuilt } from '@/lib/launch/build'
+import { writePseudoCatalogs } from '../messages/pseudo'
 import { provideChromium } from './find-chromium'
 import { countStep, readReport, reportVariable, type Counts, type FileTime } from './report'
 import { runProcess, type ProcessResult } from './run-process'
@@ -116,6 +117,8 @@ export const soak = scripts('soak of the sync', [
 export const build: Step = {
   name: 'build',
   run: async () => {
+    // The browser tests look at the test languages too.
+    writePseudoCatalogs()
     const digest = digestSources(root)
     rmSync(path.join(root, '.next', 'static'), { recursive: true, force: true })
     const { code, output } = await runProcess(process.execPath, [bin('next/dist/bin/next'), 'build'], {

@@ -108,9 +108,12 @@ describe('a job of users', () => {
     await using world = await startUserJobWorld({ userJobs: { usersPerSecond: null, validatedMs: 0 } })
     const jobId = await world.create(makeUsers(40))
     const isDone = () => Object.keys(executions(world)).length === 40
+    // The console does not hear of the end before it is cancelled.
+    world.standin.control.setFault({ operation: 'getUpsertJob', action: { kind: 'status', status: 503 } })
     world.startWorker()
     await world.until('all are done at the service', () => Promise.resolve(isDone()))
     await cancelUserJob(world.actor, jobId, world.deps)
+    world.standin.control.clearFaults()
     expect(await world.untilEnded(jobId)).toMatchObject({ phase: 'cancelled', rows: { ok: 40, cancelled: 0 } })
     expect((await logOf(world, jobId)).map(({ action, outcome }) => [action, outcome])).toEqual([
       ['user-job.run', 'done'],

@@ -19,16 +19,15 @@ export interface ReadChoices {
 
 export type ReadResult = { table: Table; problem: null } | { table: null; problem: Problem }
 
-/** Reads a table. Never fails: what cannot be read is a problem in words. */
+/** Reads a table. Never fails: what cannot be read is a problem. */
 export async function readTable(source: ReadSource, choices: ReadChoices = {}): Promise<ReadResult> {
   try {
     const read = 'text' in source ? readPasted(source.text, choices) : await readBytes(source.bytes, choices)
     return 'code' in read ? { table: null, problem: read } : { table: read, problem: null }
   } catch (error) {
     // Too large for one string of the engine, mostly.
-    const words =
-      error instanceof RangeError ? problems.tooLargeInside() : problems.notATable('The file cannot be read')
-    return { table: null, problem: words }
+    const problem = error instanceof RangeError ? problems.tooLargeInside() : problems.notATable()
+    return { table: null, problem }
   }
 }
 

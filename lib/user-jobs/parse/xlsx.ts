@@ -94,11 +94,11 @@ function tellOther(entries: ReadonlyMap<string, ZipEntry>): Problem | null {
   if (entries.has('xl/workbook.xml')) return null
   const has = (start: string) => [...entries.keys()].some((name) => name.startsWith(start))
   if (entries.has('xl/workbook.bin')) return problems.binaryExcel()
-  if (has('word/')) return problems.notATable('This is a text document (Word)')
-  if (has('ppt/')) return problems.notATable('This is a presentation')
-  if (entries.has('content.xml')) return problems.notATable('This is an OpenDocument file: save it as XLSX or CSV')
-  if (has('Index/') || has('index.apxl')) return problems.notATable('This is a Numbers file: export it as XLSX or CSV')
-  return problems.notATable('This is a zip archive: unpack it first')
+  if (has('word/')) return problems.notATable('word')
+  if (has('ppt/')) return problems.notATable('slides')
+  if (entries.has('content.xml')) return problems.notATable('openDocument')
+  if (has('Index/') || has('index.apxl')) return problems.notATable('numbers')
+  return problems.notATable('zip')
 }
 
 function listSheets(workbook: string) {

@@ -7,6 +7,7 @@ export type FieldKind = 'email' | 'text' | 'secret' | 'choice' | 'zone' | 'refer
 
 export interface Field {
   key: FieldKey
+  /** English name, which is also recognized as a head. Screens show the message `userJobs.fields`. */
   label: string
   kind: FieldKind
   /** Head of the column in our template and theirs. */
@@ -15,8 +16,6 @@ export interface Field {
   synonyms: readonly string[]
   charsMax: number
   isRequired: boolean
-  /** For people, one line. */
-  hint: string
   choices?: readonly FieldChoice[]
 }
 
@@ -38,15 +37,15 @@ export const fieldKeys = [
 ] as const
 export type FieldKey = (typeof fieldKeys)[number]
 
-/** Fewer are refused by the service. */
+/** SafetyCulture refuses shorter passwords. */
 export const passwordCharsMin = 8
 
-type Parts = Pick<Field, 'label' | 'kind' | 'head' | 'synonyms' | 'charsMax' | 'hint' | 'choices'>
+type Parts = Pick<Field, 'label' | 'kind' | 'head' | 'synonyms' | 'charsMax' | 'choices'>
 const field = (key: FieldKey, parts: Parts): Field => ({ key, isRequired: key === 'email', ...parts })
 
 export const fields: readonly Field[] = [
   field('email', {
-    label: 'E-mail',
+    label: 'Email',
     kind: 'email',
     head: 'email',
     synonyms: [
@@ -67,7 +66,6 @@ export const fields: readonly Field[] = [
       'adresse e-mail',
     ],
     charsMax: 320,
-    hint: 'The name by which the service knows a user.',
   }),
   field('userId', {
     label: 'User ID',
@@ -75,7 +73,6 @@ export const fields: readonly Field[] = [
     head: 'user_id',
     synonyms: ['id', 'user uuid', 'userid', 'safetyculture id', 'iauditor user id'],
     charsMax: 200,
-    hint: 'Names a user who exists already.',
   }),
   field('firstName', {
     label: 'First name',
@@ -83,7 +80,6 @@ export const fields: readonly Field[] = [
     head: 'first_name',
     synonyms: ['first', 'firstname', 'given name', 'forename', 'vorname', 'prenom', 'nombre', 'voornaam'],
     charsMax: 200,
-    hint: 'Needed for a new user.',
   }),
   field('lastName', {
     label: 'Last name',
@@ -102,7 +98,6 @@ export const fields: readonly Field[] = [
       'achternaam',
     ],
     charsMax: 200,
-    hint: 'Needed for a new user.',
   }),
   field('password', {
     label: 'Password',
@@ -121,7 +116,6 @@ export const fields: readonly Field[] = [
       'wachtwoord',
     ],
     charsMax: 500,
-    hint: `At least ${passwordCharsMin} characters. Never stored in this browser.`,
   }),
   field('seatType', {
     label: 'Seat type',
@@ -138,7 +132,6 @@ export const fields: readonly Field[] = [
       'plan',
     ],
     charsMax: 100,
-    hint: 'Full, Lite, Guest, Service user or Support.',
     choices: seatTypes,
   }),
   field('timezone', {
@@ -147,7 +140,6 @@ export const fields: readonly Field[] = [
     head: 'timezone',
     synonyms: ['time zone', 'tz', 'zone', 'zeitzone', 'fuseau horaire', 'zona horaria'],
     charsMax: 100,
-    hint: 'As in Europe/London.',
   }),
   field('status', {
     label: 'Status',
@@ -155,7 +147,6 @@ export const fields: readonly Field[] = [
     head: 'status',
     synonyms: ['state', 'user status', 'active', 'active status', 'is active', 'enabled', 'account status'],
     charsMax: 100,
-    hint: 'Active or Deactivated.',
     choices: statuses,
   }),
   field('language', {
@@ -164,7 +155,6 @@ export const fields: readonly Field[] = [
     head: 'language',
     synonyms: ['locale', 'lang', 'preferred language', 'sprache', 'langue', 'idioma', 'taal'],
     charsMax: 100,
-    hint: 'As in English (US) or LANGUAGE_EN_US.',
     choices: languages,
   }),
   field('permissionSet', {
@@ -173,7 +163,6 @@ export const fields: readonly Field[] = [
     head: 'permission_set',
     synonyms: ['permissions', 'permission', 'permission set name', 'role', 'user role', 'permissionset'],
     charsMax: 500,
-    hint: 'By its name, or by id: and its id.',
   }),
   field('groupsAdd', {
     label: 'Add to groups',
@@ -195,7 +184,6 @@ export const fields: readonly Field[] = [
       'groups.add_references',
     ],
     charsMax: 10_000,
-    hint: 'Names with ; between them.',
   }),
   field('groupsRemove', {
     label: 'Remove from groups',
@@ -211,7 +199,6 @@ export const fields: readonly Field[] = [
       'groups.remove_references',
     ],
     charsMax: 10_000,
-    hint: 'Names with ; between them, or all.',
   }),
   field('sitesAdd', {
     label: 'Add to sites',
@@ -232,7 +219,6 @@ export const fields: readonly Field[] = [
       'sites.add_references',
     ],
     charsMax: 10_000,
-    hint: 'Names with ; between them.',
   }),
   field('sitesRemove', {
     label: 'Remove from sites',
@@ -248,7 +234,6 @@ export const fields: readonly Field[] = [
       'sites.remove_references',
     ],
     charsMax: 10_000,
-    hint: 'Names with ; between them, or all.',
   }),
 ]
 
@@ -264,7 +249,7 @@ export function fieldOf(key: FieldKey): Field {
 const marks = /\p{M}+/gu
 const blanks = /[\s_\-./:()[\]"'*#]+/gu
 
-/** A head or a value without what people write differently: case, accents, blanks, dashes, underscores. */
+/** A head or a value without differences in spelling: case, accents, spaces, dashes, underscores. */
 export function foldText(text: string): string {
   // Plain ASCII is nearly everything, and normalizing is slow.
   // oxlint-disable-next-line no-control-regex -- the range of ASCII

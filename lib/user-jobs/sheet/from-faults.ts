@@ -3,9 +3,9 @@ import { columnOf } from './columns'
 import { fieldOf, foldText, type FieldKey } from './fields'
 import { parseList } from './list'
 import { isNamed, isRemovalOf, replaceItem } from './replace-item'
-import type { CellFault, FaultLevel, Fix, Mapping, Sheet } from './types'
+import type { CellFault, FaultLevel, FaultText, Fix, Mapping, Sheet } from './types'
 
-/** What the service says of users, back in the cells that they were made of. */
+/** Puts the faults that SafetyCulture reports for users into the cells that they were made of. */
 
 /** Fields in the service's words, without FIELD_: the first of these columns that has the value is meant. */
 const meantFields: Readonly<Record<string, readonly FieldKey[]>> = {
@@ -41,12 +41,12 @@ const levels: Readonly<Record<RowFault['level'], FaultLevel>> = {
 }
 
 export interface ReturnedFaults {
-  /** Rows that the job answered and that have not changed since: with or without faults, they are checked. */
+  /** Rows that the job answered and that have not changed since, with or without faults. */
   rowIds: number[]
   faults: CellFault[]
 }
 
-/** What a job says of its rows, as faults of cells. Rows whose e-mail has changed since are left out. */
+/** The faults of a job's rows, by cell. Rows whose email has changed since are left out. */
 export function fromFaults(
   rows: readonly Pick<UserJobRow, 'line' | 'username' | 'faults'>[],
   sheet: Sheet,
@@ -77,16 +77,15 @@ function placeFault(
   const use = column === null ? undefined : mapping[column]
   const cell = column === null ? '' : (cells[column] ?? '')
   const fixes = use?.to === 'field' ? said.choices.flatMap((one) => fixBy(one, cell, use.field, said.value)) : []
-  // What an import says of no field cannot be corrected in a cell: the row may be sent again as it is.
+  // A fault of an import without a field cannot be corrected in a cell: the row may be sent again unchanged.
   const level = kind === 'run' && said.field === null && levels[said.level] === 'error' ? 'warning' : levels[said.level]
   const isPartial = said.level === 'error' && said.field !== null
-  const part = isPartial ? ` The user ${kind === 'run' ? 'was' : 'can be'} imported without it.` : ''
   return {
     rowId,
     column,
     code: 'service',
     level,
-    message: `${describeFault(said)}${part}`,
+    text: textOf(said, isPartial ? kind : 'none'),
     reason: said.reason,
     ...(said.value === null || said.value === '' ? {} : { value: said.value }),
     ...(isPartial ? { isPartial: true } : {}),
@@ -94,19 +93,19 @@ function placeFault(
   }
 }
 
-const missingKinds: Readonly<Record<string, string>> = {
-  SITE: 'site',
-  GROUP: 'group',
-  PERMISSION_SET: 'permission set',
-  ATTRIBUTE: 'attribute',
-}
+const missingKinds = new Map<string, FaultText['key']>([
+  ['REASON_SITE_NOT_FOUND', 'noSite'],
+  ['REASON_GROUP_NOT_FOUND', 'noGroup'],
+  ['REASON_PERMISSION_SET_NOT_FOUND', 'noPermissionSet'],
+  ['REASON_ATTRIBUTE_NOT_FOUND', 'noAttribute'],
+])
 
-/** What the service says, as a sentence that names the value: "No site called “Atlantis Depot”." */
-function describeFault({ reason, value, message }: RowFault): string {
-  const kind = missingKinds[/^REASON_(?<kind>[A-Z_]+)_NOT_FOUND$/.exec(reason)?.groups?.['kind'] ?? '']
-  if (kind !== undefined && value !== null && value !== '') return `No ${kind} called “${value}”.`
-  if (message === '') return reason
-  return /[.!?…]$/u.test(message) ? message : `${message}.`
+/** The text of a fault. `part`: the user is imported without the value, in this kind of job. Its own words stay as they are. */
+function textOf({ reason, value, message }: RowFault, part: UserJobKind | 'none'): FaultText {
+  const key = missingKinds.get(reason)
+  if (key !== undefined && value !== null && value !== '') return { key, values: { value, part } }
+  const text = message === '' ? reason : /[.!?…]$/u.test(message) ? message : `${message}.`
+  return { key: 'said', values: { text, part } }
 }
 
 const isList = (key: FieldKey) => fieldOf(key).kind === 'list'

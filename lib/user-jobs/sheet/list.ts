@@ -1,5 +1,5 @@
 import type { Reference } from '@/lib/user-jobs/schema'
-import type { ParsedList } from './types'
+import type { FaultText, ParsedList } from './types'
 
 /**
  * Groups and sites of one cell: names with `;`, `|` or line breaks between them, or with commas where the cell has none of
@@ -34,7 +34,7 @@ export function parseList(cell: string, isRemoval = false): ParsedList {
   }
   const tooLong = references.find((one) => ('id' in one ? one.id.length > idCharsMax : one.name.length > nameCharsMax))
   if (trouble === null && tooLong !== undefined)
-    return { items: references, trouble: `A name is longer than ${nameCharsMax} characters. Put ; between names.` }
+    return { items: references, trouble: { key: 'longListName', values: { max: nameCharsMax } } }
   return { items: references, trouble }
 }
 
@@ -69,19 +69,18 @@ function writeReference(reference: Reference, isRemoval: boolean): string {
   return isPlain && !isAll ? name : `"${name.replaceAll('"', '""')}"`
 }
 
-function splitItems(text: string, separators: string): { items: Item[]; trouble: string | null } {
+function splitItems(text: string, separators: string): { items: Item[]; trouble: FaultText | null } {
   const items: Item[] = []
   let at = 0
   for (;;) {
     while (at < text.length && /\s/u.test(text[at] ?? '') && !separators.includes(text[at] ?? '')) at += 1
     if (text[at] === '"') {
       const end = endOfQuoted(text, at + 1)
-      if (end === -1) return { items, trouble: 'A quote is opened and not closed.' }
+      if (end === -1) return { items, trouble: { key: 'openQuote' } }
       items.push({ text: text.slice(at + 1, end).replaceAll('""', '"'), isQuoted: true })
       at = end + 1
       const rest = nextOf(text, at, separators)
-      if (text.slice(at, rest).trim() !== '')
-        return { items, trouble: 'There is text behind a closing quote. Put ; between names.' }
+      if (text.slice(at, rest).trim() !== '') return { items, trouble: { key: 'textAfterQuote' } }
       at = rest
     } else {
       const end = nextOf(text, at, separators)

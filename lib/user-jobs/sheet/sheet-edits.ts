@@ -1,6 +1,6 @@
 import type { Step } from './sheet-history'
 import type { RowStore } from './sheet-rows'
-import type { CellEdit, Sheet } from './types'
+import type { CellEdit, Sheet, StepText } from './types'
 
 type Block = readonly (readonly string[])[]
 
@@ -24,7 +24,7 @@ type Edits = Pick<Sheet, 'setCell' | 'setCells' | 'pasteBlock' | 'fillDown' | 'd
 
 /** The edits of a sheet with `width` columns. Each that changes something is one step for `perform`. */
 export function createEdits(store: RowStore, width: number, perform: (step: Step) => void): Edits {
-  function setCells(edits: readonly CellEdit[], label = 'Edit'): number {
+  function setCells(edits: readonly CellEdit[], label: StepText = { key: 'edit' }): number {
     const cells = store.deltasOf(edits)
     if (cells.length > 0) perform({ label, cells, added: [], removed: [] })
     return cells.length
@@ -39,7 +39,7 @@ export function createEdits(store: RowStore, width: number, perform: (step: Step
       const { edits, below, leftOut } = planPaste(order, width, at, column, block)
       const cells = store.deltasOf(edits)
       const added = store.makeRows(below, order.length)
-      if (cells.length + added.length > 0) perform({ label: 'Paste', cells, added, removed: [] })
+      if (cells.length + added.length > 0) perform({ label: { key: 'paste' }, cells, added, removed: [] })
       return { cells: cells.length, addedRows: added.length, leftOut }
     },
     fillDown(rowIds, column) {
@@ -48,12 +48,12 @@ export function createEdits(store: RowStore, width: number, perform: (step: Step
       if (value === undefined) return 0
       return setCells(
         others.map((rowId) => ({ rowId, column, value })),
-        'Fill down',
+        { key: 'fillDown' },
       )
     },
     deleteRows(rowIds) {
       const removed = store.placesOf(rowIds)
-      const label = removed.length === 1 ? 'Delete row' : 'Delete rows'
+      const label: StepText = { key: 'deleteRows', values: { count: removed.length } }
       if (removed.length > 0) perform({ label, cells: [], added: [], removed })
       return removed.length
     },
@@ -61,7 +61,7 @@ export function createEdits(store: RowStore, width: number, perform: (step: Step
       const order = store.order()
       const found = afterRowId === undefined ? -1 : order.indexOf(afterRowId)
       const added = store.makeRows(blocks, found === -1 ? order.length : found + 1)
-      const label = added.length === 1 ? 'Add row' : 'Add rows'
+      const label: StepText = { key: 'addRows', values: { count: added.length } }
       if (added.length > 0) perform({ label, cells: [], added, removed: [] })
       return added.map(({ row }) => row.id)
     },

@@ -1,4 +1,4 @@
-import type { SheetChange, SheetRow } from './types'
+import type { SheetChange, SheetRow, StepText } from './types'
 
 /**
  * The history of a sheet. A step holds only the cells or rows that it changed, so that one key press in 10,000 rows costs
@@ -17,7 +17,7 @@ export interface RowDelta {
   row: SheetRow
 }
 export interface Step {
-  label: string
+  label: StepText
   cells: readonly CellDelta[]
   added: readonly RowDelta[]
   removed: readonly RowDelta[]

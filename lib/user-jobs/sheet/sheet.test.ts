@@ -20,7 +20,7 @@ describe('editing', () => {
     expect(sheet.row(1)).not.toBe(first)
     expect(sheet.row(2)).toBe(second)
     expect(sheet.rowIds).toBe(order)
-    expect(told).toEqual([{ label: 'Edit', rowIds: [1], isOfRows: false }])
+    expect(told).toEqual([{ label: { key: 'edit' }, rowIds: [1], isOfRows: false }])
     stop()
     expect(sheet.setCell(1, 0, 'x')).toBe(0)
     expect(sheet.setCell(1, 3, 'x')).toBe(0)
@@ -72,7 +72,7 @@ describe('editing', () => {
     expect(sheet.cell(1, 1)).toBe('$&')
     expect(sheet.replace({ find: '', isWhole: true, rowIds: [2] }, 'none')).toBe(1)
     expect(sheet.replace({ find: 'X', isWhole: true }, 'Y')).toBe(0)
-    expect(sheet.undoLabel).toBe('Replace')
+    expect(sheet.undoLabel).toEqual({ key: 'replace' })
   })
 
   it('deletes rows and brings them back where they were', () => {

@@ -51,7 +51,7 @@ export function createSheet(source: SheetSource): Sheet {
     replace(query, replacement) {
       const change = createReplacer(query, replacement)
       const changed = find(query).map(({ rowId, column }) => ({ rowId, column, value: change(cell(rowId, column)) }))
-      return edits.setCells(changed, 'Replace')
+      return edits.setCells(changed, { key: 'replace' })
     },
     get undoLabel() {
       return history.undoLabel()
@@ -67,11 +67,11 @@ export function createSheet(source: SheetSource): Sheet {
     markClean(rowIds) {
       let changed = false
       for (const id of rowIds) changed = dirty.delete(id) || changed
-      if (changed) tell({ label: 'Checked', rowIds: [], isOfRows: false })
+      if (changed) tell({ label: { key: 'check' }, rowIds: [], isOfRows: false })
     },
     markDirty(rowIds) {
       for (const id of rowIds) if (rows.has(id)) dirty.add(id)
-      tell({ label: 'Not checked', rowIds: [], isOfRows: false })
+      tell({ label: { key: 'check' }, rowIds: [], isOfRows: false })
     },
   }
 }

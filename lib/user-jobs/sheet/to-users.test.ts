@@ -25,7 +25,7 @@ import { createValidator } from './validate'
 
 async function readCsv(text: string): Promise<Table> {
   const { table, problem } = await readTable({ bytes: new TextEncoder().encode(text) })
-  if (table === null) throw new Error(problem.message)
+  if (table === null) throw new Error(problem.key)
   return table
 }
 
@@ -136,7 +136,7 @@ describe('lists', () => {
     expect(parseList('A; a; ; B').items).toEqual([{ name: 'A' }, { name: 'B' }])
     expect(parseList('all', true).items).toEqual([{ name: '*' }])
     expect(parseList('all').items).toEqual([{ name: 'all' }])
-    expect(parseList('"x" y').trouble).toContain('closing quote')
+    expect(parseList('"x" y').trouble).toEqual({ key: 'textAfterQuote' })
   })
 })
 
@@ -250,14 +250,14 @@ describe('what the service says', () => {
       code: 'service',
       level: 'error',
       reason: 'REASON_X',
-      message: 'Told.',
+      text: { key: 'said', values: { text: 'Told.', part: 'none' } },
     })
     expect(place({ field: 'FIELD_GROUPS', value: 'south' })?.column).toBe(1)
     expect(place({ field: 'FIELD_GROUPS', value: 'East' })?.column).toBe(2)
     expect(place({ field: 'FIELD_USERNAME', level: 'fatal' })).toMatchObject({ column: 0, level: 'error' })
     expect(place({ field: 'FIELD_ATTRIBUTES', value: 'Night' })?.column).toBe(4)
     expect(place({ field: 'FIELD_NEW', level: 'info' })).toMatchObject({ column: null, level: 'info' })
-    expect(place({ message: '' })?.message).toBe('REASON_X')
+    expect(place({ message: '' })?.text.values).toEqual({ text: 'REASON_X', part: 'none' })
   })
 
   it('offers each reference it could be, and the pick names it by its id', () => {

@@ -1,10 +1,22 @@
+import type { Messages } from '@/lib/messages/catalog'
 import type { FieldKey } from './fields'
 import type { Reference } from '@/lib/user-jobs/schema'
 
-/** The words in which the parts of the sheet talk to each other: file -> table -> columns -> sheet -> faults -> users. */
+/** Types that the parts of the sheet share: file -> table -> columns -> sheet -> faults -> users. */
 
-/** Why a file cannot be read at all, in words. */
-export interface Problem {
+/**
+ * A text of the catalog: a key of one group of `userJobs`, and its values. Faults and problems are found in a worker, which has
+ * no catalog, so the text is made where it is shown.
+ */
+export interface SheetText<Key extends string> {
+  key: Key
+  values?: Readonly<Record<string, string | number>>
+}
+export type FaultText = SheetText<keyof Messages['userJobs']['faults']>
+export type StepText = SheetText<keyof Messages['userJobs']['grid']['steps']>
+
+/** Why a file cannot be read at all. Its text says what happened and what to do next. */
+export interface Problem extends SheetText<keyof Messages['userJobs']['problems']> {
   code:
     | 'empty'
     | 'no-rows'
@@ -16,8 +28,6 @@ export interface Problem {
     | 'broken'
     | 'no-sheet'
     | 'stopped'
-  /** What happened and what to do next. */
-  message: string
 }
 
 export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const
@@ -103,7 +113,7 @@ export interface FindQuery {
 
 /** What one step changed; what undo and redo answer with. */
 export interface SheetChange {
-  label: string
+  label: StepText
   rowIds: readonly number[]
   /** Whether rows came or went. */
   isOfRows: boolean
@@ -124,7 +134,7 @@ export interface Sheet {
 
   /** Each edits as one step, and answers the cells (or rows) it changed: 0 adds no step. */
   setCell(rowId: number, column: number, value: string): number
-  setCells(edits: readonly CellEdit[], label?: string): number
+  setCells(edits: readonly CellEdit[], label?: StepText): number
   /** Pastes a block with its first cell there. Rows below the last are added; cells right of the last column are left out and counted. */
   pasteBlock(
     rowId: number,
@@ -139,8 +149,8 @@ export interface Sheet {
   /** Adds rows (at the end, or after one) and answers their ids. */
   addRows(rows: readonly (readonly string[])[], afterRowId?: number): readonly number[]
 
-  readonly undoLabel: string | null
-  readonly redoLabel: string | null
+  readonly undoLabel: StepText | null
+  readonly redoLabel: StepText | null
   undo(): SheetChange | null
   redo(): SheetChange | null
 
@@ -178,11 +188,11 @@ export const faultCodes = [
 export type FaultCode = (typeof faultCodes)[number]
 export type FaultLevel = 'error' | 'warning' | 'info'
 
-/** A fix to offer for a cell: it then holds `value`. */
-export interface Fix {
-  label: string
-  value: string
-}
+/** A fix to offer for a cell, which then contains `value`. Named by its kind, or by a name that is not translated. */
+export type Fix = { value: string } & (
+  | { kind: keyof Messages['userJobs']['fixes']; label?: never }
+  | { kind?: never; label: string }
+)
 
 export interface CellFault {
   rowId: number
@@ -191,7 +201,7 @@ export interface CellFault {
   code: FaultCode
   /** Rows with an error are not sent. */
   level: FaultLevel
-  message: string
+  text: FaultText
   fixes?: readonly Fix[]
   /** For `service`: its own word, REASON_USER_EXISTS. */
   reason?: string
@@ -255,5 +265,5 @@ export interface Validator {
 export interface ParsedList {
   items: readonly Reference[]
   /** Why it cannot be read; null when it can. */
-  trouble: string | null
+  trouble: FaultText | null
 }

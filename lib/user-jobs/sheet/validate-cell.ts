@@ -1,19 +1,24 @@
 import { foldText, passwordCharsMin, type Field } from './fields'
 import { unreadableCell } from './kinds'
 import { parseList, parseReference, referenceKey, referencesMax } from './list'
-import type { CellFault, Fix, Known } from './types'
+import type { CellFault, FaultText, Fix, Known } from './types'
 import { choicesOf, readChoice } from './validate-choices'
 import { nearest } from './validate-near'
 import { readZone, suggestZones } from './validate-zones'
 
-/** What is wrong with one cell, in words, with the fixes to offer. */
+/** What is wrong with one cell, and the fixes to offer. */
 
-export type CellTrouble = Pick<CellFault, 'code' | 'level' | 'message' | 'fixes'>
+export type CellTrouble = Pick<CellFault, 'code' | 'level' | 'text' | 'fixes'>
 
-const trouble = (code: CellFault['code'], level: CellFault['level'], message: string, fixes: readonly Fix[] = []) => ({
+const trouble = (
+  code: CellFault['code'],
+  level: CellFault['level'],
+  text: FaultText | FaultText['key'],
+  fixes: readonly Fix[] = [],
+): CellTrouble => ({
   code,
   level,
-  message,
+  text: typeof text === 'string' ? { key: text } : text,
   ...(fixes.length > 0 ? { fixes } : {}),
 })
 
@@ -38,38 +43,32 @@ export function checkCell(value: string, field: Field | null, known: Known): Cel
   const found: CellTrouble[] = []
   const trimmed = trimCell(value, field)
   const charsMax = field?.charsMax ?? attributeMax.chars
-  if (trimmed !== value)
-    found.push(
-      trouble('outer-blanks', 'info', 'Blanks around the text are not sent.', [
-        { label: 'Remove blanks', value: trimmed },
-      ]),
-    )
+  if (trimmed !== value) found.push(trouble('outer-blanks', 'info', 'outerSpaces', [{ kind: 'trim', value: trimmed }]))
   if (trimmed === '') return found
   if (field?.kind !== 'secret' && isSpreadsheetError(trimmed)) return [tellSpreadsheetError(trimmed)]
   if (control.test(trimmed))
     found.push(
-      trouble('control-characters', 'error', 'There are characters in it that cannot be seen or were not readable.', [
-        { label: 'Remove them', value: trimmed.replace(controls, '').trim() },
+      trouble('control-characters', 'error', 'unreadable', [
+        { kind: 'removeCharacters', value: trimmed.replace(controls, '').trim() },
       ]),
     )
   else if (lineBreak.test(trimmed) && field !== null && field.kind !== 'list' && field.kind !== 'secret')
     found.push(
-      trouble('control-characters', 'error', 'There is a line break or tab in it.', [
-        { label: 'Put a blank there', value: trimmed.replaceAll(/\s+/gu, ' ') },
+      trouble('control-characters', 'error', 'lineBreak', [
+        { kind: 'joinLines', value: trimmed.replaceAll(/\s+/gu, ' ') },
       ]),
     )
   const values = field === null ? readAttribute(trimmed) : [trimmed]
   if (values.length > attributeMax.values)
-    found.push(trouble('too-long', 'error', `It has ${values.length} lines; up to ${attributeMax.values} are taken.`))
+    found.push(
+      trouble('too-long', 'error', {
+        key: 'tooManyLines',
+        values: { count: values.length, max: attributeMax.values },
+      }),
+    )
   const longest = Math.max(...values.map(({ length }) => length))
   if (longest > charsMax)
-    found.push(
-      trouble(
-        'too-long',
-        'error',
-        `It has ${longest.toLocaleString('en')} characters; up to ${charsMax.toLocaleString('en')} are taken.`,
-      ),
-    )
+    found.push(trouble('too-long', 'error', { key: 'tooLong', values: { count: longest, max: charsMax } }))
   if (found.some(({ level }) => level === 'error') || field === null) return found
   const ofKind = checkKind(trimmed, field, known)
   if (ofKind !== null) found.push(ofKind)
@@ -95,13 +94,9 @@ const spreadsheetErrors: ReadonlySet<string> = new Set([
 const isSpreadsheetError = (value: string) => value.startsWith('#') && spreadsheetErrors.has(value.toUpperCase())
 
 function tellSpreadsheetError(value: string): CellTrouble {
-  const what =
-    value === unreadableCell
-      ? 'This cell of the workbook could not be read'
-      : `The spreadsheet has an error here, ${value}`
-  return trouble('spreadsheet-error', 'error', `${what}: type what belongs here, or empty the cell.`, [
-    { label: 'Empty the cell', value: '' },
-  ])
+  const text: FaultText =
+    value === unreadableCell ? { key: 'unreadableCell' } : { key: 'spreadsheetError', values: { value } }
+  return trouble('spreadsheet-error', 'error', text, [{ kind: 'clear', value: '' }])
 }
 
 /** Values of an attribute's cell: each line one. */
@@ -115,7 +110,7 @@ function checkKind(value: string, field: Field, known: Known): CellTrouble | nul
   if (field.kind === 'zone') return checkZone(value)
   if (field.kind === 'secret')
     return value.length < passwordCharsMin
-      ? trouble('short-password', 'error', `It has fewer than ${passwordCharsMin} characters.`)
+      ? trouble('short-password', 'error', { key: 'shortPassword', values: { min: passwordCharsMin } })
       : null
   if (field.kind === 'reference') return checkPermissionSet(value, known.permissionSets)
   return field.kind === 'list' ? checkList(value, field, known) : null
@@ -132,12 +127,7 @@ export function isEmail(value: string): boolean {
 function checkEmail(value: string): CellTrouble | null {
   if (isEmail(value)) return null
   const repaired = repairEmail(value)
-  return trouble(
-    'bad-email',
-    'error',
-    'This is not an e-mail address.',
-    repaired === null ? [] : [{ label: `Use ${repaired}`, value: repaired }],
-  )
+  return trouble('bad-email', 'error', 'badEmail', repaired === null ? [] : [{ kind: 'use', value: repaired }])
 }
 
 function repairEmail(value: string): string | null {
@@ -166,26 +156,22 @@ function checkChoice(value: string, field: Field): CellTrouble | null {
   )
   const suggested = [...new Set(near.map(({ choice }) => choice))].slice(0, 3)
   const fixes = (suggested.length > 0 ? suggested : choices.slice(0, 5)).map(({ label }) => ({ label, value: label }))
-  const code =
-    field.key === 'seatType' ? 'unknown-seat-type' : field.key === 'status' ? 'unknown-status' : 'unknown-language'
-  return trouble(code, 'error', `${field.label} “${clip(value)}” is not known.`, fixes)
+  const values = { value: clip(value) }
+  if (field.key === 'seatType') return trouble('unknown-seat-type', 'error', { key: 'unknownSeat', values }, fixes)
+  if (field.key === 'status') return trouble('unknown-status', 'error', { key: 'unknownStatus', values }, fixes)
+  return trouble('unknown-language', 'error', { key: 'unknownLanguage', values }, fixes)
 }
 
 function checkZone(value: string): CellTrouble | null {
   if (readZone(value) !== null) return null
   const fixes = suggestZones(value).map((zone) => ({ label: zone, value: zone }))
-  return trouble(
-    'unknown-zone',
-    'error',
-    `Time zone “${clip(value)}” is not known. Name it as in Europe/London.`,
-    fixes,
-  )
+  return trouble('unknown-zone', 'error', { key: 'unknownZone', values: { value: clip(value) } }, fixes)
 }
 
 function checkPermissionSet(value: string, sets: Known['permissionSets']): CellTrouble | null {
   const reference = parseReference(value)
   if ('id' in reference ? reference.id.length > 200 : reference.name.length > 500)
-    return trouble('too-long', 'error', 'The name is too long.')
+    return trouble('too-long', 'error', 'longName')
   if (sets === undefined) return null
   if (
     'id' in reference
@@ -201,7 +187,7 @@ function checkPermissionSet(value: string, sets: Known['permissionSets']): CellT
   return trouble(
     'unknown-permission-set',
     'error',
-    `There is no permission set “${clip(value)}”.`,
+    { key: 'unknownPermissionSet', values: { value: clip(value) } },
     shown.map(({ name }) => ({ label: name, value: name })),
   )
 }
@@ -212,16 +198,14 @@ function checkList(value: string, field: Field, known: Known): CellTrouble | nul
   const isRemoval = field.key === 'groupsRemove' || field.key === 'sitesRemove'
   const { items, trouble: bad } = parseList(value, isRemoval)
   if (bad !== null) return trouble('bad-list', 'error', bad)
-  if (items.length === 0)
-    return trouble('bad-list', 'error', 'There are separators and no names.', [{ label: 'Empty the cell', value: '' }])
+  if (items.length === 0) return trouble('bad-list', 'error', 'noNames', [{ kind: 'clear', value: '' }])
   if (items.length > referencesMax)
-    return trouble(
-      'too-many-references',
-      'error',
-      `It names ${items.length}; up to ${referencesMax} are taken for one user.`,
-    )
+    return trouble('too-many-references', 'error', {
+      key: 'tooManyNames',
+      values: { count: items.length, max: referencesMax },
+    })
   if (!isRemoval && items.some((item) => 'name' in item && item.name === '*'))
-    return trouble('bad-list', 'error', 'All can be removed, not added: name those to add to.')
+    return trouble('bad-list', 'error', 'cannotAddAll')
   const list = field.key === 'groupsAdd' || field.key === 'groupsRemove' ? known.groups : known.sites
   if (list === undefined) return null
   const keys = new Set(list.flatMap(({ id, name }) => [referenceKey({ id }), referenceKey({ name })]))
@@ -229,8 +213,10 @@ function checkList(value: string, field: Field, known: Known): CellTrouble | nul
   const [first] = missing
   if (first === undefined) return null
   const word = 'id' in first ? first.id : first.name
-  const others = missing.length > 1 ? ` and ${missing.length - 1} more` : ''
-  return trouble('bad-reference', 'warning', `“${clip(word)}”${others} may not exist: the service will tell.`)
+  return trouble('bad-reference', 'warning', {
+    key: 'unsureReference',
+    values: { value: clip(word), others: missing.length - 1 },
+  })
 }
 
 const clip = (text: string) => (text.length > 60 ? `${text.slice(0, 60)}…` : text)

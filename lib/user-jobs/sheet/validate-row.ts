@@ -1,7 +1,7 @@
 import { columnOf } from './columns'
 import { fieldOf, type Field } from './fields'
 import { parseList, referenceKey, writeList } from './list'
-import type { CellFault, ColumnUse, FaultLevel, Known, Mapping } from './types'
+import type { CellFault, ColumnUse, FaultLevel, FaultText, Known, Mapping } from './types'
 import { checkCell, findAddedAndRemoved, isEmail } from './validate-cell'
 import type { Others } from './validate-emails'
 
@@ -15,7 +15,7 @@ export interface RowPlan {
   userIdColumn: number
   passwordColumn: number
   nameColumns: readonly [number, number]
-  pairs: readonly { added: number; removed: number; what: string }[]
+  pairs: readonly { added: number; removed: number; key: 'bothGroup' | 'bothSite' }[]
   sheetFaults: readonly CellFault[]
   /** Whether rows are asked for names one by one; where no column has any, the sheet says it once. */
   asksNames: boolean
@@ -30,8 +30,8 @@ export function planRows(mapping: Mapping, known: Known): RowPlan {
   const at = (key: Field['key']) => columnOf(mapping, key)
   const nameColumns = [at('firstName'), at('lastName')] as const
   const pairs = [
-    { added: at('groupsAdd'), removed: at('groupsRemove'), what: 'group' },
-    { added: at('sitesAdd'), removed: at('sitesRemove'), what: 'site' },
+    { added: at('groupsAdd'), removed: at('groupsRemove'), key: 'bothGroup' as const },
+    { added: at('sitesAdd'), removed: at('sitesRemove'), key: 'bothSite' as const },
   ].filter(({ added, removed }) => added !== -1 && removed !== -1)
   const asksNames = nameColumns.some((column) => column !== -1) || known.emails !== undefined
   const sheetFaults: CellFault[] = []
@@ -41,14 +41,14 @@ export function planRows(mapping: Mapping, known: Known): RowPlan {
       ...ofSheet,
       code: 'unmapped-required',
       level: 'error',
-      message: 'No column has the e-mail address. Say which it is: users are known by it.',
+      text: { key: 'noEmailColumn' },
     })
   if (!asksNames)
     sheetFaults.push({
       ...ofSheet,
       code: 'missing-name',
       level: 'warning',
-      message: 'No column has names: users who do not exist yet cannot be created without.',
+      text: { key: 'noNameColumn' },
     })
   return {
     columns,
@@ -84,10 +84,10 @@ export function checkRow(
         column: emailColumn,
         code: 'missing-email',
         level: 'error',
-        message: 'The e-mail address is missing.',
+        text: { key: 'missingEmail' },
       })
     else if (others.count > 0)
-      found.push({ rowId, column: emailColumn, code: 'duplicate-email', level: 'error', message: tellLines(others) })
+      found.push({ rowId, column: emailColumn, code: 'duplicate-email', level: 'error', text: tellLines(others) })
     const noName = findMissingName(cells, plan, known, email)
     if (noName !== null) found.push({ rowId, ...noName })
   }
@@ -98,27 +98,29 @@ export function checkRow(
       column: passwordColumn,
       code: 'missing-password',
       level: 'warning',
-      message: 'The password was not kept. Type it again, or this user gets none.',
+      text: { key: 'missingPassword' },
     })
-  for (const { added, removed, what } of plan.pairs) {
+  for (const { added, removed, key } of plan.pairs) {
     const removal = cells[removed] ?? ''
     const both = findAddedAndRemoved(cells[added] ?? '', removal)
     const [first] = both
     if (first === undefined) continue
     const gone = new Set(parseList(cells[added] ?? '').items.map(referenceKey))
     const rest = parseList(removal, true).items.filter((item) => !gone.has(referenceKey(item)))
-    const more = both.length > 1 ? ` and ${both.length - 1} more` : ''
     found.push({
       rowId,
       column: removed,
       code: 'added-and-removed',
       level: 'error',
-      message: `The ${what} “${first}”${more} is both added and removed.`,
-      fixes: [{ label: 'Only add', value: writeList(rest, true) }],
+      text: { key, values: { value: first, others: both.length - 1 } },
+      fixes: [{ kind: 'onlyAdd', value: writeList(rest, true) }],
     })
   }
   return sortFaults(found)
 }
+
+const missingKeys = { first: 'missingFirst', last: 'missingLast', both: 'missingNames' } as const
+const newUserKeys = { first: 'newWithoutFirst', last: 'newWithoutLast', both: 'newWithoutNames' } as const
 
 function findMissingName(
   cells: readonly string[],
@@ -132,27 +134,20 @@ function findMissingName(
   const missing = nameColumns.map((column) => column === -1 || (cells[column] ?? '').trim() === '')
   const [first, last] = missing
   if (first !== true && last !== true) return null
-  const what =
-    first === true && last === true
-      ? 'First and last name are'
-      : first === true
-        ? 'The first name is'
-        : 'The last name is'
+  const isBoth = first === true && last === true
   const wanted = first === true ? nameColumns[0] : nameColumns[1]
   const isNew = known.emails !== undefined
+  const what = isBoth ? 'both' : first === true ? 'first' : 'last'
   return {
     column: wanted === -1 ? null : wanted,
     code: 'missing-name',
     level: 'warning',
-    message: `${what} missing: ${isNew ? 'this user does not exist yet and cannot be created without' : 'needed if this user does not exist yet'}.`,
+    text: { key: isNew ? newUserKeys[what] : missingKeys[what] },
   }
 }
 
-function tellLines({ count, lines: first }: Others): string {
-  const named = first.map((line) => line.toLocaleString('en'))
-  const more = count - named.length
-  const lines = more > 0 ? `${named.join(', ')} and ${more.toLocaleString('en')} more` : named.join(', ')
-  return `The same e-mail is in ${count === 1 ? 'line' : 'lines'} ${lines}.`
+function tellLines({ count, lines: first }: Others): FaultText {
+  return { key: 'duplicateEmail', values: { count, rows: first.join(', '), more: count - first.length } }
 }
 
 /** By column, errors first. */

@@ -1,15 +1,24 @@
 import * as fc from 'fast-check'
+import { createTranslator } from 'next-intl'
 import { describe, expect, it } from 'vitest'
+import en from '@/lib/messages/en.json'
 import { runs } from '@/lib/testing/random-runs'
 import { guessMapping } from './columns'
+import { describeFault } from './fault-view'
 import { createSheet } from './sheet'
-import type { FaultCode, Known, Sheet } from './types'
+import type { CellFault, FaultCode, Known, Sheet } from './types'
 import { createValidator, validateSheet } from './validate'
 
 const header = ['email', 'first_name', 'last_name', 'password', 'seat_type', 'status', 'language', 'timezone']
 const more = ['permission_set', 'groups', 'groups_to_remove', 'sites', 'sites_to_remove', 'attribute: Shift', 'notes']
 const heads = [...header, ...more]
 const mapping = guessMapping(heads)
+
+const t = createTranslator({ locale: 'en', messages: en, namespace: 'userJobs', onError: fail })
+const say = (fault: CellFault | undefined) => (fault === undefined ? null : describeFault(t, fault))
+function fail(error: Error): never {
+  throw error
+}
 
 const isOfSeat = ({ code }: { code: FaultCode }) => code === 'unknown-seat-type'
 const good: Record<string, string> = { email: 'a@x.co', first_name: 'Al', last_name: 'Bo' }
@@ -102,10 +111,10 @@ describe('the faults of a cell', () => {
     expect(codesOf(cells)).toEqual([['missing-name', 'first_name', 'warning']])
     expect(codesOf(cells, { emails: new Set(['a@x.co']) })).toEqual([])
     const [fault] = validateSheet(sheetOf(cells), mapping, { emails: new Set() })
-    expect(fault?.message).toContain('does not exist yet')
+    expect(say(fault)).toBe('This user does not exist yet and needs a first and a last name.')
   })
 
-  it('mends a cell by the first fix it offers', () => {
+  it('fixes a cell by its first suggestion', () => {
     const cells: [string, string, string][] = [
       ['email', 'Al Bo <al@x.co>', 'al@x.co'],
       ['email', 'al @x.co', 'al@x.co'],
@@ -131,17 +140,24 @@ describe('the faults of a cell', () => {
   })
 })
 
-const said = (rowId: number) => ({ rowId, column: 9, code: 'service', level: 'error', message: 'No.' }) as const
+const said = (rowId: number) =>
+  ({
+    rowId,
+    column: 9,
+    code: 'service',
+    level: 'error',
+    text: { key: 'said', values: { text: 'No.', part: 'none' } },
+  }) as const
 
 describe('the faults of a sheet', () => {
-  it('names the other lines of an e-mail', () => {
+  it('names the other rows with the same email', () => {
     const rows = Array.from({ length: 8 }, (_, index) => ({
       email: index === 7 ? 'other@x.co' : index === 2 ? 'A@X.co ' : 'a@x.co',
     }))
     const messages = validateSheet(sheetOf(...rows), mapping).filter(({ code }) => code === 'duplicate-email')
     expect(messages).toHaveLength(7)
-    expect(messages[0]?.message).toBe('The same e-mail is in lines 2, 3, 4, 5, 6 and 1 more.')
-    expect(validateSheet(sheetOf({}, {}), mapping)[1]?.message).toBe('The same e-mail is in line 1.')
+    expect(say(messages[0])).toBe('Duplicate email (rows 2, 3, 4, 5, 6 and 1 more).')
+    expect(say(validateSheet(sheetOf({}, {}), mapping)[1])).toBe('Duplicate email (row 1).')
   })
 
   it('says that no column has the e-mail or names', () => {

@@ -1,5 +1,6 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
-import type { Metadata } from 'next'
+import { titled } from '@/app/page-title'
+import { SectionMessages } from '@/app/section-messages'
 import { ChangesPage } from '@/components/asset-changes/changes-page'
 import { listAssetChanges } from '@/lib/asset-changes/data'
 import { assetChangeQueries } from '@/lib/asset-changes/queries'
@@ -7,7 +8,7 @@ import { changeList } from '@/lib/asset-changes/schema'
 import { requirePageSession } from '@/lib/auth/session'
 import { createQueryClient } from '@/lib/browser/query-client'
 
-export const metadata: Metadata = { title: 'Changes of assets and types' }
+export const generateMetadata = titled('assetChanges.title')
 
 export default async function Page() {
   const actor = await requirePageSession('assets:read')
@@ -19,8 +20,10 @@ export default async function Page() {
     retry: false,
   })
   return (
-    <HydrationBoundary state={dehydrate(queryClient)}>
-      <ChangesPage />
-    </HydrationBoundary>
+    <SectionMessages of={['assetChanges']}>
+      <HydrationBoundary state={dehydrate(queryClient)}>
+        <ChangesPage />
+      </HydrationBoundary>
+    </SectionMessages>
   )
 }

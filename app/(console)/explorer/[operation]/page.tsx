@@ -1,12 +1,14 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
 import { OperationPage } from '@/components/explorer/operation-page'
 import { requirePageSession } from '@/lib/auth/session'
 import { readOperation } from '@/lib/explorer/data'
 
 export async function generateMetadata({ params }: PageProps<'/explorer/[operation]'>): Promise<Metadata> {
   const operation = readOperation((await params).operation)
-  return { title: operation === null ? 'API explorer' : `${operation.title}, API explorer` }
+  const t = await getTranslations('explorer')
+  return { title: operation === null ? t('title') : t('operationTitle', { operation: operation.title }) }
 }
 
 export default async function Page({ params, searchParams }: PageProps<'/explorer/[operation]'>) {

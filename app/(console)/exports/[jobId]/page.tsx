@@ -1,7 +1,8 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
-import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import * as z from 'zod'
+import { titled } from '@/app/page-title'
+import { SectionMessages } from '@/app/section-messages'
 import { ExportJobPage } from '@/components/exports/export-job-page'
 import { requirePageSession } from '@/lib/auth/session'
 import { createQueryClient } from '@/lib/browser/query-client'
@@ -9,7 +10,7 @@ import { readExportJob } from '@/lib/exports/data'
 import { exportQueries } from '@/lib/exports/queries'
 import { exportJob } from '@/lib/exports/schema'
 
-export const metadata: Metadata = { title: 'Export' }
+export const generateMetadata = titled('exports.job.title')
 
 export default async function Page({ params }: PageProps<'/exports/[jobId]'>) {
   const actor = await requirePageSession('inspections:read')
@@ -23,7 +24,9 @@ export default async function Page({ params }: PageProps<'/exports/[jobId]'>) {
   })
   return (
     <HydrationBoundary state={dehydrate(queryClient)}>
-      <ExportJobPage jobId={jobId.data} />
+      <SectionMessages of={['exports']}>
+        <ExportJobPage jobId={jobId.data} />
+      </SectionMessages>
     </HydrationBoundary>
   )
 }

@@ -127,7 +127,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-it('an inspection shows its sections, answers and failures, and names the tab', async () => {
+it('shows the sections, answers and failures of an inspection, and names the tab', async () => {
   replies = [() => Response.json(answer())]
   await open()
   await until('Door closes')
@@ -136,7 +136,7 @@ it('an inspection shows its sections, answers and failures, and names the tab', 
   expect(words()).not.toContain('Why not')
 })
 
-it('the view in the address decides what is shown', async () => {
+it('shows the view of the address', async () => {
   replies = [() => Response.json(answer())]
   await open('?show=failed-only&skipped=true')
   await until('Door closes')
@@ -146,10 +146,10 @@ it('the view in the address decides what is shown', async () => {
   await until('Why not')
 })
 
-it('an id that names nothing gets a page that says so', async () => {
+it('shows a page for an unknown id', async () => {
   replies = [problem(404, 'not_found', 'The inspection service does not know this item.')]
   await open('', 'audit_nope')
-  await until('There is no inspection of this id')
+  await until('Inspection not found')
   expect(words()).toContain('audit_nope')
 })
 
@@ -162,16 +162,16 @@ it.each([
   replies = [problem(status, code, detail)]
   await open()
   await until(detail)
-  expect([...document.querySelectorAll('button')].map((button) => button.textContent)).toContain('Try again')
+  expect([...document.querySelectorAll('button')].map((button) => button.textContent)).toContain('Retry')
 })
 
-it('garbage instead of an answer is trouble, not a crash', async () => {
+it('shows an error instead of crashing when the answer is not valid', async () => {
   replies = [() => new Response('<html>oops', { status: 200 })]
   await open()
-  await until('The inspection could not be loaded')
+  await until('Could not load the inspection')
 })
 
-it('a report that was read stays when reading it again fails, and comes back by itself', async () => {
+it('keeps a loaded report when a refresh fails, and recovers by itself', async () => {
   replies = [
     () => Response.json(answer()),
     problem(503, 'unavailable', 'The inspection service cannot be reached.', 9),
@@ -180,14 +180,14 @@ it('a report that was read stays when reading it again fails, and comes back by 
   await open()
   await until('Door closes')
   await act(() => queryClient.refetchQueries())
-  await until('The report could not be read again')
+  await until('The report could not be refreshed')
   expect(words()).toContain('Door closes')
-  expect(words()).toContain('by itself in')
+  expect(words()).toContain('Trying again in')
   await act(() => queryClient.refetchQueries())
-  await until('could not be read again', false)
+  await until('could not be refreshed', false)
 })
 
-it('a kept version says that it may be old, and why', async () => {
+it('says that a stored version may be old, and why', async () => {
   replies = [() => Response.json(answer({ reason: 'A newer version could not be read.', retryAfterSeconds: 3 }))]
   await open()
   await until('A newer version could not be read.')
@@ -208,7 +208,7 @@ const press = (key: string) =>
       void document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })),
   )
 
-describe('the list one came from', () => {
+describe('the list that led here', () => {
   const asked: string[] = []
   const neighbours = (isListed: boolean) => (url: string) => {
     asked.push(url)
@@ -219,7 +219,7 @@ describe('the list one came from', () => {
     replies = [() => Response.json(answer())]
   })
 
-  it('leads to its next inspection, is written into the address, and has its next report read already', async () => {
+  it('links to its next inspection, is written to the address, and preloads the next report', async () => {
     sessionStorage.setItem('sightline.list-address', '?result=failed&columns=title&sort=-score')
     others = {
       neighbours: neighbours(true),
@@ -238,15 +238,15 @@ describe('the list one came from', () => {
     expect(queryClient.getQueryData(['inspections', 'report', 'audit_8'])).toBeDefined()
   })
 
-  it('says so when this inspection is not in it any more', async () => {
+  it('reports that this inspection is no longer in it', async () => {
     others = { neighbours: neighbours(false), 'audit_8/report': () => new Response('', { status: 503 }) }
     await open('?list=result%3Dfailed')
-    await until('Not in the list any more')
+    await until('No longer in the list')
     await press('j')
     expect(router.replace).toHaveBeenCalledTimes(1)
   })
 
-  it('is none where this inspection was never in the list of the tab, or no list was open', async () => {
+  it('does not exist when this inspection was never in the list of the tab, or no list was open', async () => {
     others = { neighbours: neighbours(false) }
     sessionStorage.setItem('sightline.list-address', '?result=failed')
     await open()
@@ -272,7 +272,7 @@ describe('a link to an item', () => {
     replies = [() => Response.json(answer())]
   })
 
-  it('shows and marks it, also where the view or a condition hides it, until another view is asked for', async () => {
+  it('shows and marks it, also when the view or a condition hides it, until another view is chosen', async () => {
     window.history.replaceState(null, '', '/#item=r')
     await open('?show=failed-only')
     await until('Sign hangs')
@@ -288,14 +288,14 @@ describe('a link to an item', () => {
     await until('Why not')
   })
 
-  it('that names none of this version says so and shows the report', async () => {
+  it('reports an item that this version does not have, and shows the report', async () => {
     window.history.replaceState(null, '', '/#item=gone')
     await open()
     await until('not in this version')
     expect(words()).toContain('Sign hangs')
   })
 
-  it('is copied without what else the address says', async () => {
+  it('is copied without the other parts of the address', async () => {
     const writeText = vi.fn(() => Promise.resolve())
     vi.stubGlobal('navigator', { clipboard: { writeText } })
     window.history.replaceState(null, '', '/inspections/audit_7?list=result%3Dfailed&media=m&skipped=true')

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { FileQuestion } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { parseAsBoolean, parseAsString, useQueryState } from 'nuqs'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { ChangedHint } from '@/components/compare/changed-hint'
@@ -20,6 +21,7 @@ import { ReviewControl } from '@/components/review/review-control'
 import { ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorNotice } from '@/components/ui/error-notice'
+import { code } from '@/components/ui/rich-text'
 import { useCrumb } from '@/lib/browser/crumb'
 import { describeError } from '@/lib/browser/describe-error'
 import { rememberInspection } from '@/lib/browser/recent'
@@ -29,10 +31,10 @@ import { cutText, listViewerMedia, titleOf } from '@/lib/report/view'
 import { bulkSelection } from '@/lib/review/schema'
 import { ListSteps } from './list-steps'
 
-/** As much of a title as a tab, the breadcrumb and a list of recent inspections have room for. */
+/** The longest title on a tab, in the breadcrumb and in the list of recent inspections. */
 const nameChars = 200
 
-/** One inspection: its report, and the viewer of its files over it. */
+/** One inspection: its report, and the viewer of its files. */
 export function InspectionView({ auditId }: { auditId: string }) {
   const { data, error, isFetching, refetch } = useQuery(reportQueries.report(auditId))
   const title = data === undefined ? null : cutText(titleOf(data.report), nameChars)
@@ -63,6 +65,7 @@ interface Retry {
 }
 
 function Loaded({ answer, ...retry }: Retry & { answer: ReportAnswer }) {
+  const t = useTranslations('inspections.page')
   const { report, auditId, modifiedAt } = answer
   const [skipped] = useQueryState('skipped', parseAsBoolean.withDefault(false))
   const viewer = useViewerState()
@@ -102,11 +105,7 @@ function Loaded({ answer, ...retry }: Retry & { answer: ReportAnswer }) {
           changes: (
             <div className="space-y-6">
               <ChangesTab auditId={auditId} modifiedAt={modifiedAt} />
-              <HistoryDetails
-                objectKind="inspection"
-                objectId={auditId}
-                label="What people did with it in this console"
-              />
+              <HistoryDetails objectKind="inspection" objectId={auditId} label={t('activity')} />
             </div>
           ),
         }}
@@ -123,7 +122,7 @@ function Loaded({ answer, ...retry }: Retry & { answer: ReportAnswer }) {
   )
 }
 
-/** The open file, in the address: a link opens it, Back closes it, and stepping through files leaves no trail. */
+/** The open file is in the address: a link opens it, Back closes it, and steps between files add nothing to the history. */
 function useViewerState() {
   const [openId, setOpenId] = useQueryState('media', parseAsString)
   const [, setTab] = useQueryState('tab', parseAsString)
@@ -155,28 +154,31 @@ function useViewerState() {
   }
 }
 
-/** Nothing could be read: an id that names nothing is told apart from trouble that passes. */
+/** Shown when nothing could be loaded: an unknown id, or an error that can be retried. */
 function Failed({ auditId, ...retry }: Retry & { auditId: string }) {
-  const { code } = describeError(retry.error)
-  if (code === 'not_found' || code === 'invalid') {
+  const t = useTranslations('inspections.page')
+  const problem = describeError(retry.error).code
+  if (problem === 'not_found' || problem === 'invalid') {
     return (
       <>
-        <h1 className="sr-only">Inspection not found</h1>
+        <h1 className="sr-only">{t('notFound.title')}</h1>
         <EmptyState
           icon={FileQuestion}
-          title="There is no inspection of this id"
-          action={<ButtonLink href="/inspections">All inspections</ButtonLink>}
+          title={t('notFound.title')}
+          action={<ButtonLink href="/inspections">{t('actions.all')}</ButtonLink>}
         >
-          <code className="font-mono text-xs wrap-anywhere">{auditId}</code> is not known to the inspection service. It
-          may have been deleted, or it is not shared with the console.
+          {t.rich('notFound.text', {
+            id: auditId,
+            code,
+          })}
         </EmptyState>
       </>
     )
   }
   return (
     <>
-      <h1 className="mb-4 text-xl font-semibold">Inspection</h1>
-      <ErrorNotice title="The inspection could not be loaded" {...retry} />
+      <h1 className="mb-4 text-xl font-semibold">{t('title')}</h1>
+      <ErrorNotice title={t('notLoaded')} {...retry} />
     </>
   )
 }

@@ -5,6 +5,7 @@ import { ChevronLeft, ChevronRight, type LucideIcon } from 'lucide-react'
 import type { Route } from 'next'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
 import { parseAsString, useQueryState } from 'nuqs'
 import { useEffect, useMemo, useState } from 'react'
 import { buttonClass } from '@/components/ui/button'
@@ -21,11 +22,12 @@ import { type InspectionRow, listParams, type ListParams, paramNames } from '@/l
 import { reportQueries } from '@/lib/report/queries'
 
 /**
- * The ways to the inspections before and after this one in the list one came from. The list stands in the address
- * (`list=`, the query of its page), so that a link and a new tab have it too; one who comes from the list of this tab gets
- * it written there. Nothing where there is no list, or where this inspection was never in it.
+ * Links to the previous and the next inspection of the list that led here. The list is in the address (`list=`, the query
+ * of its page), so that links and new tabs have it too; it is added for people who come from the list of this tab. Nothing
+ * is shown without a list, or when this inspection was never in it.
  */
 export function ListSteps({ auditId }: { auditId: string }) {
+  const t = useTranslations('inspections.steps')
   const { isNamed, search, params, keep } = useListOf()
   const id = ids.auditId.safeParse(auditId).data
   const { data, error } = useQuery({
@@ -44,50 +46,34 @@ export function ListSteps({ auditId }: { auditId: string }) {
   const go = (row: InspectionRow | null) => {
     if (row !== null) router.replace(hrefOf(row, search))
   }
-  const group = 'Inspection'
+  const group = useTranslations('shell.shortcutGroups')('inspection')
   useShortcuts(
     isShown
       ? [
-          { id: 'list.next', keys: ['j'], label: 'Next inspection of the list', group, run: () => go(next) },
+          { id: 'list.next', keys: ['j'], label: t('shortcuts.next'), group, run: () => go(next) },
           {
             id: 'list.previous',
             keys: ['k'],
-            label: 'Previous inspection of the list',
+            label: t('shortcuts.previous'),
             group,
             run: () => go(previous),
           },
         ]
       : [],
   )
-  // The place of the buttons is kept while they are asked for.
+  // The buttons keep their place while they are loading.
   const isAwaited = isNamed && params !== null && data === undefined && error === null
   if (!isShown && !isAwaited) return null
   return (
-    <nav aria-label="Inspections of the list" className="flex items-center gap-1">
-      {data?.isListed === false && <span className="px-1 text-sm text-ink-muted">Not in the list any more</span>}
-      <Step
-        row={previous}
-        search={search}
-        label="Previous"
-        keys="k"
-        icon={ChevronLeft}
-        end={isAwaited ? awaited : 'This is the first'}
-      />
-      <Step
-        row={next}
-        search={search}
-        label="Next"
-        keys="j"
-        icon={ChevronRight}
-        end={isAwaited ? awaited : 'This is the last'}
-      />
+    <nav aria-label={t('label')} className="flex items-center gap-1">
+      {data?.isListed === false && <span className="px-1 text-sm text-ink-muted">{t('notListed')}</span>}
+      <Step row={previous} search={search} direction="previous" keys="k" icon={ChevronLeft} isAwaited={isAwaited} />
+      <Step row={next} search={search} direction="next" keys="j" icon={ChevronRight} isAwaited={isAwaited} />
     </nav>
   )
 }
 
-const awaited = 'Being looked for'
-
-/** One place in the history for the whole way through the list: Back leads to where one came from. */
+/** Steps through the list replace each other in the history, so that Back returns to the start. */
 function hrefOf(row: InspectionRow, search: string): Route {
   return `${inspectionHref(row.auditId)}?list=${encodeURIComponent(search)}` as Route
 }
@@ -95,27 +81,30 @@ function hrefOf(row: InspectionRow, search: string): Route {
 function Step({
   row,
   search,
-  label,
+  direction,
   keys,
   icon: Icon,
-  end,
+  isAwaited,
 }: {
   row: InspectionRow | null
   search: string
-  label: string
+  direction: 'previous' | 'next'
   keys: string
   icon: LucideIcon
-  end: string
+  /** The inspections are not loaded yet. */
+  isAwaited: boolean
 }) {
+  const t = useTranslations('inspections.steps')
   const icon = <Icon aria-hidden size={16} strokeWidth={1.75} />
   const className = buttonClass('secondary', 'md', 'w-8 px-0!')
   if (row === null) {
+    const reason = isAwaited ? 'loading' : 'none'
     return (
-      <Tip content={end}>
+      <Tip content={t(`${direction}.${reason}.tip`)}>
         <button
           type="button"
           aria-disabled
-          aria-label={`${label} inspection (${end.toLowerCase()})`}
+          aria-label={t(`${direction}.${reason}.label`)}
           className={`${className} opacity-50`}
         >
           {icon}
@@ -137,7 +126,7 @@ function Step({
         href={hrefOf(row, search)}
         replace
         prefetch={false}
-        aria-label={`${label} inspection: ${title}`}
+        aria-label={t(`${direction}.named`, { title })}
         className={className}
       >
         {icon}
@@ -146,7 +135,7 @@ function Step({
   )
 }
 
-/** Reads the reports next door, so that a step shows one at once. */
+/** Loads the reports before and after this one, so that a step shows them at once. */
 function useAheadReading(previous: InspectionRow | null, next: InspectionRow | null): void {
   const queryClient = useQueryClient()
   const [nextId, previousId] = [next?.auditId, previous?.auditId]
@@ -157,11 +146,11 @@ function useAheadReading(previous: InspectionRow | null, next: InspectionRow | n
 }
 
 interface ListOf {
-  /** Whether the address names the list; else it is the one that this tab showed last. */
+  /** Whether the address has the list; else it is the last list of this tab. */
   isNamed: boolean
-  /** Query of the list's page, with what decides its rows and no more. */
+  /** Query of the list's page, only with what decides its rows. */
   search: string
-  /** Null where there is no list, or one that cannot be read. */
+  /** Null without a valid list. */
   params: ListParams | null
   /** Writes the list into the address. */
   keep: () => void
@@ -170,7 +159,7 @@ interface ListOf {
 function useListOf(): ListOf {
   const [named, setNamed] = useQueryState('list', parseAsString.withOptions({ history: 'replace' }))
   const { preferredZone } = useZone()
-  // Once: the list of this tab is not on screen, so it does not change.
+  // Read once: the list of this tab is not on screen, so it does not change.
   const [kept] = useState(() => (typeof window === 'undefined' ? null : readKeptList()))
   const from = named ?? kept
   return useMemo(() => {

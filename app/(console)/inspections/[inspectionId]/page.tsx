@@ -1,16 +1,23 @@
-import type { Metadata } from 'next'
+import { titled } from '@/app/page-title'
+import { SectionMessages } from '@/app/section-messages'
 import { requirePageSession } from '@/lib/auth/session'
 import { InspectionView } from './inspection-view'
 
-export const metadata: Metadata = { title: 'Inspection' }
+export const generateMetadata = titled('inspections.page.title')
 
 export default async function InspectionPage({ params }: PageProps<'/inspections/[inspectionId]'>) {
   await requirePageSession('inspections:read')
   const { inspectionId } = await params
-  return <InspectionView auditId={decodeId(inspectionId)} />
+  return (
+    <SectionMessages
+      of={['inspections', 'report', 'review', 'media', 'exports', 'compare', 'activity', 'assetChanges']}
+    >
+      <InspectionView auditId={decodeId(inspectionId)} />
+    </SectionMessages>
+  )
 }
 
-/** Next hands path parts over as they are written in the address. */
+/** Next passes parts of the path as they are written in the address. */
 function decodeId(part: string): string {
   try {
     return decodeURIComponent(part)

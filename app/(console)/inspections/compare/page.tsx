@@ -1,10 +1,15 @@
-import type { Metadata } from 'next'
+import { titled } from '@/app/page-title'
+import { SectionMessages } from '@/app/section-messages'
 import { CompareView } from '@/components/compare/compare-view'
 import { requirePageSession } from '@/lib/auth/session'
 
-export const metadata: Metadata = { title: 'Compare inspections' }
+export const generateMetadata = titled('compare.title')
 
 export default async function ComparePage() {
   await requirePageSession('inspections:read')
-  return <CompareView />
+  return (
+    <SectionMessages of={['compare', 'media', 'report']}>
+      <CompareView />
+    </SectionMessages>
+  )
 }

@@ -1,10 +1,15 @@
-import type { Metadata } from 'next'
+import { titled } from '@/app/page-title'
+import { SectionMessages } from '@/app/section-messages'
 import { Mentions } from '@/components/review/mentions'
 import { requirePageSession } from '@/lib/auth/session'
 
-export const metadata: Metadata = { title: 'Mentions' }
+export const generateMetadata = titled('review.mentions.title')
 
 export default async function MentionsPage() {
   await requirePageSession('reviews:read')
-  return <Mentions />
+  return (
+    <SectionMessages of={['review']}>
+      <Mentions />
+    </SectionMessages>
+  )
 }

@@ -1,11 +1,16 @@
-import type { Metadata } from 'next'
+import { titled } from '@/app/page-title'
+import { SectionMessages } from '@/app/section-messages'
 import { PeoplePage } from '@/components/people/people-page'
 import { requirePageSession } from '@/lib/auth/session'
 import { hasMailbox } from '@/lib/people/list-data'
 
-export const metadata: Metadata = { title: 'People' }
+export const generateMetadata = titled('people.title')
 
 export default async function Page() {
   await requirePageSession('people:read')
-  return <PeoplePage hasMailbox={hasMailbox()} />
+  return (
+    <SectionMessages of={['people']}>
+      <PeoplePage hasMailbox={hasMailbox()} />
+    </SectionMessages>
+  )
 }

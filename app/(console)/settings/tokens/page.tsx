@@ -1,10 +1,15 @@
-import type { Metadata } from 'next'
+import { titled } from '@/app/page-title'
+import { SectionMessages } from '@/app/section-messages'
 import { TokensPage } from '@/components/api-tokens/tokens-page'
 import { requirePageSession } from '@/lib/auth/session'
 
-export const metadata: Metadata = { title: 'API tokens' }
+export const generateMetadata = titled('apiTokens.title')
 
 export default async function Page() {
   await requirePageSession()
-  return <TokensPage />
+  return (
+    <SectionMessages of={['apiTokens']}>
+      <TokensPage />
+    </SectionMessages>
+  )
 }

@@ -1,7 +1,8 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
-import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import * as z from 'zod'
+import { titled } from '@/app/page-title'
+import { SectionMessages } from '@/app/section-messages'
 import { UserJobPage } from '@/components/user-jobs/jobs/job-page'
 import { requirePageSession } from '@/lib/auth/session'
 import { createQueryClient } from '@/lib/browser/query-client'
@@ -9,7 +10,7 @@ import { readUserJob } from '@/lib/user-jobs/data'
 import { userJobQueries } from '@/lib/user-jobs/queries'
 import { userJobDetail } from '@/lib/user-jobs/schema'
 
-export const metadata: Metadata = { title: 'User job' }
+export const generateMetadata = titled('userJobs.job')
 
 export default async function Page({ params }: PageProps<'/user-jobs/[jobId]'>) {
   const actor = await requirePageSession('user-jobs:read')
@@ -22,8 +23,10 @@ export default async function Page({ params }: PageProps<'/user-jobs/[jobId]'>) 
     retry: false,
   })
   return (
-    <HydrationBoundary state={dehydrate(queryClient)}>
-      <UserJobPage key={jobId.data} jobId={jobId.data} />
-    </HydrationBoundary>
+    <SectionMessages of={['userJobs', 'activity', 'assetChanges']}>
+      <HydrationBoundary state={dehydrate(queryClient)}>
+        <UserJobPage key={jobId.data} jobId={jobId.data} />
+      </HydrationBoundary>
+    </SectionMessages>
   )
 }

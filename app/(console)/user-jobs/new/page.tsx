@@ -1,13 +1,18 @@
-import type { Metadata } from 'next'
 import * as z from 'zod'
+import { titled } from '@/app/page-title'
+import { SectionMessages } from '@/app/section-messages'
 import { Workbench } from '@/components/user-jobs/workbench/workbench'
 import { requirePageSession } from '@/lib/auth/session'
 
-export const metadata: Metadata = { title: 'New user job' }
+export const generateMetadata = titled('userJobs.workbench.title')
 
-/** Viewers get the page as well: it says who may start jobs, and where to look at them. `fix` names a job to fix rows of. */
+/** Viewers get the page too: it says who may import users. `fix` names a job whose rows are to be fixed. */
 export default async function NewUserJobPage({ searchParams }: PageProps<'/user-jobs/new'>) {
   await requirePageSession('user-jobs:read')
   const fix = z.uuid().safeParse((await searchParams)['fix'])
-  return <Workbench fixJobId={fix.success ? fix.data : null} />
+  return (
+    <SectionMessages of={['userJobs']}>
+      <Workbench fixJobId={fix.success ? fix.data : null} />
+    </SectionMessages>
+  )
 }

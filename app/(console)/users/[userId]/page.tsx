@@ -1,5 +1,6 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
-import type { Metadata } from 'next'
+import { titled } from '@/app/page-title'
+import { SectionMessages } from '@/app/section-messages'
 import { UserPage } from '@/components/users/user-page'
 import { requirePageSession } from '@/lib/auth/session'
 import { createQueryClient } from '@/lib/browser/query-client'
@@ -7,7 +8,7 @@ import { readUser } from '@/lib/users/data'
 import { userQueries } from '@/lib/users/queries'
 import { userDetail } from '@/lib/users/schema'
 
-export const metadata: Metadata = { title: 'User' }
+export const generateMetadata = titled('users.user.title')
 
 export default async function Page({ params }: PageProps<'/users/[userId]'>) {
   await requirePageSession('user-jobs:read')
@@ -19,8 +20,10 @@ export default async function Page({ params }: PageProps<'/users/[userId]'>) {
     retry: false,
   })
   return (
-    <HydrationBoundary state={dehydrate(queryClient)}>
-      <UserPage key={userId} userId={userId} />
-    </HydrationBoundary>
+    <SectionMessages of={['users']}>
+      <HydrationBoundary state={dehydrate(queryClient)}>
+        <UserPage key={userId} userId={userId} />
+      </HydrationBoundary>
+    </SectionMessages>
   )
 }

@@ -1,22 +1,22 @@
 import { hasError, isUnchecked, type BenchSheet } from '@/components/user-jobs/grid/workbench-sheet'
-import { formatCount } from '@/lib/browser/numbers'
 import { userJobCalls } from '@/lib/user-jobs/queries'
 import type { UserJobKind, UserJobRow } from '@/lib/user-jobs/schema'
+import type { UserJobTexts } from '@/lib/user-jobs/sheet/fault-view'
 import { fromFaults } from '@/lib/user-jobs/sheet/from-faults'
 import { blankCells } from '@/lib/user-jobs/sheet/to-users'
 import type { SheetRow } from '@/lib/user-jobs/sheet/types'
 
 export interface CheckResult {
   checked: number
-  /** Rows that the service would not import, or not whole. */
+  /** Rows that SafetyCulture would not import, or only in part. */
   bad: number
   /** Other rows with a warning. */
   warned: number
-  /** Rows that were changed while they were being checked, or of which nothing came back. */
+  /** Rows that changed during the dry run or got no answer. */
   open: number
 }
 
-/** Rows that a check would send: unchecked, and without an error of their own. */
+/** Rows that a dry run would send: untested, and without an error found here. */
 export function listToCheck({ sheet, validator }: BenchSheet): readonly number[] {
   return sheet.rowIds.filter((id) => isUnchecked(sheet, validator, id) && !hasError(validator, id))
 }
@@ -37,7 +37,7 @@ const settled: ReadonlySet<UserJobRow['state']> = new Set(['ok', 'warned', 'fail
 
 type AnsweredRow = Pick<UserJobRow, 'line' | 'username' | 'state' | 'faults' | 'cells'>
 
-/** Puts what the service said into the sheet. Rows that have changed since they were sent keep waiting for a check. */
+/** Puts the results into the sheet. Rows that changed since they were sent still need a dry run. */
 export function mergeCheck(
   { sheet, validator, mapping, secret }: Pick<BenchSheet, 'sheet' | 'validator' | 'mapping' | 'secret'>,
   sent: ReadonlyMap<number, SheetRow> | null,
@@ -66,9 +66,5 @@ const isSame = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length && one.every((cell, at) => cell === other[at])
 
 /** "300 rows tested: 298 OK, 2 with errors." */
-export function describeResult({ checked, bad, warned }: CheckResult): string {
-  const parts = [`${formatCount(checked - bad - warned)} OK`]
-  if (bad > 0) parts.push(`${formatCount(bad)} with errors`)
-  if (warned > 0) parts.push(`${formatCount(warned)} with warnings`)
-  return `${formatCount(checked)} ${checked === 1 ? 'row' : 'rows'} tested: ${parts.join(', ')}.`
-}
+export const describeResult = (t: UserJobTexts, { checked, bad, warned }: CheckResult): string =>
+  t('dryRun.result', { count: checked, ok: checked - bad - warned, bad, warned })

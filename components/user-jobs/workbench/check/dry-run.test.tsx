@@ -54,7 +54,7 @@ async function test(rows: number, bad: readonly number[]) {
   )
   await page.show()
   await bringIn(makeTable(rows))
-  await press('Continue to the check')
+  await press('Continue to dry run')
   await press(`Test ${rows} rows`)
 }
 
@@ -83,10 +83,10 @@ describe('a dry run that finds errors', () => {
     await press('Test 2 rows')
     await eventually(() => expect(bodyText()).toContain('All rows are tested.'))
     expect(grid().getAttribute('aria-rowcount')).toBe('301')
-    expect(isPrimary('Continue to the plan')).toBe(true)
+    expect(isPrimary('Continue to confirm')).toBe(true)
   })
 
-  it('takes nothing from a user who is typing in another cell', async () => {
+  it('does not move the focus of a user who is typing in another cell', async () => {
     const answer: { release?: () => void } = {}
     page.hold = new Promise((resolve) => (answer.release = resolve))
     await test(3, [3])

@@ -1,6 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { BenchSheet } from '@/components/user-jobs/grid/workbench-sheet'
 import { hasEnded } from '@/components/user-jobs/jobs/job-words'
@@ -14,18 +15,18 @@ import { type CheckResult, describeResult, listToCheck, mergeCheck, readAllRows 
 
 interface ToldResult extends CheckResult {
   jobId: string
-  /** Why the job ended as it did, when it was not checked to its end. */
+  /** Why the dry run stopped, if it did not test all rows. */
   note: string | null
 }
 
 interface Attempt {
   attemptId: string
-  /** What it was made of: another sheet is another attempt. */
+  /** What it was made of: a changed sheet is a new attempt. */
   of: string
   rows: ReadonlyMap<number, SheetRow>
 }
 
-/** An attempt to check these rows: the last one again when nothing has changed since, so that it stays one job. */
+/** An attempt to test these rows: the last one again if nothing has changed since, so that it stays one job. */
 function makeAttempt({ sheet }: BenchSheet, rowIds: readonly number[], last: Attempt | null): Attempt {
   const of = `${sheet.version}:${rowIds.length}`
   if (last?.of === of) return last
@@ -62,6 +63,7 @@ function useEndedJob(jobId: string | null, round: number, read: (job: UserJobDet
  * draft, so that a reloaded page continues to follow it.
  */
 export function useCheck(bench: BenchSheet, onJob: (jobId: string | null) => void) {
+  const t = useTranslations('userJobs')
   const attempt = useRef<Attempt | null>(null)
   const [jobId, setJobId] = useState(bench.checkJobId)
   const [isBusy, setIsBusy] = useState(bench.checkJobId !== null)
@@ -86,7 +88,7 @@ export function useCheck(bench: BenchSheet, onJob: (jobId: string | null) => voi
       const { attemptId } = mine
       const { header, users } = toUsers(sheet, mapping, { rowIds })
       const made = await userJobCalls.create({ attemptId, kind: 'check', sourceName, header, users })
-      // Forgotten while it was sent, the job still runs at the service: its results are about an older mapping.
+      // If it was forgotten while it was sent, the job still runs, but its results are about an older mapping.
       if (starting.current !== mine) return
       followed.current = made.jobId
       setJobId(made.jobId)
@@ -109,7 +111,7 @@ export function useCheck(bench: BenchSheet, onJob: (jobId: string | null) => voi
       if (isForgotten()) return
       const merged = mergeCheck(bench, attempt.current?.rows ?? null, rows)
       setResult({ ...merged, jobId: id, note: ended.phase === 'validated' ? null : ended.note })
-      announce(describeResult(merged))
+      announce(describeResult(t, merged))
       forget()
     } catch (failure) {
       if (!isForgotten()) setError(failure)
@@ -119,7 +121,7 @@ export function useCheck(bench: BenchSheet, onJob: (jobId: string | null) => voi
   const { job, isOver, isGone } = followedJob
   const leave = useEffectEvent(() => forget())
   useEffect(() => {
-    // A job that was deleted has no results: the rows wait for a check as before.
+    // A deleted job has no results: the rows still need a dry run.
     if (isGone) leave()
   }, [isGone])
 
@@ -145,7 +147,7 @@ export function useCheck(bench: BenchSheet, onJob: (jobId: string | null) => voi
       setError(null)
       setRound((last) => last + 1)
     },
-    /** Gives up following: what the job says later is on its own page. */
+    /** Stops following: later results are only on the page of the job. */
     forget,
     isOver,
   }

@@ -1,10 +1,10 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { Button } from '@/components/ui/button'
 import { Time } from '@/components/ui/time'
-import { formatCount } from '@/lib/browser/numbers'
 import { useSheet } from '@/components/user-jobs/grid/use-sheet'
-import { type BenchSheet, countMissing, tellMissing } from '@/components/user-jobs/grid/workbench-sheet'
+import { type BenchSheet, countMissing } from '@/components/user-jobs/grid/workbench-sheet'
 
 /** The draft from an earlier visit, offered with its numbers. */
 export function DraftCard({
@@ -16,11 +16,12 @@ export function DraftCard({
   onContinue: () => void
   onDrop: () => void
 }) {
+  const t = useTranslations('userJobs.workbench.draft')
   const { sheet, validator, sourceName, savedAt } = draft
   const missing = countMissing(draft)
   useSheet(sheet, validator)
   const { errors, warnings } = validator.counts
-  const faults = errors + warnings
+  const rows = sheet.rowIds.length
   return (
     <section
       aria-labelledby="draft-head"
@@ -28,25 +29,19 @@ export function DraftCard({
     >
       <div className="min-w-0 flex-1 basis-64">
         <h2 id="draft-head" className="font-medium">
-          Continue where you left: {formatCount(sheet.rowIds.length)} rows,{' '}
-          {validator.pending > 0 ? 'being checked' : faults === 1 ? '1 fault' : `${formatCount(faults)} faults`}
+          {validator.pending > 0 ? t('checking', { rows }) : t('title', { rows, issues: errors + warnings })}
         </h2>
         <p className="text-sm wrap-anywhere">
-          {sourceName}
-          {savedAt !== null && (
-            <>
-              , kept <Time value={savedAt} format="smart" />
-            </>
-          )}
-          .{missing > 0 && ` ${tellMissing(missing)}: they are never kept.`}
-          {draft.checkJobId !== null && ' A check with the service was under way: its results come in.'}
+          {savedAt !== null &&
+            t.rich('source', { name: sourceName, time: () => <Time value={savedAt} format="smart" /> })}{' '}
+          {missing > 0 && t('passwords', { count: missing })} {draft.checkJobId !== null && t('check')}
         </p>
       </div>
       <div className="flex gap-2">
         <Button variant="primary" onClick={onContinue}>
-          Continue
+          {t('actions.continue')}
         </Button>
-        <Button onClick={onDrop}>Throw away</Button>
+        <Button onClick={onDrop}>{t('actions.discard')}</Button>
       </div>
     </section>
   )

@@ -88,14 +88,14 @@ const fixSite = async (name: string) => {
 }
 
 describe('rows that a job left to fix', () => {
-  it('open with each reason in its cell or on its row, the first bad cell active, and the password to type again', async () => {
+  it('open with each reason in its cell or on its row, the first bad cell active, and the password missing', async () => {
     await page.show('admin', jobId)
     await eventually(() => expect(activeCell()).toBe(cellAt(40, 4)))
     expect(document.activeElement).toBe(grid())
     expect(why(40, 4)).toBe('No site called “Atlantis Depot”. The user was imported without it.')
     expect(bodyText()).toContain('Rows to fix from staff.csv.')
     expect(bodyText()).toContain('1 password is missing')
-    expect(why(40, 3)).toBe('The password was not kept. Type it again, or this user gets none.')
+    expect(why(40, 3)).toBe('The password was not saved. Enter it again, or this user gets none.')
     await press('Rows with errors (1)')
     await act(async () => document.querySelector<HTMLElement>('[role=menuitemradio]')?.click())
     await eventually(() => expect(rowMarks(12)).toBe('Try again.'))
@@ -105,9 +105,9 @@ describe('rows that a job left to fix', () => {
     await page.show('admin', jobId)
     await eventually(() => expect(activeCell()).toBe(cellAt(40, 4)))
     await fixSite('Leeds Depot')
-    await press(/Plan and start$/)
-    await press('Start …')
-    await press('Start')
+    await press(/Confirm$/)
+    await press('Import 2 users')
+    await press('Import 2 users')
     await eventually(() => expect(page.pushed).toHaveLength(1))
     const [sent] = page.started()
     expect(sent).toMatchObject({ kind: 'run', ofJobId: jobId, sourceName: 'staff.csv' })
@@ -158,15 +158,15 @@ describe('rows that a job left to fix', () => {
     page = new BenchPage()
     page.fixSheet = makeFix()
     await page.show('admin', jobId)
-    await press('Keep mine')
-    await eventually(() => expect(bodyText()).toContain('Continue where you left: 1 row'))
+    await press('Keep my rows')
+    await eventually(() => expect(bodyText()).toContain('Continue where you left off: 1 row'))
     expect(document.querySelector('[role=grid]')).toBeNull()
   })
 
-  it('are refused in words where nothing is left or the job cannot be read, and for those who do not import', async () => {
+  it('are refused with a reason where none are left, the job cannot be read, or the permission is missing', async () => {
     page.fixSheet = { ...makeFix(), rows: [] }
     await page.show('admin', jobId)
-    await eventually(() => expect(bodyText()).toContain('This job has no rows left to fix.'))
+    await eventually(() => expect(bodyText()).toContain('This import has no rows left to fix.'))
     await page.close()
 
     page = new BenchPage()
@@ -177,7 +177,7 @@ describe('rows that a job left to fix', () => {
     page = new BenchPage()
     page.fixSheet = makeFix()
     await page.show('editor', jobId)
-    expect(bodyText()).toContain('Only admins bring users in')
+    expect(bodyText()).toContain('Only admins can import users')
     expect(bodyText()).not.toContain('ann@x.test')
   })
 })

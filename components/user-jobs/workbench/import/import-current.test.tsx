@@ -17,32 +17,28 @@ beforeEach(() => {
 afterEach(() => page.close())
 
 const csv = 'email,first_name\r\nann@x.test,Ann\r\nben@x.test,Ben\r\n'
-const noticed = () => document.querySelector('ul[aria-label="What was noticed"]')?.textContent ?? ''
+const noticed = () => document.querySelector('ul[aria-label="Notices"]')?.textContent ?? ''
 const title = () => document.querySelector('#read-head')?.textContent
 
 describe('starting from the current users', () => {
   it.each([
-    ['service', 'First 10,000 current users', 'The first 10,000 of your users; the service has more'],
-    [
-      'jobs',
-      'First 10,000 users known from jobs',
-      'The first 10,000 of the users that jobs have told of; there are more',
-    ],
+    ['service', 'First 10,000 current users', 'Only the first 10,000 of your users are included.'],
+    ['jobs', 'First 10,000 users known from imports', 'Only the first 10,000 users known from imports are included.'],
   ])('says that a file from the %s is cut', async (source, name, note) => {
     page.currentUsers = { csv, heads: { 'x-users-source': source, 'x-users-cut': 'true' } }
     await page.show()
-    await press('Start from the current users')
+    await press('Start from current users')
     await eventually(() => expect(noticed()).toContain(note))
     expect(title()).toBe(name)
   })
 
   it.each([
     ['service', 'Current users'],
-    ['jobs', 'Users known from jobs'],
-  ])('says nothing of the sort where a file from the %s is whole', async (source, name) => {
+    ['jobs', 'Users known from imports'],
+  ])('shows no notice where a file from the %s is complete', async (source, name) => {
     page.currentUsers = { csv, heads: { 'x-users-source': source, 'x-users-cut': 'false' } }
     await page.show()
-    await press('Start from the current users')
+    await press('Start from current users')
     await eventually(() => expect(title()).toBe(name))
     expect(noticed()).toBe('')
   })

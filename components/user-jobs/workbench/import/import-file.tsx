@@ -1,8 +1,10 @@
 import { FileUp } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { useRef } from 'react'
 import { Button } from '@/components/ui/button'
 import { classNames } from '@/lib/browser/class-names'
 import { useMounted } from '@/lib/browser/now'
+import { usersMax } from '@/lib/user-jobs/schema'
 
 /** Where a file is dropped or chosen. */
 export function ImportFile({
@@ -15,12 +17,13 @@ export function ImportFile({
   isDragging: boolean
   onFiles: (files: FileList | null) => void
 }) {
+  const t = useTranslations('userJobs.upload')
   const chooser = useRef<HTMLInputElement>(null)
-  // Until the page runs, the browser itself would open a dropped file.
+  // Until the page is interactive, the browser itself would open a dropped file.
   const isReady = useMounted()
   return (
     <section
-      aria-label="Bring in"
+      aria-label={t('label')}
       className={classNames(
         'flex flex-col items-center gap-3 rounded-lg border-2 border-dashed px-4 py-8 text-center',
         isDragging ? 'border-accent bg-accent-soft' : 'border-line-strong bg-surface',
@@ -28,22 +31,13 @@ export function ImportFile({
     >
       <FileUp aria-hidden size={28} strokeWidth={1.5} className="text-ink-muted" />
       <p className="text-lg font-medium">
-        {isDragging
-          ? 'Let go to read the file'
-          : !isReady
-            ? 'Getting ready …'
-            : hasRows
-              ? 'Bring in another file'
-              : 'Drop a file anywhere on this page'}
+        {isDragging ? t('dropNow') : !isReady ? t('loading') : hasRows ? t('another') : t('drop')}
       </p>
-      <p className="max-w-[60ch] text-sm text-ink-muted">
-        CSV, TSV or XLSX with a head line and a line for each user, up to 10,000. Or copy the rows in your spreadsheet
-        and press Ctrl+V (⌘V on a Mac) here.
-      </p>
+      <p className="max-w-[60ch] text-sm text-ink-muted">{t('hint', { max: usersMax })}</p>
       <input
         ref={chooser}
         type="file"
-        aria-label="File with users"
+        aria-label={t('file')}
         tabIndex={-1}
         className="sr-only"
         accept=".csv,.tsv,.txt,.xlsx,text/csv,text/tab-separated-values,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
@@ -59,7 +53,7 @@ export function ImportFile({
         disabled={!isReady}
         onClick={() => chooser.current?.click()}
       >
-        Choose a file
+        {t('actions.choose')}
       </Button>
     </section>
   )

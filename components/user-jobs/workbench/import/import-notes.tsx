@@ -1,24 +1,22 @@
 'use client'
 
 import { FileSpreadsheet, TriangleAlert } from 'lucide-react'
+import { useFormatter, useTranslations } from 'next-intl'
 import { Button } from '@/components/ui/button'
 import { inputClass } from '@/components/ui/field'
-import { formatCount } from '@/lib/browser/numbers'
 import type { ReadChoices } from '@/lib/user-jobs/parse/parse'
 import { usersMax } from '@/lib/user-jobs/schema'
-import { delimiters, encodings, type Delimiter, type Encoding, type ParseNotes } from '@/lib/user-jobs/sheet/types'
-import { remarkOf } from './import-current'
+import type { UserJobTexts } from '@/lib/user-jobs/sheet/fault-view'
+import { delimiters, encodings, type Delimiter, type ParseNotes } from '@/lib/user-jobs/sheet/types'
+import { cutOf } from './import-current'
 import type { BenchSheet } from '@/components/user-jobs/grid/workbench-sheet'
 
-const encodingWords: Record<Encoding, string> = {
-  'utf-8': 'UTF-8',
-  'utf-16le': 'UTF-16 (little end first)',
-  'utf-16be': 'UTF-16 (big end first)',
-  'windows-1252': 'Western European (Windows-1252)',
-}
-const delimiterWords: Record<Delimiter, string> = { ',': 'Comma', ';': 'Semicolon', '\t': 'Tab', '|': 'Bar' }
+const delimiterNames = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'pipe' } as const satisfies Record<
+  Delimiter,
+  string
+>
 
-/** How the file was read, to be changed, and what was done to it. */
+/** How the file was read, which can be changed, and what was noticed. */
 export function ImportNotes({
   bench,
   isBusy,
@@ -30,11 +28,14 @@ export function ImportNotes({
   onReadAgain: (choices: ReadChoices) => void
   onNext: () => void
 }) {
+  const t = useTranslations('userJobs')
+  const format = useFormatter()
   const { notes, sheet, sourceName, source } = bench
-  const remark = remarkOf(source)
+  const cut = cutOf(source)
+  const writeList = (numbers: readonly number[]) => format.list(numbers.map((one) => format.number(one)))
   const told = [
-    ...(remark === null ? [] : [remark]),
-    ...(notes === null ? [] : describeNotes(notes, sheet.rowIds.length)),
+    ...(cut === null ? [] : [t(`upload.cut.${cut}`, { max: usersMax })]),
+    ...(notes === null ? [] : describeNotes(t, writeList, notes, sheet.rowIds.length)),
   ]
   const current: ReadChoices =
     notes === null
@@ -56,39 +57,41 @@ export function ImportNotes({
             {sourceName}
           </h2>
           <p className="text-ink-muted tabular-nums">
-            {formatCount(sheet.rowIds.length)} rows, {formatCount(sheet.header.length)}{' '}
-            {sheet.header.length === 1 ? 'column' : 'columns'}
-            {notes !== null && notes.blankRows > 0 && `, ${formatCount(notes.blankRows)} blank rows skipped`}
+            {t('upload.size', {
+              rows: sheet.rowIds.length,
+              columns: sheet.header.length,
+              blank: notes?.blankRows ?? 0,
+            })}
           </p>
         </div>
         <Button variant="primary" data-continue disabled={isBusy} onClick={onNext}>
-          Continue to the columns
+          {t('upload.actions.next')}
         </Button>
       </div>
       {notes !== null && source !== null && (
         <div className="flex flex-wrap gap-3">
           {notes.encoding !== null && (
             <Choice
-              label="Encoding"
+              label={t('upload.encoding')}
               value={notes.encoding}
-              options={encodings.map((value) => ({ value, label: encodingWords[value] }))}
+              options={encodings.map((value) => ({ value, label: t(`upload.encodings.${value}`) }))}
               isBusy={isBusy}
-              // Another encoding may have another delimiter: it is guessed again.
+              // The delimiter is guessed again: it may differ in another encoding.
               onChange={(encoding) => onReadAgain({ encoding })}
             />
           )}
           {notes.delimiter !== null && (
             <Choice
-              label="Between cells"
+              label={t('upload.delimiter')}
               value={notes.delimiter}
-              options={delimiters.map((value) => ({ value, label: delimiterWords[value] }))}
+              options={delimiters.map((value) => ({ value, label: t(`upload.delimiters.${delimiterNames[value]}`) }))}
               isBusy={isBusy}
               onChange={(delimiter) => onReadAgain({ ...current, delimiter })}
             />
           )}
           {notes.sheet !== null && notes.sheets.length > 0 && (
             <Choice
-              label="Sheet"
+              label={t('upload.sheet')}
               value={notes.sheet}
               options={notes.sheets.map((value) => ({ value, label: value }))}
               isBusy={isBusy}
@@ -98,7 +101,7 @@ export function ImportNotes({
         </div>
       )}
       {told.length > 0 && (
-        <ul aria-label="What was noticed" className="flex flex-col gap-1">
+        <ul aria-label={t('upload.notices')} className="flex flex-col gap-1">
           {told.map((words) => (
             <li key={words} className="flex gap-2">
               <TriangleAlert aria-hidden size={14} strokeWidth={2} className="mt-0.5 shrink-0 text-attention" />
@@ -146,36 +149,26 @@ function Choice<Value extends string>({
   )
 }
 
-const columnsOf = (columns: readonly number[]) => columns.map((column) => formatCount(column + 1)).join(', ')
-
 /** What reading did to the file, in sentences. */
-function describeNotes(notes: ParseNotes, rows: number): string[] {
-  const { raggedRows, duplicateHeads, unnamedColumns } = notes
+function describeNotes(
+  t: UserJobTexts,
+  writeList: (numbers: readonly number[]) => string,
+  notes: ParseNotes,
+  rows: number,
+): string[] {
+  const { raggedRows, duplicateHeads, unnamedColumns, errorCells, cleanedCells, cutCells } = notes
+  const columnsOf = (columns: readonly number[]) => writeList(columns.map((column) => column + 1))
   const told: string[] = []
-  if (rows > usersMax)
-    told.push(
-      `One job takes ${formatCount(usersMax)} users; ${formatCount(rows - usersMax)} rows are too many. Delete them, or bring them in with a second job.`,
-    )
+  if (rows > usersMax) told.push(t('upload.notes.tooMany', { max: usersMax, count: rows - usersMax }))
   for (const { head, columns } of duplicateHeads)
-    told.push(
-      `Columns ${columnsOf(columns)} are all called “${head}”. The first of them counts unless you say otherwise.`,
-    )
+    told.push(t('upload.notes.duplicateHeads', { columns: columnsOf(columns), head }))
   if (unnamedColumns.length > 0)
-    told.push(
-      `${unnamedColumns.length === 1 ? 'Column' : 'Columns'} ${columnsOf(unnamedColumns)} had no head and got a name.`,
-    )
+    told.push(t('upload.notes.unnamedColumns', { count: unnamedColumns.length, columns: columnsOf(unnamedColumns) }))
   if (raggedRows.count > 0)
-    told.push(
-      `${formatCount(raggedRows.count)} lines have more or fewer cells than the head, the first: ${raggedRows.firstLines.map(formatCount).join(', ')}.`,
-    )
-  if (notes.hasLooseQuotes)
-    told.push('A quote was left open or stood amid text. Look whether the rows after it are right.')
-  if (notes.errorCells > 0)
-    told.push(
-      `${formatCount(notes.errorCells)} ${notes.errorCells === 1 ? 'cell holds' : 'cells hold'} an error of the spreadsheet or could not be read: each is marked in the rows.`,
-    )
-  if (notes.cleanedCells > 0)
-    told.push(`Characters that cannot be kept were taken out of ${formatCount(notes.cleanedCells)} cells.`)
-  if (notes.cutCells > 0) told.push(`${formatCount(notes.cutCells)} cells were cut at 10,000 characters.`)
+    told.push(t('upload.notes.raggedRows', { count: raggedRows.count, lines: writeList(raggedRows.firstLines) }))
+  if (notes.hasLooseQuotes) told.push(t('upload.notes.looseQuotes'))
+  if (errorCells > 0) told.push(t('upload.notes.errorCells', { count: errorCells }))
+  if (cleanedCells > 0) told.push(t('upload.notes.cleanedCells', { count: cleanedCells }))
+  if (cutCells > 0) told.push(t('upload.notes.cutCells', { count: cutCells }))
   return told
 }

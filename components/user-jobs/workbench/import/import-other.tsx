@@ -1,4 +1,5 @@
 import { ClipboardPaste, FileDown, Users } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Button, buttonClass } from '@/components/ui/button'
 import { saveText } from '@/lib/browser/save-file'
@@ -6,14 +7,15 @@ import { userJobCalls } from '@/lib/user-jobs/queries'
 
 /** Rows pasted into a field. */
 export function ImportPaste({ onPaste }: { onPaste: (text: string) => void }) {
+  const t = useTranslations('userJobs.upload')
   const [pasted, setPasted] = useState('')
   return (
     <section aria-labelledby="paste-head" className="flex flex-col gap-2 rounded border border-line bg-surface p-4">
       <h2 id="paste-head" className="font-medium">
-        Paste
+        {t('paste.title')}
       </h2>
       <label className="flex flex-col gap-1 text-sm text-ink-muted">
-        Rows from a spreadsheet, with their head line
+        {t('paste.label')}
         <textarea
           value={pasted}
           onChange={({ currentTarget }) => setPasted(currentTarget.value)}
@@ -32,36 +34,37 @@ export function ImportPaste({ onPaste }: { onPaste: (text: string) => void }) {
           setPasted('')
         }}
       >
-        Read these rows
+        {t('actions.paste')}
       </Button>
     </section>
   )
 }
 
-/** What somebody without a file begins with: the template, or the users that exist. */
+/** For people without a file: the template, or the users that exist. */
 export function ImportStart({ isBusy, onCurrentUsers }: { isBusy: boolean; onCurrentUsers: () => void }) {
+  const t = useTranslations('userJobs.upload')
   return (
     <section aria-labelledby="start-head" className="flex flex-col gap-3 rounded border border-line bg-surface p-4">
       <h2 id="start-head" className="font-medium">
-        Nothing to start from?
+        {t('start.title')}
       </h2>
       <div className="flex flex-col items-start gap-1">
         <Button icon={FileDown} onClick={() => void saveTemplate()}>
-          Download the template
+          {t('actions.template')}
         </Button>
-        <p className="text-sm text-ink-muted">All columns that are known, with an example line.</p>
+        <p className="text-sm text-ink-muted">{t('start.template')}</p>
       </div>
       <div className="flex flex-col items-start gap-1">
         <div className="flex flex-wrap gap-2">
           <Button icon={Users} disabled={isBusy} onClick={onCurrentUsers}>
-            Start from the current users
+            {t('actions.current')}
           </Button>
           <a href={userJobCalls.currentUsersHref} download className={buttonClass('ghost')}>
             <FileDown aria-hidden size={16} strokeWidth={1.75} />
-            Download them
+            {t('actions.downloadCurrent')}
           </a>
         </div>
-        <p className="text-sm text-ink-muted">As far as the service tells who they are. Never with passwords.</p>
+        <p className="text-sm text-ink-muted">{t('start.current')}</p>
       </div>
     </section>
   )

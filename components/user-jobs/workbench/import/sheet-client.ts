@@ -10,13 +10,13 @@ export interface SheetReadOptions extends ReadOptions {
 }
 
 export interface SheetWorker {
-  /** Reads a file or what was pasted. Never fails: answers a problem in words. */
+  /** Reads a file or what was pasted. Never fails: answers a problem. */
   read(source: ReadRequest['source'], options?: SheetReadOptions): Promise<SheetReadResult>
   /** Stops what is being read. */
   dispose(): void
 }
 
-/** Makes what reads sheets: in a worker, or where there is none, here in slices that let the page draw. */
+/** Reads sheets in a worker or, where there is none, here in slices that let the page draw. */
 export function createSheetWorker(): SheetWorker {
   const stops = new Set<AbortController>()
   return {

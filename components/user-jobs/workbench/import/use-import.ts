@@ -1,8 +1,9 @@
+import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
 import { announce } from '@/lib/browser/announce'
-import { formatCount } from '@/lib/browser/numbers'
 import type { ReadChoices } from '@/lib/user-jobs/parse/parse'
 import type { ReadProgress } from '@/lib/user-jobs/parse/read'
+import { problems } from '@/lib/user-jobs/sheet/kinds'
 import type { Problem } from '@/lib/user-jobs/sheet/types'
 import { benchOfRead, type BenchSheet } from '@/components/user-jobs/grid/workbench-sheet'
 import { loadColumnMemory } from '@/components/user-jobs/workbench/column-choice'
@@ -14,8 +15,8 @@ type Source = File | Blob | { text: string }
 export interface Import {
   /** What is being read; null when nothing is. */
   progress: (ReadProgress & { sourceName: string }) | null
-  /** Why the last source was not read; null when it was. */
-  problem: { sourceName: string; problem: Problem } | null
+  /** Why the last source was not read; null when it was. No name: several files. */
+  problem: { sourceName: string | null; problem: Problem } | null
   /** Why the current users could not be fetched; null when they could. */
   failure: unknown
   read: (source: Source, sourceName: string, choices?: ReadChoices) => Promise<void>
@@ -27,6 +28,7 @@ export interface Import {
 
 /** Reads one source at a time: a new one stops the one before. */
 export function useImport(onRead: (bench: BenchSheet) => void): Import {
+  const t = useTranslations('userJobs')
   const worker = useRef<SheetWorker>(null)
   const current = useRef<AbortController>(null)
   const [progress, setProgress] = useState<Import['progress']>(null)
@@ -40,7 +42,7 @@ export function useImport(onRead: (bench: BenchSheet) => void): Import {
   }, [])
   useEffect(() => () => current.current?.abort(), [])
 
-  /** Stops what is being read, and clears what was said of it. */
+  /** Stops what is being read, and clears its problem. */
   const begin = (sourceName: string) => {
     current.current?.abort()
     const mine = new AbortController()
@@ -64,7 +66,7 @@ export function useImport(onRead: (bench: BenchSheet) => void): Import {
     setProgress(null)
     if (answer.problem === null) {
       const count = answer.read.table.rows.length
-      announce(`${sourceName}: ${formatCount(count)} rows read.`)
+      announce(t('upload.read', { name: sourceName, count }))
       onRead(benchOfRead(answer.read, { sourceName, source }))
     } else if (answer.problem.code !== 'stopped') setProblem({ sourceName, problem: answer.problem })
   }
@@ -76,16 +78,14 @@ export function useImport(onRead: (bench: BenchSheet) => void): Import {
     readFiles: (files) => {
       const [file, ...others] = files ?? []
       if (file === undefined) return
-      if (others.length > 0) {
-        const message = `${formatCount(others.length + 1)} files came at once. Bring in one at a time.`
-        setProblem({ sourceName: 'The files', problem: { code: 'not-a-table', message } })
-      } else void read(file, file.name)
+      if (others.length > 0) setProblem({ sourceName: null, problem: problems.manyFiles(others.length + 1) })
+      else void read(file, file.name)
     },
-    readPaste: (text) => void read({ text }, 'Pasted rows'),
+    readPaste: (text) => void read({ text }, t('upload.names.pasted')),
     readCurrentUsers: async () => {
-      const mine = begin('Current users')
+      const mine = begin(t('upload.names.current'))
       try {
-        const { file, sourceName } = await fetchCurrentUsers(mine.signal)
+        const { file, sourceName } = await fetchCurrentUsers(t, mine.signal)
         await read(file, sourceName)
       } catch (error) {
         if (mine.signal.aborted) return
@@ -96,7 +96,7 @@ export function useImport(onRead: (bench: BenchSheet) => void): Import {
     stop: () => {
       current.current?.abort()
       setProgress(null)
-      announce('Stopped. Nothing was changed.')
+      announce(t('upload.stopped'))
     },
   }
 }

@@ -1,18 +1,19 @@
 'use client'
 
 import { FileDown } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
-import { formatCount } from '@/lib/browser/numbers'
 import { saveText } from '@/lib/browser/save-file'
 import { usersMax } from '@/lib/user-jobs/schema'
+import { describeFault, type UserJobTexts } from '@/lib/user-jobs/sheet/fault-view'
 import { blankCells } from '@/lib/user-jobs/sheet/to-users'
 import { LevelIcon } from '@/components/user-jobs/grid/grid-row'
 import type { StartPlan } from './workbench-plan'
 import type { BenchSheet } from '@/components/user-jobs/grid/workbench-sheet'
 import type { StepId } from '@/components/user-jobs/workbench/workbench-steps'
 
-/** What to know before a start, each with what can be done about it. */
+/** What to know before an import, each with what can be done about it. */
 export function PlanNotes({
   plan,
   bench,
@@ -28,40 +29,35 @@ export function PlanNotes({
   onSendPartial: (next: boolean) => void
   onStep: (step: StepId) => void
 }) {
+  const t = useTranslations('userJobs')
   const { leftOut, partial, unchecked, newWithoutName, withPassword, sentIds } = plan
   return (
-    <ul aria-label="To know before the start" className="flex flex-col gap-2 text-sm">
+    <ul aria-label={t('confirm.notes.label')} className="flex flex-col gap-2 text-sm">
       {isTooMany && (
         <Note level="error">
-          One job takes {formatCount(usersMax)} users, and {formatCount(sentIds.length)} rows would go out. Delete{' '}
-          {formatCount(sentIds.length - usersMax)} of them, or bring them in with a second job.
+          {t('confirm.notes.tooMany', {
+            max: usersMax,
+            count: sentIds.length,
+            over: sentIds.length - usersMax,
+          })}
         </Note>
       )}
-      {sentIds.length === 0 && <Note level="error">No row is without errors: there is nothing to start.</Note>}
+      {sentIds.length === 0 && <Note level="error">{t('confirm.notes.nothing')}</Note>}
       {unchecked > 0 && (
         <Note
           level="warning"
           action={
             <Button size="sm" onClick={() => onStep('check')}>
-              Check them
+              {t('confirm.notes.actions.test')}
             </Button>
           }
         >
-          {unchecked === 1
-            ? '1 row has not been checked with the service as it is.'
-            : `${formatCount(unchecked)} rows have not been checked with the service as they are.`}
+          {t('confirm.notes.untested', { count: unchecked })}
         </Note>
       )}
-      {newWithoutName > 0 && (
-        <Note level="warning">
-          {newWithoutName === 1 ? '1 new user lacks' : `${formatCount(newWithoutName)} new users lack`} a first or last
-          name: the service refuses to create them.
-        </Note>
-      )}
+      {newWithoutName > 0 && <Note level="warning">{t('confirm.notes.noName', { count: newWithoutName })}</Note>}
       <Note level="info">
-        {withPassword === 0
-          ? 'No row has a password: those that users have stay as they are.'
-          : `${withPassword === 1 ? '1 row has' : `${formatCount(withPassword)} rows have`} a password. The console keeps it only until the service has it.`}
+        {withPassword === 0 ? t('confirm.notes.noPasswords') : t('confirm.notes.passwords', { count: withPassword })}
       </Note>
       {partial > 0 && (
         <Note
@@ -74,26 +70,25 @@ export function PlanNotes({
                 onChange={({ currentTarget }) => onSendPartial(currentTarget.checked)}
                 className="size-4 accent-(--accent)"
               />
-              {partial === 1 ? 'Send it without that' : 'Send them without that'}
+              {t('confirm.notes.sendPartial', { count: partial })}
             </label>
           }
         >
-          {sendsPartial
-            ? `${partial === 1 ? '1 row goes' : `${formatCount(partial)} rows go`} out although the service refuses a part: the user is written without what it named.`
-            : `${partial === 1 ? '1 row is' : `${formatCount(partial)} rows are`} left out because the service refuses a part, such as one group. It would write the user without that.`}
+          {t(sendsPartial ? 'confirm.notes.partialSent' : 'confirm.notes.partial', { count: partial })}
         </Note>
       )}
       {leftOut.length > 0 && (
         <Note
           level="warning"
           action={
-            <Button size="sm" icon={FileDown} onClick={() => void saveLeftOut(bench, leftOut)}>
-              Download them with reasons
+            <Button size="sm" icon={FileDown} onClick={() => void saveLeftOut(t, bench, leftOut)}>
+              {t('confirm.notes.actions.download')}
             </Button>
           }
         >
-          {leftOut.length === 1 ? '1 row is' : `${formatCount(leftOut.length)} rows are`} left out for errors
-          {partial > 0 && !sendsPartial && leftOut.length > partial && `, the ${formatCount(partial)} among them`}.
+          {partial > 0 && !sendsPartial && leftOut.length > partial
+            ? t('confirm.notes.leftOutPartial', { count: leftOut.length, partial })
+            : t('confirm.notes.leftOut', { count: leftOut.length })}
         </Note>
       )}
     </ul>
@@ -109,10 +104,11 @@ function Note({
   action?: ReactNode
   children: ReactNode
 }) {
+  const t = useTranslations('userJobs.grid.levels')
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2">
       <span className="flex min-w-0 gap-2 [&>svg]:mt-0.5">
-        <LevelIcon level={level} label={level} />
+        <LevelIcon level={level} label={t(level)} />
         <span className="min-w-0">{children}</span>
       </span>
       {action}
@@ -120,11 +116,19 @@ function Note({
   )
 }
 
-async function saveLeftOut({ sheet, secret, sourceName }: BenchSheet, leftOut: StartPlan['leftOut']): Promise<void> {
+async function saveLeftOut(
+  t: UserJobTexts,
+  { sheet, secret, sourceName }: BenchSheet,
+  leftOut: StartPlan['leftOut'],
+): Promise<void> {
   const { writeFailedRows } = await import('@/lib/user-jobs/parse/files')
-  const rows = leftOut.map(({ rowId, reasons }) => ({
+  const rows = leftOut.map(({ rowId, errors }) => ({
     cells: blankCells(sheet.row(rowId)?.cells ?? [], secret),
-    reasons,
+    reasons: errors.map((error) => {
+      const fault = describeFault(t, error)
+      const { column } = error
+      return column === null ? fault : t('confirm.notes.ofCell', { column: sheet.header[column] ?? '', fault })
+    }),
   }))
   const name = sourceName.replace(/\.[a-z]+$/iu, '').replaceAll(/[^\p{L}\p{N}._ -]/gu, '_')
   saveText(`${name}-left-out.csv`, 'text/csv', writeFailedRows(sheet.header, rows))

@@ -1,6 +1,7 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
 import { useMemo, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { ErrorNotice } from '@/components/ui/error-notice'
@@ -11,7 +12,6 @@ import type { BenchSheet } from '@/components/user-jobs/grid/workbench-sheet'
 import { userJobHref } from '@/components/user-jobs/jobs/job-links'
 import { noteOpenJob } from '@/components/user-jobs/jobs/job-open'
 import type { StepId } from '@/components/user-jobs/workbench/workbench-steps'
-import { formatCount } from '@/lib/browser/numbers'
 import { immediateMax, usersMax } from '@/lib/user-jobs/schema'
 import { PlanFates } from './plan-fates'
 import { PlanNotes } from './plan-notes'
@@ -20,7 +20,7 @@ import { useLookup } from './use-lookup'
 import { useStart, type Way } from './use-start'
 import { listEmails, makePlan } from './workbench-plan'
 
-/** What a start would do, in numbers, and the start itself. */
+/** What an import would do, in numbers, and its start. */
 export function PlanStep({
   bench,
   onStarted,
@@ -30,6 +30,7 @@ export function PlanStep({
   onStarted: () => void
   onStep: (step: StepId) => void
 }) {
+  const t = useTranslations('userJobs.confirm')
   const { sheet, validator, mapping } = bench
   const router = useRouter()
   const { version, judged } = useSheet(sheet, validator)
@@ -60,8 +61,8 @@ export function PlanStep({
       {error !== null && (
         <ErrorNotice
           error={error}
-          title="Which of them exist already could not be asked in full"
-          kept="The rest of the plan stands; a start is possible all the same."
+          title={t('lookupFailed')}
+          kept={t('lookupKept')}
           tone="attention"
           onRetry={retry}
           isRetrying={isBusy}
@@ -70,7 +71,7 @@ export function PlanStep({
       <PlanFates plan={plan} isBusy={isBusy} />
       {isBusy && (
         <output className="flex items-center gap-2 text-sm text-ink-muted">
-          <Spinner /> Asking the service which of {formatCount(emails.length)} users exist …
+          <Spinner /> {t('looking', { count: emails.length })}
         </output>
       )}
       <PlanNotes
@@ -83,13 +84,13 @@ export function PlanStep({
       />
       {mayBeImmediate && <WayChoice way={chosenWay} onChange={setWay} />}
       <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={() => onStep('fix')}>Back to the rows</Button>
+        <Button onClick={() => onStep('fix')}>{t('actions.back')}</Button>
         <Button
           variant="primary"
           disabled={sentIds.length === 0 || isTooMany || validator.pending > 0}
           onClick={() => setIsAsking(true)}
         >
-          Start …
+          {t('actions.import', { count: sentIds.length })}
         </Button>
       </div>
       <StartDialog open={isAsking} onOpenChange={setIsAsking} plan={plan} way={chosenWay} start={start} />
@@ -98,19 +99,17 @@ export function PlanStep({
 }
 
 function WayChoice({ way, onChange }: { way: Way; onChange: (way: Way) => void }) {
+  const t = useTranslations('userJobs.confirm.way')
   return (
     <div className="flex flex-col gap-2 rounded border border-line bg-surface p-3 text-sm">
-      <p>
-        Up to {immediateMax} users may take the immediate way: one request, answered at once, not to be cancelled once
-        it is out.
-      </p>
+      <p>{t('hint', { max: immediateMax })}</p>
       <Segmented
-        label="Way"
+        label={t('label')}
         className="w-64"
         value={way}
         options={[
-          { value: 'job', label: 'As a job' },
-          { value: 'immediate', label: 'At once' },
+          { value: 'job', label: t('job') },
+          { value: 'immediate', label: t('immediate') },
         ]}
         onChange={onChange}
       />

@@ -1,13 +1,13 @@
+import { useFormatter, useTranslations } from 'next-intl'
 import { Button, ButtonLink } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { ErrorNotice } from '@/components/ui/error-notice'
 import { userJobHref } from '@/components/user-jobs/jobs/job-links'
 import { describeError } from '@/lib/browser/describe-error'
-import { formatCount } from '@/lib/browser/numbers'
 import type { useStart, Way } from './use-start'
-import { describePlan, type StartPlan } from './workbench-plan'
+import type { StartPlan } from './workbench-plan'
 
-/** Asks once, with the numbers, before anything is sent. */
+/** Confirms, with the numbers, before anything is sent. */
 export function StartDialog({
   open,
   onOpenChange,
@@ -21,7 +21,13 @@ export function StartDialog({
   way: Way
   start: ReturnType<typeof useStart>
 }) {
-  const { sentIds } = plan
+  const t = useTranslations('userJobs.confirm')
+  const format = useFormatter()
+  const { sentIds, counts, withPassword } = plan
+  const count = sentIds.length
+  const parts = listedFates
+    .filter((fate) => counts[fate] > 0)
+    .map((fate) => t(`dialog.${fate}`, { count: counts[fate] }))
   return (
     <Dialog
       open={open}
@@ -29,34 +35,33 @@ export function StartDialog({
         if (!start.isBusy) onOpenChange(next)
       }}
       size="sm"
-      title={`${describePlan(plan)}?`}
+      title={t(counts.create === count ? 'dialog.titleNew' : 'dialog.title', { count })}
       footer={
         <>
           <Button disabled={start.isBusy} onClick={() => onOpenChange(false)}>
-            Not yet
+            {t('dialog.actions.cancel')}
           </Button>
           <Button variant="primary" data-autofocus busy={start.isBusy} onClick={() => void start.start(sentIds, way)}>
-            Start
+            {t('actions.import', { count })}
           </Button>
         </>
       }
     >
       <div className="flex flex-col gap-3 text-sm">
+        <p className="font-medium">{format.list(parts, { type: 'unit' })}</p>
         <p>
-          {plan.withPassword === 0
-            ? 'No passwords are sent.'
-            : `${formatCount(plan.withPassword)} of them come with a password.`}{' '}
-          Users already done stay done when the job is cancelled.
+          {withPassword === 0 ? t('dialog.noPasswords') : t('dialog.passwords', { count: withPassword })}{' '}
+          {t('dialog.cancelNote')}
         </p>
         {start.sameJobId !== null && (
           <div role="alert" className="flex flex-col gap-2 rounded border border-attention/30 bg-attention-soft p-3">
             <p>{describeError(start.error).message}</p>
             <div className="flex flex-wrap gap-2">
               <ButtonLink href={userJobHref(start.sameJobId)} size="sm">
-                Open that job
+                {t('dialog.actions.open')}
               </ButtonLink>
               <Button size="sm" busy={start.isBusy} onClick={() => void start.start(sentIds, way, true)}>
-                Send them once more
+                {t('dialog.actions.again')}
               </Button>
             </div>
           </div>
@@ -64,17 +69,15 @@ export function StartDialog({
         {start.error !== null && start.sameJobId === null && (
           <ErrorNotice
             error={start.error}
-            title="It is not known to have started"
-            next={
-              isAnswerLost(start.error)
-                ? 'Press Start again: it is the same job, never a second one.'
-                : 'Your rows are as they were.'
-            }
+            title={t('dialog.unknownStart')}
+            next={isAnswerLost(start.error) ? t('dialog.retry') : t('dialog.kept')}
           />
         )}
       </div>
     </Dialog>
   )
 }
+
+const listedFates = ['create', 'update', 'unchanged', 'unknown', 'leftOut'] as const
 
 const isAnswerLost = (error: unknown) => ['offline', 'unreadable'].includes(describeError(error).code ?? '')

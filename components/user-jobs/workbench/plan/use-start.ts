@@ -10,8 +10,8 @@ import type { BenchSheet } from '@/components/user-jobs/grid/workbench-sheet'
 export type Way = 'job' | 'immediate'
 
 /**
- * Starting a run. The attempt has one id for as long as what would be sent is the same: two presses, or a press after an
- * answer that was lost on its way here, are one job.
+ * Starts an import. An attempt keeps its id while its content is unchanged: two presses, or a press after a lost response,
+ * start one job.
  */
 export function useStart(bench: BenchSheet, onStarted: (jobId: string) => void) {
   const attempt = useRef<{ attemptId: string; of: string } | null>(null)
@@ -44,7 +44,7 @@ export function useStart(bench: BenchSheet, onStarted: (jobId: string) => void) 
 
 const sameJob = z.object({ jobId: z.string() })
 
-/** The job of a moment ago with the same users, for which a start is refused until it is asked for once more. */
+/** A recent job with the same users. A start is refused because of it until the user confirms it. */
 function readSameJob(error: unknown): string | null {
   if (!(error instanceof ApiError) || error.code !== 'conflict') return null
   const read = sameJob.safeParse(error.current)

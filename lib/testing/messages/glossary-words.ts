@@ -1,0 +1,40 @@
+/** A word that English messages do not use, and what they say instead. See docs/glossary.md. */
+export interface AvoidedWord {
+  word: RegExp
+  use: string
+}
+
+export const avoidedWords: readonly AvoidedWord[] = [
+  { word: /\banew\b/i, use: 'again, or "Start over"' },
+  { word: /\bmeanwhile\b/i, use: 'since then, or name who changed it' },
+  { word: /\bmend(?:s|ed|ing)?\b/i, use: 'fix' },
+  { word: /\bst(?:ands|ood)\b/i, use: 'is shown, is listed' },
+  { word: /\b(?:bring|brings|brought|bringing) (?:\w+ )?in\b/i, use: 'import' },
+  { word: /\bthe service\b(?! accounts?\b)/i, use: 'the product by its name, or "the server"' },
+  { word: /\btoken['’]s owner\b/i, use: 'the connected account' },
+  { word: /\bowner of the (?:service['’]s )?token\b/i, use: 'the connected account' },
+  { word: /\bof it\b/i, use: 'the noun' },
+  { word: /\bby now\b/i, use: 'already, or nothing' },
+  { word: /\bpassed over\b/i, use: 'skipped' },
+  { word: /\btold\b/i, use: 'unknown, or say who reports it' },
+  { word: /\bgone\b/i, use: 'deleted, removed' },
+  { word: /\bgoes\b(?! to\b)/i, use: 'is deleted, is removed' },
+  { word: /\bfaults?\b/i, use: 'error, issue' },
+  { word: /\bhead lines?\b/i, use: 'header row' },
+  { word: /\bread again\b|^list again\b/i, use: 'Refresh' },
+  { word: /\bcount again\b/i, use: 'Recount' },
+  { word: /\bfetch it again\b/i, use: 'Re-fetch' },
+  { word: /\bevery state\b/i, use: 'All statuses' },
+  { word: /\bevery kind\b/i, use: 'All events' },
+  { word: /\bholds\b/i, use: 'contains' },
+  { word: /\bwhat comes of\b/i, use: 'results' },
+  { word: /\bgiven up\b/i, use: 'failed' },
+  { word: /\blittle end first\b/i, use: 'UTF-16 LE' },
+  { word: /\b(?:farther|closer)\b/i, use: 'Zoom out, Zoom in' },
+  { word: /\be-mails?\b/i, use: 'email' },
+  { word: /(?<!\blook )\balike to\b|\bare alike\b/i, use: 'look alike' },
+  { word: /\bplease\b/i, use: 'nothing: say what to do' },
+  { word: /\boops\b/i, use: 'say what happened' },
+  { word: /\b\d+ %/, use: 'the percentage without a space' },
+  { word: /\bcolour/i, use: 'color' },
+]

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest'
+import {
+  checkLiteralTexts,
+  findLiteralTexts,
+  hasWords,
+  listLiteralTexts,
+  literalForGood,
+  pruneWaiting,
+} from './literal-text'
+
+const texts = (text: string) => findLiteralTexts({ file: 'components/x.tsx', text }).map((found) => found.text)
+
+describe('findLiteralTexts', () => {
+  it.each([
+    ['text between tags', '<p>No users yet</p>', 'No users yet'],
+    ['text of a fragment', '<>No users yet</>', 'No users yet'],
+    ['a string in braces', "<p>{isOpen ? 'Close' : ''}</p>", 'Close'],
+    ['a string after a condition', "<p>{isOpen && 'Close'}</p>", 'Close'],
+    ['a template', '<p>{`${count} users`}</p>', '… users'],
+    ['an attribute that is read aloud', '<button aria-label="Close" />', 'Close'],
+    ['an attribute with a template', '<i title={`${count} users`} />', '… users'],
+    ['an attribute of a component', "<Field hint={isNew ? 'Needed' : hint} />", 'Needed'],
+    ['the title of a toast', "toast.show({ kind: 'done', title: 'Users imported' })", 'Users imported'],
+    ['the title of a page', "export const metadata: Metadata = { title: 'Users' }", 'Users'],
+    ['an option', "const options = [{ value: 'a', label: 'First' }]", 'First'],
+  ])('finds %s', (_, text, found) => {
+    expect(texts(text)).toEqual([found])
+  })
+
+  it.each([
+    ['a message', "<p title={t('title')}>{t('text')}</p>"],
+    ['numbers and signs', '<p>{count} · 12 – 3</p>'],
+    ['code', '<code>listUsers</code>'],
+    [
+      'names that no language changes',
+      '<p title="CSV">Sightline, SHA-256, name@example.com, https://example.com/a</p>',
+    ],
+    ['attributes that nobody reads', '<p className="flex gap-2" id="users" />'],
+    ['keys of messages in a table', "const columns = [{ label: 'columns.name' }, { label: 'email' }]"],
+    ['comments', '<p>{/* nothing here */}</p>'],
+  ])('ignores %s', (_, text) => {
+    expect(texts(text)).toEqual([])
+  })
+
+  it('gives the line of each text', () => {
+    expect(findLiteralTexts({ file: 'a.tsx', text: '<p>\n  <b>Users</b>\n</p>' })).toEqual([
+      { file: 'a.tsx', line: 2, text: 'Users' },
+    ])
+  })
+})
+
+describe('hasWords', () => {
+  it('takes names out as whole words only', () => {
+    expect(hasWords('PDF')).toBe(false)
+    expect(hasWords('PDFs')).toBe(true)
+    expect(hasWords('CSV, TSV or XLSX')).toBe(true)
+  })
+})
+
+describe('checkLiteralTexts', () => {
+  const forGood = Object.keys(literalForGood).map((file) => ({ file, text: '<p>Users</p>' }))
+  const found = listLiteralTexts([
+    { file: 'components/a.tsx', text: '<p>Users</p>' },
+    { file: 'components/a.test.tsx', text: '<p>Users</p>' },
+    { file: 'lib/a.tsx', text: '<p>Users</p>' },
+    ...forGood,
+  ])
+
+  it('reports text in a file that is not on the list', () => {
+    expect(checkLiteralTexts(found, {})).toEqual(['components/a.tsx:1: "Users" is not in the catalog'])
+    expect(checkLiteralTexts(found, { 'components/a.tsx': 1 })).toEqual([])
+  })
+
+  it('reports more texts than the list allows a file', () => {
+    const more = listLiteralTexts([{ file: 'components/a.tsx', text: '<p title="Users">Users</p>' }, ...forGood])
+    expect(checkLiteralTexts(more, { 'components/a.tsx': 1 })).toHaveLength(2)
+  })
+
+  it('reports a file on the list that has no literal text', () => {
+    expect(checkLiteralTexts(found, { 'components/a.tsx': 1, 'components/b.tsx': 1 })).toEqual([
+      expect.stringMatching(/^components\/b\.tsx: has no literal text/),
+    ])
+  })
+})
+
+describe('pruneWaiting', () => {
+  it('takes off what is done and adds nothing', () => {
+    const found = listLiteralTexts([
+      { file: 'components/a.tsx', text: '<p title="Users">Users</p>' },
+      { file: 'components/c.tsx', text: '<p>Users</p>' },
+    ])
+    expect(pruneWaiting(found, { 'components/a.tsx': 5, 'components/b.tsx': 1 })).toEqual({ 'components/a.tsx': 2 })
+  })
+})

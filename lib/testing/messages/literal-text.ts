@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs'
+import type { Node } from 'oxc-parser'
+import * as z from 'zod'
+import { isTest } from '../sources'
+import { sameEverywhere } from './same-everywhere'
+import { type Code, lineAt, nameOf, parseCode, readStrings, walk } from './syntax'
+
+/** A text that is written in a component, so that it stays English in every language. */
+export interface LiteralText {
+  file: string
+  line: number
+  text: string
+}
+
+/** Attributes whose values people read or hear. */
+const spokenAttributes =
+  /^(?:aria-(?:label|description|roledescription|valuetext|placeholder)|title|placeholder|label|hint|description|alt|text)$/
+/** Fields of objects that become such attributes, toasts, options and titles of pages. */
+const spokenFields = /^(?:aria-label|title|placeholder|label|hint|description|alt|text)$/
+/** What is in these is code. */
+const codeElements = /^(?:code|pre|style|script)$/
+
+/** Whether a text has words, apart from those that are the same in every language. */
+export const hasWords = (text: string): boolean => /\p{L}/u.test(text.replaceAll(sameEverywhere, ''))
+
+/** Tells a sentence or a name from a key of a message or another identifier: those have no spaces and begin with a small letter. */
+const isProse = (text: string) => /\s/.test(text.trim()) || /^\p{Lu}/u.test(text)
+
+const fieldName = (key: Node) => nameOf(key) ?? readStrings(key).texts[0] ?? ''
+
+const textsOf = (node: Node) => {
+  const { texts, templates } = readStrings(node)
+  return [...texts, ...templates.map((parts) => parts.map((part) => part ?? '…').join(''))]
+}
+
+/** Finds literal text between tags, in attributes that people read, and in fields such as the `title` of a toast. */
+export function findLiteralTexts(code: Code): LiteralText[] {
+  const found: LiteralText[] = []
+  const add = (node: Node, texts: readonly string[]) => {
+    for (const text of texts)
+      if (hasWords(text))
+        found.push({ file: code.file, line: lineAt(code.text, node.start), text: text.trim().replaceAll(/\s+/g, ' ') })
+  }
+  const readChildren = (children: readonly Node[]) => {
+    for (const child of children) {
+      if (child.type === 'JSXText') add(child, [child.value])
+      if (child.type === 'JSXExpressionContainer') add(child, textsOf(child.expression))
+    }
+  }
+  walk(parseCode(code), (node) => {
+    if (node.type === 'JSXFragment') readChildren(node.children)
+    else if (node.type === 'JSXElement') {
+      if (!codeElements.test(nameOf(node.openingElement.name) ?? '')) readChildren(node.children)
+    } else if (node.type === 'JSXAttribute') {
+      const name = node.name.type === 'JSXIdentifier' ? node.name.name : ''
+      if (spokenAttributes.test(name) && node.value !== null)
+        add(node, textsOf(node.value.type === 'JSXExpressionContainer' ? node.value.expression : node.value))
+    } else if (node.type === 'Property' && !node.computed && spokenFields.test(fieldName(node.key)))
+      add(node, textsOf(node.value).filter(isProse))
+    return undefined
+  })
+  return found
+}
+
+const isShown = ({ file }: Code) => /^(?:app|components)\/.*\.tsx$/.test(file) && !isTest(file)
+
+/** Literal texts of all components and pages, by file. */
+export function listLiteralTexts(codes: readonly Code[]): Map<string, LiteralText[]> {
+  const byFile = codes.filter(isShown).map((code): [string, LiteralText[]] => [code.file, findLiteralTexts(code)])
+  return new Map(byFile.filter(([, texts]) => texts.length > 0))
+}
+
+/** Files that may have literal text for good: how many, and why. */
+export const literalForGood: Readonly<Record<string, { texts: number; why: string }>> = {
+  'app/global-error.tsx': {
+    texts: 5,
+    why: 'it replaces the whole document when its root broke, and has no messages',
+  },
+  'components/api-tokens/token-list.tsx': { texts: 1, why: 'how a token begins' },
+  'components/people/invite-dialog.tsx': { texts: 1, why: 'an example of an address with a name' },
+  'components/status-groups/dialogs/import-dialog.tsx': { texts: 1, why: 'an example of a file' },
+}
+
+export const waitingFile = 'lib/testing/messages/literal-files.json'
+/** Files whose texts are not in the catalog yet, with how many there are at most. It only gets shorter: `npm run messages -- --prune`. */
+export type Waiting = Readonly<Record<string, number>>
+export const readWaiting = (): Waiting =>
+  z.record(z.string(), z.number()).parse(JSON.parse(readFileSync(waitingFile, 'utf8')))
+
+type Found = ReadonlyMap<string, readonly LiteralText[]>
+
+/** The list without the files and texts that are done. */
+export const pruneWaiting = (found: Found, waiting: Waiting): Waiting =>
+  Object.fromEntries(
+    Object.entries(waiting)
+      .map(([file, count]): [string, number] => [file, Math.min(count, found.get(file)?.length ?? 0)])
+      .filter(([, count]) => count > 0),
+  )
+
+/** Literal texts outside of the files that may have them, and files that may and have none. */
+export function checkLiteralTexts(found: Found, waiting: Waiting): string[] {
+  const literal = [...found]
+    .filter(([file, texts]) => texts.length > (waiting[file] ?? literalForGood[file]?.texts ?? 0))
+    .flatMap(([file, texts]) => texts.map(({ line, text }) => `${file}:${line}: "${text}" is not in the catalog`))
+  const stale = [...Object.keys(waiting), ...Object.keys(literalForGood)]
+    .filter((file) => !found.has(file))
+    .map((file) => `${file}: has no literal text, so take it off the list (npm run messages -- --prune)`)
+  return [...literal, ...stale]
+}
