@@ -36,11 +36,11 @@ export async function expectNothingClipped(page: Page): Promise<void> {
   const found = await page.evaluate(() =>
     [...document.querySelectorAll('button, a, h1, h2, h3, label, [role=tab], [role=radio]')]
       .filter((element) => {
-        const { overflowX, textOverflow } = getComputedStyle(element)
+        const { overflowX, textOverflow, clipPath } = getComputedStyle(element)
         return (
           element.checkVisibility() &&
-          // Only for screen readers: one pixel wide.
-          element.clientWidth > 1 &&
+          // Only for screen readers.
+          clipPath === 'none' &&
           overflowX !== 'visible' &&
           textOverflow !== 'ellipsis' &&
           element.scrollWidth > element.clientWidth + 1
