@@ -51,7 +51,8 @@ export function readTestKinds(sources: readonly Source[]): Map<string, TestKind>
   }
   const kindOf = ({ file, text }: Source): TestKind => {
     if (/\.slow\.test\.tsx?$/.test(file)) return 'slow'
-    if (file in alone || /@vitest-environment jsdom/.test(text.slice(0, 500)) || changesProcess.test(text)) return 'alone'
+    if (file in alone || /@vitest-environment jsdom/.test(text.slice(0, 500)) || changesProcess.test(text))
+      return 'alone'
     return !changesThread.test(text) && isPure(file) ? 'pure' : 'server'
   }
   return new Map(sources.filter(({ file }) => isUnitTest(file)).map((source) => [source.file, kindOf(source)]))
