@@ -109,15 +109,11 @@ export class Page {
         reach: this.reach,
       })
     }
-    if (pathname === '/api/status-groups') {
-      this.created.push(sent)
-      return Response.json({ ...written, group: { ...makeGroup(), groupId: 'g2' } })
-    }
     if (pathname === '/api/assets/refresh') {
       this.refreshed.push(sent)
       return Response.json({ assetsAsOf: '2026-11-20T11:00:00.000Z', count: 154 })
     }
-    if (pathname.endsWith('/recreate')) {
+    if (pathname === '/api/status-groups' || pathname.endsWith('/recreate')) {
       this.created.push(sent)
       return Response.json({ ...written, group: { ...makeGroup(), groupId: 'g2' } })
     }
