@@ -29,6 +29,7 @@ const shared: TestProjectInlineConfiguration['test'] = {
   // A second, which is usual, is too little for a disk or a worker on a machine that builds at the same time.
   expect: { poll: { timeout: 20_000 } },
   tags: testTags,
+  setupFiles: 'lib/testing/server-texts.ts',
   pool: 'forks',
   maxWorkers: 2,
 }

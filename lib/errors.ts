@@ -1,3 +1,5 @@
+import { renderText } from './server-text'
+
 /** The closed list of what can go wrong, as the browser may hear it. `lib/web/problem.ts` maps each to a status once. */
 export const errorCodes = [
   'unauthenticated',
@@ -24,7 +26,7 @@ export type ErrorCode = (typeof errorCodes)[number]
 export interface ErrorDetails {
   /** Whole seconds until another try is worth it. */
   retryAfterSeconds?: number
-  /** Field name -> what is wrong with it, in words for a person. */
+  /** Field name -> what is wrong with it: texts like that of the error. */
   fields?: Record<string, string>
   /** Status that the service answered, for logs and for the page's explanation. Never its body. */
   upstreamStatus?: number
@@ -33,17 +35,20 @@ export interface ErrorDetails {
 }
 
 /**
- * The one error that crosses layers. `message` is written for a person: what happened and what to do. It never holds
- * a token, a path, SQL or a body of the service; those belong in `cause`, which is logged (redacted) and never sent.
+ * The one error that crosses layers. `text` is for a person: what happened and what to do. It is a `serverText`, so that it can be
+ * written in the reader's language; `message` is the same in English, for logs. It never holds a token, a path, SQL or a body of
+ * the service; those belong in `cause`, which is logged (redacted) and never sent.
  */
 export class AppError extends Error {
   override readonly name = 'AppError'
   readonly code: ErrorCode
   readonly details: ErrorDetails
+  readonly text: string
 
-  constructor(code: ErrorCode, message: string, options: { cause?: unknown; details?: ErrorDetails } = {}) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+  constructor(code: ErrorCode, text: string, options: { cause?: unknown; details?: ErrorDetails } = {}) {
+    super(renderText(text), options.cause === undefined ? undefined : { cause: options.cause })
     this.code = code
+    this.text = text
     this.details = options.details ?? {}
   }
 

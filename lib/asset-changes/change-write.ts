@@ -6,6 +6,7 @@ import type { Database, Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
 import { tell } from '@/lib/events/publish'
 import type { Service } from '@/lib/service/types'
+import { renderText, serverText } from '@/lib/server-text'
 import { mayChangeChange, readChangeSummary, unknownChange } from './data'
 import { changeWorker } from './instance'
 import type { ChangeKind, ChangeSummary } from './schema'
@@ -101,7 +102,8 @@ export async function recordChange(
     action: `asset-change.${act}`,
     objectKind: 'asset-change',
     objectId: changeId,
-    objectName: title,
+    // In English: the log is searched by it, and cut to a length that a text with its values may exceed.
+    objectName: renderText(title),
     after,
   })
 }
@@ -115,11 +117,9 @@ export async function requireRoom(tx: Queryable, userId: string, added: number):
     [userId],
   )
   if ((rows[0]?.count ?? 0) + added > openStepsMax)
-    throw new AppError(
-      'throttled',
-      `At most ${openStepsMax.toLocaleString('en')} of your changes are made at one time, and these would be more. Wait until some are done, or cancel a change.`,
-      { details: { retryAfterSeconds: 60 } },
-    )
+    throw new AppError('throttled', serverText('assetChanges.tooMuchOpen', { max: openStepsMax }), {
+      details: { retryAfterSeconds: 60 },
+    })
 }
 
 /** @throws AppError not_found, forbidden */
@@ -135,6 +135,6 @@ export async function lockChange(
   const [row] = rows
   if (row === undefined) throw unknownChange()
   if (!mayChangeChange(actor, row.kind, row.owner_id))
-    throw new AppError('forbidden', `This change belongs to ${row.owner_name}. Only they and admins may do this.`)
+    throw new AppError('forbidden', serverText('assetChanges.notYours', { owner: row.owner_name }))
   return row
 }

@@ -7,6 +7,7 @@ import { database } from '@/lib/db/instance'
 import type { Database, Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
 import { keptInstant } from '@/lib/inspections/schema'
+import { serverText } from '@/lib/server-text'
 import type { AssetChangeRead, ChangeKind, ChangeStep, ChangeSummary, KeptStatuses, StepState } from './schema'
 
 const pageChanges = 30
@@ -113,8 +114,8 @@ export async function listAssetChanges(
   if (after !== undefined) {
     const last = place.safeParse(after.split('~'))
     if (!last.success)
-      throw new AppError('invalid', 'This place in the list is not known. Load the list from its top.', {
-        details: { fields: { after: 'is not a cursor of this list' } },
+      throw new AppError('invalid', serverText('common.unknownPlace'), {
+        details: { fields: { after: serverText('common.fields.cursor') } },
       })
     values.push(...last.data)
     where = '(created_at < $1 or (created_at = $1 and change_id > $2))'
@@ -129,7 +130,7 @@ export async function listAssetChanges(
 }
 
 export function unknownChange(): AppError {
-  return new AppError('not_found', 'This change is not known. Open the list of changes and choose one there.')
+  return new AppError('not_found', serverText('assetChanges.notFound'))
 }
 
 /** @throws AppError not_found */

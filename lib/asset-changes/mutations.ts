@@ -3,6 +3,7 @@ import type { Actor } from '@/lib/access/actor'
 import { database } from '@/lib/db/instance'
 import { AppError } from '@/lib/errors'
 import { tell } from '@/lib/events/publish'
+import { serverText } from '@/lib/server-text'
 import { lockChange, recordChange, requireRoom, wakeWorker, type ChangeDeps } from './change-write'
 import { readChangeSummary } from './data'
 import type { ChangeRetry, ChangeSummary } from './schema'
@@ -77,8 +78,7 @@ export async function retryChange(
          and first.position = built.after_position and first.state not in ('done', 'unchanged')`,
       [changeId],
     )
-    if (rowCount === 0)
-      throw new AppError('conflict', 'None of it can be tried again any more. Load the change to see how it stands.')
+    if (rowCount === 0) throw new AppError('conflict', serverText('assetChanges.nothingToRetry'))
     await requireRoom(tx, actor.userId, 0)
     await tx.query('update asset_changes set cancelled_at = null where change_id = $1', [changeId])
     await recordChange(tx, actor, { act: 'retry', changeId, title, after: { steps: rowCount } })

@@ -10,9 +10,11 @@ import { AppError, type ErrorCode } from '@/lib/errors'
 import { tell } from '@/lib/events/publish'
 import type { WireAsset } from '@/lib/service/assets'
 import { noteWriteAccepted, noteWriteRefusal } from '@/lib/service/refusals'
-import { lookDelayMs, notes, waitDelayMs } from './model'
+import { serverText } from '@/lib/server-text'
+import { lookDelayMs, waitDelayMs } from './model'
 import type { Remote } from './remote'
 import { putActivity, settleFollowers, settleStep, stopChange, type GroupName, type TakenStep } from './store'
+import { notes } from './texts'
 
 /** What a step is done with. */
 export interface Tools {
@@ -35,7 +37,7 @@ export type End =
 /** Whether it was done is seen at the service alone. `note`: it failed there, as this says; null: the service took it. */
 export type Unseen = { kind: 'unseen'; note: string | null }
 
-const ownMistake = 'The console made a mistake; its log says more.'
+const ownMistake = serverText('common.mistake')
 
 /** The status of an asset as steps keep it. */
 export const statusOf = ({ status }: WireAsset): AssetStatus | null =>
@@ -53,7 +55,7 @@ interface Trouble {
 export function readTrouble(error: unknown, { log }: Tools): Trouble {
   if (error instanceof AppError && error.code !== 'internal') {
     const { retryAfterSeconds = 0, upstreamStatus = null } = error.details
-    return { code: error.code, message: error.message, waitMs: retryAfterSeconds * 1000, status: upstreamStatus }
+    return { code: error.code, message: error.text, waitMs: retryAfterSeconds * 1000, status: upstreamStatus }
   }
   log.error({ err: error }, 'a step of a change failed')
   return { code: 'internal', message: ownMistake, waitMs: 0, status: null }
@@ -89,7 +91,7 @@ export function endOfRead(tools: Tools, step: TakenStep, error: unknown): End {
   if (unsent !== null) return unsent
   const { code, message } = trouble
   if (code === 'not_found') return { kind: 'failed', note: noteGone(step) }
-  return { kind: 'failed', note: code === 'internal' ? message : `${message} Nothing was sent.` }
+  return { kind: 'failed', note: code === 'internal' ? message : `${message} ${serverText('common.nothingSent')}` }
 }
 
 const outcomes = { done: 'done', unchanged: 'done', failed: 'failed', refused: 'failed', lost: 'unknown' } as const

@@ -3,8 +3,9 @@ import { finishActivity } from '@/lib/activity/journal'
 import { AppError } from '@/lib/errors'
 import type { WireAsset, WireStatusGroup } from '@/lib/service/assets'
 import { endOfRead, readTrouble, settle, statusOf, type End, type Tools, type Unseen } from './outcomes'
-import { giveUpLookingMs, lookDelayMs, lookGraceMs, notes } from './model'
+import { giveUpLookingMs, lookDelayMs, lookGraceMs } from './model'
 import { putActivity, settleStep, type TakenStep } from './store'
+import { isTaken, notes } from './texts'
 
 /** What the service shows of a step. */
 type Look =
@@ -76,7 +77,7 @@ export async function recheck(tools: Tools, step: TakenStep, signal: AbortSignal
   const look = await lookAt(tools, step, signal)
   // Cut off by our own stop: its time ends, and the next worker looks.
   if (signal.aborted) return
-  const wasTaken = step.note === notes.taken
+  const wasTaken = isTaken(step.note)
   const ageMs = Math.max(0, tools.clock.now() - Date.parse(step.finished_at ?? new Date(0).toISOString()))
   if (look.kind === 'as asked') {
     await settle(tools, step, step.activity_id, {

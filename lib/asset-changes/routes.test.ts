@@ -132,7 +132,7 @@ describe('the routes of changes', () => {
     expect([change.total, leftOut, leftOutNote]).toEqual([
       2,
       4,
-      '3 assets are of a type whose group does not have “C”: Pump. 1 asset is not there any more.',
+      '3 assets have a type whose group does not include “C”: Pump. 1 asset no longer exists.',
     ])
     await waitForEnd(change.changeId)
     const nothing = { selection: { kind: 'ids', ids: other.ids }, optionId: one.options[2] }

@@ -8,12 +8,13 @@ import type { Database } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
 import { listAssetTypes, listStatusGroups, type WireOption, type WireStatusGroup } from '@/lib/service/assets'
 import { service } from '@/lib/service/instance'
+import { serverText } from '@/lib/server-text'
 import { insertChange, type ChangeDeps, type NewStep } from './change-write'
 import { readKnownAssets, type KnownAsset } from './known-assets'
-import { explainLeftOut, titleStatusChange, titleTypeChange } from './model'
 import { changeAssetsMax, type StartedChange } from './schema'
 import type { assetSelection, newStatusChange, newTypeChange } from './schema'
 import type { GroupName } from './store'
+import { explainLeftOut, titleStatusChange, titleTypeChange } from './texts'
 
 async function listSelected(
   selection: z.output<typeof assetSelection>,
@@ -27,10 +28,7 @@ async function listSelected(
     ids = rows.map(({ assetId }) => assetId).filter((assetId) => !except.has(assetId))
   }
   if (ids.length > changeAssetsMax)
-    throw new AppError(
-      'invalid',
-      `One change takes at most ${changeAssetsMax.toLocaleString('en')} assets, and this selection has more. Choose fewer, or narrow the filter.`,
-    )
+    throw new AppError('invalid', serverText('assetChanges.tooMany', { max: changeAssetsMax }))
   return { found: await readKnownAssets(db, ids), asked: ids.length }
 }
 
@@ -67,7 +65,7 @@ export async function createStatusChange(
     const group = groups.find(({ options }) => options.some((option) => option.optionId === optionId))
     const option = group?.options.find((one) => one.optionId === optionId)
     if (group === undefined || option === undefined)
-      throw new AppError('not_found', 'This status is not there any more. Load the list again and choose another.')
+      throw new AppError('not_found', serverText('assetChanges.statusDeleted'))
     after = toStatus(option, group.groupId)
     types = new Set(group.typeIds)
   }
@@ -84,7 +82,10 @@ export async function createStatusChange(
     after?.name ?? null,
   )
   if (chosen.length === 0)
-    throw new AppError('conflict', `Nothing was changed. ${leftOutNote ?? 'The filter finds no assets any more.'}`)
+    throw new AppError(
+      'conflict',
+      serverText('assetChanges.nothingChanged', { reason: leftOutNote ?? serverText('assetChanges.noMatch') }),
+    )
   const change = await insertChange(
     actor,
     {
@@ -130,15 +131,12 @@ export async function createTypeChange(
 ): Promise<StartedChange> {
   const db = deps.db ?? (await database())
   if (new Set(moves.map(({ typeId }) => typeId)).size < moves.length)
-    throw new AppError('invalid', 'A type can be assigned once in one change. Load the board again.')
+    throw new AppError('invalid', serverText('assetChanges.typeTwice'))
   const groups = await readGroups(deps)
   const names = await readTypeNames(deps)
   const groupNames = new Map(groups.map(({ groupId, name }) => [groupId, name]))
   if (moves.some(({ toGroupId }) => toGroupId !== null && !groupNames.has(toGroupId)))
-    throw new AppError(
-      'not_found',
-      'A group that types were to be assigned to is not there any more. Load the board again.',
-    )
+    throw new AppError('not_found', serverText('assetChanges.groupDeleted'))
   const toGroup = (groupId: string | null): GroupName | null =>
     groupId === null ? null : { groupId, name: groupNames.get(groupId) ?? groupId }
   const steps = moves.map(({ typeId, fromGroupId, toGroupId }): NewStep => ({

@@ -6,7 +6,7 @@ import type { WireAsset, WireStatusGroup } from '@/lib/service/assets'
 import { endOfRead, endOfWrite, open, settle, statusOf, type End, type Tools, type Unseen } from './outcomes'
 import { readKeptStatuses, readKnownAsset } from './known-assets'
 import { groupOf, recheckFirst, see } from './recheck'
-import { notes } from './model'
+import { notes } from './texts'
 import { settleStep, type AssetStep, type GroupName, type TakenStep, type TypeStep } from './store'
 
 const nameOf = (group: WireStatusGroup | null): GroupName | null =>

@@ -2,7 +2,7 @@ import 'server-only'
 import type { AssetStatus } from '@/lib/assets/schema'
 import { createLeases, type Lease, type Take, type TakeRule } from '@/lib/background/leases'
 import type { Queryable } from '@/lib/db/types'
-import { notes } from './model'
+import { notes } from './texts'
 import type { ChangeKind, StepState } from './schema'
 
 /**

@@ -8,12 +8,14 @@ import type { WireStatusGroup } from '@/lib/service/assets'
 import { database } from '@/lib/db/instance'
 import type { Database, Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
+import { serverText } from '@/lib/server-text'
 import { readKnownAssets } from './known-assets'
-import { explainLeftOut, findSameOption, titleRestore, titleUndo, titleUndoAndRestore, type LeftOut } from './model'
+import { findSameOption } from './model'
 import { insertChange, lockChange, type ChangeDeps, type NewStep } from './change-write'
 import { readGroups, toStatus } from './start-mutations'
 import { changeAssetsMax, type newRestore, type StartedChange } from './schema'
 import type { GroupName } from './store'
+import { explainLeftOut, titleRestore, titleUndo, titleUndoAndRestore, type LeftOut } from './texts'
 
 interface RestoreDeps extends ChangeDeps {
   /** Lists the assets of these types anew. */
@@ -30,11 +32,11 @@ async function readKept(
       [asked.activityId],
     )
     const [entry] = rows
-    if (entry === undefined) throw new AppError('not_found', 'This entry of the log is not known. Load the log again.')
+    if (entry === undefined) throw new AppError('not_found', serverText('common.entryNotFound'))
     return { rows: await readSnapshot(db, asked.activityId), ofChangeId: entry.change_id }
   }
   const exists = await db.query('select from asset_changes where change_id = $1', [asked.changeId])
-  if (exists.rows.length === 0) throw new AppError('not_found', 'This change is not known.')
+  if (exists.rows.length === 0) throw new AppError('not_found', serverText('assetChanges.notFound'))
   return { rows: await readChangeSnapshot(db, asked.changeId), ofChangeId: asked.changeId }
 }
 
@@ -55,8 +57,7 @@ export async function createRestore(
   const db = deps.db ?? (await database())
   const kept = await readKept(db, asked)
   const all = kept.rows
-  if (all.length === 0)
-    throw new AppError('conflict', 'The log has kept no statuses of this act, so there is nothing to restore.')
+  if (all.length === 0) throw new AppError('conflict', serverText('assetChanges.noStatusesKept'))
   const groups = await readGroups(deps)
   const typeIds = [...new Set(all.flatMap(({ typeId }) => (typeId === null ? [] : [typeId])))]
   if (typeIds.length <= refreshTypesMax)
@@ -98,7 +99,13 @@ export async function createRestore(
   const wanting = fitting.length > changeAssetsMax ? fitting.filter(({ before }) => before === null) : fitting
   const steps = wanting.slice(0, changeAssetsMax)
   const leftOutNote = explainLeftOut({ ...leftOut, later: wanting.length - steps.length }, null)
-  if (steps.length === 0) throw new AppError('conflict', `Nothing can be restored. ${leftOutNote ?? ''}`.trim())
+  if (steps.length === 0)
+    throw new AppError(
+      'conflict',
+      leftOutNote === null
+        ? serverText('assetChanges.nothingToRestore')
+        : serverText('assetChanges.nothingToRestoreBecause', { reason: leftOutNote }),
+    )
   const change = await insertChange(
     actor,
     {
@@ -176,7 +183,7 @@ export async function createUndo(actor: Actor, changeId: string, deps: ChangeDep
     const change = await lockChange(tx, actor, changeId)
     const isOfTypes = change.kind === 'assign-types' || change.kind === 'undo-and-restore'
     if (!isOfTypes || !may(actor, 'status-groups:write'))
-      throw new AppError('conflict', 'Only a change of the groups of types can be undone.')
+      throw new AppError('conflict', serverText('assetChanges.undoTypesOnly'))
     const { rows } = await tx.query<TypeToUndo>(
       `select object_id, object_name, before, after from asset_change_steps
        where change_id = $1 and object_kind = 'asset-type' and state = 'done' order by position`,
@@ -184,8 +191,7 @@ export async function createUndo(actor: Actor, changeId: string, deps: ChangeDep
     )
     return { title: change.title, types: rows }
   })
-  if (types.length === 0)
-    throw new AppError('conflict', 'This change has assigned nothing that could be assigned back.')
+  if (types.length === 0) throw new AppError('conflict', serverText('assetChanges.nothingToUndo'))
   const all = may(actor, 'assets:write') ? await planRestores(db, changeId, types, await readGroups(deps)) : []
   const restores = all.slice(0, changeAssetsMax - types.length)
   const steps = types.map(({ object_id, object_name, before, after }): NewStep => ({

@@ -4,8 +4,9 @@ import { keepSnapshot } from '@/lib/activity/snapshot-store'
 import { readInstant } from '@/lib/db/read-together'
 import { storeListedAssets } from '@/lib/assets/store'
 import { wireAsset } from '@/lib/assets/testing'
+import { renderText, serverText } from '@/lib/server-text'
 import { listAssetChanges } from './data'
-import { notes } from './model'
+import { notes, titleTypeChange, titleUndoAndRestore } from './texts'
 import { cancelChange, retryChange } from './mutations'
 import { changeAssetsMax } from './schema'
 import { createRestore, createUndo } from './take-back'
@@ -33,7 +34,7 @@ describe('changes of the groups of types', () => {
       { typeId, fromGroupId: groupId, toGroupId: second },
       { typeId: bare, fromGroupId: null, toGroupId: second },
     ])
-    expect(change.title).toBe('Assign Vehicles to 2 types')
+    expect(renderText(change.title)).toBe('Assign Vehicles to 2 types')
     const ended = await world.untilEnded(change.changeId)
     expect(ended).toMatchObject({ done: 2, snapshotCount: 5 })
     expect(ended.steps[0]).toMatchObject({
@@ -80,7 +81,7 @@ describe('changes of the groups of types', () => {
     const undone = await createUndo(world.actor, change.changeId, world.deps)
     expect(undone.change).toMatchObject({
       kind: 'undo-and-restore',
-      title: 'Undo: Assign Vehicles to Crane, restore 6 statuses',
+      title: titleUndoAndRestore(titleTypeChange([{ typeName: 'Crane', toName: 'Vehicles' }]), 6),
       ofChangeId: change.changeId,
     })
     const ended = await world.untilEnded(undone.change.changeId)
@@ -136,7 +137,7 @@ describe('changes of the groups of types', () => {
     // The new group has no such status: nothing can be restored yet, and it is said why.
     await expect(createRestore(world.actor, { changeId: change.changeId }, world.deps)).rejects.toMatchObject({
       code: 'conflict',
-      message: expect.stringContaining('6 assets are of a type whose group does not have that status: Crane.'),
+      message: expect.stringContaining('6 assets have a type whose group does not include that status: Crane.'),
     })
     const back = await world.assign([{ typeId, fromGroupId: second, toGroupId: groupId }])
     expect((await world.untilEnded(back.change.changeId)).done).toBe(1)
@@ -150,9 +151,13 @@ describe('changes of the groups of types', () => {
       { changeId: change.changeId },
       { ...world.deps, refreshTypes: async () => undefined },
     )
-    expect(restored).toMatchObject({ leftOut: 1, leftOutNote: '1 asset is not there any more.' })
+    expect(restored).toMatchObject({
+      leftOut: 1,
+      leftOutNote: serverText('assetChanges.leftOut.missing', { count: 1 }),
+    })
     const ended = await world.untilEnded(restored.change.changeId)
-    expect(ended).toMatchObject({ title: 'Restore the status of 5 assets', done: 4, failed: 1 })
+    expect(renderText(ended.title)).toBe('Restore the status of 5 assets')
+    expect(ended).toMatchObject({ done: 4, failed: 1 })
     // Not in the index yet, but seen before anything was sent: it was left as it is.
     expect(ended.steps.find(({ objectId }) => objectId === ids[0])).toMatchObject({
       state: 'failed',
@@ -161,7 +166,7 @@ describe('changes of the groups of types', () => {
     expect(world.statuses(ids)).toEqual([options[2], null, ...Array.from({ length: 4 }, () => options[0])])
     const again = await createRestore(world.actor, { changeId: change.changeId }, world.deps)
     expect(await world.untilEnded(again.change.changeId)).toMatchObject({ unchanged: 4 })
-    expect(again.leftOutNote).toContain('1 asset has another status by now')
+    expect(again.leftOutNote).toContain(serverText('assetChanges.leftOut.taken', { count: 1 }))
   })
 
   it('restore by name, colour first, in a group that was made again', async () => {
@@ -169,7 +174,7 @@ describe('changes of the groups of types', () => {
     world.startWorker()
     const { typeId, groupId, ids } = await setUp(world, 3)
     const { change } = await world.assign([{ typeId, fromGroupId: groupId, toGroupId: null }])
-    expect(change.title).toBe('Remove the group of Crane')
+    expect(renderText(change.title)).toBe('Remove the group of Crane')
     expect(await world.untilEnded(change.changeId)).toMatchObject({ done: 1, snapshotCount: 3 })
     const { assets } = world.standin.control
     assets.deleteGroup(groupId)
@@ -201,7 +206,8 @@ describe('changes of the groups of types', () => {
     world.standin.control.failWrites(wrong, { status: 500 })
     const { change } = await world.assign(typeIds.map((typeId) => ({ typeId, fromGroupId: null, toGroupId: second })))
     const ended = await world.untilEnded(change.changeId)
-    expect(ended).toMatchObject({ title: 'Assign Vehicles to 50 types', done: 47, failed: 3 })
+    expect(renderText(ended.title)).toBe('Assign Vehicles to 50 types')
+    expect(ended).toMatchObject({ done: 47, failed: 3 })
     expect(ended.steps.filter(({ state }) => state === 'failed').map(({ objectId }) => objectId)).toEqual(wrong)
     await world.retry(change.changeId, ['failed'])
     expect(await world.untilEnded(change.changeId)).toMatchObject({ done: 50 })
@@ -292,7 +298,7 @@ describe('changes of the groups of types', () => {
     const deps = { ...world.deps, refreshTypes: async () => undefined }
     const first = await createRestore(world.actor, { activityId }, deps)
     expect(first).toMatchObject({ leftOut: 7, change: { total: changeAssetsMax } })
-    expect(first.leftOutNote).toContain('7 assets are left')
+    expect(first.leftOutNote).toContain(serverText('assetChanges.leftOut.later', { count: 7 }))
     await world.db.query(
       `update assets set option_id = $2 from asset_change_steps s where s.change_id = $1 and object_id = asset_id`,
       [first.change.changeId, options[0]],
@@ -334,7 +340,10 @@ describe('changes of the groups of types', () => {
     world.standin.control.setFault({ operation: 'listAssets', action: { kind: 'status', status: 500 } })
     const { change } = await world.assign([{ typeId, fromGroupId: groupId, toGroupId: second }])
     const ended = await world.untilEnded(change.changeId)
-    expect(ended.steps[0]).toMatchObject({ state: 'failed', note: expect.stringContaining('Nothing was sent.') })
+    expect(ended.steps[0]).toMatchObject({
+      state: 'failed',
+      note: expect.stringContaining(serverText('common.nothingSent')),
+    })
     expect(world.count('addStatusGroupTypes')).toBe(0)
     expect(world.statuses(ids)).not.toContain(null)
   })

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { AppError } from '@/lib/errors'
 import { cancelChange } from './mutations'
-import { notes } from './model'
+import { renderText } from '@/lib/server-text'
+import { notes } from './texts'
 import { assetChangeRead } from './schema'
 import { startChangeWorld, type ChangeWorld } from './testing'
 
@@ -22,7 +23,7 @@ describe('changes of statuses', () => {
     world.startWorker()
     const { ids, options, groupId } = await world.addType(12)
     const { change, leftOut } = await world.setStatus(ids, options[1] ?? '')
-    expect([change.title, change.total, leftOut]).toEqual(['Set 12 assets to B', 12, 0])
+    expect([renderText(change.title), change.total, leftOut]).toEqual(['Set 12 assets to B', 12, 0])
     const ended = await world.untilEnded(change.changeId)
     expect(assetChangeRead.parse(ended)).toEqual(ended)
     expect(ended).toMatchObject({ done: 12, failed: 0, open: 0, snapshotCount: 0 })

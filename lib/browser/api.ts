@@ -110,6 +110,8 @@ async function sendOnce(
   const headers: Record<string, string> = { accept: 'application/json' }
   if (method !== 'GET') headers['x-requested-with'] = 'sightline'
   if (body !== undefined) headers['content-type'] = 'application/json'
+  // Problems come in the language of the page.
+  if (typeof document !== 'undefined') headers['accept-language'] = document.documentElement.lang
   // A poll of a page that nobody touches does not keep its session alive.
   if (Date.now() - lastInputAt > idleAfterMs) headers['x-sightline-activity'] = 'none'
   let response: Response

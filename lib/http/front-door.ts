@@ -165,6 +165,7 @@ export function createFrontDoor({ now, methodsOf, queue }: FrontDoorOptions): Fr
     guardAnswer(response, {
       method,
       isApi: isApiPath(pathname),
+      acceptLanguage: request.headers['accept-language'],
       requestId,
       defaults: defaultHeaders(pathname, request.headers['x-forwarded-proto'] === 'https'),
       methods: () => methodsOf(pathname),

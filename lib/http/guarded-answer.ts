@@ -1,19 +1,20 @@
 import 'server-only'
 import type { OutgoingHttpHeader, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { AppError, type ErrorCode } from '@/lib/errors'
+import { serverText } from '@/lib/server-text'
 import { requestIdHeader } from '@/lib/web/headers'
-import { unexpected, writeProblem } from '@/lib/web/problem'
+import { languageOf, unexpected, writeProblem } from '@/lib/web/problem'
 
 /** What is told in place of an answer of Next's own under /api. */
 function explain(status: number, method: string): AppError {
   const words: Partial<Record<number, [ErrorCode, string]>> = {
-    404: ['not_found', 'There is nothing here.'],
-    405: ['method_not_allowed', `This path does not take ${method}.`],
-    413: ['too_large', 'This is larger than what is allowed here.'],
+    404: ['not_found', serverText('web.notFound')],
+    405: ['method_not_allowed', serverText('web.methodNotAllowed', { method })],
+    413: ['too_large', serverText('web.tooLarge')],
   }
-  const [code, message] =
-    words[status] ?? (status >= 500 ? ['internal', unexpected] : ['invalid', 'This cannot be read.'])
-  return new AppError(code, message)
+  const [code, text] =
+    words[status] ?? (status >= 500 ? ['internal', unexpected] : ['invalid', serverText('web.unreadable')])
+  return new AppError(code, text)
 }
 
 type WrittenHeaders = OutgoingHttpHeaders | OutgoingHttpHeader[]
@@ -39,6 +40,7 @@ export function guardAnswer(
   seen: {
     method: string
     isApi: boolean
+    acceptLanguage: string | undefined
     requestId: string
     defaults: Readonly<Record<string, string>>
     /** What the path takes; none where that is not known. */
@@ -48,7 +50,7 @@ export function guardAnswer(
     onBegin: () => void
   },
 ): void {
-  const { method, isApi, requestId, defaults, methods, onForeign, onBegin } = seen
+  const { method, isApi, acceptLanguage, requestId, defaults, methods, onForeign, onBegin } = seen
   const original = {
     writeHead: response.writeHead.bind(response),
     write: response.write.bind(response),
@@ -65,7 +67,10 @@ export function guardAnswer(
     const allowed = response.statusCode === 405 && !response.hasHeader('allow') ? methods() : []
     if (allowed.length > 0) response.setHeader('allow', allowed.join(', '))
     if (isApi && response.statusCode >= 400 && !response.hasHeader(requestIdHeader)) {
-      const told = writeProblem(explain(response.statusCode, method), requestId, { status: response.statusCode })
+      const told = writeProblem(explain(response.statusCode, method), requestId, {
+        status: response.statusCode,
+        language: languageOf(acceptLanguage),
+      })
       for (const name of response.getHeaderNames()) if (name !== 'allow') response.removeHeader(name)
       for (const [name, value] of told.headers) response.setHeader(name, value)
       problem = method === 'HEAD' ? '' : told.body

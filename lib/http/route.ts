@@ -7,9 +7,11 @@ import { defaultBodyBytesMax, readJson } from './body'
 import { requireCaller } from './caller'
 import { apiHeaders, requestIdHeader, revalidateCacheControl, serverTimingHeader } from '@/lib/web/headers'
 import { isSafeMethod, requireSameOrigin } from './origin'
-import { problemResponse, toAppError } from '@/lib/web/problem'
+import { languageOf, problemResponse, toAppError } from '@/lib/web/problem'
 import { parseInput, queryNames, readQuery } from '@/lib/web/query'
 import { reportFailure } from '@/lib/web/report-failure'
+import type { PageLanguage } from '@/lib/messages/languages'
+import { renderJson } from '@/lib/server-text'
 import { runInRequest } from '@/lib/web/request-context'
 import { createRequestId } from '@/lib/web/request-id'
 import { noteRequest } from './note-request'
@@ -134,12 +136,18 @@ export function route<
       // The fields are what the declaration's schemas gave, or undefined where it has none: Output says the same.
       const given = input as unknown as RouteInput<A, Output<P>, Output<Q>, Output<B>>
       const result = await handler(given)
-      const response = finish(result, answer, { requestId, cache: declaration.cache })
+      const response = finish(result, answer, {
+        requestId,
+        cache: declaration.cache,
+        language: languageOf(request.headers.get('accept-language')),
+      })
       return await answered(request.method === 'HEAD' ? await withoutBody(response) : response)
     } catch (thrown) {
       const error = toAppError(thrown)
       reportFailure(error, { requestId, method: request.method, url: request.url })
-      return answered(problemResponse(error, requestId))
+      return answered(
+        problemResponse(error, requestId, { language: languageOf(request.headers.get('accept-language')) }),
+      )
     }
   }
   const handle: RouteHandler = (request, context) => {
@@ -178,7 +186,7 @@ function writeServerTiming(startedAt: number): string {
 function finish(
   result: unknown,
   answer: z.ZodType | undefined,
-  { requestId, cache }: { requestId: string; cache: 'revalidate' | undefined },
+  { requestId, cache, language }: { requestId: string; cache: 'revalidate' | undefined; language: PageLanguage },
 ): Response {
   if (result instanceof Response) {
     // It was made with all of these at once, which costs less than setting one after another.
@@ -192,7 +200,7 @@ function finish(
   }
   const isEmpty = result === undefined || result === null
   const value: unknown = isEmpty || answer === undefined ? result : answer.parse(result)
-  const body = isEmpty ? null : JSON.stringify(value)
+  const body = isEmpty ? null : renderJson(value, language)
   const headers = {
     ...apiHeaders,
     [requestIdHeader]: requestId,

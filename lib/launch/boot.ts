@@ -17,6 +17,7 @@ import { setEventSink } from '@/lib/web/report-failure'
 import { requestContext } from '@/lib/web/request-context'
 import { log, registerSecret, setLogLevel } from '@/lib/log'
 import { closeMail, startDemoMailbox } from '@/lib/mail/instance'
+import { installServerTexts } from '@/lib/messages/server-catalogs'
 import { metrics } from '@/lib/metrics/registry'
 import { processWide } from '@/lib/process-wide'
 import { service, setServiceTarget } from '@/lib/service/instance'
@@ -69,6 +70,7 @@ async function start(): Promise<void> {
   setEventSink((level, fields, message) => log()[level](fields, message))
   setDatabaseLog(log())
   if (own.metricsToken !== null) metrics()
+  await installServerTexts()
   // Before the first request: one that came earlier could name its own address.
   trackClientAddresses(own.trustedProxies)
   const inFlight = watchRequests()

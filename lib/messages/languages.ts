@@ -1,5 +1,5 @@
 /** Languages with a complete catalog, by their BCP 47 tag, each named in itself. */
-export const languageNames = { en: 'English' } as const
+export const languageNames = { en: 'English', de: 'Deutsch', es: 'Español', fr: 'Français' } as const
 
 export type Language = keyof typeof languageNames
 export const languages = Object.keys(languageNames) as Language[]

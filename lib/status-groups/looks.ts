@@ -5,6 +5,7 @@ import type { Queryable } from '@/lib/db/types'
 import { getStatusGroup, listStatusGroups, type WireStatusGroup } from '@/lib/service/assets'
 import type { CallOptions, Service } from '@/lib/service/types'
 import { isAppError } from '@/lib/background/trouble'
+import { serverText } from '@/lib/server-text'
 import { toStatusGroup } from './data'
 import { isAsAsked, isSameContent } from './plan'
 import { optionFate, statusGroup, type StatusGroup } from './schema'
@@ -102,8 +103,8 @@ export async function lookAtDelete(service: Client, groupId: string, options: Ca
   return group === null ? { kind: 'done', group: null } : { kind: 'not done' }
 }
 
-export const lookedUpNote = 'The answer of the service was lost. The console looked: it was done.'
-export const notDoneNote = 'The answer of the service was lost. The console looked: nothing was changed.'
+export const lookedUpNote = serverText('common.wasDone')
+export const notDoneNote = serverText('common.notDone')
 
 /** Younger than this, a request whose answer was lost may still be under way at the service. */
 const graceMs = 10_000
@@ -153,10 +154,7 @@ async function tellTypesLeft(entry: OpenActivity, group: WireStatusGroup, db: Qu
   if (!deleted.success) return null
   const has = new Set(group.typeIds)
   const count = deleted.data.typeIds.filter((typeId) => !has.has(typeId)).length
-  if (count === 0) return null
-  return count === 1
-    ? 'It was found only afterwards, so its type was not assigned again: assign it on the type board.'
-    : `It was found only afterwards, so ${count} types were not assigned again: assign them on the type board.`
+  return count === 0 ? null : serverText('statusGroups.typesLeft', { count })
 }
 
 const lookOptions = (signal: AbortSignal): CallOptions => ({ lane: 'background', deadlineMs: 10_000, signal })

@@ -3,6 +3,7 @@ import { beginActivity, finishActivity } from '@/lib/activity/journal'
 import { readSnapshot } from '@/lib/activity/snapshot-store'
 import { rewriteActivity } from '@/lib/activity/testing'
 import { AppError } from '@/lib/errors'
+import { serverText } from '@/lib/server-text'
 import { noteWriteAccepted } from '@/lib/service/refusals'
 import { statusGroupBoard, statusGroupWritten, type StatusGroup } from './schema'
 import { startGroupWorld, type GroupWorld } from './testing'
@@ -255,7 +256,7 @@ describe('saving a group', () => {
     })
     expect(saved.snapshotCount).toBe(1)
     const { outcomeNote } = await world.entry(saved.activityId)
-    expect(outcomeNote).toMatch(/could not be listed just then/)
+    expect(outcomeNote).toMatch(/could not list the assets with these statuses/)
     expect(world.statuses(assetIds)[0]).toBeNull()
   })
 
@@ -435,8 +436,8 @@ describe('deleting a group', () => {
       { typeId: goneType, name: 'Lost type', why: { kind: 'gone' } },
     ])
     const { outcomeNote } = await world.entry(again.activityId)
-    expect(outcomeNote).toContain('“Taken type” was not assigned again: it has the group “Usurper states” by now')
-    expect(outcomeNote).toContain('“Lost type” was not assigned again: it is not there any more')
+    expect(outcomeNote).toContain('“Taken type” was not reassigned because it now has the group “Usurper states”.')
+    expect(outcomeNote).toContain('“Lost type” was not reassigned because it no longer exists.')
     const { rows } = await world.db.query(
       `select object_id, outcome, parent_id from activity
        where action = 'asset-type.assign-group' and after->>'groupId' = $1`,
@@ -465,7 +466,7 @@ describe('deleting a group', () => {
     [
       'never heard of it',
       [['addStatusGroupTypes', lostAnswer]],
-      { kind: 'failed', message: expect.stringContaining('The console looked: nothing was changed.') },
+      { kind: 'failed', message: serverText('common.notDone') },
       'failed',
     ],
     [
@@ -600,7 +601,7 @@ describe('a write whose answer is lost', { tags: ['R9'] }, () => {
       const deleted = await world.remove(saved.group)
       expect(deleted).toMatchObject({ outcome: 'done', wasLookedUp: true, group: null })
       expect(world.writes()).toEqual({ createStatusGroup: 1, updateStatusGroup: 1, deleteStatusGroup: 1 })
-      expect((await world.entry(deleted.activityId)).outcomeNote).toMatch(/looked: it was done/)
+      expect((await world.entry(deleted.activityId)).outcomeNote).toMatch(/checked: the change was made/)
     },
   )
 
@@ -715,7 +716,7 @@ describe('a write whose answer is lost', { tags: ['R9'] }, () => {
     for (const activityId of [...unknown, assigned])
       await vi.waitFor(async () => expect(await own.entry(activityId)).toMatchObject({ outcome: 'done' }), 20_000)
     // Whoever asked for it has gone by then, so its type has no group, and the log says so.
-    expect((await own.entry(madeAgain)).outcomeNote).toContain('its type was not assigned again')
+    expect((await own.entry(madeAgain)).outcomeNote).toContain('did not reassign its type')
     const { groups } = control.assetState()
     const names = groups.map(({ name }) => name)
     expect(names.filter((name) => /away/i.test(name)).sort()).toEqual([

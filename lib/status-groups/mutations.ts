@@ -12,6 +12,7 @@ import {
   type WireStatusGroup,
 } from '@/lib/service/assets'
 import { isAppError } from '@/lib/background/trouble'
+import { serverText } from '@/lib/server-text'
 import { nameTypes, toStatusGroup } from './data'
 import { lookAtCreate, lookAtDelete, lookAtUpdate, type AskedGroup } from './looks'
 import { applyPatch, isAsAsked, isSameUse, planEdit, requireReadable, requireUnchanged, withRest } from './plan'
@@ -19,15 +20,13 @@ import type { newStatusGroup, StatusGroupWritten, statusGroupEdit, statusGroupRe
 import { keepStatuses } from './snapshot'
 import { performWrite, writeAlone, type Around, type WriteOptions } from './write'
 
-const gone =
-  'This status group is not there any more: somebody has deleted it. Nothing was sent. A deleted group can be created again from the log.'
-
 /** @throws AppError not_found */
 async function readCurrent({ client, call }: Around, groupId: string): Promise<WireStatusGroup> {
   try {
     return await getStatusGroup(client, groupId, call)
   } catch (error) {
-    if (isAppError(error) && error.code === 'not_found') throw new AppError('not_found', gone, { cause: error })
+    if (isAppError(error) && error.code === 'not_found')
+      throw new AppError('not_found', serverText('statusGroups.groupDeleted'), { cause: error })
     throw error
   }
 }
@@ -127,7 +126,7 @@ export async function saveStatusGroup(
       finish: async (group) => {
         if (group !== null && patch.options !== undefined) await storeStatusNames(db, [group]).catch(() => null)
         const isOther = group !== null && !isAsAsked(toStatusGroup(group), asked, idsBefore)
-        const note = 'The service made something else of it than was asked for: look at the group.'
+        const note = serverText('statusGroups.resultDiffers')
         return { group, after: fate, ...(isOther ? { note } : {}) }
       },
     })
@@ -147,9 +146,9 @@ export async function deleteStatusGroup(
 ): Promise<StatusGroupWritten> {
   const mistake =
     base.groupId !== groupId
-      ? { field: 'base', message: 'The group that was opened is another one. Open this one again.' }
+      ? { field: 'base', message: serverText('statusGroups.otherGroup') }
       : confirmedName.trim() !== base.name.trim()
-        ? { field: 'confirmedName', message: 'What was typed is not the name of the group, so nothing was deleted.' }
+        ? { field: 'confirmedName', message: serverText('statusGroups.nameMismatch') }
         : null
   if (mistake !== null)
     throw new AppError('invalid', mistake.message, { details: { fields: { [mistake.field]: mistake.message } } })

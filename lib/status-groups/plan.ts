@@ -2,6 +2,7 @@ import 'server-only'
 import type * as z from 'zod'
 import { AppError } from '@/lib/errors'
 import type { StatusGroupPatch, WireStatusGroup } from '@/lib/service/assets'
+import { serverText } from '@/lib/server-text'
 import { toStatusGroup } from './data'
 import type { StatusGroup, StatusOption, statusGroupEdit } from './schema'
 
@@ -47,7 +48,7 @@ export function isSameUse(one: StatusGroup, other: StatusGroup): boolean {
  */
 export function planEdit(groupId: string, edit: Edit): EditPlan {
   const { base } = edit
-  if (base.groupId !== groupId) refuse('base', 'The group that was opened is another one. Open this one again.')
+  if (base.groupId !== groupId) refuse('base', serverText('statusGroups.otherGroup'))
   const patch: StatusGroupPatch = {}
   if (edit.name !== undefined && edit.name !== base.name) patch.name = edit.name
   if (edit.description !== undefined && edit.description !== base.description) patch.description = edit.description
@@ -57,9 +58,8 @@ export function planEdit(groupId: string, edit: Edit): EditPlan {
   const kept = new Set<string>()
   for (const { optionId } of options) {
     if (optionId === null) continue
-    if (!known.has(optionId))
-      refuse('options', 'A status is not one of this group as it was opened. Open the group again.')
-    if (kept.has(optionId)) refuse('options', 'A status is in the list twice.')
+    if (!known.has(optionId)) refuse('options', serverText('statusGroups.statusNotInGroup'))
+    if (kept.has(optionId)) refuse('options', serverText('statusGroups.statusTwice'))
     kept.add(optionId)
   }
   const isOther = !isSameOptions(
@@ -70,16 +70,13 @@ export function planEdit(groupId: string, edit: Edit): EditPlan {
   const removed = base.options.filter(({ optionId }) => !kept.has(optionId))
 
   if (removed.length > 0) {
-    if (edit.removed === undefined)
-      refuse('removed', 'Say where assets on the removed statuses go: to another status, or to none.')
+    if (edit.removed === undefined) refuse('removed', serverText('statusGroups.chooseFate'))
     if (edit.removed.kind === 'move') {
-      if (!kept.has(edit.removed.optionId))
-        refuse('removed', 'Assets can move only to a status that the group has and keeps.')
+      if (!kept.has(edit.removed.optionId)) refuse('removed', serverText('statusGroups.targetNotKept'))
       patch.moveTo = edit.removed.optionId
     }
-  } else if (edit.removed !== undefined)
-    refuse('removed', 'No status is removed, so there is nothing to say about its assets.')
-  if (Object.keys(patch).length === 0) refuse('body', 'Nothing is changed, so there is nothing to save.')
+  } else if (edit.removed !== undefined) refuse('removed', serverText('statusGroups.nothingRemoved'))
+  if (Object.keys(patch).length === 0) refuse('body', serverText('statusGroups.noChanges'))
   return { patch, removed }
 }
 
@@ -127,17 +124,9 @@ export function isAsAsked(group: StatusGroup, asked: StatusGroup, idsBefore: Rea
 export function requireUnchanged(base: StatusGroup, current: WireStatusGroup, { withTypes }: { withTypes: boolean }) {
   const now = toStatusGroup(current)
   if (!isSameContent(base, now))
-    throw new AppError(
-      'conflict',
-      'This group was changed by somebody else since you opened it. Nothing was sent: look at both and decide.',
-      { details: { current: now } },
-    )
+    throw new AppError('conflict', serverText('statusGroups.changedSince'), { details: { current: now } })
   if (withTypes && !isSameUse(base, now))
-    throw new AppError(
-      'conflict',
-      'Other asset types use this group by now than when you opened it, so other statuses would be cleared. Nothing was sent: look again.',
-      { details: { current: now } },
-    )
+    throw new AppError('conflict', serverText('statusGroups.typesChangedSince'), { details: { current: now } })
 }
 
 /**
@@ -145,8 +134,5 @@ export function requireUnchanged(base: StatusGroup, current: WireStatusGroup, { 
  */
 export function requireReadable(current: WireStatusGroup, patch: StatusGroupPatch): void {
   if (patch.options === undefined || current.unreadCount === 0) return
-  throw new AppError(
-    'upstream_failed',
-    'The inspection service told a status of this group in a way that the console cannot read. Changing the statuses would remove it, so nothing was sent. The name and the description can be changed.',
-  )
+  throw new AppError('upstream_failed', serverText('statusGroups.unreadableStatus'))
 }

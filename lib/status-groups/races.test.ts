@@ -190,7 +190,7 @@ describe('R9: answers of writes are lost', { tags: ['R9'] }, () => {
       expect(again.group?.typeIds).toEqual(when === 'after' ? [typeId] : [])
       expect(await readAssignment(world, typeId)).toEqual({ outcome: when === 'after' ? 'done' : 'failed' })
       const { outcomeNote } = await world.entry(again.activityId)
-      if (when === 'before') expect(outcomeNote).toMatch(/types could not be assigned again/)
+      if (when === 'before') expect(outcomeNote).toMatch(/types of the group could not be reassigned/)
       else expect(outcomeNote).toBeNull()
     }
   })

@@ -15,6 +15,7 @@ import {
   type WireStatusGroup,
 } from '@/lib/service/assets'
 import { isAppError } from '@/lib/background/trouble'
+import { serverText } from '@/lib/server-text'
 import { toStatusGroup } from './data'
 import { lookAtCreate, lookedUpNote, notDoneNote, type Look } from './looks'
 import { prepareCreate } from './mutations'
@@ -44,14 +45,11 @@ async function requireFirst(db: Queryable, activityId: string, groups: readonly 
     [activityId],
   )
   if (rows.some(({ outcome }) => outcome === 'unknown' || outcome === 'pending'))
-    throw new AppError(
-      'conflict',
-      'Creating this group again was asked for already, and its outcome is not known yet. Nothing was sent: wait until the log tells.',
-    )
+    throw new AppError('conflict', serverText('statusGroups.recreatePending'))
   const ids = new Set(rows.map(({ id }) => id))
   const there = groups.find(({ groupId }) => ids.has(groupId))
   if (there !== undefined)
-    throw new AppError('conflict', 'This group was created again already, and it is there. Nothing was sent.', {
+    throw new AppError('conflict', serverText('statusGroups.alreadyRecreated'), {
       details: { current: toStatusGroup(there) },
     })
 }
@@ -84,7 +82,7 @@ async function choose(
   return { free, unassigned }
 }
 
-const mistake = 'The console made a mistake; its log says more.'
+const mistake = serverText('common.mistake')
 
 /** Assigns the new group to types; each has its own entry in the log, a step of the group's. @returns those that were not, or perhaps not */
 async function assign(
@@ -140,10 +138,10 @@ async function assign(
       lookedUpNote,
     )
     if (found === null) {
-      await endAll(left, 'unknown', 'The answer of the service was lost; the console looks until it knows.')
+      await endAll(left, 'unknown', serverText('common.outcomeUnknown'))
       return left.map(({ typeId, name }) => ({ typeId, name, why: { kind: 'unknown' } }))
     }
-    const message = isUncertain(error) ? notDoneNote : isAppError(error) ? error.message : mistake
+    const message = isUncertain(error) ? notDoneNote : isAppError(error) ? error.text : mistake
     await endAll(left, 'failed', message)
     return left.map(({ typeId, name }) => ({ typeId, name, why: { kind: 'failed', message } }))
   }
@@ -154,13 +152,13 @@ function tellUnassigned(unassigned: readonly UnassignedType[]): string {
   const notes = unassigned.map(({ name, why }) => {
     switch (why.kind) {
       case 'other-group':
-        return `The type “${name}” was not assigned again: it has the group “${why.groupName}” by now.`
+        return serverText('statusGroups.typeHasOtherGroup', { type: name, group: why.groupName })
       case 'gone':
-        return `The type “${name}” was not assigned again: it is not there any more.`
+        return serverText('statusGroups.typeDeleted', { type: name })
       case 'failed':
-        return `Its types could not be assigned again. ${why.message}`
+        return serverText('statusGroups.typesFailed', { reason: why.message })
       default:
-        return 'Whether its types were assigned again is not known yet.'
+        return serverText('statusGroups.typesUnknown')
     }
   })
   // Types that were sent together fail together, and their own entries name them.
@@ -182,10 +180,10 @@ export function recreateStatusGroup(
   return writeAlone(given, async (around) => {
     const { db, client, call } = around
     const deletion = await readActivity(db, activityId)
-    if (deletion === null) throw new AppError('not_found', 'The log has no such entry.')
+    if (deletion === null) throw new AppError('not_found', serverText('common.entryNotFound'))
     const kept = keptGroup.safeParse(deletion.before)
     if (deletion.action !== 'status-group.delete' || deletion.outcome !== 'done' || !kept.success)
-      throw new AppError('invalid', 'This entry of the log is not of a group that was deleted. Nothing was sent.')
+      throw new AppError('invalid', serverText('statusGroups.notDeletion'))
     const { name, description, options } = kept.data
     await requireFirst(db, activityId, await listStatusGroups(client, { ...call, isFresh: true }))
     const wanted = await prepareCreate(around, { name, description, options })
@@ -205,7 +203,7 @@ export function recreateStatusGroup(
         const chosen = await choose(around, kept.data).catch((error: unknown) => {
           // The group is there all the same. Without knowing what its types have by now, none of them is touched.
           if (!isAppError(error)) log().error({ err: error }, 'types to be assigned again could not be chosen')
-          return isAppError(error) ? error.message : mistake
+          return isAppError(error) ? error.text : mistake
         })
         if (typeof chosen === 'string')
           unassigned = kept.data.typeIds.map((typeId) => ({

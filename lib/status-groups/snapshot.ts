@@ -5,6 +5,7 @@ import { assetRefresher } from '@/lib/assets/refresh'
 import { noteUncounted } from '@/lib/assets/uncounted'
 import type { Database } from '@/lib/db/types'
 import { isAppError } from '@/lib/background/trouble'
+import { serverText } from '@/lib/server-text'
 import type { StatusGroup, StatusOption } from './schema'
 
 /** Lists the assets of these types anew into the index. */
@@ -44,8 +45,8 @@ export async function keepStatuses(
     try {
       await refresh([...typeIds], AbortSignal.timeout(listingMsMax))
     } catch (error) {
-      const why = isAppError(error) ? error.message : 'The listing was not finished in time.'
-      note = `Which assets have these statuses could not be listed just then, so those of the newest listing before were kept. ${why}`
+      const why = isAppError(error) ? error.text : serverText('statusGroups.listingLate')
+      note = serverText('statusGroups.keptLastListing', { reason: why })
     }
   const optionOf = new Map(options.map((option) => [option.optionId, option]))
   const assets = await listAssetsOfOptions(db, optionIds)

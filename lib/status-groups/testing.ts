@@ -1,5 +1,6 @@
 import { createActivityRechecker, type ActivityRechecker } from '@/lib/activity/recheck'
 import { readActivityEntry } from '@/lib/activity/data'
+import type { ActivityEntry } from '@/lib/activity/schema'
 import { listAllAssets } from '@/lib/assets/listing'
 import { createAssetRefresher } from '@/lib/assets/refresh'
 import type { Actor } from '@/lib/access/actor'
@@ -8,6 +9,7 @@ import { systemClock } from '@/lib/clock'
 import { openTestDatabase, silentLog, type TestDatabase } from '@/lib/db/testing'
 import { createService } from '@/lib/service/client'
 import type { Service } from '@/lib/service/types'
+import { renderText } from '@/lib/server-text'
 import { startStandin, type Standin, type StandinOptions } from '@/lib/standin/server'
 import { readStatusGroup, readStatusGroupBoard } from './data'
 import { lookUpStatusGroup, lookUpTypeGroup } from './looks'
@@ -72,8 +74,10 @@ export class GroupWorld implements AsyncDisposable {
     return readStatusGroupBoard({ db: this.db, service: this.service })
   }
 
-  entry(activityId: string) {
-    return readActivityEntry(this.actor, activityId, this.db)
+  /** An entry of the log as people read it in English. */
+  async entry(activityId: string): Promise<ActivityEntry> {
+    const entry = await readActivityEntry(this.actor, activityId, this.db)
+    return { ...entry, outcomeNote: entry.outcomeNote && renderText(entry.outcomeNote) }
   }
 
   /** A group with options A, B, C, and a type of it with so many assets on each. */

@@ -13,6 +13,7 @@ import { service } from '@/lib/service/instance'
 import { noteWriteAccepted, noteWriteRefusal } from '@/lib/service/refusals'
 import type { CallOptions, Service } from '@/lib/service/types'
 import { isAppError } from '@/lib/background/trouble'
+import { serverText } from '@/lib/server-text'
 import { toStatusGroup } from './data'
 import { lookedUpNote, notDoneNote, type Look } from './looks'
 import type { StatusGroupWritten } from './schema'
@@ -139,11 +140,11 @@ export async function performWrite(
     ...(requestId === undefined ? {} : { requestId }),
   })
   const fail = async (error: unknown, note?: string, isByLook = false): Promise<never> => {
-    const message = isAppError(error) ? error.message : 'The console made a mistake; its log says more.'
+    const message = isAppError(error) ? error.text : serverText('common.mistake')
     await endActivity(db, activityId, { outcome: 'failed', note: joinNotes(message, note), isByLook })
     throw error
   }
-  const kept = (await keep?.(activityId).catch((error: unknown) => fail(error, 'Nothing was sent.'))) ?? {
+  const kept = (await keep?.(activityId).catch((error: unknown) => fail(error, serverText('common.nothingSent')))) ?? {
     count: 0,
     note: null,
     typeIds: [],
@@ -160,12 +161,12 @@ export async function performWrite(
     const found = await lookRepeatedly(around, error, (options) => look(activityId, options))
     if (found?.kind === 'not done') {
       const isLost = !isAppError(error) || error.code === 'upstream_unknown'
-      if (!isLost) return await fail(error, 'The console looked: nothing was changed.', true)
+      if (!isLost) return await fail(error, serverText('common.unchangedByCheck'), true)
       await endActivity(db, activityId, { outcome: 'failed', note: notDoneNote, isByLook: true })
-      throw new AppError('upstream_failed', `${notDoneNote} Try again.`, { cause: error })
+      throw new AppError('upstream_failed', serverText('common.notDoneRetry'), { cause: error })
     }
     if (found?.kind !== 'done') {
-      const note = 'The answer of the service was lost, and looking has not told yet whether it was done.'
+      const note = serverText('common.outcomeUnknown')
       await endActivity(db, activityId, { outcome: 'unknown', note: joinNotes(note, kept.note) })
       return { outcome: 'unknown', group: null, activityId, snapshotCount: kept.count, wasLookedUp: false }
     }

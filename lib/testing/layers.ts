@@ -25,8 +25,8 @@ const shapes = 'types|columns|(?:[a-z-]+-)?(?:schema|model)'
 const pure = `${shapes}|view|color|portable(?:-json)?|starters|diff(?:-[a-z]+)?|filter/filter-values|parse-[a-z]+|to-[a-z]+|sheet/[a-z-]+|parse/[a-z-]+`
 export const isShape = (file: string) => new RegExp(`/(?:${shapes})\\.tsx?$`).test(file)
 
-const foundation = /^lib\/(env|env-[a-z]+|errors|ids|clock|log|process-wide)\.ts$/
-const errorsAndIds = /^lib\/(errors|ids)\.ts$/
+const foundation = /^lib\/(env|env-[a-z]+|errors|ids|clock|log|process-wide|server-text)\.ts$/
+const errorsAndIds = /^lib\/(errors|ids|server-text)\.ts$/
 /** Tools that know no noun and touch neither settings, database nor browser. */
 const forBothSides =
   /^lib\/(access\/(permissions|actor|schema|return-path)|auth\/password-strength|time\/(time-range|time-format|instants)|messages\/(languages|catalog|translator))\.ts$/
@@ -71,13 +71,21 @@ export const layerRules: readonly LayerRule[] = [
   {
     name: 'the service client could be a package of its own',
     files: /^lib\/service\/(?!instance\.ts)/,
-    may: [/^lib\/service\//, /^lib\/(errors|ids|clock|log|process-wide)\.ts$/, /^lib\/access\/permissions\.ts$/],
+    may: [
+      /^lib\/service\//,
+      /^lib\/(errors|ids|clock|log|process-wide|server-text)\.ts$/,
+      /^lib\/access\/permissions\.ts$/,
+    ],
     packages: /^(node:.*|zod|undici|server-only)$/,
   },
   {
     name: 'the foundation knows nothing above it',
     files: foundation,
-    may: [/^lib\/(env-[a-z]+|errors|ids|clock|process-wide)\.ts$/],
+    // Of messages, types alone.
+    may: [
+      /^lib\/(env-[a-z]+|errors|ids|clock|process-wide|server-text)\.ts$/,
+      /^lib\/messages\/(languages|translator)\.ts$/,
+    ],
   },
   {
     name: 'the database knows no noun',

@@ -1,25 +1,27 @@
 import { AppError, isAbort, type ErrorCode } from '@/lib/errors'
+import { defaultLanguage, resolveLanguage, type PageLanguage } from '@/lib/messages/languages'
+import { firstServerText, renderText, serverText } from '@/lib/server-text'
 import { apiHeaders } from './headers'
 
 /** The one place where a code becomes a status. */
-const statuses: Record<ErrorCode, { status: number; title: string }> = {
-  unauthenticated: { status: 401, title: 'Not signed in' },
-  forbidden: { status: 403, title: 'Not allowed' },
-  proof_required: { status: 403, title: 'Confirm that it is you' },
-  not_found: { status: 404, title: 'Not found' },
-  method_not_allowed: { status: 405, title: 'Method not allowed' },
-  invalid: { status: 422, title: 'Not valid' },
-  conflict: { status: 409, title: 'Conflict' },
-  too_large: { status: 413, title: 'Too large' },
-  unsupported: { status: 415, title: 'Not supported' },
-  throttled: { status: 429, title: 'Too many requests' },
-  upstream_throttled: { status: 503, title: 'The inspection service is busy' },
-  upstream_failed: { status: 502, title: 'The inspection service failed' },
-  upstream_unknown: { status: 504, title: 'Outcome unknown' },
+const statuses: Record<ErrorCode, number> = {
+  unauthenticated: 401,
+  forbidden: 403,
+  proof_required: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  invalid: 422,
+  conflict: 409,
+  too_large: 413,
+  unsupported: 415,
+  throttled: 429,
+  upstream_throttled: 503,
+  upstream_failed: 502,
+  upstream_unknown: 504,
   // A refused service token is never 401 here: the browser would think that its own session ended.
-  upstream_refused: { status: 502, title: 'The inspection service refused' },
-  unavailable: { status: 503, title: 'Not available' },
-  internal: { status: 500, title: 'Internal error' },
+  upstream_refused: 502,
+  unavailable: 503,
+  internal: 500,
 }
 
 /** RFC 9457 problem details as every `/api` answer gives them. */
@@ -27,8 +29,11 @@ export interface Problem {
   type: 'about:blank'
   title: string
   status: number
+  /** What happened and what to do, in the language that the request accepts. */
   detail: string
   code: ErrorCode
+  /** Names the sentence of `detail`, for programs. It changes less often than the sentence. */
+  reason?: string
   requestId: string
   retryAfterSeconds?: number
   fields?: Record<string, string>
@@ -37,23 +42,27 @@ export interface Problem {
 }
 
 /** For whatever is wrong with us. */
-export const unexpected =
-  'Something went wrong on our side. Try again; if it stays, give the request id to your administrator.'
+export const unexpected = serverText('web.unexpected')
 
 /** What a thrown value may tell the browser: an AppError its own words, anything else one fixed sentence. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
-  if (isAbort(error)) return new AppError('unavailable', 'The request was cancelled.', { cause: error })
+  if (isAbort(error)) return new AppError('unavailable', serverText('web.canceled'), { cause: error })
   return new AppError('internal', unexpected, { cause: error })
 }
 
 /** The status of a code. */
 export function statusOf(code: ErrorCode): number {
-  return statuses[code].status
+  return statuses[code]
 }
+
+/** The language that a request asks for. Pages ask for the one that they are written in. */
+export const languageOf = (acceptLanguage: string | null | undefined): PageLanguage =>
+  resolveLanguage(acceptLanguage ?? '', acceptLanguage ?? null)
 
 interface ProblemOptions {
   status?: number
+  language?: PageLanguage
   headers?: Readonly<Record<string, string>>
 }
 
@@ -69,9 +78,17 @@ export function writeProblem(
   requestId: string,
   options: ProblemOptions = {},
 ): { body: string; status: number; headers: Headers } {
-  const { title } = statuses[error.code]
-  const status = options.status ?? statuses[error.code].status
-  const problem: Problem = { type: 'about:blank', title, status, detail: error.message, code: error.code, requestId }
+  const { language = defaultLanguage, status = statuses[error.code] } = options
+  const problem: Problem = {
+    type: 'about:blank',
+    title: renderText(serverText(`titles.${error.code}`), language),
+    status,
+    detail: renderText(error.text, language),
+    code: error.code,
+    requestId,
+  }
+  const reason = firstServerText(error.text)
+  if (reason !== null) problem.reason = reason.key
   const headers = new Headers({ ...apiHeaders, ...options.headers })
   headers.set('content-type', 'application/problem+json')
   headers.set('x-request-id', requestId)
@@ -80,7 +97,10 @@ export function writeProblem(
     problem.retryAfterSeconds = Math.max(0, Math.ceil(retryAfterSeconds))
     headers.set('retry-after', String(problem.retryAfterSeconds))
   }
-  if (fields !== undefined) problem.fields = fields
+  if (fields !== undefined)
+    problem.fields = Object.fromEntries(
+      Object.entries(fields).map(([name, text]) => [name, renderText(text, language)]),
+    )
   if (current !== undefined) problem.current = current
   return { body: JSON.stringify(problem), status, headers }
 }

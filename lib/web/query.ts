@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import { AppError } from '@/lib/errors'
+import { serverText } from '@/lib/server-text'
 
 interface Definition {
   type: string
@@ -32,8 +33,6 @@ export interface QueryNames {
   lists: ReadonlySet<string>
 }
 
-const unknownWords = 'is not a parameter of this request'
-
 /** The parameters that an object schema names; none where there is no schema. */
 export function queryNames(schema: z.ZodType | undefined): QueryNames {
   const fields = schema === undefined ? [] : Object.entries(definitionOf(unwrap(schema)).shape ?? {})
@@ -50,8 +49,12 @@ export function queryNames(schema: z.ZodType | undefined): QueryNames {
 export function readQuery(search: URLSearchParams, { names, lists }: QueryNames): Record<string, string | string[]> {
   const unknown = [...new Set(search.keys())].filter((name) => !names.has(name)).slice(0, fieldsMax)
   if (unknown.length > 0)
-    throw new AppError('invalid', 'A parameter is not known here. Check its name.', {
-      details: { fields: Object.fromEntries(unknown.map((name) => [name.slice(0, 60), unknownWords])) },
+    throw new AppError('invalid', serverText('web.unknownParameter'), {
+      details: {
+        fields: Object.fromEntries(
+          unknown.map((name) => [name.slice(0, 60), serverText('web.fields.unknownParameter')]),
+        ),
+      },
     })
   const query = Object.create(null) as Record<string, string | string[]>
   for (const [name, value] of search) {
@@ -61,8 +64,8 @@ export function readQuery(search: URLSearchParams, { names, lists }: QueryNames)
       else query[name] = [value]
     } else if (before === undefined) query[name] = value
     else
-      throw new AppError('invalid', 'A parameter is given twice.', {
-        details: { fields: { [name.slice(0, 60)]: 'is given twice' } },
+      throw new AppError('invalid', serverText('web.parameterTwice'), {
+        details: { fields: { [name.slice(0, 60)]: serverText('web.fields.twice') } },
       })
   }
   return query
@@ -84,7 +87,7 @@ export function describeIssues(error: z.ZodError): Record<string, string> {
 export function parseInput<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(value)
   if (result.success) return result.data
-  throw new AppError('invalid', 'Some of what was sent is not valid.', {
+  throw new AppError('invalid', serverText('web.invalid'), {
     details: { fields: describeIssues(result.error) },
   })
 }

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { StartError } from '@/lib/db/embedded/start-error'
 import { SettingsError } from '@/lib/env'
 import { AppError } from '@/lib/errors'
+import { installServerTexts } from '@/lib/messages/server-catalogs'
 import { readEnvFiles } from '../env-files'
 import { adminUsage, parseAdminArguments } from './arguments'
 import { runAdminCommand } from './commands'
@@ -35,6 +36,7 @@ export async function runAdmin(words: readonly string[], { env, stdin, out, err 
     err(`${command.problem}\n\n${adminUsage}`)
     return 2
   }
+  await installServerTexts(['en'])
   try {
     // The same files that the console reads.
     const settings = readAdminSettings({ ...readEnvFiles(root, 'production', env), ...env })

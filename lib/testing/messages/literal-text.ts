@@ -62,11 +62,30 @@ export function findLiteralTexts(code: Code): LiteralText[] {
   return found
 }
 
-const isShown = ({ file }: Code) => /^(?:app|components)\/.*\.tsx$/.test(file) && !isTest(file)
+/** Finds errors whose text is written where they are thrown. */
+export function findLiteralErrors(code: Code): LiteralText[] {
+  const found: LiteralText[] = []
+  if (!code.text.includes('new AppError(')) return found
+  walk(parseCode(code), (node) => {
+    if (node.type !== 'NewExpression' || nameOf(node.callee) !== 'AppError' || node.arguments[1] === undefined)
+      return undefined
+    for (const text of textsOf(node.arguments[1]))
+      if (hasWords(text) && isProse(text)) found.push({ file: code.file, line: lineAt(code.text, node.start), text })
+    return undefined
+  })
+  return found
+}
 
-/** Literal texts of all components and pages, by file. */
+const isShown = ({ file }: Code) => /^(?:app|components)\/.*\.tsx$/.test(file) && !isTest(file)
+const isServer = ({ file }: Code) =>
+  /^(?:app|lib)\/(?!testing\/).*\.ts$/.test(file) && !isTest(file) && !/\/testing(?:-[^/]*)?\.ts$/.test(file)
+
+/** Literal texts of all components and pages, and of errors of the server, by file. */
 export function listLiteralTexts(codes: readonly Code[]): Map<string, LiteralText[]> {
-  const byFile = codes.filter(isShown).map((code): [string, LiteralText[]] => [code.file, findLiteralTexts(code)])
+  const byFile = [
+    ...codes.filter(isShown).map((code): [string, LiteralText[]] => [code.file, findLiteralTexts(code)]),
+    ...codes.filter(isServer).map((code): [string, LiteralText[]] => [code.file, findLiteralErrors(code)]),
+  ]
   return new Map(byFile.filter(([, texts]) => texts.length > 0))
 }
 

@@ -31,7 +31,9 @@ export type Parts = readonly (string | null)[]
 
 const readers = new Set(['useTranslations', 'getTranslations', 'createTranslator'])
 /** Only files with one of these read messages. */
-const readsMessages = /\b(?:useTranslations|getTranslations|createTranslator|Translator|titled)\b/
+const readsMessages = /\b(?:useTranslations|getTranslations|createTranslator|Translator|titled|serverText)\b/
+/** Writes a message of this noun, in any file. */
+const serverTexts = { name: 'serverText', noun: 'server' }
 
 /** The namespaces that a call of next-intl reads; null for any other expression. */
 export function readNamespaces(expression: Node): string[] | null {
@@ -132,10 +134,12 @@ function readUse(code: Code, aliases: Aliases): MessageUse {
   const open: { pattern: RegExp; namespaces: string[] }[] = []
   const calls: MessageCall[] = []
   const translators = new Translators()
+  translators.add(serverTexts.name, [serverTexts.noun])
   walk(program, (node) => {
     if (node.type === 'CallExpression') {
       for (const namespace of readNamespaces(node) ?? []) namespaces.add(namespace)
       if (nameOf(node.callee) === 'titled') namespaces.add('')
+      if (nameOf(node.callee) === serverTexts.name) namespaces.add(serverTexts.noun)
     } else if (node.type === 'VariableDeclarator' && node.init !== null)
       // Another name for a translator is one too.
       translators.add(nameOf(node.id), readNamespaces(node.init) ?? translators.of(unwrap(node.init)))

@@ -1,0 +1,111 @@
+import type { PageLanguage } from './messages/languages'
+import type { Translator } from './messages/translator'
+import { processWide } from './process-wide'
+
+/**
+ * Texts that the server writes for people. Such a text is carried as the key of a message and its values until somebody's
+ * language is known: through errors, and in notes that the database keeps. It is a string, so it can be joined with others and
+ * stored in any column of text.
+ */
+
+export type ServerKey = Parameters<Translator<'server'>>[0]
+/** Values of a message. A value may itself be a server text. */
+export type TextValues = Readonly<Record<string, string | number>>
+
+// Unicode keeps these two for use within a program: no text from outside has a reason to contain them.
+const start = '\uFDD0'
+const end = '\uFDD1'
+
+/** A message of the catalog's noun `server`, to be written in the language of whoever reads it. */
+export function serverText(key: ServerKey, values?: TextValues): string {
+  return start + JSON.stringify(values === undefined ? [key] : [key, values]) + end
+}
+
+export interface ReadText {
+  key: string
+  values: TextValues
+}
+
+/** Reads what is between the marks; null if it is not something that `serverText` wrote. */
+function readText(inside: string): ReadText | null {
+  let read: unknown
+  try {
+    read = JSON.parse(inside)
+  } catch {
+    return null
+  }
+  if (!Array.isArray(read) || typeof read[0] !== 'string') return null
+  const given: unknown = read[1] ?? {}
+  if (typeof given !== 'object' || given === null) return null
+  const values = Object.entries(given).filter(
+    (entry): entry is [string, string | number] => typeof entry[1] === 'string' || typeof entry[1] === 'number',
+  )
+  return { key: read[0], values: Object.fromEntries(values) }
+}
+
+/** The place after the mark that ends the text that begins at `from`; 0 if none does. */
+function findEnd(text: string, from: number): number {
+  let depth = 0
+  for (let at = from; at < text.length; at += 1) {
+    if (text[at] === start) depth += 1
+    else if (text[at] === end) depth -= 1
+    if (depth === 0) return at + 1
+  }
+  return 0
+}
+
+/** Whether a text, or JSON with texts in it, has something for `replaceServerTexts` to do. */
+export const hasServerText = (text: string): boolean => text.includes(start)
+
+/** Writes every server text within a text, those in values first. What cannot be read stays as it is. */
+export function replaceServerTexts(text: string, write: (read: ReadText) => string): string {
+  let done = ''
+  let at = 0
+  for (;;) {
+    const from = text.indexOf(start, at)
+    const after = from === -1 ? 0 : findEnd(text, from)
+    if (after === 0) return done + text.slice(at)
+    const read = readText(text.slice(from + 1, after - 1))
+    if (read === null) done += text.slice(at, after)
+    else {
+      const values = Object.fromEntries(
+        Object.entries(read.values).map(([name, value]) => [
+          name,
+          typeof value === 'string' ? replaceServerTexts(value, write) : value,
+        ]),
+      )
+      done += text.slice(at, from) + write({ key: read.key, values })
+    }
+    at = after
+  }
+}
+
+/** The first server text of a text: what a program can recognize a problem by. Null if there is none. */
+export function firstServerText(text: string): ReadText | null {
+  const from = text.indexOf(start)
+  const after = from === -1 ? 0 : findEnd(text, from)
+  return after === 0 ? null : readText(text.slice(from + 1, after - 1))
+}
+
+type Writer = (language: PageLanguage, read: ReadText) => string
+const slot = () => processWide<{ write: Writer }>('server-texts', () => ({ write: (_, { key }) => key }))
+
+/** The launcher gives the process its catalogs with this. Before it, and in tools without, a text is written as its key. */
+export function setServerTexts(write: Writer): void {
+  slot().write = write
+}
+
+/** A text with all server texts written in a language. */
+export function renderText(text: string, language: PageLanguage = 'en'): string {
+  if (!hasServerText(text)) return text
+  const { write } = slot()
+  return replaceServerTexts(text, (read) => write(language, read))
+}
+
+/** Data as JSON, with all server texts in it written in a language. */
+export function renderJson(data: unknown, language: PageLanguage): string {
+  const json = JSON.stringify(data)
+  // Nearly no answer has one, and a second pass costs less than asking at every value.
+  if (!hasServerText(json)) return json
+  return JSON.stringify(data, (_, value: unknown) => (typeof value === 'string' ? renderText(value, language) : value))
+}
