@@ -8,25 +8,28 @@ const speak = (console: Parameters<typeof askConsole>[0], language: string) =>
 test('the language of the account is on its pages', { tag: ['@smoke'] }, async ({ page, console: app }) => {
   await page.goto('/settings/account')
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
-  await speak(app, 'en-XA')
-  await page.reload()
-  await expect(page.locator('html')).toHaveAttribute('lang', 'en-XA')
-  await expectNoEnglish(page)
+  for (const language of ['en-XA', 'de', 'es', 'fr']) {
+    await speak(app, language)
+    await page.reload()
+    await expect(page.locator('html')).toHaveAttribute('lang', language)
+    await expectNoEnglish(page, language)
+  }
 })
 
-for (const part of pageParts)
-  test(`every page has its texts from the catalog and room for longer words: ${part}`, async ({
+const cases = ['en-XA', 'de'].flatMap((language) => pageParts.map((part) => ({ language, part })))
+for (const { language, part } of cases)
+  test(`every page has its texts from the catalog and room for longer words: ${part}, ${language}`, async ({
     page,
     console: app,
   }) => {
     test.setTimeout(1_800_000)
-    await speak(app, 'en-XA')
+    await speak(app, language)
     for (const [name, path] of await findPaths(app, part))
       await test.step(name, async () => {
         await page.goto(path)
         await expect(page.getByRole('heading', { level: 1, includeHidden: true })).not.toBeEmpty()
         await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0)
-        await expectNoEnglish(page)
+        await expectNoEnglish(page, language)
         for (const width of [1_440, 1_024, 390]) {
           await page.setViewportSize({ width, height: 900 })
           await expectNoOverflow(page)
