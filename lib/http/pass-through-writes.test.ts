@@ -127,9 +127,7 @@ describe('a write through the pass-through', () => {
   it('whose answer is lost is unknown, with a word', async () => {
     answer = (request) => request.socket.destroy()
     expect((await ask('DELETE', '/assets/v1/status-groups/group_1')).status).toBe(504)
-    expect(await readLog()).toMatchObject([
-      { outcome: 'unknown', outcome_note: serverText('service.outcomeUnknown') },
-    ])
+    expect(await readLog()).toMatchObject([{ outcome: 'unknown', outcome_note: serverText('service.outcomeUnknown') }])
     expect(arrived).toHaveLength(1)
   })
 
