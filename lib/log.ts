@@ -1,5 +1,6 @@
 import { pino, type Bindings, type ChildLoggerOptions, type Logger } from 'pino'
 import { processWide } from './process-wide'
+import { renderText } from './server-text'
 
 /**
  * Structured log: every entry is one line of JSON, whatever was given. Secrets stay out twice: by the name of their key,
@@ -44,7 +45,9 @@ export function registerSecret(value: string): void {
   }
 }
 
-function cleanText(text: string): string {
+/** Texts for people are in English here, whoever they are for. */
+function cleanText(given: string): string {
+  const text = renderText(given)
   return text.length > textCharsMax ? `${text.slice(0, textCharsMax)}…` : text
 }
 

@@ -2,7 +2,7 @@ import { array, assert, constantFrom, dictionary, integer, oneof, property, stri
 import { describe, expect, it } from 'vitest'
 import './testing/random-runs'
 import { AppError } from './errors'
-import { renderJson, renderText, replaceServerTexts, serverText, type ServerKey } from './server-text'
+import { cutText, renderJson, renderText, replaceServerTexts, serverText, type ServerKey } from './server-text'
 
 const method = (name: string) => serverText('web.methodNotAllowed', { method: name })
 
@@ -33,6 +33,18 @@ describe('a server text', () => {
       note: 'This path does not support "PUT"\n.',
       list: ['as it is', null, 7],
     })
+  })
+
+  it('is cut with the text around it, but never in half', () => {
+    const [one, two] = [method('PUT'), method(method('GET'))]
+    const text = `a ${one} ${two} b`
+    for (let length = 0; length <= text.length; length += 1) {
+      const cut = cutText(text, length)
+      expect(text.startsWith(cut) && cut.length <= length).toBe(true)
+      expect(renderText(cut)).not.toMatch(/[\uFDD0\uFDD1]/)
+    }
+    expect(cutText(text, text.length - 3)).toBe(`a ${one} `)
+    expect(cutText(text, text.length - 2)).toBe(`a ${one} ${two}`)
   })
 
   it('leaves marks alone that do not enclose a text', () => {

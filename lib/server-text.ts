@@ -80,6 +80,18 @@ export function replaceServerTexts(text: string, write: (read: ReadText) => stri
   }
 }
 
+/** The beginning of a text, of at most `charsMax` characters as it is stored. A server text within it is kept whole or left out. */
+export function cutText(text: string, charsMax: number): string {
+  if (text.length <= charsMax) return text
+  const cut = text.slice(0, charsMax)
+  for (let from = cut.indexOf(start); from !== -1;) {
+    const after = findEnd(cut, from)
+    if (after === 0) return cut.slice(0, from)
+    from = cut.indexOf(start, after)
+  }
+  return cut
+}
+
 /** The first server text of a text: what a program can recognize a problem by. Null if there is none. */
 export function firstServerText(text: string): ReadText | null {
   const from = text.indexOf(start)

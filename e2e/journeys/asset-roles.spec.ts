@@ -175,7 +175,7 @@ test('a token without “Assets: Settings” or “Assets: Access” is told in 
     await name.fill('Punt states of ours')
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('The group was not saved')).toBeVisible()
-    await expect(page.getByText('does not let the token do this')).toBeVisible()
+    await expect(page.getByText('is not allowed to do this in SafetyCulture')).toBeVisible()
     await expect(name).toHaveValue('Punt states of ours')
     expect(readTruth(app)).toEqual(before)
     // From then on it is said before somebody tries.
@@ -186,7 +186,7 @@ test('a token without “Assets: Settings” or “Assets: Access” is told in 
     await askConsole(app, '/api/assets/refresh', { method: 'POST', body: {} }).catch(() => null)
     await page.goto('/status-groups')
     await expect(page.getByText('The status groups could not be loaded')).toBeVisible()
-    await expect(page.getByText('does not let the token do this').first()).toBeVisible()
+    await expect(page.getByText('is not allowed to do this in SafetyCulture').first()).toBeVisible()
     await page.goto(`/assets?type=${typeId}`)
     await expect(page.getByText('The API token lacks the permission “Assets: Access”')).toBeVisible()
     // What was listed before is still there to be read.

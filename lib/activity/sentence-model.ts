@@ -23,7 +23,7 @@ export interface Sentence {
 
 /** Starts of what SafetyCulture, or Sightline in its name, says when it refuses. */
 const refusals =
-  /^(?:The (?:inspection )?service|SafetyCulture) (?:answered 4\d\d|refused|does not let|did not accept|reports a conflict|does not know|finds the request too large)/
+  /^(?:(?:The (?:inspection )?service|SafetyCulture) (?:answered 4\d\d|responded with status 4\d\d|refused|rejected|does not let|did not accept|reports a conflict|does not know|cannot find|finds the request too large)|The connected account is not allowed|The request is too large for SafetyCulture)/
 const unsent = /\b(?:It was not sent|Nothing was sent)\./
 const undone = /it was not done\.|nothing was changed\./
 

@@ -70,7 +70,11 @@ describe('the sentence of an entry', () => {
     ['Admin is setting AED-0002 to Ready (was No status)', { after: ready, outcome: 'pending' }],
     [
       'Admin tried to set AED-0002 to Ready (was No status): SafetyCulture refused it',
-      { after: ready, outcome: 'failed', outcomeNote: 'The inspection service does not let the token do this. An …' },
+      {
+        after: ready,
+        outcome: 'failed',
+        outcomeNote: 'The connected account is not allowed to do this in SafetyCulture. An …',
+      },
     ],
     [
       'Admin tried to set AED-0002 to Ready (was No status): it was not sent',

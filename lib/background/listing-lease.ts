@@ -40,7 +40,7 @@ export interface ListingLease {
   /** Notes a listing that went to its end. */
   finish(db: Queryable, leaseId: string, startedAt: string): Promise<void>
   /** Notes why a listing did not go to its end; null: it was stopped by us, which is no trouble. */
-  abandon(db: Queryable, leaseId: string, trouble: { kind: ListingTrouble; message: string } | null): Promise<void>
+  abandon(db: Queryable, leaseId: string, trouble: { kind: ListingTrouble; text: string } | null): Promise<void>
   read(db: Queryable): Promise<ListingState>
 }
 
@@ -132,7 +132,7 @@ export function createListingLease(listing: ListingName): ListingLease {
         `update sync_state set leader = null, last_error = case when $3::boolean then $4 else last_error end,
            last_started_at = case when $3::boolean then last_started_at else null end
          where name = $1 and leader->>'leaseId' = $2`,
-        [name, leaseId, trouble !== null, trouble === null ? null : `${trouble.kind}: ${trouble.message}`],
+        [name, leaseId, trouble !== null, trouble === null ? null : `${trouble.kind}: ${trouble.text}`],
       )
     },
     read: (db) => read(db, listing),

@@ -2,11 +2,12 @@ import 'server-only'
 import type { Clock } from '@/lib/clock'
 import type { Database, DatabaseLog } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
+import { serverText } from '@/lib/server-text'
 import { createWaiter } from './waiter'
-import type { WholeListing } from './whole-listing'
+import type { ListedNoun, WholeListing } from './whole-listing'
 
 export interface ListingLoopOptions {
-  noun: string
+  noun: ListedNoun
   whole: WholeListing
   database: () => Promise<Database>
   clock: Clock
@@ -38,7 +39,7 @@ interface Asked {
   reject: (error: unknown) => void
 }
 
-const stoppingError = () => new AppError('unavailable', 'The console is stopping. Try again in a moment.')
+const stoppingError = () => new AppError('unavailable', serverText('common.stopping'))
 
 export function createListingLoop({
   noun,

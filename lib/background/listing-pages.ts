@@ -1,8 +1,9 @@
 import { AppError } from '@/lib/errors'
+import { serverText } from '@/lib/server-text'
+import type { ListedNoun } from './whole-listing'
 
 export interface PageWalk<Page> {
-  /** "assets", for people. */
-  noun: string
+  noun: ListedNoun
   pagesMax: number
   read: (pageToken: string | null) => Promise<Page>
   /** Stores a page. Says whether it had something new, and whether the list ends with it whatever token it gives. */
@@ -28,5 +29,5 @@ export async function walkPages<Page extends { nextPageToken: string | null }>({
     if (pageToken === null || isLast || (tokens.has(pageToken) && !hasNew)) return
     tokens.add(pageToken)
   }
-  throw new AppError('upstream_failed', `SafetyCulture’s list of ${noun} does not end. It is tried again later.`)
+  throw new AppError('upstream_failed', serverText('background.endlessList', { noun }))
 }

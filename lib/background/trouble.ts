@@ -1,4 +1,5 @@
 import { AppError, type ErrorCode } from '@/lib/errors'
+import { serverText } from '@/lib/server-text'
 
 export function isAppError(error: unknown): error is AppError {
   return error instanceof AppError
@@ -6,8 +7,8 @@ export function isAppError(error: unknown): error is AppError {
 
 export interface Trouble {
   code: ErrorCode
-  /** For a person. */
-  message: string
+  /** For a person, as `AppError.text`. The log gets it by `renderText`. */
+  text: string
   retryAfterMs: number | null
   /** The service refused the token itself, so that nothing else can work either. */
   isTokenRefused: boolean
@@ -20,17 +21,16 @@ export function readTrouble(error: unknown): Trouble {
   if (!isAppError(error))
     return {
       code: 'internal',
-      message:
-        'Something unexpected went wrong while reading from the service. The log has the details; it is tried again.',
+      text: serverText('background.unexpected'),
       retryAfterMs: null,
       isTokenRefused: false,
       isGeneral: false,
     }
-  const { code, message, details } = error
+  const { code, text, details } = error
   const isTokenRefused = code === 'upstream_refused' && details.upstreamStatus !== 403
   return {
     code,
-    message,
+    text,
     retryAfterMs: details.retryAfterSeconds === undefined ? null : details.retryAfterSeconds * 1_000,
     isTokenRefused,
     isGeneral: code === 'unavailable' || code === 'upstream_throttled' || isTokenRefused,

@@ -2,6 +2,7 @@ import 'server-only'
 import { randomUUID } from 'node:crypto'
 import type { Database, DatabaseLog } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
+import { renderText, serverText } from '@/lib/server-text'
 import type { ListingLease, ListingTrouble } from './listing-lease'
 import { isAppError } from './trouble'
 
@@ -16,9 +17,11 @@ export interface ListingRun {
   onPage: (readCount: number) => Promise<void>
 }
 
+/** What is listed: branches of messages of `server.background`, and a word of the log. */
+export type ListedNoun = 'assets' | 'users' | 'groups'
+
 export interface WholeListingOptions {
-  /** "assets", for the log and for people. */
-  noun: string
+  noun: ListedNoun
   lease: ListingLease
   log: DatabaseLog
   /** Tells open screens that the listing has begun or ended. */
@@ -42,15 +45,11 @@ export interface WholeListing {
 }
 
 /** What an error of a listing means for the index. */
-export function readListingTrouble(error: unknown, noun: string): { kind: ListingTrouble; message: string } {
-  if (!isAppError(error))
-    return {
-      kind: 'failed',
-      message: `Something unexpected went wrong while listing ${noun}. The log has the details.`,
-    }
+export function readListingTrouble(error: unknown, noun: ListedNoun): { kind: ListingTrouble; text: string } {
+  if (!isAppError(error)) return { kind: 'failed', text: serverText('background.listingFailed', { noun }) }
   // A plan without the feature answers 404 for the whole list.
   const isRefused = error.code === 'upstream_refused' || error.code === 'not_found'
-  return { kind: isRefused ? 'refused' : 'failed', message: error.message }
+  return { kind: isRefused ? 'refused' : 'failed', text: error.text }
 }
 
 export function createWholeListing({ noun, lease, log, publish, list }: WholeListingOptions): WholeListing {
@@ -61,7 +60,7 @@ export function createWholeListing({ noun, lease, log, publish, list }: WholeLis
     await lease.abandon(db, leaseId, signal.aborted ? null : trouble).catch(() => null)
     publish()
     if (signal.aborted) return
-    if (isAppError(error)) log.warn({ code: error.code }, `${noun}: ${trouble.message}`)
+    if (isAppError(error)) log.warn({ code: error.code }, `${noun}: ${renderText(trouble.text)}`)
     else log.error({ err: error }, `a listing of the ${noun} failed`)
   }
 
@@ -70,7 +69,7 @@ export function createWholeListing({ noun, lease, log, publish, list }: WholeLis
     list: async (db, startedAt, signal) => {
       const onPage = async (readCount: number) => {
         if (!(await lease.keep(db, leaseId, readCount)))
-          throw new AppError('unavailable', `Another console is listing the ${noun}.`)
+          throw new AppError('unavailable', serverText('background.listedElsewhere', { noun }))
       }
       try {
         const figures = await list(db, { startedAt, signal, onPage })

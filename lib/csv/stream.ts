@@ -1,5 +1,6 @@
 import { systemClock, type Clock } from '@/lib/clock'
 import { AppError } from '@/lib/errors'
+import { serverText } from '@/lib/server-text'
 
 export interface Sink {
   /**
@@ -41,7 +42,7 @@ export function createTextStream(
     await Promise.race([
       new Promise<void>((resolve) => (wake = resolve)),
       clock.sleep(stallMs, patience.signal).then(
-        () => leaving.abort(new AppError('unavailable', 'The reader took nothing for too long.')),
+        () => leaving.abort(new AppError('unavailable', serverText('csv.readerStalled'))),
         () => {
           // The reader came first.
         },

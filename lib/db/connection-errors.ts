@@ -1,4 +1,5 @@
 import { AppError } from '@/lib/errors'
+import { serverText } from '@/lib/server-text'
 
 function readCode(error: unknown): string {
   if (typeof error !== 'object' || error === null || !('code' in error)) return ''
@@ -38,17 +39,17 @@ export function isTransient(error: unknown): boolean {
 export function toAppError(error: unknown): unknown {
   if (error instanceof AppError) return error
   if (isConnectionLost(error))
-    return new AppError('unavailable', 'The console cannot reach its database just now. Try again in a moment.', {
+    return new AppError('unavailable', serverText('db.unreachable'), {
       cause: error,
       details: { retryAfterSeconds: 2 },
     })
   const state = sqlState(error)
   if (state === '53100')
-    return new AppError('unavailable', 'The disk of the console’s database is full. Free some space and try again.', {
+    return new AppError('unavailable', serverText('db.diskFull'), {
       cause: error,
     })
   if (state === '25006')
-    return new AppError('unavailable', 'The console’s database accepts no changes just now. Try again in a moment.', {
+    return new AppError('unavailable', serverText('db.readOnly'), {
       cause: error,
       details: { retryAfterSeconds: 5 },
     })

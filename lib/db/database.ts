@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { ClientConfig, Pool, PoolClient } from 'pg'
 import { systemClock, type Clock } from '@/lib/clock'
 import { AppError } from '@/lib/errors'
+import { serverText } from '@/lib/server-text'
 import { isConnectionLost, toAppError } from './connection-errors'
 import { listen } from './listen'
 import { createPool } from './pool'
@@ -41,7 +42,7 @@ export function createDatabase(options: DatabaseOptions): Database {
       if (closing !== null) {
         // A turn of the event loop: a caller that tries again at once must not block the stop.
         await setImmediate()
-        throw new AppError('unavailable', 'The console is stopping. Try again in a moment.')
+        throw new AppError('unavailable', serverText('common.stopping'))
       }
       try {
         return await pool.connect()

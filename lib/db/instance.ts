@@ -2,6 +2,7 @@ import 'server-only'
 import { settings } from '@/lib/env'
 import { AppError } from '@/lib/errors'
 import { processWide } from '@/lib/process-wide'
+import { serverText } from '@/lib/server-text'
 import { createDatabase } from './database'
 import { startEmbedded } from './embedded/embedded'
 import { migrate } from './migrate'
@@ -82,7 +83,7 @@ export async function database(): Promise<Database> {
   try {
     return await shared.opening
   } catch (error) {
-    throw new AppError('unavailable', 'The console’s database is not available. Its log says why; try again later.', {
+    throw new AppError('unavailable', serverText('db.unavailable'), {
       cause: error,
       details: { retryAfterSeconds: 5 },
     })

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { AppError } from '@/lib/errors'
+import { serverText } from '@/lib/server-text'
 import type { Values } from './values'
 
 /**
@@ -76,7 +77,7 @@ export function writeCursor(sort: string, { value, id }: KeysetPosition): string
 }
 
 function refuse(problem: string, cause?: unknown): AppError {
-  return new AppError('invalid', 'This place in the list is not known. Load the list from its top.', {
+  return new AppError('invalid', serverText('common.unknownPlace'), {
     cause,
     details: { fields: { after: problem } },
   })
@@ -95,12 +96,12 @@ export function readCursor<Name extends string>(
   try {
     read = shape.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
   } catch (error) {
-    throw refuse('is not a cursor of this list', error)
+    throw refuse(serverText('common.fields.cursor'), error)
   }
   const [order, value, id] = read
-  if (order !== sort) throw refuse('is a cursor of the list in another order')
+  if (order !== sort) throw refuse(serverText('db.fields.otherOrder'))
   const isTime = readSort(keyset, sort).type === 'timestamptz'
   if (isTime && value !== null && !z.iso.datetime().safeParse(value).success)
-    throw refuse('is not a cursor of this list')
+    throw refuse(serverText('common.fields.cursor'))
   return { value, id }
 }

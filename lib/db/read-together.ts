@@ -1,16 +1,17 @@
 import { AppError } from '@/lib/errors'
+import { serverText } from '@/lib/server-text'
 import { sqlState } from './connection-errors'
 import type { Database, Queryable } from './types'
 
 const patience = {
   timeoutMs: 10_000,
-  tooSlow: 'The database took too long to read this. Try again in a moment.',
+  tooSlow: serverText('db.tooSlow'),
   retryAfterSeconds: 5,
 }
 
 /**
  * Reads that belong together, over one state of the database and not without end.
- * @throws AppError unavailable when a statement takes longer than `timeoutMs`, with `tooSlow` as its words
+ * @throws AppError unavailable when a statement takes longer than `timeoutMs`, with `tooSlow` as its text
  */
 export async function readTogether<Result>(
   db: Database,

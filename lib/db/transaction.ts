@@ -1,6 +1,7 @@
 import 'server-only'
 import type { PoolClient } from 'pg'
 import { AppError } from '@/lib/errors'
+import { serverText } from '@/lib/server-text'
 import { isConnectionLost, isTransient, sqlState, toAppError } from './connection-errors'
 import { runStatement } from './statement'
 import type { Queryable, TransactionOptions } from './types'
@@ -75,11 +76,7 @@ export async function attemptTransaction<Result>(
       )
     }
     if (isCommitting && isConnectionLost(error))
-      throw new AppError(
-        'unavailable',
-        'The connection to the database was lost while it was saving: the change may or may not be stored. Look before you repeat it.',
-        { cause: error },
-      )
+      throw new AppError('unavailable', serverText('db.outcomeUnknown'), { cause: error })
     const source = statements.failure() ?? error
     const mayRetry = isTransient(source) || (isConnectionLost(source) && !isCommitting)
     if (mayRetry && !isLast) return { isDone: false, error }

@@ -7,6 +7,7 @@ import { AppError } from '@/lib/errors'
 import { apiHeaders, requestIdHeader } from '@/lib/web/headers'
 import { processWide } from '@/lib/process-wide'
 import { createWaiter } from '@/lib/background/waiter'
+import { serverText } from '@/lib/server-text'
 import { cutOff, streamHeader } from './cut'
 import type { EventHub } from './hub'
 import { eventKinds, eventPermissions, type EventKind } from './schema'
@@ -60,7 +61,7 @@ export function streamEvents(
 ): Response {
   const open = processWide('open-streams', () => new Map<string, number>())
   const mine = open.get(actor.userId) ?? 0
-  if (mine >= streamsOfOneMax) throw new AppError('throttled', 'Too many pages of yours listen at once. Close some.')
+  if (mine >= streamsOfOneMax) throw new AppError('throttled', serverText('events.tooManyPages'))
   const over = new AbortController()
   const name = headers.get(streamHeader)
   let leave: (() => void) | null = null
@@ -124,7 +125,7 @@ export function streamEvents(
         leave = hub.listen(listener, after)
         if (leave === null) {
           finish(() => undefined)
-          throw new AppError('unavailable', 'The console is stopping. Try again in a moment.')
+          throw new AppError('unavailable', serverText('common.stopping'))
         }
         watchSession().then(listener.end, () => undefined)
       },

@@ -1,12 +1,10 @@
 import { AppError } from '@/lib/errors'
+import { serverText } from '@/lib/server-text'
 
 export const defaultBodyBytesMax = 1_000_000
 
 function tooLarge(bytesMax: number): AppError {
-  return new AppError(
-    'too_large',
-    `This is larger than the ${bytesMax.toLocaleString('en')} bytes that are allowed here.`,
-  )
+  return new AppError('too_large', serverText('http.bodyTooLarge', { bytes: bytesMax }))
 }
 
 /**
@@ -48,15 +46,15 @@ const depthMax = 64
  */
 export function refusePrototypeKeys(value: unknown, depth = 0): void {
   if (typeof value !== 'object' || value === null) return
-  if (depth > depthMax) throw new AppError('invalid', 'The body is nested too deeply.')
+  if (depth > depthMax) throw new AppError('invalid', serverText('http.bodyTooDeep'))
   if (Array.isArray(value)) {
     for (const item of value) refusePrototypeKeys(item, depth + 1)
     return
   }
   for (const [key, inner] of Object.entries(value)) {
-    if (key === '__proto__') throw new AppError('invalid', 'The body has a field name that is not allowed.')
+    if (key === '__proto__') throw new AppError('invalid', serverText('http.fieldName'))
     if (key === 'constructor' && typeof inner === 'object' && inner !== null && Object.hasOwn(inner, 'prototype'))
-      throw new AppError('invalid', 'The body has a field name that is not allowed.')
+      throw new AppError('invalid', serverText('http.fieldName'))
     refusePrototypeKeys(inner, depth + 1)
   }
 }
@@ -75,7 +73,7 @@ export function parseJson(bytes: Uint8Array): unknown {
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch (error) {
-    throw new AppError('invalid', 'The body is not JSON.', { cause: error })
+    throw new AppError('invalid', serverText('http.bodyNotJson'), { cause: error })
   }
   refusePrototypeKeys(value)
   return value
@@ -88,7 +86,7 @@ export function parseJson(bytes: Uint8Array): unknown {
 export async function readJson(request: Request, bytesMax: number): Promise<unknown> {
   if (!isJsonType(request.headers.get('content-type'))) {
     await request.body?.cancel()
-    throw new AppError('unsupported', 'The body must be application/json.')
+    throw new AppError('unsupported', serverText('common.notJsonType'))
   }
   return parseJson(await readBytes(request, bytesMax))
 }

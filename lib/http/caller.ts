@@ -8,6 +8,7 @@ import type { SessionInfo } from '@/lib/auth/session-rows'
 import { AppError } from '@/lib/errors'
 import { log } from '@/lib/log'
 import { noteRequestToken, noteRequestUser } from '@/lib/web/request-context'
+import { serverText } from '@/lib/server-text'
 import { noteCaller } from './known-callers'
 import { isSafeMethod, requireSameOrigin } from './origin'
 
@@ -39,13 +40,12 @@ export async function requireCaller(request: Request, rules: CallerRules): Promi
   noteRequestUser(caller.actor.userId)
   noteCaller(request.headers, caller.actor.tokenId ?? caller.actor.userId)
   if (rules.access !== 'signed-in' && !may(caller.actor, rules.access)) {
-    if (caller.actor.tokenId !== undefined) throw new AppError('forbidden', 'This API token may not do this.')
-    throw new AppError('forbidden', `Your role (${caller.actor.role}) may not do this.`)
+    if (caller.actor.tokenId !== undefined) throw new AppError('forbidden', serverText('http.tokenNotAllowed'))
+    throw new AppError('forbidden', serverText('common.roleNotAllowed', { role: caller.actor.role }))
   }
-  if (rules.isForPeopleOnly && caller.session === null)
-    throw new AppError('forbidden', 'API tokens may not do this. Sign in to Sightline.')
+  if (rules.isForPeopleOnly && caller.session === null) throw new AppError('forbidden', serverText('http.peopleOnly'))
   if (rules.needsProof && !hasFreshProof(caller.session))
-    throw new AppError('proof_required', 'Confirm that it is you to make this change.')
+    throw new AppError('proof_required', serverText('http.confirmIdentity'))
   return caller
 }
 
@@ -60,7 +60,7 @@ async function readSessionCaller(request: Request): Promise<Caller> {
   const found = await readSession(request.headers, { fresh: unsafe })
   if (found === null) {
     noteCaller(request.headers, null)
-    throw new AppError('unauthenticated', 'Your session has ended. Sign in again.')
+    throw new AppError('unauthenticated', serverText('common.signInAgain'))
   }
   return { actor: found.actor, session: found.info }
 }
@@ -70,7 +70,7 @@ async function readTokenCaller(request: Request, token: string | null): Promise<
   const found = token === null ? null : await readTokenActor(db, token)
   if (found === null) {
     noteCaller(request.headers, null)
-    throw new AppError('unauthenticated', 'This API token is not valid. It may have expired or been revoked.')
+    throw new AppError('unauthenticated', serverText('http.tokenInvalid'))
   }
   const { actor, tokenId, tokenName } = found
   noteRequestToken({ userId: actor.userId, name: tokenName })

@@ -3,9 +3,10 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { AppError, type ErrorCode } from '@/lib/errors'
 import { defaultHeaders, requestIdHeader } from '@/lib/web/headers'
-import { writeProblem } from '@/lib/web/problem'
+import { languageOf, writeProblem } from '@/lib/web/problem'
 import { reportEvent } from '@/lib/web/report-failure'
 import { createRequestId } from '@/lib/web/request-id'
+import { renderText, serverText } from '@/lib/server-text'
 import type { Turn } from './fair-queue'
 import { guardAnswer } from './guarded-answer'
 import { requestEars } from './note-request'
@@ -57,11 +58,11 @@ function createReporter(now: () => number): (refused: Refused) => void {
 }
 
 const unreadable: Readonly<Record<string, [status: string, detail: string]>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive.'],
-  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers of the request are too large.'],
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: ['413 Payload Too Large', 'The chunk extensions of the request are too large.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', serverText('http.tooSlow')],
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', serverText('http.headersTooLarge')],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: ['413 Payload Too Large', serverText('http.chunkExtensions')],
 }
-const malformed = ['400 Bad Request', 'The request is not HTTP.'] as const
+const malformed = ['400 Bad Request', serverText('http.notHttp')] as const
 
 /** How requests of one person wait behind each other: see request-queue.ts. */
 export interface DoorQueue {
@@ -117,7 +118,8 @@ function createRefuser(report: (refused: Refused) => void) {
     const { requestId, status, detail, location, retryAfterSeconds } = told
     const target = request.url ?? ''
     const method = request.method ?? ''
-    report({ requestId, method, target, status, reason: detail })
+    const language = languageOf(request.headers['accept-language'])
+    report({ requestId, method, target, status, reason: renderText(detail) })
     response.statusCode = status
     if (status === 405) response.setHeader('allow', allowedMethods.join(', '))
     if (location !== undefined) response.setHeader('location', location)
@@ -126,13 +128,13 @@ function createRefuser(report: (refused: Refused) => void) {
       const error = new AppError(refusals[status] ?? 'invalid', detail, {
         details: retryAfterSeconds === undefined ? {} : { retryAfterSeconds },
       })
-      const { body, headers } = writeProblem(error, requestId, { status })
+      const { body, headers } = writeProblem(error, requestId, { status, language })
       for (const [name, value] of headers) response.setHeader(name, value)
       response.end(body)
     } else {
       response.setHeader(requestIdHeader, requestId)
       response.setHeader('content-type', 'text/plain; charset=utf-8')
-      response.end(`${detail}\n`)
+      response.end(`${renderText(detail, language)}\n`)
     }
   }
 }
@@ -158,7 +160,7 @@ export function createFrontDoor({ now, methodsOf, queue }: FrontDoorOptions): Fr
     const hosts = request.rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === 'host').length
     const verdict = hasReadableState(request)
       ? judgeTarget(method, target, hosts, request.httpVersion)
-      : ({ do: 'refuse', status: 400, detail: 'The header next-router-state-tree cannot be read.' } as const)
+      : ({ do: 'refuse', status: 400, detail: serverText('http.routerState') } as const)
     const pathname = pathOf(verdict.do === 'pass' || verdict.do === 'redirect' ? verdict.url : target)
     underWay.set(request.socket, response)
     const turn: Turn = { begin: () => next(request, response) }
@@ -177,7 +179,7 @@ export function createFrontDoor({ now, methodsOf, queue }: FrontDoorOptions): Fr
       refuse(request, response, {
         requestId,
         status: 308,
-        detail: 'This address is written in another way.',
+        detail: serverText('http.otherSpelling'),
         location: verdict.url.replace(/[^\x21-\x7e]/g, encodeByte),
       })
     else if (verdict.do === 'say-methods') {
@@ -190,7 +192,7 @@ export function createFrontDoor({ now, methodsOf, queue }: FrontDoorOptions): Fr
       response.once('close', () => queue.leave(turn))
       const retryAfterSeconds = queue.enter(request, pathname, turn)
       if (retryAfterSeconds > 0) {
-        const detail = 'Too many requests at once. Wait a moment and try again.'
+        const detail = serverText('common.tooManyRequests')
         refuse(request, response, { requestId, status: 429, detail, retryAfterSeconds })
       }
     }
@@ -217,13 +219,13 @@ export function createFrontDoor({ now, methodsOf, queue }: FrontDoorOptions): Fr
         endRaw(socket, statusLine, new AppError('invalid', detail), { method: '', target: '', reason: codeOf(error) })
       })
       server.on('connect', (request: IncomingMessage, socket: Duplex) => {
-        const error = new AppError('method_not_allowed', 'This method is not used here.')
+        const error = new AppError('method_not_allowed', serverText('http.unusedMethod'))
         const seen = { method: 'CONNECT', target: request.url ?? '', reason: 'CONNECT' }
         endRaw(socket, '405 Method Not Allowed', error, seen)
       })
       server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
         handle(request, response, () => {
-          const told = { requestId: createRequestId(), status: 417, detail: 'Only Expect: 100-continue is known here.' }
+          const told = { requestId: createRequestId(), status: 417, detail: serverText('http.expectation') }
           refuse(request, response, told)
         }),
       )

@@ -3,6 +3,7 @@ import { settings } from '@/lib/env'
 import { isLoopback } from '@/lib/env-parts'
 import { AppError } from '@/lib/errors'
 import { processWide } from '@/lib/process-wide'
+import { serverText } from '@/lib/server-text'
 
 /** Methods that change nothing; every other one must prove where it comes from. */
 export function isSafeMethod(method: string): boolean {
@@ -51,8 +52,5 @@ export function requireSameOrigin(headers: Headers): void {
     !sameOrigin ||
     headers.get('x-requested-with') !== 'sightline'
   )
-    throw new AppError(
-      'forbidden',
-      'This request did not come from a page of this console. Reload the page and try again.',
-    )
+    throw new AppError('forbidden', serverText('http.foreignOrigin'))
 }

@@ -1,3 +1,4 @@
+import { serverText } from '@/lib/server-text'
 /** What is done with a request by its first line alone, before anything else looks at it. */
 export type Verdict =
   /** `url` is a path with its query, as Next takes it. */
@@ -13,19 +14,18 @@ const refuse = (status: number, detail: string): Verdict => ({ do: 'refuse', sta
 
 /** Judges method, target and Host of a request as they came over the wire. */
 export function judgeTarget(method: string, target: string, hosts: number, httpVersion: string): Verdict {
-  if (!allowedMethods.includes(method)) return refuse(405, 'This method is not used here.')
-  if (hosts > 1 || (hosts === 0 && httpVersion === '1.1'))
-    return refuse(400, 'The request does not have exactly one Host header.')
+  if (!allowedMethods.includes(method)) return refuse(405, serverText('http.unusedMethod'))
+  if (hosts > 1 || (hosts === 0 && httpVersion === '1.1')) return refuse(400, serverText('http.hostHeader'))
   if (target === '*' && method === 'OPTIONS') return { do: 'say-methods' }
   // A proxy may name the whole address. Which host it names changes nothing: there is one console here.
   const url = target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*(?=[/?#]|$)/i, '').replace(/^(?=[?#]|$)/, '/')
-  if (!url.startsWith('/')) return refuse(400, 'The request does not name a path.')
+  if (!url.startsWith('/')) return refuse(400, serverText('http.noPath'))
   const end = url.search(/[?#]/)
   const path = end === -1 ? url : url.slice(0, end)
   try {
     decodeURIComponent(path)
   } catch {
-    return refuse(400, 'The address has a percent sign that does not stand for a character.')
+    return refuse(400, serverText('http.percentSign'))
   }
   // As Next would redirect, but to a path of this console in any case.
   const tidy = path.replace(/[\\/]+/g, '/').replace(/(?<=.)\/$/, '')

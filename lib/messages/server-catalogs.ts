@@ -1,11 +1,19 @@
 import { createTranslator } from 'use-intl/core'
 import { type ServerKey, setServerTexts, type TextValues } from '@/lib/server-text'
 import { type Messages, readMessages } from './catalog'
-import { defaultLanguage, pageLanguages, type PageLanguage } from './languages'
+import { defaultLanguage, intlTag, pageLanguages, type PageLanguage } from './languages'
+
+/** Dates as the pages write them. The cast is safe: the tag is for Intl alone, which takes any. */
+const formatsOf = (language: PageLanguage) => intlTag(language) as PageLanguage
 
 /** Writes texts of one language. Keys come from stored notes too, so one that is not there any more is shown as it is. */
 export function createTextWriter(language: PageLanguage, { server }: Messages) {
-  const translate = createTranslator({ locale: language, messages: { server }, namespace: 'server', timeZone: 'UTC' })
+  const translate = createTranslator({
+    locale: formatsOf(language),
+    messages: { server },
+    namespace: 'server',
+    timeZone: 'UTC',
+  })
   const has = (key: string): key is ServerKey => translate.has(key as ServerKey)
   return (key: string, values: TextValues): string => (has(key) ? translate(key, values) : key)
 }

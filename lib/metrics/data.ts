@@ -13,6 +13,7 @@ import { readSyncState } from '@/lib/sync/store'
 import { readFreeDisk } from '@/lib/system/disk'
 import { readFiguresCached, readIndexFigures } from '@/lib/system/figures'
 import { readWebhookStatus } from '@/lib/webhooks/data'
+import { serverText } from '@/lib/server-text'
 import { metrics, type Metrics } from './registry'
 
 const partTimeoutMs = 2_000
@@ -22,10 +23,10 @@ const partTimeoutMs = 2_000
  * @throws AppError not_found where there is none, unauthenticated
  */
 export function requireMetricsToken(expected: string | null, authorization: string | null): void {
-  if (expected === null) throw new AppError('not_found', 'There are no metrics here: METRICS_TOKEN is not set.')
+  if (expected === null) throw new AppError('not_found', serverText('metrics.off'))
   const given = /^Bearer (.+)$/i.exec(authorization ?? '')?.[1] ?? ''
   if (!timingSafeEqual(digest(given), digest(expected)))
-    throw new AppError('unauthenticated', 'Metrics are given to whoever shows METRICS_TOKEN as a bearer token.')
+    throw new AppError('unauthenticated', serverText('metrics.token'))
 }
 
 /** Of one length, so that the comparison takes as long for every text. */

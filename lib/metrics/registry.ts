@@ -62,7 +62,7 @@ function create(): Metrics {
 
   const exchanges = new Histogram({
     name: 'sightline_service_request_duration_seconds',
-    help: 'Requests sent to the inspection service, from sending to the answer; status none: no answer came',
+    help: 'Requests sent to SafetyCulture, from sending to the answer; status none: no answer came',
     labelNames: ['operation', 'status', 'lane'] as const,
     buckets: serviceSeconds,
     registers,

@@ -11,6 +11,7 @@ import { operationOf, type OperationName } from '@/lib/service/endpoints'
 import { readServiceMessage } from '@/lib/service/errors'
 import type { Operation, RawAnswer } from '@/lib/service/types'
 import { toAppError } from '@/lib/web/problem'
+import { serverText } from '@/lib/server-text'
 import { findNamed, keysOf, readIndexed, readMade } from './write-about'
 
 /**
@@ -62,7 +63,7 @@ const keptCharsMax = 500_000
 
 function tellAsked({ search, body: sent }: SentWrite): unknown {
   const chars = sent === undefined ? 0 : JSON.stringify(sent).length
-  const body = chars > keptCharsMax ? { note: `${chars} characters, too many to be kept here` } : sent
+  const body = chars > keptCharsMax ? { note: serverText('passThrough.tooLongToKeep', { chars }) } : sent
   if (search === '') return body
   const query = Object.create(null) as Record<string, string[]>
   for (const [name, value] of new URLSearchParams(search)) query[name] = [...(query[name] ?? []), value]
@@ -76,23 +77,23 @@ async function finish(db: Queryable, activityId: string, end: ActivityEnd): Prom
   )
 }
 
-const look = 'Nobody knows whether it was done, and nothing looks it up: look at the object before it is sent again.'
+const look = serverText('passThrough.look')
 
 function readAnswer(name: OperationName, { status, bytes }: RawAnswer): ActivityEnd {
   if (status < 300) return { outcome: 'done', related: keysOf(readMade(name, bytes)) }
-  const message = readServiceMessage(bytes)
-  const says = `The service answered ${status}${message === null ? '.' : `: ${message}`}`
+  const reason = readServiceMessage(bytes)
+  const answered = serverText('passThrough.answered', { status })
+  const says = reason === null ? answered : `${answered} ${serverText('service.saidWhy', { reason })}`
   // A service that fails, or something in front of it, may have done it before it failed.
   if (status >= 500 && status !== 501) return { outcome: 'unknown', note: `${says} ${look}` }
   return { outcome: 'failed', note: says }
 }
 
-function readFailure({ code, message, details }: AppError): ActivityEnd {
-  const isLost =
-    code === 'upstream_unknown' ||
-    code === 'internal' ||
-    (code === 'upstream_failed' && (details.upstreamStatus ?? 0) >= 500)
-  return isLost ? { outcome: 'unknown', note: `${message} ${look}` } : { outcome: 'failed', note: message }
+function readFailure({ code, text, details }: AppError): ActivityEnd {
+  // The text of this code says it already.
+  if (code === 'upstream_unknown') return { outcome: 'unknown', note: text }
+  const isLost = code === 'internal' || (code === 'upstream_failed' && (details.upstreamStatus ?? 0) >= 500)
+  return isLost ? { outcome: 'unknown', note: `${text} ${look}` } : { outcome: 'failed', note: text }
 }
 
 /** Which lists are another one now. */

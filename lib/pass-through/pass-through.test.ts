@@ -146,7 +146,9 @@ describe('the pass-through', () => {
       const response = await ask(method, path, { cookie: cookies.editor, body: JSON.stringify(body) })
       const { code, detail } = (await response.json()) as { code: string; detail: string }
       expect([path, response.status, code]).toEqual([path, 403, 'forbidden'])
-      expect(detail).toMatch(/^(?:Your role \(editor\) may not do this\.|Writes are run by admins alone from here\.)$/)
+      expect(detail).toMatch(
+        /^(?:Your role \(Editor\) does not allow this\.|Only admins can run write operations here\.)$/,
+      )
     }
     expect(seen).toEqual([])
     const list = { cookie: cookies.viewer, body: '{}' }

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Actor } from '@/lib/access/actor'
 import { may, rawWritePermission } from '@/lib/access/permissions'
-import { AppError } from '@/lib/errors'
+import { AppError, type ErrorCode } from '@/lib/errors'
 import { operationOf } from '@/lib/service/endpoints'
 import { service } from '@/lib/service/instance'
 import { matchOperation, type Match } from '@/lib/service/match'
@@ -10,10 +10,11 @@ import { isJsonType, parseJson, readBytes } from '@/lib/http/body'
 import { apiHeaders, requestIdHeader } from '@/lib/web/headers'
 import { sendJournalled } from './journalled-write'
 import { mediaHeaders } from '@/lib/http/media-policy'
-import { problemResponse } from '@/lib/web/problem'
+import { languageOf, problemResponse } from '@/lib/web/problem'
 import { describeIssues } from '@/lib/web/query'
 import { toWebStream } from '@/lib/http/stream'
 import { requireBudget } from '@/lib/web/throttle'
+import { serverText } from '@/lib/server-text'
 import { answerBadRequest, answerTooMany } from './service-refusal'
 
 const prefix = '/api/service/'
@@ -71,10 +72,13 @@ export async function passThrough({ actor, request, signal, requestId }: PassThr
   const target = readTarget(request.url)
   const match: Match = target === null ? { kind: 'path_unknown' } : matchOperation(method, target.segments)
   if (target === null || match.kind === 'path_unknown')
-    throw new AppError('not_found', 'The service documents no operation at this path.')
+    throw new AppError('not_found', serverText('passThrough.unknownPath'))
   if (match.kind === 'method_not_allowed') {
-    const error = new AppError('method_not_allowed', 'The service documents this path with other methods.')
-    return problemResponse(error, requestId, { headers: { allow: match.allow.join(', ') } })
+    const error = new AppError('method_not_allowed', serverText('passThrough.otherMethods'))
+    return problemResponse(error, requestId, {
+      language: languageOf(request.headers.get('accept-language')),
+      headers: { allow: match.allow.join(', ') },
+    })
   }
   const { name, params } = match
   const operation = operationOf(name)
@@ -121,11 +125,11 @@ export async function passThrough({ actor, request, signal, requestId }: PassThr
 
 /** @throws AppError forbidden */
 function requirePermission(actor: Actor, operation: Operation): void {
-  if (operation.isSecret === true)
-    throw new AppError('forbidden', 'Its answer is a secret, which only the console itself may ask for.')
-  if (!may(actor, operation.permission)) throw new AppError('forbidden', `Your role (${actor.role}) may not do this.`)
+  if (operation.isSecret === true) throw new AppError('forbidden', serverText('passThrough.secret'))
+  if (!may(actor, operation.permission))
+    throw new AppError('forbidden', serverText('common.roleNotAllowed', { role: actor.role }))
   if (!operation.repeatable && !may(actor, rawWritePermission))
-    throw new AppError('forbidden', 'Writes are run by admins alone from here.')
+    throw new AppError('forbidden', serverText('passThrough.adminsOnly'))
 }
 
 /** What of a write does not fit the table: name -> what it must be; null when all does. */
@@ -147,7 +151,7 @@ async function readOperationBody(request: Request): Promise<{ bytes: Uint8Array;
   const bytes = await readBytes(request, bodyBytesMax)
   if (bytes.byteLength === 0) return null
   if (!isJsonType(request.headers.get('content-type')))
-    throw new AppError('unsupported', 'The body must be application/json.')
+    throw new AppError('unsupported', serverText('common.notJsonType'))
   try {
     return { bytes, value: parseJson(bytes) }
   } catch {
@@ -185,7 +189,7 @@ function toResponse(
   if (!isFile && !json) {
     discard(answer)
     // Markup or text where JSON is agreed is a front server's page; it is never shown as ours.
-    throw ok ? new AppError('upstream_failed', 'The service answered something that is not JSON.') : refusalOf(status)
+    throw ok ? new AppError('upstream_failed', serverText('passThrough.notJson')) : refusalOf(status)
   }
   const headers: Record<string, string> = isFile
     ? {
@@ -217,25 +221,12 @@ function pickHeaders(answer: RawAnswer): Record<string, string> {
 
 /** What a status of the service that is not passed on means for the person. */
 function refusalOf(status: number): AppError {
-  const details = { upstreamStatus: status }
-  if (status === 401 || status === 403)
-    return new AppError(
-      'upstream_refused',
-      status === 401
-        ? "The service refused the console's token. An administrator has to replace it."
-        : "The service's token may not see or do this.",
-      { details },
-    )
-  if (status === 404) return new AppError('not_found', 'The service does not know this item.', { details })
-  if (status === 409)
-    return new AppError('conflict', 'The service refused this: it was changed meanwhile.', { details })
-  if (status === 429)
-    return new AppError(
-      'upstream_throttled',
-      'The service is busy with requests of this organization. Try again soon.',
-      { details },
-    )
-  if (status >= 400 && status < 500)
-    return new AppError('invalid', 'The service did not accept this request.', { details })
-  return new AppError('upstream_failed', 'The service has trouble answering. Try again in a moment.', { details })
+  const fail = (code: ErrorCode, text: string) => new AppError(code, text, { details: { upstreamStatus: status } })
+  if (status === 401) return fail('upstream_refused', serverText('service.tokenRefused'))
+  if (status === 403) return fail('upstream_refused', serverText('service.notPermitted'))
+  if (status === 404) return fail('not_found', serverText('service.notFound'))
+  if (status === 409) return fail('conflict', serverText('service.conflict'))
+  if (status === 429) return fail('upstream_throttled', serverText('service.slowDown'))
+  if (status >= 400 && status < 500) return fail('invalid', serverText('service.notAccepted'))
+  return fail('upstream_failed', serverText('service.failed', { status }))
 }

@@ -66,7 +66,7 @@ export interface WireAsset {
 
 /** A page of types: {type_list: [{id, name, type}]}. @throws AppError upstream_failed when it is no list */
 export function readAssetTypePage(value: unknown): WirePage<WireAssetType> {
-  return readList(value, ['type_list'], 'list of asset types', (entry) => {
+  return readList(value, ['type_list'], 'assetTypes', (entry) => {
     if (!isFields(entry)) return null
     const typeId = idOf(entry, 'id')
     return typeId === null ? null : { typeId, name: idOf(entry, 'name') ?? typeId, category: textOf(entry, 'type') }
@@ -75,7 +75,7 @@ export function readAssetTypePage(value: unknown): WirePage<WireAssetType> {
 
 /** A page of assets: {assets: […]}. @throws AppError upstream_failed when it is no list */
 export function readAssetPage(value: unknown): WirePage<WireAsset> {
-  return readList(value, ['assets'], 'list of assets', (entry) => (isFields(entry) ? readAssetFields(entry) : null))
+  return readList(value, ['assets'], 'assets', (entry) => (isFields(entry) ? readAssetFields(entry) : null))
 }
 
 const assetRead = new Set([

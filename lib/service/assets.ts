@@ -3,6 +3,7 @@
  * their answers are read. What cannot be understood is counted, and never written over.
  */
 import { AppError } from '@/lib/errors'
+import { serverText } from '@/lib/server-text'
 import {
   readAsset,
   readAssetPage,
@@ -51,7 +52,7 @@ async function readAllPages<Item>(
       return { items: [...items.values()], unreadCount }
     tokens.add(pageToken)
   }
-  throw new AppError('upstream_failed', 'The inspection service’s list does not end. Try again later.')
+  throw new AppError('upstream_failed', serverText('service.endlessList'))
 }
 
 const tokenField = (pageToken: string | null) => (pageToken === null ? {} : { page_token: pageToken })
@@ -95,11 +96,7 @@ async function readBack<Result>(read: () => Promise<Result>): Promise<Result> {
   try {
     return await read()
   } catch (error) {
-    throw new AppError(
-      'upstream_unknown',
-      'The inspection service took the request, but what it has now could not be read. Look before you repeat it.',
-      { cause: error },
-    )
+    throw new AppError('upstream_unknown', serverText('service.changedUnread'), { cause: error })
   }
 }
 
@@ -272,10 +269,6 @@ export async function setAssetStatus(
     if (told.assetId === assetId && told.code !== '' && hasIt(told)) return told
   }
   const now = await readBack(() => getAsset(service, assetId, options))
-  if (!hasIt(now))
-    throw new AppError(
-      'upstream_failed',
-      'The inspection service took the request, but the asset has another status. Somebody may have set it at the same time: look at it, then try again.',
-    )
+  if (!hasIt(now)) throw new AppError('upstream_failed', serverText('service.otherStatus'))
   return now
 }

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { systemClock, type Clock } from '@/lib/clock'
 import { AppError } from '@/lib/errors'
+import { serverText } from '@/lib/server-text'
 import type { Answer } from './answer-handler'
 import type { AnswerOf, OperationName } from './endpoints'
 import { performExchange, type SeenExchange, type Surroundings } from './exchange'
@@ -79,7 +80,7 @@ export function createService(settings: ServiceOptions): Service {
 
   const find = (name: string): Compiled => {
     const target = operations.get(name)
-    if (target === undefined) throw new AppError('internal', 'This operation of the inspection service is not known.')
+    if (target === undefined) throw new AppError('internal', serverText('service.unknownOperation'))
     return target
   }
 
@@ -111,7 +112,7 @@ export function createService(settings: ServiceOptions): Service {
   ): Promise<AnswerOf<Name>> => {
     const target = find(name)
     const { operation } = target
-    if (operation.answers === 'file') throw new AppError('internal', 'Files are read with raw().')
+    if (operation.answers === 'file') throw new AppError('internal', serverText('service.isFile'))
     const input = toRawInput(operation, given ?? {})
     const requestId = options.requestId ?? currentRequestId?.()
     const planned = {

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { AppError, type ErrorCode, type ErrorDetails } from '@/lib/errors'
+import { serverText } from '@/lib/server-text'
 import { parseRateHeaders } from './governor/rate-headers'
 
 /** How an exchange with the service ended without an answer that can be used. */
@@ -51,8 +52,8 @@ export function readServiceMessage(bytes: Uint8Array | null): string | null {
   return text
 }
 
-const withMessage = (sentence: string, message: string | null) =>
-  message === null ? sentence : `${sentence} It says: ${message}`
+const withReason = (text: string, reason: string | null) =>
+  reason === null ? text : `${text} ${serverText('service.saidWhy', { reason })}`
 
 /** The error of an answer that is not a success. `bytes` must be free of the token already. */
 export function toStatusError(
@@ -67,28 +68,22 @@ export function toStatusError(
   switch (status) {
     case 400:
     case 422:
-      return fail('invalid', withMessage('The inspection service did not accept the request.', message))
+      return fail('invalid', withReason(serverText('service.notAccepted'), message))
     case 401:
-      return fail('upstream_refused', 'The inspection service refused the token. An administrator has to renew it.')
+      return fail('upstream_refused', serverText('service.tokenRefused'))
     case 403:
-      return fail(
-        'upstream_refused',
-        'The inspection service does not let the token do this. An administrator has to widen its permissions.',
-      )
+      return fail('upstream_refused', serverText('service.notPermitted'))
     case 404:
     case 410:
-      return fail(
-        'not_found',
-        'The inspection service does not know this item. It may be deleted or not shared with us.',
-      )
+      return fail('not_found', serverText('service.notFound'))
     case 409:
-      return fail('conflict', withMessage('The inspection service reports a conflict. Load the item again.', message))
+      return fail('conflict', withReason(serverText('service.conflict'), message))
     case 413:
-      return fail('too_large', 'The inspection service finds the request too large.')
+      return fail('too_large', serverText('service.tooLarge'))
     case 429: {
       const rate = parseRateHeaders(headers, request.nowMs)
       details.retryAfterSeconds = Math.ceil(rate.retryAfterSeconds ?? rate.resetSeconds ?? 5)
-      return fail('upstream_throttled', 'The inspection service asks us to slow down. It will be tried again shortly.')
+      return fail('upstream_throttled', serverText('service.slowDown'))
     }
     case 502:
     case 504:
@@ -99,11 +94,10 @@ export function toStatusError(
   }
   const retryAfterSeconds = parseRateHeaders(headers, request.nowMs).retryAfterSeconds
   if (retryAfterSeconds !== null) details.retryAfterSeconds = Math.ceil(retryAfterSeconds)
-  return fail('upstream_failed', `The inspection service failed (status ${status}). Try again in a moment.`)
+  return fail('upstream_failed', serverText('service.failed', { status }))
 }
 
-const unknownText =
-  'The answer of the inspection service was lost, so it is not known whether this was done. Look before you repeat it.'
+const unknownText = serverText('service.outcomeUnknown')
 
 /** The error of an exchange without a usable answer. */
 export function toFailureError(error: ExchangeError, repeatable: boolean): AppError {
@@ -123,16 +117,13 @@ export function toFailureError(error: ExchangeError, repeatable: boolean): AppEr
 }
 
 const failures: Readonly<Record<FailureKind, { code: ErrorCode; text: string }>> = {
-  connect: { code: 'unavailable', text: 'The inspection service cannot be reached. Try again in a moment.' },
-  lost: { code: 'unavailable', text: 'The inspection service did not answer. Try again in a moment.' },
-  cut: { code: 'upstream_failed', text: "The inspection service's answer broke off. Try again." },
-  redirect: {
-    code: 'upstream_failed',
-    text: 'The inspection service pointed to another address. It is not followed, because the token belongs to this one.',
-  },
-  too_large: { code: 'upstream_failed', text: "The inspection service's answer is too large to be read." },
-  garbled: { code: 'upstream_failed', text: "The inspection service's answer cannot be read. Try again." },
-  invalid: { code: 'invalid', text: 'The request cannot be sent to the inspection service as it is.' },
+  connect: { code: 'unavailable', text: serverText('service.unreachable') },
+  lost: { code: 'unavailable', text: serverText('service.noResponse') },
+  cut: { code: 'upstream_failed', text: serverText('service.cutOff') },
+  redirect: { code: 'upstream_failed', text: serverText('service.redirected') },
+  too_large: { code: 'upstream_failed', text: serverText('service.responseTooLarge') },
+  garbled: { code: 'upstream_failed', text: serverText('service.unreadable') },
+  invalid: { code: 'invalid', text: serverText('service.notSendable') },
 }
 
 /** The error of a call whose deadline passed. */
@@ -142,16 +133,14 @@ export function toDeadlineError(
 ): AppError {
   if (phase === 'sent')
     return request.repeatable
-      ? new AppError('unavailable', 'The inspection service did not answer in time. Try again in a moment.')
+      ? new AppError('unavailable', serverText('service.timeout'))
       : new AppError('upstream_unknown', unknownText)
   return toBudgetError(request.retryAfterSeconds)
 }
 
 /** The error of a call that would wait for the rate budget beyond its deadline. */
 export function toBudgetError(retryAfterSeconds: number | null): AppError {
-  return new AppError(
-    'upstream_throttled',
-    'Too many requests to the inspection service are waiting. Try again when its rate window resets.',
-    { details: retryAfterSeconds === null ? {} : { retryAfterSeconds: Math.max(1, Math.ceil(retryAfterSeconds)) } },
-  )
+  return new AppError('upstream_throttled', serverText('service.waiting'), {
+    details: retryAfterSeconds === null ? {} : { retryAfterSeconds: Math.max(1, Math.ceil(retryAfterSeconds)) },
+  })
 }

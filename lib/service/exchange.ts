@@ -1,5 +1,6 @@
 import type { Clock } from '@/lib/clock'
 import { AppError } from '@/lib/errors'
+import { serverText } from '@/lib/server-text'
 import type { Answer, AnswerRules } from './answer-handler'
 import type { Breaker } from './governor/breaker'
 import { ExchangeError, toFailureError } from './errors'
@@ -180,11 +181,7 @@ function refuseWhenOpen(breaker: Breaker): void {
 }
 
 function toOpenError(breaker: Breaker): AppError {
-  return new AppError(
-    'unavailable',
-    'The inspection service is down at the moment. It is tried again every few seconds.',
-    {
-      details: { retryAfterSeconds: Math.max(1, Math.ceil(breaker.waitMs() / 1000)) },
-    },
-  )
+  return new AppError('unavailable', serverText('service.down'), {
+    details: { retryAfterSeconds: Math.max(1, Math.ceil(breaker.waitMs() / 1000)) },
+  })
 }

@@ -2,6 +2,7 @@ import 'server-only'
 import { AppError } from '@/lib/errors'
 import { log, registerSecret } from '@/lib/log'
 import { processWide } from '@/lib/process-wide'
+import { serverText } from '@/lib/server-text'
 import { createService } from './client'
 import type { SeenExchange } from './exchange'
 import type { Service } from './types'
@@ -42,7 +43,7 @@ export function setServiceTarget(target: {
 export function service(): Service {
   const { service: current } = slot()
   if (current === null)
-    throw new AppError('unavailable', 'The console is still starting. Try again in a moment.', {
+    throw new AppError('unavailable', serverText('common.starting'), {
       details: { retryAfterSeconds: 1 },
     })
   return current

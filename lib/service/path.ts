@@ -1,5 +1,6 @@
 import { AppError } from '@/lib/errors'
 import { pathId } from '@/lib/ids'
+import { serverText } from '@/lib/server-text'
 
 /**
  * An id becomes exactly one segment of a path, or the call is refused. Whatever a value holds, no second segment, query
@@ -41,13 +42,9 @@ export function fillPath(template: PathTemplate, params: Readonly<Record<string,
     const name = template.names[index] ?? ''
     const value = params !== undefined && Object.hasOwn(params, name) ? params[name] : undefined
     if (typeof value !== 'string' || !isSegment(name, value))
-      throw new AppError(
-        'invalid',
-        'That identifier is not one the service gives. Open the item from its list again.',
-        {
-          details: { fields: { [name]: 'is not an identifier' } },
-        },
-      )
+      throw new AppError('invalid', serverText('service.invalidId'), {
+        details: { fields: { [name]: serverText('service.fields.notId') } },
+      })
     path += encodeURIComponent(value) + (template.literals[index + 1] ?? '')
   }
   return path

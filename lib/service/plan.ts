@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { AppError } from '@/lib/errors'
+import { serverText } from '@/lib/server-text'
 import { operationNames, operationOf, type OperationName } from './endpoints'
 import type { Plan } from './exchange'
 import type { Operation } from './operation'
@@ -76,7 +77,7 @@ function parseInput(schema: z.ZodType, value: unknown): unknown {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
   const fields = Object.fromEntries(parsed.error.issues.map((issue) => [issue.path.join('.'), issue.message]))
-  throw new AppError('invalid', 'The request does not fit the inspection service. Correct the marked fields.', {
+  throw new AppError('invalid', serverText('service.invalidInput'), {
     details: { fields },
   })
 }

@@ -3,6 +3,7 @@
  * without a known name are kept, and only a wrong outline fails.
  */
 import { AppError } from '@/lib/errors'
+import { serverText } from '@/lib/server-text'
 
 /** Entries of a list, and how many of them could not be read. */
 export interface WirePage<Item> {
@@ -41,9 +42,21 @@ export const readId = (value: unknown): string | null => readText(value) || null
 export const idOf = (from: Fields, ...names: readonly string[]) => readId(pick(from, ...names))
 export const textOf = (from: Fields, ...names: readonly string[]) => readText(pick(from, ...names))
 
+/** What an answer should have been: branches of the message `server.service.notThat`. */
+export type Expected =
+  | 'asset'
+  | 'assets'
+  | 'assetTypes'
+  | 'statusGroup'
+  | 'statusGroups'
+  | 'training'
+  | 'users'
+  | 'userJob'
+  | 'userJobs'
+
 /** @throws AppError upstream_failed */
-export function refuse(what: string): never {
-  throw new AppError('upstream_failed', `The inspection service answered something that is no ${what}. Try again.`)
+export function refuse(what: Expected): never {
+  throw new AppError('upstream_failed', serverText('service.notThat', { what }))
 }
 
 /** A time as ISO 8601 in UTC; null for what is no time in a year of four digits. */
@@ -63,7 +76,7 @@ export function readTime(value: unknown): string | null {
 export function readList<Item>(
   value: unknown,
   names: readonly string[],
-  what: string,
+  what: Expected,
   read: (entry: unknown) => Item | null,
 ): WirePage<Item> {
   const entries = isFields(value) ? (pick(value, ...names) ?? []) : null

@@ -98,8 +98,8 @@ function readGroup(value: unknown): GroupRead | null {
  * @throws AppError upstream_failed when there is none in it
  */
 export const readStatusGroup = (value: unknown): GroupRead =>
-  readGroup(unwrap(value, 'status_group')) ?? refuse('status group')
+  readGroup(unwrap(value, 'status_group')) ?? refuse('statusGroup')
 
 /** A page of groups: {status_groups: […]}. @throws AppError upstream_failed when it is no list */
 export const readStatusGroupPage = (value: unknown): WirePage<GroupRead> =>
-  readList(value, ['status_groups'], 'list of status groups', readGroup)
+  readList(value, ['status_groups'], 'statusGroups', readGroup)

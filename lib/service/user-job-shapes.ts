@@ -202,5 +202,5 @@ export function readUserJob(value: unknown, askedId: string | null = null): Wire
 
 /** A page of jobs: {jobs: […]} or {results: […]}, both INFERRED. @throws AppError upstream_failed when it is no list */
 export function readUserJobPage(value: unknown): WirePage<WireUserJob> {
-  return readList(value, ['jobs', 'results'], 'list of jobs', (entry) => readUserJob(entry))
+  return readList(value, ['jobs', 'results'], 'userJobs', (entry) => readUserJob(entry))
 }

@@ -97,7 +97,7 @@ const userFields = new Set([
  * @throws AppError upstream_failed when it is no list
  */
 export function readUserPage(value: unknown): WirePage<WireUser> {
-  return readList(value, ['users'], 'list of users', (entry) => {
+  return readList(value, ['users'], 'users', (entry) => {
     if (!isFields(entry)) return null
     const userId = idOf(entry, 'user_id', 'id')
     const email = textOf(entry, 'email', 'username')

@@ -3,7 +3,8 @@
  */
 import { AppError } from '@/lib/errors'
 import { pathId } from '@/lib/ids'
-import { idOf, readEach, textOf } from './shapes'
+import { serverText } from '@/lib/server-text'
+import { idOf, readEach, refuse, textOf } from './shapes'
 import type { CallOptions, Service } from './types'
 import {
   readJobId,
@@ -22,10 +23,7 @@ type Client = Pick<Service, 'call'>
 
 /** @throws AppError upstream_unknown: it was done, and where is not known */
 function loseId(): never {
-  throw new AppError(
-    'upstream_unknown',
-    'The inspection service took the users and did not say into which job. Look before you repeat it.',
-  )
+  throw new AppError('upstream_unknown', serverText('service.noJobId'))
 }
 
 /**
@@ -58,12 +56,7 @@ export async function startUserJob(
 export async function getUserJob(service: Client, remoteId: string, options: CallOptions = {}): Promise<WireUserJob> {
   const answer = await service.call('getUpsertJob', { params: { jobId: remoteId } }, { ...options, isFresh: true })
   const job = readUserJob(answer, remoteId)
-  if (job === null)
-    throw new AppError(
-      'upstream_failed',
-      'The inspection service answered something that is no job of users. Try again.',
-    )
-  return job
+  return job ?? refuse('userJob')
 }
 
 /** Cancels a job; what was done stays. @throws AppError as `call` */
@@ -96,10 +89,7 @@ export async function upsertUsers(
   const body = { users: users.map(writeUser), ...(validateOnly ? { validate_only: true } : {}) }
   const results = readResults(await service.call('upsertUsers', { body }, options))
   if (results === null || results.length !== users.length)
-    throw new AppError(
-      'upstream_unknown',
-      'The inspection service took the users, but its answer does not tell what became of them. Look before you repeat it.',
-    )
+    throw new AppError('upstream_unknown', serverText('service.noResults'))
   return results
 }
 

@@ -1,5 +1,6 @@
 import { AppError } from '@/lib/errors'
 import { laterInstant } from '@/lib/time/instants'
+import { serverText } from '@/lib/server-text'
 import type { FoundInspection } from './types'
 
 /** Newest row of each inspection, so that one statement never meets an id twice. */
@@ -24,11 +25,7 @@ export function newestOf(rows: readonly FoundInspection[]): string | null {
 export function checkOrder(rows: readonly FoundInspection[]): void {
   let last = ''
   for (const row of rows) {
-    if (row.modifiedAt < last)
-      throw new AppError(
-        'upstream_failed',
-        'The service answered a search that was not oldest first. The index was kept as it is.',
-      )
+    if (row.modifiedAt < last) throw new AppError('upstream_failed', serverText('sync.outOfOrder'))
     last = row.modifiedAt
   }
 }

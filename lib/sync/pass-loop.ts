@@ -5,6 +5,7 @@ import type { Clock } from '@/lib/clock'
 import type { Database, DatabaseLog } from '@/lib/db/types'
 import { tell } from '@/lib/events/publish'
 import type { Service } from '@/lib/service/types'
+import { renderText, serverText } from '@/lib/server-text'
 import { settleArchived } from './archived'
 import type { SyncStatus } from './followers'
 import type { Leader } from './leader'
@@ -44,10 +45,7 @@ export interface PassLoop {
 const shownAfterMs = 500
 
 function describeUnreadable(count: number): string | null {
-  if (count === 0) return null
-  return count === 1
-    ? 'The search gave 1 row without a usable id or time; it is not in the index.'
-    : `The search gave ${count} rows without a usable id or time; they are not in the index.`
+  return count === 0 ? null : serverText('sync.unreadableRows', { count })
 }
 
 /** What a pass leaves open: a gap that is due, and which inspections are archived whose documents do not say so. */
@@ -95,10 +93,10 @@ export function createPassLoop(options: PassLoopOptions): PassLoop {
     const trouble = readTrouble(error)
     failures += 1
     if (trouble.code === 'internal') log.error({ err: error }, 'a sync pass failed')
-    else log.warn({ code: trouble.code, failures }, trouble.message)
-    tokenRefused = trouble.isTokenRefused ? trouble.message : null
+    else log.warn({ code: trouble.code, failures }, renderText(trouble.text))
+    tokenRefused = trouble.isTokenRefused ? trouble.text : null
     // When the database itself is away there is nowhere to write it; the status page says that by failing.
-    await (db === null ? null : recordFailedPass(db, trouble.message).catch(() => null))
+    await (db === null ? null : recordFailedPass(db, trouble.text).catch(() => null))
     return Math.min(intervalMs, Math.max(trouble.retryAfterMs ?? 0, backOff(failures - 1, 1_000, 30_000)))
   }
 

@@ -1,5 +1,6 @@
 import { AppError } from '@/lib/errors'
 import { laterInstant, shiftInstant } from '@/lib/time/instants'
+import { serverText } from '@/lib/server-text'
 import { checkOrder, deduplicate, newestOf } from './pages'
 import { isWhole, readInstant } from './reconcile/slices'
 import type { FoundInspection, InstantReading, PassStore, Search, SearchAnswer } from './types'
@@ -102,11 +103,7 @@ export async function runPass(options: PassOptions): Promise<PassResult> {
     const answer = await readFrom(from)
     await save(answer.rows)
     if (isWhole(answer, limit)) return result
-    if (result.checkpoint === from)
-      throw new AppError(
-        'upstream_failed',
-        'The service counts more inspections than its search gives. The index was kept as it is; the next pass tries again.',
-      )
+    if (result.checkpoint === from) throw new AppError('upstream_failed', serverText('sync.tooFewRows'))
   }
 }
 

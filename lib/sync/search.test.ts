@@ -5,6 +5,7 @@ import { normaliseInstant } from '@/lib/time/instants'
 import { createSearch } from './search'
 import { createSync } from './sync'
 import { HandClock, startWorld } from '@/lib/testing/sync-world'
+import { serverText } from '@/lib/server-text'
 
 /** A service whose search gives this, whatever it is asked. */
 function answering(answer: unknown): Pick<Service, 'call'> {
@@ -61,7 +62,7 @@ describe('the search', () => {
     sync.start()
     await world.until('the pass has ended', async () => {
       const { rows } = await world.db.query<{ last_error: string | null }>('select last_error from sync_state')
-      return rows[0]?.last_error === 'The search gave 1 row without a usable id or time; it is not in the index.'
+      return rows[0]?.last_error === serverText('sync.unreadableRows', { count: 1 })
     })
     await sync.stop()
   })

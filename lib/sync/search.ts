@@ -3,6 +3,7 @@ import { AppError } from '@/lib/errors'
 import { auditId, templateId } from '@/lib/ids'
 import type { Service } from '@/lib/service/types'
 import { normaliseInstant } from '@/lib/time/instants'
+import { serverText } from '@/lib/server-text'
 import type { FoundInspection, Search } from './types'
 
 const answerShape = z.object({
@@ -43,14 +44,7 @@ export function createSearch(service: Pick<Service, 'call'>): Search {
       { lane: 'background', signal },
     )
     const page = answerShape.safeParse(answer)
-    if (!page.success)
-      throw new AppError(
-        'upstream_failed',
-        'The service answered a search in a shape that cannot be read. The next pass tries again.',
-        {
-          cause: page.error,
-        },
-      )
+    if (!page.success) throw new AppError('upstream_failed', serverText('sync.unreadableSearch'), { cause: page.error })
     const rows = page.data.audits.map(readRow).filter((row) => row !== null)
     const count = page.data.audits.length
     return { rows, total: page.data.total, count, unreadable: count - rows.length }

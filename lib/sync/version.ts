@@ -4,6 +4,7 @@ import { isAbort } from '@/lib/errors'
 import type { AuditId } from '@/lib/ids'
 import type { Sync } from './sync'
 import { isAppError, readTrouble } from '@/lib/background/trouble'
+import { serverText } from '@/lib/server-text'
 
 /** A version of an inspection as the service sent it. */
 export interface InspectionDocument {
@@ -30,12 +31,10 @@ interface Missing {
 
 /** What a person should know of an inspection that the service no longer lists. */
 function describeMissing({ at, reason }: Missing): string {
-  const day = at.slice(0, 10)
-  if (reason === 'removed')
-    return `The service no longer has this inspection: it was found removed on ${day}. This is the version kept from before.`
-  if (reason === 'not-permitted')
-    return `The service no longer shows this inspection to the console’s token, found on ${day}. This is the version kept from before.`
-  return `The service no longer lists this inspection, found on ${day}. This is the version kept from before.`
+  const day = Date.parse(at)
+  if (reason === 'removed') return serverText('sync.missing.removed', { day })
+  if (reason === 'not-permitted') return serverText('sync.missing.notPermitted', { day })
+  return serverText('sync.missing.notListed', { day })
 }
 
 /** The current version when it is kept, else the newest that is: newer ones than the current stay after it was set back. */
@@ -81,11 +80,8 @@ export async function readVersion(
     return { text: fetched.text, modifiedAt, source: 'service', stale: null }
   } catch (error) {
     if (kept === null || signal?.aborted === true || isAbort(error) || !isAppError(error)) throw error
-    const { message, retryAfterMs } = readTrouble(error)
+    const { text, retryAfterMs } = readTrouble(error)
     const retryAfterSeconds = retryAfterMs === null ? null : Math.ceil(retryAfterMs / 1_000)
-    return fromKept(kept, {
-      reason: `A newer version could not be read. ${message} It is tried again every minute.`,
-      retryAfterSeconds,
-    })
+    return fromKept(kept, { reason: serverText('sync.newerUnread', { reason: text }), retryAfterSeconds })
   }
 }

@@ -1,7 +1,10 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import type { OperationName, RawInput } from '@/lib/service/types'
+import { serverText } from '@/lib/server-text'
 import type { CheckRow } from './schema'
+
+type Leaves = 'inspection' | 'statusGroup' | 'other'
 
 /**
  * One question for each permission that the console has a use for. None of them should change anything: they read one row,
@@ -15,7 +18,7 @@ export interface Probe {
   operation: OperationName
   isMadeUp: boolean
   /** Of one that is made up: what there would be at the service if it took it all the same. */
-  leaves?: string
+  leaves?: Leaves
   /** What does not work here without it. */
   disables: readonly string[]
   input(): RawInput
@@ -34,10 +37,7 @@ export const probes: readonly Probe[] = [
     permission: 'View all data',
     operation: 'searchInspections',
     isMadeUp: false,
-    disables: [
-      'New and changed inspections do not come in: lists, reviews and exports stay as they are',
-      'Reports and media that were not read before cannot be opened',
-    ],
+    disables: [serverText('system.check.disables.newInspections'), serverText('system.check.disables.reports')],
     input: () => ({
       query: [
         ['field', 'audit_id'],
@@ -50,8 +50,8 @@ export const probes: readonly Probe[] = [
     permission: 'Manage all data',
     operation: 'createInspection',
     isMadeUp: true,
-    leaves: 'an inspection that was started at this time from a template that does not exist',
-    disables: ['Inspections cannot be started from the API explorer'],
+    leaves: 'inspection',
+    disables: [serverText('system.check.disables.startInspections')],
     input: () => json({ template_id: `template_${randomUUID().replaceAll('-', '')}` }),
   },
   {
@@ -59,7 +59,7 @@ export const probes: readonly Probe[] = [
     permission: 'Assets: Access',
     operation: 'listStatusGroups',
     isMadeUp: false,
-    disables: ['Status groups, the type board and assets cannot be read'],
+    disables: [serverText('system.check.disables.readGroups')],
     input: () => json({ page_size: 1 }),
   },
   {
@@ -67,11 +67,8 @@ export const probes: readonly Probe[] = [
     permission: 'Assets: Settings',
     operation: 'updateStatusGroup',
     isMadeUp: true,
-    leaves: 'a status group named “Connection check”',
-    disables: [
-      'Status groups cannot be created, changed or removed, nor assigned to asset types',
-      'Statuses of assets cannot be set or restored',
-    ],
+    leaves: 'statusGroup',
+    disables: [serverText('system.check.disables.changeGroups'), serverText('system.check.disables.setStatuses')],
     input: () => ({
       params: { statusGroupId: randomUUID() },
       ...json({ status_group: { name: 'Connection check' }, update_mask: 'name' }),
@@ -82,7 +79,7 @@ export const probes: readonly Probe[] = [
     permission: 'Platform management: Users',
     operation: 'listUsers',
     isMadeUp: false,
-    disables: ['Users cannot be looked up, created or changed, so no user job can start'],
+    disables: [serverText('system.check.disables.users')],
     input: () => json({ page_size: 1, list_all: true }),
   },
   {
@@ -90,7 +87,7 @@ export const probes: readonly Probe[] = [
     permission: 'Training: Access',
     operation: 'listTrainingCourses',
     isMadeUp: false,
-    disables: ['Courses, paths, leaderboards and progress cannot be read'],
+    disables: [serverText('system.check.disables.training')],
     input: () => ({
       query: [
         ['page', '1'],
@@ -103,10 +100,7 @@ export const probes: readonly Probe[] = [
     permission: 'Platform management: Integrations',
     operation: 'listWebhooks',
     isMadeUp: false,
-    disables: [
-      'Webhook subscriptions cannot be managed here, and their secret cannot be fetched',
-      'Without webhooks, changes come in with the next scheduled sync',
-    ],
+    disables: [serverText('system.check.disables.webhooks'), serverText('system.check.disables.quickChanges')],
     input: () => ({}),
   },
 ]
@@ -122,33 +116,35 @@ const say = (verdict: CheckRow['verdict'], found: string): Judgement => ({
 
 /** What an answer says of a permission. `trouble`: why there is none, in words. */
 export function judge(
-  { isMadeUp, leaves = 'what it asked for' }: Pick<Probe, 'isMadeUp' | 'leaves'>,
+  { isMadeUp, leaves = 'other' }: Pick<Probe, 'isMadeUp' | 'leaves'>,
   status: number | null,
   trouble: string | null,
 ): Judgement {
-  if (status === null) return say('unknown', trouble ?? 'No answer came.')
-  if (status === 403) return say('missing', 'The service does not let the token do this.')
-  if (status === 401) return say('unknown', 'The service does not accept the token at all.')
-  if (status === 429) return say('unknown', 'The service asked to wait. Check again in a minute.')
+  if (status === null) return say('unknown', trouble ?? serverText('system.check.found.noResponse'))
+  if (status === 403) return say('missing', serverText('system.check.found.notPermitted'))
+  if (status === 401) return say('unknown', serverText('system.check.found.tokenRefused'))
+  if (status === 429) return say('unknown', serverText('system.check.found.tooMany'))
   if (status >= 200 && status < 300)
     return isMadeUp
       ? {
-          ...say('granted', `The service took a write that it should have refused. Look there for ${leaves}.`),
+          ...say(
+            'granted',
+            serverText('system.check.found.taken', { leaves: serverText(`system.check.leaves.${leaves}`) }),
+          ),
           wasTaken: true,
         }
-      : say('granted', 'The service answered.')
-  if (status >= 500 && status !== 501)
-    return say('unknown', `The service failed (status ${status}). Check again in a moment.`)
+      : say('granted', serverText('system.check.found.responded'))
+  if (status >= 500 && status !== 501) return say('unknown', serverText('system.check.found.failed', { status }))
   if (isMadeUp && [404, 410].includes(status))
     return {
-      ...say('granted', 'The service looked for what does not exist, and found nothing: the token probably may.'),
+      ...say('granted', serverText('system.check.found.madeUpNotFound', { status })),
       isInferred: true,
     }
   if (isMadeUp && [400, 409, 422].includes(status))
     return {
-      ...say('granted', 'The service refused what was sent, and not the token: it probably may.'),
+      ...say('granted', serverText('system.check.found.madeUpRefused')),
       isInferred: true,
     }
-  if ([404, 405, 410, 501].includes(status)) return say('unknown', 'The service does not have this.')
-  return say('unknown', `The service answered with status ${status}.`)
+  if ([404, 405, 410, 501].includes(status)) return say('unknown', serverText('system.check.found.notThere'))
+  return say('unknown', serverText('system.check.found.status', { status }))
 }

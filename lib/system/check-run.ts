@@ -1,6 +1,7 @@
 import 'server-only'
 import * as z from 'zod'
 import type { Clock } from '@/lib/clock'
+import { AppError } from '@/lib/errors'
 import { operationOf } from '@/lib/service/endpoints'
 import type { OperationName, RawInput, Service } from '@/lib/service/types'
 import { judge, ownerOperation, probes } from './check-probes'
@@ -53,13 +54,11 @@ async function ask(
     stream?.on('error', () => undefined).destroy()
     return { status, bytes, trouble: null, latencyMs: clock.now() - startedAt }
   } catch (error) {
-    const isOurs = error instanceof Error && error.name === 'AppError'
-    const given =
-      isOurs && 'details' in error ? z.object({ upstreamStatus: z.number() }).safeParse(error.details) : null
+    const known = error instanceof AppError ? error : null
     return {
-      status: given?.success === true ? given.data.upstreamStatus : null,
+      status: known?.details.upstreamStatus ?? null,
       bytes: null,
-      trouble: isOurs ? error.message : 'No answer came.',
+      trouble: known?.text ?? null,
       latencyMs: clock.now() - startedAt,
     }
   }

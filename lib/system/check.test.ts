@@ -6,6 +6,7 @@ import { openTestDatabase, type TestDatabase } from '@/lib/db/testing'
 import { createService } from '@/lib/service/client'
 import { addReviewer } from '@/lib/review/testing'
 import { startStandin, type Standin } from '@/lib/standin/server'
+import { renderText } from '@/lib/server-text'
 import { createConnectionChecker } from './check'
 import { judge, probes } from './check-probes'
 import { connectionCheck, type ConnectionCheck } from './schema'
@@ -146,7 +147,7 @@ describe('the connection check', () => {
           : service.raw(name, ...given),
     })
     expect(taking.rows.filter(({ wasTaken }) => wasTaken).map(({ id }) => id)).toEqual(['manage-all'])
-    expect((await readLog())[0]?.['note']).toMatch(/took a write.*an inspection.*POST \/audits/)
+    expect(renderText(String((await readLog())[0]?.['note']))).toMatch(/accepted a write.*an inspection.*POST \/audits/)
   })
 
   it('is not run when it cannot be written down', async () => {
@@ -170,12 +171,12 @@ describe('the connection check', () => {
     for (const status of [400, 404, 409, 410, 422]) {
       const judged = judge(madeUp, status, null)
       expect(judged).toMatchObject({ verdict: 'granted', isInferred: true, wasTaken: false })
-      expect(judged.found).toContain('probably')
+      expect(renderText(judged.found)).toContain('Probably')
     }
     expect(judge(real, 200, null)).toMatchObject({ isInferred: false, wasTaken: false })
-    const taken = judge({ isMadeUp: true, leaves: 'a group named “X”' }, 201, null)
+    const taken = judge({ isMadeUp: true, leaves: 'statusGroup' }, 201, null)
     expect(taken).toMatchObject({ verdict: 'granted', isInferred: false, wasTaken: true })
-    expect(taken.found).toContain('a group named “X”')
+    expect(renderText(taken.found)).toContain('a status group named “Connection check”')
     for (const status of [401, 404, 405, 429, 500, 503, null]) expect(judge(real, status, null).verdict).toBe('unknown')
     for (const status of [401, 429, 500]) expect(judge(madeUp, status, null).verdict).toBe('unknown')
     expect(judge(real, null, 'It is down.').found).toBe('It is down.')

@@ -9,6 +9,7 @@ import { log } from '@/lib/log'
 import { processWide } from '@/lib/process-wide'
 import { service } from '@/lib/service/instance'
 import type { Service } from '@/lib/service/types'
+import { renderText, serverText } from '@/lib/server-text'
 import { runProbes, writesWithMadeUpIds } from './check-run'
 import type { ConnectionCheck } from './schema'
 
@@ -49,7 +50,7 @@ async function checkJournalled(
     action: 'connection.check',
     objectKind: 'system',
     objectId: null,
-    objectName: 'the connection to the service',
+    objectName: 'connection to SafetyCulture',
     after: { writesWithMadeUpIds },
     requestId,
   })
@@ -59,8 +60,11 @@ async function checkJournalled(
     const answers = rows.map(({ permission, asked, isMadeUp, status, verdict }) => {
       return { permission, asked, isMadeUp, status, verdict }
     })
-    const taken = rows.filter(({ wasTaken }) => wasTaken).map(({ found, asked }) => `${found} It was ${asked}.`)
-    if (taken.length > 0) log().error({ taken }, 'the service took a write of the connection check')
+    const taken = rows
+      .filter(({ wasTaken }) => wasTaken)
+      .map(({ found, asked }) => serverText('system.check.taken', { found, operation: asked }))
+    if (taken.length > 0)
+      log().error({ taken: taken.map((text) => renderText(text)) }, 'the service took a write of the connection check')
     await finishActivity(db, activityId, {
       outcome: 'done',
       note: taken.length === 0 ? null : taken.join(' '),
@@ -68,8 +72,7 @@ async function checkJournalled(
     })
     return done
   } catch (error) {
-    const note = 'The console made a mistake while it asked; its log says more.'
-    await finishActivity(db, activityId, { outcome: 'unknown', note }).catch(() => false)
+    await finishActivity(db, activityId, { outcome: 'unknown', note: serverText('common.mistake') }).catch(() => false)
     throw error
   }
 }
@@ -93,11 +96,9 @@ export function createConnectionChecker(options: CheckerOptions): ConnectionChec
       const waitMs = lastAt + everyMs - clock.now()
       if (running === null && waitMs > 0 && waitMs <= everyMs)
         return Promise.reject(
-          new AppError(
-            'throttled',
-            'The connection was checked a moment ago; its result stands here. Wait before the next.',
-            { details: { retryAfterSeconds: Math.ceil(waitMs / 1_000) } },
-          ),
+          new AppError('throttled', serverText('system.check.recently'), {
+            details: { retryAfterSeconds: Math.ceil(waitMs / 1_000) },
+          }),
         )
       running ??= check(asked).finally(() => {
         running = null

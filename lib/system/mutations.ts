@@ -6,6 +6,7 @@ import type { Database } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
 import { sync } from '@/lib/sync/instance'
 import { acceptRun, cancelRun, startRun } from '@/lib/sync/reconcile/store'
+import { serverText } from '@/lib/server-text'
 import type { ReconcileAction } from './schema'
 
 /** What the log keeps of an act on the console itself: the intent, the act, how it ended. */
@@ -20,7 +21,7 @@ async function journal<Result>(
     await finishActivity(db, activityId, { outcome: 'done' })
     return result
   } catch (error) {
-    const note = error instanceof AppError ? error.message : 'The console made a mistake; its log says more.'
+    const note = error instanceof AppError ? error.text : serverText('common.mistake')
     await finishActivity(db, activityId, { outcome: 'failed', note })
     throw error
   }
@@ -28,7 +29,7 @@ async function journal<Result>(
 
 /** Asks for a sync pass now. While one runs, another follows it. */
 export async function requestPass(actor: Actor): Promise<{ requested: true }> {
-  await journal(await database(), { actor, action: 'sync.run', objectName: 'the sync' }, async () => sync().poke())
+  await journal(await database(), { actor, action: 'sync.run', objectName: 'sync' }, async () => sync().poke())
   return { requested: true }
 }
 
@@ -38,16 +39,16 @@ export async function requestPass(actor: Actor): Promise<{ requested: true }> {
  */
 export async function steerReconcile(actor: Actor, action: ReconcileAction): Promise<{ requested: true }> {
   const db = await database()
-  await journal(db, { actor, action: `reconcile.${action}`, objectName: 'the full compare' }, () => steer(db, action))
+  await journal(db, { actor, action: `reconcile.${action}`, objectName: 'full reconciliation' }, () =>
+    steer(db, action),
+  )
   sync().wakeReconcile()
   return { requested: true }
 }
 
 async function steer(db: Database, action: ReconcileAction): Promise<void> {
   if (action === 'start' && (await startRun(db, 'person')) === null)
-    throw new AppError('conflict', 'There is nothing to compare yet: the first sync has not ended. Try again after it.')
-  if (action === 'accept' && !(await acceptRun(db)))
-    throw new AppError('conflict', 'No compare waits for a word any more. Reload to see where it stands.')
-  if (action === 'cancel' && !(await cancelRun(db)))
-    throw new AppError('conflict', 'No compare is under way any more. Reload to see where it stands.')
+    throw new AppError('conflict', serverText('system.nothingToCompare'))
+  if (action === 'accept' && !(await acceptRun(db))) throw new AppError('conflict', serverText('system.notHeld'))
+  if (action === 'cancel' && !(await cancelRun(db))) throw new AppError('conflict', serverText('system.notRunning'))
 }

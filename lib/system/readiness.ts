@@ -8,6 +8,7 @@ import type { Database } from '@/lib/db/types'
 import { settings } from '@/lib/env'
 import { AppError } from '@/lib/errors'
 import { processWide } from '@/lib/process-wide'
+import { serverText } from '@/lib/server-text'
 import { readFreeDisk, smallestFree } from './disk'
 
 const answerWithinMs = 2_000
@@ -71,7 +72,10 @@ export function createReadiness(parts: Parts): { require(): Promise<void> } {
     try {
       await Promise.race([tryAll(parts), tooLate])
     } catch (error) {
-      throw new AppError('unavailable', 'Not ready yet.', { cause: error, details: { retryAfterSeconds: 2 } })
+      throw new AppError('unavailable', serverText('system.notReady'), {
+        cause: error,
+        details: { retryAfterSeconds: 2 },
+      })
     } finally {
       clearTimeout(timer)
     }

@@ -37,19 +37,14 @@ export interface TrainingPage<Row> {
   total: number | null
 }
 
-function readPage<Row>(
-  answer: unknown,
-  name: string,
-  what: string,
-  read: (entry: Fields) => Row | null,
-): TrainingPage<Row> {
-  const { items } = readList(answer, [name], what, (entry) => (isFields(entry) ? read(entry) : null))
+function readPage<Row>(answer: unknown, name: string, read: (entry: Fields) => Row | null): TrainingPage<Row> {
+  const { items } = readList(answer, [name], 'training', (entry) => (isFields(entry) ? read(entry) : null))
   return { rows: items, total: isFields(answer) ? countOf(answer, 'totalCount') : null }
 }
 
 /** @throws AppError upstream_failed when it is no list; so do all that follow */
 export const readCourses = (answer: unknown): TrainingPage<CourseRow> =>
-  readPage(answer, 'items', 'list of courses', (entry) => {
+  readPage(answer, 'items', (entry) => {
     const courseId = idOf(entry, 'id')
     if (courseId === null) return null
     const isPublished = flagOf(entry, 'isPublished')
@@ -68,7 +63,7 @@ export const readCourses = (answer: unknown): TrainingPage<CourseRow> =>
   })
 
 export const readLessons = (answer: unknown): LessonRow[] =>
-  readPage(answer, 'lessons', 'list of lessons', (entry) => {
+  readPage(answer, 'lessons', (entry) => {
     const lessonId = idOf(entry, 'id')
     if (lessonId === null) return null
     return {
@@ -93,14 +88,13 @@ function readPathFields(entry: Fields): PathRow | null {
   }
 }
 
-export const readPaths = (answer: unknown): TrainingPage<PathRow> =>
-  readPage(answer, 'items', 'list of paths', readPathFields)
+export const readPaths = (answer: unknown): TrainingPage<PathRow> => readPage(answer, 'items', readPathFields)
 
 /** One path; INFERRED to be as in the list. Null when the answer is no path. */
 export const readPath = (answer: unknown): PathRow | null => (isFields(answer) ? readPathFields(answer) : null)
 
 export const readLeaderboards = (answer: unknown): TrainingPage<LeaderboardRow> =>
-  readPage(answer, 'items', 'list of leaderboards', (entry) => {
+  readPage(answer, 'items', (entry) => {
     const leaderboardId = idOf(entry, 'id')
     if (leaderboardId === null) return null
     return {
@@ -114,7 +108,7 @@ export const readLeaderboards = (answer: unknown): TrainingPage<LeaderboardRow> 
 
 export const readRankings = (answer: unknown): { name: string | null; rankings: RankingRow[] } => ({
   name: isFields(answer) ? wordOf(answer, 'leaderboardName') : null,
-  rankings: readPage(answer, 'rankings', 'list of rankings', (entry): RankingRow => {
+  rankings: readPage(answer, 'rankings', (entry): RankingRow => {
     const participantId = idOf(entry, 'participantId')
     return {
       rank: numberOf(entry, 'rank'),
@@ -127,7 +121,7 @@ export const readRankings = (answer: unknown): { name: string | null; rankings: 
 })
 
 export const readCollections = (answer: unknown): TrainingPage<CollectionRow> =>
-  readPage(answer, 'items', 'list of collections', (entry) => {
+  readPage(answer, 'items', (entry) => {
     const collectionId = idOf(entry, 'id')
     if (collectionId === null) return null
     return {
@@ -138,7 +132,7 @@ export const readCollections = (answer: unknown): TrainingPage<CollectionRow> =>
   })
 
 export const readStatistics = (answer: unknown): TrainingPage<CourseStatistics> =>
-  readPage(answer, 'items', 'list of statistics', (entry) => {
+  readPage(answer, 'items', (entry) => {
     const courseId = idOf(entry, 'courseId')
     if (courseId === null) return null
     return {
@@ -151,7 +145,7 @@ export const readStatistics = (answer: unknown): TrainingPage<CourseStatistics> 
   })
 
 export const readProgress = (answer: unknown): TrainingPage<ProgressEvent> =>
-  readPage(answer, 'items', 'list of progress events', (entry): ProgressEvent => {
+  readPage(answer, 'items', (entry): ProgressEvent => {
     const at = timeOf(entry, 'eventDateTime')
     const who = wordOf(entry, 'userEmail') ?? idOf(entry, 'userId')
     const what = wordOf(entry, 'eventName') ?? 'event'
@@ -183,7 +177,7 @@ export function readMarkup(html: string): string {
 }
 
 export const readAnswers = (answer: unknown): TrainingPage<SurveyAnswer> =>
-  readPage(answer, 'items', 'list of survey answers', (entry) => {
+  readPage(answer, 'items', (entry) => {
     const answerId = idOf(entry, 'id')
     if (answerId === null) return null
     return {

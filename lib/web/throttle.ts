@@ -1,6 +1,7 @@
 import { systemClock, type Clock } from '@/lib/clock'
 import { AppError } from '@/lib/errors'
 import { processWide } from '@/lib/process-wide'
+import { serverText } from '@/lib/server-text'
 
 export interface BucketLimit {
   /** Requests that may come at once. */
@@ -82,7 +83,7 @@ export function requireBudget(owner: string, bucket: BucketName): void {
   const { throttle, limits: current } = shared()
   const waitSeconds = throttle.take(`${bucket} ${owner}`, current[bucket])
   if (waitSeconds > 0)
-    throw new AppError('throttled', 'Too many requests at once. Wait a moment and try again.', {
+    throw new AppError('throttled', serverText('common.tooManyRequests'), {
       details: { retryAfterSeconds: Math.max(1, Math.ceil(waitSeconds)) },
     })
 }

@@ -49,11 +49,11 @@ export function createRereads({ service, sync, clock, tell, run, onNews }: Rerea
   }
 
   const noteTrouble = async (db: Database, rows: readonly DueDelivery[], trouble: Trouble): Promise<void> => {
-    const { message, retryAfterMs, isGeneral } = trouble
-    if (!isGeneral) return retryLater(db, clock, rows, { note: message, waitMs: retryAfterMs ?? 0 })
+    const { text: note, retryAfterMs, isGeneral } = trouble
+    if (!isGeneral) return retryLater(db, clock, rows, { note, waitMs: retryAfterMs ?? 0 })
     // The service or the way to it is down, which is no delivery's fault.
     const dueAt = new Date(clock.now() + Math.max(retryAfterMs ?? 0, generalPauseMs))
-    return postpone(db, rows, { dueAt, note: message, counts: false })
+    return postpone(db, rows, { dueAt, note, counts: false })
   }
 
   const reread = async (db: Database, auditId: string, rows: readonly DueDelivery[], stopping: AbortSignal) => {

@@ -1,6 +1,6 @@
 import 'server-only'
 import type { Queryable } from '@/lib/db/types'
-import { behindProblem } from '@/lib/sync/documents/read-row'
+import { behindProblems } from '@/lib/sync/documents/read-row'
 import { rereadKinds, settleMs } from './payload'
 
 /**
@@ -165,9 +165,9 @@ export async function readIndexed(
 ): Promise<{ modifiedAt: string; isRead: boolean; isMissing: boolean } | null> {
   const { rows } = await db.query<{ modifiedAt: string; isRead: boolean; isMissing: boolean }>(
     `select modified_at as "modifiedAt", coalesce(hydrated_modified_at = modified_at, false)
-         and coalesce(strpos(document_problem, $2) = 0, true) as "isRead",
+         and not coalesce(document_problem like any ($2::text[]), false) as "isRead",
        missing_at is not null as "isMissing" from inspections where audit_id = $1`,
-    [auditId, behindProblem],
+    [auditId, behindProblems.map((part) => `%${part}%`)],
   )
   return rows[0] ?? null
 }

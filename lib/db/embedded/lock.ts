@@ -3,6 +3,7 @@ import { AppError } from '@/lib/errors'
 import { processWide } from '@/lib/process-wide'
 import { sqlState } from '@/lib/db/connection-errors'
 import type { Database } from '@/lib/db/types'
+import { serverText } from '@/lib/server-text'
 
 /** The end of the queue of each key of a database, in this process. */
 const queues = () => processWide('locks', () => new WeakMap<Database, Map<string, Promise<unknown>>>())
@@ -49,7 +50,7 @@ async function holdLock<Result>(db: Database, key: string, work: () => Promise<R
     )
   } catch (error) {
     if (sqlState(error) === '55P03')
-      throw new AppError('unavailable', 'Somebody else is changing this at the moment. Try again in a minute.', {
+      throw new AppError('unavailable', serverText('db.locked'), {
         cause: error,
         details: { retryAfterSeconds: 30 },
       })

@@ -9,6 +9,7 @@ import { runs } from '@/lib/testing/random-runs'
 import { fetchDocument, storeDocument, storeDocuments, type StoredDocument } from './documents'
 import { readDocument } from './read-document'
 import { createPassStore } from '@/lib/sync/store'
+import { renderText, serverText } from '@/lib/server-text'
 
 let db: TestDatabase
 beforeAll(async () => {
@@ -235,8 +236,10 @@ describe('a document that does not fit', () => {
       asked,
       { lane: 'background', signal: new AbortController().signal, takesAnything },
     )
-  const problemOf = async (document: unknown, takesAnything = false) =>
-    (await fetch(JSON.stringify(document), takesAnything)).problem
+  const problemOf = async (document: unknown, takesAnything = false) => {
+    const { problem } = await fetch(JSON.stringify(document), takesAnything)
+    return problem === null ? null : renderText(problem)
+  }
 
   it('fits when it has what every inspection has', async () => {
     expect(await problemOf(whole('audit_AB12', 1, 'x'))).toBeNull()
@@ -246,15 +249,15 @@ describe('a document that does not fit', () => {
     const { audit_id: _, ...nameless } = whole('x', 1, 'Ladder')
     expect(await fetch(JSON.stringify(nameless))).toMatchObject({
       auditId: asked,
-      problem: 'It has no audit_id.',
+      problem: serverText('sync.document.missingFields', { fields: 'audit_id' }),
       summary: { title: 'Ladder' },
     })
-    expect(await problemOf({ ...nameless, audit_id: 42 })).toMatch(/Its id is not one.*audit_id/)
+    expect(await problemOf({ ...nameless, audit_id: 42 })).toMatch(/ID is not valid.*audit_id/)
   })
 
   it('says which fields are missing or of another kind, and what is odd among its items', async () => {
     expect(await problemOf({ audit_id: 'audit_ab12', modified_at: instantOf(1) })).toBe(
-      'It has no template_id, created_at, audit_data, template_data, header_items, items.',
+      'Missing fields: template_id, created_at, audit_data, template_data, header_items, items.',
     )
     const odd = {
       ...whole('audit_ab12', 1, 'x'),
@@ -263,7 +266,7 @@ describe('a document that does not fit', () => {
       items: [{ item_id: 'a', parent_id: 'nowhere', type: 'text' }, 7],
     }
     expect(await problemOf(odd)).toBe(
-      'Not as expected, and passed over: created_at, audit_data.score, audit_data.date_completed. ' +
+      'Unexpected values, not used: created_at, audit_data.score, audit_data.date_completed. ' +
         '1 item names a parent that is not here and stands alone. 1 item is no object and is shown in Raw only.',
     )
   })
@@ -279,7 +282,7 @@ describe('a document that does not fit', () => {
   it('is taken without anything of an inspection only when that was asked for', async () => {
     for (const strange of [[1, 2], 'text', 7, null, { error: 'try later' }, {}]) {
       await expect(problemOf(strange), JSON.stringify(strange)).rejects.toMatchObject({ code: 'upstream_failed' })
-      expect(await problemOf(strange, true), JSON.stringify(strange)).toMatch(/no JSON|It has no/)
+      expect(await problemOf(strange, true), JSON.stringify(strange)).toMatch(/no JSON|Missing fields/)
     }
   })
 

@@ -10,6 +10,7 @@ import type { Lane, Service } from '@/lib/service/types'
 import { allColumns, columnValues, keyColumns, setFromDocument, unnestColumns } from './document-columns'
 import { replaceMedia } from './document-media'
 import { moveVersions, type Proof } from '@/lib/sync/move-versions'
+import { serverText } from '@/lib/server-text'
 import { joinProblems, readDocumentSlices, toUnreadableError, type DocumentDigest } from './read-document'
 
 /** A document of the service, read but not stored yet. */
@@ -38,9 +39,7 @@ async function readStream(stream: Readable, timeoutMs: number): Promise<Buffer> 
   try {
     for await (const chunk of stream) chunks.push(chunk as Buffer)
   } catch (error) {
-    throw new AppError('upstream_failed', 'The answer of the service was cut off or too large. It is tried again.', {
-      cause: error,
-    })
+    throw new AppError('upstream_failed', serverText('sync.documentCutOff'), { cause: error })
   } finally {
     clearTimeout(timer)
     stream.destroy()
@@ -98,7 +97,7 @@ export async function fetchDocument(
   // Ids are hexadecimal in either case, so the service may answer for another spelling; never for another inspection.
   if (own.success && own.data.toLowerCase() === auditId.toLowerCase()) return { ...read, auditId: own.data }
   if (own.success) throw toUnreadableError('another inspection')
-  return { ...read, auditId, problem: joinProblems(['Its id is not one.', read.problem]) }
+  return { ...read, auditId, problem: joinProblems([serverText('sync.document.invalidId'), read.problem]) }
 }
 
 /** A document to keep as the version `modifiedAt`. */

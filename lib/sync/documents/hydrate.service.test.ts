@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { auditId } from '@/lib/ids'
 import { readVersion } from '@/lib/sync/version'
 import { startWorld, type World } from '@/lib/testing/sync-world'
+import { renderText } from '@/lib/server-text'
 
 const waiting = `hydrated_modified_at is distinct from modified_at`
 const fetched = (world: World) => world.standin.control.counts()['getInspection'] ?? 0
@@ -133,7 +134,7 @@ describe('hydration', () => {
     sync.start()
     await world.until('the failure is told in words', async () => {
       const { rows } = await world.db.query<{ last_error: string | null }>('select last_error from sync_state')
-      return /service/i.test(rows[0]?.last_error ?? '')
+      return rows[0]?.last_error?.includes('service.') === true
     })
     control.clearFaults()
     await world.until('the index is there', async () => (await world.index()).length === 60)
@@ -235,7 +236,7 @@ describe('hydration', () => {
       [id],
     )
     expect(rows).toEqual([
-      { document: strange, document_problem: expect.stringMatching(/^It has no audit_id/) as string },
+      { document: strange, document_problem: expect.stringContaining('sync.document.missingFields') as string },
     ])
     expect(await world.count('document_problem is not null')).toBe(1)
   })
@@ -278,7 +279,8 @@ describe('one inspection for a person', () => {
     world.standin.control.setFault({ operation: 'getInspection', action: { kind: 'garble' } })
     const stale = await readVersion(from, id)
     expect(stale).toMatchObject({ source: 'index', modifiedAt: kept.modifiedAt })
-    expect(stale.stale?.reason).toMatch(/newer version could not be read/)
+    const reason = renderText(stale.stale?.reason ?? '')
+    expect(reason).toMatch(/^A newer version could not be loaded\. SafetyCulture’s response could not be read\./)
     world.standin.control.clearFaults()
     expect(await readVersion(from, id)).toMatchObject({ source: 'service', stale: null })
   })

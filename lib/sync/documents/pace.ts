@@ -33,7 +33,7 @@ export function createHydratePace(
     noteGeneral: (trouble) => {
       generalFailures += 1
       pauseUntil = clock.now() + Math.max(trouble.retryAfterMs ?? 0, backOff(generalFailures, 500, 30_000))
-      if (trouble.isTokenRefused) tokenRefused = trouble.message
+      if (trouble.isTokenRefused) tokenRefused = trouble.text
       queue.mixForAWhile()
     },
     noteFailedDocument: () => {

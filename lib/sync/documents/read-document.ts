@@ -9,6 +9,7 @@ import { listSearchTexts } from '@/lib/report/search-terms'
 import { finish, type Slices } from '@/lib/report/slices-model'
 import type { InspectionSummary } from '@/lib/report/types'
 import { normaliseInstant } from '@/lib/time/instants'
+import { cutText, serverText } from '@/lib/server-text'
 
 /** What the index keeps of a document. */
 export interface DocumentDigest {
@@ -34,14 +35,10 @@ export interface ReadDocument extends DocumentDigest {
 
 /** The error for an answer that is no inspection. */
 export function toUnreadableError(cause?: unknown): AppError {
-  return new AppError(
-    'upstream_failed',
-    'The service answered with something that is not an inspection. What was known of it is kept, and it is tried again.',
-    { cause },
-  )
+  return new AppError('upstream_failed', serverText('sync.notInspection'), { cause })
 }
 
-const problemCharsMax = 600
+const problemCharsMax = 1_000
 
 /** Fields that every inspection has (service.md 1.1), and whether a value is one. */
 const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -77,8 +74,8 @@ function listProblems(root: JsonRecord, report: Report): string[] {
   for (const [name, fits] of Object.entries(optionalFields))
     if (data[name] !== undefined && data[name] !== null && !fits(data[name])) wrong.push(`audit_data.${name}`)
   return [
-    ...(missing.length === 0 ? [] : [`It has no ${missing.join(', ')}.`]),
-    ...(wrong.length === 0 ? [] : [`Not as expected, and passed over: ${wrong.join(', ')}.`]),
+    ...(missing.length === 0 ? [] : [serverText('sync.document.missingFields', { fields: missing.join(', ') })]),
+    ...(wrong.length === 0 ? [] : [serverText('sync.document.wrongFields', { fields: wrong.join(', ') })]),
     ...report.oddities,
   ]
 }
@@ -86,7 +83,7 @@ function listProblems(root: JsonRecord, report: Report): string[] {
 /** Joins sentences about a document as `document_problem` holds them; null when there are none. */
 export function joinProblems(problems: ReadonlyArray<string | null>): string | null {
   const text = problems.filter((problem) => problem !== null).join(' ')
-  return text === '' ? null : text.slice(0, problemCharsMax).toWellFormed()
+  return text === '' ? null : cutText(text, problemCharsMax).toWellFormed()
 }
 
 /**
@@ -121,10 +118,7 @@ export function* readDocumentSlices(text: string): Slices<ReadDocument> {
     search: vector,
     titleKey: titleKey(summary.title),
     media: listIndexedMedia(report),
-    problem: joinProblems([
-      ...listProblems(root, report),
-      isWhole ? null : 'It holds more text than can be searched; the end is left out of the search.',
-    ]),
+    problem: joinProblems([...listProblems(root, report), isWhole ? null : serverText('sync.document.tooMuchText')]),
     modifiedAt: normaliseInstant(summary.modifiedAt),
   }
 }

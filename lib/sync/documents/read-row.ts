@@ -3,6 +3,7 @@ import { backOff, type Trouble } from '@/lib/background/trouble'
 import type { Database } from '@/lib/db/types'
 import { auditId as auditIdShape } from '@/lib/ids'
 import type { Service } from '@/lib/service/types'
+import { serverText } from '@/lib/server-text'
 import { fetchDocument, type StoredDocument } from './documents'
 import { pending, type WaitingRow } from './queue'
 import { joinProblems } from './read-document'
@@ -12,8 +13,8 @@ const behindTriesMax = 6
 /** After how many tries JSON that has nothing of an inspection is kept as what the service has. */
 const strangeTriesMax = 3
 
-/** How a problem ends that says that a document counts as another version than its own. */
-export const behindProblem = 'the search says later.'
+/** What is in a problem that says that a document counts as another version than its own: in English before it was a text. */
+export const behindProblems = ['the search says later.', '"sync.document.older"'] as const
 
 /**
  * The version a document counts as: its own; the row's when it does not tell. A document that stays older than the search
@@ -22,7 +23,7 @@ export const behindProblem = 'the search says later.'
 function versionOf(own: string | null, row: WaitingRow): { modifiedAt: string; problem: string | null } {
   if (own === null) return { modifiedAt: row.modified_at, problem: null }
   if (own >= row.modified_at || row.hydrate_tries < behindTriesMax) return { modifiedAt: own, problem: null }
-  return { modifiedAt: row.modified_at, problem: `It says that it was modified at ${own}, ${behindProblem}` }
+  return { modifiedAt: row.modified_at, problem: serverText('sync.document.older', { time: own }) }
 }
 
 /** Reads the document of a waiting row from the service, in the background lane. @throws AppError as `Service.call` */

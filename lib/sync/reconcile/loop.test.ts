@@ -4,6 +4,7 @@ import { startWorld } from '@/lib/testing/sync-world'
 import { createReconciler } from './loop'
 import { cancelRun, readLatestRun, startRun } from './store'
 import { readVersion } from '@/lib/sync/version'
+import { renderText } from '@/lib/server-text'
 
 describe('full compares beside the passes', () => {
   it('begin when asked for, tell why they do not go on, and go on by themselves', async () => {
@@ -34,8 +35,9 @@ describe('full compares beside the passes', () => {
     )
     expect(rows.map((row) => row.missing_reason)).toEqual(['not-permitted', 'removed'])
     const stale = await Promise.all(rows.map((row) => readVersion(from, row.audit_id as never)))
-    expect(stale[0]?.stale?.reason).toContain('no longer shows this inspection to the console’s token')
-    expect(stale[1]?.stale?.reason).toContain('no longer has this inspection')
+    const reasons = stale.map(({ stale: found }) => renderText(found?.reason ?? ''))
+    expect(reasons[0]).toMatch(/can no longer access this inspection \(found on \d{1,2} [A-Z]\w+ \d{4}\)/)
+    expect(reasons[1]).toContain('no longer has this inspection')
     expect(control.counts()['getInspection'] ?? 0).toBe(0)
   })
 

@@ -10,6 +10,7 @@ import { createSearch } from '@/lib/sync/search'
 import { createPassStore } from '@/lib/sync/store'
 import { backOff, readTrouble } from '@/lib/background/trouble'
 import { createWaiter } from '@/lib/background/waiter'
+import { renderText } from '@/lib/server-text'
 
 export interface ReconcilerOptions {
   database: () => Promise<Database>
@@ -111,8 +112,8 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
       const trouble = readTrouble(error)
       failures += 1
       if (trouble.code === 'internal') log.error({ err: error }, 'a step of the full compare failed')
-      else log.warn({ code: trouble.code, failures }, trouble.message)
-      if (db !== null && run !== null) await noteRunError(db, run.runId, trouble.message).catch(() => null)
+      else log.warn({ code: trouble.code, failures }, renderText(trouble.text))
+      if (db !== null && run !== null) await noteRunError(db, run.runId, trouble.text).catch(() => null)
       return Math.max(trouble.retryAfterMs ?? 0, backOff(failures - 1, 1_000, 60_000))
     }
   }

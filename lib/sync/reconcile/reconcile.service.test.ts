@@ -4,6 +4,7 @@ import { startWorld, type World } from '@/lib/testing/sync-world'
 import { acceptRun, cancelRun, readLatestRun, readRunningRun, startRun } from './store'
 import { createSearch } from '@/lib/sync/search'
 import type { Search } from '@/lib/sync/types'
+import { renderText } from '@/lib/server-text'
 
 interface Row {
   audit_id: string
@@ -256,8 +257,9 @@ describe('a full compare that is disturbed', () => {
     for (const id of all) world.standin.control.hide(id)
     const held = await world.reconcile()
     expect(held.state).toBe('held')
-    expect(held.error).toContain('lists no inspection at all any more, and the index has 300')
-    expect(held.error).toContain('50 of those asked for one by one are not permitted')
+    const why = renderText(held.error ?? '')
+    expect(why).toContain('no longer lists any inspections. The index has 300.')
+    expect(why).toContain('cannot access 50 of those checked one by one.')
     expect(await world.count('missing_at is not null')).toBe(0)
 
     // Some come back before anybody has answered.
@@ -278,7 +280,7 @@ describe('a full compare that is disturbed', () => {
     expect(await world.reconcile()).toMatchObject({ state: 'done', missing: 15 })
     for (const id of ids.slice(15, 45)) world.standin.control.delete(id)
     const held = await world.reconcile()
-    expect(held.error).toContain('no longer lists 30 of 45 inspections')
+    expect(renderText(held.error ?? '')).toContain('no longer lists 30 of 45 inspections')
     expect(held.state).toBe('held')
     // The next compare takes its place.
     for (const id of ids.slice(45)) world.standin.control.touch(id)
@@ -323,6 +325,6 @@ describe('a full compare that is disturbed', () => {
     })
     expect(run).toMatchObject({ state: 'held', expected: 45_050 })
     expect(positions.size).toBe(3)
-    expect(run.error).toContain('no longer lists 45,000 of 45,050')
+    expect(renderText(run.error ?? '')).toContain('no longer lists 45,000 of 45,050')
   })
 })

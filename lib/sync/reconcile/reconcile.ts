@@ -21,6 +21,7 @@ import type { ReconcileRun } from './store'
 import { nextToVerify, readListedOlder, verifyWindow } from './verify-window'
 import { narrowToArchived, readWindow } from './window'
 import type { PassStore, Search } from '@/lib/sync/types'
+import { serverText } from '@/lib/server-text'
 
 /**
  * Invariant: a row is marked as missing only when the service's list was without it in two whole readings, and a regular
@@ -53,23 +54,16 @@ export function describeDoubt(run: Pick<ReconcileRun, 'expected' | 'listed' | 'a
   if (run.acceptedAt !== null || absence.confirmed === 0) return null
   const isMuch = absence.confirmed > believedMax && absence.confirmed * 2 > run.expected
   if (!isMuch && run.listed > 0) return null
-  const told = [
-    absence.removed > 0 && `${format(absence.removed)} of those asked for one by one are removed`,
-    absence.notPermitted > 0 &&
-      `${format(absence.notPermitted)} of those asked for one by one are not permitted to the token`,
-  ].filter(Boolean)
+  const { confirmed, removed, notPermitted } = absence
+  const { expected } = run
   return [
     run.listed === 0
-      ? `The service lists no inspection at all any more, and the index has ${format(run.expected)}.`
-      : `The service no longer lists ${format(absence.confirmed)} of ${format(run.expected)} inspections.`,
-    told.length > 0 ? ` ${told.join(', ')}.` : '',
-    ' The token may have lost a permission, or so much was removed. Nothing was marked until somebody says that it is true.',
-  ].join('')
-}
-
-/** As the rest of the console writes counts. */
-function format(count: number): string {
-  return new Intl.NumberFormat('en').format(count)
+      ? serverText('sync.reconciliation.noneListed', { expected })
+      : serverText('sync.reconciliation.manyMissing', { missing: confirmed, expected }),
+    ...(removed > 0 ? [serverText('sync.reconciliation.removed', { count: removed })] : []),
+    ...(notPermitted > 0 ? [serverText('sync.reconciliation.notPermitted', { count: notPermitted })] : []),
+    serverText('sync.reconciliation.held'),
+  ].join(' ')
 }
 
 /**

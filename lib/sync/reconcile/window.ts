@@ -3,6 +3,7 @@ import { shiftInstant } from '@/lib/time/instants'
 import { checkOrder, newestOf } from '@/lib/sync/pages'
 import { isWhole, readInstant } from './slices'
 import type { FoundInspection, InstantReading, Search } from '@/lib/sync/types'
+import { serverText } from '@/lib/server-text'
 
 /** A stretch of the service's list, as a full compare sets it beside the index. */
 export interface ListedWindow {
@@ -39,11 +40,7 @@ export async function readWindow(
   if (isWhole(answer, limit)) return { rows: answer.rows, to: null, isComplete: isReadable, reading: null, requests }
   checkOrder(answer.rows)
   const newest = newestOf(answer.rows)
-  if (newest === null)
-    throw new AppError(
-      'upstream_failed',
-      'The service counts more inspections than its search gives. Nothing was marked; it is tried again.',
-    )
+  if (newest === null) throw new AppError('upstream_failed', serverText('sync.reconciliation.tooFewRows'))
   // The last instant of a cut answer may be cut in half: the next window begins with it.
   const isBeyond = from === null ? answer.rows.some((row) => row.modifiedAt < newest) : newest > from
   if (isBeyond) return { rows: answer.rows, to: newest, isComplete: isReadable, reading: null, requests }

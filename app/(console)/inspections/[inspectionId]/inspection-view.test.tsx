@@ -147,17 +147,17 @@ it('shows the view of the address', async () => {
 })
 
 it('shows a page for an unknown id', async () => {
-  replies = [problem(404, 'not_found', 'The inspection service does not know this item.')]
+  replies = [problem(404, 'not_found', 'SafetyCulture cannot find this item.')]
   await open('', 'audit_nope')
   await until('Inspection not found')
   expect(words()).toContain('audit_nope')
 })
 
 it.each([
-  [503, 'upstream_throttled', 'The inspection service asks us to slow down.'],
-  [502, 'upstream_refused', 'The inspection service refused the token.'],
-  [502, 'upstream_failed', 'The inspection service failed (status 500).'],
-  [503, 'unavailable', 'The inspection service cannot be reached.'],
+  [503, 'upstream_throttled', 'SafetyCulture received too many requests.'],
+  [502, 'upstream_refused', 'SafetyCulture rejected the API token.'],
+  [502, 'upstream_failed', 'SafetyCulture failed (status 500).'],
+  [503, 'unavailable', 'SafetyCulture cannot be reached.'],
 ])('trouble %i %s says what happened and offers another try', async (status, code, detail) => {
   replies = [problem(status, code, detail)]
   await open()
@@ -174,7 +174,7 @@ it('shows an error instead of crashing when the answer is not valid', async () =
 it('keeps a loaded report when a refresh fails, and recovers by itself', async () => {
   replies = [
     () => Response.json(answer()),
-    problem(503, 'unavailable', 'The inspection service cannot be reached.', 9),
+    problem(503, 'unavailable', 'SafetyCulture cannot be reached.', 9),
     () => Response.json(answer()),
   ]
   await open()
@@ -188,9 +188,9 @@ it('keeps a loaded report when a refresh fails, and recovers by itself', async (
 })
 
 it('says that a stored version may be old, and why', async () => {
-  replies = [() => Response.json(answer({ reason: 'A newer version could not be read.', retryAfterSeconds: 3 }))]
+  replies = [() => Response.json(answer({ reason: 'A newer version could not be loaded.', retryAfterSeconds: 3 }))]
   await open()
-  await until('A newer version could not be read.')
+  await until('A newer version could not be loaded.')
   expect(words()).toContain('Door closes')
 })
 
