@@ -3,6 +3,7 @@ import type { Actor } from '@/lib/access/actor'
 import { openTestDatabase, type TestDatabase } from '@/lib/db/testing'
 import { AppError } from '@/lib/errors'
 import { registerSecret } from '@/lib/log'
+import { serverText } from '@/lib/server-text'
 import { listActivity, readActivityEntry } from './data'
 import { beginActivity, finishActivity, type NewActivity } from './journal'
 import { keepSnapshot, readSnapshot } from './snapshot-store'
@@ -178,8 +179,8 @@ describe('entries of a process that died', () => {
     const seen = await beginActivity(db, actor, intent)
     await rewriteActivity(db, `update activity set at = at - interval '6 minutes' where outcome = 'pending'`)
     expect(await disownDeadEntries(shared, null, ['status-group'])).toBe(2)
-    expect((await readActivityEntry(admin, unseen, db)).outcomeNote).toContain('cannot tell by a look')
-    expect((await readActivityEntry(admin, seen, db)).outcomeNote).toContain('looks at the service until it knows')
+    expect((await readActivityEntry(admin, unseen, db)).outcomeNote).toBe(serverText('activity.stoppedUnchecked'))
+    expect((await readActivityEntry(admin, seen, db)).outcomeNote).toBe(serverText('activity.stopped'))
     // What this process itself has under way is its own.
     await beginActivity(db, actor, intent)
     expect(await disownDeadEntries(db, startedAt)).toBe(0)

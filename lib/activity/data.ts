@@ -4,9 +4,11 @@ import type { Actor } from '@/lib/access/actor'
 import { database } from '@/lib/db/instance'
 import type { Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
+import { serverText } from '@/lib/server-text'
 import { countSteps, readBulks } from './bulk-data'
 import { conditionOf, countEntries, visibleTo, type AskedActivity, type Condition } from './filter'
 import { readRelatedKey } from './journal'
+import { readOutcomeReason } from './outcome-reason'
 import { hasLostStatus } from './snapshot-store'
 import { cutEntry, maySeePeople } from './visibility'
 import type { ActivityEntry, ActivityOutcome, ActivityPage, ActivityPeople, activityQuery } from './schema'
@@ -64,6 +66,7 @@ export function toEntry(whole: EntryRow, actor: Actor): ActivityEntry {
     isWithheld: row.isWithheld,
     outcome: row.outcome,
     outcomeNote: row.outcome_note,
+    outcomeReason: row.outcome === 'failed' ? readOutcomeReason(row.outcome_note) : null,
     finishedAt: row.finished_at,
     snapshotCount: row.snapshot_count,
     relatedCount: row.related_count,
@@ -110,8 +113,8 @@ function readPlace(after: string | undefined): readonly [string, string] | null 
   if (after === undefined) return null
   const from = place.safeParse(after.split('~'))
   if (from.success) return from.data
-  throw new AppError('invalid', 'This place in the log is not known. Load the log from its top.', {
-    details: { fields: { after: 'is not a cursor of this list' } },
+  throw new AppError('invalid', serverText('common.unknownPlace'), {
+    details: { fields: { after: serverText('common.fields.cursor') } },
   })
 }
 
@@ -206,7 +209,7 @@ export async function readActivityEntry(actor: Actor, activityId: string, given?
     [...values, activityId],
   )
   const [row] = rows
-  if (row === undefined) throw new AppError('not_found', 'The log has no such entry.')
+  if (row === undefined) throw new AppError('not_found', serverText('common.entryNotFound'))
   const [entry] = await withBulks(db, [toEntry(row, actor)])
   if (entry === undefined) throw new Error('each entry is given back')
   return entry

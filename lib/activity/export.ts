@@ -11,6 +11,7 @@ import { recordActivity } from './journal'
 import { createTranslator } from 'next-intl'
 import { readMessages } from '@/lib/messages/catalog'
 import type { Translator } from '@/lib/messages/translator'
+import { renderJson, renderText } from '@/lib/server-text'
 import { writeSentence } from './sentence-model'
 import type { ActivityCount, ActivityEntry, ActivityFormat, activityExportQuery } from './schema'
 
@@ -117,7 +118,8 @@ const lineEnd = '\r\n'
 /** Byte order mark, by which Excel knows UTF-8, and the heads. */
 const csvHead = `\uFEFF${heads.join(',')}${lineEnd}`
 
-const writeJson = (value: unknown) => (value === null || value === undefined ? null : JSON.stringify(value))
+const english = (text: string | null) => (text === null ? null : renderText(text))
+const writeJson = (value: unknown) => (value === null || value === undefined ? null : renderJson(value, 'en'))
 
 /** An entry with what the reader is allowed to see, and every object it concerns. */
 type Exported = ActivityEntry & { related: readonly string[] }
@@ -135,7 +137,7 @@ function createCsvLine(zone: string, t: Translator<'activity'>): (entry: Exporte
       writeText(entry.objectName),
       writeText(entry.objectId),
       entry.outcome,
-      writeText(entry.outcomeNote),
+      writeText(english(entry.outcomeNote)),
       time(entry.finishedAt),
       writeText(writeJson(entry.before)),
       writeText(writeJson(entry.after)),
@@ -152,25 +154,28 @@ function createJsonLine(zone: string, t: Translator<'activity'>): (entry: Export
   const time = createTimeWriter(zone)
   const instant = (at: string | null) => (at === null ? null : time(at))
   return (entry) =>
-    `${JSON.stringify({
-      activityId: entry.activityId,
-      at: instant(entry.at),
-      actorName: entry.actorName,
-      actorEmail: entry.actorEmail,
-      sentence: writeSentence(t, entry),
-      action: entry.action,
-      objectKind: entry.objectKind,
-      objectId: entry.objectId,
-      objectName: entry.objectName,
-      outcome: entry.outcome,
-      outcomeNote: entry.outcomeNote,
-      finishedAt: instant(entry.finishedAt),
-      before: entry.before,
-      after: entry.after,
-      related: entry.related,
-      changeId: entry.changeId,
-      parentId: entry.parentId ?? null,
-      requestId: entry.requestId,
-      address: entry.address,
-    })}\n`
+    `${renderJson(
+      {
+        activityId: entry.activityId,
+        at: instant(entry.at),
+        actorName: entry.actorName,
+        actorEmail: entry.actorEmail,
+        sentence: writeSentence(t, entry),
+        action: entry.action,
+        objectKind: entry.objectKind,
+        objectId: entry.objectId,
+        objectName: entry.objectName,
+        outcome: entry.outcome,
+        outcomeNote: entry.outcomeNote,
+        finishedAt: instant(entry.finishedAt),
+        before: entry.before,
+        after: entry.after,
+        related: entry.related,
+        changeId: entry.changeId,
+        parentId: entry.parentId ?? null,
+        requestId: entry.requestId,
+        address: entry.address,
+      },
+      'en',
+    )}\n`
 }

@@ -7,6 +7,7 @@ import type { Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
 import { readTimeRange } from '@/lib/time/time-range'
 import { resolveTimeRange } from '@/lib/time/time-range-bounds'
+import { serverText } from '@/lib/server-text'
 import { relatedKey } from './journal'
 import type { ActivityCount, activityQuery } from './schema'
 import { maySeeAddresses, maySeePeople, peopleKinds } from './visibility'
@@ -22,7 +23,7 @@ export interface Condition {
 }
 
 function refuse(field: string, problem: string): AppError {
-  return new AppError('invalid', `The filter cannot be read: ${field} ${problem}.`, {
+  return new AppError('invalid', serverText('activity.filterUnreadable', { field, problem }), {
     details: { fields: { [field]: problem } },
   })
 }
@@ -64,7 +65,7 @@ const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, String.raw`\$&`)
 /** By the id of an account; those who see email addresses may ask by them too: people without an account have no id. */
 function writePerson(actor: Actor, person: string, add: (value: unknown) => string): string {
   if (z.uuid().safeParse(person).success) return `actor_id = ${add(person)}`
-  if (!maySeePeople(actor)) throw refuse('person', 'is not the id of a person')
+  if (!maySeePeople(actor)) throw refuse('person', serverText('activity.fields.person'))
   const given = add(person)
   // As accounts have it, and as it was typed where there is none: both by the index.
   return `actor_email in (${given}, lower(${given}), (select email from users where lower(email) = lower(${given}) limit 1))`
@@ -95,10 +96,10 @@ export function conditionOf(actor: Actor, asked: AskedActivity, nowMs: number): 
     if (word !== '') where.push(`object_name ilike ${add(`%${escapeLike(word)}%`)}`)
   }
   const zone = asked.tz ?? 'UTC'
-  if (!isTimeZone(zone)) throw refuse('tz', 'is not a time zone that is known here')
+  if (!isTimeZone(zone)) throw refuse('tz', serverText('activity.fields.timeZone'))
   const fromMs = readEnd('from', asked.from, zone, nowMs)
   const toMs = readEnd('to', asked.to, zone, nowMs)
-  if (fromMs !== null && toMs !== null && toMs < fromMs) throw refuse('to', 'ends before it begins')
+  if (fromMs !== null && toMs !== null && toMs < fromMs) throw refuse('to', serverText('activity.fields.endsEarly'))
   if (fromMs !== null) where.push(`at >= ${add(new Date(fromMs))}`)
   if (toMs !== null) where.push(`at < ${add(new Date(toMs))}`)
   return { where, values }

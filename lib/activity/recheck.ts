@@ -5,6 +5,7 @@ import { tell } from '@/lib/events/publish'
 import type { Service } from '@/lib/service/types'
 import { isAppError } from '@/lib/background/trouble'
 import { createTurnLoop } from '@/lib/background/turn-loop'
+import { serverText } from '@/lib/server-text'
 import { finishActivity, listUnknownActivity, type ActivityRecheck, type OpenActivity } from './journal'
 // After that long a recheck shows what others have done since, and not what was done then.
 import { lookedAtHours } from './model'
@@ -38,10 +39,9 @@ const pendingMinutesMax = 5
 const idleMs = 4_000
 const entriesMax = 50
 const recheckDeadlineMs = 15_000
-const diedNote = 'The console stopped before it had the answer of the service. It looks at the service until it knows.'
+const diedNote = serverText('activity.stopped')
 /** For entries that no recheck can decide. */
-const diedUnseenNote =
-  'The console stopped before it had the answer of the service, and cannot tell by a look whether it was done. Look at the object itself before you do it again.'
+const diedUnseenNote = serverText('activity.stoppedUnchecked')
 
 /**
  * Entries of a process that is not there any more become `unknown`. A private database has one process, so what was

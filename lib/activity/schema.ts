@@ -56,6 +56,11 @@ export const activityEntry = z.object({
   outcome: activityOutcome,
   /** Why it failed or is unknown, in words. */
   outcomeNote: z.string().nullable(),
+  /**
+   * Why it failed, where the note says: `service`: SafetyCulture refused it. `unsent`: nothing was sent. `undone`: the answer was
+   * lost, and SafetyCulture shows that it was not done.
+   */
+  outcomeReason: z.enum(['service', 'unsent', 'undone']).nullish(),
   finishedAt: instant.nullable(),
   /** Assets whose status was kept because this cleared or moved it. */
   snapshotCount: z.number().int(),

@@ -21,20 +21,11 @@ export interface Sentence {
   parts: readonly SentencePart[]
 }
 
-/** Starts of what SafetyCulture, or Sightline in its name, says when it refuses. */
-const refusals =
-  /^(?:(?:The (?:inspection )?service|SafetyCulture) (?:answered 4\d\d|responded with status 4\d\d|refused|rejected|does not let|did not accept|reports a conflict|does not know|cannot find|finds the request too large)|The connected account is not allowed|The request is too large for SafetyCulture)/
-const unsent = /\b(?:It was not sent|Nothing was sent)\./
-const undone = /it was not done\.|nothing was changed\./
-
-/** Why an entry failed, as far as its note says. */
-function reasonOf({ action, outcomeNote }: SentenceEntry): Reason {
-  const note = outcomeNote ?? ''
+/** Why an entry failed, as far as it says. */
+function reasonOf({ action, outcomeReason }: SentenceEntry): Reason {
   if (/^(?:session|account)\./.test(action)) return 'refused'
   if (action === 'user-job.cancel') return 'late'
-  if (refusals.test(note)) return 'service'
-  if (unsent.test(note)) return 'unsent'
-  return undone.test(note) ? 'undone' : 'failed'
+  return outcomeReason ?? 'failed'
 }
 
 function tenseOf(entry: SentenceEntry): Tense {

@@ -19,7 +19,7 @@ export type SentenceEntry = Pick<
   | 'after'
   | 'isWithheld'
 > &
-  Partial<Pick<ActivityEntry, 'outcomeNote' | 'relatedCount' | 'relatedTo' | 'bulk'>>
+  Partial<Pick<ActivityEntry, 'outcomeReason' | 'relatedCount' | 'relatedTo' | 'bulk'>>
 
 export type SentenceValue =
   | { kind: 'person'; name: string }

@@ -3,7 +3,9 @@ import { createTranslator } from 'next-intl'
 import { describe, expect, it } from 'vitest'
 import '@/lib/testing/random-runs'
 import en from '@/lib/messages/en.json'
+import { serverText } from '@/lib/server-text'
 import { toStatusError } from '@/lib/service/errors'
+import { readOutcomeReason } from './outcome-reason'
 import { activityOutcomes, type ActivityBulk } from './schema'
 import { describeSentence, writeSentence } from './sentence-model'
 import { knownActions, messagesOf, sentenceKeys } from './sentence-table-model'
@@ -70,15 +72,11 @@ describe('the sentence of an entry', () => {
     ['Admin is setting AED-0002 to Ready (was No status)', { after: ready, outcome: 'pending' }],
     [
       'Admin tried to set AED-0002 to Ready (was No status): SafetyCulture refused it',
-      {
-        after: ready,
-        outcome: 'failed',
-        outcomeNote: 'The connected account is not allowed to do this in SafetyCulture. An …',
-      },
+      { after: ready, outcome: 'failed', outcomeReason: 'service' },
     ],
     [
       'Admin tried to set AED-0002 to Ready (was No status): it was not sent',
-      { after: ready, outcome: 'failed', outcomeNote: 'It was not sent. Waits for room.' },
+      { after: ready, outcome: 'failed', outcomeReason: 'unsent' },
     ],
     [
       'Admin assigned Tools to the type Oven (was No group)',
@@ -238,20 +236,33 @@ describe('the sentence of an entry', () => {
     ])
   })
 
+  const failed = (note: string | null) => say({ outcome: 'failed', outcomeReason: readOutcomeReason(note) })
+
   it.each([400, 401, 403, 404, 409, 413, 422])(
     'says that SafetyCulture refused a request that it answered with %i',
     (status) => {
-      const { message } = toStatusError(status, {}, null, { repeatable: false, nowMs: 0 })
-      expect(say({ outcome: 'failed', outcomeNote: message })).toMatch(/: SafetyCulture refused it$/)
+      const { text } = toStatusError(status, {}, null, { repeatable: false, nowMs: 0 })
+      expect(failed(text)).toMatch(/: SafetyCulture refused it$/)
     },
   )
 
   it('says only that it failed for every other error', () => {
-    const { message } = toStatusError(500, {}, null, { repeatable: false, nowMs: 0 })
-    expect(say({ outcome: 'failed', outcomeNote: message })).toMatch(/: it failed$/)
-    expect(
-      say({ outcome: 'failed', outcomeNote: 'Its answer was lost, and the service shows that it was not done.' }),
-    ).toMatch(/: SafetyCulture did not do it$/)
+    const { text } = toStatusError(500, {}, null, { repeatable: false, nowMs: 0 })
+    expect(failed(text)).toMatch(/: it failed$/)
+    expect(failed(null)).toMatch(/: it failed$/)
+  })
+
+  it.each([
+    [serverText('assetChanges.notes.assetMissing'), 'SafetyCulture refused it'],
+    [serverText('webhooks.cannotManage'), 'SafetyCulture refused it'],
+    [serverText('common.notDone'), 'SafetyCulture did not do it'],
+    [`Why. ${serverText('common.unchangedByCheck')}`, 'SafetyCulture did not do it'],
+    ['Its answer was lost, and the service shows that it was not done.', 'SafetyCulture did not do it'],
+    [`Why. ${serverText('common.nothingSent')}`, 'it was not sent'],
+    [serverText('assetChanges.notes.notSent'), 'it was not sent'],
+    ['It was not sent. Waits for room.', 'it was not sent'],
+  ])('reads from the note %j that %s', (note, ending) => {
+    expect(failed(note)).toMatch(new RegExp(`: ${ending}$`))
   })
 })
 
@@ -327,7 +338,7 @@ describe('every action of the log', () => {
     before: sides,
     after: sides,
     isWithheld: fc.boolean(),
-    outcomeNote: fc.option(fc.string()),
+    outcomeReason: fc.constantFrom(null, 'service' as const, 'unsent' as const, 'undone' as const),
     relatedCount: fc.nat(3),
     relatedTo: fc.array(fc.record({ objectKind: fc.constantFrom('asset', 'x'), objectId: fc.string() }), {
       maxLength: 3,

@@ -11,6 +11,7 @@ import { areWritesRefused } from '@/lib/service/refusals'
 import type { Service } from '@/lib/service/types'
 import type { Reach } from '@/lib/status-groups/schema'
 import { isAppError } from '@/lib/background/trouble'
+import { serverText } from '@/lib/server-text'
 import { countAssetFacets } from './facets'
 import { assetKeyset, writeAssetWhere } from './filter-sql'
 import { assetListing } from './listing-state'
@@ -152,20 +153,16 @@ export async function readAsset(
     if (isAbort(error) || !isAppError(error)) throw error
     if (error.code === 'not_found') {
       await markAssetsMissing(db, [assetId], asOf)
-      throw new AppError(
-        'not_found',
-        'The inspection service does not know this asset. It may be deleted or not shared with us.',
-        { cause: error },
-      )
+      throw new AppError('not_found', serverText('assets.notFound'), { cause: error })
     }
-    stale = `Not as of now but as it was listed last. ${error.message}`
+    stale = serverText('assets.stale', { reason: error.text })
     const kept = await readKept(db, assetId, stale)
     if (kept === null) throw error
     return kept
   }
   const kept = await readKept(db, assetId, stale)
   // Read and kept just now: only another read may have said meanwhile that it is gone.
-  if (kept === null) throw new AppError('not_found', 'This asset was deleted at the service a moment ago.')
+  if (kept === null) throw new AppError('not_found', serverText('assets.deleted'))
   return kept
 }
 

@@ -1,6 +1,7 @@
 import 'server-only'
 import type { Queryable } from '@/lib/db/types'
 import { Values } from '@/lib/db/values'
+import { serverText } from '@/lib/server-text'
 import { writeAssetBase, writeAssetChoices, type AssetDimension } from './filter-sql'
 import { noStatus, type AssetFacets, type AssetFilter } from './schema'
 
@@ -23,7 +24,11 @@ const columns = {
 } as const
 const dimensions = ['type', 'site', 'status'] as const satisfies readonly AssetDimension[]
 
-const nameOfNone = { type: 'No type', site: 'No site', status: 'No status' } as const
+const nameOfNone = {
+  type: serverText('assets.noType'),
+  site: serverText('assets.noSite'),
+  status: serverText('assets.noStatus'),
+} as const
 
 /** Values of one dimension among the rows of `base`, the most frequent first; chosen ones are always among them. */
 function writeDimension(filter: AssetFilter, dimension: AssetDimension, values: Values): string {

@@ -10,6 +10,7 @@ import type { ActivityEntry } from '@/lib/activity/schema'
 import { database } from '@/lib/db/instance'
 import type { Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
+import { serverText } from '@/lib/server-text'
 import type { AssetHistory, AssetHistoryItem, assetHistoryQuery } from './history-schema'
 import type { AssetStatus } from './schema'
 
@@ -22,8 +23,8 @@ function readPlace(after: string | undefined): Place {
   if (after === undefined) return null
   const from = place.safeParse(after.split('~'))
   if (from.success) return from.data
-  throw new AppError('invalid', 'This place in the history is not known. Load the history again.', {
-    details: { fields: { after: 'is not a cursor of this list' } },
+  throw new AppError('invalid', serverText('common.unknownPlace'), {
+    details: { fields: { after: serverText('common.fields.cursor') } },
   })
 }
 

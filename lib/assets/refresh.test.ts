@@ -523,7 +523,7 @@ describe('one asset', () => {
     const detail = await readAsset(first().id, { db, service })
     expect(detail).toMatchObject({
       assetId: first().id,
-      stale: expect.stringContaining('as it was listed last') as string,
+      stale: expect.stringContaining('assets.stale') as string,
     })
     await expect(readAsset('never-listed', { db, service })).rejects.toMatchObject({ code: 'upstream_refused' })
   })

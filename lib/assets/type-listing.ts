@@ -4,6 +4,7 @@ import type { Database } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
 import { tell } from '@/lib/events/publish'
 import type { Service } from '@/lib/service/types'
+import { serverText } from '@/lib/server-text'
 import { listTypes, settleUnlisted } from './listing'
 import { readInstant } from '@/lib/db/read-together'
 import { settleUncounted } from './uncounted'
@@ -36,11 +37,7 @@ export async function refreshTypes(
     return listed.ids.size
   } catch (error) {
     if (patience.signal.aborted && signal?.aborted !== true)
-      throw new AppError(
-        'unavailable',
-        'These types have more assets than could be listed in the time there was. What was listed is shown; try again, or wait for the next listing of all assets.',
-        { cause: error },
-      )
+      throw new AppError('unavailable', serverText('assets.listingLate'), { cause: error })
     throw error
   } finally {
     ended.abort()

@@ -7,6 +7,7 @@ import { AppError } from '@/lib/errors'
 import type { AuditId } from '@/lib/ids'
 import { service } from '@/lib/service/instance'
 import type { Service } from '@/lib/service/types'
+import { serverText } from '@/lib/server-text'
 import { readPhrase } from './model'
 import {
   jobPlace,
@@ -134,8 +135,8 @@ export async function listExportJobs(
   if (asked.after !== undefined) {
     const place = jobPlace.safeParse(asked.after.split('~'))
     if (!place.success)
-      throw new AppError('invalid', 'This place in the list is not known. Load the list from its top.', {
-        details: { fields: { after: 'is not a cursor of this list' } },
+      throw new AppError('invalid', serverText('common.unknownPlace'), {
+        details: { fields: { after: serverText('common.fields.cursor') } },
       })
     const [time, id] = place.data.map(add)
     where.push(`(created_at < ${time} or (created_at = ${time} and job_id > ${id}))`)
@@ -155,7 +156,7 @@ export async function listExportJobs(
 }
 
 export function unknownJob(): AppError {
-  return new AppError('not_found', 'This export is not there any more. Somebody may have removed it.')
+  return new AppError('not_found', serverText('exports.notFound'))
 }
 
 /** One job with all its files. @throws AppError not_found */
@@ -187,8 +188,7 @@ export async function readReadyFile(jobId: string, position: number, given?: Que
   )
   const [row] = rows
   if (row === undefined) throw unknownJob()
-  if (row.state !== 'ready' || row.remote_id === null)
-    throw new AppError('conflict', 'This document is not ready. The list of exports says how far it is.')
+  if (row.state !== 'ready' || row.remote_id === null) throw new AppError('conflict', serverText('exports.notReady'))
   return { auditId: row.audit_id, title: row.title, remoteId: row.remote_id, format: row.format, via: row.via }
 }
 
@@ -232,6 +232,13 @@ function readLayouts(
     const id = readPhrase(entry['id'])
     return id === null
       ? []
-      : [{ id, via, name: readPhrase(entry[name]) ?? 'Without a name', isDefault: entry['is_default'] === true }]
+      : [
+          {
+            id,
+            via,
+            name: readPhrase(entry[name]) ?? serverText('exports.unnamedLayout'),
+            isDefault: entry['is_default'] === true,
+          },
+        ]
   })
 }

@@ -4,6 +4,7 @@ import { contentDisposition, mediaHeaders } from '@/lib/http/media-policy'
 import { toWebStream } from '@/lib/http/stream'
 import { toStatusError } from '@/lib/service/errors'
 import type { RawAnswer, Service } from '@/lib/service/types'
+import { serverText } from '@/lib/server-text'
 import type { ReadyFile } from './data'
 import { documentName } from './model'
 import type { ExportFormat, ExportLink } from './schema'
@@ -46,7 +47,7 @@ async function findPlace(service: Files, file: ReadyFile, { signal }: Reader): P
 }
 
 function gone(): AppError {
-  return new AppError('conflict', 'The service does not keep this document any more. Export the inspection again.')
+  return new AppError('conflict', serverText('exports.notKept'))
 }
 
 /** The document's bytes, or where a browser finds them when the server must not ask there. */
@@ -75,7 +76,7 @@ async function tryOpen(
 function readForeign(link: string): { url: string; host: string } {
   const url = URL.canParse(link) ? new URL(link) : null
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
-    throw new AppError('upstream_failed', 'The service gave an address of the document that cannot be opened.')
+    throw new AppError('upstream_failed', serverText('exports.badAddress'))
   return { url: url.href, host: url.host }
 }
 
@@ -98,29 +99,21 @@ export async function answerDocument(
   { download, signal }: { download: boolean; signal: AbortSignal },
 ): Promise<Response> {
   const found = await tryOpen(service, file, { signal })
-  if ('host' in found)
-    throw new AppError(
-      'conflict',
-      `This document lies at ${found.host}, which the console does not ask for you. Download it from the list of exports: your browser then opens it there.`,
-    )
+  if ('host' in found) throw new AppError('conflict', serverText('exports.otherHost', { host: found.host }))
   const { answer } = found
   if (answer.status !== 200) {
     answer.stream?.on('error', () => undefined).destroy()
     if (file.via === 'export')
       throw toStatusError(answer.status, answer.headers, answer.bytes, { repeatable: true, nowMs: Date.now() })
-    throw new AppError(
-      'upstream_failed',
-      'The document could not be fetched by the link that the service gave. Try again.',
-      {
-        details: { upstreamStatus: answer.status },
-      },
-    )
+    throw new AppError('upstream_failed', serverText('exports.linkFailed'), {
+      details: { upstreamStatus: answer.status },
+    })
   }
   const type = (answer.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
   const expected = expectedTypes[file.format]
   if (type !== expected && !namelessTypes.has(type)) {
     answer.stream?.on('error', () => undefined).destroy()
-    throw new AppError('upstream_failed', 'The service sent something that is not the document. Try again in a moment.')
+    throw new AppError('upstream_failed', serverText('exports.otherFile'))
   }
   const name = documentName(file.title, file.auditId, file.format)
   const headers = new Headers(mediaHeaders(type === expected ? type : null, name, { download }))

@@ -9,6 +9,7 @@ import { tell } from '@/lib/events/publish'
 import { listInspections } from '@/lib/inspections/data'
 import { readListQuery } from '@/lib/inspections/list/list-query'
 import type { BulkSelection } from '@/lib/review/schema'
+import { serverText } from '@/lib/server-text'
 import { mayChangeJob, readExportJob, unknownJob } from './data'
 import { exportWorker } from './instance'
 import { exportFilesMax, openFilesMax, type ExportJobSummary, type ExportRetry, type newExport } from './schema'
@@ -46,11 +47,7 @@ export async function createExportJob(
 ): Promise<{ job: ExportJobSummary; leftOut: number }> {
   const db = options.db ?? (await database())
   const ids = await listSelected(asked.selection, db)
-  if (ids.length > exportFilesMax)
-    throw new AppError(
-      'invalid',
-      `One export takes at most ${exportFilesMax} inspections, and this selection has more. Choose fewer, or narrow the filter.`,
-    )
+  if (ids.length > exportFilesMax) throw new AppError('invalid', serverText('exports.tooMany', { max: exportFilesMax }))
   const { format, via, zone, profileId } = asked
   const created = await db.transaction(async (tx) => {
     await requireRoom(tx, actor, ids.length)
@@ -68,8 +65,7 @@ export async function createExportJob(
        join inspections i using (audit_id) where i.missing_at is null`,
       [jobId, ids],
     )
-    if (rowCount === 0)
-      throw new AppError('not_found', 'None of these inspections is in the index any more. Load the list again.')
+    if (rowCount === 0) throw new AppError('not_found', serverText('exports.noneLeft'))
     const files = await readNamedFiles(tx, jobId)
     await recordActivity(tx, actor, {
       action: 'export.start',
@@ -132,11 +128,9 @@ async function requireRoom(tx: Queryable, actor: Actor, added: number): Promise<
   )
   const open = rows[0]?.count ?? 0
   if (open + added > openFilesMax)
-    throw new AppError(
-      'throttled',
-      `At most ${openFilesMax.toLocaleString('en')} of your documents are made at one time, and these would be more. Wait until some are done, or cancel a job.`,
-      { details: { retryAfterSeconds: 60 } },
-    )
+    throw new AppError('throttled', serverText('exports.tooMuchOpen', { max: openFilesMax }), {
+      details: { retryAfterSeconds: 60 },
+    })
 }
 
 /** @throws AppError not_found, forbidden */
@@ -148,7 +142,7 @@ async function lockJob(tx: Queryable, actor: Actor, jobId: string): Promise<void
   const [row] = rows
   if (row === undefined) throw unknownJob()
   if (!mayChangeJob(actor, row.owner_id))
-    throw new AppError('forbidden', `This export belongs to ${row.owner_name}. Only they and admins may change it.`)
+    throw new AppError('forbidden', serverText('exports.notYours', { owner: row.owner_name }))
 }
 
 async function readSummary(actor: Actor, jobId: string, db: Database): Promise<ExportJobSummary> {
@@ -203,7 +197,7 @@ export async function retryExportFiles(
        where job_id = $1 and state = any($2::text[]) and ($3::integer[] is null or position = any($3))`,
       [jobId, states, positions ?? null],
     )
-    if (rowCount === 0) throw new AppError('conflict', 'Nothing here is to be tried again any more.')
+    if (rowCount === 0) throw new AppError('conflict', serverText('exports.nothingToRetry'))
     await requireRoom(tx, actor, 0)
     await tx.query('update export_jobs set cancelled_at = null where job_id = $1', [jobId])
     await recordStep(tx, actor, { act: 'retry', jobId, documents: rowCount })
@@ -222,8 +216,7 @@ export async function forgetExportJob(actor: Actor, jobId: string, options: Opti
       `select from export_files where job_id = $1 and state in ('waiting', 'starting', 'running') limit 1`,
       [jobId],
     )
-    if (rows.length > 0)
-      throw new AppError('conflict', 'Some of it is still being made. Cancel it first, or wait until it has ended.')
+    if (rows.length > 0) throw new AppError('conflict', serverText('exports.stillRunning'))
     await recordStep(tx, actor, { act: 'remove', jobId, documents: null })
     await tx.query('delete from export_jobs where job_id = $1', [jobId])
   })

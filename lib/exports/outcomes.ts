@@ -1,14 +1,14 @@
 import 'server-only'
 import { AppError } from '@/lib/errors'
+import { serverText } from '@/lib/server-text'
 import { documentName, giveUpMs, missingGraceMs, pollDelayMs, startDelayMs } from './model'
 import type { DocumentState } from './remote'
 import type { Outcome, TakenFile } from './store'
 
 /** What the answers of the service mean for a file. All instants are milliseconds since the epoch. */
 
-const lostNote =
-  'The answer to the start was lost, so the service may be making it. Start it again if you want it for sure: it may then be made twice.'
-const strangeNote = 'The service took the order without an id that can be asked for. It may be making it.'
+const lostNote = serverText('exports.startLost')
+const strangeNote = serverText('exports.startWithoutId')
 
 /** The end of a start whose worker died before it knew the answer. */
 export const lostStart = { state: 'unknown', note: lostNote } as const
@@ -26,11 +26,11 @@ export function endOfStartError(file: TakenFile, error: unknown, now: number): O
   if (error instanceof AppError && (code === 'upstream_throttled' || code === 'unavailable')) {
     const waitMs = Math.max((error.details.retryAfterSeconds ?? 0) * 1000, startDelayMs(file.tries))
     const nextAt = new Date(now + waitMs)
-    return { state: 'waiting', now: new Date(now), nextAt, note: error.message, tries: file.tries + 1 }
+    return { state: 'waiting', now: new Date(now), nextAt, note: error.text, tries: file.tries + 1 }
   }
   const isKnown = error instanceof AppError && code !== 'upstream_unknown' && code !== 'internal'
   return isKnown
-    ? { state: 'failed', now: new Date(now), note: error.message, tries: 0 }
+    ? { state: 'failed', now: new Date(now), note: error.text, tries: 0 }
     : { ...lostStart, now: new Date(now), tries: 0 }
 }
 
@@ -48,11 +48,11 @@ function pollAgain(file: TakenFile, now: number, note: string | null, waitMs = 0
     const nextAt = new Date(now + Math.max(waitMs, pollDelayMs(tries, file.is_single)))
     return { state: 'running', now: new Date(now), nextAt, note, tries }
   }
-  const last = note ?? 'The service may still be making it.'
+  const last = note ?? serverText('exports.stillCreating')
   return {
     state: 'failed',
     now: new Date(now),
-    note: `Not finished after ${giveUpMs / 60_000} minutes, so the console stopped asking. ${last}`,
+    note: serverText('exports.notFinished', { minutes: giveUpMs / 60_000, reason: last }),
     tries,
   }
 }
@@ -60,8 +60,13 @@ function pollAgain(file: TakenFile, now: number, note: string | null, waitMs = 0
 /** The service said how far a file is. */
 export function endOfPoll(file: TakenFile, { state, strange, reason, fileName }: DocumentState, now: number): Outcome {
   if (state === 'failed')
-    return failPoll(file, `The service could not make it${reason === null ? '.' : `. It says: ${reason}`}`, now)
-  if (state === 'running') return pollAgain(file, now, strange === null ? null : `The service says “${strange}”.`)
+    return failPoll(
+      file,
+      reason === null ? serverText('exports.failed') : serverText('exports.failedBecause', { reason }),
+      now,
+    )
+  if (state === 'running')
+    return pollAgain(file, now, strange === null ? null : serverText('exports.says', { status: strange }))
   return {
     state: 'ready',
     now: new Date(now),
@@ -76,8 +81,7 @@ export function endOfPollError(file: TakenFile, error: unknown, now: number): Ou
   const code = error instanceof AppError ? error.code : 'internal'
   // A new id is not known everywhere at once; one that was known and is gone will not come back.
   if (code === 'not_found' && (file.tries === 0 || ageOf(file, now) < missingGraceMs)) return pollAgain(file, now, null)
-  if (code === 'not_found' || code === 'invalid')
-    return failPoll(file, 'The service does not know this document (any more).', now)
+  if (code === 'not_found' || code === 'invalid') return failPoll(file, serverText('exports.documentUnknown'), now)
   if (code === 'upstream_refused')
     return { state: 'failed', now: new Date(now), note: describeTrouble(error), tries: file.tries + 1 }
   const waitSeconds = error instanceof AppError ? (error.details.retryAfterSeconds ?? 0) : 0
@@ -86,7 +90,5 @@ export function endOfPollError(file: TakenFile, error: unknown, now: number): Ou
 
 /** What a person reads of an error; unexpected ones say nothing of their inside. */
 function describeTrouble(error: unknown): string {
-  return error instanceof AppError && error.code !== 'internal'
-    ? error.message
-    : 'The console made a mistake; its log says more.'
+  return error instanceof AppError && error.code !== 'internal' ? error.text : serverText('common.mistake')
 }

@@ -2,6 +2,7 @@ import 'server-only'
 import { pathId } from '@/lib/ids'
 import type { Lane } from '@/lib/service/operation'
 import type { Service } from '@/lib/service/types'
+import { serverText } from '@/lib/server-text'
 import { formatWords, readHrefName, readPhrase, readPreferenceId, readStatus, type StatusRead } from './model'
 import type { ExportFormat, ExportWay } from './schema'
 
@@ -88,7 +89,9 @@ export async function readDocumentState(
   const url = typeof answer['url'] === 'string' && answer['url'] !== '' ? answer['url'] : null
   const isThere = via === 'report' ? url !== null : fileName !== null
   return {
-    ...(read.state === 'ready' && !isThere ? { state: 'running', strange: 'done, without an address' } : read),
+    ...(read.state === 'ready' && !isThere
+      ? { state: 'running', strange: serverText('exports.withoutAddress') }
+      : read),
     reason: readPhrase(answer['error']) ?? readPhrase(answer['info']),
     fileName,
     url,

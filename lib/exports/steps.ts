@@ -4,6 +4,7 @@ import type { Database, DatabaseLog } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
 import { tell } from '@/lib/events/publish'
 import type { Service } from '@/lib/service/types'
+import { serverText } from '@/lib/server-text'
 import { endOfPoll, endOfPollError, endOfStart, endOfStartError, failPoll } from './outcomes'
 import { readDocumentState, startDocument, type StepOptions } from './remote'
 import { settle, type Outcome, type TakenFile } from './store'
@@ -53,8 +54,7 @@ export async function pollFile(tools: Tools, file: TakenFile, signal: AbortSigna
 
 async function poll({ service, clock, log }: Tools, file: TakenFile, signal: AbortSignal): Promise<Outcome> {
   const { audit_id: auditId, via, remote_id: remoteId } = file
-  if (remoteId === null)
-    return failPoll(file, 'The console does not know under which id the service makes it.', clock.now())
+  if (remoteId === null) return failPoll(file, serverText('exports.noId'), clock.now())
   const options = { ...laneOf(file), signal, deadlineMs: pollDeadlineMs }
   return readDocumentState(service, { auditId, via, remoteId }, options).then(
     (state) => endOfPoll(file, state, clock.now()),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { renderText, serverText } from '@/lib/server-text'
 import { cancelExportJob, retryExportFiles } from './mutations'
 import { exportWays } from './schema'
 import { startExportWorld, type ExportWorld } from './testing'
@@ -28,7 +29,7 @@ describe('the export worker', () => {
     const jobId = await world.createJob(1)
     await world.until('the word is shown', async () => (await world.read(jobId)).files[0]?.note !== null)
     const { state, note } = (await world.read(jobId)).files[0] ?? {}
-    expect([state, note]).toEqual(['running', 'The service says “Queued for rendering”.'])
+    expect([state, note]).toEqual(['running', serverText('exports.says', { status: 'Queued for rendering' })])
     expect((await world.untilEnded(jobId)).ready).toBe(1)
   })
 
@@ -41,7 +42,7 @@ describe('the export worker', () => {
     expect(failed.files[0]).toMatchObject({
       state: 'failed',
       isKnown: false,
-      note: 'The service could not make it. It says: The document could not be rendered',
+      note: serverText('exports.failedBecause', { reason: 'The document could not be rendered' }),
     })
     await world.pass(3_600_000)
     expect(world.starts()).toBe(1)
@@ -61,7 +62,7 @@ describe('the export worker', () => {
     const jobId = await world.createJob(1)
     const lost = await world.untilEnded(jobId)
     expect(lost).toMatchObject({ unknown: 1, failed: 0 })
-    expect(lost.files[0]?.note).toContain('may be making it')
+    expect(lost.files[0]?.note).toBe(serverText('exports.startLost'))
     await world.pass(3_600_000)
     expect(world.starts()).toBe(1)
     await retry(world, jobId, ['unknown'])
@@ -76,7 +77,7 @@ describe('the export worker', () => {
     expect((await world.untilEnded(await world.createJob(1))).ready).toBe(1)
     world.standin.control.setFault({ operation: 'getReport', action: { kind: 'status', status: 404 } })
     const job = await world.untilEnded(await world.createJob(1))
-    expect(job.files[0]).toMatchObject({ state: 'failed', note: 'The service does not know this document (any more).' })
+    expect(job.files[0]).toMatchObject({ state: 'failed', note: serverText('exports.documentUnknown') })
     expect(world.starts()).toBe(2)
   })
 
@@ -105,7 +106,7 @@ describe('the export worker', () => {
     const jobId = await world.createJob(1)
     const job = await world.untilEnded(jobId, 5_000)
     expect(job.files[0]).toMatchObject({ state: 'failed', isKnown: true })
-    expect(job.files[0]?.note).toContain('Not finished after 30 minutes')
+    expect(renderText(job.files[0]?.note ?? '')).toContain('Not finished after 30 minutes')
     control.exports.set({ takesMs: 0 })
     control.clearFaults()
     await retry(world, jobId, ['failed'])

@@ -7,6 +7,7 @@ import { AppError } from '@/lib/errors'
 import { auditId } from '@/lib/ids'
 import { service } from '@/lib/service/instance'
 import type { Service } from '@/lib/service/types'
+import { serverText } from '@/lib/server-text'
 import { bareKind, kindPrefix } from './model'
 import { listRemote, readUnavailable } from './remote'
 import type {
@@ -83,8 +84,8 @@ export async function listDeliveries(asked: z.output<typeof deliveryQuery>, give
   if (asked.after !== undefined) {
     const from = place.safeParse(asked.after.split('~'))
     if (!from.success)
-      throw new AppError('invalid', 'This place in the list is not known. Load the list from its top.', {
-        details: { fields: { after: 'is not a cursor of this list' } },
+      throw new AppError('invalid', serverText('common.unknownPlace'), {
+        details: { fields: { after: serverText('common.fields.cursor') } },
       })
     const [at, id] = from.data.map(add)
     where.push(`(d.received_at < ${at} or (d.received_at = ${at} and d.delivery_id > ${id}))`)
@@ -110,8 +111,7 @@ export async function readDelivery(deliveryId: string, given?: Queryable): Promi
     [deliveryId],
   )
   const [row] = rows
-  if (row === undefined)
-    throw new AppError('not_found', 'This delivery is not there. Deliveries are forgotten after 30 days.')
+  if (row === undefined) throw new AppError('not_found', serverText('webhooks.deliveryNotFound'))
   return { ...toDelivery(row), body: row.body, bodyBytes: row.body_bytes, bodyDigest: row.body_digest }
 }
 

@@ -4,6 +4,7 @@ import type { Database } from '@/lib/db/types'
 import type { EventKind } from '@/lib/events/schema'
 import type { Service } from '@/lib/service/types'
 import type { Sync } from '@/lib/sync/sync'
+import { serverText } from '@/lib/server-text'
 import { createPokes } from './pokes'
 import { createRereads } from './rereads'
 import { retryLater } from './retry'
@@ -93,10 +94,10 @@ export function createInbox(options: InboxOptions): Inbox {
     if (!isListed) return 'reread'
     if (!row.is_hydrated) {
       noteNews()
-      await retryLater(db, clock, [row], { note: 'The index has it, and its document is still to be read.' })
+      await retryLater(db, clock, [row], { note: serverText('webhooks.documentPending') })
       return 'hydrate'
     }
-    const note = 'The list was read after it, and its document is there.'
+    const note = serverText('webhooks.listed')
     await finish(db, [row], { state: 'done', now: now(), note })
     return 'ended'
   }

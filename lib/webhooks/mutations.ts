@@ -9,6 +9,7 @@ import { settings } from '@/lib/env'
 import { AppError } from '@/lib/errors'
 import { tell } from '@/lib/events/publish'
 import { readMessages } from '@/lib/messages/catalog'
+import { serverText } from '@/lib/server-text'
 import { readDelivery } from './data'
 import { inboxWorker } from './instance'
 import { describeKinds } from './model'
@@ -44,13 +45,8 @@ async function listNow({ service: client, url, call }: Around): Promise<Subscrip
 /** Ours alone: what somebody else's is for is not known here. @throws AppError not_found, forbidden */
 async function requireOurs(around: Around, webhookId: string): Promise<Subscription> {
   const found = (await listNow(around)).find((one) => one.webhookId === webhookId)
-  if (found === undefined)
-    throw new AppError('not_found', 'The service has no such subscription any more. Load the list again.')
-  if (!found.isOurs)
-    throw new AppError(
-      'forbidden',
-      'This subscription sends to another address than this console. Change it where it was made.',
-    )
+  if (found === undefined) throw new AppError('not_found', serverText('webhooks.subscriptionMissing'))
+  if (!found.isOurs) throw new AppError('forbidden', serverText('webhooks.otherAddress'))
   return found
 }
 
@@ -70,8 +66,7 @@ export function createSubscription(
   return writeAlone(given, async (around) => {
     const { service: client, url, call } = around
     const known = await listNow(around)
-    if (known.some(({ isOurs }) => isOurs))
-      throw new AppError('conflict', 'The service sends to this console already. Change that subscription instead.')
+    if (known.some(({ isOurs }) => isOurs)) throw new AppError('conflict', serverText('webhooks.alreadySubscribed'))
     const intent = {
       action: 'webhook.create',
       objectKind: 'webhook',
@@ -116,9 +111,7 @@ export function changeSubscription(
     // Whether a PUT may enable is not known of the service: what it says afterwards counts.
     const isIgnored = change.enabled !== undefined && now !== null && now.enabled !== change.enabled
     const result = toWritten(written)
-    return isIgnored
-      ? { ...result, note: 'The service took the change, and left it as it was whether the subscription is enabled.' }
-      : result
+    return isIgnored ? { ...result, note: serverText('webhooks.enabledUnchanged') } : result
   })
 }
 
@@ -152,11 +145,7 @@ export function deleteSubscription(
  * @throws AppError conflict where a setting says the secret; as `Service.call`
  */
 export function writeSecret(actor: Actor, action: SecretAction, given: WriteOptions = {}): Promise<SecretWritten> {
-  if (settings().webhooks.secret !== null)
-    throw new AppError(
-      'conflict',
-      'The secret is the setting WEBHOOK_SECRET of this console. Take that away and start it again to have the secret from the service.',
-    )
+  if (settings().webhooks.secret !== null) throw new AppError('conflict', serverText('webhooks.secretIsSetting'))
   return writeAlone(given, async (around) => {
     const { db, service: client, locker, call } = around
     const intent = {
@@ -186,8 +175,7 @@ export async function replayDelivery(
   const english = createTranslator({ locale: 'en', messages: await readMessages('en'), namespace: 'webhooks' })
   await db.transaction(async (tx) => {
     const delivery = await readDelivery(deliveryId, tx)
-    if (delivery.state === 'unreadable')
-      throw new AppError('conflict', 'This delivery cannot be understood, so there is nothing to do again.')
+    if (delivery.state === 'unreadable') throw new AppError('conflict', serverText('webhooks.unreadableDelivery'))
     await tx.query(
       `update webhook_deliveries
        set state = 'waiting', due_at = clock_timestamp(), tries = 0, handled_at = null, note = null

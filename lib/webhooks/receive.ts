@@ -7,6 +7,7 @@ import { AppError } from '@/lib/errors'
 import { readBytes } from '@/lib/http/body'
 import { problemResponse } from '@/lib/web/problem'
 import { Throttle } from '@/lib/web/throttle'
+import { serverText } from '@/lib/server-text'
 import { readPayload, readText, startDelayMs } from './payload'
 import type { ReceiverVerdict } from './schema'
 import type { SecretSource } from './secrets'
@@ -46,12 +47,12 @@ const refusalLimit = { burst: 100, perSecond: 10 }
 const refusals = {
   'not-configured': {
     code: 'unavailable',
-    text: 'This console has no secret for webhooks. An administrator has to set WEBHOOK_SECRET, or fetch the secret in the console.',
+    text: serverText('webhooks.notConfigured'),
   },
-  'no-signature': { code: 'unauthenticated', text: 'The signature is missing.' },
-  'bad-signature': { code: 'unauthenticated', text: 'The signature is wrong.' },
-  'too-large': { code: 'too_large', text: `A delivery may have ${bodyBytesMax} bytes.` },
-  throttled: { code: 'throttled', text: 'Too many requests without a right signature. Wait a moment.' },
+  'no-signature': { code: 'unauthenticated', text: serverText('webhooks.noSignature') },
+  'bad-signature': { code: 'unauthenticated', text: serverText('webhooks.badSignature') },
+  'too-large': { code: 'too_large', text: serverText('webhooks.tooLarge', { max: bodyBytesMax }) },
+  throttled: { code: 'throttled', text: serverText('webhooks.throttled') },
 } as const
 
 /** Made once: its time does not tell whether the digest was there. */
@@ -61,7 +62,7 @@ const insert = `insert into webhook_deliveries
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, case when $10 = 'unreadable' then clock_timestamp() end)
   on conflict (body_digest) do nothing`
 
-const unreadableNote = 'It was signed, but it is no JSON that says what it is about.'
+const unreadableNote = serverText('webhooks.unreadableBody')
 
 export function createReceiver(options: ReceiverOptions): Receiver {
   const { secrets, verification, verdicts, clock } = options

@@ -5,6 +5,7 @@ import type { Locker } from '@/lib/auth/locker'
 import { withLock } from '@/lib/db/embedded/lock'
 import type { Queryable } from '@/lib/db/types'
 import type { CallOptions, Service } from '@/lib/service/types'
+import { serverText } from '@/lib/server-text'
 import { receiverUrl } from './data'
 import { listRemote, readRemoteSecret } from './remote'
 import type { Subscription } from './schema'
@@ -85,8 +86,8 @@ export async function recheckWrite(entry: Entry, around: RecheckAround): Promise
   return isAs(found, before.data) ? { kind: 'not done' } : { kind: 'unclear' }
 }
 
-export const recheckedNote = 'The answer of the service was lost. The console looked: it was done.'
-export const notDoneNote = 'The answer of the service was lost. The console looked: nothing was changed.'
+export const recheckedNote = serverText('common.wasDone')
+export const notDoneNote = serverText('common.notDone')
 
 /** Younger than this, a request whose answer was lost may still be under way at the service. */
 const graceMs = 10_000

@@ -4,6 +4,7 @@ import { AppError } from '@/lib/errors'
 import { pathId } from '@/lib/ids'
 import type { CallOptions, Service } from '@/lib/service/types'
 import { isAppError } from '@/lib/background/trouble'
+import { serverText } from '@/lib/server-text'
 import type { Subscription } from './schema'
 
 /** The service's own management of webhooks (service.md 8): known from its public pages alone, so read leniently. */
@@ -54,14 +55,12 @@ export function readUnavailable(error: unknown): { reason: 'absent' | 'forbidden
   if (status === 403)
     return {
       reason: 'forbidden',
-      message:
-        'The service does not let the token manage webhooks: it needs the administrator permission set. Give the token that, or add the subscription at the service by hand and set WEBHOOK_SECRET.',
+      message: serverText('webhooks.cannotManage'),
     }
   if (error.code === 'not_found' || status === 404 || status === 405 || status === 501)
     return {
       reason: 'absent',
-      message:
-        'The service has no endpoint for managing webhooks. Add the subscription there by hand, and set WEBHOOK_SECRET.',
+      message: serverText('webhooks.noEndpoint'),
     }
   return null
 }
@@ -125,7 +124,7 @@ const secretText = z.string().min(8).max(500)
 function requireSecret(token: unknown): string {
   const parsed = secretText.safeParse(token)
   if (parsed.success) return parsed.data
-  throw new AppError('upstream_failed', 'The service answered without a secret that can be used. Set WEBHOOK_SECRET.')
+  throw new AppError('upstream_failed', serverText('webhooks.noSecret'))
 }
 
 /** The secret that the service signs with. @throws AppError upstream_failed without one */
@@ -140,5 +139,5 @@ export async function resetRemoteSecret(service: Client, options: CallOptions): 
   const parsed = secretText.safeParse(token)
   if (parsed.success) return parsed.data
   // It may well have made one: a recheck fetches it.
-  throw new AppError('upstream_unknown', 'The service answered without the new secret.')
+  throw new AppError('upstream_unknown', serverText('webhooks.noNewSecret'))
 }

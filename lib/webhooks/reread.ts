@@ -5,6 +5,7 @@ import { auditId as auditIdShape } from '@/lib/ids'
 import type { Service } from '@/lib/service/types'
 import { fetchDocument, storeDocument, type FetchedDocument } from '@/lib/sync/documents/documents'
 import { readTrouble, type Trouble } from '@/lib/background/trouble'
+import { serverText } from '@/lib/server-text'
 import { finishRead, markMissing, readIndexed, type DueDelivery } from './store'
 
 /** One inspection read from the service itself, for deliveries that its list cannot answer. */
@@ -42,8 +43,8 @@ async function ask(id: string, { service, signal }: RereadAround): Promise<Answe
 }
 
 const absenceWords = {
-  removed: 'The service has it no more.',
-  'not-permitted': 'The token may not see it.',
+  removed: serverText('webhooks.removed'),
+  'not-permitted': serverText('webhooks.notPermitted'),
 } as const
 
 /**
@@ -71,29 +72,32 @@ export async function rereadInspection(
   if (answer.kind === 'there') {
     const { fetched } = answer
     const modifiedAt = fetched.modifiedAt ?? before?.modifiedAt ?? null
-    if (modifiedAt === null)
-      return { kind: 'given up', note: 'The service gives it without a time, so the index cannot hold it.' }
+    if (modifiedAt === null) return { kind: 'given up', note: serverText('webhooks.noTime') }
     // A document may come late behind the list; where it gave this version once, another one is the newer answer.
     const from = before?.isRead === true ? before.modifiedAt : undefined
     await storeDocument(db, { ...fetched, modifiedAt }, clock.now(), from)
-    const state = fetched.summary.archived ? ', archived' : ''
-    await endRows(db, `It was read again: as of ${modifiedAt}${state}.`)
+    await endRows(
+      db,
+      fetched.summary.archived
+        ? serverText('webhooks.refreshedArchived', { time: modifiedAt })
+        : serverText('webhooks.refreshed', { time: modifiedAt }),
+    )
     return { kind: 'done' }
   }
   const reason = answer.kind
   if (before === null) {
-    await endRows(db, `${absenceWords[reason]} The index never had it.`)
+    await endRows(db, `${absenceWords[reason]} ${serverText('webhooks.neverIndexed')}`)
     return { kind: 'done' }
   }
   if (reason === 'not-permitted' && !before.isMissing && !around.mayBelieveRefusal())
     return {
       kind: 'given up',
-      note: 'The service refuses it to the token, as it does many others of late. The next full compare tells what that means.',
+      note: serverText('webhooks.refusedOften'),
     }
   // Mark and end together: a worker that the rows no longer belong to must not mark by an old answer.
   const isMarked = await db
     .transaction(async (tx) => {
-      const ended = await endRows(tx, `${absenceWords[reason]} The index has it as missing.`)
+      const ended = await endRows(tx, `${absenceWords[reason]} ${serverText('webhooks.markedMissing')}`)
       if (ended === 0) return true
       if (await markMissing(tx, auditId, { modifiedAt: before.modifiedAt, reason })) return true
       throw new MovedOn()

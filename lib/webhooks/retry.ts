@@ -1,6 +1,7 @@
 import 'server-only'
 import type { Clock } from '@/lib/clock'
 import type { Database } from '@/lib/db/types'
+import { serverText } from '@/lib/server-text'
 import { finish, postpone, type DueDelivery } from './store'
 
 /** Doubled at each try: half an hour in all. */
@@ -19,7 +20,7 @@ export async function retryLater(
   { note, waitMs = 0 }: { note: string; waitMs?: number },
 ): Promise<void> {
   const over = rows.filter((row) => row.tries + 1 >= triesMax)
-  const failedNote = `${note} It was given up after ${triesMax} tries.`
+  const failedNote = serverText('webhooks.gaveUp', { reason: note, tries: triesMax })
   await finish(db, over, { state: 'failed', now: new Date(clock.now()), note: failedNote })
   for (const row of rows.filter((one) => !over.includes(one))) {
     const pauseMs = Math.min(pauseMsMax, firstPauseMs * 2 ** Math.min(row.tries, 30))

@@ -1,5 +1,6 @@
 import 'server-only'
 import type { Queryable } from '@/lib/db/types'
+import { serverText } from '@/lib/server-text'
 import { behindProblems } from '@/lib/sync/documents/read-row'
 import { rereadKinds, settleMs } from './payload'
 
@@ -35,10 +36,9 @@ const isInspection = `upper(d.resource_type) = 'INSPECTION' and d.resource_id ~ 
 export async function ignoreOthers(db: Queryable, now: Date): Promise<number> {
   const { rowCount } = await db.query(
     `update webhook_deliveries d set state = 'ignored', handled_at = $1,
-       note = case when upper(d.resource_type) = 'INSPECTION' then 'It names no inspection.'
-                   else 'Nothing in this console depends on it.' end
+       note = case when upper(d.resource_type) = 'INSPECTION' then $2::text else $3::text end
      where ${isDue} and not coalesce(${isInspection}, false)`,
-    [now],
+    [now, serverText('webhooks.noInspection'), serverText('webhooks.unused')],
   )
   return rowCount
 }
@@ -55,12 +55,12 @@ const isOlder = `d.resource_version <= i.modified_at - interval '1 second'
 /** Ends those whose version is in the index with its document, or a later one: whatever brought it. */
 export async function finishReached(db: Queryable, now: Date): Promise<number> {
   const { rowCount } = await db.query(
-    `update webhook_deliveries d set state = 'done', handled_at = $1, note = 'The index has this version, or a later one.'
+    `update webhook_deliveries d set state = 'done', handled_at = $1, note = $3
      from inspections i
      where d.state = 'waiting' and i.audit_id = d.resource_id and d.resource_version <= i.modified_at
        and i.hydrated_modified_at = i.modified_at and i.missing_at is null and upper(d.resource_type) = 'INSPECTION'
        and not d.event_types && $2::text[] and not (${isOlder})`,
-    [now, rereadKinds],
+    [now, rereadKinds, serverText('webhooks.upToDate')],
   )
   return rowCount
 }
@@ -135,11 +135,7 @@ export async function finishRead(
   const { rowCount } = await db.query(
     `update webhook_deliveries d set is_confirming = true, note = $4, due_at = d.due_at + $3 * interval '1 millisecond'
      from ${unnested} where ${asRead}`,
-    [
-      ...columnsOf(early),
-      settleMs,
-      'It was read. It is read once more, because the service tells times by the second.',
-    ],
+    [...columnsOf(early), settleMs, serverText('webhooks.confirming')],
   )
   return ended + rowCount
 }

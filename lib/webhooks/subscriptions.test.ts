@@ -6,6 +6,7 @@ import { createUser } from '@/lib/auth/accounts'
 import { openTestDatabase, silentLog, type TestDatabase } from '@/lib/db/testing'
 import { parseSettings } from '@/lib/env'
 import { processWide } from '@/lib/process-wide'
+import { serverText } from '@/lib/server-text'
 import { createService } from '@/lib/service/client'
 import type { Service } from '@/lib/service/types'
 import { startStandin, type Standin } from '@/lib/standin/server'
@@ -117,7 +118,7 @@ describe('subscriptions', () => {
     standin.control.setFault({ operation: 'createWebhook', action: { kind: 'reset', when }, when: { next: 1 } })
     const outcome = await create().catch((error: unknown) => error)
     if (when === 'before') expect(outcome).toMatchObject({ code: 'upstream_failed' })
-    else expect(outcome).toMatchObject({ outcome: 'done', note: expect.stringContaining('it was done') })
+    else expect(outcome).toMatchObject({ outcome: 'done', note: serverText('common.wasDone') })
     expect(await ours()).toHaveLength(when === 'before' ? 0 : 1)
     expect(standin.control.counts()['createWebhook']).toBe(1)
   })

@@ -12,6 +12,7 @@ import { log } from '@/lib/log'
 import { service } from '@/lib/service/instance'
 import type { CallOptions, Service } from '@/lib/service/types'
 import { isAppError } from '@/lib/background/trouble'
+import { serverText } from '@/lib/server-text'
 import { receiverUrl } from './data'
 import { webhookDoor } from './instance'
 import { notDoneNote, recheckedNote, recheckWrite, type Recheck } from './recheck'
@@ -117,7 +118,7 @@ export async function performWrite(
     done = { kind: 'done', ...(await send()) }
   } catch (thrown) {
     const error = explainUnavailable(thrown)
-    const message = isAppError(error) ? error.message : 'The console made a mistake; its log says more.'
+    const message = isAppError(error) ? error.text : serverText('common.mistake')
     if (!isUncertain(error)) {
       await end(db, activityId, { outcome: 'failed', note: message })
       throw error
@@ -125,10 +126,10 @@ export async function performWrite(
     const found = await recheckRepeatedly(intent, around)
     if (found?.kind === 'not done') {
       await end(db, activityId, { outcome: 'failed', note: notDoneNote, isByLook: true })
-      throw new AppError('upstream_failed', `${notDoneNote} Try again.`, { cause: thrown })
+      throw new AppError('upstream_failed', serverText('common.notDoneRetry'), { cause: thrown })
     }
     if (found?.kind !== 'done') {
-      const unknown = 'The answer of the service was lost, and looking has not told yet whether it was done.'
+      const unknown = serverText('common.outcomeUnknown')
       await end(db, activityId, { outcome: 'unknown', note: unknown })
       return { outcome: 'unknown', activityId, note: unknown }
     }

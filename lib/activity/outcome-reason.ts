@@ -1,0 +1,37 @@
+import { renderText, replaceServerTexts, type ServerKey } from '@/lib/server-text'
+import type { ActivityEntry } from './schema'
+
+type OutcomeReason = NonNullable<ActivityEntry['outcomeReason']>
+
+/** Notes that say why something was not done, by the keys of their texts. */
+const reasonsByKey: Partial<Record<ServerKey, OutcomeReason>> = {
+  'assetChanges.notes.assetMissing': 'service',
+  'assetChanges.notes.typeMissing': 'service',
+  'webhooks.cannotManage': 'service',
+  'common.nothingSent': 'unsent',
+  'assetChanges.notes.notSent': 'unsent',
+  'common.notDone': 'undone',
+  'common.unchangedByCheck': 'undone',
+}
+
+/** Starts of what SafetyCulture, or Sightline in its name, says when it refuses. In English, as the note is read here. */
+const refusals =
+  /^(?:The (?:inspection )?service|SafetyCulture) (?:answered 4\d\d|refused|does not let|did not accept|reports a conflict|does not know|finds the request too large)/
+// Entries from before notes were written in several languages are plain English.
+const unsent = /\b(?:It was not sent|Nothing was sent)\./
+const undone = /it was not done\.|nothing was changed\./
+
+/** Why an entry failed, as far as its note says; null if it does not. */
+export function readOutcomeReason(note: string | null): OutcomeReason | null {
+  if (note === null) return null
+  const english = renderText(note)
+  const found: OutcomeReason[] = []
+  replaceServerTexts(note, ({ key }) => {
+    const reason = reasonsByKey[key as ServerKey]
+    if (reason !== undefined) found.push(reason)
+    return ''
+  })
+  if (found.includes('service') || refusals.test(english)) return 'service'
+  if (found.includes('unsent') || unsent.test(english)) return 'unsent'
+  return found.includes('undone') || undone.test(english) ? 'undone' : null
+}
