@@ -10,6 +10,7 @@ import { HandClock, installTestAuth, type TestAuth } from '@/lib/auth/testing'
 import { openTestDatabase, type TestDatabase } from '@/lib/db/testing'
 import { hasFreshProof } from '@/lib/http/caller'
 import type { RouteHandler } from '@/lib/http/route'
+import { serverText } from '@/lib/server-text'
 import { configureThrottle } from '@/lib/web/throttle'
 import { type AccountSession, defaultPreferences } from './schema'
 
@@ -99,7 +100,11 @@ describe('changing the own password', () => {
     expect([await signInWith(firstPassword, here), await signInWith(nextPassword, here)]).toEqual([false, true])
     expect((await db.query('select from password_resets where user_id = $1', [here.userId])).rowCount).toBe(0)
     expect(await entriesOf(here)).toMatchObject([
-      { action: 'account.change-password', outcome: 'done', outcome_note: '1 other session ended.' },
+      {
+        action: 'account.change-password',
+        outcome: 'done',
+        outcome_note: serverText('account.otherSessionsEnded', { count: 1 }),
+      },
     ])
     const { rows: kept } = await db.query<{ all: string }>('select json_agg(activity)::text as all from activity')
     expect(kept[0]?.all).not.toMatch(new RegExp(`${firstPassword}|${nextPassword}`))
@@ -109,7 +114,7 @@ describe('changing the own password', () => {
     const here = await openBrowser()
     const there = await openBrowser(here)
     const refusals = [
-      [await setPassword(here, 'not my password', nextPassword), 'current', 'The current password is not right.'],
+      [await setPassword(here, 'not my password', nextPassword), 'current', 'The current password is incorrect.'],
       [await setPassword(here, firstPassword, 'short'), 'next', 'Use at least 12 characters.'],
       [await setPassword(here, firstPassword, 'x'.repeat(257)), 'next', 'Use at most 256 characters.'],
       [await setPassword(here, firstPassword, 'password12345'), 'next', expect.stringContaining('easy to guess')],
@@ -203,7 +208,9 @@ describe('the own sessions', () => {
     expect((await call(endOthers, here, 'DELETE')).answer).toEqual({ ended: 2 })
     expect(await Promise.all([...others, here, stranger].map(isSignedIn))).toEqual([false, false, true, true])
     expect((await call(endOthers, here, 'DELETE')).answer).toEqual({ ended: 0 })
-    expect(await entriesOf(here)).toMatchObject([{ action: 'session.end', outcome_note: '2 sessions ended.' }])
+    expect(await entriesOf(here)).toMatchObject([
+      { action: 'session.end', outcome_note: serverText('account.sessionsEnded', { count: 2 }) },
+    ])
   })
 })
 

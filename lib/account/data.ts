@@ -5,6 +5,7 @@ import { type SessionInfo, sessionLimits } from '@/lib/auth/session-rows'
 import { database } from '@/lib/db/instance'
 import type { Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
+import { serverText } from '@/lib/server-text'
 import { describeDevice } from './device-model'
 import { type Account, type AccountSession, type Preferences, storedPreferences } from './schema'
 
@@ -16,7 +17,7 @@ export async function readAccount(actor: Actor, given?: Queryable): Promise<Acco
     [actor.userId],
   )
   const [row] = rows
-  if (row === undefined) throw new AppError('not_found', 'This account does not exist.')
+  if (row === undefined) throw new AppError('not_found', serverText('common.noAccount'))
   const { name, email, role, has_password: hasPassword, password_set_at: passwordSetAt } = row
   return { name, email, role, hasPassword, passwordSetAt }
 }
@@ -28,7 +29,7 @@ interface Password {
 
 /** The session of a request that only people may make. @throws AppError unauthenticated */
 export function requireSession(session: SessionInfo | null): SessionInfo {
-  if (session === null) throw new AppError('unauthenticated', 'Your session has ended. Sign in again.')
+  if (session === null) throw new AppError('unauthenticated', serverText('common.signInAgain'))
   return session
 }
 

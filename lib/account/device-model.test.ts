@@ -1,6 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { describeDevice } from './device-model'
+import { renderText } from '@/lib/server-text'
+import { describeDevice as describeAsText } from './device-model'
+
+const describeDevice = (agent: string) => renderText(describeAsText(agent))
 
 const mac = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko)'
 const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko)'

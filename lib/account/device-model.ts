@@ -1,3 +1,5 @@
+import { serverText } from '@/lib/server-text'
+
 /** Names in User-Agent headers, most telling first: most browsers also name those that they descend from. */
 const browsers: ReadonlyArray<[RegExp, string]> = [
   [/\b(?:Edg|EdgA|EdgiOS|Edge)\//, 'Edge'],
@@ -23,10 +25,16 @@ const systems: ReadonlyArray<[RegExp, string]> = [
 const find = (names: ReadonlyArray<[RegExp, string]>, agent: string) =>
   names.find(([pattern]) => pattern.test(agent))?.[1] ?? null
 
-/** A User-Agent header in words: `Firefox on Windows`. Never a part of the header itself: anyone can send anything there. */
+/**
+ * A User-Agent header in words, as a server text: `Firefox on Windows`. Never a part of the header itself: anyone can send
+ * anything there.
+ */
 export function describeDevice(agent: string): string {
   const browser = find(browsers, agent)
   const system = find(systems, agent)
-  if (browser !== null && system !== null) return `${browser} on ${system}`
-  return browser ?? (system === null ? 'Unknown device' : `Unknown browser on ${system}`)
+  if (browser !== null && system !== null) return serverText('account.device.known', { browser, system })
+  if (browser !== null) return browser
+  return system === null
+    ? serverText('account.device.unknown')
+    : serverText('account.device.unknownBrowser', { system })
 }

@@ -6,6 +6,7 @@ import type { SessionInfo } from '@/lib/auth/session-rows'
 import { database } from '@/lib/db/instance'
 import { AppError } from '@/lib/errors'
 import { publishEvents } from '@/lib/events/publish'
+import { serverText } from '@/lib/server-text'
 import { readAccount, readStoredPreferences, requireSession } from './data'
 import type { Account, AccountChange, Preferences, PreferencesChange } from './schema'
 
@@ -57,7 +58,7 @@ async function storePreferences(actor: Actor, set: string, value: PreferencesCha
     [actor.userId, JSON.stringify(value)],
   )
   const stored = readStoredPreferences(rows[0]?.preferences)
-  if (stored === null) throw new AppError('not_found', 'This account does not exist.')
+  if (stored === null) throw new AppError('not_found', serverText('common.noAccount'))
   authContext().sessions.forgetUser(actor.userId)
   return stored
 }
@@ -73,7 +74,7 @@ export async function endOwnSession(actor: Actor, sessionId: string): Promise<{ 
   })
   // Between its end and the commit another request may have read it again.
   sessions.forgetUser(actor.userId)
-  if (!isEnded) throw new AppError('not_found', 'This session has ended already.')
+  if (!isEnded) throw new AppError('not_found', serverText('common.sessionEnded'))
   return { ended: 1 }
 }
 
@@ -96,6 +97,6 @@ async function recordEnd(tx: Parameters<typeof recordActivity>[0], actor: Actor,
     tx,
     actor,
     { action: 'session.end', objectKind: 'account', objectId: actor.userId, objectName: actor.name },
-    { outcome: 'done', note: count === 1 ? '1 session ended.' : `${count} sessions ended.` },
+    { outcome: 'done', note: serverText('account.sessionsEnded', { count }) },
   )
 }

@@ -8,6 +8,7 @@ import { authContext } from '@/lib/auth/session'
 import type { SessionInfo } from '@/lib/auth/session-rows'
 import { database } from '@/lib/db/instance'
 import { AppError } from '@/lib/errors'
+import { serverText } from '@/lib/server-text'
 import { requireSession } from './data'
 import type { PasswordChange } from './schema'
 
@@ -27,7 +28,7 @@ export async function changePassword(
   const db = await database()
   const attempt = await auth.loginThrottle.begin(actor.email, clientAddress(headers), { sid })
   if (attempt.waitSeconds > 0)
-    throw new AppError('throttled', 'Too many tries. Wait a little, then try again.', {
+    throw new AppError('throttled', serverText('common.tooManyAttempts'), {
       details: { retryAfterSeconds: attempt.waitSeconds },
     })
   const { rows } = await db.query<{ password_hash: string | null; email: string; name: string }>(
@@ -37,7 +38,7 @@ export async function changePassword(
   const [person] = rows
   if (person === undefined || person.password_hash === null) {
     await attempt.succeed()
-    throw new AppError('conflict', 'Your account has no password. An admin can send you a link to set one.')
+    throw new AppError('conflict', serverText('account.noPassword'))
   }
   const entry = {
     action: 'account.change-password',
@@ -46,13 +47,13 @@ export async function changePassword(
     objectName: actor.name,
   }
   if (!(await verifyPassword(current, person.password_hash))) {
-    await recordActivity(db, actor, entry, { outcome: 'failed', note: 'The current password was not right.' })
-    throw refuse('current', 'The current password is not right.')
+    await recordActivity(db, actor, entry, { outcome: 'failed', note: serverText('account.wrongPassword') })
+    throw refuse('current', serverText('account.wrongPassword'))
   }
   await attempt.succeed()
-  if (next === current) throw refuse('next', 'This is your current password. Choose another one.')
+  if (next === current) throw refuse('next', serverText('account.samePassword'))
   await requireStrongPassword(next, person).catch((error: unknown) => {
-    throw error instanceof AppError ? refuse('next', error.message) : error
+    throw error instanceof AppError ? refuse('next', error.text) : error
   })
   const hash = await hashPassword(next)
   const ended = await db.transaction(async (tx) => {
@@ -60,10 +61,10 @@ export async function changePassword(
       `update users set password_hash = $2, password_set_at = $3 where user_id = $1 and password_hash = $4`,
       [actor.userId, hash, new Date(auth.clock.now()).toISOString(), person.password_hash],
     )
-    if (rowCount === 0) throw new AppError('conflict', 'Your password was changed elsewhere just now. Sign in again.')
+    if (rowCount === 0) throw new AppError('conflict', serverText('account.passwordChanged'))
     await tx.query('delete from password_resets where user_id = $1', [actor.userId])
     const count = await auth.sessions.revokeUser(actor.userId, tx, sid)
-    const note = count === 1 ? '1 other session ended.' : `${count} other sessions ended.`
+    const note = serverText('account.otherSessionsEnded', { count })
     await recordActivity(tx, actor, entry, { outcome: 'done', note })
     return count
   })

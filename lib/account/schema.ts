@@ -3,6 +3,7 @@ import { roles } from '@/lib/access/permissions'
 import { passwordLengths } from '@/lib/auth/password-strength'
 import { pageLanguages } from '@/lib/messages/languages'
 import { clockStyles, dateStyles, defaultTimeStyle, isTimeZone } from '@/lib/time/time-format'
+import { serverText } from '@/lib/server-text'
 
 /** What a person chose for themselves. Stored with their account, so that it follows them to every browser. */
 
@@ -16,7 +17,7 @@ export type Density = (typeof densities)[number]
 export const startPages = ['/', '/inspections', '/review', '/media', '/assets', '/activity', '/system'] as const
 export type StartPage = (typeof startPages)[number]
 
-const zoneName = z.string().max(64).refine(isTimeZone, 'is not a time zone')
+const zoneName = z.string().max(64).refine(isTimeZone, serverText('common.notTimeZone'))
 
 const fields = {
   /** `browser`, or a language of the interface. */
@@ -88,8 +89,8 @@ export type AccountChange = z.infer<typeof accountChange>
 
 /** Lengths of a new password are judged with everything else about it, to say it in one sentence. */
 export const passwordChange = z.strictObject({
-  current: z.string().min(1, 'Enter your current password.').max(passwordLengths.max),
-  next: z.string().min(1, 'Enter a new password.').max(4_000),
+  current: z.string().min(1, serverText('account.enterCurrent')).max(passwordLengths.max),
+  next: z.string().min(1, serverText('account.enterNew')).max(4_000),
 })
 export type PasswordChange = z.infer<typeof passwordChange>
 

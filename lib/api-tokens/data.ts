@@ -4,6 +4,7 @@ import { roles } from '@/lib/access/permissions'
 import { database } from '@/lib/db/instance'
 import type { Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
+import { serverText } from '@/lib/server-text'
 import type { ApiTokenList, ServiceAccount } from './schema'
 import { listTokensOf } from './store'
 
@@ -21,7 +22,7 @@ export async function listTokensOfAccount(userId: string, given?: Queryable): Pr
   const db = given ?? (await database())
   const { rows } = await db.query<Pick<Actor, 'role'>>('select role from users where user_id = $1', [userId])
   const [owner] = rows
-  if (owner === undefined) throw new AppError('not_found', 'This account does not exist.')
+  if (owner === undefined) throw new AppError('not_found', serverText('common.noAccount'))
   const tokens = await listTokensOf(db, [userId])
   return { tokens: tokens.get(userId) ?? [], roles: rolesUpTo(owner.role) }
 }

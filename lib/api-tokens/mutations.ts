@@ -6,6 +6,7 @@ import { createApiToken } from '@/lib/auth/api-tokens'
 import { database } from '@/lib/db/instance'
 import type { Database, Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
+import { serverText } from '@/lib/server-text'
 import { type CreatedApiToken, type NewApiToken, tokensMax } from './schema'
 import { insertToken, isLive, listTokensOf, lockOwner, type TokenOwner } from './store'
 
@@ -20,16 +21,17 @@ async function requireRoom(tx: Queryable, owner: TokenOwner, name: string): Prom
     [owner.user_id, name],
   )
   const [found] = rows
-  if (found?.is_taken === true) throw refuseField('name', 'A live token already has this name.')
+  if (found?.is_taken === true) throw refuseField('name', serverText('apiTokens.nameTaken'))
   if ((found?.live ?? 0) >= tokensMax)
-    throw new AppError('conflict', `There are ${tokensMax} tokens already, which is the most. Revoke one first.`)
+    throw new AppError('conflict', serverText('apiTokens.tooMany', { max: tokensMax }))
 }
 
 function requireRights(owner: TokenOwner, asked: NewApiToken): void {
   if (lowerRole(owner.role, asked.role) !== asked.role)
-    throw refuseField('role', `The role of a token is at most its owner’s, which is ${owner.role}.`)
+    throw refuseField('role', serverText('apiTokens.roleTooHigh', { role: owner.role }))
   const beyond = asked.permissions?.find((permission) => !can(asked.role, permission))
-  if (beyond !== undefined) throw refuseField('permissions', `The role ${asked.role} does not have ${beyond}.`)
+  if (beyond !== undefined)
+    throw refuseField('permissions', serverText('apiTokens.beyondRole', { role: asked.role, permission: beyond }))
 }
 
 /**
@@ -46,7 +48,7 @@ export async function createToken(
   return db.transaction(async (tx) => {
     const owner = await lockOwner(tx, ownerId)
     if (owner === null || (kind !== undefined && owner.kind !== kind))
-      throw new AppError('not_found', 'This account does not exist.')
+      throw new AppError('not_found', serverText('common.noAccount'))
     requireRights(owner, asked)
     await requireRoom(tx, owner, asked.name)
     const { token, hash, hint } = createApiToken()
@@ -62,7 +64,7 @@ export async function createToken(
       expiresInDays,
       expiresOn,
     })
-    if (!stored.isLive) throw refuseField('expiresOn', 'Choose a day that is not over yet.')
+    if (!stored.isLive) throw refuseField('expiresOn', serverText('apiTokens.dayOver'))
     await recordActivity(tx, actor, {
       action: 'api-token.create',
       objectKind: 'api-token',
@@ -95,7 +97,7 @@ export async function revokeToken(
       [tokenId, ownerId ?? null],
     )
     const [row] = rows
-    if (row === undefined) throw new AppError('not_found', 'This token does not exist.')
+    if (row === undefined) throw new AppError('not_found', serverText('apiTokens.noToken'))
     if (row.is_revoked) return
     await tx.query('update api_tokens set revoked_at = now() where token_id = $1', [tokenId])
     await recordActivity(tx, actor, {

@@ -5,6 +5,7 @@ import { recordActivity } from '@/lib/activity/journal'
 import { database } from '@/lib/db/instance'
 import type { Database, Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
+import { serverText } from '@/lib/server-text'
 import type { NewServiceAccount, ServiceAccount, ServiceAccountChange } from './schema'
 import { listServiceAccounts } from './data'
 import { lockOwner } from './store'
@@ -13,7 +14,7 @@ const accountsMax = 200
 
 async function readAccount(tx: Queryable, accountId: string): Promise<ServiceAccount> {
   const found = (await listServiceAccounts(tx)).accounts.find((account) => account.accountId === accountId)
-  if (found === undefined) throw new AppError('not_found', 'This service account does not exist.')
+  if (found === undefined) throw new AppError('not_found', serverText('apiTokens.noServiceAccount'))
   return found
 }
 
@@ -26,10 +27,10 @@ async function requireName(tx: Queryable, name: string, except: string | null): 
        from users where kind = 'service'`,
     [name, except],
   )
-  const problem = 'Another service account has this name.'
+  const problem = serverText('apiTokens.serviceAccountNameTaken')
   if (rows[0]?.is_taken === true) throw new AppError('invalid', problem, { details: { fields: { name: problem } } })
   if (except === null && (rows[0]?.total ?? 0) >= accountsMax)
-    throw new AppError('conflict', `There are ${accountsMax} service accounts already, which is the most.`)
+    throw new AppError('conflict', serverText('apiTokens.tooManyServiceAccounts', { max: accountsMax }))
 }
 
 /**
@@ -74,7 +75,8 @@ export async function changeServiceAccount(
   const db = given ?? (await database())
   return db.transaction(async (tx) => {
     const row = await lockOwner(tx, accountId)
-    if (row === null || row.kind !== 'service') throw new AppError('not_found', 'This service account does not exist.')
+    if (row === null || row.kind !== 'service')
+      throw new AppError('not_found', serverText('apiTokens.noServiceAccount'))
     const before = { name: row.name, role: row.role, isDisabled: row.is_disabled }
     const after = {
       name: change.name ?? before.name,

@@ -3,6 +3,7 @@ import type { Queryable } from '@/lib/db/types'
 import { settings } from '@/lib/env'
 import { AppError } from '@/lib/errors'
 import type { Role } from '@/lib/access/permissions'
+import { serverText } from '@/lib/server-text'
 import { hashPassword, verifyPassword } from './password'
 
 export interface NewUser {
@@ -15,7 +16,7 @@ export interface NewUser {
 /** Adds a person and returns their id. @throws AppError conflict when the email address is taken (any case). */
 export async function createUser(db: Queryable, { password, ...user }: NewUser): Promise<string> {
   const userId = await insertAccount(db, { ...user, hash: await hashPassword(password) })
-  if (userId === null) throw new AppError('conflict', 'Someone with this email address exists already.')
+  if (userId === null) throw new AppError('conflict', serverText('common.emailTaken'))
   return userId
 }
 

@@ -1,6 +1,7 @@
 import 'server-only'
 import type { Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
+import { serverText } from '@/lib/server-text'
 
 /** Two admins who demote each other at the same moment take turns here, so the second one sees what the first one did. */
 const adminsLock = 72_860_013
@@ -41,10 +42,6 @@ export async function keepAnAdmin<Result>(
   await tx.query('select pg_advisory_xact_lock($1)', [adminsLock])
   const hadOne = await hasUsableAdmin(tx, ways)
   const result = await change()
-  if (hadOne && !(await hasUsableAdmin(tx, ways)))
-    throw new AppError(
-      'conflict',
-      'This is the last admin who can sign in. Make someone else an admin first, then try again.',
-    )
+  if (hadOne && !(await hasUsableAdmin(tx, ways))) throw new AppError('conflict', serverText('auth.lastAdmin'))
   return result
 }

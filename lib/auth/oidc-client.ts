@@ -2,6 +2,7 @@ import 'server-only'
 import type { AuthOptions } from 'next-auth'
 import type { OAuthConfig } from 'next-auth/providers/oauth'
 import type { OidcSettings } from '@/lib/env-oidc'
+import { serverText } from '@/lib/server-text'
 import type { AuthContext } from './context'
 import { cookieNames, cookieOptions } from './cookies'
 import { runNextAuth } from './next-auth'
@@ -77,7 +78,7 @@ export async function finishOidc(
       keep(async () => {
         const checks = { ...context.checks, response_type: 'code' }
         const tokens = await context.client.callback(party.redirectUri, context.params, checks)
-        if (tokens.id_token === undefined) throw new OidcProblem('token', 'no ID token')
+        if (tokens.id_token === undefined) throw new OidcProblem('token', serverText('auth.oidc.noIdToken'))
         let claims: OidcClaims = tokens.claims()
         // Many issuers keep the ID token small and say the rest on request; openid-client checks that it is the same subject.
         if (party.issuer.userinfoEndpoint !== null && request.wanted.some((name) => !(name in claims)))
@@ -96,13 +97,16 @@ export async function finishOidc(
   if (problem !== null) throw problem
   if (result !== null) return result
   // Nothing was asked yet: a cookie of the flow is missing, too old or not ours.
-  throw new OidcProblem('expired', 'the cookies of the flow are missing or too old')
+  throw new OidcProblem('expired', serverText('auth.oidc.noCookies'))
 }
 
 async function within<Value>(work: Promise<Value>, ms: number): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new OidcProblem('issuer-down', `no answer within ${ms} ms`)), ms)
+    timer = setTimeout(
+      () => reject(new OidcProblem('issuer-down', serverText('auth.oidc.tooSlow', { seconds: ms / 1000 }))),
+      ms,
+    )
   })
   try {
     return await Promise.race([work, late])

@@ -4,6 +4,7 @@ import { systemClock, type Clock } from '@/lib/clock'
 import type { OidcSettings } from '@/lib/env-oidc'
 import { isLoopback } from '@/lib/env-parts'
 import { processWide } from '@/lib/process-wide'
+import { serverText } from '@/lib/server-text'
 import { OidcProblem, toOidcProblem } from './oidc-problem'
 
 /** How long an issuer may take for one answer. */
@@ -84,25 +85,29 @@ async function readDocument(issuer: string): Promise<OidcIssuer> {
       signal: AbortSignal.timeout(issuerTimeoutMs),
     })
     if (response.status >= 500 || response.status === 429)
-      throw new OidcProblem('issuer-down', `discovery was answered with status ${response.status}`)
-    if (!response.ok) throw new OidcProblem('issuer-setup', `discovery was answered with status ${response.status}`)
+      throw new OidcProblem('issuer-down', serverText('auth.oidc.discoveryStatus', { status: response.status }))
+    if (!response.ok)
+      throw new OidcProblem('issuer-setup', serverText('auth.oidc.discoveryStatus', { status: response.status }))
     text = await readText(response)
   } catch (error) {
     if (error instanceof OidcProblem) throw error
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-    const { problem, message } = toOidcProblem(cause)
-    throw new OidcProblem('issuer-down', problem === 'issuer-down' ? message : 'the discovery document cannot be read')
+    const { problem, text: reason } = toOidcProblem(cause)
+    throw new OidcProblem(
+      'issuer-down',
+      problem === 'issuer-down' ? reason : serverText('auth.oidc.discoveryUnreadable'),
+    )
   }
   return readIssuer(text, issuer)
 }
 
 async function readText(response: Response): Promise<string> {
   const text = await response.text()
-  if (text.length > documentBytesMax) throw new OidcProblem('issuer-setup', 'the discovery document is too large')
+  if (text.length > documentBytesMax) throw new OidcProblem('issuer-setup', serverText('auth.oidc.discoveryTooLarge'))
   return text
 }
 
-const wrong = (reason: string) => new OidcProblem('issuer-setup', `the discovery document ${reason}`)
+const wrong = (reason: string) => new OidcProblem('issuer-setup', reason)
 
 /**
  * Reads a discovery document. The name in it must be the one of the settings (a slash at the end aside), and its endpoints
@@ -114,9 +119,9 @@ export function readIssuer(text: string, expected: string): OidcIssuer {
   try {
     document = discoveryDocument.parse(JSON.parse(text))
   } catch {
-    throw wrong('is incomplete')
+    throw wrong(serverText('auth.oidc.discoveryIncomplete'))
   }
-  if (document.issuer.replace(/\/$/, '') !== expected) throw wrong('names another issuer than OIDC_ISSUER')
+  if (document.issuer.replace(/\/$/, '') !== expected) throw wrong(serverText('auth.oidc.discoveryIssuer'))
   const endpoints = [
     document.authorization_endpoint,
     document.token_endpoint,
@@ -125,7 +130,8 @@ export function readIssuer(text: string, expected: string): OidcIssuer {
     document.end_session_endpoint,
   ]
   for (const endpoint of endpoints)
-    if (endpoint !== undefined && !isSecure(endpoint, new URL(expected))) throw wrong('has an endpoint without https')
+    if (endpoint !== undefined && !isSecure(endpoint, new URL(expected)))
+      throw wrong(serverText('auth.oidc.discoveryInsecure'))
   const methods = document.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
   return {
     issuer: document.issuer,
@@ -152,7 +158,6 @@ const algorithms = ['RS256', 'PS256', 'ES256', 'EdDSA', 'ES384', 'ES512', 'PS384
 
 function chooseAlgorithm(offered: readonly string[]): string {
   const chosen = algorithms.find((name) => offered.includes(name))
-  if (chosen === undefined)
-    throw new OidcProblem('issuer-setup', 'the issuer signs ID tokens with no algorithm that can be checked')
+  if (chosen === undefined) throw new OidcProblem('issuer-setup', serverText('auth.oidc.noAlgorithm'))
   return chosen
 }

@@ -1,5 +1,9 @@
 import 'server-only'
 import type { SignInProblem } from '@/lib/access/schema'
+import { renderText, serverText } from '@/lib/server-text'
+
+/** Of what others say. */
+const charsMax = 300
 
 /**
  * Why single sign-on ended without a session. `problem` is all that the browser learns; the message is for the log and the
@@ -8,12 +12,15 @@ import type { SignInProblem } from '@/lib/access/schema'
 export class OidcProblem extends Error {
   override readonly name = 'OidcProblem'
   readonly problem: SignInProblem
+  /** The message as a server text, for the journal. */
+  readonly text: string
   /** The address the issuer gave, for the journal. Not proven unless the issuer says so. */
   readonly email: string | null
 
-  constructor(problem: SignInProblem, reason: string, email: string | null = null) {
-    super(reason.slice(0, 300))
+  constructor(problem: SignInProblem, text: string, email: string | null = null) {
+    super(renderText(text))
     this.problem = problem
+    this.text = text
     this.email = email
   }
 }
@@ -24,33 +31,35 @@ const networkCodes =
 /** What an error of openid-client or of the network means. Its other properties (tokens, bodies) are dropped. */
 export function toOidcProblem(error: unknown): OidcProblem {
   if (error instanceof OidcProblem) return error
-  if (!(error instanceof Error)) return new OidcProblem('unavailable', 'unknown error')
+  if (!(error instanceof Error)) return new OidcProblem('unavailable', serverText('auth.oidc.unknown'))
+  const words = error.message.slice(0, charsMax)
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  if (networkCodes.test(code)) return new OidcProblem('issuer-down', `the issuer cannot be reached (${code})`)
+  if (networkCodes.test(code)) return new OidcProblem('issuer-down', serverText('auth.oidc.unreachable', { code }))
   if (error.name === 'OPError') return readRefusal(error)
   if (error.name === 'RPError') {
-    if (error.message.includes('timed out')) return new OidcProblem('issuer-down', error.message)
-    if (error.message.startsWith('iss m')) return new OidcProblem('issuer-mismatch', error.message)
-    return new OidcProblem('token', error.message)
+    if (error.message.includes('timed out')) return new OidcProblem('issuer-down', words)
+    if (error.message.startsWith('iss m')) return new OidcProblem('issuer-mismatch', words)
+    return new OidcProblem('token', words)
   }
-  if (error.name === 'TypeError' || error.name === 'SyntaxError') return new OidcProblem('token', error.message)
+  if (error.name === 'TypeError' || error.name === 'SyntaxError') return new OidcProblem('token', words)
   return new OidcProblem('unavailable', `${error.name} ${code}`)
 }
 
 /** What the token or userinfo endpoint answered. */
 function readRefusal(error: Error): OidcProblem {
+  const words = error.message.slice(0, charsMax)
   const reason = 'error' in error && typeof error.error === 'string' ? error.error : ''
-  if (reason === 'invalid_grant') return new OidcProblem('used', error.message)
+  if (reason === 'invalid_grant') return new OidcProblem('used', words)
   // An answer that is no JSON: openid-client names its status.
   const isBroken = /got: (?:5\d\d|429)/.test(reason)
   if (isBroken || reason === '' || reason === 'server_error' || reason === 'temporarily_unavailable')
-    return new OidcProblem('issuer-down', error.message)
-  return new OidcProblem('issuer-setup', error.message)
+    return new OidcProblem('issuer-down', words)
+  return new OidcProblem('issuer-setup', words)
 }
 
 /** What an `error` parameter of the issuer's answer means. */
 export function readAnswerError(error: string): OidcProblem {
-  const reason = `the issuer answered ${error.replace(/[^\w.-]/g, '?').slice(0, 60)}`
+  const reason = serverText('auth.oidc.answeredError', { error: error.replace(/[^\w.-]/g, '?').slice(0, 60) })
   if (error === 'access_denied') return new OidcProblem('cancelled', reason)
   if (error === 'server_error' || error === 'temporarily_unavailable') return new OidcProblem('issuer-down', reason)
   if (['login_required', 'interaction_required', 'consent_required'].includes(error))

@@ -1,6 +1,8 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { AppError } from '@/lib/errors'
+import { renderText } from '@/lib/server-text'
 import { runs } from '@/lib/testing/random-runs'
 import { judgePassword, passwordLengths, requireStrongPassword } from './password-strength'
 
@@ -102,11 +104,16 @@ describe('the strength of a new password', () => {
     )
   })
 
-  it('is asked for by the server, which says what to do', async () => {
+  it('is asked for by the server, which says the same as the page', async () => {
     await expect(requireStrongPassword(strong, owner)).resolves.toBeUndefined()
-    const advice = 'Use at least 12 characters.'
-    const refusal = { code: 'invalid', message: advice, details: { fields: { password: advice } } }
-    await expect(requireStrongPassword('short', owner)).rejects.toMatchObject(refusal)
+    const tooLong = `${strong} `.repeat(20)
+    for (const password of ['short', tooLong, `${strong} maria`, 'password1234']) {
+      const { advice } = await judge(password)
+      const refusal = { code: 'invalid', message: advice, details: { fields: { password: expect.any(String) } } }
+      const refused: unknown = await requireStrongPassword(password, owner).catch((error: unknown) => error)
+      expect(refused).toMatchObject(refusal)
+      expect(refused instanceof AppError && renderText(refused.details.fields?.['password'] ?? '')).toBe(advice)
+    }
   })
 
   it('judges the worst 256 characters quickly enough to be asked while somebody types', async () => {

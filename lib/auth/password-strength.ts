@@ -1,5 +1,6 @@
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { AppError } from '@/lib/errors'
+import { serverText } from '@/lib/server-text'
 
 /** For browser and server: the page shows the same verdict that the server gives. The server decides. */
 
@@ -15,10 +16,15 @@ export interface PasswordOwner {
 /** From `0` (guessed at once) to `4` (strong). */
 export type PasswordStrength = 0 | 1 | 2 | 3 | 4
 
+/** `personal`: it holds the name or the email address. */
+export type PasswordFault = 'short' | 'long' | 'personal' | 'guessable'
+
 export interface PasswordVerdict {
   isAccepted: boolean
   strength: PasswordStrength
-  /** What to do, in one sentence; null when it is accepted. Never holds a part of the password. */
+  /** Null when it is accepted. */
+  fault: PasswordFault | null
+  /** What to do, in one English sentence; null when it is accepted. Never holds a part of the password. */
   advice: string | null
 }
 
@@ -44,15 +50,32 @@ export async function judgePassword(password: string, owner: PasswordOwner): Pro
   // A few signs at the end ("Winter2026!!") are what everybody adds.
   const judged = password.replace(/[\p{Punctuation}\p{Symbol}\s]{1,3}$/u, '').slice(0, judgedCharsMax)
   const { score } = guesser.check(judged, clues)
-  const advice = findFault(password, owner, score)
-  const isAccepted = advice === null
-  return { isAccepted, strength: isAccepted ? score : lower(score), advice }
+  const fault = findFault(password, owner, score)
+  const isAccepted = fault === null
+  return { isAccepted, strength: isAccepted ? score : lower(score), fault, advice: isAccepted ? null : advices[fault] }
 }
 
 /** What the server asks before it stores a password. @throws AppError invalid, with what to do in `fields.password` */
 export async function requireStrongPassword(password: string, owner: PasswordOwner): Promise<void> {
-  const { advice } = await judgePassword(password, owner)
-  if (advice !== null) throw new AppError('invalid', advice, { details: { fields: { password: advice } } })
+  const { fault } = await judgePassword(password, owner)
+  if (fault === null) return
+  const problem = problems[fault]
+  throw new AppError('invalid', problem, { details: { fields: { password: problem } } })
+}
+
+/** What the server says. */
+const problems: Readonly<Record<PasswordFault, string>> = {
+  short: serverText('auth.password.short', { min: passwordLengths.min }),
+  long: serverText('auth.password.long', { max: passwordLengths.max }),
+  personal: serverText('auth.password.personal'),
+  guessable: serverText('auth.password.guessable'),
+}
+/** The same in English: the page that judges while somebody types has no messages of the server. */
+const advices: Readonly<Record<PasswordFault, string>> = {
+  short: `Use at least ${passwordLengths.min} characters.`,
+  long: `Use at most ${passwordLengths.max} characters.`,
+  personal: 'Leave out your name and your email address. Attackers try them first.',
+  guessable: 'This is easy to guess. Use four or more unrelated words, or let a password manager create one.',
 }
 
 /** A refused password never looks as strong as an accepted one. */
@@ -60,16 +83,13 @@ function lower(score: PasswordStrength): PasswordStrength {
   return score < strengthMin ? score : 2
 }
 
-function findFault(password: string, owner: PasswordOwner, score: PasswordStrength): string | null {
+function findFault(password: string, owner: PasswordOwner, score: PasswordStrength): PasswordFault | null {
   const count = Array.from(password).length
-  if (count < passwordLengths.min) return `Use at least ${passwordLengths.min} characters.`
-  if (password.length > passwordLengths.max) return `Use at most ${passwordLengths.max} characters.`
+  if (count < passwordLengths.min) return 'short'
+  if (password.length > passwordLengths.max) return 'long'
   const folded = fold(password)
-  if (listNameParts(owner).some((part) => folded.includes(part)))
-    return 'Leave out your name and your email address: they are tried first.'
-  if (score < strengthMin)
-    return 'This is easy to guess. Use four or more unrelated words, or let a password manager make one.'
-  return null
+  if (listNameParts(owner).some((part) => folded.includes(part))) return 'personal'
+  return score < strengthMin ? 'guessable' : null
 }
 
 /** The whole name and address, and the longer words of both. The part after "@" is often a common word. */

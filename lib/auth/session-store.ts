@@ -4,6 +4,7 @@ import type { Clock } from '@/lib/clock'
 import type { Queryable } from '@/lib/db/types'
 import type { Actor } from '@/lib/access/actor'
 import { AppError } from '@/lib/errors'
+import { serverText } from '@/lib/server-text'
 import {
   type FoundSession,
   insertSession,
@@ -85,7 +86,7 @@ export class SessionStore {
   async create(userId: string, from: NewSession): Promise<string> {
     const sid = randomBytes(24).toString('base64url')
     const isStarted = await insertSession(this.#db, { sid, userId, at: this.#clock.now(), from })
-    if (!isStarted) throw new AppError('unauthenticated', 'This account cannot sign in at the moment. Try again.')
+    if (!isStarted) throw new AppError('unauthenticated', serverText('auth.notStarted'))
     return sid
   }
 

@@ -3,6 +3,7 @@ import { authContext } from '@/lib/auth/session'
 import type { Queryable } from '@/lib/db/types'
 import { settings } from '@/lib/env'
 import { AppError } from '@/lib/errors'
+import { serverText } from '@/lib/server-text'
 import { isFactorRequired } from './policy'
 import { findRelyingParty } from './relying-party'
 import type { Factors, ProofWays } from './schema'
@@ -33,7 +34,7 @@ export function readPasskeyOrigin(): string | null {
 export async function readFactors(userId: string): Promise<Factors> {
   const { db } = authContext()
   const stored = await readStoredFactors(db, userId)
-  if (stored === null) throw new AppError('not_found', 'This account does not exist.')
+  if (stored === null) throw new AppError('not_found', serverText('common.noAccount'))
   return {
     passkeys: await listPasskeys(db, userId),
     totpSince: stored.totpSince,

@@ -4,6 +4,7 @@ import type { AuthContext } from '@/lib/auth/context'
 import { database } from '@/lib/db/instance'
 import type { Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
+import { serverText } from '@/lib/server-text'
 import { lockTotpSecret, unlockTotpSecret } from './check'
 import { beginRegistration, verifyRegistration } from './passkeys'
 import { isFactorRequired } from './policy'
@@ -34,11 +35,11 @@ type Change = Pick<Parameters<typeof recordActivity>[2], 'action' | 'before' | '
 const passkeysMax = 20
 
 function noSuchPasskey(): AppError {
-  return new AppError('not_found', 'This passkey does not exist. It may have been removed.')
+  return new AppError('not_found', serverText('factors.noPasskey'))
 }
 
 function tooLate(): AppError {
-  return new AppError('not_found', 'This took too long, or was done already. Begin again.')
+  return new AppError('not_found', serverText('factors.tooLate'))
 }
 
 function accountOf({ userId: objectId, email: objectName }: FactorActor) {
@@ -54,7 +55,7 @@ async function changeFactors<Result>(
   return db.transaction(async (tx) => {
     await lockFactors(tx, actor.userId)
     const stored = await readStoredFactors(tx, actor.userId)
-    if (stored === null) throw new AppError('not_found', 'This account does not exist.')
+    if (stored === null) throw new AppError('not_found', serverText('common.noAccount'))
     const { journaled, result } = await change(tx, stored)
     await recordActivity(tx, actor, { ...accountOf(actor), ...journaled })
     return result
@@ -86,7 +87,7 @@ export async function beginTotp(
 }
 
 function wrongCode(): AppError {
-  const problem = 'Incorrect code. Enter the one your app shows now.'
+  const problem = serverText('common.wrongCode')
   return new AppError('invalid', problem, { details: { fields: { code: problem } } })
 }
 
@@ -97,14 +98,13 @@ function requireNoFactor(stored: StoredFactors): void {
 
 /** @throws AppError conflict when it is the last factor of somebody who must have one */
 function requireAnotherFactor(stored: StoredFactors, left: Pick<StoredFactors, 'totpSecret' | 'passkeyCount'>): void {
-  if (!hasFactor(left) && isFactorRequired(stored.role))
-    throw new AppError('conflict', 'Your organization requires a second factor. Add another one first.')
+  if (!hasFactor(left) && isFactorRequired(stored.role)) throw new AppError('conflict', serverText('factors.required'))
 }
 
 /** Stops asking for codes of the app. @throws AppError not_found, conflict (required) */
 export function removeTotp(actor: FactorActor): Promise<void> {
   return changeFactors(actor, async (tx, stored) => {
-    if (stored.totpSecret === null) throw new AppError('not_found', 'There is no authenticator app to remove.')
+    if (stored.totpSecret === null) throw new AppError('not_found', serverText('factors.noApp'))
     const left = { totpSecret: null, passkeyCount: stored.passkeyCount }
     requireAnotherFactor(stored, left)
     await deleteTotp(tx, actor.userId)
@@ -116,8 +116,7 @@ export function removeTotp(actor: FactorActor): Promise<void> {
 /** Replaces the recovery codes: the former ones work no more. @throws AppError conflict without another factor */
 export function makeRecoveryCodes(auth: AuthContext, actor: FactorActor): Promise<string[]> {
   return changeFactors(actor, async (tx, stored) => {
-    if (!hasFactor(stored))
-      throw new AppError('conflict', 'Recovery codes come with an authenticator app or a passkey.')
+    if (!hasFactor(stored)) throw new AppError('conflict', serverText('factors.codesNeedFactor'))
     const result = await replaceRecoveryCodes(auth, tx, actor.userId)
     return { journaled: { action: 'account.make-recovery-codes' }, result }
   })
@@ -138,7 +137,7 @@ export async function spendRecoveryCode(auth: AuthContext, actor: FactorActor, t
 export async function beginPasskey(auth: AuthContext, actor: FactorActor): Promise<Ceremony> {
   const stored = await readStoredFactors(auth.db, actor.userId)
   if ((stored?.passkeyCount ?? 0) >= passkeysMax)
-    throw new AppError('conflict', `There are ${passkeysMax} passkeys already, which is the most. Remove one first.`)
+    throw new AppError('conflict', serverText('factors.tooManyPasskeys', { max: passkeysMax }))
   return beginRegistration(auth, 'passkey-add', actor)
 }
 
@@ -152,14 +151,13 @@ export async function addPasskey(
   const taken = await takeStep(auth, purpose, step)
   if (taken === null || taken.userId !== actor.userId) throw tooLate()
   const made = await verifyRegistration(taken.data['challenge'] ?? '', answer)
-  if (made === null)
-    throw new AppError('invalid', 'This passkey could not be verified. Try again, or use another device.')
+  if (made === null) throw new AppError('invalid', serverText('factors.notVerified'))
   return changeFactors(actor, async (tx, stored) => {
     if (purpose === 'enroll-passkey') requireNoFactor(stored)
     const result = await firstCodes(auth, tx, stored)
     const at = new Date(auth.clock.now()).toISOString()
     const isNew = await insertPasskey(tx, { ...made, userId: actor.userId, name, at })
-    if (!isNew) throw new AppError('conflict', 'This passkey is already in use.')
+    if (!isNew) throw new AppError('conflict', serverText('factors.passkeyTaken'))
     return { journaled: { action: 'account.add-passkey', after: { passkey: name } }, result }
   })
 }
@@ -182,7 +180,7 @@ export function removePasskey(actor: FactorActor, credentialId: string): Promise
     const left = { totpSecret: stored.totpSecret, passkeyCount: stored.passkeyCount - 1 }
     requireAnotherFactor(stored, left)
     if (left.passkeyCount === 0 && !(await hasOtherWayIn(tx, stored)))
-      throw new AppError('conflict', 'This passkey is your only way to sign in. Add another passkey first.')
+      throw new AppError('conflict', serverText('factors.onlyWayIn'))
     if (!hasFactor(left)) await deleteRecoveryCodes(tx, actor.userId)
     return { journaled: { action: 'account.remove-passkey', before: { passkey: name } }, result: undefined }
   })

@@ -9,6 +9,7 @@ import type { AuthContext } from '@/lib/auth/context'
 import { settings } from '@/lib/env'
 import { AppError } from '@/lib/errors'
 import { log } from '@/lib/log'
+import { serverText } from '@/lib/server-text'
 import { findRelyingParty, type RelyingParty } from './relying-party'
 import type { Ceremony, NewPasskeyAnswer, PasskeyAnswer } from './schema'
 import { createStep, type StepPurpose } from './step-store'
@@ -23,11 +24,7 @@ const ceremonyMs = 5 * 60_000
 /** @throws AppError unsupported when this console's address allows no passkeys */
 export function requireRelyingParty(): RelyingParty {
   const party = findRelyingParty(settings().publicUrl)
-  if (party === null)
-    throw new AppError(
-      'unsupported',
-      'Passkeys need a host name. This console is opened by an IP address, so it can have none.',
-    )
+  if (party === null) throw new AppError('unsupported', serverText('factors.needsHostName'))
   return party
 }
 

@@ -1,14 +1,21 @@
 import * as z from 'zod'
+import { serverText } from '@/lib/server-text'
 
 /** Second factors, passkeys and proofs of who somebody is, as they cross `/api`. */
 
+const nameCharsMax = 60
+
 /** What was typed as a code: digits or letters, with spaces and hyphens wherever people put them. */
-export const typedCode = z.string().trim().min(1, 'is missing').max(40, 'is too long')
+export const typedCode = z.string().trim().min(1, serverText('common.missing')).max(40, serverText('common.tooLong'))
 /** Names a step of a sign-in or of a ceremony that waits for its answer. Works once. */
-export const stepToken = z.string().regex(/^[\w-]{43}$/, 'is not a step')
+export const stepToken = z.string().regex(/^[\w-]{43}$/, serverText('factors.fields.step'))
 const encoded = (charsMax: number) => z.string().min(1).max(charsMax)
-export const credentialId = z.string().regex(/^[\w-]{1,1400}$/, 'is not the id of a passkey')
-export const passkeyName = z.string().trim().min(1, 'is missing').max(60, 'is longer than 60 characters')
+export const credentialId = z.string().regex(/^[\w-]{1,1400}$/, serverText('factors.fields.passkeyId'))
+export const passkeyName = z
+  .string()
+  .trim()
+  .min(1, serverText('common.missing'))
+  .max(nameCharsMax, serverText('factors.fields.nameTooLong', { max: nameCharsMax }))
 
 /** What the browser gives to its authenticator. Both ends are of one library, which knows the rest of the shape. */
 export const ceremonyOptions = z.looseObject({ challenge: z.string() })
@@ -56,7 +63,10 @@ export const proofWays = z.object({
 export type ProofWays = z.infer<typeof proofWays>
 
 export const proof = z.discriminatedUnion('method', [
-  z.object({ method: z.literal('password'), password: z.string().min(1, 'is missing').max(256, 'is too long') }),
+  z.object({
+    method: z.literal('password'),
+    password: z.string().min(1, serverText('common.missing')).max(256, serverText('common.tooLong')),
+  }),
   z.object({ method: z.literal('code'), code: typedCode }),
   z.object({ method: z.literal('passkey'), step: stepToken, answer: passkeyAnswer }),
 ])

@@ -124,7 +124,7 @@ describe('mail', () => {
       await failure(send({ ...strict.settings, login })),
     ]
     expect(failures.map(({ message, isServerDown }) => [message, isServerDown])).toEqual([
-      ['The mail server could not be reached, or its certificate is not valid.', true],
+      ['Sightline could not reach the mail server, or its certificate is not valid.', true],
       ['The mail server refused the user name or the password.', true],
       ['The mail server offers no encrypted connection.', true],
       ['The mail server refused the address (SMTP 550).', false],

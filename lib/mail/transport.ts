@@ -1,6 +1,7 @@
 import 'server-only'
 import { createTransport } from 'nodemailer'
 import type { MailSettings } from '@/lib/env-mail'
+import { serverText } from '@/lib/server-text'
 import { MailError, type Mailer } from './types'
 
 /** Short: a person waits, and may send again. */
@@ -39,15 +40,19 @@ const unreachable = new Set(['ECONNECTION', 'ESOCKET', 'ETIMEDOUT', 'EDNS', 'ECO
 function explainFailure(error: unknown): MailError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const status = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : Number.NaN
-  const answer = Number.isInteger(status) ? ` (SMTP ${status})` : ''
-  if (code === 'EAUTH')
-    return new MailError('The mail server refused the user name or the password.', true, { cause: error })
-  if (code === 'ETLS') return new MailError('The mail server offers no encrypted connection.', true, { cause: error })
+  const isAnswered = Number.isInteger(status)
+  if (code === 'EAUTH') return new MailError(serverText('mail.badLogin'), true, { cause: error })
+  if (code === 'ETLS') return new MailError(serverText('mail.notEncrypted'), true, { cause: error })
   if (code === 'EENVELOPE')
-    return new MailError(`The mail server refused the address${answer}.`, false, { cause: error })
-  if (unreachable.has(code))
-    return new MailError('The mail server could not be reached, or its certificate is not valid.', true, {
-      cause: error,
-    })
-  return new MailError(`The mail server did not accept the mail${answer}.`, false, { cause: error })
+    return new MailError(
+      isAnswered ? serverText('mail.addressRefusedWith', { status }) : serverText('mail.addressRefused'),
+      false,
+      { cause: error },
+    )
+  if (unreachable.has(code)) return new MailError(serverText('mail.unreachable'), true, { cause: error })
+  return new MailError(
+    isAnswered ? serverText('mail.notAcceptedWith', { status }) : serverText('mail.notAccepted'),
+    false,
+    { cause: error },
+  )
 }

@@ -1,3 +1,5 @@
+import { renderText } from '@/lib/server-text'
+
 /** One mail to one person. */
 export interface Mail {
   to: { name: string; address: string }
@@ -10,22 +12,27 @@ export interface Mail {
 export interface Mailer {
   /**
    * Resolves once the server has accepted the mail.
-   * @throws MailError with words that may be stored and shown
+   * @throws MailError with a text that may be stored and shown
    */
   send(mail: Mail): Promise<void>
   close(): void
 }
 
-/** Why a mail was not accepted. The message names neither credentials nor what the server answered. */
+/**
+ * Why a mail was not accepted. `text` is a server text, which may be stored and shown; `message` is the same in English. They
+ * name neither credentials nor what the server answered.
+ */
 export class MailError extends Error {
   override readonly name = 'MailError'
+  readonly text: string
   constructor(
-    message: string,
+    text: string,
     /** The next mail would fail in the same way. */
     readonly isServerDown: boolean,
     options: { cause?: unknown } = {},
   ) {
-    super(message, options)
+    super(renderText(text), options)
+    this.text = text
   }
 }
 

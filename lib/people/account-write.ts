@@ -5,6 +5,7 @@ import type { SessionStore } from '@/lib/auth/session-store'
 import type { Database, Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
 import { publishEvents } from '@/lib/events/publish'
+import { serverText } from '@/lib/server-text'
 import type { EndedSessions } from './schema'
 import { isAdmin, lockAccount, type StoredAccount, storeDisabled } from './store'
 
@@ -43,7 +44,7 @@ export async function changeAccount(
   const sessionsEnded = await db.transaction((tx) =>
     keepAnAdmin(tx, ways, async () => {
       if (actor.userId !== null && !(await isAdmin(tx, actor.userId)))
-        throw new AppError('forbidden', 'You are not an admin any more.')
+        throw new AppError('forbidden', serverText('people.notAdmin'))
       const account = await lockAccount(tx, userId)
       const done = await change(tx, account)
       if (done === null) return 0

@@ -7,6 +7,7 @@ import { hashPassword } from '@/lib/auth/password'
 import { requireStrongPassword } from '@/lib/auth/password-strength'
 import { AppError } from '@/lib/errors'
 import { publishEvents } from '@/lib/events/publish'
+import { serverText } from '@/lib/server-text'
 import { type AccountWriter, changeAccount } from './account-write'
 import type { EndedSessions } from './schema'
 import { storeBreakGlass, storePassword } from './store'
@@ -29,7 +30,7 @@ export async function createAccount(
   const { email, name, role, isBreakGlass } = account
   const userId = await db.transaction(async (tx) => {
     const objectId = await insertAccount(tx, { email, name, role, hash, isBreakGlass })
-    if (objectId === null) throw new AppError('conflict', 'Somebody with this email address has an account already.')
+    if (objectId === null) throw new AppError('conflict', serverText('common.emailTaken'))
     await recordActivity(tx, commandActor, {
       action: 'account.create',
       objectKind: 'account',
@@ -54,7 +55,7 @@ export async function setPassword(
   await requireStrongPassword(password, person)
   const hash = await hashPassword(password)
   return changeAccount(commandActor, person.userId, writer, async (tx, { role }) => {
-    if (isBreakGlass && role !== 'admin') throw new AppError('conflict', '--break-glass is for admins only.')
+    if (isBreakGlass && role !== 'admin') throw new AppError('conflict', serverText('people.breakGlassForAdmins'))
     await storePassword(tx, person.userId, hash)
     if (isBreakGlass) await storeBreakGlass(tx, person.userId)
     return { action: 'account.reset-password', ...(isBreakGlass ? { after: { isBreakGlass } } : {}), ends: 'all' }

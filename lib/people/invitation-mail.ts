@@ -1,17 +1,19 @@
 import { composeMail } from '@/lib/mail/compose'
 import type { Mail } from '@/lib/mail/types'
+import { defaultLanguage, intlTag, type PageLanguage } from '@/lib/messages/languages'
+import { serverText } from '@/lib/server-text'
 import type { StoredInvitation } from './invitation-store'
 
-const days = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
-const times = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' })
-
 /** `30 Nov 2026, 09:00 UTC`: the mail does not know the reader's zone. */
-export function writeEnd(instant: string): string {
+export function writeEnd(instant: string, language: PageLanguage): string {
   const at = new Date(instant)
-  return `${days.format(at)}, ${times.format(at)} UTC`
+  const write = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(intlTag(language), { ...options, timeZone: 'UTC' }).format(at)
+  const day = write({ day: 'numeric', month: 'short', year: 'numeric' })
+  return `${day}, ${write({ hour: '2-digit', minute: '2-digit' })} UTC`
 }
 
-/** The mail that brings somebody their invitation. */
+/** The mail that brings somebody their invitation. It is English: who has no account has chosen no language. */
 export function writeInvitationMail(
   { email, name, role, expiresAt }: StoredInvitation,
   { link, invitedByName, host }: { link: string; invitedByName: string; host: string },
@@ -19,16 +21,16 @@ export function writeInvitationMail(
   return composeMail(
     { name: name ?? '', address: email },
     {
-      subject: `${invitedByName} invited you to Sightline`,
-      greeting: name === null ? 'Hello,' : `Hello ${name},`,
+      subject: serverText('mail.invitation.subject', { name: invitedByName }),
+      greeting: name === null ? serverText('mail.hello') : serverText('mail.helloName', { name }),
       paragraphs: [
-        `${invitedByName} invited you to Sightline at ${host} as ${role === 'viewer' ? 'a viewer' : `an ${role}`}.`,
-        'Accept the invitation to choose a password and sign in.',
+        serverText('mail.invitation.text', { name: invitedByName, host, role }),
+        serverText('mail.invitation.next'),
       ],
-      link: { label: 'Accept the invitation', url: link },
+      link: { label: serverText('mail.invitation.accept'), url: link },
       notes: [
-        `The link works once, until ${writeEnd(expiresAt)}. It is for ${email} only: do not forward it.`,
-        'If you do not know who invited you, ignore this mail. Nothing happens unless you accept.',
+        serverText('mail.invitation.ends', { end: writeEnd(expiresAt, defaultLanguage), email }),
+        serverText('mail.invitation.ignore'),
       ],
     },
   )

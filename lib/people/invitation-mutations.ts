@@ -10,6 +10,7 @@ import { publishEvents } from '@/lib/events/publish'
 import { mailer } from '@/lib/mail/instance'
 import { MailError } from '@/lib/mail/types'
 import { reportEvent } from '@/lib/web/report-failure'
+import { serverText } from '@/lib/server-text'
 import { writeInvitationMail } from './invitation-mail'
 import {
   invitationDays,
@@ -50,9 +51,9 @@ export async function invitePeople(actor: Actor, asked: NewInvitations, given?: 
   const db = given ?? (await database())
   const pasted = parseAddresses(asked.addresses)
   const wanted = pasted.filter(isNew)
-  if (pasted.length === 0) throw refuseAddresses('Enter at least one email address.')
+  if (pasted.length === 0) throw refuseAddresses(serverText('people.noAddress'))
   if (wanted.length > invitedMax)
-    throw refuseAddresses(`These are ${wanted.length} addresses. Invite at most ${invitedMax} at once.`)
+    throw refuseAddresses(serverText('people.tooManyAddresses', { count: wanted.length, max: invitedMax }))
   const nowMs = authContext().clock.now()
   const { members, made } = await db.transaction(async (tx) => {
     const keys = wanted.map(({ address }) => address.toLowerCase())
@@ -140,7 +141,7 @@ export async function revokeInvitation(actor: Actor, invitationId: string, given
   await publishEvents(db, [{ kind: 'people' }])
 }
 
-const notOpen = () => new AppError('not_found', 'This invitation was accepted or revoked. Reload the list.')
+const notOpen = () => new AppError('not_found', serverText('people.invitationClosed'))
 
 async function recordInvitation(
   tx: Queryable,
@@ -174,8 +175,8 @@ async function sendLinks(
     if (sender !== null && mailError === null) {
       const mail = writeInvitationMail(stored, { link, invitedByName: actor.name, host: new URL(publicUrl).host })
       const failure = await sender.send(mail).then(() => null, explain)
-      if (failure?.isServerDown === true) downBecause = failure.message
-      mailError = failure?.message ?? null
+      if (failure?.isServerDown === true) downBecause = failure.text
+      mailError = failure?.text ?? null
     }
     if (sender !== null) await noteMail(db, { hash, nowMs: authContext().clock.now(), error: mailError })
     const { invitationId, expiresAt } = stored
@@ -192,7 +193,7 @@ async function sendLinks(
 
 function explain(error: unknown): MailError {
   const failure =
-    error instanceof MailError ? error : new MailError('The mail could not be sent.', false, { cause: error })
+    error instanceof MailError ? error : new MailError(serverText('mail.notSent'), false, { cause: error })
   // What the server answered may name the address: its code says enough.
   const { cause } = failure
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : null

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { roles } from '@/lib/access/permissions'
+import { serverText } from '@/lib/server-text'
 import { nameCharsMax } from './parse-addresses'
 
 /** Invitations, as they cross /api. */
@@ -8,12 +9,17 @@ export const invitationDays = 7
 /** Addresses invited at once. */
 export const invitedMax = 100
 
+const textCharsMax = 50_000
+
 const role = z.enum(roles)
 const instant = z.string()
 
 /** What an admin sends: a pasted text with addresses, and the role that all of them get. */
 export const newInvitations = z.object({
-  addresses: z.string().min(1, 'Enter at least one email address.').max(50_000, 'That is too much text at once.'),
+  addresses: z
+    .string()
+    .min(1, serverText('people.noAddress'))
+    .max(textCharsMax, serverText('people.textTooLong', { max: textCharsMax })),
   role,
 })
 export type NewInvitations = z.infer<typeof newInvitations>

@@ -16,6 +16,7 @@ import { setMailer } from '@/lib/mail/instance'
 import { createMailer } from '@/lib/mail/transport'
 import type { Mailer } from '@/lib/mail/types'
 import { processWide } from '@/lib/process-wide'
+import { serverText } from '@/lib/server-text'
 import { configureThrottle } from '@/lib/web/throttle'
 import { invited, openInvitation, sentInvitation } from './invitation-schema'
 
@@ -214,10 +215,11 @@ describe('the mail of an invitation', () => {
     setMailer(server.mailer)
     const results = await invite('bob@example.com carl@example.com')
     expect(results.map(({ invitation }) => invitation?.mail)).toEqual(['failed', 'failed'])
+    expect(results[0]?.invitation?.mailError).toMatch(/^Sightline could not reach the mail server/)
     const { rows } = await db.query<{ email_error: string; emailed_at: unknown }>(
       'select email_error, emailed_at from invitations',
     )
-    const reason = 'The mail server could not be reached, or its certificate is not valid.'
+    const reason = serverText('mail.unreachable')
     expect(rows).toEqual([
       { email_error: reason, emailed_at: null },
       { email_error: reason, emailed_at: null },

@@ -7,6 +7,7 @@ import { database } from '@/lib/db/instance'
 import type { Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
 import { listCaughtMail, mailer } from '@/lib/mail/instance'
+import { serverText } from '@/lib/server-text'
 import { listOpenInvitations } from './invitation-store'
 import { writePeopleCsv } from './list-csv'
 import { selectEntries, toEntries } from './list-model'
@@ -71,7 +72,7 @@ export async function readPerson(
     [userId],
   )
   const [row] = rows
-  if (row === undefined) throw new AppError('not_found', 'This person has no account here any more.')
+  if (row === undefined) throw new AppError('not_found', serverText('people.noPerson'))
   const { passwordSetAt, ...stored } = row
   const identities = await db.query<PersonDetail['identities'][number]>(
     'select issuer, email, last_used_at as "lastUsedAt" from identities where user_id = $1 order by last_used_at desc',
@@ -113,6 +114,6 @@ export function hasMailbox(): boolean {
 /** The mailbox of the demo. @throws AppError not_found where there is none */
 export function readMailbox(): Mailbox {
   const mails = listCaughtMail()
-  if (mails === null) throw new AppError('not_found', 'Only the demo has a mailbox.')
+  if (mails === null) throw new AppError('not_found', serverText('people.demoMailbox'))
   return { mails: [...mails] }
 }

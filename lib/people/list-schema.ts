@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { roles } from '@/lib/access/permissions'
 import { accountSession } from '@/lib/account/schema'
 import { isTimeZone } from '@/lib/time/time-format'
+import { serverText } from '@/lib/server-text'
 import { invitation } from './invitation-schema'
 
 /** People and invitations as admins see them. */
@@ -59,7 +60,7 @@ export type PeopleFilter = z.infer<typeof peopleFilter>
 
 /** What the CSV is asked for: the filter of the list, and the zone of its times. */
 export const peopleExportQuery = peopleFilter.extend({
-  tz: z.string().max(64).refine(isTimeZone, 'is not a time zone').optional(),
+  tz: z.string().max(64).refine(isTimeZone, serverText('common.notTimeZone')).optional(),
 })
 
 /** A mail that the demo kept. */

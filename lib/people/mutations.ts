@@ -5,6 +5,7 @@ import { authContext } from '@/lib/auth/session'
 import { database } from '@/lib/db/instance'
 import { settings } from '@/lib/env'
 import { AppError } from '@/lib/errors'
+import { serverText } from '@/lib/server-text'
 import { type AccountWriter, changeAccount, writeDisabled, writeEnabled } from './account-write'
 import type { EndedSessions } from './schema'
 import { removeFactors, storeRole } from './store'
@@ -52,7 +53,7 @@ export async function endSession(actor: ActivityActor, userId: string, sessionId
   const writer = await ownWriter()
   await changeAccount(actor, userId, writer, async (tx) => {
     if (!(await writer.sessions.revokeOne(userId, sessionId, tx)))
-      throw new AppError('not_found', 'This session has ended already.')
+      throw new AppError('not_found', serverText('common.sessionEnded'))
     return { action: 'account.end-session', ends: 'none' }
   })
 }

@@ -1,23 +1,32 @@
 import { composeMail } from '@/lib/mail/compose'
 import type { Mail } from '@/lib/mail/types'
+import { resolveLanguage } from '@/lib/messages/languages'
+import { serverText } from '@/lib/server-text'
 import { writeEnd } from './invitation-mail'
 
-/** The mail that brings somebody the link to set a new password. */
+/** Whose mail it is. `language` is their preference; null: they chose nothing. */
+export interface Addressee {
+  name: string
+  email: string
+  language: string | null
+}
+
+/** The mail that brings somebody the link to set a new password, in their language. */
 export function writePasswordResetMail(
-  { name, email }: { name: string; email: string },
+  { name, email, language: chosen }: Addressee,
   { link, expiresAt, host }: { link: string; expiresAt: string; host: string },
 ): Mail {
+  // No browser asks here: without a choice it is English.
+  const language = resolveLanguage(chosen ?? '', null)
   return composeMail(
     { name, address: email },
     {
-      subject: 'Set a new password for Sightline',
-      greeting: `Hello ${name},`,
-      paragraphs: [`An admin of Sightline at ${host} created a link with which you set a new password.`],
-      link: { label: 'Set a new password', url: link },
-      notes: [
-        `The link works once, until ${writeEnd(expiresAt)}. Do not forward it. All your sessions end when you use it.`,
-        'If you did not ask for it, tell your admin. Nothing changes unless the link is used.',
-      ],
+      subject: serverText('mail.reset.subject'),
+      greeting: serverText('mail.helloName', { name }),
+      paragraphs: [serverText('mail.reset.text', { host })],
+      link: { label: serverText('mail.reset.set'), url: link },
+      notes: [serverText('mail.reset.ends', { end: writeEnd(expiresAt, language) }), serverText('mail.reset.ignore')],
     },
+    language,
   )
 }

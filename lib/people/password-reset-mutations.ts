@@ -12,9 +12,10 @@ import { mailer } from '@/lib/mail/instance'
 import { MailError } from '@/lib/mail/types'
 import { reportEvent } from '@/lib/web/report-failure'
 import { type BucketLimit, takeToken } from '@/lib/web/throttle'
+import { serverText } from '@/lib/server-text'
 import { changeAccount } from './account-write'
 import { ownWriter } from './mutations'
-import { writePasswordResetMail } from './password-reset-mail'
+import { type Addressee, writePasswordResetMail } from './password-reset-mail'
 import { passwordResetPath, type PasswordResetLink } from './schema'
 import { findPasswordReset, lockAccount, storePassword, storePasswordReset, takePasswordReset } from './store'
 
@@ -35,13 +36,13 @@ export async function createPasswordReset(actor: ActivityActor, userId: string):
   const around = await ownWriter()
   const token = randomBytes(32).toString('base64url')
   const expiresAt = new Date(authContext().clock.now() + keptMs).toISOString()
-  let person: { name: string; email: string } | null = null
+  let person: Addressee | null = null
   await changeAccount(actor, userId, around, async (tx, account) => {
-    if (account.isDisabled) throw new AppError('conflict', 'This account is disabled. Enable it, then create the link.')
+    if (account.isDisabled) throw new AppError('conflict', serverText('people.disabled'))
     if (!around.ways.isPasswordSignInOn && !account.isBreakGlass)
-      throw new AppError('conflict', 'Signing in with a password is switched off here.')
+      throw new AppError('conflict', serverText('people.passwordsOff'))
     await storePasswordReset(tx, userId, { hash: hashOf(token), expiresAt })
-    person = { name: account.name, email: account.email }
+    person = account
     return { action: 'account.create-reset-link', after: { expiresAt }, ends: 'none' }
   })
   const link = `${settings().publicUrl}${passwordResetPath}#${token}`
@@ -50,7 +51,7 @@ export async function createPasswordReset(actor: ActivityActor, userId: string):
 
 /** Sends the link to the person too. False when mail is off or the server refused: the admin has the link. */
 async function emailLink(
-  person: { name: string; email: string } | null,
+  person: Addressee | null,
   { link, expiresAt }: { link: string; expiresAt: string },
 ): Promise<boolean> {
   const sender = mailer()
@@ -66,7 +67,7 @@ async function emailLink(
 }
 
 /** Of used, expired and unknown links alike, and of those of disabled people. */
-const gone = () => new AppError('not_found', 'This link does not work any more. Ask an admin for a new one.')
+const gone = () => new AppError('not_found', serverText('people.linkInvalid'))
 
 /**
  * Sets a new password by a link, which is used up, and ends all sessions of its person. Of two that come at once one wins.
@@ -79,7 +80,7 @@ export async function setPasswordByLink(
   const address = clientAddress(headers)
   const waitSeconds = takeToken(`password-reset ${addressKey(address)}`, allowance)
   if (waitSeconds > 0)
-    throw new AppError('throttled', 'Too many tries. Wait a little, then try again.', {
+    throw new AppError('throttled', serverText('common.tooManyAttempts'), {
       details: { retryAfterSeconds: Math.ceil(waitSeconds) },
     })
   const { db, sessions, ways } = await ownWriter()
@@ -98,7 +99,7 @@ export async function setPasswordByLink(
     await storePassword(tx, userId, passwordHash)
     await sessions.revokeUser(userId, tx)
     const act = { action: 'account.reset-password', objectKind: 'account', objectId: userId, objectName: account.name }
-    await recordActivity(tx, account, act, { outcome: 'done', note: 'By a link that an admin created.' })
+    await recordActivity(tx, account, act, { outcome: 'done', note: serverText('people.byLink') })
   })
   sessions.forgetUser(userId)
 }

@@ -8,6 +8,7 @@ import { HandClock, installTestAuth, type TestAuth } from '@/lib/auth/testing'
 import { openTestDatabase, silentLog, type TestDatabase } from '@/lib/db/testing'
 import { setMailer } from '@/lib/mail/instance'
 import { type Mail, MailError } from '@/lib/mail/types'
+import { installServerTexts } from '@/lib/messages/server-catalogs'
 import { processWide } from '@/lib/process-wide'
 import { configureThrottle } from '@/lib/web/throttle'
 import { passwordResetLink } from './schema'
@@ -95,6 +96,32 @@ describe('a link to set a new password', () => {
     expect(mails[0]?.to.address).toBe(person.email)
     expect(mails[0]?.text).toContain(first.link)
     expect((await use(second.token)).status).toBe(204)
+  })
+
+  it('is emailed in the language that its person chose, else in English', async () => {
+    await installServerTexts(['en', 'de'])
+    const mails: Mail[] = []
+    setMailer({ send: async (mail) => void mails.push(mail), close: () => undefined })
+    for (const language of ['de', 'browser', 'xx', null]) {
+      const { userId } = await auth.addPerson('viewer')
+      if (language !== null)
+        await db.query('update users set preferences = $2::jsonb where user_id = $1', [
+          userId,
+          JSON.stringify({ language }),
+        ])
+      await linkFor(userId)
+    }
+    setMailer(null)
+    const english = 'Set a new password for Sightline'
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      'Neues Passwort für Sightline festlegen',
+      english,
+      english,
+      english,
+    ])
+    expect(mails[0]?.html).toContain('<html lang="de">')
+    expect(mails[0]?.text).toContain('Guten Tag')
+    expect(mails.map(({ text }) => text).join('')).not.toMatch(/[\uFDD0\uFDD1]|mail\.reset/)
   })
 
   it('is stored as a hash alone, and no secret of it is in the log', { tags: ['S34'] }, async () => {

@@ -2,6 +2,7 @@ import 'server-only'
 import type { Role } from '@/lib/access/permissions'
 import type { Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
+import { serverText } from '@/lib/server-text'
 
 /** What a change of an account starts from. */
 export interface StoredAccount {
@@ -14,11 +15,13 @@ export interface StoredAccount {
   isBreakGlass: boolean
   hasTotp: boolean
   passkeys: number
+  /** What they chose to read, by the name of the preference; null: nothing. */
+  language: string | null
 }
 
 const accountColumns = `u.user_id as "userId", u.name, u.email, u.role, u.disabled_at is not null as "isDisabled",
   u.password_hash is not null as "hasPassword", u.is_break_glass as "isBreakGlass",
-  u.totp_secret is not null as "hasTotp",
+  u.totp_secret is not null as "hasTotp", u.preferences->>'language' as language,
   (select count(*) from passkeys p where p.user_id = u.user_id) as passkeys`
 
 /** A person's account, locked until the transaction ends. @throws AppError not_found, also for a service account */
@@ -28,7 +31,7 @@ export async function lockAccount(tx: Queryable, userId: string): Promise<Stored
     [userId],
   )
   const [row] = rows
-  if (row === undefined) throw new AppError('not_found', 'This person has no account here any more.')
+  if (row === undefined) throw new AppError('not_found', serverText('people.noPerson'))
   return row
 }
 

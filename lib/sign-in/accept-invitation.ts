@@ -13,6 +13,7 @@ import { publishEvents } from '@/lib/events/publish'
 import type { Acceptance, OpenInvitation } from '@/lib/people/invitation-schema'
 import { findByToken, takeByToken } from '@/lib/people/invitation-store'
 import { takeToken } from '@/lib/web/throttle'
+import { serverText } from '@/lib/server-text'
 import { planNextStep } from './second-step'
 import { startKnownSession } from './start-session'
 
@@ -20,13 +21,12 @@ import { startKnownSession } from './start-session'
 const tries = { burst: 30, perSecond: 0.5 }
 
 /** The same for links that are used, expired, revoked, replaced and made up. */
-const invalidLink = () =>
-  new AppError('not_found', 'This invitation link does not work. Ask an admin of Sightline for a new one.')
+const invalidLink = () => new AppError('not_found', serverText('signIn.invitationInvalid'))
 
 function requireTry(headers: Headers): void {
   const waitSeconds = takeToken(`invitation ${addressKey(clientAddress(headers))}`, tries)
   if (waitSeconds > 0)
-    throw new AppError('throttled', 'Too many tries. Wait a moment and try again.', {
+    throw new AppError('throttled', serverText('common.tooManyAttempts'), {
       details: { retryAfterSeconds: Math.ceil(waitSeconds) },
     })
 }
@@ -47,8 +47,7 @@ export async function readInvitation(headers: Headers, token: string): Promise<O
  */
 export async function acceptInvitation(headers: Headers, { token, name, password }: Acceptance): Promise<string[]> {
   const { email } = await readInvitation(headers, token)
-  if (!settings().isPasswordSignInOn)
-    throw new AppError('conflict', 'Passwords are switched off here. Accept the invitation with single sign-on.')
+  if (!settings().isPasswordSignInOn) throw new AppError('conflict', serverText('signIn.passwordsOff'))
   await requireStrongPassword(password, { email, name })
   const hash = await hashPassword(password)
   const auth = authContext()

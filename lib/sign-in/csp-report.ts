@@ -5,6 +5,7 @@ import { AppError } from '@/lib/errors'
 import { readBytes } from '@/lib/http/body'
 import { reportEvent } from '@/lib/web/report-failure'
 import { takeToken } from '@/lib/web/throttle'
+import { serverText } from '@/lib/server-text'
 
 const bytesMax = 16_000
 const reportsMax = 10
@@ -38,11 +39,11 @@ function summarize(report: unknown): Record<string, unknown> | null {
 export async function readReport(request: Request): Promise<null> {
   const waitSeconds = takeToken(`csp ${addressKey(clientAddress(request.headers))}`, limit)
   if (waitSeconds > 0)
-    throw new AppError('throttled', 'Enough reports for now.', {
+    throw new AppError('throttled', serverText('signIn.tooManyReports'), {
       details: { retryAfterSeconds: Math.ceil(waitSeconds) },
     })
   const type = request.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
-  if (!types.has(type)) throw new AppError('unsupported', 'This is not a report.')
+  if (!types.has(type)) throw new AppError('unsupported', serverText('signIn.noReport'))
   const bytes = await readBytes(request, bytesMax)
   let value: unknown
   try {

@@ -3,6 +3,7 @@ import { consoleActor, recordActivity } from '@/lib/activity/journal'
 import { insertAccount } from '@/lib/auth/accounts'
 import { hashPassword } from '@/lib/auth/password'
 import type { Database } from '@/lib/db/types'
+import { serverText } from '@/lib/server-text'
 
 /**
  * Creates the first admin from the settings if no admin exists, and journals it. Later changes of the settings do nothing:
@@ -31,7 +32,7 @@ export async function ensureFirstAdmin(
         objectName: email,
         after: { email, role: 'admin' },
       },
-      { outcome: 'done', note: 'First admin, from ADMIN_EMAIL.' },
+      { outcome: 'done', note: serverText('signIn.notes.firstAdmin') },
     )
   })
 }

@@ -62,8 +62,8 @@ describe('the role that the issuer gives', { tags: ['S35'] }, () => {
     expect(await (await signIn()).browser.actor()).toMatchObject({ role: 'editor' })
     expect(await after.actor()).toBeNull()
     expect((await readJournal()).filter((line) => line.startsWith('account.change-role'))).toEqual([
-      'account.change-role | done | The console | Ann | By OIDC_ROLE_MAP, at sign-in.',
-      'account.change-role | done | The console | Ann | By OIDC_ROLE_MAP, at sign-in.',
+      'account.change-role | done | The console | Ann | Role from OIDC_ROLE_MAP, at sign-in.',
+      'account.change-role | done | The console | Ann | Role from OIDC_ROLE_MAP, at sign-in.',
     ])
   })
 

@@ -9,6 +9,7 @@ import type { Database, Queryable } from '@/lib/db/types'
 import type { OidcSettings } from '@/lib/env-oidc'
 import { AppError } from '@/lib/errors'
 import { publishEvents } from '@/lib/events/publish'
+import { serverText } from '@/lib/server-text'
 import { isAllowedDomain, isEmailVerified, mapRole, readEmail, readName } from './oidc-claims'
 import { nameFromEmail } from './first-admin'
 
@@ -72,20 +73,18 @@ async function admit(
   const refuse = (problem: ConstructorParameters<typeof OidcProblem>[0], reason: string) =>
     new OidcProblem(problem, reason, email)
   if (oidc.allowedDomains.length > 0) {
-    if (email === null || !isVerified)
-      throw refuse('email-unverified', 'no verified address to compare with the domains')
-    if (!isAllowedDomain(email, oidc.allowedDomains)) throw refuse('domain', 'the domain of the address is not allowed')
+    if (email === null || !isVerified) throw refuse('email-unverified', serverText('signIn.oidc.noVerifiedAddress'))
+    if (!isAllowedDomain(email, oidc.allowedDomains)) throw refuse('domain', serverText('signIn.oidc.domain'))
   }
   const mapped = mapRole(identity.claims, oidc)
-  if (mapped === null) throw refuse('no-role', 'no value of the role claim is in OIDC_ROLE_MAP')
+  if (mapped === null) throw refuse('no-role', serverText('signIn.oidc.noRole'))
   let person = await findLinked(tx, identity, refuse)
   if (person === null) {
-    if (email === null || !isVerified)
-      throw refuse('email-unverified', 'the issuer does not say that the address is verified')
+    if (email === null || !isVerified) throw refuse('email-unverified', serverText('signIn.oidc.unverified'))
     person =
       (await findByEmail(tx, email, identity, refuse)) ??
       (await createPerson(tx, { email, name: readName(identity.claims), mapped, oidc }))
-    if (person === null) throw refuse('not-invited', 'no account and no open invitation has this address')
+    if (person === null) throw refuse('not-invited', serverText('signIn.oidc.notInvited'))
     await link(tx, person, identity, email)
   }
   await tx.query('update identities set last_used_at = now(), email = $3 where issuer = $1 and subject = $2', [
@@ -103,7 +102,7 @@ const personColumns = `user_id as "userId", name, email, role, kind, disabled_at
 type PersonRow = Person & { kind: string; isDisabled: boolean }
 
 function openPerson({ kind, isDisabled, ...person }: PersonRow, refuse: Refuse): Person {
-  if (isDisabled || kind !== 'person') throw refuse('disabled', 'the account is disabled')
+  if (isDisabled || kind !== 'person') throw refuse('disabled', serverText('signIn.oidc.disabled'))
   return person
 }
 
@@ -131,7 +130,7 @@ async function findByEmail(
   if (row === undefined) return null
   const person = openPerson(row, refuse)
   const linked = await tx.query('select from identities where issuer = $1 and user_id = $2', [issuer, person.userId])
-  if (linked.rows.length > 0) throw refuse('already-linked', 'another account at the issuer is linked to this person')
+  if (linked.rows.length > 0) throw refuse('already-linked', serverText('signIn.oidc.alreadyLinked'))
   return person
 }
 
@@ -170,7 +169,7 @@ async function createPerson(
           after: { email, name: person.name, role },
           related: [relatedKey('account', person.userId)],
         },
-    { outcome: 'done', note: 'By single sign-on.' },
+    { outcome: 'done', note: serverText('signIn.notes.bySso') },
   )
   return person
 }
@@ -200,12 +199,12 @@ async function changeRole(tx: Queryable, person: Person, role: Role, keepsAdmins
   if (keepsAdmins && person.role === 'admin') {
     await recordActivity(tx, consoleActor, act, {
       outcome: 'failed',
-      note: 'Single sign-on gives another role, but this is the last admin who can sign in.',
+      note: serverText('signIn.notes.lastAdminKept'),
     })
     return false
   }
   await tx.query('update users set role = $2 where user_id = $1', [person.userId, role])
-  await recordActivity(tx, consoleActor, act, { outcome: 'done', note: 'By OIDC_ROLE_MAP, at sign-in.' })
+  await recordActivity(tx, consoleActor, act, { outcome: 'done', note: serverText('signIn.notes.byRoleMap') })
   return true
 }
 

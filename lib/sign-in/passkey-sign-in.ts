@@ -7,6 +7,7 @@ import { beginAuthentication, verifyAuthentication } from '@/lib/factors/passkey
 import type { Ceremony, PasskeyAnswer } from '@/lib/factors/schema'
 import { takeStep } from '@/lib/factors/step-store'
 import { takeToken } from '@/lib/web/throttle'
+import { serverText } from '@/lib/server-text'
 import { recordRefusal } from './sign-in-log'
 import { startKnownSession } from './start-session'
 
@@ -16,7 +17,7 @@ const limit = { burst: 30, perSecond: 0.5 }
 function requireRoom(headers: Headers): void {
   const waitSeconds = takeToken(`passkey ${addressKey(clientAddress(headers))}`, limit)
   if (waitSeconds > 0)
-    throw new AppError('throttled', 'Too many tries. Wait a little, then try again.', {
+    throw new AppError('throttled', serverText('common.tooManyAttempts'), {
       details: { retryAfterSeconds: Math.ceil(waitSeconds) },
     })
 }
@@ -39,12 +40,12 @@ export async function signInWithPasskey(
 ): Promise<string[]> {
   requireRoom(headers)
   const taken = await takeStep(auth, 'passkey-sign-in', step)
-  if (taken === null) throw new AppError('not_found', 'This took too long. Try again.')
+  if (taken === null) throw new AppError('not_found', serverText('signIn.passkeyTooLate'))
   const { challenge = '' } = taken.data
   const person = await verifyAuthentication(auth, answer, { challenge, userId: null, needsPerson: true })
   if (person === null) {
     await recordRefusal(auth, 'passkey', { typed: '(a passkey)', address: clientAddress(headers) })
-    throw new AppError('unauthenticated', 'This passkey was not accepted. Sign in another way.')
+    throw new AppError('unauthenticated', serverText('signIn.passkeyRefusedAtSignIn'))
   }
   return startKnownSession(auth, headers, { userId: person.userId, method: 'passkey', hasSecondFactor: true })
 }

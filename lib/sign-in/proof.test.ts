@@ -4,6 +4,7 @@ import { createUser } from '@/lib/auth/accounts'
 import { HandClock, installTestAuth, type TestAuth } from '@/lib/auth/testing'
 import { openTestDatabase, type TestDatabase } from '@/lib/db/testing'
 import { route } from '@/lib/http/route'
+import { serverText } from '@/lib/server-text'
 import { configureThrottle } from '@/lib/web/throttle'
 
 const password = 'correct horse battery'
@@ -73,7 +74,7 @@ describe('a proof of who asks', () => {
         outcome: 'failed',
         actorId: userId,
         name: 'Ann',
-        note: 'The password, code or passkey was not right.',
+        note: serverText('signIn.notes.unproved'),
       },
     ])
     const statuses: number[] = []

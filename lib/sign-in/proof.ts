@@ -9,12 +9,13 @@ import { isCodeRight } from '@/lib/factors/check'
 import { verifyAuthentication } from '@/lib/factors/passkeys'
 import type { Proof } from '@/lib/factors/schema'
 import { takeStep } from '@/lib/factors/step-store'
+import { serverText } from '@/lib/server-text'
 import { recordRefusal } from './sign-in-log'
 
 const refusals: Record<Proof['method'], string> = {
-  password: 'Incorrect password.',
-  code: 'Incorrect code. Enter the one your app shows now.',
-  passkey: 'This passkey was not accepted.',
+  password: serverText('signIn.wrongPassword'),
+  code: serverText('common.wrongCode'),
+  passkey: serverText('signIn.passkeyRefused'),
 }
 
 /**
@@ -33,7 +34,7 @@ export async function prove(
   const refusal = { typed: who.actor.email, address, actor: who.actor }
   if (attempt.waitSeconds > 0) {
     await recordRefusal(auth, 'throttled', refusal)
-    throw new AppError('throttled', 'Too many tries. Wait a little, then try again.', {
+    throw new AppError('throttled', serverText('common.tooManyAttempts'), {
       details: { retryAfterSeconds: attempt.waitSeconds },
     })
   }

@@ -27,6 +27,7 @@ import type { Ceremony, NextStep } from '@/lib/factors/schema'
 import { TestAuthenticator } from '@/lib/factors/testing'
 import { totpPeriodMs, writeTotpCode } from '@/lib/factors/totp'
 import type { RouteHandler } from '@/lib/http/route'
+import { serverText } from '@/lib/server-text'
 import { configureThrottle } from '@/lib/web/throttle'
 
 const password = 'correct horse battery'
@@ -296,7 +297,7 @@ describe('passkeys', () => {
     expect((await sign({ counter: 5 })).status).toBe(200)
     const refused = await sign({ counter: 6, ...trick })
     expect(refused.status).toBe(401)
-    expect((await actions()).at(-1)).toEqual(['session.sign-in', 'failed', 'The passkey was not accepted.'])
+    expect((await actions()).at(-1)).toEqual(['session.sign-in', 'failed', serverText('signIn.passkeyRefused')])
     expect((await sign({ counter: 7 })).status).toBe(200)
   })
 

@@ -11,6 +11,7 @@ import { findRelyingParty } from '@/lib/factors/relying-party'
 import type { NextStep, SecondStep } from '@/lib/factors/schema'
 import { createStep, readStep, type Step, stepLimits, takeStep, tryStep } from '@/lib/factors/step-store'
 import { hasFactor, readStoredFactors, type StoredFactors } from '@/lib/factors/store'
+import { serverText } from '@/lib/server-text'
 import { recordRefusal } from './sign-in-log'
 import { startKnownSession } from './start-session'
 
@@ -46,13 +47,13 @@ async function offerPasskey(auth: AuthContext, { userId, passkeyCount }: StoredF
 
 /** For a step that has expired, was used, or had too many wrong codes: they look the same. */
 export function stepOver(): AppError {
-  return new AppError('not_found', 'This sign-in took too long or had too many wrong codes. Enter your password again.')
+  return new AppError('not_found', serverText('signIn.stepOver'))
 }
 
 const refusals = {
-  code: 'Incorrect code. Enter the one your app shows now.',
-  'recovery-code': 'This is not one of your unused recovery codes.',
-  passkey: 'This passkey was not accepted.',
+  code: serverText('common.wrongCode'),
+  'recovery-code': serverText('signIn.wrongRecoveryCode'),
+  passkey: serverText('signIn.passkeyRefused'),
 } as const
 
 /**
@@ -74,7 +75,7 @@ export async function takeSecondStep(
   const refusal = { typed: stored.email, address }
   if (attempt.waitSeconds > 0) {
     await recordRefusal(auth, 'throttled', refusal)
-    throw new AppError('throttled', 'Too many tries. Wait a little, then try again.', {
+    throw new AppError('throttled', serverText('common.tooManyAttempts'), {
       details: { retryAfterSeconds: attempt.waitSeconds },
     })
   }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { GET, POST } from '@/app/api/auth/[...nextauth]/route'
 import { openTestDatabase, type TestDatabase } from '@/lib/db/testing'
 import { loginLimits } from '@/lib/auth/sign-in-limits'
+import { serverText } from '@/lib/server-text'
 import { readTypedName, recordRefusal } from './sign-in-log'
 import { HandClock, installTestAuth, type TestAuth } from '@/lib/auth/testing'
 import { createUser } from '@/lib/auth/accounts'
@@ -108,7 +109,9 @@ describe('the log of activity', () => {
     clock.advance(61_000)
     await flood('ann@example.com', '198.51.100.7')
     const [, second] = await readLog()
-    expect(second?.['note']).toContain('Before it 499 refused tries were not written down.')
+    expect(second?.['note']).toBe(
+      `${serverText('signIn.notes.throttled')} ${serverText('signIn.notes.unnoted', { count: 499 })}`,
+    )
   })
 
   it('nor by one from everywhere', async () => {
@@ -124,7 +127,7 @@ describe('the log of activity', () => {
   it('has one entry of tries that the throttle sends away', async () => {
     for (let run = 0; run < loginLimits.freeTries + 6; run += 1) await signIn('ann@example.com', `guess ${run}`)
     const notes = (await readLog()).map(({ note }) => note)
-    expect(notes.filter((note) => note === 'Too many tries: nothing was checked.')).toHaveLength(1)
+    expect(notes.filter((note) => note === serverText('signIn.notes.throttled'))).toHaveLength(1)
     expect(notes).toHaveLength(loginLimits.freeTries + 1)
   })
 })

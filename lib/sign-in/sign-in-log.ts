@@ -3,6 +3,7 @@ import { recordActivity, type ActivityActor } from '@/lib/activity/journal'
 import type { Queryable } from '@/lib/db/types'
 import { reportEvent } from '@/lib/web/report-failure'
 import type { AuthContext } from '@/lib/auth/context'
+import { serverText } from '@/lib/server-text'
 
 /** Who signed in and out, and who was refused, for the log of activity. */
 
@@ -37,12 +38,12 @@ export function readTypedName({ email, password }: { email: string; password: st
 }
 
 const notes = {
-  refused: 'The e-mail address or the password was not right.',
-  'second-factor': 'The password was right, the second factor was not.',
-  passkey: 'The passkey was not accepted.',
-  unproved: 'The password, code or passkey was not right.',
-  throttled: 'Too many tries: nothing was checked.',
-  broken: 'It could not be checked: the console had a fault.',
+  refused: serverText('signIn.incorrect'),
+  'second-factor': serverText('signIn.notes.secondFactor'),
+  passkey: serverText('signIn.passkeyRefused'),
+  unproved: serverText('signIn.notes.unproved'),
+  throttled: serverText('signIn.notes.throttled'),
+  broken: serverText('signIn.notes.broken'),
 } as const
 
 /** A try that came to nothing, to sign in or, with `actor`, to confirm whose session it is. A flood of them is in the log as one entry a minute that says how many there were. */
@@ -53,10 +54,7 @@ export async function recordRefusal(
 ): Promise<void> {
   const { isNoted, unnoted } = auth.loginThrottle.note(address, why !== 'throttled')
   if (!isNoted) return
-  const more =
-    unnoted === 0
-      ? ''
-      : ` Before it ${unnoted.toLocaleString('en')} refused ${unnoted === 1 ? 'try was' : 'tries were'} not written down.`
+  const more = unnoted === 0 ? '' : ` ${serverText('signIn.notes.unnoted', { count: unnoted })}`
   const note = typeof why === 'string' ? notes[why] : why.note
   const act = { ...session, action: proving === undefined ? 'session.sign-in' : 'session.prove' }
   // The account of that name, where there is one, is not who tried: nobody has shown to be it.

@@ -10,6 +10,7 @@ import { quietAnswerMs } from '@/lib/auth/login-throttle'
 import { runNextAuth } from '@/lib/auth/next-auth'
 import { createAuthOptions } from '@/lib/auth/options'
 import { passwordLengths } from '@/lib/auth/password-strength'
+import { serverText } from '@/lib/server-text'
 import { findIssuerSignOut } from './oidc-sign-out'
 import type { NextStep } from '@/lib/factors/schema'
 import { planNextStep } from './second-step'
@@ -109,7 +110,7 @@ export async function signIn(auth: AuthContext, headers: Headers, form: SignInFo
       await holdQuietAnswer(arrivedAt)
       throw throttled(attempt.quiet.waitSeconds)
     }
-    throw new AppError('unauthenticated', 'Incorrect email or password.')
+    throw new AppError('unauthenticated', serverText('signIn.incorrect'))
   }
   // Its cookie has not left yet: without an entry in the log nobody gets in.
   const userId = await recordStart(auth, session)
@@ -124,11 +125,11 @@ async function holdQuietAnswer(arrivedAt: number): Promise<void> {
 }
 
 function throttled(retryAfterSeconds: number): AppError {
-  return new AppError('throttled', 'Too many tries. Wait a little, then try again.', { details: { retryAfterSeconds } })
+  return new AppError('throttled', serverText('common.tooManyAttempts'), { details: { retryAfterSeconds } })
 }
 
 function notAtTheMoment(cause: unknown): AppError {
-  return new AppError('unavailable', 'Signing in does not work at the moment. Try again in a few seconds.', {
+  return new AppError('unavailable', serverText('signIn.unavailable'), {
     cause,
     details: { retryAfterSeconds: 5 },
   })
@@ -172,5 +173,5 @@ function options(auth: AuthContext, from: Parameters<typeof createAuthOptions>[1
 }
 
 function staleToken(): AppError {
-  return new AppError('forbidden', 'This page is out of date. Reload it and try again.')
+  return new AppError('forbidden', serverText('signIn.stalePage'))
 }

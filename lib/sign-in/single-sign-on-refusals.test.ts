@@ -148,7 +148,7 @@ describe('single sign-on refuses', { tags: ['S35'] }, () => {
     const refused = await browser.post('signin/oidc', { csrfToken: await browser.csrf() })
     expect([refused.status, ((await refused.json()) as { detail: string }).detail]).toEqual([
       503,
-      'Single sign-on is not set up correctly. Ask an admin of Sightline.',
+      'Single sign-on is not set up correctly. Ask a Sightline admin.',
     ])
   })
 

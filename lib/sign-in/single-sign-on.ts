@@ -13,6 +13,7 @@ import type { Database } from '@/lib/db/types'
 import { settings } from '@/lib/env'
 import { AppError } from '@/lib/errors'
 import { reportEvent } from '@/lib/web/report-failure'
+import { serverText } from '@/lib/server-text'
 import { hasSecondFactor } from './oidc-claims'
 import { admitPerson } from './oidc-person'
 import { idTokenPurpose } from './oidc-sign-out'
@@ -28,7 +29,7 @@ const callbackPath = '/api/auth/callback/oidc'
 /** @throws AppError not_found without single sign-on; OidcProblem when the issuer does not answer */
 async function openParty(): Promise<OidcParty> {
   const { oidc, publicUrl } = settings()
-  if (oidc === null) throw new AppError('not_found', 'Single sign-on is not set up.')
+  if (oidc === null) throw new AppError('not_found', serverText('signIn.ssoOff'))
   return { settings: oidc, issuer: await discoverIssuer(oidc), redirectUri: publicUrl + callbackPath }
 }
 
@@ -43,11 +44,11 @@ export async function startSingleSignOn(
   form: { csrfToken: string; next?: string | undefined; purpose: OidcFlow['purpose'] },
 ): Promise<Response> {
   if (form.purpose === 'proof' && (await readSession(headers, { fresh: true })) === null)
-    throw new AppError('unauthenticated', 'Your session has ended. Sign in again.')
+    throw new AppError('unauthenticated', serverText('common.signInAgain'))
   const { csrfToken, purpose } = form
   try {
     const begun = await beginOidc(auth, await openParty(), { headers, csrfToken, again: purpose === 'proof' })
-    if (begun === null) throw new AppError('forbidden', 'This page is out of date. Reload it and try again.')
+    if (begun === null) throw new AppError('forbidden', serverText('signIn.stalePage'))
     const flow = writeFlow(auth, { state: begun.state, next: safeReturnPath(form.next), purpose })
     return answerWith(Response.json({ location: begun.location }), [...begun.cookies, flow])
   } catch (error) {
@@ -56,9 +57,7 @@ export async function startSingleSignOn(
     reportEvent('warn', { problem, reason: message }, 'single sign-on could not begin')
     throw new AppError(
       'unavailable',
-      problem === 'issuer-setup'
-        ? 'Single sign-on is not set up correctly. Ask an admin of Sightline.'
-        : 'The identity provider does not answer. Try again in a moment.',
+      problem === 'issuer-setup' ? serverText('signIn.ssoSetUpWrong') : serverText('signIn.issuerDown'),
       { details: { retryAfterSeconds: 5 } },
     )
   }
@@ -77,9 +76,9 @@ export async function finishSingleSignOn(
   try {
     flow = readFlow(auth, request.headers)
     const query = readAnswer(request.url)
-    if (flow === null) throw new OidcProblem('expired', 'no flow was begun in this browser, or it took too long')
+    if (flow === null) throw new OidcProblem('expired', serverText('signIn.oidc.notBegun'))
     // The cookies stay: the answer of another tab must not end the flow of this one.
-    if (!isStateOf(flow, query['state'])) return goBack(flow, await note(auth, request.headers, flow, wrongState), [])
+    if (!isStateOf(flow, query['state'])) return goBack(flow, await note(auth, request.headers, flow, wrongState()), [])
     const party = await openParty()
     const claims = await checkAnswer(auth, party, { flow, query, headers: request.headers })
     const cookies =
@@ -92,7 +91,7 @@ export async function finishSingleSignOn(
   }
 }
 
-const wrongState = new OidcProblem('state', 'the answer belongs to another sign-in')
+const wrongState = () => new OidcProblem('state', serverText('signIn.oidc.otherState'))
 
 /** The parameters of the answer. One given twice counts as absent. */
 function readAnswer(url: string): Record<string, string> {
@@ -110,13 +109,13 @@ async function checkAnswer(
   party: OidcParty,
   { flow, query, headers }: { flow: OidcFlow; query: Record<string, string>; headers: Headers },
 ): Promise<{ claims: OidcClaims; idToken: string }> {
-  if (!(await spendFlow(auth.db, flow))) throw new OidcProblem('used', 'this answer was used before')
+  if (!(await spendFlow(auth.db, flow))) throw new OidcProblem('used', serverText('signIn.oidc.used'))
   const { issuer, settings: oidc } = party
   // RFC 9207: an answer of another issuer must not reach the token endpoint of this one.
   if (query['iss'] === undefined ? issuer.sendsIssuer : query['iss'] !== issuer.issuer)
-    throw new OidcProblem('issuer-mismatch', 'the answer does not name this issuer')
+    throw new OidcProblem('issuer-mismatch', serverText('signIn.oidc.otherIssuer'))
   if (query['error'] !== undefined) throw readAnswerError(query['error'])
-  if (query['code'] === undefined) throw new OidcProblem('token', 'the answer has no code')
+  if (query['code'] === undefined) throw new OidcProblem('token', serverText('signIn.oidc.noCode'))
   const roleClaim = oidc.roleClaim === null ? [] : [rootOf(oidc.roleClaim)]
   try {
     return await finishOidc(auth, party, { headers, query, wanted: ['email', ...roleClaim] })
@@ -159,16 +158,16 @@ async function proveAgain(
   { flow, claims, issuer }: { flow: OidcFlow; claims: OidcClaims; issuer: string },
 ): Promise<string[]> {
   const session = await readSession(headers, { fresh: true })
-  if (session === null) throw new OidcProblem('expired', 'the session ended in the meantime')
+  if (session === null) throw new OidcProblem('expired', serverText('signIn.oidc.sessionEnded'))
   const { rows } = await auth.db.query('select from identities where issuer = $1 and subject = $2 and user_id = $3', [
     issuer,
     claims.sub,
     session.actor.userId,
   ])
-  if (rows.length === 0) throw new OidcProblem('proof', 'another account at the issuer')
+  if (rows.length === 0) throw new OidcProblem('proof', serverText('signIn.oidc.otherAccount'))
   const authTime = claims['auth_time']
   if (typeof authTime !== 'number' || authTime * 1000 < flow.startedAt - clockToleranceMs)
-    throw new OidcProblem('proof', 'the issuer did not ask again')
+    throw new OidcProblem('proof', serverText('signIn.oidc.notAsked'))
   await auth.sessions.prove(session.info.sid)
   return []
 }
@@ -180,13 +179,13 @@ async function note(
   flow: OidcFlow | null,
   error: unknown,
 ): Promise<SignInProblem> {
-  const { problem, message, email } = toOidcProblem(error)
+  const { problem, message, text, email } = toOidcProblem(error)
   const address = clientAddress(headers)
   const level = problem === 'unavailable' ? 'error' : 'info'
   reportEvent(level, { problem, reason: message, address }, 'single sign-on refused')
   const session = flow?.purpose === 'proof' ? await readSession(headers).catch(() => null) : null
   const who = session === null ? {} : { actor: session.actor }
-  const why = { note: `Single sign-on was refused (${problem}): ${message}.` }
+  const why = { note: serverText('signIn.notes.ssoRefused', { problem, reason: text }) }
   await recordRefusal(auth, why, { typed: email ?? '(single sign-on)', address, ...who }).catch(() => undefined)
   return problem
 }

@@ -3,6 +3,7 @@ import { systemClock } from '@/lib/clock'
 import { createUser } from '@/lib/auth/accounts'
 import { installTestAuth, type TestAuth } from '@/lib/auth/testing'
 import { openTestDatabase, type TestDatabase } from '@/lib/db/testing'
+import { renderText } from '@/lib/server-text'
 import { type HandIssuer, startHandIssuer } from './hand-issuer'
 import { openTestBrowser, setTestSettings } from './sign-in-browser'
 
@@ -71,5 +72,5 @@ export async function readJournal(): Promise<string[]> {
   const { rows } = await world.db.query<{ line: string }>(
     `select concat_ws(' | ', action, outcome, actor_name, object_name, outcome_note) as line from activity order by at`,
   )
-  return rows.map(({ line }) => line)
+  return rows.map(({ line }) => renderText(line))
 }

@@ -4,6 +4,7 @@ import { readProofWays } from '@/lib/factors/data'
 import { proof, proofWays } from '@/lib/factors/schema'
 import { route } from '@/lib/http/route'
 import { prove } from '@/lib/sign-in/proof'
+import { serverText } from '@/lib/server-text'
 
 export const dynamic = 'force-dynamic'
 
@@ -25,7 +26,7 @@ export const POST = route(
     body: proof,
   },
   async ({ actor, session, body, request }) => {
-    if (session === null) throw new AppError('unauthenticated', 'Your session has ended. Sign in again.')
+    if (session === null) throw new AppError('unauthenticated', serverText('common.signInAgain'))
     await prove(authContext(), request.headers, { actor, session }, body)
   },
 )

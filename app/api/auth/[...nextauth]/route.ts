@@ -7,6 +7,7 @@ import { AppError } from '@/lib/errors'
 import { readJson } from '@/lib/http/body'
 import { parseInput } from '@/lib/web/query'
 import { route } from '@/lib/http/route'
+import { serverText } from '@/lib/server-text'
 
 export const dynamic = 'force-dynamic'
 
@@ -22,7 +23,7 @@ export const GET = route(
   ({ request }) => {
     if (actionOf(request) === 'csrf') return issueCsrfToken(authContext(), request.headers)
     if (actionOf(request) === 'callback/oidc') return finishSingleSignOn(authContext(), database, request)
-    throw new AppError('not_found', 'There is nothing here.')
+    throw new AppError('not_found', serverText('web.notFound'))
   },
 )
 
@@ -41,6 +42,6 @@ export const POST = route({ summary: 'Sign in or sign out', access: 'public' }, 
       return signOut(authContext(), request.headers, form)
     }
     default:
-      throw new AppError('not_found', 'There is nothing here.')
+      throw new AppError('not_found', serverText('web.notFound'))
   }
 })
