@@ -252,7 +252,10 @@ export const facetQuery = z.object({
   ...paramFields,
   name: facetName,
   /** Text that the value holds, in any case and without accents. */
-  find: z.string().max(200, serverText('common.fields.tooLong', { max: 200 })).optional(),
+  find: z
+    .string()
+    .max(200, serverText('common.fields.tooLong', { max: 200 }))
+    .optional(),
 })
 
 /** Query of GET /api/inspections/neighbours. */
@@ -278,11 +281,17 @@ export type ExportSelection = z.infer<typeof exportSelection>
 
 const exportLooks = {
   /** As the address of the list has them. */
-  columns: z.string().max(1_000, serverText('common.fields.tooLong', { max: 1_000 })).optional(),
+  columns: z
+    .string()
+    .max(1_000, serverText('common.fields.tooLong', { max: 1_000 }))
+    .optional(),
   /** Zone of the times in the file; that of the parameters, else UTC, when left out. */
   zone: paramFields.tz,
   /** What the list is called, for the name of the file. */
-  name: z.string().max(200, serverText('common.fields.tooLong', { max: 200 })).optional(),
+  name: z
+    .string()
+    .max(200, serverText('common.fields.tooLong', { max: 200 }))
+    .optional(),
 }
 
 /** Query of GET /api/inspections/export: all rows of a list. */

@@ -80,8 +80,7 @@ export async function recordOpened(
   const db = from.db ?? (await database())
   const versions = await requireVersions(db, auditId)
   const kept = versions.find(({ modifiedAt }) => sameMoment(modifiedAt, version))
-  if (kept === undefined)
-    throw new AppError('conflict', serverText('inspections.notMarkedSeen'))
+  if (kept === undefined) throw new AppError('conflict', serverText('inspections.notMarkedSeen'))
   const at = new Date((from.clock ?? systemClock).now())
   await writeOpened(db, { userId, auditId, version: kept.modifiedAt, at })
 }
@@ -145,16 +144,14 @@ export async function readChanges(
   const [versions, seen] = await Promise.all([requireVersions(db, auditId), readSeenVersions(db, userId, auditId)])
   const newest = versions[0]
   const to = asked.to === undefined ? newest : requireKept(versions, asked.to)
-  if (to === undefined)
-    throw new AppError('conflict', serverText('inspections.notLoaded'))
+  if (to === undefined) throw new AppError('conflict', serverText('inspections.notLoaded'))
   const base: Base =
     asked.from === 'opened' ? chooseBase(versions, seen, to.modifiedAt) : findAsked(versions, asked.from, to.modifiedAt)
   const documents = await readDocuments(db, auditId, [base.version, to.modifiedAt])
   const build = async (version: string) => {
     const text = documents.get(version)
     // Only between two reads: newer versions came and pushed it out.
-    if (text === undefined)
-      throw new AppError('conflict', serverText('inspections.newerVersions'))
+    if (text === undefined) throw new AppError('conflict', serverText('inspections.newerVersions'))
     return finishInSlices(buildReportSlices(text))
   }
   const [left, right] = [await build(base.version), await build(to.modifiedAt)]

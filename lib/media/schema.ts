@@ -133,7 +133,10 @@ export const wallChoice = {
     .transform((kinds) => mediaKinds.filter((kind) => kinds.includes(kind)))
     .optional(),
   /** Part of the question, in any case; in double quotes: the whole of it. */
-  question: z.string().max(500, serverText('common.fields.tooLong', { max: 500 })).optional(),
+  question: z
+    .string()
+    .max(500, serverText('common.fields.tooLong', { max: 500 }))
+    .optional(),
 }
 export const wallQuery = z.object({
   ...inspectionListQuery.shape,

@@ -92,8 +92,7 @@ export async function markInspection(
     if (newest === undefined) throw new AppError('not_found', serverText('common.inspectionNotFound'))
     const standing = await readReview(tx, auditId)
     if (!isAsSeen(standing, mark.revision)) {
-      if (standing === null)
-        throw new AppError('conflict', serverText('review.removed'))
+      if (standing === null) throw new AppError('conflict', serverText('review.removed'))
       const same = await findSameBatch(tx, actor, mark, standing)
       if (same !== null) return { batchId: same, review: toReview(standing) }
       throw new AppError('conflict', conflictText(standing), { details: { current: toReview(standing) } })

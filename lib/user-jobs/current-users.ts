@@ -91,8 +91,7 @@ export async function exportCurrentUsers(
        where kind = 'run' and state in ('ok', 'warned') and user_id is not null and finished_at is not null
        order by lower(username), finished_at desc limit ${usersMax + 1}`,
     )
-    if (rows.length === 0)
-      throw new AppError('upstream_refused', serverText('userJobs.listRefused'), { cause: error })
+    if (rows.length === 0) throw new AppError('upstream_refused', serverText('userJobs.listRefused'), { cause: error })
     const cells: Cells[] = []
     for (const { username, user_id, asked } of rows) {
       const { firstName = null, lastName = null, seatType = null, timezone = null, status = null } = asked

@@ -38,7 +38,9 @@ export async function exportFailedRows(
   )
   const mark = renderText(serverText('userJobs.failedRows.warned'), language)
   const failed = rows.map(({ cells, faults, state }) => {
-    const reasons = (faults ?? []).filter(({ level }) => level !== 'info').map((fault) => describeFault(fault, language))
+    const reasons = (faults ?? [])
+      .filter(({ level }) => level !== 'info')
+      .map((fault) => describeFault(fault, language))
     return { cells, reasons: state === 'warned' ? [mark, ...reasons] : reasons }
   })
   return { csv: writeFailedRows(header, failed), rows: failed.length }

@@ -51,8 +51,7 @@ export async function readFixSheet(actor: Actor, jobId: string, given?: Queryabl
   )
   const { header } = job
   const mapping = inferMapping(header, rows)
-  if (rows.length > 0 && mapping === null)
-    throw new AppError('conflict', serverText('userJobs.noCells'))
+  if (rows.length > 0 && mapping === null) throw new AppError('conflict', serverText('userJobs.noCells'))
   // Whoever uses the API may give a line twice, and the sheet knows its rows by their lines.
   const isUnique = rows.every(({ line }, at) => at === 0 || line > (rows[at - 1]?.line ?? 0))
   return {

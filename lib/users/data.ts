@@ -152,8 +152,7 @@ export async function readUser(userId: string, given?: Database): Promise<UserDe
       }
     >(`select ${shown}, document, groups, seen_at, missing_at from organization_users where user_id = $1`, [userId])
     const [row] = rows
-    if (row === undefined)
-      throw new AppError('not_found', serverText('users.notFound'))
+    if (row === undefined) throw new AppError('not_found', serverText('users.notFound'))
     const { firstName, lastName, locale, rest } = readDocument(row.document)
     const { rows: imports } = await tx.query<{
       jobId: string

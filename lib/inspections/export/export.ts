@@ -67,8 +67,7 @@ export async function exportInspections(request: ExportRequest, options: ExportO
     const read = (sink: Sink) =>
       db.transaction(async (tx) => {
         // A transaction that lost its connection is run again; after the first byte that would double rows.
-        if (total !== null)
-          throw new AppError('unavailable', serverText('inspections.exportCutOff'))
+        if (total !== null) throw new AppError('unavailable', serverText('inspections.exportCutOff'))
         await begin(tx)
         const conditions = await readConditions(tx, request, filter)
         total = await countAll(tx, conditions)

@@ -185,7 +185,6 @@ function toProblem(error: unknown): AppError {
   if (error instanceof AppError) return error
   const words = error instanceof Error ? error.message : ''
   if (/exceeds pixel limit|too large/i.test(words)) return tooManyPixels(error)
-  if (/timeout/i.test(words))
-    return new AppError('too_large', serverText('media.thumbs.slow'), { cause: error })
+  if (/timeout/i.test(words)) return new AppError('too_large', serverText('media.thumbs.slow'), { cause: error })
   return new AppError('unsupported', serverText('media.thumbs.damaged'), { cause: error })
 }

@@ -182,8 +182,7 @@ export class ZipJobs {
     for (const job of this.#jobs.values()) {
       const age = now - job.touchedAt
       if (job.state === 'waiting' && age > waitingMs) this.#jobs.delete(job.zipId)
-      else if (isLive(job) && age > idleMs)
-        this.#end(job, 'failed', serverText('media.zips.idle'))
+      else if (isLive(job) && age > idleMs) this.#end(job, 'failed', serverText('media.zips.idle'))
       else if (!isLive(job) && age > keptMs) this.#jobs.delete(job.zipId)
       else if (!isLive(job)) finished.push(job)
     }
@@ -206,8 +205,7 @@ export class ZipJobs {
   #find(ownerId: string, zipId: string): ZipJob {
     const job = this.#jobs.get(zipId)
     // Another person's zip looks like one that never was.
-    if (job === undefined || job.ownerId !== ownerId)
-      throw new AppError('not_found', serverText('media.zips.notFound'))
+    if (job === undefined || job.ownerId !== ownerId) throw new AppError('not_found', serverText('media.zips.notFound'))
     return job
   }
 

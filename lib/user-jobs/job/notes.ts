@@ -24,8 +24,7 @@ export const notes = Object.fromEntries(names.map((name) => [name, serverText(`u
 
 /** What open jobs of an older version have kept, of the notes that tell how to go on with a part. */
 const keptBefore: Partial<Record<Note, string>> = {
-  handOverLost:
-    'The answer was lost when users were handed over. The console looks at the service before it goes on.',
+  handOverLost: 'The answer was lost when users were handed over. The console looks at the service before it goes on.',
   sentAgain: 'The answer was lost, so these were handed over once more, into a job of their own.',
   startLost: 'The answer to the start was lost. The console looks at the service whether it has started.',
   remoteGone: 'The inspection service does not know this job any more.',
