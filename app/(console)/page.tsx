@@ -1,4 +1,5 @@
-import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
+import { HydrationBoundary } from '@tanstack/react-query'
+import { dehydrateTexts } from '@/app/dehydrate-texts'
 import { titled } from '@/app/page-title'
 import { SectionMessages } from '@/app/section-messages'
 import { OverviewPage } from '@/components/overview/overview-page'
@@ -20,7 +21,7 @@ export default async function Page() {
     retry: false,
   })
   return (
-    <HydrationBoundary state={dehydrate(queryClient)}>
+    <HydrationBoundary state={await dehydrateTexts(queryClient)}>
       <SectionMessages of={['overview']}>
         <OverviewPage />
       </SectionMessages>

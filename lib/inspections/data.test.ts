@@ -169,7 +169,7 @@ describe('a cursor', () => {
       [newest, { ...position, auditId: 'nul \0' }],
       [byTitle, { auditId: 'a', value: 'nul \0' }],
     ] as const)
-      expect(() => readCursor(sort, writeCursor(sort, bad))).toThrow(/Load the list from its top/)
+      expect(() => readCursor(sort, writeCursor(sort, bad))).toThrow(/Reload the list from the top/)
   })
 })
 

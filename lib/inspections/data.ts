@@ -35,6 +35,7 @@ import {
   type TemplateOption,
 } from './schema'
 import { foldText } from '@/lib/search/search-text'
+import { serverText } from '@/lib/server-text'
 import { guessTotal, type Total } from './list/totals'
 import { CountCache } from './list/totals-cache'
 
@@ -243,7 +244,7 @@ export async function readNeighbours(
     'rows',
     async (tx) => {
       const after = await findPosition(tx, sort, auditId)
-      if (after === null) throw new AppError('not_found', 'This inspection is not in the index.')
+      if (after === null) throw new AppError('not_found', serverText('common.inspectionNotFound'))
       const query = { sort, conditions: listConditions(filter, await findIds(tx, filter)) }
       const next = await readRowsAfter(tx, query, { after, limit: 1 })
       const [previous] = await readRowsAfter(tx, query, { after, limit: 1, isBackwards: true })

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { errorCodes } from '@/lib/errors'
 import { auditId, templateId } from '@/lib/ids'
+import { serverText } from '@/lib/server-text'
 import { documentFields, facetNames, sortNames, type DocumentField, type FacetName, type ValueKind } from './columns'
 import { checkValue, valuesMax } from './filter/filter-values'
 
@@ -15,7 +16,7 @@ export const keptInstant = instant.refine(
 const wholeNumber = (min: number, max: number) =>
   z
     .string()
-    .regex(/^\d{1,9}$/, 'is not a whole number')
+    .regex(/^\d{1,9}$/, serverText('common.fields.wholeNumber'))
     .transform(Number)
     .pipe(z.number().min(min, `is less than ${min}`).max(max, `is more than ${max}`))
 
@@ -219,7 +220,7 @@ export function readListParams(
 /** What GET /api/inspections takes beside the parameters of the list. */
 export const pageQuery = {
   /** The sorted value is in it, up to 300 characters of a title in any script. */
-  after: z.string().max(4_000, 'is not a cursor of this list').optional(),
+  after: z.string().max(4_000, serverText('common.fields.cursor')).optional(),
   /** Position of the first row, for a list that jumps. Prefer `after`. */
   offset: wholeNumber(0, 100_000_000).optional(),
   limit: wholeNumber(1, 200).default(100),
@@ -251,7 +252,10 @@ export const facetQuery = z.object({
   ...paramFields,
   name: facetName,
   /** Text that the value holds, in any case and without accents. */
-  find: z.string().max(200, 'is longer than 200 characters').optional(),
+  find: z
+    .string()
+    .max(200, serverText('common.fields.tooLong', { max: 200 }))
+    .optional(),
 })
 
 /** Query of GET /api/inspections/neighbours. */
@@ -277,11 +281,17 @@ export type ExportSelection = z.infer<typeof exportSelection>
 
 const exportLooks = {
   /** As the address of the list has them. */
-  columns: z.string().max(1_000, 'is too long').optional(),
+  columns: z
+    .string()
+    .max(1_000, serverText('common.fields.tooLong', { max: 1_000 }))
+    .optional(),
   /** Zone of the times in the file; that of the parameters, else UTC, when left out. */
   zone: paramFields.tz,
   /** What the list is called, for the name of the file. */
-  name: z.string().max(200, 'is too long').optional(),
+  name: z
+    .string()
+    .max(200, serverText('common.fields.tooLong', { max: 200 }))
+    .optional(),
 }
 
 /** Query of GET /api/inspections/export: all rows of a list. */

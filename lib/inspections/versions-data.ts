@@ -16,6 +16,7 @@ import { buildReportSlices } from '@/lib/report/model'
 import type { Report } from '@/lib/report/schema'
 import { finishInSlices, sliced, type Slices } from '@/lib/report/slices-model'
 import { listViewerMedia } from '@/lib/report/view'
+import { serverText } from '@/lib/server-text'
 import { versionsMax } from '@/lib/sync/documents/documents'
 import { answerPieces, joinPieces, openObject } from './json-pieces'
 import {
@@ -37,7 +38,7 @@ const sameMoment = (a: string, b: string) => a === b || Date.parse(a) === Date.p
 
 async function requireVersions(db: Database, auditId: AuditId): Promise<KeptVersion[]> {
   const kept = await readKeptVersions(db, auditId)
-  if (kept === null) throw new AppError('not_found', 'The console does not know an inspection of this id.')
+  if (kept === null) throw new AppError('not_found', serverText('common.inspectionNotFound'))
   return kept
 }
 
@@ -79,11 +80,7 @@ export async function recordOpened(
   const db = from.db ?? (await database())
   const versions = await requireVersions(db, auditId)
   const kept = versions.find(({ modifiedAt }) => sameMoment(modifiedAt, version))
-  if (kept === undefined)
-    throw new AppError(
-      'conflict',
-      'This version of the inspection is not kept, so it is not noted as seen. Reload the page for the newest one.',
-    )
+  if (kept === undefined) throw new AppError('conflict', serverText('inspections.notMarkedSeen'))
   const at = new Date((from.clock ?? systemClock).now())
   await writeOpened(db, { userId, auditId, version: kept.modifiedAt, at })
 }
@@ -99,10 +96,7 @@ function chooseBase(versions: readonly KeptVersion[], seen: readonly SeenVersion
   const older = versions.filter(({ modifiedAt }) => Date.parse(modifiedAt) < Date.parse(to))
   const [previous, oldest] = [older[0], older.at(-1)]
   if (previous === undefined || oldest === undefined)
-    throw new AppError(
-      'conflict',
-      'The console keeps no older version of this inspection yet, so there is nothing to compare with.',
-    )
+    throw new AppError('conflict', serverText('inspections.noOlderVersion'))
   const before = findSeenBefore(seen, to)
   if (before === null) return { version: previous.modifiedAt, basis: 'before', openedAt: null }
   const kept = older.find(({ modifiedAt }) => sameMoment(modifiedAt, before.version))
@@ -126,10 +120,7 @@ function findAsked(versions: readonly KeptVersion[], asked: string, to: string):
 }
 
 function notKept(): AppError {
-  return new AppError(
-    'not_found',
-    `This version of the inspection is not kept, or not any more: the console keeps the last ${versionsMax}.`,
-  )
+  return new AppError('not_found', serverText('inspections.versionNotKept', { max: versionsMax }))
 }
 
 function requireKept(versions: readonly KeptVersion[], version: string): KeptVersion {
@@ -153,16 +144,14 @@ export async function readChanges(
   const [versions, seen] = await Promise.all([requireVersions(db, auditId), readSeenVersions(db, userId, auditId)])
   const newest = versions[0]
   const to = asked.to === undefined ? newest : requireKept(versions, asked.to)
-  if (to === undefined)
-    throw new AppError('conflict', 'The console has not read this inspection yet. Try again in a moment.')
+  if (to === undefined) throw new AppError('conflict', serverText('inspections.notLoaded'))
   const base: Base =
     asked.from === 'opened' ? chooseBase(versions, seen, to.modifiedAt) : findAsked(versions, asked.from, to.modifiedAt)
   const documents = await readDocuments(db, auditId, [base.version, to.modifiedAt])
   const build = async (version: string) => {
     const text = documents.get(version)
     // Only between two reads: newer versions came and pushed it out.
-    if (text === undefined)
-      throw new AppError('conflict', 'Newer versions arrived while these were compared. Try again.')
+    if (text === undefined) throw new AppError('conflict', serverText('inspections.newerVersions'))
     return finishInSlices(buildReportSlices(text))
   }
   const [left, right] = [await build(base.version), await build(to.modifiedAt)]

@@ -130,7 +130,9 @@ describe('the kept versions', () => {
       await ask(postOpened, 'opened', { of, body: { version: version(1) } }),
     ]
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404])
-    expect(answers.map(detailOf)).toEqual(Array.from({ length: 3 }, () => expect.stringContaining('does not know')))
+    expect(answers.map(detailOf)).toEqual(
+      Array.from({ length: 3 }, () => expect.stringContaining('not found in Sightline')),
+    )
   })
 })
 
@@ -167,7 +169,7 @@ describe('opening', () => {
   it('is refused for a version that is not kept, and noted for nobody', async () => {
     await keep(1)
     const answer = await open(2)
-    expect([answer.status, detailOf(answer)]).toEqual([409, expect.stringContaining('not kept')])
+    expect([answer.status, detailOf(answer)]).toEqual([409, expect.stringContaining('does not keep')])
     expect((await ask(postOpened, 'opened', { body: { version: 'yesterday' } })).status).toBe(422)
     expect(await readSeen()).toBeUndefined()
   })

@@ -78,7 +78,7 @@ describe('a file', () => {
   })
 
   it.each([
-    [204, 'not_found', 'no content yet'],
+    [204, 'not_found', 'does not have the content'],
     [404, 'not_found', 'does not know'],
     [401, 'upstream_refused', 'token'],
     [429, 'upstream_throttled', 'slow down'],

@@ -1,6 +1,7 @@
 import { AppError } from '@/lib/errors'
 import { toWebStream } from '@/lib/http/stream'
 import type { AuditId, MediaId } from '@/lib/ids'
+import { serverText } from '@/lib/server-text'
 import { toStatusError } from '@/lib/service/errors'
 import type { RawAnswer, Service } from '@/lib/service/types'
 
@@ -78,11 +79,7 @@ export async function askFile(
   if ([200, 206, 304, 416].includes(answer.status)) return answer
   answer.stream?.destroy()
   if (answer.status === 204) {
-    throw new AppError(
-      'not_found',
-      'The file has no content yet. Devices send photos after the answers; look again in some minutes.',
-      { details: { upstreamStatus: 204 } },
-    )
+    throw new AppError('not_found', serverText('media.noContent'), { details: { upstreamStatus: 204 } })
   }
   throw toStatusError(answer.status, answer.headers, answer.bytes, { repeatable: true, nowMs: Date.now() })
 }

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { auditId } from '@/lib/ids'
 import { inspectionListQuery, type ListParams } from '@/lib/inspections/schema'
 import { bulkSelection } from '@/lib/review/schema'
+import { serverText } from '@/lib/server-text'
 
 /** What the console can show of a file. `unknown`: the document names no extension; `file`: only to download. */
 export const mediaKinds = ['image', 'video', 'pdf', 'file', 'unknown'] as const
@@ -132,15 +133,18 @@ export const wallChoice = {
     .transform((kinds) => mediaKinds.filter((kind) => kinds.includes(kind)))
     .optional(),
   /** Part of the question, in any case; in double quotes: the whole of it. */
-  question: z.string().max(500, 'is longer than 500 characters').optional(),
+  question: z
+    .string()
+    .max(500, serverText('common.fields.tooLong', { max: 500 }))
+    .optional(),
 }
 export const wallQuery = z.object({
   ...inspectionListQuery.shape,
   ...wallChoice,
-  after: z.string().max(1_000, 'is not a place in this wall').optional(),
+  after: z.string().max(1_000, serverText('common.fields.cursor')).optional(),
   limit: z
     .string()
-    .regex(/^\d{1,3}$/, 'is not a whole number')
+    .regex(/^\d{1,3}$/, serverText('common.fields.wholeNumber'))
     .transform(Number)
     .pipe(z.number().min(1).max(400))
     .default(200),

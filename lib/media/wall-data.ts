@@ -14,6 +14,7 @@ import { logoLabel } from '@/lib/report/items-model'
 import { titleOf } from '@/lib/report/view'
 import { readAsOf } from '@/lib/sync/store'
 import { readViewerMedia, type IndexedMedia } from '@/lib/report/index-rows'
+import { serverText } from '@/lib/server-text'
 import type { MediaKind, WallFile, WallPage, WallShow, WallTotal } from './schema'
 
 /**
@@ -57,9 +58,9 @@ function readPlace(after: string): z.infer<typeof place> {
   try {
     return place.parse(JSON.parse(Buffer.from(after, 'base64url').toString()))
   } catch (error) {
-    throw new AppError('invalid', 'This place in the wall is not known. Load it from its top.', {
+    throw new AppError('invalid', serverText('common.unknownPlace'), {
       cause: error,
-      details: { fields: { after: 'is not a place in this wall' } },
+      details: { fields: { after: serverText('common.fields.cursor') } },
     })
   }
 }

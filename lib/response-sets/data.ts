@@ -1,5 +1,6 @@
 import 'server-only'
 import { AppError } from '@/lib/errors'
+import { serverText } from '@/lib/server-text'
 import { service } from '@/lib/service/instance'
 import type { CallOptions, Service } from '@/lib/service/types'
 import type { ResponseSet, ResponseSetRow } from './schema'
@@ -32,6 +33,6 @@ export async function readOneResponseSet(responseSetId: string, deps: ServiceDep
     optionsOf(deps),
   )
   const set = readResponseSet(answer)
-  if (set === null) throw new AppError('upstream_failed', 'The service answered something that is no response set.')
+  if (set === null) throw new AppError('upstream_failed', serverText('responseSets.unreadable'))
   return set
 }

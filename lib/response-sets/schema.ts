@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { serverText } from '@/lib/server-text'
 
 const instant = z.iso.datetime({ offset: true })
 
@@ -10,7 +11,9 @@ export const responseSetRow = z.object({
 export type ResponseSetRow = z.infer<typeof responseSetRow>
 export const responseSetList = z.object({ responseSets: z.array(responseSetRow) })
 
-export const responseSetParams = z.object({ responseSetId: z.string().regex(/^[\w:.-]{1,200}$/, 'is not an id') })
+export const responseSetParams = z.object({
+  responseSetId: z.string().regex(/^[\w:.-]{1,200}$/, serverText('common.fields.id')),
+})
 
 export const responseSet = responseSetRow.extend({
   updatedAt: instant.nullable(),

@@ -3,6 +3,7 @@ import type { Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
 import { findPerson } from '@/lib/people/names-data'
 import type { PersonName } from '@/lib/people/names-schema'
+import { serverText } from '@/lib/server-text'
 import type { ReviewMark } from './schema'
 
 /**
@@ -17,8 +18,8 @@ export async function requireAssignee(
   if (state !== 'follow-up' || assigneeId === undefined || assigneeId === null) return null
   const person = await findPerson(tx, assigneeId)
   if (person === null)
-    throw new AppError('invalid', 'This person cannot be assigned: they have no active account.', {
-      details: { fields: { assigneeId: 'is not an active account' } },
+    throw new AppError('invalid', serverText('review.inactiveAssignee'), {
+      details: { fields: { assigneeId: serverText('review.fields.inactiveAccount') } },
     })
   return person
 }

@@ -11,6 +11,7 @@ import { findIds, listConditions, writeWhere, type Condition } from '@/lib/inspe
 import { readListQuery } from '@/lib/inspections/list/list-query'
 import { readWithin } from '@/lib/search/read-within'
 import { countUpTo } from '@/lib/inspections/list/totals'
+import { serverText } from '@/lib/server-text'
 import { bulkMarkMax, type BulkMark, type BulkMarked, type BulkSelection } from './schema'
 import { requireAssignee } from './assignees'
 import { recordBatch } from './log'
@@ -48,14 +49,10 @@ async function findSelected(
   })
 }
 
-const writeCount = (count: number) => count.toLocaleString('en-US')
-
 function refuseMany(total: number, max: number): AppError {
-  return new AppError(
-    'invalid',
-    `These are ${writeCount(total)} inspections; ${writeCount(max)} can be marked at once. Narrow them down, for example by a time range or a template.`,
-    { details: { fields: { selection: `holds more than ${max} inspections` } } },
-  )
+  return new AppError('invalid', serverText('review.tooMany', { total, max }), {
+    details: { fields: { selection: serverText('review.fields.tooMany', { max }) } },
+  })
 }
 
 /**

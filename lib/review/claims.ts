@@ -6,6 +6,7 @@ import type { Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
 import { tell } from '@/lib/events/publish'
 import { auditId as auditIdShape, type AuditId } from '@/lib/ids'
+import { serverText } from '@/lib/server-text'
 import { claimSeconds, type newClaim, type ReviewClaim } from './schema'
 
 /**
@@ -102,9 +103,9 @@ export async function claimInspection(
     const theirs = held.get(claim.auditId)
     if (theirs !== undefined) return theirs
     const { rows } = await db.query('select from inspections where audit_id = $1', [claim.auditId])
-    if (rows.length === 0) throw new AppError('not_found', 'This inspection is not in the index.')
+    if (rows.length === 0) throw new AppError('not_found', serverText('common.inspectionNotFound'))
   }
-  throw new AppError('unavailable', 'Many are opening this inspection just now. It is asked again in a moment.')
+  throw new AppError('unavailable', serverText('review.claimBusy'))
 }
 
 /** Lets go of the claim of a tab; of no other. */

@@ -6,6 +6,7 @@ import { keepShortly } from '@/lib/db/keep-shortly'
 import type { Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
 import type { AuditId } from '@/lib/ids'
+import { serverText } from '@/lib/server-text'
 import { mentionList, type CommentList, type Mention, type MentionList, type ReviewComment } from './comments-schema'
 
 /** Of one inspection the newest are shown; the log has all. */
@@ -54,7 +55,7 @@ export async function requireInspection(db: Queryable, auditId: AuditId): Promis
     auditId,
   ])
   const [row] = rows
-  if (row === undefined) throw new AppError('not_found', 'This inspection is not in the index.')
+  if (row === undefined) throw new AppError('not_found', serverText('common.inspectionNotFound'))
   return row
 }
 

@@ -7,6 +7,7 @@ import { AppError } from '@/lib/errors'
 import { tell } from '@/lib/events/publish'
 import { auditId as auditIdShape, type AuditId } from '@/lib/ids'
 import { findPeople } from '@/lib/people/names-data'
+import { serverText } from '@/lib/server-text'
 import type * as z from 'zod'
 import { commentColumns, mayDeleteComment, requireInspection, toComment, type StoredComment } from './comments-data'
 import { findMentioned } from './comments-model'
@@ -22,8 +23,8 @@ async function readMentions(tx: Queryable, said: Said, before: readonly Mention[
   const people = await findPeople(tx, said.mentions)
   const known = new Map([...before, ...people].map((person) => [person.userId, person]))
   if (said.mentions.some((userId) => !known.has(userId)))
-    throw new AppError('invalid', 'Somebody you mention has no active account.', {
-      details: { fields: { mentions: 'are not all active accounts' } },
+    throw new AppError('invalid', serverText('review.inactiveMention'), {
+      details: { fields: { mentions: serverText('common.fields.accounts') } },
     })
   const named = said.mentions.flatMap((userId) => known.get(userId) ?? [])
   return findMentioned(said.body, named).map(({ userId }) => userId)
@@ -76,7 +77,7 @@ async function lockComment(tx: Queryable, commentId: string): Promise<StoredComm
     [commentId],
   )
   const [row] = rows
-  if (row === undefined) throw new AppError('not_found', 'This comment is not there any more.')
+  if (row === undefined) throw new AppError('not_found', serverText('review.commentNotFound'))
   return row
 }
 
@@ -94,7 +95,7 @@ export async function editComment(
   const { auditId, comment } = await db.transaction(async (tx) => {
     const before = await lockComment(tx, commentId)
     if (before.author_id !== actor.userId)
-      throw new AppError('forbidden', `${before.author_name} wrote this comment. Only they can change it.`)
+      throw new AppError('forbidden', serverText('review.notYourCommentToEdit', { author: before.author_name }))
     const mentions = await readMentions(tx, said, before.mentions)
     const { rows } = await tx.query<StoredComment>(
       `with comments as (
@@ -126,7 +127,7 @@ export async function deleteComment(actor: Actor, commentId: string, given?: Dat
   const auditId = await db.transaction(async (tx) => {
     const before = await lockComment(tx, commentId)
     if (!mayDeleteComment(actor, before.author_id))
-      throw new AppError('forbidden', `${before.author_name} wrote this comment. They or an admin can delete it.`)
+      throw new AppError('forbidden', serverText('review.notYourCommentToDelete', { author: before.author_name }))
     const id = auditIdShape.parse(before.audit_id)
     await tx.query('update review_comments set deleted_at = now() where comment_id = $1', [commentId])
     await record(tx, actor, 'review-comment.delete', {

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { auditId } from '@/lib/ids'
+import { serverText } from '@/lib/server-text'
 
 /** What people say to each other about an inspection, in Sightline only. */
 
@@ -34,9 +35,9 @@ export const newComment = z.object({
   body: z
     .string()
     .trim()
-    .min(1, 'must not be empty')
-    .max(commentCharsMax, `is longer than ${commentCharsMax} characters`)
-    .refine((text) => text.isWellFormed() && !text.includes('\0'), 'has a character that cannot be kept'),
+    .min(1, serverText('common.fields.empty'))
+    .max(commentCharsMax, serverText('common.fields.tooLong', { max: commentCharsMax }))
+    .refine((text) => text.isWellFormed() && !text.includes('\0'), serverText('common.fields.badCharacter')),
   /** Whom it mentions. Those whose `@name` is not in the text are left out: nobody is told of what they cannot find. */
   mentions: z.array(z.uuid()).max(mentionsMax, `are more than ${mentionsMax}`).default([]),
 })

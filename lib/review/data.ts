@@ -3,6 +3,7 @@ import { database } from '@/lib/db/instance'
 import type { Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
 import { auditId as auditIdShape, type AuditId } from '@/lib/ids'
+import { serverText } from '@/lib/server-text'
 import type { Review, ReviewDetail, ReviewEvent, ReviewState } from './schema'
 
 /** A review as the database has it, with whether the inspection has changed since. */
@@ -94,7 +95,7 @@ export async function readReviewDetail(auditId: AuditId, given?: Queryable): Pro
   const review = (await readReviews(db, [auditId])).get(auditId)
   if (review === undefined) {
     const { rows } = await db.query('select from inspections where audit_id = $1', [auditId])
-    if (rows.length === 0) throw new AppError('not_found', 'This inspection is not in the index.')
+    if (rows.length === 0) throw new AppError('not_found', serverText('common.inspectionNotFound'))
     return { review: null, history: [] }
   }
   const { rows } = await db.query<StoredEvent>(

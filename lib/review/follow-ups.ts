@@ -11,6 +11,7 @@ import { formatDay, isTimeZone } from '@/lib/time/time-format'
 import { readWithin } from '@/lib/search/read-within'
 import { readRowsById } from '@/lib/inspections/list/rows'
 import { keptInstant, readListParams, type InspectionRow } from '@/lib/inspections/schema'
+import { serverText } from '@/lib/server-text'
 import { reviewColumns, toReview, type StoredReview } from './data'
 import type { FollowUpOrder, FollowUpPage, followUpQuery } from './schema'
 
@@ -28,9 +29,9 @@ function readCursor(cursor: string): Position {
   try {
     return position.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
   } catch (error) {
-    throw new AppError('invalid', 'This place in the list is not known. Load the list from its top.', {
+    throw new AppError('invalid', serverText('common.unknownPlace'), {
       cause: error,
-      details: { fields: { after: 'is not a cursor of this list' } },
+      details: { fields: { after: serverText('common.fields.cursor') } },
     })
   }
 }
@@ -50,8 +51,8 @@ type AskedChoice = Pick<z.output<typeof followUpQuery>, 'assignee' | 'due' | 'by
 function readChoice(actor: Pick<Actor, 'userId'>, asked: AskedChoice, nowMs: number): Choice {
   const zone = asked.zone?.[0] ?? asked.tz?.[0] ?? 'UTC'
   if (asked.due === 'overdue' && !isTimeZone(zone))
-    throw new AppError('invalid', 'This time zone is not known.', {
-      details: { fields: { zone: 'is not a time zone' } },
+    throw new AppError('invalid', serverText('common.unknownTimeZone'), {
+      details: { fields: { zone: serverText('common.notTimeZone') } },
     })
   return {
     assigneeId: asked.assignee === 'me' ? actor.userId : asked.assignee === 'nobody' ? null : asked.assignee,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Actor } from '@/lib/access/actor'
 import { openTestDatabase, type TestDatabase } from '@/lib/db/testing'
 import type { AuditId } from '@/lib/ids'
+import { serverText } from '@/lib/server-text'
 import { markInspections } from './bulk'
 import { readReviewDetail } from './data'
 import { markInspection, undoMarks } from './mutations'
@@ -79,7 +80,10 @@ describe('a mark', () => {
     expect((await read(id)).review?.isChangedSince).toBe(true)
     await expect(
       mark(ada, id, { state: 'reviewed', revision: 2, version: '2999-01-01T00:00:00Z' }),
-    ).rejects.toMatchObject({ code: 'invalid', details: { fields: { version: 'is newer than the inspection' } } })
+    ).rejects.toMatchObject({
+      code: 'invalid',
+      details: { fields: { version: serverText('review.fields.newerVersion') } },
+    })
     expect((await read(id)).review?.revision).toBe(2)
   })
 

@@ -8,6 +8,7 @@ import type { Database, Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
 import { tell } from '@/lib/events/publish'
 import type { AuditId } from '@/lib/ids'
+import { serverText } from '@/lib/server-text'
 import { readReviews, toReview, type StoredReview } from './data'
 import type { Marked, ReviewMark, ReviewUndone } from './schema'
 import { recordBatch } from './log'
@@ -88,14 +89,13 @@ export async function markInspection(
   const db = given ?? (await database())
   const done = await db.transaction(async (tx): Promise<Marked> => {
     const newest = (await lockInspections(tx, [auditId])).get(auditId)
-    if (newest === undefined) throw new AppError('not_found', 'This inspection is not in the index.')
+    if (newest === undefined) throw new AppError('not_found', serverText('common.inspectionNotFound'))
     const standing = await readReview(tx, auditId)
     if (!isAsSeen(standing, mark.revision)) {
-      if (standing === null)
-        throw new AppError('conflict', 'The review that you have seen is not there any more. Load it again.')
+      if (standing === null) throw new AppError('conflict', serverText('review.removed'))
       const same = await findSameBatch(tx, actor, mark, standing)
       if (same !== null) return { batchId: same, review: toReview(standing) }
-      throw new AppError('conflict', describeConflict(standing), { details: { current: toReview(standing) } })
+      throw new AppError('conflict', conflictText(standing), { details: { current: toReview(standing) } })
     }
     await requireKnownVersion(tx, auditId, mark.version)
     const batchId = randomUUID()
@@ -125,11 +125,8 @@ export async function markInspection(
   return done
 }
 
-const stateWords = { unreviewed: 'took its review back', reviewed: 'reviewed it', 'follow-up': 'wants it followed up' }
-
-function describeConflict({ state, reviewer_name }: StoredReview): string {
-  return `${reviewer_name} ${stateWords[state]} meanwhile. Nothing of yours was saved: look, and say it again if it still holds.`
-}
+const conflictText = ({ state, reviewer_name: reviewer }: StoredReview) =>
+  serverText('review.conflict', { reviewer, state })
 
 /** A version that nobody can have seen would hide every change to come. */
 async function requireKnownVersion(tx: Queryable, auditId: string, version: string): Promise<void> {
@@ -138,8 +135,8 @@ async function requireKnownVersion(tx: Queryable, auditId: string, version: stri
     version,
   ])
   if (rows.length === 0)
-    throw new AppError('invalid', 'The inspection has no such version yet. Load it again.', {
-      details: { fields: { version: 'is newer than the inspection' } },
+    throw new AppError('invalid', serverText('review.newerVersion'), {
+      details: { fields: { version: serverText('review.fields.newerVersion') } },
     })
 }
 
@@ -155,9 +152,9 @@ export async function undoMarks(actor: Actor, batchId: string, given?: Database)
       [batchId],
     )
     const [first] = events
-    if (first === undefined) throw new AppError('not_found', 'There is nothing that this could take back.')
+    if (first === undefined) throw new AppError('not_found', serverText('review.nothingToUndo'))
     if (first.actor_id !== actor.userId && !may(actor, 'system:write'))
-      throw new AppError('forbidden', `${first.actor_name} marked these. They or an admin can take that back.`)
+      throw new AppError('forbidden', serverText('review.notYoursToUndo', { reviewer: first.actor_name }))
     await lockInspections(
       tx,
       events.map((event) => event.audit_id),

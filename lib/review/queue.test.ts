@@ -196,7 +196,7 @@ describe('marking many', () => {
       markInspections(ada, { selection: { kind: 'matching', query, except: [] }, state: 'reviewed' }, { db, max })
     await expect(ask('', 4)).rejects.toMatchObject({
       code: 'invalid',
-      message: expect.stringMatching(/^These are 9 inspections; 4 can be marked at once/),
+      message: expect.stringMatching(/^The selection has 9 inspections, and at most 4 can be marked/),
     })
     await expect(ask('score=90..10', 4)).rejects.toMatchObject({
       code: 'invalid',

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { auditId } from '@/lib/ids'
 import { isTimeZone } from '@/lib/time/time-format'
 import { inspectionRow, keptInstant, listParams, type ListParams, type ReviewFilter } from '@/lib/inspections/schema'
+import { serverText } from '@/lib/server-text'
 
 /** Reviews are the console's own: the service neither knows nor sees them. */
 
@@ -15,13 +16,13 @@ export type ReviewState = z.infer<typeof reviewState>
 
 export const reviewNote = z
   .string()
-  .max(noteCharsMax, `is longer than ${noteCharsMax} characters`)
-  .refine((note) => note.isWellFormed() && !note.includes('\0'), 'has a character that cannot be kept')
+  .max(noteCharsMax, serverText('common.fields.tooLong', { max: noteCharsMax }))
+  .refine((note) => note.isWellFormed() && !note.includes('\0'), serverText('common.fields.badCharacter'))
 
 /** A day without a time, as YYYY-MM-DD. */
 export const dueDay = z.iso
   .date()
-  .refine((day) => day >= '2000-01-01' && day < '2200-01-01', 'is not a day of this age')
+  .refine((day) => day >= '2000-01-01' && day < '2200-01-01', serverText('review.fields.day'))
 
 /** A review as it stands. */
 export const review = z.object({
@@ -197,7 +198,7 @@ export type FollowUpOrder = (typeof followUpOrders)[number]
 /** Whose follow-ups, and which of them. */
 const followUpChoice = {
   /** `me`, `nobody`, or the id of a person; left out: everybody's. */
-  assignee: z.union([z.enum(['me', 'nobody']), z.uuid()], 'is not a person').optional(),
+  assignee: z.union([z.enum(['me', 'nobody']), z.uuid()], serverText('review.fields.person')).optional(),
   /** `overdue`: their day is over, by the clock of `zone`. */
   due: z.enum(['overdue']).optional(),
   /** The newest mark first, or what is due first; without a day last. */
@@ -214,7 +215,7 @@ export interface FollowUpChoice {
 export const followUpQuery = z.object({
   ...listParams.shape,
   ...followUpChoice,
-  after: z.string().max(1_000, 'is not a cursor of this list').optional(),
+  after: z.string().max(1_000, serverText('common.fields.cursor')).optional(),
 })
 /** Query of GET /api/review/follow-ups/export. `zone`: of the times in the file; that of the parameters when left out. */
 export const followUpExportQuery = z.object({ ...listParams.shape, ...followUpChoice })
@@ -245,7 +246,7 @@ export type ReviewCounts = z.infer<typeof reviewCounts>
 
 /** Query of GET /api/review/today: the day begins at midnight of this time zone. */
 export const todayQuery = z.object({
-  zone: z.string().refine(isTimeZone, 'is not a time zone').default('UTC'),
+  zone: z.string().refine(isTimeZone, serverText('common.notTimeZone')).default('UTC'),
 })
 /** Answer of GET /api/review/today: inspections that the person who asks marked today, as they are marked now. */
 export const reviewsToday = z.object({ reviewed: z.number().int(), followUps: z.number().int() })

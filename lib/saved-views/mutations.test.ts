@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Actor } from '@/lib/access/actor'
 import type { Role } from '@/lib/access/permissions'
 import { openTestDatabase, type TestDatabase } from '@/lib/db/testing'
+import { serverText } from '@/lib/server-text'
 import { listSavedViews, readViewQueries } from './data'
 import { arrangeBar, changeView, createView, deleteView, importViews, restoreView } from './mutations'
 import { savedViewList, viewBar, viewKey, viewsMax } from './schema'
@@ -112,7 +113,7 @@ describe('saved views', () => {
     await expect(make(ada, 'all')).rejects.toMatchObject({ code: 'invalid' })
     const view = await make(ada, 'Mine')
     await expect(changeView(ada, view.viewId, { revision: 1, name: 'In Progress' }, db)).rejects.toMatchObject({
-      details: { fields: { name: 'is the name of another view in your bar' } },
+      details: { fields: { name: serverText('savedViews.fields.nameTaken') } },
     })
     const { renamed } = await importViews(ada, file([{ name: 'All', query: '' }]), db)
     expect(renamed).toEqual([{ from: 'All', to: 'All 2' }])

@@ -6,6 +6,7 @@ import type { Database, Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
 import { tell } from '@/lib/events/publish'
 import { findPeople } from '@/lib/people/names-data'
+import { serverText } from '@/lib/server-text'
 import { isVisible, toSavedView, viewColumns, type StoredView } from './data'
 import { canonicalQuery, mayEditView, mayShareViews, nameKey, numberName, startNameKeys } from './model'
 import {
@@ -21,14 +22,14 @@ import {
 const undoDays = 7
 
 function refuseName(): AppError {
-  return new AppError('invalid', 'Another view in your bar has this name.', {
-    details: { fields: { name: 'is the name of another view in your bar' } },
+  return new AppError('invalid', serverText('savedViews.nameTaken'), {
+    details: { fields: { name: serverText('savedViews.fields.nameTaken') } },
   })
 }
 
 function requireSharing(actor: Actor): void {
   if (!mayShareViews(actor))
-    throw new AppError('forbidden', `Your role (${actor.role}) may keep views for itself, not share them.`)
+    throw new AppError('forbidden', serverText('savedViews.sharingDenied', { role: actor.role }))
 }
 
 /** Names in use and how many views there are, with the person's views locked: two tabs at once must not both take the last place. */
@@ -43,7 +44,7 @@ async function lockOwn(tx: Queryable, ownerId: string): Promise<{ taken: Set<str
 
 function requireRoom(kept: number, added: number): void {
   if (kept + added > viewsMax)
-    throw new AppError('invalid', `You would have ${kept + added} views; ${viewsMax} is the most. Delete some first.`)
+    throw new AppError('invalid', serverText('savedViews.tooMany', { count: kept + added, max: viewsMax }))
 }
 
 /**
@@ -61,8 +62,8 @@ async function writeShares(
   if (added.length > 0) {
     requireSharing(actor)
     if ((await findPeople(tx, added)).length < added.length)
-      throw new AppError('invalid', 'Somebody you share with has no active account.', {
-        details: { fields: { sharedWith: 'are not all active accounts' } },
+      throw new AppError('invalid', serverText('savedViews.inactiveAccount'), {
+        details: { fields: { sharedWith: serverText('common.fields.accounts') } },
       })
   }
   await tx.query('delete from saved_view_shares where view_id = $1 and user_id <> all($2::uuid[])', [viewId, others])
@@ -140,18 +141,13 @@ async function lockView(tx: Queryable, actor: Actor, viewId: string, state: 'kep
   )
   const [row] = rows
   if (row === undefined)
-    throw new AppError(
-      'not_found',
-      state === 'kept'
-        ? 'This view is not there any more, or is not shared with you any more.'
-        : 'This view cannot be brought back any more.',
-    )
+    throw new AppError('not_found', serverText(state === 'kept' ? 'savedViews.notFound' : 'savedViews.notRestorable'))
   return row
 }
 
 function requireEdit(actor: Actor, row: StoredView): void {
   if (!mayEditView({ isMine: row.owner_id === actor.userId, isShared: row.is_shared }, actor))
-    throw new AppError('forbidden', `This view belongs to ${row.owner_name}. Save it as a view of your own instead.`)
+    throw new AppError('forbidden', serverText('savedViews.notYours', { owner: row.owner_name }))
 }
 
 /**
@@ -170,9 +166,8 @@ export async function changeView(
     requireEdit(actor, before)
     if (change.isShared === true && !before.is_shared) requireSharing(actor)
     if (change.sharedWith !== undefined && before.owner_id !== actor.userId)
-      throw new AppError('forbidden', `This view belongs to ${before.owner_name}. Only they choose people who see it.`)
-    if (before.revision !== change.revision)
-      throw new AppError('conflict', 'This view was changed meanwhile, here or elsewhere. Nothing was saved.')
+      throw new AppError('forbidden', serverText('savedViews.notYoursToShare', { owner: before.owner_name }))
+    if (before.revision !== change.revision) throw new AppError('conflict', serverText('savedViews.changed'))
     const name = change.name ?? before.name
     if (nameKey(name) !== nameKey(before.name)) {
       const { taken } = await lockOwn(tx, before.owner_id)
@@ -202,7 +197,7 @@ export async function changeView(
   return done
 }
 
-/** Deletes a view; for a week it can be brought back. @throws AppError not_found, forbidden */
+/** Deletes a view; for a week it can be restored. @throws AppError not_found, forbidden */
 export async function deleteView(actor: Actor, viewId: string, given?: Database): Promise<void> {
   const db = given ?? (await database())
   await db.transaction(async (tx) => {
@@ -215,7 +210,7 @@ export async function deleteView(actor: Actor, viewId: string, given?: Database)
   tell('saved-views')
 }
 
-/** Brings a deleted view back, under a numbered name where its own was taken meanwhile. @throws AppError not_found, forbidden */
+/** Restores a deleted view, under a numbered name where its own was taken since. @throws AppError not_found, forbidden */
 export async function restoreView(actor: Actor, viewId: string, given?: Database): Promise<SavedView> {
   const db = given ?? (await database())
   const done = await db.transaction(async (tx) => {

@@ -99,7 +99,7 @@ export async function listTemplates(deps: TemplateDeps = {}): Promise<TemplateLi
     (templates) => ({ templates, note: null }),
     (error: unknown) => {
       if (!(error instanceof AppError)) throw error
-      return { templates: [], note: error.message }
+      return { templates: [], note: error.text }
     },
   )
   const [{ templates, note }, usage] = await Promise.all([told, readUsage(db)])

@@ -1,6 +1,7 @@
 import 'server-only'
 import type * as z from 'zod'
 import { AppError } from '@/lib/errors'
+import { serverText } from '@/lib/server-text'
 import { service } from '@/lib/service/instance'
 import type { CallOptions, Service } from '@/lib/service/types'
 import {
@@ -47,7 +48,7 @@ export async function listPaths(page: number, deps: TrainingDeps = {}) {
 /** One path with everything that the service tells of it: its shape is not documented. */
 export async function readOnePath(pathId: string, deps: TrainingDeps = {}): Promise<PathRow> {
   const path = readPath(await clientOf(deps).call('getTrainingPath', { params: { pathId } }, optionsOf(deps)))
-  if (path === null) throw new AppError('upstream_failed', 'The service answered something that is no training path.')
+  if (path === null) throw new AppError('upstream_failed', serverText('training.unreadablePath'))
   return path
 }
 

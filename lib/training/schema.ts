@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { serverText } from '@/lib/server-text'
 
 /** Courses, paths, leaderboards and what people made of them, as the service's training tells. */
 
@@ -10,7 +11,7 @@ const rest = z.record(z.string(), z.unknown())
 export const pageSize = 50
 const pageNumber = z.coerce.number().int().min(1).max(10_000).default(1)
 const paged = { page: z.number().int(), total: z.number().int().nullable() }
-const id = z.string().regex(/^[\w:.@-]{1,200}$/, 'is not an id')
+const id = z.string().regex(/^[\w:.@-]{1,200}$/, serverText('common.fields.id'))
 
 export const courseRow = z.object({
   courseId: z.string(),

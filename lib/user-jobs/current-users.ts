@@ -2,6 +2,7 @@ import 'server-only'
 import { database } from '@/lib/db/instance'
 import type { Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
+import { serverText } from '@/lib/server-text'
 import { service } from '@/lib/service/instance'
 import type { Service } from '@/lib/service/types'
 import { listUsers, type WireUser } from '@/lib/service/users'
@@ -90,12 +91,7 @@ export async function exportCurrentUsers(
        where kind = 'run' and state in ('ok', 'warned') and user_id is not null and finished_at is not null
        order by lower(username), finished_at desc limit ${usersMax + 1}`,
     )
-    if (rows.length === 0)
-      throw new AppError(
-        'upstream_refused',
-        'The inspection service does not let the token list users, and no finished job of this console has told of any. An administrator has to widen its permissions by “Platform management: Users”.',
-        { cause: error },
-      )
+    if (rows.length === 0) throw new AppError('upstream_refused', serverText('userJobs.listRefused'), { cause: error })
     const cells: Cells[] = []
     for (const { username, user_id, asked } of rows) {
       const { firstName = null, lastName = null, seatType = null, timezone = null, status = null } = asked

@@ -6,8 +6,8 @@ import { database } from '@/lib/db/instance'
 import type { Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
 import { keptInstant } from '@/lib/inspections/schema'
+import { serverText } from '@/lib/server-text'
 import { countRows, countsKept, keptCounts } from './counts'
-import { countUsers } from './job/notes'
 import { countToFix } from './retry-store'
 import {
   type RowFault,
@@ -52,7 +52,7 @@ export function mayChangeJob(actor: Actor, ownerId: string | null): boolean {
 }
 
 export function unknownJob(): AppError {
-  return new AppError('not_found', 'This job is not known. Open the list of user jobs and choose one there.')
+  return new AppError('not_found', serverText('userJobs.notFound'))
 }
 
 async function toSummaries(db: Queryable, jobs: readonly JobRow[], actor: Actor): Promise<UserJobSummary[]> {
@@ -104,8 +104,8 @@ export async function listUserJobPage(
   if (after !== undefined) {
     const last = place.safeParse(after.split('~'))
     if (!last.success)
-      throw new AppError('invalid', 'This place in the list is not known. Load the list from its top.', {
-        details: { fields: { after: 'is not a cursor of this list' } },
+      throw new AppError('invalid', serverText('common.unknownPlace'), {
+        details: { fields: { after: serverText('common.fields.cursor') } },
       })
     values.push(...last.data)
     from = 'and (created_at < $3 or (created_at = $3 and job_id > $4))'
@@ -166,12 +166,12 @@ export async function readUserJob(actor: Actor, jobId: string, given?: Queryable
   }
 }
 
-const endWords: Readonly<Partial<Record<UserJobPhase, string>>> = {
-  validated: 'The check ended',
-  completed: 'The run ended',
-  errored: 'Ended: it could not be carried out whole',
-  cancelled: 'Cancelled',
-  unknown: 'Ended without a word of the service on everything',
+const endTexts: Readonly<Partial<Record<UserJobPhase, string>>> = {
+  validated: serverText('userJobs.timeline.checked'),
+  completed: serverText('userJobs.timeline.completed'),
+  errored: serverText('userJobs.timeline.failed'),
+  cancelled: serverText('userJobs.timeline.canceled'),
+  unknown: serverText('userJobs.timeline.unknown'),
 }
 
 async function readTimeline(db: Queryable, job: JobRow): Promise<UserJobDetail['timeline']> {
@@ -192,16 +192,23 @@ async function readTimeline(db: Queryable, job: JobRow): Promise<UserJobDetail['
       : [
           {
             at: sent_at,
-            what: `${countUsers(users)} handed to the service${parts.length > 1 ? `, part ${part + 1} of ${parts.length}` : ''}`,
+            what:
+              parts.length > 1
+                ? serverText('userJobs.timeline.sentPart', { users, part: part + 1, parts: parts.length })
+                : serverText('userJobs.timeline.sent', { users }),
           },
         ],
   )
   return [
-    { at: job.created_at, what: `Asked for by ${job.owner_name}` },
+    { at: job.created_at, what: serverText('userJobs.timeline.requested', { person: job.owner_name }) },
     ...handed,
-    ...(job.started_at === null ? [] : [{ at: job.started_at, what: 'Started at the service' }]),
-    ...(job.cancel_asked_at === null ? [] : [{ at: job.cancel_asked_at, what: 'Cancelling was asked for' }]),
-    ...(job.finished_at === null ? [] : [{ at: job.finished_at, what: endWords[job.phase] ?? 'Ended' }]),
+    ...(job.started_at === null ? [] : [{ at: job.started_at, what: serverText('userJobs.timeline.started') }]),
+    ...(job.cancel_asked_at === null
+      ? []
+      : [{ at: job.cancel_asked_at, what: serverText('userJobs.timeline.cancelRequested') }]),
+    ...(job.finished_at === null
+      ? []
+      : [{ at: job.finished_at, what: endTexts[job.phase] ?? serverText('userJobs.timeline.ended') }]),
   ].toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
 }
 

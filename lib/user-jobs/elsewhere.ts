@@ -5,6 +5,7 @@ import { database } from '@/lib/db/instance'
 import type { Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
 import { processWide } from '@/lib/process-wide'
+import { serverText } from '@/lib/server-text'
 import { service } from '@/lib/service/instance'
 import type { CallOptions, Service } from '@/lib/service/types'
 import {
@@ -101,7 +102,7 @@ export async function listElsewhereJobs(deps: ElsewhereDeps = {}): Promise<z.out
     if (error instanceof AppError && (error.code === 'upstream_refused' || error.code === 'not_found'))
       return {
         jobs: [],
-        note: 'The inspection service does not show its own list of jobs to this token, so jobs started elsewhere are not shown.',
+        note: serverText('userJobs.elsewhereRefused'),
       }
     throw error
   }

@@ -1,30 +1,32 @@
 import 'server-only'
 import { database } from '@/lib/db/instance'
+import type { PageLanguage } from '@/lib/messages/languages'
 import type { Queryable } from '@/lib/db/types'
+import { renderText, serverText } from '@/lib/server-text'
 import { unknownJob } from './data'
 import { writeFailedRows } from './parse/files'
 import type { RetryState, RowFault } from './schema'
 
-const writtenMark = 'Done, with warnings:'
-
-/** What one row is told, for people who fix it in a spreadsheet. */
-function describeFault({ message, reason, value, choices }: RowFault): string {
-  const what = message === '' ? reason : message
+/** What is wrong with a row, for people who fix it in a spreadsheet. */
+function describeFault({ message, reason, value, choices }: RowFault, language: PageLanguage): string {
+  const what = message === '' ? reason : renderText(message, language)
   const which = value === null || what.includes(value) ? '' : ` (${value})`
+  const named = choices.map(({ id, name }) => `${name} = ${id}`).join(', ')
   const could =
-    choices.length === 0 ? '' : ` It could be ${choices.map(({ id, name }) => `${name} = ${id}`).join(' or ')}.`
+    named === '' ? '' : ` ${renderText(serverText('userJobs.failedRows.choices', { choices: named }), language)}`
   return `${what}${which}${/[.!?]$/.test(what) || could === '' ? '' : '.'}${could}`
 }
 
 /**
- * Rows of a job that failed, and where it is asked for those that were written with warnings, as a file with the same columns in the same order and one more for the reasons. Imported
- * again it is the list that it was, but for the passwords.
+ * Rows of a job that failed, and where it is asked for those that were written with warnings, as a file with the same
+ * columns in the same order and one more for the reasons. Imported again it is the list that it was, but for the passwords.
  * @throws AppError not_found
  */
 export async function exportFailedRows(
   jobId: string,
   given?: Queryable,
   states: readonly RetryState[] = ['failed'],
+  language: PageLanguage = 'en',
 ): Promise<{ csv: string; rows: number }> {
   const db = given ?? (await database())
   const job = await db.query<{ header: string[] }>('select header from user_jobs where job_id = $1', [jobId])
@@ -34,9 +36,12 @@ export async function exportFailedRows(
     `select cells, faults, state from user_job_rows where job_id = $1 and state = any($2) order by position`,
     [jobId, states],
   )
+  const mark = renderText(serverText('userJobs.failedRows.warned'), language)
   const failed = rows.map(({ cells, faults, state }) => {
-    const reasons = (faults ?? []).filter(({ level }) => level !== 'info').map(describeFault)
-    return { cells, reasons: state === 'warned' ? [writtenMark, ...reasons] : reasons }
+    const reasons = (faults ?? [])
+      .filter(({ level }) => level !== 'info')
+      .map((fault) => describeFault(fault, language))
+    return { cells, reasons: state === 'warned' ? [mark, ...reasons] : reasons }
   })
   return { csv: writeFailedRows(header, failed), rows: failed.length }
 }

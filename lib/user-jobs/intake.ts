@@ -2,6 +2,7 @@ import 'server-only'
 import { AppError } from '@/lib/errors'
 import { readJson } from '@/lib/http/body'
 import { processWide } from '@/lib/process-wide'
+import { serverText } from '@/lib/server-text'
 
 /** Bodies that are larger are read one at a time: each becomes several times its size in memory while it is parsed. */
 const smallBytesMax = 1_000_000
@@ -29,7 +30,7 @@ export async function takeIn<Result>(
   if (declared !== null && (declared <= smallBytesMax || declared > bytesMax)) return take()
   const state = gate()
   if (state.waiting >= waitingMax)
-    throw new AppError('throttled', 'Several large lists are being taken in. Try again in a moment.', {
+    throw new AppError('throttled', serverText('userJobs.intakeBusy'), {
       details: { retryAfterSeconds: 5 },
     })
   state.waiting += 1

@@ -7,11 +7,11 @@ import { database } from '@/lib/db/instance'
 import type { Database, Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
 import { tell } from '@/lib/events/publish'
+import { serverText } from '@/lib/server-text'
 import { looksSecret } from './sheet/columns'
 import { userJobWorker } from './job/instance'
 import { mayChangeJob, readUserJobSummary, unknownJob } from './data'
 import { isOut } from './model'
-import { countUsers } from './job/notes'
 import {
   immediateMax,
   usersPerCallMax,
@@ -60,7 +60,7 @@ export async function findAttempt(tx: Queryable, attemptId: string, ownerId?: st
   const [row] = rows
   if (row === undefined) return null
   if (ownerId !== undefined && row.owner_id !== ownerId)
-    throw new AppError('conflict', 'Somebody else has used this attempt already. Load the page again and start anew.')
+    throw new AppError('conflict', serverText('userJobs.attemptTaken'))
   return row.job_id
 }
 
@@ -70,11 +70,9 @@ export async function insertJob(tx: Queryable, actor: Actor, job: NewJob): Promi
     `select count(*) as count from user_job_rows join user_jobs using (job_id) where finished_at is null`,
   )
   if ((open[0]?.count ?? 0) + job.count > openRowsMax)
-    throw new AppError(
-      'throttled',
-      `At most ${openRowsMax.toLocaleString('en')} users are brought in at one time, and these would be more. Wait until a job has ended.`,
-      { details: { retryAfterSeconds: 60 } },
-    )
+    throw new AppError('throttled', serverText('userJobs.tooManyOpen', { max: openRowsMax }), {
+      details: { retryAfterSeconds: 60 },
+    })
   const { rows } = await tx.query<{ job_id: string }>(
     `insert into user_jobs (attempt_id, kind, way, owner_id, owner_name, owner_email, source_name, header, of_job_id)
      values ($1, $2, $3, $4, $5, $6, $7, $8, (select job_id from user_jobs where job_id = $9)) returning job_id`,
@@ -138,7 +136,7 @@ const writeAsked = ({ line: _line, password: _password, cells: _cells, ...asked 
 const sameMinutes = 10
 
 /**
- * Whether the same person has started the same users a moment ago: a page that was loaded anew after its answer was lost
+ * Whether the same person has started the same users a moment ago: a page that was reloaded after its answer was lost
  * has forgotten the attempt. A job that ended without doing anybody is no reason not to start.
  * @throws AppError conflict, with the job
  */
@@ -161,13 +159,11 @@ async function refuseSame(tx: Queryable, actor: Actor, users: readonly SentUser[
   )
   const [same] = rows
   if (same === undefined) return
-  const ago = same.minutes < 1 ? 'a moment ago' : same.minutes === 1 ? 'a minute ago' : `${same.minutes} minutes ago`
-  const until = same.is_open ? 'it has ended' : `${sameMinutes} minutes have gone by since then`
-  throw new AppError(
-    'conflict',
-    `You started ${users.length === 1 ? 'this same user' : `these same ${countUsers(users.length)}`} ${ago}. Open that job in the list of user jobs and see what became of it. They can be sent once more when ${until}.`,
-    { details: { current: { jobId: same.job_id } } },
-  )
+  const values = { count: users.length, ago: serverText('userJobs.ago', { minutes: same.minutes }) }
+  const text = same.is_open
+    ? serverText('userJobs.sameRunning', values)
+    : serverText('userJobs.sameRecent', { ...values, wait: sameMinutes })
+  throw new AppError('conflict', text, { details: { current: { jobId: same.job_id } } })
 }
 
 const hasPassword = (password: string | undefined): password is string => password !== undefined && password !== ''
@@ -183,8 +179,8 @@ export async function createUserJob(
   deps: UserJobDeps = {},
 ): Promise<UserJobSummary> {
   if (asked.way === 'immediate' && users.length > immediateMax)
-    throw new AppError('invalid', `The immediate way takes at most ${immediateMax} users. Start a job for more.`, {
-      details: { fields: { way: `takes at most ${immediateMax} users` } },
+    throw new AppError('invalid', serverText('userJobs.immediateMax', { max: immediateMax }), {
+      details: { fields: { way: serverText('userJobs.fields.immediateMax', { max: immediateMax }) } },
     })
   const db = deps.db ?? (await database())
   const keeper = deps.locker ?? locker()
@@ -232,7 +228,7 @@ export async function lockJob(tx: Queryable, actor: Actor, jobId: string) {
   const [row] = rows
   if (row === undefined) throw unknownJob()
   if (!mayChangeJob(actor, row.owner_id))
-    throw new AppError('forbidden', `This job belongs to ${row.owner_name}. Only they and admins may do this.`)
+    throw new AppError('forbidden', serverText('userJobs.notYours', { owner: row.owner_name }))
   return row
 }
 
@@ -245,14 +241,9 @@ export async function cancelUserJob(actor: Actor, jobId: string, deps: UserJobDe
   const db = deps.db ?? (await database())
   await db.transaction(async (tx) => {
     const job = await lockJob(tx, actor, jobId)
-    if (job.finished_at !== null)
-      throw new AppError('conflict', 'This job has ended already: there is nothing left to cancel.')
+    if (job.finished_at !== null) throw new AppError('conflict', serverText('userJobs.alreadyEnded'))
     if (job.cancel_asked_at !== null) return
-    if (isOut(job))
-      throw new AppError(
-        'conflict',
-        'The users are on their way already: the immediate way is one request, which cannot be held back. Nothing was cancelled; the job tells what became of each.',
-      )
+    if (isOut(job)) throw new AppError('conflict', serverText('userJobs.sentAlready'))
     await tx.query('update user_jobs set cancel_asked_at = clock_timestamp() where job_id = $1', [jobId])
     await beginActivity(tx, actor, {
       action: 'user-job.cancel',

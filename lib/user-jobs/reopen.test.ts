@@ -77,7 +77,7 @@ describe('rows that are left to fix', () => {
     world.standin.control.users.failUsers(['p0@harrowquill.example'])
     world.startWorker()
     await world.untilEnded(jobId)
-    await expect(readFixSheet(world.actor, jobId, world.db)).rejects.toThrow('without the cells of a file')
+    await expect(readFixSheet(world.actor, jobId, world.db)).rejects.toThrow('created without a file')
     await expect(readFixSheet(world.actor, crypto.randomUUID(), world.db)).rejects.toMatchObject({ code: 'not_found' })
   })
 })

@@ -3,6 +3,7 @@ import type { Actor } from '@/lib/access/actor'
 import { database } from '@/lib/db/instance'
 import type { Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
+import { serverText } from '@/lib/server-text'
 import { mayChangeJob, unknownJob } from './data'
 import { isToFix, leftOver } from './retry-store'
 import type { AskedUser, RowFault, UserFixSheet, UserJobKind, UserRowState } from './schema'
@@ -40,9 +41,8 @@ export async function readFixSheet(actor: Actor, jobId: string, given?: Queryabl
   const [job] = jobs
   if (job === undefined) throw unknownJob()
   if (!mayChangeJob(actor, job.owner_id))
-    throw new AppError('forbidden', `This job belongs to ${job.owner_name}. Only they and admins can fix its rows.`)
-  if (job.finished_at === null)
-    throw new AppError('conflict', 'This job has not ended yet. Fix its rows when it has ended.')
+    throw new AppError('forbidden', serverText('userJobs.notYoursToFix', { owner: job.owner_name }))
+  if (job.finished_at === null) throw new AppError('conflict', serverText('userJobs.fixOpen'))
   const { rows } = await db.query<FixRow>(
     job.kind === 'check'
       ? `select ${columns} from user_job_rows where job_id = $1 order by position`
@@ -51,11 +51,7 @@ export async function readFixSheet(actor: Actor, jobId: string, given?: Queryabl
   )
   const { header } = job
   const mapping = inferMapping(header, rows)
-  if (rows.length > 0 && mapping === null)
-    throw new AppError(
-      'conflict',
-      'This job was created without the cells of a file, so its rows cannot be opened. Import these users from a file.',
-    )
+  if (rows.length > 0 && mapping === null) throw new AppError('conflict', serverText('userJobs.noCells'))
   // Whoever uses the API may give a line twice, and the sheet knows its rows by their lines.
   const isUnique = rows.every(({ line }, at) => at === 0 || line > (rows[at - 1]?.line ?? 0))
   return {

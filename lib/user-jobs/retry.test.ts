@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import { renderText } from '@/lib/server-text'
 import { exportFailedRows } from './failed-rows'
 import { readRetryPlan, retryUserJob } from './retry'
 import { makeUsers, startUserJobWorld, type UserJobWorld } from './job/testing'
@@ -32,7 +33,9 @@ describe('a retry', () => {
     const both = await exportFailedRows(jobId, world.db, ['failed', 'warned'])
     expect([both.rows, both.csv]).toEqual([3, expect.stringContaining('Done, with warnings:')])
     const { rows: log } = await world.db.query('select outcome_note from activity where object_id = $1', [jobId])
-    expect(log).toEqual([{ outcome_note: '8 of 10 done, 1 of them with warnings, 2 failed.' }])
+    expect(log.map(({ outcome_note: note }) => renderText(String(note)))).toEqual([
+      '8 of 10 imported, 1 with warnings, 2 failed.',
+    ])
 
     world.standin.control.users.failUsers([users[1]?.username ?? ''])
     const first = await retryUserJob(world.actor, jobId, world.deps)

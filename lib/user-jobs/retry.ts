@@ -5,6 +5,7 @@ import { database } from '@/lib/db/instance'
 import type { Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
 import { tell } from '@/lib/events/publish'
+import { serverText } from '@/lib/server-text'
 import { readUserJobSummary, unknownJob } from './data'
 import { createLock, findAttempt, insertJob, lockJob, wakeWorker, type UserJobDeps } from './mutations'
 import { leftOver, readPlan } from './retry-store'
@@ -42,7 +43,7 @@ export async function retryUserJob(
   const retryId = await db.transaction(async (tx) => {
     await tx.query('select pg_advisory_xact_lock($1)', [createLock])
     const job = await lockJob(tx, actor, jobId)
-    if (job.finished_at === null) throw new AppError('conflict', 'This job has not ended yet. Wait until it has.')
+    if (job.finished_at === null) throw new AppError('conflict', serverText('userJobs.retryOpen'))
     const { rows } = await tx.query<{ ended: number }>(
       'select count(*) as ended from user_jobs where of_job_id = $1 and finished_at is not null',
       [jobId],
@@ -52,12 +53,11 @@ export async function retryUserJob(
     if (known !== null) return known
     const plan = await readPlan(tx, jobId)
     if (plan.openJobId !== null)
-      throw new AppError('conflict', 'A retry of this job is under way. Wait until it has ended.', {
+      throw new AppError('conflict', serverText('userJobs.retryRunning'), {
         details: { current: { jobId: plan.openJobId } },
       })
     const count = states.reduce((sum, state) => sum + plan[state].rows, 0)
-    if (count === 0)
-      throw new AppError('conflict', 'Nothing of this job is left to retry: nothing failed, or it was retried since.')
+    if (count === 0) throw new AppError('conflict', serverText('userJobs.nothingToRetry'))
     const id = await insertJob(tx, actor, {
       attemptId,
       kind: job.kind,

@@ -235,7 +235,7 @@ describe('the routes of user jobs', () => {
     slot.service = weak
     try {
       const told = await askFor(elsewhereJobs, getElsewhere, {})
-      expect([told.jobs, told.note]).toEqual([[], expect.stringContaining('does not show')])
+      expect([told.jobs, told.note]).toEqual([[], expect.stringContaining('does not let the connected account list')])
       const file = await send(getCurrent, {})
       expect([file.status, file.headers.get('x-users-source')]).toEqual([200, 'jobs'])
       expect(file.headers.get('content-disposition')).toContain('users-known-from-jobs.csv')

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { pathId } from '@/lib/ids'
+import { serverText } from '@/lib/server-text'
 import { columnUse } from './sheet/column-use'
 
 /** Users brought in in bulk: what the browser sends, and what becomes of it. */
@@ -16,8 +17,8 @@ export const immediateMax = 10
 const text = (charsMax: number) =>
   z
     .string()
-    .max(charsMax, `is longer than ${charsMax} characters`)
-    .refine((value) => value.isWellFormed() && !value.includes('\0'), 'has a character that cannot be kept')
+    .max(charsMax, serverText('common.fields.tooLong', { max: charsMax }))
+    .refine((value) => value.isWellFormed() && !value.includes('\0'), serverText('common.fields.badCharacter'))
 
 /** A group, site or permission set, by its id or its name. `*` as a name in a removal stands for all. */
 export const reference = z.union([z.object({ id: text(200) }).strict(), z.object({ name: text(500) }).strict()])

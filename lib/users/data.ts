@@ -6,6 +6,7 @@ import { readInstant, readTogether } from '@/lib/db/read-together'
 import type { Database, Queryable } from '@/lib/db/types'
 import { Values } from '@/lib/db/values'
 import { AppError } from '@/lib/errors'
+import { serverText } from '@/lib/server-text'
 import { service } from '@/lib/service/instance'
 import type { Service } from '@/lib/service/types'
 import { searchUsers, type WireUser } from '@/lib/service/users'
@@ -151,11 +152,7 @@ export async function readUser(userId: string, given?: Database): Promise<UserDe
       }
     >(`select ${shown}, document, groups, seen_at, missing_at from organization_users where user_id = $1`, [userId])
     const [row] = rows
-    if (row === undefined)
-      throw new AppError(
-        'not_found',
-        'This user is not known. The connected account may not see it, or it was removed a long time ago.',
-      )
+    if (row === undefined) throw new AppError('not_found', serverText('users.notFound'))
     const { firstName, lastName, locale, rest } = readDocument(row.document)
     const { rows: imports } = await tx.query<{
       jobId: string

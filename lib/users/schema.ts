@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { serverText } from '@/lib/server-text'
 
 /** Users of the organization, as the index of this console has them: SafetyCulture finds whole addresses alone. */
 
@@ -51,7 +52,7 @@ const asked = (charsMax: number) =>
   z
     .string()
     .max(charsMax)
-    .refine((text) => !text.includes('\0'), 'has a character that no text has')
+    .refine((text) => !text.includes('\0'), serverText('common.fields.badCharacter'))
 const choices = z.array(asked(500)).max(100).default([])
 
 /** What a list of users is asked by, in the URL of the page and of the API alike. Groups and sites go by their names. */

@@ -1,4 +1,5 @@
-import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
+import { HydrationBoundary } from '@tanstack/react-query'
+import { dehydrateTexts } from '@/app/dehydrate-texts'
 import { titled } from '@/app/page-title'
 import { SectionMessages } from '@/app/section-messages'
 import { ActivityPage } from '@/components/activity/activity-page'
@@ -22,7 +23,7 @@ export default async function Page({ searchParams }: PageProps<'/activity'>) {
       retry: false,
     })
   return (
-    <HydrationBoundary state={dehydrate(queryClient)}>
+    <HydrationBoundary state={await dehydrateTexts(queryClient)}>
       <SectionMessages of={['activity', 'assetChanges']}>
         <ActivityPage />
       </SectionMessages>

@@ -1,4 +1,5 @@
-import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
+import { HydrationBoundary } from '@tanstack/react-query'
+import { dehydrateTexts } from '@/app/dehydrate-texts'
 import { titled } from '@/app/page-title'
 import { SectionMessages } from '@/app/section-messages'
 import { readAssetAddress } from '@/components/assets/address'
@@ -25,7 +26,7 @@ export default async function AssetsPage({ searchParams }: PageProps<'/assets'>)
   })
   return (
     <SectionMessages of={['assets', 'assetChanges', 'status', 'activity']}>
-      <HydrationBoundary state={dehydrate(queryClient)}>
+      <HydrationBoundary state={await dehydrateTexts(queryClient)}>
         <AssetList />
       </HydrationBoundary>
     </SectionMessages>

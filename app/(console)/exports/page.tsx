@@ -1,4 +1,5 @@
-import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
+import { HydrationBoundary } from '@tanstack/react-query'
+import { dehydrateTexts } from '@/app/dehydrate-texts'
 import { titled } from '@/app/page-title'
 import { SectionMessages } from '@/app/section-messages'
 import { ExportsPage } from '@/components/exports/exports-page'
@@ -21,7 +22,7 @@ export default async function Page({ searchParams }: PageProps<'/exports'>) {
     retry: false,
   })
   return (
-    <HydrationBoundary state={dehydrate(queryClient)}>
+    <HydrationBoundary state={await dehydrateTexts(queryClient)}>
       <SectionMessages of={['exports']}>
         <ExportsPage />
       </SectionMessages>

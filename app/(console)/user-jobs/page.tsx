@@ -1,4 +1,5 @@
-import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
+import { HydrationBoundary } from '@tanstack/react-query'
+import { dehydrateTexts } from '@/app/dehydrate-texts'
 import { titled } from '@/app/page-title'
 import { SectionMessages } from '@/app/section-messages'
 import { UserJobsPage } from '@/components/user-jobs/jobs/job-list-page'
@@ -26,7 +27,7 @@ export default async function Page({ searchParams }: PageProps<'/user-jobs'>) {
   })
   return (
     <SectionMessages of={['userJobs']}>
-      <HydrationBoundary state={dehydrate(queryClient)}>
+      <HydrationBoundary state={await dehydrateTexts(queryClient)}>
         <UserJobsPage />
       </HydrationBoundary>
     </SectionMessages>

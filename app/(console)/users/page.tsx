@@ -1,4 +1,5 @@
-import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
+import { HydrationBoundary } from '@tanstack/react-query'
+import { dehydrateTexts } from '@/app/dehydrate-texts'
 import { titled } from '@/app/page-title'
 import { SectionMessages } from '@/app/section-messages'
 import { readUserAddress } from '@/components/users/address'
@@ -25,7 +26,7 @@ export default async function Page({ searchParams }: PageProps<'/users'>) {
   })
   return (
     <SectionMessages of={['users']}>
-      <HydrationBoundary state={dehydrate(queryClient)}>
+      <HydrationBoundary state={await dehydrateTexts(queryClient)}>
         <UsersPage />
       </HydrationBoundary>
     </SectionMessages>

@@ -13,6 +13,7 @@ import type { ShownColumn } from '@/lib/inspections/model'
 import { listParts } from '@/lib/inspections/list/rows'
 import type { ExportSelection, ListParams } from '@/lib/inspections/schema'
 import { countAll } from '@/lib/inspections/list/totals'
+import { serverText } from '@/lib/server-text'
 
 export interface ExportRequest {
   params: ListParams
@@ -57,7 +58,7 @@ export async function exportInspections(request: ExportRequest, options: ExportO
   const db = options.db ?? (await database())
   const slots = running()
   if (slots.count >= exportsMax)
-    throw new AppError('throttled', 'Two exports are running already. Wait until one of them has ended.', {
+    throw new AppError('throttled', serverText('inspections.exportsRunning', { max: exportsMax }), {
       details: { retryAfterSeconds: 10 },
     })
   slots.count += 1
@@ -66,11 +67,7 @@ export async function exportInspections(request: ExportRequest, options: ExportO
     const read = (sink: Sink) =>
       db.transaction(async (tx) => {
         // A transaction that lost its connection is run again; after the first byte that would double rows.
-        if (total !== null)
-          throw new AppError(
-            'unavailable',
-            'The connection to the database was lost during the export. Start it again.',
-          )
+        if (total !== null) throw new AppError('unavailable', serverText('inspections.exportCutOff'))
         await begin(tx)
         const conditions = await readConditions(tx, request, filter)
         total = await countAll(tx, conditions)

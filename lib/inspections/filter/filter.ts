@@ -12,6 +12,7 @@ import {
   type ListParams,
   type ReviewFilter,
 } from '@/lib/inspections/schema'
+import { serverText } from '@/lib/server-text'
 import { readTimeRange } from '@/lib/time/time-range'
 import { resolveTimeRange, type TimeBounds } from '@/lib/time/time-range-bounds'
 
@@ -59,7 +60,7 @@ const idsMax = 200
 const termsMax = 100
 
 function refuse(field: FilterName, problem: string): AppError {
-  return new AppError('invalid', 'Some of what was sent is not valid.', { details: { fields: { [field]: problem } } })
+  return new AppError('invalid', serverText('web.invalid'), { details: { fields: { [field]: problem } } })
 }
 
 const isNamed = (value: string) => value !== '*'
@@ -88,9 +89,9 @@ function readEither(values: readonly string[] | undefined, yes: string): Either 
 function readTexts(values: readonly string[] | undefined): TextQuery[] {
   const texts = (values ?? []).map(readQueryText)
   const ids = texts.flatMap(({ terms }) => terms).flatMap(({ any }) => any.filter(({ kind }) => kind === 'id'))
-  if (ids.length > idsMax) throw refuse('q', `names more than ${idsMax} inspections`)
+  if (ids.length > idsMax) throw refuse('q', serverText('inspections.fields.tooManyIds', { max: idsMax }))
   if (texts.reduce((sum, { terms }) => sum + terms.length, 0) > termsMax)
-    throw refuse('q', `has more than ${termsMax} words`)
+    throw refuse('q', serverText('inspections.fields.tooManyWords', { max: termsMax }))
   return texts.filter(({ terms }) => terms.length > 0)
 }
 

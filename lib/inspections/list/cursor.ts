@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { AppError } from '@/lib/errors'
 import type { Sort } from '@/lib/inspections/filter/filter'
 import { isAlwaysKnown, sortKindOf, sortNames, type SortKind } from '@/lib/inspections/columns'
+import { serverText } from '@/lib/server-text'
 
 /** The last row of a page, by the value it is sorted by (null: it has none) and its id. */
 export interface Position {
@@ -43,7 +44,7 @@ export function writeCursor(sort: Sort, { value, auditId }: Position): string {
 }
 
 function refuse(problem: string, cause?: unknown): AppError {
-  return new AppError('invalid', 'This place in the list is not known. Load the list from its top.', {
+  return new AppError('invalid', serverText('common.unknownPlace'), {
     cause,
     details: { fields: { after: problem } },
   })
@@ -56,17 +57,17 @@ function refuse(problem: string, cause?: unknown): AppError {
  */
 export function readCursor(sort: Sort, cursor: string): Position {
   const [body = '', sum, ...rest] = cursor.split('.')
-  if (rest.length > 0 || sum !== checksum(body)) throw refuse('is not a cursor of this list')
+  if (rest.length > 0 || sum !== checksum(body)) throw refuse(serverText('common.fields.cursor'))
   let read: z.infer<typeof shape>
   try {
     read = shape.parse(JSON.parse(Buffer.from(body, 'base64url').toString()))
   } catch (error) {
-    throw refuse('is not a cursor of this list', error)
+    throw refuse(serverText('common.fields.cursor'), error)
   }
   const [order, given, auditId] = read
-  if (order !== nameOf(sort)) throw refuse('is a cursor of the list in another order')
+  if (order !== nameOf(sort)) throw refuse(serverText('inspections.fields.otherOrder'))
   const known = values[sortKindOf(sort.name)]
   const value = (isAlwaysKnown(sort.name) ? known : known.nullable()).safeParse(given)
-  if (!value.success) throw refuse('is not a cursor of this list', value.error)
+  if (!value.success) throw refuse(serverText('common.fields.cursor'), value.error)
   return { value: value.data, auditId }
 }

@@ -2,6 +2,7 @@ import { AppError } from '@/lib/errors'
 import type { AuditId, MediaId } from '@/lib/ids'
 import type { RawAnswer, Service } from '@/lib/service/types'
 import { askFile } from '@/lib/media/answer'
+import { serverText } from '@/lib/server-text'
 import { sniffBytes } from './format'
 import { requireThumbFormat } from './thumbnail'
 
@@ -35,10 +36,10 @@ export async function readSource(
   } catch (error) {
     if (request.signal.aborted || error instanceof AppError) throw error
     if (!late.aborted)
-      throw new AppError('upstream_failed', 'The file broke off on its way from the inspection service. Try again.', {
+      throw new AppError('upstream_failed', serverText('media.thumbs.cutOff'), {
         cause: error,
       })
-    throw new AppError('unavailable', 'The inspection service takes too long to send this file. Try again later.', {
+    throw new AppError('unavailable', serverText('media.thumbs.late'), {
       cause: error,
       details: { retryAfterSeconds: 30 },
     })
@@ -80,5 +81,5 @@ async function takeWhole({ headers, bytes, stream }: RawAnswer, signal: AbortSig
 }
 
 function tooLong(): AppError {
-  return new AppError('too_large', 'This file is too large for a thumbnail. Open it to see it.')
+  return new AppError('too_large', serverText('media.thumbs.tooLarge'))
 }

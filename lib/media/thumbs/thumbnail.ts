@@ -4,6 +4,7 @@ import type { Channels, Sharp } from 'sharp'
 import { AppError } from '@/lib/errors'
 import { processWide } from '@/lib/process-wide'
 import { thumbSizes, type ThumbSize } from '@/lib/media/model'
+import { serverText } from '@/lib/server-text'
 import { sniffFormat, type SniffedFormat, type ThumbFormat } from './format'
 
 /**
@@ -60,10 +61,10 @@ function loadSharp(): Promise<SharpModule> {
 }
 
 const refusals: Record<Exclude<SniffedFormat, ThumbFormat>, string> = {
-  heic: 'Photos in the HEIC format have no thumbnail. Open it to see it.',
-  video: 'Videos have no thumbnail. Open it to play it.',
-  pdf: 'PDF files have no thumbnail. Open it to read it.',
-  other: 'This file is not a picture that a thumbnail can be made of.',
+  heic: serverText('media.thumbs.heic'),
+  video: serverText('media.thumbs.video'),
+  pdf: serverText('media.thumbs.pdf'),
+  other: serverText('media.thumbs.other'),
 }
 
 /**
@@ -169,7 +170,7 @@ async function loadSharpOrRefuse(): Promise<SharpModule> {
   try {
     return await loadSharp()
   } catch (error) {
-    throw new AppError('unavailable', 'Thumbnails cannot be made on this machine. Open the file to see it.', {
+    throw new AppError('unavailable', serverText('media.thumbs.unavailable'), {
       cause: error,
       details: { retryAfterSeconds: 600 },
     })
@@ -177,14 +178,13 @@ async function loadSharpOrRefuse(): Promise<SharpModule> {
 }
 
 function tooManyPixels(cause?: unknown): AppError {
-  return new AppError('too_large', 'This picture has too many pixels for a thumbnail. Open it to see it.', { cause })
+  return new AppError('too_large', serverText('media.thumbs.tooManyPixels'), { cause })
 }
 
 function toProblem(error: unknown): AppError {
   if (error instanceof AppError) return error
   const words = error instanceof Error ? error.message : ''
   if (/exceeds pixel limit|too large/i.test(words)) return tooManyPixels(error)
-  if (/timeout/i.test(words))
-    return new AppError('too_large', 'This picture takes too long to decode. Open it to see it.', { cause: error })
-  return new AppError('unsupported', 'This picture is damaged: no thumbnail can be made of it.', { cause: error })
+  if (/timeout/i.test(words)) return new AppError('too_large', serverText('media.thumbs.slow'), { cause: error })
+  return new AppError('unsupported', serverText('media.thumbs.damaged'), { cause: error })
 }

@@ -118,7 +118,7 @@ export class Thumbs {
   #repeatFailure({ error, until }: Failure): AppError {
     if (error.details.retryAfterSeconds === undefined) return error
     const retryAfterSeconds = Math.ceil((until - this.#options.now()) / 1_000)
-    return new AppError(error.code, error.message, { cause: error, details: { ...error.details, retryAfterSeconds } })
+    return new AppError(error.code, error.text, { cause: error, details: { ...error.details, retryAfterSeconds } })
   }
 
   #rememberFailure(key: string, error: unknown): void {

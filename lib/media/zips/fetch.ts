@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import type { Clock } from '@/lib/clock'
 import { AppError } from '@/lib/errors'
 import * as ids from '@/lib/ids'
+import { serverText } from '@/lib/server-text'
 import type { RawAnswer, Service } from '@/lib/service/types'
 import type { ZipFile } from './files'
 
@@ -36,11 +37,11 @@ export const wholeBytesMax = 8 * 1024 * 1024
 const pausesMs = [500, 2_000, 8_000] as const
 
 const reasons: Readonly<Record<number, string>> = {
-  204: 'The service has no content of it yet. Devices send photos after the answers.',
-  401: 'The service refused the token of the console.',
-  403: 'The service does not let the owner of the token read it.',
-  404: 'The service does not know it.',
-  410: 'The service no longer has it.',
+  204: serverText('media.files.noContent'),
+  401: serverText('media.files.tokenRefused'),
+  403: serverText('media.files.forbidden'),
+  404: serverText('media.files.notFound'),
+  410: serverText('media.files.deleted'),
 }
 /** Statuses that another try may better. */
 const isPassing = (status: number) => status === 408 || status === 425 || status === 429 || status >= 500
@@ -64,12 +65,12 @@ async function tryOnce(file: ZipFile, from: number, etag: string | null, options
     answer = await service.raw('getInspectionMedia', { params, headers }, { lane: 'background', signal })
   } catch (error) {
     signal.throwIfAborted()
-    const reason = error instanceof AppError ? error.message : 'The service did not answer.'
+    const reason = error instanceof AppError ? error.text : serverText('media.files.noAnswer')
     return { kind: 'again', reason }
   }
   if (answer.status === 200 || answer.status === 206) return { kind: 'answer', answer }
   answer.stream?.destroy()
-  const reason = reasons[answer.status] ?? `The service answered ${answer.status}.`
+  const reason = reasons[answer.status] ?? serverText('media.files.status', { status: answer.status })
   return { kind: isPassing(answer.status) ? 'again' : 'final', reason }
 }
 
@@ -99,7 +100,7 @@ function openBody(stream: Readable): Body {
  * @throws only the reason of `signal`
  */
 export async function fetchFile(file: ZipFile, options: FetchOptions): Promise<FetchedFile> {
-  if (!file.isFetchable) return { kind: 'missing', reason: 'Its id is not one that the service can be asked for.' }
+  if (!file.isFetchable) return { kind: 'missing', reason: serverText('media.files.badId') }
   let reason = ''
   for (const pauseMs of [0, ...pausesMs]) {
     if (pauseMs > 0) await options.clock.sleep(pauseMs, options.signal)
@@ -108,10 +109,10 @@ export async function fetchFile(file: ZipFile, options: FetchOptions): Promise<F
     if (tried.kind === 'answer') {
       const read = await readAnswer(file, tried.answer, options)
       if (read !== null) return read
-      reason = 'The service cut it off on its way.'
+      reason = serverText('media.files.cutOff')
     } else reason = tried.reason
   }
-  return { kind: 'missing', reason: `${reason} It was tried ${pausesMs.length + 1} times.` }
+  return { kind: 'missing', reason: serverText('media.files.tried', { reason, count: pausesMs.length + 1 }) }
 }
 
 /** Null: it was cut off while nothing of it was handed on. */
@@ -184,7 +185,7 @@ async function* readOn(
       body.stream.destroy()
       for (let rest: Body | null = null; rest === null; tries += 1) {
         const pauseMs = pausesMs[tries]
-        if (pauseMs === undefined) throw new IncompleteFile(`The service cut it off after ${given} bytes.`)
+        if (pauseMs === undefined) throw new IncompleteFile(serverText('media.files.cutOffAfter', { bytes: given }))
         await options.clock.sleep(pauseMs, options.signal)
         rest = await openRest(file, given, start.etag, options)
         if (rest !== null) body = rest
@@ -198,14 +199,14 @@ async function* readOn(
 /** The bytes of a file from `from` on; null when they do not come now. */
 async function openRest(file: ZipFile, from: number, etag: string | null, options: FetchOptions): Promise<Body | null> {
   const tried = await tryOnce(file, from, etag, options)
-  if (tried.kind === 'final') throw new IncompleteFile(`The rest did not come. ${tried.reason}`)
+  if (tried.kind === 'final') throw new IncompleteFile(serverText('media.files.restMissing', { reason: tried.reason }))
   if (tried.kind === 'again') return null
   const { answer } = tried
   const isRest = answer.status === 206 && answer.headers['content-range']?.startsWith(`bytes ${from}-`) === true
   // Where ranges are ignored the begin comes again, and is passed over. Under another tag it is another file.
   if (!isRest && (answer.status === 206 || (etag !== null && tagOf(answer) !== etag))) {
     answer.stream?.destroy()
-    throw new IncompleteFile('The rest did not come: the service gave something else the second time.')
+    throw new IncompleteFile(serverText('media.files.restDiffers'))
   }
   const stream = answer.stream ?? toStream(answer.bytes)
   stream.on('error', () => {})

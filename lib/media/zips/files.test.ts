@@ -63,8 +63,8 @@ it('the files of all that match a list but a few are those of its address', asyn
 })
 
 it('a selection without files says so, and whether some may come', async () => {
-  await expect(read(idsOf('audit_gone'))).rejects.toThrow('There are no files in this selection.')
-  await expect(read(idsOf('audit_unread', 'audit_late'))).rejects.toThrow('2 inspections were not read yet')
+  await expect(read(idsOf('audit_gone'))).rejects.toThrow('This selection has no files.')
+  await expect(read(idsOf('audit_unread', 'audit_late'))).rejects.toThrow('2 inspections are not loaded yet')
 })
 
 it('files that are not indexed yet are told of, as those of an unread inspection', async () => {

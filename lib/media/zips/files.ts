@@ -9,6 +9,7 @@ import { readWithin } from '@/lib/search/read-within'
 import { titleOf } from '@/lib/report/view'
 import type { BulkSelection } from '@/lib/review/schema'
 import { zipFilesMax, type MediaKind } from '@/lib/media/schema'
+import { serverText } from '@/lib/server-text'
 
 /** What a zip tells of the inspection of a file. */
 export interface ZipInspection {
@@ -117,22 +118,13 @@ export async function readZipFiles(
     },
     { signal: options.signal },
   )
-  if (rows.length === 0) throw new AppError('not_found', describeNone(asked.only, unread))
+  if (rows.length === 0) {
+    const none = asked.only === 'failed' ? 'media.zips.noneFailed' : 'media.zips.none'
+    throw new AppError('not_found', serverText(none, { unread }))
+  }
   if (rows.length > zipFilesMax)
-    throw new AppError(
-      'too_large',
-      `The selection has more than ${zipFilesMax.toLocaleString('en')} files, which is the most that one zip holds. Choose fewer inspections, or only the files of failed answers.`,
-    )
+    throw new AppError('too_large', serverText('media.zips.tooManyFiles', { max: zipFilesMax }))
   return toContent(rows, unread)
-}
-
-function describeNone(only: 'all' | 'failed', unread: number): string {
-  const what =
-    only === 'failed'
-      ? 'There are no files of failed answers in this selection.'
-      : 'There are no files in this selection.'
-  if (unread === 0) return what
-  return `${what} ${unread === 1 ? 'One inspection was' : `${unread.toLocaleString('en')} inspections were`} not read yet; try again in some minutes.`
 }
 
 function toContent(rows: readonly FileRow[], unread: number): ZipContent {

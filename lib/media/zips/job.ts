@@ -1,5 +1,6 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
+import type { PageLanguage } from '@/lib/messages/languages'
 import type { ZipProgress, ZipState } from '@/lib/media/schema'
 import type { ZipFile } from './files'
 
@@ -20,6 +21,8 @@ export interface ZipJob {
   ownerId: string
   fileName: string
   zone: string
+  /** Of what the zip itself says: why files are missing. */
+  language: PageLanguage
   only: 'all' | 'failed'
   files: readonly ZipFile[]
   names: readonly string[]
@@ -42,7 +45,7 @@ export interface ZipJob {
 /** Being made, or waiting for its reader. */
 export const isLive = ({ state }: ZipJob) => state === 'waiting' || state === 'running' || state === 'paused'
 
-type NewJob = Pick<ZipJob, 'ownerId' | 'fileName' | 'zone' | 'only' | 'files' | 'names' | 'touchedAt'>
+type NewJob = Pick<ZipJob, 'ownerId' | 'fileName' | 'zone' | 'language' | 'only' | 'files' | 'names' | 'touchedAt'>
 
 /** A zip that waits for its reader. */
 export function createJob(asked: NewJob): ZipJob {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import type { Clock } from '@/lib/clock'
+import { serverText } from '@/lib/server-text'
 import type { RawAnswer, RawInput, Service } from '@/lib/service/types'
 import { readCsv, unpackZip } from './testing-zip'
 import type { ZipContent, ZipFile } from './files'
@@ -191,7 +192,7 @@ describe('a zip of files', () => {
       ['last', 'included', false],
       ['a/b', 'missing', true],
     ])
-    expect(lines[2]?.['Reason']).toContain('no content of it yet')
+    expect(lines[2]?.['Reason']).toContain('does not have the content yet')
     expect(lines[4]?.['Reason']).toContain('503')
     // A refusal is final; trouble of the service is not at once.
     expect(service.asked.filter((id) => id === 'gone')).toHaveLength(1)
@@ -218,7 +219,7 @@ describe('a zip of files', () => {
     expect(entries.map(({ name }) => name)).toEqual(['Round-7_Brakes_good_1.jpg', 'manifest.csv'])
     expect(entries[0]?.bytes.equals(bytesOf('good', 900_000))).toBe(true)
     for (const line of lines.slice(1))
-      expect(line).toMatchObject({ Status: 'missing', Reason: expect.stringContaining('cut it off') as string })
+      expect(line).toMatchObject({ Status: 'missing', Reason: expect.stringContaining('cut the file off') as string })
   })
 
   it('fetches the rest of a large file by its range', async () => {
@@ -345,7 +346,7 @@ describe('a zip while it is read', () => {
     expect(service.asked).toHaveLength(count)
     expect(jobs.read('anna', zipId)).toMatchObject({
       state: 'cancelled',
-      problem: expect.stringContaining('browser') as string,
+      problem: serverText('media.zips.browserEnded'),
     })
   })
 
@@ -403,15 +404,15 @@ describe('zips of a console', () => {
       () => jobs.cancel('ben', zipId),
       () => jobs.open('ben', zipId, { service, signal: never() }),
     ])
-      expect(act).toThrow('no longer known')
+      expect(act).toThrow('no longer has this zip')
     await whole()
-    expect(() => jobs.open('anna', zipId, { service, signal: never() })).toThrow('downloaded before')
+    expect(() => jobs.open('anna', zipId, { service, signal: never() })).toThrow('already downloaded')
   })
 
   it('of one person are at most three at once', () => {
     const jobs = new ZipJobs(makeClock())
     const [first] = [1, 2, 3].map(() => jobs.create('anna', one(), asked))
-    expect(() => jobs.create('anna', one(), asked)).toThrow('Three zips of yours')
+    expect(() => jobs.create('anna', one(), asked)).toThrow('already downloading 3 zips')
     expect(() => jobs.create('ben', one(), asked)).not.toThrow()
     jobs.cancel('anna', first?.zipId ?? '')
     expect(() => jobs.create('anna', one(), asked)).not.toThrow()
@@ -425,17 +426,17 @@ describe('zips of a console', () => {
     await body.getReader().read()
     clock.nowMs += 3 * 60_000
     jobs.sweep()
-    expect(() => jobs.read('anna', unread.zipId)).toThrow('no longer known')
+    expect(() => jobs.read('anna', unread.zipId)).toThrow('no longer has this zip')
     expect(jobs.read('anna', zipId).state).toBe('running')
     clock.nowMs += 31 * 60_000
     jobs.sweep()
     expect(jobs.read('anna', zipId)).toMatchObject({
       state: 'failed',
-      problem: expect.stringContaining('half an hour') as string,
+      problem: serverText('media.zips.idle'),
     })
     clock.nowMs += 61 * 60_000
     jobs.sweep()
-    expect(() => jobs.read('anna', zipId)).toThrow('no longer known')
+    expect(() => jobs.read('anna', zipId)).toThrow('no longer has this zip')
   })
 
   it('that are paused tell when they are ended, and then are', async () => {
@@ -469,6 +470,6 @@ describe('zips of a console', () => {
     const { body } = jobs.open('anna', again.zipId, { service: later, signal: never() })
     const { entries } = openManifest(Buffer.from(await new Response(body).arrayBuffer()))
     expect(entries.map(({ name }) => name)).toEqual(['Round-7_Brakes_late_1.jpg', 'manifest.csv'])
-    expect(() => jobs.retry('anna', again.zipId)).toThrow('nothing to fetch')
+    expect(() => jobs.retry('anna', again.zipId)).toThrow('no missing files')
   })
 })

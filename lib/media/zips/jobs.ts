@@ -2,9 +2,11 @@ import 'server-only'
 import { systemClock, type Clock } from '@/lib/clock'
 import { createTimeWriter } from '@/lib/csv/csv'
 import { AppError } from '@/lib/errors'
+import type { PageLanguage } from '@/lib/messages/languages'
 import { processWide } from '@/lib/process-wide'
 import type { Service } from '@/lib/service/types'
 import type { ZipProgress, ZipStarted } from '@/lib/media/schema'
+import { serverText } from '@/lib/server-text'
 import type { ZipContent } from './files'
 import { createJob, idleMs, isLive, toProgress, waitAtGate, wake, type ZipJob } from './job'
 import { createEntryNamer, zipFileName } from './names'
@@ -31,17 +33,22 @@ export class ZipJobs {
   }
 
   /** @throws AppError throttled when too many are being made; invalid for an unknown zone */
-  create(ownerId: string, content: ZipContent, asked: { only: 'all' | 'failed'; zone: string }): ZipStarted {
+  create(
+    ownerId: string,
+    content: ZipContent,
+    asked: { only: 'all' | 'failed'; zone: string; language?: PageLanguage },
+  ): ZipStarted {
     this.sweep()
     this.#refuseTooMany(ownerId)
     const { files, inspections, unread } = content
-    const { only, zone } = asked
+    const { only, zone, language = 'en' } = asked
     const dayOf = createDays(zone)
     const today = dayOf(new Date(this.#clock.now()).toISOString())
     const job = createJob({
       ownerId,
       fileName: zipFileName(files, { inspections, only, today, dayOf }),
       zone,
+      language,
       only,
       files,
       names: files.map(createEntryNamer(inspections, dayOf)),
@@ -53,12 +60,12 @@ export class ZipJobs {
 
   /** A new zip of the files that another one lacks. @throws AppError not_found; conflict when it lacks none or has not ended */
   retry(ownerId: string, zipId: string): ZipStarted {
-    const { missing, only, zone, state } = this.#find(ownerId, zipId)
+    const { missing, only, zone, language, state } = this.#find(ownerId, zipId)
     if (state !== 'done' || missing.length === 0)
-      throw new AppError('conflict', 'There is nothing to fetch again in this zip.')
+      throw new AppError('conflict', serverText('media.zips.nothingMissing'))
     const files = missing.map(({ file }) => file)
     const inspections = new Set(files.map(({ inspection }) => inspection.auditId)).size
-    return this.create(ownerId, { files, inspections, unread: 0 }, { only, zone })
+    return this.create(ownerId, { files, inspections, unread: 0 }, { only, zone, language })
   }
 
   /** @throws AppError not_found */
@@ -102,15 +109,16 @@ export class ZipJobs {
     { service, signal }: { service: Pick<Service, 'raw'>; signal: AbortSignal },
   ): { fileName: string; body: ReadableStream<Uint8Array> } {
     const job = this.#find(ownerId, zipId)
-    if (job.state !== 'waiting') throw new AppError('conflict', 'This zip was downloaded before. Start a new one.')
+    if (job.state !== 'waiting') throw new AppError('conflict', serverText('media.zips.usedBefore'))
     job.state = 'running'
-    const leave = () => this.#end(job, 'cancelled', 'The browser ended the download.')
+    const leave = () => this.#end(job, 'cancelled', serverText('media.zips.browserEnded'))
     if (signal.aborted) leave()
     else signal.addEventListener('abort', leave, { once: true })
     const source = streamZip({
       files: job.files,
       names: job.names,
       zone: job.zone,
+      language: job.language,
       service,
       signal: job.leaving.signal,
       clock: this.#clock,
@@ -151,13 +159,13 @@ export class ZipJobs {
             controller.close()
           } catch (error) {
             onEnd()
-            this.#end(job, 'failed', error instanceof AppError ? error.message : 'The console could not go on with it.')
+            this.#end(job, 'failed', error instanceof AppError ? error.text : serverText('media.zips.failed'))
             throw error
           }
         },
         cancel: async (reason) => {
           onEnd()
-          this.#end(job, 'cancelled', 'The browser ended the download.')
+          this.#end(job, 'cancelled', serverText('media.zips.browserEnded'))
           await reader.cancel(reason).catch(() => {
             // It fails with what ended it.
           })
@@ -174,8 +182,7 @@ export class ZipJobs {
     for (const job of this.#jobs.values()) {
       const age = now - job.touchedAt
       if (job.state === 'waiting' && age > waitingMs) this.#jobs.delete(job.zipId)
-      else if (isLive(job) && age > idleMs)
-        this.#end(job, 'failed', 'Nothing of it was taken for half an hour, so it was ended. Start it again.')
+      else if (isLive(job) && age > idleMs) this.#end(job, 'failed', serverText('media.zips.idle'))
       else if (!isLive(job) && age > keptMs) this.#jobs.delete(job.zipId)
       else if (!isLive(job)) finished.push(job)
     }
@@ -186,15 +193,11 @@ export class ZipJobs {
   #refuseTooMany(ownerId: string): void {
     const live = [...this.#jobs.values()].filter(isLive)
     if (live.filter((job) => job.ownerId === ownerId).length >= liveMax.owner)
-      throw new AppError(
-        'throttled',
-        'Three zips of yours are being downloaded already. Wait until one has ended, or cancel it.',
-        {
-          details: { retryAfterSeconds: 30 },
-        },
-      )
+      throw new AppError('throttled', serverText('media.zips.tooManyOwn', { max: liveMax.owner }), {
+        details: { retryAfterSeconds: 30 },
+      })
     if (live.length >= liveMax.process)
-      throw new AppError('throttled', 'Too many zips are being downloaded from this console. Try again in a minute.', {
+      throw new AppError('throttled', serverText('media.zips.tooManyAll'), {
         details: { retryAfterSeconds: 60 },
       })
   }
@@ -202,8 +205,7 @@ export class ZipJobs {
   #find(ownerId: string, zipId: string): ZipJob {
     const job = this.#jobs.get(zipId)
     // Another person's zip looks like one that never was.
-    if (job === undefined || job.ownerId !== ownerId)
-      throw new AppError('not_found', 'This zip is no longer known here. Start it again.')
+    if (job === undefined || job.ownerId !== ownerId) throw new AppError('not_found', serverText('media.zips.notFound'))
     return job
   }
 
@@ -215,13 +217,13 @@ export class ZipJobs {
     // What is missing keeps its own; the rest would stay in memory for nothing.
     job.files = []
     job.names = []
-    if (state !== 'done') job.leaving.abort(new AppError('unavailable', problem ?? 'The download was cancelled.'))
+    if (state !== 'done') job.leaving.abort(new AppError('unavailable', problem ?? serverText('media.zips.canceled')))
     wake(job)
   }
 }
 
 function endedError(): AppError {
-  return new AppError('conflict', 'This zip is not being downloaded.')
+  return new AppError('conflict', serverText('media.zips.notRunning'))
 }
 
 /** Days as calendars in `zone` have them: "2026-11-20". */
@@ -230,9 +232,9 @@ function createDays(zone: string): (instant: string) => string {
   try {
     time = createTimeWriter(zone)
   } catch (error) {
-    throw new AppError('invalid', 'The time zone is not known.', {
+    throw new AppError('invalid', serverText('common.unknownTimeZone'), {
       cause: error,
-      details: { fields: { zone: 'is not known' } },
+      details: { fields: { zone: serverText('common.notTimeZone') } },
     })
   }
   return (instant) => time(instant).slice(0, 10)

@@ -1,4 +1,6 @@
 import { createTimeWriter, writeText } from '@/lib/csv/csv'
+import type { PageLanguage } from '@/lib/messages/languages'
+import { renderText } from '@/lib/server-text'
 import type { ZipFile } from './files'
 
 /** What became of one file of a zip. */
@@ -33,7 +35,10 @@ const lineEnd = '\r\n'
 export const manifestHead = `\uFEFF${heads.join(',')}${lineEnd}`
 
 /** Writes lines of `manifest.csv`: one for each file that was asked for, in the zip or not. Times as clocks in `zone` show. */
-export function createManifestWriter(zone: string): (file: ZipFile, name: string, outcome: ZipOutcome) => string {
+export function createManifestWriter(
+  zone: string,
+  language: PageLanguage = 'en',
+): (file: ZipFile, name: string, outcome: ZipOutcome) => string {
   const time = createTimeWriter(zone)
   return (file, name, { status, reason, bytes, sha256 }) => {
     const { inspection } = file
@@ -52,7 +57,7 @@ export function createManifestWriter(zone: string): (file: ZipFile, name: string
       status === 'missing' ? '' : String(bytes),
       sha256 ?? '',
       status,
-      writeText(reason),
+      writeText(reason === null ? null : renderText(reason, language)),
     ]
       .join(',')
       .concat(lineEnd)

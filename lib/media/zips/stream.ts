@@ -2,6 +2,8 @@ import 'server-only'
 import { createHash, type Hash } from 'node:crypto'
 import { makeZip } from 'client-zip'
 import { createTimeWriter } from '@/lib/csv/csv'
+import type { PageLanguage } from '@/lib/messages/languages'
+import { renderText, serverText } from '@/lib/server-text'
 import { fetchFile, IncompleteFile, type FetchedFile, type FetchOptions } from './fetch'
 import type { ZipFile } from './files'
 import { createManifestWriter, manifestHead, type ZipOutcome } from './manifest'
@@ -58,6 +60,7 @@ export interface ZipRun extends Omit<FetchOptions, 'reserve'> {
   /** Names of entries, by position. */
   names: readonly string[]
   zone: string
+  language?: PageLanguage
   /** Resolves when work may go on: at once, unless it is paused. Rejects when it is over. */
   gate: () => Promise<void>
   onBytes: (bytes: number) => void
@@ -144,7 +147,7 @@ interface Entry {
 async function* listEntries(run: ZipRun): AsyncGenerator<Entry> {
   const fetchAt = createFetcher(run)
   const clockTime = createClockTimes(run.zone)
-  const line = createManifestWriter(run.zone)
+  const line = createManifestWriter(run.zone, run.language)
   const manifest = [manifestHead]
   const incomplete: string[] = []
   for (const [position, file] of run.files.entries()) {
@@ -170,7 +173,8 @@ async function* listEntries(run: ZipRun): AsyncGenerator<Entry> {
   }
   const now = clockTime(new Date(run.clock.now()).toISOString())
   if (incomplete.length > 0) {
-    const text = `These files broke off on their way and are not whole:\r\n${incomplete.join('\r\n')}\r\n`
+    const head = renderText(serverText('media.zips.incomplete'), run.language)
+    const text = `${head}\r\n${incomplete.join('\r\n')}\r\n`
     yield { name: 'INCOMPLETE.txt', lastModified: now, input: text }
   }
   yield { name: 'manifest.csv', lastModified: now, input: manifest.join('') }

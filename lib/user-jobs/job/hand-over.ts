@@ -2,7 +2,7 @@ import 'server-only'
 import type { UpsertUser } from '@/lib/service/users'
 import { noteWriteAccepted } from '@/lib/service/refusals'
 import { readTrouble, type Next, type Tools, type Trouble } from './outcomes'
-import { lookEveryMs, notes, rowWords, waitDelayMs } from './notes'
+import { isNote, lookEveryMs, notes, rowTexts, waitDelayMs } from './notes'
 import { ownFault } from './results'
 import { endRows, markSent, readRows, storeResults, type KeptRow } from './row-store'
 import { changeJob, changeParts, isOfAnother, requireTurn, type OpenJob, type Part } from './store'
@@ -18,7 +18,7 @@ const remoteBytesMax = 5_000_000
 /** The job of the service that a part is to be added to; null for one of its own. */
 function chooseTarget(job: OpenJob, part: Part): string | null {
   if (part.note !== null) return null
-  // One that was sent anew keeps its job to itself: that job may have to be left alone after all.
+  // One that was sent again keeps its job to itself: that job may have to be left alone after all.
   const target = job.parts.findLast(
     ({ part: number, state, note }) => number < part.part && state === 'sent' && note === null,
   )?.remoteId
@@ -63,7 +63,7 @@ async function openPart(tools: Tools, job: OpenJob, part: number): Promise<Paylo
         outcome,
         userId,
         state: 'failed',
-        faults: [ownFault('PASSWORD_LOST', rowWords.secretLost)],
+        faults: [ownFault('PASSWORD_LOST', rowTexts.passwordLost)],
       })),
     )
     await changeParts(tx, job.jobId, [part], {
@@ -85,7 +85,7 @@ export async function keepPart(tools: Tools, job: OpenJob, { part, note }: Part,
     await tx.query('select pg_advisory_xact_lock($1)', [claimLock])
     if (await isOfAnother(tx, job.jobId, remoteId)) return false
     // Found where it was sent once: there is no other.
-    const isOnce = note === notes.handOverLost
+    const isOnce = isNote(note, 'handOverLost')
     await changeParts(tx, job.jobId, [part], { state: 'sent', remoteId, ...(isOnce ? { note: null } : {}) })
     await markSent(tx, job.jobId, part)
     return true
@@ -98,7 +98,7 @@ async function putBack(tools: Tools, job: OpenJob, part: number, trouble: Troubl
   await tools.db.transaction(async (tx) => {
     await requireTurn(tx, job)
     await changeParts(tx, job.jobId, [part], { state: 'waiting' })
-    await changeJob(tx, job.jobId, { phase: 'sending', note: trouble.message })
+    await changeJob(tx, job.jobId, { phase: 'sending', note: trouble.text })
   })
   return { waitMs: Math.max(trouble.waitMs, waitDelayMs(job.tries)) }
 }
@@ -133,8 +133,8 @@ export async function handOver(tools: Tools, job: OpenJob, part: Part): Promise<
       // A job that takes no more users: this part gets one of its own.
       if (target !== null) await changeParts(tx, job.jobId, [part.part], { state: 'waiting', note: notes.ownJob })
       else {
-        const fault = ownFault('NOT_TAKEN', rowWords.notTaken(trouble.message))
-        await changeParts(tx, job.jobId, [part.part], { state: 'ended', note: trouble.message })
+        const fault = ownFault('NOT_TAKEN', rowTexts.notAccepted(trouble.text))
+        await changeParts(tx, job.jobId, [part.part], { state: 'ended', note: trouble.text })
         await endRows(tx, job.jobId, [part.part], { state: 'failed', fault })
       }
     })

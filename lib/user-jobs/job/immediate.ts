@@ -1,8 +1,9 @@
 import 'server-only'
+import { serverText } from '@/lib/server-text'
 import { endJob, readTrouble, type Next, type Tools } from './outcomes'
 import { loseHandOver } from './hand-over'
 import { lostForMs } from './remote-polls'
-import { lookEveryMs, lookGraceMs, notes, rowWords, waitDelayMs } from './notes'
+import { lookEveryMs, lookGraceMs, notes, rowTexts, waitDelayMs } from './notes'
 import { foldName, judgeRows, ownFault } from './results'
 import { endRefused } from './remote-steps'
 import { endRows, readRows, storeResults, type KeptRow } from './row-store'
@@ -13,7 +14,7 @@ import { changeJob, changeParts, isCancelAsked, requireTurn, type OpenJob, type 
 /** The one step of a job of the immediate way. */
 export async function stepImmediate(tools: Tools, job: OpenJob): Promise<Next> {
   const [part] = job.parts
-  if (part === undefined) return endJob(tools, job, { phase: 'errored', note: notes.ownMistake })
+  if (part === undefined) return endJob(tools, job, { phase: 'errored', note: serverText('common.mistake') })
   if (part.state === 'sending') {
     await loseHandOver(tools, job, [0])
     return 'go'
@@ -75,7 +76,7 @@ async function send(tools: Tools, job: OpenJob, part: Part): Promise<Next> {
                 state: 'failed' as const,
                 outcome: null,
                 userId: null,
-                faults: [ownFault('PASSWORD_LOST', rowWords.secretLost)],
+                faults: [ownFault('PASSWORD_LOST', rowTexts.passwordLost)],
               },
             ]
           : [],
@@ -108,9 +109,9 @@ async function send(tools: Tools, job: OpenJob, part: Part): Promise<Next> {
     })
     return 'go'
   } catch (error) {
-    const { code, message, waitMs: askedMs } = readTrouble(error, tools, secrets)
+    const { code, text, waitMs: askedMs } = readTrouble(error, tools, secrets)
     if (code === 'upstream_throttled' || code === 'unavailable')
-      return putBack(tools, job, message, Math.max(askedMs, waitDelayMs(job.tries)))
+      return putBack(tools, job, text, Math.max(askedMs, waitDelayMs(job.tries)))
     if (code === 'upstream_refused') return endRefused(tools, job, notes.lacksPermission)
     if (code === 'upstream_failed' || code === 'upstream_unknown' || code === 'internal') {
       await loseHandOver(tools, job, [0])
@@ -119,10 +120,10 @@ async function send(tools: Tools, job: OpenJob, part: Part): Promise<Next> {
     await db.transaction(async (tx) => {
       await requireTurn(tx, job)
       await changeParts(tx, job.jobId, [0], { state: 'ended' })
-      const fault = ownFault('NOT_TAKEN', rowWords.notTaken(message))
+      const fault = ownFault('NOT_TAKEN', rowTexts.notAccepted(text))
       await endRows(tx, job.jobId, [0], { state: 'failed', fault })
     })
-    return endJob(tools, job, { phase: 'errored', note: message })
+    return endJob(tools, job, { phase: 'errored', note: text })
   }
 }
 
@@ -158,7 +159,7 @@ async function lookUp(tools: Tools, job: OpenJob): Promise<Next> {
           state: isMissing ? 'failed' : 'unknown',
           outcome: null,
           userId,
-          faults: [isMissing ? ownFault('NOT_CREATED', rowWords.notCreated) : ownFault('NOT_TOLD', rowWords.notTold)],
+          faults: [isMissing ? ownFault('NOT_CREATED', rowTexts.notCreated) : ownFault('NOT_TOLD', rowTexts.noResult)],
         }
       }),
     )

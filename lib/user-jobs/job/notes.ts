@@ -1,32 +1,47 @@
+import { serverText } from '@/lib/server-text'
+
 /** What is said of jobs of users and of their rows, and for how long things are waited for. */
 
-const words = (count: number, one: string, many: string) => `${count.toLocaleString('en')} ${count === 1 ? one : many}`
-export const countUsers = (count: number) => words(count, 'user', 'users')
+const names = [
+  'room',
+  'lacksPermission',
+  'handOverLost',
+  'sentAgain',
+  'ownJob',
+  'startLost',
+  'remoteGone',
+  'immediateLost',
+  'checkLost',
+  'gaveUp',
+] as const
+type Note = (typeof names)[number]
 
-export const notes = {
-  room: 'It waits for room in the inspection service’s limit of requests.',
-  lacksPermission:
-    'The inspection service does not let the token do this: it lacks “Platform management: Users”. An administrator has to widen its permissions there; nothing more of this job is sent.',
+// Cast: there is one for each name.
+export const notes = Object.fromEntries(names.map((name) => [name, serverText(`userJobs.notes.${name}`)])) as Record<
+  Note,
+  string
+>
+
+/** What open jobs of an older version have kept, of the notes that tell how to go on with a part. */
+const keptBefore: Partial<Record<Note, string>> = {
   handOverLost: 'The answer was lost when users were handed over. The console looks at the service before it goes on.',
   sentAgain: 'The answer was lost, so these were handed over once more, into a job of their own.',
-  ownJob: 'The service took no more users into the same job; these are in one of their own.',
   startLost: 'The answer to the start was lost. The console looks at the service whether it has started.',
-  ownMistake: 'The console made a mistake; its log says more.',
   remoteGone: 'The inspection service does not know this job any more.',
-  immediateLost:
-    'The answer of the inspection service was lost. What it tells of these users is shown; look before you repeat it.',
-  checkLost: 'The answer of the inspection service was lost. A check changes nothing: check again.',
   gaveUp: 'The inspection service has not told for a day what became of it. Look there before you repeat it.',
-} as const
+}
 
-/** Said on rows, in the place of what the service would say. */
-export const rowWords = {
-  notTaken: (why: string) => `The service did not take it: ${why}`,
-  secretLost:
-    'Its password could not be read any more, because the console’s secret was changed. It was not sent: give the password again.',
-  jobErrored: 'The service gave up the job and does not tell that this user was done.',
-  notTold: 'The service does not tell what became of this user.',
-  notCreated: 'The service has no user with this address: it was not created.',
+/** Whether a part has kept this note. */
+export const isNote = (kept: string | null, name: Note): boolean =>
+  kept !== null && (kept === notes[name] || kept === keptBefore[name])
+
+/** Said on rows, in the place of what SafetyCulture would say. */
+export const rowTexts = {
+  notAccepted: (reason: string) => serverText('userJobs.rows.notAccepted', { reason }),
+  passwordLost: serverText('userJobs.rows.passwordLost'),
+  stopped: serverText('userJobs.rows.stopped'),
+  noResult: serverText('userJobs.rows.noResult'),
+  notCreated: serverText('userJobs.rows.notCreated'),
 } as const
 
 /** One poller for all readers, and no more often than this, for each job of the service. */

@@ -3,7 +3,7 @@ import { finishActivity } from '@/lib/activity/journal'
 import type { Clock } from '@/lib/clock'
 import type { Database, DatabaseLog, Queryable } from '@/lib/db/types'
 import { AppError, type ErrorCode } from '@/lib/errors'
-import { notes } from './notes'
+import { serverText } from '@/lib/server-text'
 import type { Remote } from './remote'
 import type { UserJobKind, UserJobPhase, UserRowState } from '@/lib/user-jobs/schema'
 import type { Locker } from './secrets'
@@ -33,7 +33,8 @@ export type Next = 'go' | { waitMs: number } | null
 
 export interface Trouble {
   code: ErrorCode
-  message: string
+  /** A server text. */
+  text: string
   waitMs: number
 }
 
@@ -44,19 +45,19 @@ export interface Trouble {
 export function readTrouble(error: unknown, { log }: Tools, secrets: readonly string[] = []): Trouble {
   if (error instanceof TurnLost) throw error
   if (error instanceof AppError && error.code !== 'internal') {
-    const { message, code, details } = error
-    const isTelling = secrets.some((secret) => redactSecret(message, secret) !== message)
+    const { message, text, code, details } = error
+    const isTelling = secrets.some((secret) =>
+      [message, text].some((written) => redactSecret(written, secret) !== written),
+    )
     return {
       code,
-      message: isTelling ? 'The inspection service did not accept the request.' : message,
+      text: isTelling ? serverText('userJobs.notes.notAccepted') : text,
       waitMs: (details.retryAfterSeconds ?? 0) * 1_000,
     }
   }
   log.error({ err: error }, 'a step of a job of users failed')
-  return { code: 'internal', message: notes.ownMistake, waitMs: 0 }
+  return { code: 'internal', text: serverText('common.mistake'), waitMs: 0 }
 }
-
-const count = (value: number) => value.toLocaleString('en')
 
 interface Figures {
   total: number
@@ -72,17 +73,10 @@ async function readFigures(tx: Queryable, jobId: string): Promise<Figures> {
   return { states, total: rows.reduce((sum, row) => sum + row.count, 0) }
 }
 
-function tellFigures(kind: UserJobKind, { total, states }: Figures): string {
-  const done = (states.ok ?? 0) + (states.warned ?? 0)
-  const parts = [
-    `${count(done)} of ${count(total)} ${kind === 'check' ? 'without a fault' : 'done'}`,
-    ...(states.warned === undefined || states.warned === 0 ? [] : [`${count(states.warned)} of them with warnings`]),
-    ...(['failed', 'cancelled', 'unknown'] as const).flatMap((state) => {
-      const of = states[state] ?? 0
-      return of === 0 ? [] : [`${count(of)} ${state}`]
-    }),
-  ]
-  return `${parts.join(', ')}.`
+function writeFigures(kind: UserJobKind, { total, states }: Figures): string {
+  const { ok = 0, warned = 0, failed = 0, cancelled: canceled = 0, unknown = 0 } = states
+  const values = { done: ok + warned, total, warned, failed, canceled, unknown }
+  return kind === 'check' ? serverText('userJobs.figures.check', values) : serverText('userJobs.figures.run', values)
 }
 
 function outcomeOf(kind: UserJobKind, phase: UserJobPhase, { states }: Figures): 'done' | 'failed' | 'unknown' {
@@ -108,7 +102,7 @@ export async function endJob(
       now,
     ])
     const figures = await readFigures(tx, job.jobId)
-    const told = tellFigures(job.kind, figures)
+    const told = writeFigures(job.kind, figures)
     if (job.activityId !== null)
       await finishActivity(tx, job.activityId, {
         outcome: outcomeOf(job.kind, phase, figures),

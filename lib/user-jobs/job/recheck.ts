@@ -2,7 +2,7 @@ import 'server-only'
 import type { WireUserJob } from '@/lib/service/users'
 import { keepPart } from './hand-over'
 import { look, lostForMs, partsOf, remotesOf, untilLookMs } from './remote-polls'
-import { lookEveryMs, lookGraceMs, notes, pollEveryMs } from './notes'
+import { isNote, lookEveryMs, lookGraceMs, notes, pollEveryMs } from './notes'
 import { readTrouble, type Next, type Tools, type Trouble } from './outcomes'
 import { foldName } from './results'
 import { readRows, type KeptRow } from './row-store'
@@ -127,7 +127,7 @@ export async function lookForPart(tools: Tools, job: OpenJob, part: Part): Promi
  * in two then, and only one is started. Right before each start, because it may come until then.
  */
 export async function untangle(tools: Tools, job: OpenJob): Promise<Next | 'clean' | { refused: Trouble }> {
-  const again = job.parts.filter(({ note, state }) => note === notes.sentAgain && state === 'sent')
+  const again = job.parts.filter(({ note, state }) => isNote(note, 'sentAgain') && state === 'sent')
   const remotes = remotesOf(job, ['sent']).filter((remoteId) => again.some((part) => part.remoteId !== remoteId))
   const pauseMs = Math.max(0, ...remotes.map((remoteId) => untilLookMs(tools, partsOf(job, remoteId))))
   if (pauseMs > 0) return { waitMs: pauseMs }

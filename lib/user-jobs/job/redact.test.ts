@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { serverText } from '@/lib/server-text'
 import { redactFaults, redactSecret } from './redact'
 import type { RowFault } from '@/lib/user-jobs/schema'
 
@@ -65,7 +66,7 @@ describe('a password that the service repeats', () => {
     expect(redactFaults(faults, row, null).map(({ value, message }) => [value, message])).toEqual([
       [null, '… was seen elsewhere, ann@example.com'],
       ['Night shift 2', 'Group Night shift 2 is ambiguous'],
-      [null, 'The inspection service has something to say of the password.'],
+      [null, serverText('userJobs.rows.password')],
     ])
     expect(redactFaults(faults, { ...row, hadPassword: false }, null)).toEqual(faults)
   })

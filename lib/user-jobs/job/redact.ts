@@ -1,4 +1,5 @@
 import type { AskedUser, RowFault } from '@/lib/user-jobs/schema'
+import { serverText } from '@/lib/server-text'
 
 /** Takes passwords out of what the service says of a user, wherever it repeats them. */
 
@@ -49,7 +50,7 @@ function redactUnknown(fault: RowFault, asked: AskedUser): RowFault {
   const isKnown = (text: string) => known.some((one) => one !== '' && one === text.trim().toLowerCase())
   const isOfPassword = /passw/i.test(`${fault.field ?? ''} ${fault.reason} ${fault.message}`)
   const message = isOfPassword
-    ? 'The inspection service has something to say of the password.'
+    ? serverText('userJobs.rows.password')
     : fault.message.replaceAll(/\S+/gu, (word) => {
         const bare = word.replaceAll(/^[\s"'“”‘’`«»()[\],.:;!?]+|[\s"'“”‘’`«»()[\],.:;!?]+$/gu, '')
         const isPlain = /^[\p{L}'’-]*$/u.test(bare) && bare === word.replace(/[.,:;!?]$/u, '')

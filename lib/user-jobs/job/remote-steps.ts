@@ -4,7 +4,7 @@ import { noteWriteRefusal } from '@/lib/service/refusals'
 import type { WireUserJob } from '@/lib/service/users'
 import { endJob, readTrouble, type Next, type Tools } from './outcomes'
 import { look, lostForMs, numbersOf, partsOf, readPaceMs, remotesOf, untilLookMs } from './remote-polls'
-import { giveUpMs, lookGraceMs, notes, pollEveryMs, rowWords, waitDelayMs } from './notes'
+import { giveUpMs, isNote, lookGraceMs, notes, pollEveryMs, rowTexts, waitDelayMs } from './notes'
 import { isEnded, judgeRows, ownFault } from './results'
 import type { UserJobPhase } from '@/lib/user-jobs/schema'
 import { endRows, readRows, storeResults } from './row-store'
@@ -46,13 +46,13 @@ export async function start(tools: Tools, job: OpenJob, remoteId: string): Promi
   } catch (error) {
     const trouble = readTrouble(error, tools, secretsOf(tools, job))
     if (trouble.code === 'upstream_throttled' || trouble.code === 'unavailable') {
-      await write(tools, job, parts, { state: 'sent' }, { phase: 'starting', note: trouble.message })
+      await write(tools, job, parts, { state: 'sent' }, { phase: 'starting', note: trouble.text })
       return { waitMs: Math.max(trouble.waitMs, waitDelayMs(job.tries)) }
     }
-    if (trouble.code === 'upstream_refused') return endRefused(tools, job, trouble.message)
+    if (trouble.code === 'upstream_refused') return endRefused(tools, job, trouble.text)
     // What is not accepted may be started already: it is looked at like a lost answer.
     const isLost = trouble.code === 'upstream_unknown' || trouble.code === 'upstream_failed'
-    await loseStart(tools, job, parts, isLost ? null : trouble.message)
+    await loseStart(tools, job, parts, isLost ? null : trouble.text)
     return 'go'
   }
   await write(
@@ -106,10 +106,10 @@ export async function lookAtStart(tools: Tools, job: OpenJob, remoteId: string):
   }
   if (ageMs < lookGraceMs) return { waitMs: pollEveryMs }
   tools.lostSince.delete(key)
-  const refusal = parts.find(({ note }) => note !== null && note !== notes.startLost)?.note ?? null
+  const refusal = parts.find(({ note }) => note !== null && !isNote(note, 'startLost'))?.note ?? null
   if (refusal !== null) {
     await tools.remote.cancel(remoteId).catch(() => null)
-    const fault = ownFault('NOT_TAKEN', rowWords.notTaken(refusal))
+    const fault = ownFault('NOT_TAKEN', rowTexts.notAccepted(refusal))
     await tools.db.transaction(async (tx) => {
       await requireTurn(tx, job)
       await changeParts(tx, job.jobId, numbersOf(parts), { state: 'ended' })
@@ -145,16 +145,16 @@ function refuse(tools: Tools, job: OpenJob): Promise<Next> {
 }
 
 async function endPoll(tools: Tools, job: OpenJob, remoteId: string, error: unknown): Promise<Next> {
-  const { code, message, waitMs } = readTrouble(error, tools, secretsOf(tools, job))
+  const { code, text, waitMs } = readTrouble(error, tools, secretsOf(tools, job))
   if (code === 'upstream_refused') return refuse(tools, job)
   const isGone = code === 'not_found'
   const isOver = job.startedAtMs !== null && tools.clock.now() - job.startedAtMs > giveUpMs
   if (!isGone && !isOver) {
     await tools.db.transaction(async (tx) => {
       await requireTurn(tx, job)
-      await changeJob(tx, job.jobId, { phase: job.phase, note: message })
+      await changeJob(tx, job.jobId, { phase: job.phase, note: text })
     })
-    if (job.note !== message) tell('user-jobs', [job.jobId])
+    if (job.note !== text) tell('user-jobs', [job.jobId])
     return { waitMs: Math.max(waitMs, pollEveryMs) }
   }
   const parts = partsOf(job, remoteId)
@@ -200,8 +200,8 @@ async function keepTold(tools: Tools, job: OpenJob, remoteId: string, told: Wire
 }
 
 /** The token may not: nothing more is sent. What was started and cannot be read any more is unknown. */
-export async function endRefused(tools: Tools, job: OpenJob, message: string): Promise<Next> {
-  const fault = ownFault('NOT_TAKEN', message)
+export async function endRefused(tools: Tools, job: OpenJob, text: string): Promise<Next> {
+  const fault = ownFault('NOT_TAKEN', text)
   const started = job.parts.filter(
     ({ state, remoteId }) => state === 'started' || (state === 'unknown' && remoteId !== null),
   )
@@ -212,5 +212,5 @@ export async function endRefused(tools: Tools, job: OpenJob, message: string): P
     await endRows(tx, job.jobId, numbersOf(started), { state: 'unknown', fault })
     await changeParts(tx, job.jobId, numbersOf(job.parts), { state: 'ended' })
   })
-  return endJob(tools, job, { phase: started.length > 0 ? 'unknown' : 'errored', note: message })
+  return endJob(tools, job, { phase: started.length > 0 ? 'unknown' : 'errored', note: text })
 }

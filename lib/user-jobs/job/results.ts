@@ -1,6 +1,6 @@
 import type { WireJobPhase, WireResult } from '@/lib/service/users'
 import type { RowFault, UserJobKind, UserRowState } from '@/lib/user-jobs/schema'
-import { rowWords } from './notes'
+import { rowTexts } from './notes'
 import { redactFaults } from './redact'
 import type { KeptRow, RowResult } from './row-store'
 
@@ -135,7 +135,7 @@ function judgeRow(
   if (result === null) {
     if (!isOver) return { position, outcome, userId, faults: faults ?? [], state: row.state }
     if (phase === 'cancelled') return { position, outcome, userId, faults: faults ?? [], state: 'cancelled' }
-    const fault = ownFault('NOT_TOLD', rowWords.notTold)
+    const fault = ownFault('NOT_TOLD', rowTexts.noResult)
     return { position, outcome, userId, faults: [fault], state: 'unknown' }
   }
   const state = stateOf(kind, phase, result, areIdsTold)
@@ -146,6 +146,6 @@ function judgeRow(
     state,
     outcome: outcomeOf(kind, state, result, row),
     userId: kind === 'run' ? result.userId : null,
-    faults: isGivenUp ? [...said, ownFault('JOB_ERRORED', rowWords.jobErrored)] : said,
+    faults: isGivenUp ? [...said, ownFault('JOB_ERRORED', rowTexts.stopped)] : said,
   }
 }

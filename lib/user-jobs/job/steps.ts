@@ -1,12 +1,13 @@
 import 'server-only'
 import { tell } from '@/lib/events/publish'
+import { serverText } from '@/lib/server-text'
 import { noteWriteRefusal } from '@/lib/service/refusals'
 import { endJob, type Next, type Tools, type Trouble } from './outcomes'
 import { handOver, loseHandOver } from './hand-over'
 import { lookForPart, untangle } from './recheck'
 import { stepImmediate } from './immediate'
 import { remotesOf } from './remote-polls'
-import { notes } from './notes'
+import { isNote, notes } from './notes'
 import { endRefused, lookAtStart, loseStart, poll, start } from './remote-steps'
 import type { UserJobPhase } from '@/lib/user-jobs/schema'
 import { endRows } from './row-store'
@@ -76,7 +77,7 @@ async function step(tools: Tools, job: OpenJob): Promise<Next> {
 }
 
 async function startNext(tools: Tools, job: OpenJob, remoteId: string): Promise<Next> {
-  const isAgain = job.parts.some(({ state, note }) => state === 'sent' && note === notes.sentAgain)
+  const isAgain = job.parts.some(({ state, note }) => state === 'sent' && isNote(note, 'sentAgain'))
   // Looked at when there is room to start, so that nothing comes between the look and the start.
   if (isAgain && tools.remote.waitMs('startUpsertJob') === 0) {
     const next = await untangle(tools, job)
@@ -108,13 +109,10 @@ function finalOf({ parts, kind, isCancelAsked }: OpenJob): { phase: UserJobPhase
     parts.some(({ state }) => state === 'cancelled') ||
     states.some((state) => state.includes('CANCEL'))
   const note = parts.find((part) => part.state === 'ended' && part.note !== null)?.note ?? null
-  if (note === notes.remoteGone || note === notes.gaveUp) return { phase: 'unknown', note }
+  if (isNote(note, 'remoteGone') || isNote(note, 'gaveUp')) return { phase: 'unknown', note }
   if (states.some((state) => /ERRORED|FAILED$/.test(state)) || (note !== null && !isCancelled))
     return { phase: 'errored', note }
   if (isCancelled)
-    return {
-      phase: 'cancelled',
-      note: isCancelAsked ? null : 'It was cancelled at the inspection service.',
-    }
+    return { phase: 'cancelled', note: isCancelAsked ? null : serverText('userJobs.notes.canceledThere') }
   return { phase: kind === 'check' ? 'validated' : 'completed', note: null }
 }

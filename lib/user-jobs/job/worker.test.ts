@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import { serverText } from '@/lib/server-text'
 import { exportFailedRows } from '@/lib/user-jobs/failed-rows'
 import { cancelUserJob } from '@/lib/user-jobs/mutations'
 import { retryUserJob } from '@/lib/user-jobs/retry'
@@ -64,7 +65,18 @@ describe('a job of users', () => {
     const done = executions(world)
     expect(users.filter(({ username }) => done[username] !== 1)).toEqual([])
     expect(await logOf(world, jobId)).toEqual([
-      { action: 'user-job.run', outcome: 'done', outcome_note: '9,963 of 10,000 done, 37 failed.' },
+      {
+        action: 'user-job.run',
+        outcome: 'done',
+        outcome_note: serverText('userJobs.figures.run', {
+          done: 9_963,
+          total: 10_000,
+          warned: 0,
+          failed: 37,
+          canceled: 0,
+          unknown: 0,
+        }),
+      },
     ])
   })
 
@@ -171,7 +183,7 @@ describe('a job of users', () => {
     world.startWorker()
     const ended = await world.untilEnded(await world.create(makeUsers(2)))
     expect(ended).toMatchObject({ phase: 'errored', rows: { failed: 2 } })
-    expect(ended.note).toContain('Platform management: Users')
+    expect(ended.note).toBe(serverText('userJobs.notes.lacksPermission'))
   })
 
   it.each(['initialise', 'start'] as const)('whose %s lost its answer is looked at and not repeated', async (lost) => {

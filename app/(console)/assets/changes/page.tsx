@@ -1,4 +1,5 @@
-import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
+import { HydrationBoundary } from '@tanstack/react-query'
+import { dehydrateTexts } from '@/app/dehydrate-texts'
 import { titled } from '@/app/page-title'
 import { SectionMessages } from '@/app/section-messages'
 import { ChangesPage } from '@/components/asset-changes/changes-page'
@@ -21,7 +22,7 @@ export default async function Page() {
   })
   return (
     <SectionMessages of={['assetChanges']}>
-      <HydrationBoundary state={dehydrate(queryClient)}>
+      <HydrationBoundary state={await dehydrateTexts(queryClient)}>
         <ChangesPage />
       </HydrationBoundary>
     </SectionMessages>

@@ -1,6 +1,7 @@
-import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
+import { HydrationBoundary } from '@tanstack/react-query'
 import { notFound } from 'next/navigation'
 import * as z from 'zod'
+import { dehydrateTexts } from '@/app/dehydrate-texts'
 import { titled } from '@/app/page-title'
 import { SectionMessages } from '@/app/section-messages'
 import { ExportJobPage } from '@/components/exports/export-job-page'
@@ -23,7 +24,7 @@ export default async function Page({ params }: PageProps<'/exports/[jobId]'>) {
     retry: false,
   })
   return (
-    <HydrationBoundary state={dehydrate(queryClient)}>
+    <HydrationBoundary state={await dehydrateTexts(queryClient)}>
       <SectionMessages of={['exports']}>
         <ExportJobPage jobId={jobId.data} />
       </SectionMessages>

@@ -1,6 +1,7 @@
-import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
+import { HydrationBoundary } from '@tanstack/react-query'
 import { notFound } from 'next/navigation'
 import * as z from 'zod'
+import { dehydrateTexts } from '@/app/dehydrate-texts'
 import { titled } from '@/app/page-title'
 import { SectionMessages } from '@/app/section-messages'
 import { UserJobPage } from '@/components/user-jobs/jobs/job-page'
@@ -24,7 +25,7 @@ export default async function Page({ params }: PageProps<'/user-jobs/[jobId]'>) 
   })
   return (
     <SectionMessages of={['userJobs', 'activity', 'assetChanges']}>
-      <HydrationBoundary state={dehydrate(queryClient)}>
+      <HydrationBoundary state={await dehydrateTexts(queryClient)}>
         <UserJobPage key={jobId.data} jobId={jobId.data} />
       </HydrationBoundary>
     </SectionMessages>

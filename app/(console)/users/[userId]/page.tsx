@@ -1,4 +1,5 @@
-import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
+import { HydrationBoundary } from '@tanstack/react-query'
+import { dehydrateTexts } from '@/app/dehydrate-texts'
 import { titled } from '@/app/page-title'
 import { SectionMessages } from '@/app/section-messages'
 import { UserPage } from '@/components/users/user-page'
@@ -21,7 +22,7 @@ export default async function Page({ params }: PageProps<'/users/[userId]'>) {
   })
   return (
     <SectionMessages of={['users']}>
-      <HydrationBoundary state={dehydrate(queryClient)}>
+      <HydrationBoundary state={await dehydrateTexts(queryClient)}>
         <UserPage key={userId} userId={userId} />
       </HydrationBoundary>
     </SectionMessages>

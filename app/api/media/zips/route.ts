@@ -4,6 +4,7 @@ import { route } from '@/lib/http/route'
 import { newZip, zipStarted } from '@/lib/media/schema'
 import { readZipFiles } from '@/lib/media/zips/files'
 import { zipJobs } from '@/lib/media/zips/jobs'
+import { languageOf } from '@/lib/web/problem'
 
 /** Chooses the files of a zip; GET …/[zipId]/file then downloads it, once. */
 export const POST = route(
@@ -15,9 +16,11 @@ export const POST = route(
     bodyBytesMax: 2_000_000,
     answer: zipStarted,
   },
-  async ({ actor, body, signal }) => {
+  async ({ actor, body, request, signal }) => {
     const content = await readZipFiles(await database(), body, { nowMs: Date.now(), signal })
-    const started = zipJobs().create(actor.userId, content, { only: body.only, zone: body.zone ?? 'UTC' })
+    const { only, zone = 'UTC' } = body
+    const language = languageOf(request.headers.get('accept-language'))
+    const started = zipJobs().create(actor.userId, content, { only, zone, language })
     await recordExport(actor, describeZip(started))
     return started
   },

@@ -5,6 +5,7 @@ import { route } from '@/lib/http/route'
 import { exportTotalHeader } from '@/lib/inspections/schema'
 import { exportFailedRows } from '@/lib/user-jobs/failed-rows'
 import { failedRowsQuery } from '@/lib/user-jobs/schema'
+import { languageOf } from '@/lib/web/problem'
 
 export const dynamic = 'force-dynamic'
 
@@ -17,8 +18,9 @@ export const GET = route(
     params: z.object({ jobId: z.uuid() }),
     query: failedRowsQuery,
   },
-  async ({ actor, params: { jobId }, query: { state } }) => {
-    const { csv, rows } = await exportFailedRows(jobId, undefined, state)
+  async ({ actor, params: { jobId }, query: { state }, request }) => {
+    const language = languageOf(request.headers.get('accept-language'))
+    const { csv, rows } = await exportFailedRows(jobId, undefined, state, language)
     await recordExport(actor, {
       action: 'user-job.export',
       objectKind: 'user-job',
