@@ -5,6 +5,12 @@ type OutcomeReason = NonNullable<ActivityEntry['outcomeReason']>
 
 /** Notes that say why something was not done, by the keys of their texts. */
 const reasonsByKey: Partial<Record<ServerKey, OutcomeReason>> = {
+  'service.notAccepted': 'service',
+  'service.tokenRefused': 'service',
+  'service.notPermitted': 'service',
+  'service.notFound': 'service',
+  'service.conflict': 'service',
+  'service.tooLarge': 'service',
   'assetChanges.notes.assetMissing': 'service',
   'assetChanges.notes.typeMissing': 'service',
   'webhooks.cannotManage': 'service',
@@ -14,10 +20,9 @@ const reasonsByKey: Partial<Record<ServerKey, OutcomeReason>> = {
   'common.unchangedByCheck': 'undone',
 }
 
-/** Starts of what SafetyCulture, or Sightline in its name, says when it refuses. In English, as the note is read here. */
-const refusals =
-  /^(?:The (?:inspection )?service|SafetyCulture) (?:answered 4\d\d|refused|does not let|did not accept|reports a conflict|does not know|finds the request too large)/
 // Entries from before notes were written in several languages are plain English.
+const refusals =
+  /^(?:(?:The (?:inspection )?service|SafetyCulture) (?:answered 4\d\d|responded with status 4\d\d|refused|rejected|does not let|did not accept|reports a conflict|does not know|cannot find|finds the request too large)|The connected account is not allowed|The request is too large for SafetyCulture)/
 const unsent = /\b(?:It was not sent|Nothing was sent)\./
 const undone = /it was not done\.|nothing was changed\./
 
