@@ -69,7 +69,7 @@ test(
     const { data } = await preparePlace(dataDir)
     const port = Number(new URL(app.url).port)
     const readPostgres = () => Number(readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n')[0])
-    /** The shell that npm starts replaces itself with it. */
+    /** The shell that npm starts is replaced by the launcher. */
     const findLauncher = () => {
       const rows = execFileSync('ps', ['-A', '-o', 'pid=,ppid=']).toString().trim().split('\n')
       const launcher = rows.map((row) => row.trim().split(/\s+/).map(Number)).find(([, parent]) => parent === app.pid)

@@ -46,7 +46,7 @@ test('a report shows its parts and failures, and its document can be downloaded'
   await expect(page.getByRole('tab', { name: 'Raw' })).toHaveAttribute('aria-selected', 'true')
 })
 
-test('photos open, page forward and back, and close, and the address names the open one', async ({ page, console: app }) => {
+test('photos can be opened, paged and closed, and the address names the open one', async ({ page, console: app }) => {
   const { auditId } = await findFile(app, /^jpe?g$/i)
   await page.goto(`/inspections/${auditId}?tab=media`)
   await page

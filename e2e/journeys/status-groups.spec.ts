@@ -26,7 +26,7 @@ test(
   'a group is created from a starter set and assigned to three types, one of which had another; this is undone and restored',
   { tag: ['@smoke'] },
   async ({ page, tolerate, console: app }) => {
-    // Restores statuses where no asset can take one.
+    // The test tries to restore statuses that no asset can take.
     tolerate(/status of 409/)
     const old = addGroup(app, 'Kiln states', kiln)
     const { typeIds: had, assetIds } = addTypes(app, ['Kiln east'], old, { Hot: 3, Cold: 2, none: 1 })

@@ -57,7 +57,7 @@ test(
     await page.goto(`/user-jobs/${jobId}`)
     const second = await page.context().newPage()
     await second.goto(`/user-jobs/${jobId}`)
-    // Sending starts only now, and slowly: opening two pages could otherwise take longer than the whole job.
+    // The service starts only now, and slowly: opening two pages could otherwise take longer than the whole job.
     await expectJob(second, /^(Validating|Importing): 0 of 2,000/)
     control.users.setRules({ usersPerSecond: 60 })
     await expect.poll(() => executionsAt(app, domain).size, { intervals: [20] }).toBeGreaterThan(100)
@@ -161,7 +161,7 @@ test.describe('a viewer', () => {
               headers: { 'content-type': 'application/json', 'x-requested-with': 'sightline' },
               body: text,
             })
-            // An unread body would never end for the listeners of this page.
+            // If the body is not read, the checks of every answer wait for it forever.
             await response.text()
             return response.status
           },

@@ -2,7 +2,7 @@ import { canaries } from '@/lib/testing/harness'
 import { expect, test } from '../fixtures'
 import { RawClient } from './raw'
 
-test('a service that echoes the token exposes it to nobody', { tag: ['@smoke', '@S5'] }, async ({ console: app }) => {
+test('a service that echoes the token does not expose it', { tag: ['@smoke', '@S5'] }, async ({ console: app }) => {
   const { cookie } = await app.signIn('admin')
   const client = new RawClient(app.url)
   const headers = { cookie: `${cookie.name}=${cookie.value}` }

@@ -63,7 +63,7 @@ describe('work that waits for a limit', () => {
     expect(first.tried).toEqual([0, 1, 2])
   })
 
-  it('requests nothing for tiles that left, and tiles behind one that left during its try do not wait for it', async () => {
+  it('requests nothing for removed tiles, and does not wait for the try of a tile that is removed during it', async () => {
     const { tried, leave, end } = fill(new RetryRoom({ atOnce: 1 }), 4, 5)
     leave[0]?.()
     await pass(5)

@@ -69,7 +69,7 @@ async function start(): Promise<void> {
   setEventSink((level, fields, message) => log()[level](fields, message))
   setDatabaseLog(log())
   if (own.metricsToken !== null) metrics()
-  // Before the first request, because an earlier one could set the address.
+  // Before the first request, because an earlier one could claim any client address.
   trackClientAddresses(own.trustedProxies)
   const inFlight = watchRequests()
   openNextServer()

@@ -50,7 +50,7 @@ describe('the subscription of the demo', () => {
   it.each([
     ['upstream_unknown', 'unknown'],
     ['not_found', 'failed'],
-  ] as const)('is logged as %s when it ends as %s', async (code, outcome) => {
+  ] as const)('that ends as %s is logged as %s', async (code, outcome) => {
     await expect(subscribe(demo(() => Promise.reject(new AppError(code, 'No.'))))).rejects.toMatchObject({ code })
     expect(await readLog()).toEqual([{ ...entry, object_id: null, outcome }])
   })

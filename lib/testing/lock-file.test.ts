@@ -53,7 +53,7 @@ describe('completing a lock', () => {
     expect(wrong.map(([key]) => key)).toEqual([])
   })
 
-  it('adds missing packages where a lookup from the parent finds none, and then reports nothing missing', () => {
+  it('adds missing packages where a lookup from the parent finds none, and leaves none missing', () => {
     const gapped = readLockFile(
       JSON.stringify({
         packages: {

@@ -64,7 +64,7 @@ async function obey<Job>(world: ModelWorld<Job>, command: ModelCommand<Job>): Pr
   else {
     const jobId = world.jobIds[command.job % world.jobIds.length]
     if (jobId === undefined) return
-    // Changes between the read and the retry would be repeated with a permission that was not counted.
+    // Otherwise a change between the read and the retry would be retried without a counted permission.
     await world.settle()
     await (command.kind === 'cancel' ? world.cancel(jobId) : world.retry(jobId, command.states)).catch(refusalsOnly)
   }

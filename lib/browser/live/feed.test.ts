@@ -37,7 +37,7 @@ describe('an event stream', () => {
     )
   })
 
-  it('is given up when it has no end of line', async () => {
+  it('is closed when a line never ends', async () => {
     await expect(read([new Uint8Array(1_000_001).fill(97)])).rejects.toThrow('without end')
   })
 })

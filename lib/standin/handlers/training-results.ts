@@ -193,7 +193,7 @@ export const getUserLessonProgress: Handler = (context) => {
   })
 }
 
-/** The results of an attempt, as far as it is over. */
+/** The events of an attempt up to a time. */
 function eventsOf(attempt: Attempt, until: number) {
   const opened = { attempt, name: 'LessonOpened', atMs: attempt.startedAtMs, score: null }
   if (!attempt.success || attempt.completedAtMs > until) return [opened]

@@ -27,7 +27,7 @@ const openMin = 3
 const openMax = 8
 /** An inspection without progress for this long is abandoned. */
 const forgottenMs = 3 * 3_600_000
-/** How old the inspections are that people archive, at most. */
+/** People archive one of this many latest inspections. */
 const archiveReach = 400
 
 /**

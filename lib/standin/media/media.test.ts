@@ -54,7 +54,7 @@ describe('media', () => {
     ).toMatch(starts['heic'] ?? /^$/)
   })
 
-  it('answers a range with 206 and only those bytes, a range outside the file with 416, and a malformed or multiple range in full', async () => {
+  it('answers a range with 206 and only those bytes, a range outside the file with 416, and a malformed or multiple range with the whole file', async () => {
     await using bench = await startBench()
     const { media } = await findMedia(bench, (asset) => asset.kind === 'video')
     const whole = Buffer.from(await (await bench.ask(media.href)).arrayBuffer())

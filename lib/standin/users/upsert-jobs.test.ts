@@ -136,7 +136,7 @@ describe('upsert jobs', () => {
     expect(bench.job(await bench.hold(long)).total).toBe(2_000)
   })
 
-  it('include a new job when the service adds no more users to a pending one', async () => {
+  it('are created by every call when the service does not add users to pending ones', async () => {
     await using bench = await startUserBench({ userJobs: { addsToJobs: false } })
     const id = await bench.hold(makePeople(2, 'a'))
     const other = await bench.hold(makePeople(3, 'b'), id)

@@ -132,7 +132,7 @@ export class WebhookSender {
     }
   }
 
-  /** Holds a few back and sends any of them first. */
+  /** Holds a few back and sends them in random order. */
   #hold(delivery: Delivery): void {
     this.#held.push(delivery)
     if (this.#held.length > heldMax) this.#release()

@@ -165,7 +165,7 @@ export function createDataset(samples: readonly Sample[]): Dataset {
       startedAt: shift(summary.startedAt),
       completedAt: shift(summary.completedAt),
     }
-    // Half of the answers stay together; the others come from another inspection of the same kind.
+    // Half of the texts come from one inspection, the others from another one of the same kind.
     const half = Math.ceil(sample.texts.length / 2)
     const texts = [...sample.texts.slice(0, half), ...other.texts.slice(half)]
     for (let at = 0; at < remarks; at += 1) texts.push(drawRemark(random, random.integer(2, 6)))
