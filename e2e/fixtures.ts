@@ -185,7 +185,7 @@ export const test = base.extend<TestFixtures & { watch: Watch }, WorkerFixtures>
   },
 })
 
-/** Fails when the page is wider than the window, and names what sticks out. */
+/** Fails when the page is wider than the window, and names the elements that are too wide. */
 export async function expectNoOverflow(page: Page): Promise<void> {
   await expect
     .poll(() =>

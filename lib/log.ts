@@ -96,7 +96,7 @@ function cleanError(error: Error, depth: number, ancestors: readonly object[]) {
 }
 
 // JSON leaves DEL, the C1 controls (0x9b starts an escape sequence in some terminals) and the two Unicode line ends as
-// they are. In a line of JSON they can stand inside strings only, so escaping them is safe.
+// they are. In a line of JSON they can occur only inside strings, so escaping them is safe.
 // oxlint-disable-next-line no-control-regex
 const rawControl = /[\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 

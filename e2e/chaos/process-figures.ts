@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 export const hasFigures = process.platform === 'linux'
 
 const listening = '0A'
-/** Established, and waiting for its own end to close. */
+/** TCP states ESTABLISHED and CLOSE_WAIT. */
 const unclosed = new Set(['01', '08'])
 
 function readLink(path: string): string {

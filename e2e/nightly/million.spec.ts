@@ -8,7 +8,7 @@ import { watchFrames, type Frames } from './frames'
 const inspectionCount = 1_000_000
 
 const test = base.extend({
-  // The documents of a million inspections are never all read here, and nothing is done to the stand-in.
+  // The documents of a million inspections are never all read here, and the tests do not change the stand-in.
   // oxlint-disable-next-line no-empty-pattern
   calm: async ({}, use) => use(),
   console: [

@@ -35,7 +35,7 @@ export const adminEmail = 'admin@sightline.test'
 
 export interface SignedIn {
   userId: string
-  /** For a browser context, or as `${name}=${value}` in a Cookie header. */
+  /** For a browser context, or for a Cookie header as `${name}=${value}`. */
   cookie: { name: string; value: string }
 }
 

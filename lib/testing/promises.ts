@@ -11,7 +11,7 @@ export interface TestedPromise {
   title: string
   /** Why it has no test in the fast tier. */
   fullOnly?: string
-  /** A step of `npm run test:all` that proves it beside the tagged tests. */
+  /** A step of `npm run test:all` that proves it in addition to the tagged tests. */
   step?: string
   /** The part of the title that no test shows yet. */
   gap?: string

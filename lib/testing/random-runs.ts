@@ -10,7 +10,7 @@ import { dailySeed, share } from './random-settings'
 export const seed = dailySeed()
 
 const asked = share()
-/** Whether the full numbers are tried. */
+/** Whether tests use the full numbers. */
 export const isFull = asked !== null && asked >= 1
 
 /**

@@ -109,7 +109,7 @@ export class UserControl {
     this.desk.store.change({ do: 'put-users', users: [{ ...row, ...edit, modifiedAtMs: at }] }, at)
   }
 
-  /** Ends a job that has not ended as STATUS_ERRORED. */
+  /** Ends a running job as STATUS_ERRORED. */
   stopJob(jobId: string): void {
     this.desk.stop(jobId)
   }

@@ -6,7 +6,7 @@ const git = (...words: string[]) =>
 
 /**
  * Files that differ from the point where this branch left the main branch, including uncommitted and deleted ones. On the
- * main branch itself: what is not pushed. Without a main branch to compare with: what is not committed.
+ * main branch itself: unpushed changes. Without a main branch: uncommitted changes.
  */
 export function listChanged(): string[] {
   const base = ['origin/main', 'main'].flatMap((name) => {

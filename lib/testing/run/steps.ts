@@ -101,13 +101,13 @@ export const unitTests = vitest('unit and integration tests', fastProjects)
 /** Tests whose names contain one of `filters`. */
 export const someUnitTests = (filters: readonly string[]) =>
   vitest('related unit tests', [...fastProjects, '--passWithNoTests', ...filters])
-/** Only what the tree itself promises: layers, routes, versions, promises. */
+/** Checks of the tree itself: layers, routes, versions, promises. */
 export const structureTests = vitest('structure tests', [...fastProjects, 'lib/testing'])
 
 // It mostly waits for two minutes, so it runs beside everything else.
 const realClock = 'lib/testing/real-clock.slow.test.ts'
 export const realClockTests = vitest('tests on a real clock', [realClock])
-/** All of them with the numbers of the promises. */
+/** All unit tests, with the numbers of the promises. */
 export const allUnitTests = vitest('all unit tests', ['--exclude', realClock], { RUNS: process.env['RUNS'] ?? '1' })
 /** A minute of R10. `npm run soak` runs ten. */
 export const soak = scripts('soak of the sync', [

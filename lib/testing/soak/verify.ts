@@ -10,7 +10,7 @@ export interface Difference {
   doubled: string[]
   /** With another version than in the service. */
   version: string[]
-  /** Without the document of their version, or with another one's. */
+  /** Without the document of their version, or with the document of another version. */
   document: string[]
   /** Archived in only one of the two. */
   archived: string[]
