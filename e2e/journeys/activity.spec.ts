@@ -137,10 +137,7 @@ test(
   },
 )
 
-test('a bulk change is one row; its steps open by keyboard and by a search', async ({
-  page,
-  console: app,
-}) => {
+test('a bulk change is one row; its steps open by keyboard and by a search', async ({ page, console: app }) => {
   const group = addGroup(app, 'Hoist states', [
     ['Hauling', 'GREEN'],
     ['Jammed', 'RED'],

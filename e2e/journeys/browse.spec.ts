@@ -118,14 +118,18 @@ test('Sync now brings a change in the service to the list', { tag: ['@smoke'] },
 test.describe('a viewer', () => {
   test.use({ role: 'viewer' })
 
-  test('can read everything and sees no button for actions that are not allowed', { tag: ['@smoke', '@S4'] }, async ({ page }) => {
-    for (const path of ['/', '/inspections', '/system']) {
-      await page.goto(path)
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await expect(page.getByRole('button', { name: /sync now|run now/i })).toHaveCount(0)
-    }
-    await page.getByRole('button', { name: /^Sync status/ }).click()
-    await expect(page.getByRole('link', { name: 'Details' })).toBeVisible()
-    await expect(page.getByRole('button', { name: /sync now/i })).toHaveCount(0)
-  })
+  test(
+    'can read everything and sees no button for actions that are not allowed',
+    { tag: ['@smoke', '@S4'] },
+    async ({ page }) => {
+      for (const path of ['/', '/inspections', '/system']) {
+        await page.goto(path)
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        await expect(page.getByRole('button', { name: /sync now|run now/i })).toHaveCount(0)
+      }
+      await page.getByRole('button', { name: /^Sync status/ }).click()
+      await expect(page.getByRole('link', { name: 'Details' })).toBeVisible()
+      await expect(page.getByRole('button', { name: /sync now/i })).toHaveCount(0)
+    },
+  )
 })

@@ -123,18 +123,22 @@ test(
   },
 )
 
-test('response sets open to show their responses, and connections are listed', { tag: ['@smoke'] }, async ({ page }) => {
-  await page.goto('/response-sets')
-  const sets = page.getByRole('list', { name: 'Response sets' })
-  const responses = page.getByRole('list', { name: /^Responses of / })
-  await expect(sets.locator('summary').first()).toBeVisible()
-  await sets.locator('summary').first().click()
-  await expect(responses.getByRole('listitem').first()).toBeVisible()
-  await expect(page).toHaveURL(/\?set=/)
-  await page.goto('/connections')
-  await expect(page.getByRole('list', { name: 'Connections' }).getByRole('listitem').first()).toBeVisible()
-  await expect(page.getByRole('list', { name: 'Connections' }).getByText('Organization').first()).toBeVisible()
-})
+test(
+  'response sets open to show their responses, and connections are listed',
+  { tag: ['@smoke'] },
+  async ({ page }) => {
+    await page.goto('/response-sets')
+    const sets = page.getByRole('list', { name: 'Response sets' })
+    const responses = page.getByRole('list', { name: /^Responses of / })
+    await expect(sets.locator('summary').first()).toBeVisible()
+    await sets.locator('summary').first().click()
+    await expect(responses.getByRole('listitem').first()).toBeVisible()
+    await expect(page).toHaveURL(/\?set=/)
+    await page.goto('/connections')
+    await expect(page.getByRole('list', { name: 'Connections' }).getByRole('listitem').first()).toBeVisible()
+    await expect(page.getByRole('list', { name: 'Connections' }).getByText('Organization').first()).toBeVisible()
+  },
+)
 
 test(
   'the connection test lists missing permissions and what they disable',

@@ -35,10 +35,7 @@ for (const part of pageParts)
       })
   })
 
-test('the list and the report are mirrored for right-to-left languages', async ({
-  page,
-  console: app,
-}) => {
+test('the list and the report are mirrored for right-to-left languages', async ({ page, console: app }) => {
   await speak(app, 'ar-XB')
   for (const [name, path] of await findPaths(app, 'inspections, reviews and media')) {
     if (name !== 'inspections' && name !== 'inspection') continue

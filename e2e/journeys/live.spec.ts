@@ -140,11 +140,7 @@ test('new inspections wait above the rows while the pointer is on a row', async 
   await expect(linkTo(page, started)).toBeInViewport()
 })
 
-test('tabs of one browser share a stream, and the remaining tab keeps it', async ({
-  page,
-  context,
-  console: app,
-}) => {
+test('tabs of one browser share a stream, and the remaining tab keeps it', async ({ page, context, console: app }) => {
   const { control } = app.standin
   await subscribe(app)
   const streams = watchStreams(context)

@@ -22,29 +22,33 @@ async function findFailed({ db }: TestConsole): Promise<string> {
   return rows[0]?.audit_id ?? ''
 }
 
-test('a report shows its parts and failures, and its document can be downloaded', { tag: ['@smoke'] }, async ({ page, console: app }) => {
-  const auditId = await findFailed(app)
-  await page.goto(`/inspections/${auditId}`)
-  await expect(page.getByRole('heading', { level: 1 })).not.toBeEmpty()
-  await expect(page.getByText(/^\d+ failed$/).first()).toBeVisible()
-  const answers = await page.getByRole('main').textContent()
+test(
+  'a report shows its parts and failures, and its document can be downloaded',
+  { tag: ['@smoke'] },
+  async ({ page, console: app }) => {
+    const auditId = await findFailed(app)
+    await page.goto(`/inspections/${auditId}`)
+    await expect(page.getByRole('heading', { level: 1 })).not.toBeEmpty()
+    await expect(page.getByText(/^\d+ failed$/).first()).toBeVisible()
+    const answers = await page.getByRole('main').textContent()
 
-  await page.getByRole('button', { name: 'Failed only' }).click()
-  await expect(page).toHaveURL(/show=failed-only/)
-  await expect(page.getByRole('button', { name: 'Failed only' })).toHaveAttribute('aria-pressed', 'true')
-  expect((await page.getByRole('main').textContent())?.length ?? 0).toBeLessThan(answers?.length ?? 0)
-  await page.keyboard.press('n')
-  await expect(page.getByText(/^1 of \d+ failed$/)).toBeVisible()
-  await page.keyboard.press('n')
-  await expect(page.getByText(/^2 of \d+ failed$/)).toBeVisible()
+    await page.getByRole('button', { name: 'Failed only' }).click()
+    await expect(page).toHaveURL(/show=failed-only/)
+    await expect(page.getByRole('button', { name: 'Failed only' })).toHaveAttribute('aria-pressed', 'true')
+    expect((await page.getByRole('main').textContent())?.length ?? 0).toBeLessThan(answers?.length ?? 0)
+    await page.keyboard.press('n')
+    await expect(page.getByText(/^1 of \d+ failed$/)).toBeVisible()
+    await page.keyboard.press('n')
+    await expect(page.getByText(/^2 of \d+ failed$/)).toBeVisible()
 
-  await page.getByRole('tab', { name: /^Media/ }).click()
-  await expect(page).toHaveURL(/tab=media/)
-  await page.getByRole('tab', { name: 'Raw' }).click()
-  await expect(page.getByLabel('Document as JSON')).toContainText(auditId)
-  await page.reload()
-  await expect(page.getByRole('tab', { name: 'Raw' })).toHaveAttribute('aria-selected', 'true')
-})
+    await page.getByRole('tab', { name: /^Media/ }).click()
+    await expect(page).toHaveURL(/tab=media/)
+    await page.getByRole('tab', { name: 'Raw' }).click()
+    await expect(page.getByLabel('Document as JSON')).toContainText(auditId)
+    await page.reload()
+    await expect(page.getByRole('tab', { name: 'Raw' })).toHaveAttribute('aria-selected', 'true')
+  },
+)
 
 test('photos can be opened, paged and closed, and the address names the open one', async ({ page, console: app }) => {
   const { auditId } = await findFile(app, /^jpe?g$/i)
@@ -106,10 +110,14 @@ test('a PDF is drawn on the page', { tag: ['@smoke'] }, async ({ page, console: 
     .toBeGreaterThan(10)
 })
 
-test('an unknown id shows the page for an inspection that is not found', { tag: ['@smoke'] }, async ({ page, tolerate }) => {
-  tolerate(/status of 404/)
-  await page.goto('/inspections/audit_00000000000000000000000000000000')
-  await expect(page.getByText('Inspection not found').last()).toBeVisible()
-  await page.getByRole('link', { name: 'All inspections' }).click()
-  await expect(page).toHaveURL(/\/inspections$/)
-})
+test(
+  'an unknown id shows the page for an inspection that is not found',
+  { tag: ['@smoke'] },
+  async ({ page, tolerate }) => {
+    tolerate(/status of 404/)
+    await page.goto('/inspections/audit_00000000000000000000000000000000')
+    await expect(page.getByText('Inspection not found').last()).toBeVisible()
+    await page.getByRole('link', { name: 'All inspections' }).click()
+    await expect(page).toHaveURL(/\/inspections$/)
+  },
+)

@@ -92,25 +92,21 @@ test.describe('an editor', () => {
   })
 })
 
-test(
-  'an admin creates a service account and disables it',
-  { tag: ['@S36'] },
-  async ({ page, console: app }) => {
-    await page.goto('/settings/service-accounts')
-    await page.getByRole('button', { name: 'New service account' }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Name').fill('Nightly export')
-    await dialog.getByRole('button', { name: 'Create service account' }).click()
-    const account = page.getByRole('region', { name: 'Nightly export' })
-    await account.getByRole('button', { name: 'New token' }).click()
-    await dialog.getByLabel('Name').fill('cron')
-    await dialog.getByRole('button', { name: 'Create token' }).click()
-    const token = (await dialog.locator('[data-token]').textContent()) ?? ''
-    await dialog.getByRole('button', { name: 'Done' }).click()
-    expect((await call(`${app.url}/api/inspections?limit=1`, token)).status).toBe(200)
-    await account.getByRole('button', { name: 'More actions for Nightly export' }).click()
-    await page.getByRole('menuitem', { name: 'Disable' }).click()
-    await expect(account.getByText('Disabled', { exact: true })).toBeVisible()
-    expect((await call(`${app.url}/api/inspections?limit=1`, token)).status).toBe(401)
-  },
-)
+test('an admin creates a service account and disables it', { tag: ['@S36'] }, async ({ page, console: app }) => {
+  await page.goto('/settings/service-accounts')
+  await page.getByRole('button', { name: 'New service account' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Nightly export')
+  await dialog.getByRole('button', { name: 'Create service account' }).click()
+  const account = page.getByRole('region', { name: 'Nightly export' })
+  await account.getByRole('button', { name: 'New token' }).click()
+  await dialog.getByLabel('Name').fill('cron')
+  await dialog.getByRole('button', { name: 'Create token' }).click()
+  const token = (await dialog.locator('[data-token]').textContent()) ?? ''
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  expect((await call(`${app.url}/api/inspections?limit=1`, token)).status).toBe(200)
+  await account.getByRole('button', { name: 'More actions for Nightly export' }).click()
+  await page.getByRole('menuitem', { name: 'Disable' }).click()
+  await expect(account.getByText('Disabled', { exact: true })).toBeVisible()
+  expect((await call(`${app.url}/api/inspections?limit=1`, token)).status).toBe(401)
+})

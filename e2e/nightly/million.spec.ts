@@ -95,7 +95,10 @@ test('a million inspections: End and Home within 300 ms, no blank frame over 100
   }
 })
 
-test('a million inspections: an id is found at once, and the server stays under 600 MB', async ({ page, console: app }) => {
+test('a million inspections: an id is found at once, and the server stays under 600 MB', async ({
+  page,
+  console: app,
+}) => {
   const id = app.standin.control.truth('both')[345_678]?.audit_id ?? ''
   const list = new List(page)
   await list.open()

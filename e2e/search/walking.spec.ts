@@ -105,7 +105,10 @@ test('rows are selected one by one, as a range, and all that match', async ({ pa
   await expect(list.toolbar).toHaveCount(0)
 })
 
-test('the list works without a mouse: search, move, preview, open, and return to the same row', async ({ page, truth }) => {
+test('the list works without a mouse: search, move, preview, open, and return to the same row', async ({
+  page,
+  truth,
+}) => {
   const word = truth.pickWord()
   const steps = Math.min(40, truth.count((row) => hasWords(row, word)) - 1)
   const list = new List(page)

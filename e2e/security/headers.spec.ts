@@ -49,9 +49,13 @@ test(
   },
 )
 
-test('behind https, answers tell browsers to keep using https', { tag: ['@smoke', '@S31'] }, async ({ console: app }) => {
-  const client = new RawClient(app.url)
-  const { headers } = await client.send('/sign-in', { headers: { 'x-forwarded-proto': 'https' } })
-  expect(headers['strict-transport-security']).toMatch(/max-age=\d{8}/)
-  client.close()
-})
+test(
+  'behind https, answers tell browsers to keep using https',
+  { tag: ['@smoke', '@S31'] },
+  async ({ console: app }) => {
+    const client = new RawClient(app.url)
+    const { headers } = await client.send('/sign-in', { headers: { 'x-forwarded-proto': 'https' } })
+    expect(headers['strict-transport-security']).toMatch(/max-age=\d{8}/)
+    client.close()
+  },
+)

@@ -25,13 +25,9 @@ async function expectFreshNonces(app: TestConsole, loads: number): Promise<void>
   expect(seen.size).toBe(loads)
 }
 
-test(
-  'fifty loads each have a new nonce on every script',
-  { tag: ['@smoke', '@S16'] },
-  async ({ console: app }) => {
-    await expectFreshNonces(app, 50)
-  },
-)
+test('fifty loads each have a new nonce on every script', { tag: ['@smoke', '@S16'] }, async ({ console: app }) => {
+  await expectFreshNonces(app, 50)
+})
 
 test('a thousand loads each have a new nonce on every script', { tag: ['@S16'] }, async ({ console: app }) => {
   await expectFreshNonces(app, 1_000)
