@@ -8,10 +8,13 @@ const listTexts = (tree: Tree): string[] =>
   Object.values(tree).flatMap((value) => (typeof value === 'string' ? [value] : listTexts(value)))
 
 const english = JSON.parse(readFileSync('lib/messages/en.json', 'utf8')) as Tree
-/** Messages without values: their text is on the page as it is in the catalog. Short ones may be somebody's data as well. */
+/**
+ * Messages without placeholders: they appear on the page exactly as in the catalog. Short ones are left out, because they
+ * could be data.
+ */
 const plainTexts = listTexts(english).filter((text) => !/[{}<>]/.test(text) && /[a-z]{3}/.test(text) && text.length > 8)
 
-/** Fails when a page in another language shows, or tells a screen reader, a message in English. */
+/** Fails when a page in another language shows or announces a message in English. */
 export async function expectNoEnglish(page: Page): Promise<void> {
   const found = await page.evaluate((texts) => {
     const known = new Set(texts)
@@ -31,7 +34,7 @@ export async function expectNoEnglish(page: Page): Promise<void> {
   expect(found).toEqual([])
 }
 
-/** Fails when a button, link, tab or heading shows less of its text than it has, unless it says the rest in another way. */
+/** Fails when a button, link, tab or heading is clipped and its full text is not available in another way. */
 export async function expectNothingClipped(page: Page): Promise<void> {
   const found = await page.evaluate(() =>
     [...document.querySelectorAll('button, a, h1, h2, h3, label, [role=tab], [role=radio]')]
