@@ -43,7 +43,7 @@ function clampWidth(widthPx: number): number {
   return Math.round(Math.min(columnWidthMaxPx, Math.max(columnWidthMinPx, widthPx)))
 }
 
-/** A set width must differ from the default one, which means "flexible". */
+/** A set width must differ from the default width, which means "flexible". */
 function fixWidth(id: ColumnId, widthPx: number): ShownColumn {
   const width = clampWidth(widthPx)
   return { id, widthPx: columnById(id).widthPx === width ? width + 1 : width }
