@@ -176,7 +176,7 @@ describe('without the right to change groups', () => {
     ['a viewer', 'viewer', false, 'Your role can view status groups'],
     ['an editor', 'editor', false, 'Your role can view status groups'],
     ['an admin whose token was refused', 'admin', true, 'the permission “Assets: Settings”'],
-  ] as const)('%s sees everything, with the reason why the buttons are disabled', async (_, role, areWritesRefused, reason) => {
+  ] as const)('%s sees everything, with the reason for disabled buttons', async (_, role, areWritesRefused, reason) => {
     const server = new GroupServer([tools, rental], { types })
     server.board.reach.areWritesRefused = areWritesRefused
     server.entries = [makeEntry()]
