@@ -119,7 +119,7 @@ function describeKind(t: Translator<'assets.facts.kind'>, kind: string): string 
   return word === 'string' || word === 'timestamp' || word === 'money' ? t(word) : word.replaceAll('_', ' ')
 }
 
-/** Whether a field is a time as the service writes it, which is shown in the person's time zone. */
+/** Whether a field is a time in the format of SafetyCulture, which is shown in the person's time zone. */
 function isInstant({ kind, text }: AssetDetail['fields'][number]): boolean {
   return /time|date/i.test(kind) && /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:?\d\d)$/.test(text)
 }

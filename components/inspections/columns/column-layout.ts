@@ -6,7 +6,7 @@ export const boxPx = 40
 export const tailPx = 44
 
 /**
- * The least width of a flexible column: a text whose width nobody has set. Null for all others, which have a fixed width.
+ * The least width of a flexible column: a text without a set width. Null for all others, which have a fixed width.
  */
 function readFlexibleMin({ id, widthPx }: ShownColumn): number | null {
   const column = columnById(id)

@@ -89,7 +89,7 @@ export interface BoardRow {
 
 const noneCleared: readonly Cleared[] = []
 
-/** The statuses of a type's assets that belong to its group; the service clears them when the type leaves the group. */
+/** The statuses of a type's assets that belong to its group; SafetyCulture clears them when the type leaves the group. */
 export function listCleared(type: AssetType, now: CountedStatusGroup | null): readonly Cleared[] | null {
   if (now === null) return noneCleared
   const { counts } = type

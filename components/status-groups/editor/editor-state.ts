@@ -36,7 +36,7 @@ export interface LastSave {
 
 /** How the last save ended. */
 export type Outcome =
-  /** `wasLost`: the answer was lost, but the service shows that the save was done. */
+  /** `wasLost`: the answer was lost, but SafetyCulture’s data shows that the save was done. */
   | { kind: 'saved'; save: LastSave; wasLost: boolean }
   /** SafetyCulture already had this version. */
   | { kind: 'already-there' }

@@ -91,7 +91,7 @@ export function benchOfFix({ jobId, sourceName, header, mapping, rows }: UserFix
   return benchOfKept(sheet, { sourceName, mapping, blankedRows, savedAt: null, checkJobId: null, ofJobId: jobId })
 }
 
-/** Whether a row needs a dry run: never tested, or changed since. Faults that SafetyCulture reported are kept until it changes. */
+/** Whether a row needs a dry run: never tested, or changed since. SafetyCulture’s errors stay until the row changes. */
 export function isUnchecked(sheet: Sheet, validator: Validator, rowId: number): boolean {
   return sheet.dirtyRowIds.has(rowId) && !validator.faultsOf(rowId).some(({ code }) => code === 'service')
 }
