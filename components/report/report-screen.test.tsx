@@ -337,7 +337,7 @@ describe('the items of a report', () => {
 })
 
 describe.skipIf(folder === undefined)('real documents (skipped: INSPECTION_FIXTURES names no folder)', () => {
-  it.each(files)('%s is drawn with all its labels, in each view', async (name) => {
+  it.each(files)('%s is rendered with all its labels in each view', async (name) => {
     const document_ = JSON.parse(readFileSync(path.join(folder ?? '', name), 'utf8')) as unknown
     const { items } = buildReport(document_)
     await open(document_, '?skipped=true')

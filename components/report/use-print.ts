@@ -13,7 +13,7 @@ export interface Print {
   isPreparing: boolean
   /** While the page is printed: how many pictures have not loaded. */
   missing: number
-  /** How much of a long report is drawn for print; null when nothing is being drawn. */
+  /** Progress of rendering a long report for print; null when nothing is being rendered. */
   progress: Progress | null
   start: () => void
   /** Stops preparing. */
@@ -23,7 +23,7 @@ export interface Print {
 /**
  * Prints what is in `root` with its pictures. On screen, pictures load small and only when they come into sight, so they
  * load first and the page is printed after that, or after a time limit. The browser's own print command does not wait: it
- * prints what can be drawn at once, and the rest is counted as missing.
+ * prints what can be rendered at once, and the rest is counted as missing.
  */
 export function usePrint(
   root: RefObject<HTMLElement | null>,

@@ -13,7 +13,7 @@ export function isAnswerLost(error: unknown): boolean {
   return code === 'offline' || code === 'unreadable'
 }
 
-/** The board in the cache, and what has to be read again after a write: everything that shows statuses. */
+/** The board in the cache, and the queries to refresh after a write: everything that shows statuses. */
 export function useBoardCache() {
   const queryClient = useQueryClient()
   const { queryKey } = statusGroupQueries.board()

@@ -184,7 +184,7 @@ it('covers every type of the reference', () => {
   expect([...knownTypes].filter((type) => !types.has(type))).toEqual([])
 })
 
-describe('the report draws', () => {
+describe('the report shows', () => {
   beforeAll(() => open('Asia/Tokyo'))
 
   it('sections and categories with their total scores', () => {

@@ -4,7 +4,7 @@ import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 export interface LineFind {
   words: string
   setWords: (words: string) => void
-  /** The text that is searched for, in lower case, once it was searched. */
+  /** The search text in lower case, as last searched. */
   sought: string
   hitCount: number
   /** Position of the current match, from 0. */

@@ -66,7 +66,7 @@ export function useRound(params: ListParams, order: QueueOrder, firstId: string 
   })
   const round = useMemo(
     () => findRound(key, live.data, firstId),
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a batch begins once; only `startedAgain` begins another
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a batch begins once for each key and `startedAgain`
     [key, live.data !== undefined, startedAgain],
   )
   const state = useSyncExternalStore(
