@@ -16,7 +16,7 @@ export function pointFromCentre(element: Element, event: { clientX: number; clie
   return { x: event.clientX - box.left - box.width / 2, y: event.clientY - box.top - box.height / 2 }
 }
 
-/** Zooms toward the pointer by wheel or trackpad pinch. React adds wheel listeners as passive, so they could not prevent page zoom. */
+/** Zooms toward the pointer by wheel or trackpad pinch. React's wheel listeners are passive and cannot prevent page zoom. */
 export function useWheelZoom(ref: RefObject<HTMLElement | null>, move: Move): void {
   useEffect(() => {
     const element = ref.current
