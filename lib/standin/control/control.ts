@@ -55,7 +55,7 @@ export class StandinControl {
   #lastTickMs = 0
   /** Requests that are currently being answered. */
   inFlight = 0
-  /** The largest number at one time since the last reset. */
+  /** The most at one time since the last reset. */
   inFlightMax = 0
   throttled = 0
   /** The behavior of exports and reports. */
@@ -147,8 +147,7 @@ export class StandinControl {
 
   /**
    * Makes the next writes that name one of these groups, types or assets fail, `times` for each. With `before`, the write
-   * is not applied. With `after`, it is applied and the answer reports an error; without a status, the connection is
-   * closed.
+   * is not applied. With `after`, it is applied and the answer reports an error, or the connection closes without a status.
    */
   failWrites(
     ids: readonly string[],
