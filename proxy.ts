@@ -1,8 +1,8 @@
 import { NextResponse, type NextRequest } from 'next/server'
 import { contentSecurityPolicy, nonceBytes, reportPath } from '@/lib/http/csp'
 
-// Sets the policy and its nonce, and tells the page its own address. Decides nothing about access: that is done by
-// route() and requirePageSession(), which hold with this file removed.
+// Sets the policy and its nonce, and tells the page its own address. Makes no decision about access: route() and
+// requirePageSession() do that, and they work without this file.
 const dev = process.env.NODE_ENV === 'development'
 
 function createNonce(): string {
@@ -13,7 +13,8 @@ export function proxy(request: NextRequest): NextResponse {
   const nonce = createNonce()
   const https = request.headers.get('x-forwarded-proto') === 'https'
   const policy = contentSecurityPolicy(nonce, { dev, https })
-  // Whatever a client sent under these names is replaced: Next itself reads the nonce out of the policy of the request.
+  // Values that a client sent under these names are replaced, because Next itself reads the nonce from the request's
+  // policy.
   const headers = new Headers(request.headers)
   headers.set('x-nonce', nonce)
   headers.set('content-security-policy', policy)
@@ -26,8 +27,8 @@ export function proxy(request: NextRequest): NextResponse {
   return response
 }
 
-// Only exact files and whole folders of ours stay outside: an exclusion by extension or by a header could be met by any
-// page's address or by any client. /api stays outside because Next cuts bodies over 10 MB on matched paths.
+// Only exact files and whole folders of ours are excluded: an exclusion by extension or by a header could match any page's
+// address or any client. /api is excluded because Next cuts bodies over 10 MB on matched paths.
 export const config = {
   matcher: ['/((?!api/|_next/static/|trusted-types\\.js$|favicon\\.svg$|favicon\\.ico$).*)'],
 }

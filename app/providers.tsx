@@ -62,10 +62,10 @@ export function Providers({
   )
 }
 
-// The list reads the same parameter: what one writes the other is handed before the address has it, so both need one form.
+// The list reads the same parameter. A change reaches the other reader before the address has it, so both need one format.
 const namedZone = parseAsNativeArrayOf(parseAsString)
 
-/** On the list the address may name a zone: it wins, so that a link shows the same days and times to everybody. */
+/** On the list, the address may name a zone. It takes precedence, so that a link shows everyone the same days and times. */
 function ZoneProvider({ reported, children }: { reported: string; children: ReactNode }) {
   const { preferences, change } = usePreferences()
   const preferred = preferences.zone

@@ -7,13 +7,13 @@ import { reportViolations, Watch } from './watch'
 
 export { expect }
 
-/** What the stand-in of these tests holds at first: enough for several screens of rows. Tests may add some. */
+/** Number of inspections in the stand-in at the start: enough for several screens of rows. Tests may add some. */
 const inspectionsAtFirst = 240
 
-/** How many inspections the service holds now, and the index of a console that has seen all of them. */
+/** Number of inspections in the service, and in the index of a console that has seen all of them. */
 export const countInspections = ({ standin }: TestConsole) => standin.control.truth('both').length
 
-/** Inspections of the index, as the console counts those that the service still has. */
+/** Inspections in the index that still exist in the service, as counted by the console. */
 async function countIndexed({ db }: TestConsole): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
     'select count(*)::int as count from inspections where missing_at is null and hydrated_modified_at = modified_at',
@@ -22,30 +22,33 @@ async function countIndexed({ db }: TestConsole): Promise<number> {
 }
 
 interface WorkerFixtures {
-  /** The console of this worker, with everything in its index. All its tests share it, one after another. */
+  /** The console of this worker, with everything in its index. All tests of the worker share it, one after another. */
   console: TestConsole
 }
 
 interface TestFixtures {
-  /** Leaves the stand-in as the next test expects it. */
+  /** Restores the stand-in to the state that the next test expects. */
   calm: void
-  /** Who is signed in; null for nobody. */
+  /** Role of the person who is signed in; null for no session. */
   role: Role | null
-  /** Lets a test go on although the browser's console shows something like this. */
+  /** Allows messages like this in the browser's console, so that they do not fail the test. */
   tolerate: (pattern: RegExp) => void
-  /** A page in a browser of its own, for somebody else at the same console; null for somebody who is not signed in. */
+  /** A page in a separate browser for another person at the same console; null for a person who is not signed in. */
   openAs: (role: Role | null) => Promise<Page>
 }
 
-/** Signs a browser context in by a session row and its cookie. */
+/** Signs in a browser context by creating a session row and its cookie. */
 export async function signInContext(context: BrowserContext, console: TestConsole, role: Role): Promise<void> {
   const { cookie } = await console.signIn(role)
-  // Only an https address may set a __Host- cookie by hand; Chromium then sends it to our loopback http as well.
+  // Only an https address may set a __Host- cookie by hand. Chromium then sends it to our loopback http address as well.
   const url = console.url.replace('http:', 'https:')
   await context.addCookies([{ ...cookie, url, secure: true, httpOnly: true, sameSite: 'Lax' }])
 }
 
-/** Asks the console as somebody with this role, past every browser. @throws what it answered when it refused */
+/**
+ * Sends a request to the console as a person with this role, without a browser.
+ * @throws with the answer, when the request is refused
+ */
 export async function askConsole(
   console: TestConsole,
   path: string,
@@ -67,7 +70,7 @@ export async function askConsole(
   return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>)
 }
 
-/** Asks for a sync pass and waits until the index has the newest version of an inspection, with its document. */
+/** Requests a sync pass and waits until the index has the newest version of an inspection, with its document. */
 export async function syncInspection(console: TestConsole, auditId: string): Promise<void> {
   const newest = console.standin.control.truth('both').find(({ audit_id: id }) => id === auditId)?.modified_at
   await askConsole(console, '/api/system/sync', { method: 'POST', body: {} })
@@ -83,10 +86,10 @@ export async function syncInspection(console: TestConsole, auditId: string): Pro
     .toBe(newest)
 }
 
-/** As the demo has it, whatever a test asked for. */
+/** Restores the settings of the demo, whatever a test changed. */
 const usualUserRules = { usersPerSecond: 1_500, pendingMs: 0, validatedMs: 250, addsToJobs: true } as const
 
-/** Takes back what a test did to the stand-in's ways, and waits for the index when it added inspections. */
+/** Resets everything a test changed in the stand-in, and waits for the index when the test added inspections. */
 async function calmDown(console: TestConsole): Promise<void> {
   const { control } = console.standin
   control.clearFaults()
@@ -106,13 +109,13 @@ async function calmDown(console: TestConsole): Promise<void> {
     await askConsole(console, '/api/system/sync', { method: 'POST', body: {} })
     await expect.poll(() => countIndexed(console)).toBe(count)
   }
-  // The console keeps the count of the whole list for some seconds.
+  // The console caches the count of the whole list for some seconds.
   await expect
     .poll(async () => (await askConsole(console, '/api/inspections?limit=1&include=total'))['totalAll'])
     .toBe(count)
 }
 
-/** They follow the person to the browser of the next test. */
+/** Settings are stored per person, so they would carry over to the next test. */
 async function resetPreferences(console: TestConsole): Promise<void> {
   const { rows } = await console.db.query<{ role: Role }>(
     `select role from users where email like 'robin.%' and preferences is not null and not preferences @> $1::jsonb`,
@@ -122,7 +125,7 @@ async function resetPreferences(console: TestConsole): Promise<void> {
     await askConsole(console, '/api/account/preferences', { role, method: 'PATCH', body: defaultPreferences })
 }
 
-/** What the last test left in the list of each console. */
+/** Removes what the last test left in the list of each console. */
 const knownCounts = new WeakMap<TestConsole, number>()
 
 export const test = base.extend<TestFixtures & { watch: Watch }, WorkerFixtures>({
@@ -182,7 +185,7 @@ export const test = base.extend<TestFixtures & { watch: Watch }, WorkerFixtures>
   },
 })
 
-/** Fails when the page is wider than the window, and names what sticks out. */
+/** Fails when the page is wider than the window, and names the elements that are too wide. */
 export async function expectNoOverflow(page: Page): Promise<void> {
   await expect
     .poll(() =>
@@ -198,7 +201,7 @@ export async function expectNoOverflow(page: Page): Promise<void> {
     .toEqual([])
 }
 
-/** Fails on any rule of WCAG 2.2 AA that axe can judge, naming rule and element; only of `part`, if given. */
+/** Fails on any axe rule of WCAG 2.2 AA, with the rule and the element. `part` limits the check to one part of the page. */
 export function expectAccessible(page: Page, part?: string): Promise<void> {
   return expectNoViolations(
     new AxeBuilder({ page })
@@ -208,22 +211,22 @@ export function expectAccessible(page: Page, part?: string): Promise<void> {
   )
 }
 
-/** Only what another theme can change of a page that is accessible in one. */
+/** Rules whose result can differ between themes. */
 export function expectReadable(page: Page, part?: string): Promise<void> {
   const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] })
   return expectNoViolations(axe.withRules(['color-contrast', 'link-in-text-block']), part)
 }
 
-/** In the fast tests looks.spec.ts judges each page once, and a journey each of its dialogs in the light theme alone. */
+/** In the fast tier, looks.spec.ts checks each page once, and a journey checks its dialogs only in the light theme. */
 const isFast = process.env['SIGHTLINE_FAST_BROWSER_TESTS'] === '1'
 
 const themes = ['light', 'dark'] as const
 type Theme = (typeof themes)[number]
 
 /**
- * All rules in the light theme, and then those of colours in the dark one: nothing else of a page depends on it. Only of
- * `part`, if given. Colours and dialogs that are on their way are judged as nobody sees them for long: nothing moves from
- * here on.
+ * Checks all rules in the light theme, then the color rules in the dark theme; nothing else depends on the theme.
+ * `part` limits the check to one part of the page. Animations are off from here on, because half-finished colors and
+ * dialogs would be judged as nobody sees them.
  */
 export async function expectAccessibleInBoth(
   page: Page,
@@ -244,8 +247,8 @@ export async function expectAccessibleInBoth(
 export const openDialog = '[role="dialog"], [role="alertdialog"]'
 
 /**
- * The legacy mode judges within the page instead of in a new one for each call, and passed rules come without their nodes: the
- * same violations in a third of the time. It cannot look into frames of other origins, and there are none.
+ * The legacy mode runs axe in the page itself instead of in a new page for each call, and passed rules are reported without
+ * nodes. It finds the same violations in a third of the time. It cannot check frames of other origins, and there are none.
  */
 async function expectNoViolations(axe: AxeBuilder, part: string | undefined): Promise<void> {
   const judged = (part === undefined ? axe : axe.include(part)).setLegacyMode(true)

@@ -8,15 +8,15 @@ const executablePath = findChromium()
 
 export default defineConfig({
   testDir: '.',
-  // Minutes each: at night (SIGHTLINE_NIGHTLY=1), or by their name (npm run e2e -- million).
+  // They take minutes each: run at night (SIGHTLINE_NIGHTLY=1), or by name (npm run e2e -- million).
   ...(process.env['SIGHTLINE_NIGHTLY'] === '1' ? {} : { testIgnore: 'nightly/**' }),
   outputDir: '../test-results/browser',
-  // Each has a console, a stand-in and a database of its own for all its tests.
+  // Each worker has a console, a stand-in and a database for all its tests.
   workers: 2,
-  // Whichever worker is free takes the next test, so that no long file is left to one of them at the end.
+  // The next free worker takes the next test, so that no long file is left to one worker at the end.
   fullyParallel: true,
   retries: 0,
-  // Long, for machines that have much else to do: a test that hangs is told by its own waits.
+  // Long, for machines that are busy: the waits inside a test report when it hangs.
   timeout: 300_000,
   expect: { timeout: 45_000 },
   forbidOnly: true,
@@ -26,11 +26,11 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',
     timezoneId: 'Europe/Dublin',
-    // A trace costs each step several times its work: asked for by name (TRACE=1), to look into one test.
+    // A trace makes each step several times slower. Ask for it (TRACE=1) to examine one test.
     trace: process.env['TRACE'] === '1' ? 'retain-on-failure' : 'off',
     launchOptions: {
       ...(executablePath === null ? {} : { executablePath }),
-      // Started as root in containers, and silent towards the internet.
+      // Containers run it as root. The browser must not contact the internet.
       args: [
         '--no-sandbox',
         '--disable-gpu',

@@ -8,7 +8,7 @@ import { startConsole, waitFor } from '@/lib/testing/harness'
 import { expect, test } from './fixtures'
 
 test(
-  'stopping while busy: every answer under way is finished, and it ends in under 10 s',
+  'a console that is stopped while busy finishes every open request and ends in under 10 s',
   { tag: ['@smoke', '@R24'] },
   async ({ console: app }) => {
     const { control } = app.standin
@@ -16,17 +16,17 @@ test(
     const headers = { cookie: `${cookie.name}=${cookie.value}` }
     const { groups } = control.assetState([])
     const outputBefore = app.output().length
-    // The console never reads a single group by itself, so the service counts the requests below alone.
+    // The console never reads a single group on its own, so the service counts only the requests below.
     const operation = 'getStatusGroup'
     control.setFault({ operation, action: { kind: 'delay', ms: 4_000 } })
     control.resetCounts()
     const answers = Array.from({ length: 50 }, async (_, at) => {
-      // Different questions, since equal ones in flight become one.
+      // Different requests, because equal ones in flight are merged.
       const target = `/api/service/assets/v1/status-groups/${groups[at % groups.length]?.id}?try=${at}`
       const answer = await fetch(app.url + target, { headers })
       return [answer.status, (await answer.text()).length > 100]
     })
-    // Only what has reached the console is under way: a request that still lies in a socket may be refused.
+    // Only requests that reached the console count as open. One that is still in a socket may be refused.
     await waitFor('the service is asked by all', () =>
       Promise.resolve((control.counts()[operation] ?? 0) >= answers.length),
     )
@@ -40,7 +40,7 @@ test(
   },
 )
 
-test('a launcher that is killed takes the console with it', { tag: ['@R14'] }, async ({ console: app }) => {
+test('killing the launcher ends the console too', { tag: ['@R14'] }, async ({ console: app }) => {
   await app.end('SIGKILL')
   await waitFor('the console is gone', () =>
     fetch(`${app.url}/api/health/live`).then(
@@ -61,7 +61,7 @@ const isRunning = (pid: number) => {
 }
 
 test(
-  'npm start ends with all it started, whoever is told to end, and a hang-up without a terminal ends nothing',
+  'npm start ends with all its processes, whichever one is stopped, and a hang-up without a terminal ends nothing',
   { tag: ['@R24'] },
   async () => {
     const dataDir = mkdtempSync(path.join(os.tmpdir(), 'sightline-npm-'))
@@ -69,7 +69,7 @@ test(
     const { data } = await preparePlace(dataDir)
     const port = Number(new URL(app.url).port)
     const readPostgres = () => Number(readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n')[0])
-    /** The shell of npm makes way for it. */
+    /** The shell that npm starts is replaced by the launcher. */
     const findLauncher = () => {
       const rows = execFileSync('ps', ['-A', '-o', 'pid=,ppid=']).toString().trim().split('\n')
       const launcher = rows.map((row) => row.trim().split(/\s+/).map(Number)).find(([, parent]) => parent === app.pid)
@@ -94,7 +94,7 @@ test(
     const npm = app.pid
     process.kill(-npm, 'SIGHUP')
     await waitFor('npm is gone', () => Promise.resolve(!isRunning(npm)))
-    // Longer than it takes the launcher to look at its parent.
+    // Longer than the launcher's interval for checking its parent.
     let answers = 0
     await waitFor('it goes on', async () => {
       expect((await fetch(`${app.url}/api/health/live`)).status).toBe(200)

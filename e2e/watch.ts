@@ -2,15 +2,18 @@ import type { BrowserContext, Page, Response } from '@playwright/test'
 import { eventsPath } from '@/lib/events/schema'
 import { canaries } from '@/lib/testing/harness'
 
-/** Files of the build, which a worker's console answers always alike: searched once each, however often they are loaded. */
+/** Files of the build, which a worker's console always answers alike. Each is searched once, however often it is loaded. */
 const searchedFiles = new Set<string>()
 
 const secretBytes = Object.values(canaries).map((canary) => Buffer.from(canary))
 
-/** Some files of the demo are not there yet, as at the service; browsers say so for each picture. No page can help it. */
+/**
+ * Some files of the demo do not exist, as in the real service. Browsers report each missing picture, and no page can
+ * prevent it.
+ */
 const missingFile = /status of 404 \(Not Found\) \(http:[^ ]+\/api\/media\/audit_/
 
-/** Notes whatever a page must never show: noise in the browser's console, errors, policy violations, secrets. */
+/** Records what a page must never show: messages in the browser's console, errors, policy violations, secrets. */
 export class Watch {
   readonly faults: string[] = []
   readonly tolerated: RegExp[] = [missingFile]
@@ -24,13 +27,13 @@ export class Watch {
     })
     page.on('pageerror', (error) => this.#note(`page error: ${error.message}`))
     page.on('response', (response) => {
-      // The page closes now: what comes still cannot be read any more.
+      // The page closes now, so later answers cannot be read.
       if (this.#isOver) return
-      // Blobs are made in the page, of answers that were searched when they came. Where a browser keeps no body of one,
-      // Playwright asks for it once more in the name of the page, whose policy refuses that.
+      // The page creates blobs from answers that were already searched. When the browser kept no body for one, Playwright
+      // requests it again from the page, whose policy refuses that.
       if (response.url().startsWith('blob:')) return
       const searched = this.#search(response)
-      // A stream of events ends with its page: it is searched then, and nothing can wait for that.
+      // An event stream ends with its page and is searched then. Nothing can wait for it.
       if (new URL(response.url()).pathname !== eventsPath) this.#reading.push(searched)
     })
   }
@@ -43,7 +46,7 @@ export class Watch {
     const { pathname } = new URL(response.url())
     if (searchedFiles.has(pathname)) return
     const headers = JSON.stringify(await response.allHeaders().catch(() => ({})))
-    // A body that is gone (redirect, aborted, left behind by a navigation) was not shown either.
+    // A missing body (redirect, aborted, or dropped by a navigation) was not shown either.
     const body = await response.body().catch(() => Buffer.alloc(0))
     if (pathname.startsWith('/_next/static/') && body.length > 0) searchedFiles.add(pathname)
     for (const canary of secretBytes)
@@ -61,7 +64,7 @@ export class Watch {
   }
 }
 
-/** Turns every violation of the content policy into an error of the console, where Watch finds it. */
+/** Turns every violation of the content policy into an error in the console, which Watch collects. */
 export async function reportViolations(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile, sample }) => {

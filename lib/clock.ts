@@ -1,4 +1,4 @@
-/** Time as the code sees it, so that tests can turn it by hand. */
+/** The clock of the code, which tests can move. */
 export interface Clock {
   /** Wall clock, milliseconds since the epoch. */
   now(): number

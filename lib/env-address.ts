@@ -6,13 +6,13 @@ import type { Environment } from './env-variables'
 export interface AddressSettings {
   port: number
   hostname: string
-  /** Origin people use in the browser, without a trailing slash. */
+  /** Origin in the browser's address, without a trailing slash. */
   publicUrl: string
-  /** Addresses and networks of the front servers whose X-Forwarded-For counts. */
+  /** Addresses and networks of the proxies whose X-Forwarded-For is trusted. */
   trustedProxies: readonly string[]
 }
 
-/** `isDemo`: only on this machine, unless told otherwise. */
+/** `isDemo`: only on this machine, unless set otherwise. */
 export function readAddress(env: Environment, isDemo: boolean, wrong: Wrong): AddressSettings {
   const port = env.PORT === undefined ? 3000 : Number(env.PORT)
   if (!Number.isInteger(port) || port < 1 || port > 65_535) wrong('PORT', 'is not a port number from 1 to 65535')
@@ -35,10 +35,10 @@ export function readAddress(env: Environment, isDemo: boolean, wrong: Wrong): Ad
   return { port, hostname, publicUrl, trustedProxies: readTrustedProxies(env, wrong) }
 }
 
-/** A front server on the same machine, when nothing else is said. */
+/** The default: a proxy on the same machine. */
 export const defaultTrustedProxies: readonly string[] = ['127.0.0.0/8', '::1']
 
-/** Wider networks hold clients too, who could then name any address as their own. */
+/** Wider networks include clients, who could then name any address as their own. */
 const networkBitsMin = { 4: 8, 6: 16 } as const
 
 function isNetwork(text: string): boolean {

@@ -7,13 +7,13 @@ export interface MailSettings {
   port: number
   /** TLS from the first byte (smtps). Without it, TLS is used when the server offers it. */
   isSecure: boolean
-  /** TLS or nothing: a password must not travel in the clear. */
+  /** Requires TLS, because a password must not be sent unencrypted. */
   needsTls: boolean
   login: { user: string; password: string } | null
   from: { name: string; address: string }
 }
 
-/** How mail is sent; null: not at all. */
+/** How mail is sent; null: no mail is sent. */
 export function readMail(env: Environment, wrong: Wrong): MailSettings | null {
   if (env.SMTP_URL === undefined) {
     if (env.MAIL_FROM !== undefined) wrong('MAIL_FROM', 'is set without SMTP_URL')

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import * as z from 'zod'
 import { isLoopback, parseUrl, type Wrong } from './env-parts'
 
-/** Single sign-on, as the settings give it. */
+/** The settings of single sign-on. */
 export interface OidcSettings {
   /** Address of the issuer, without a trailing slash. */
   issuer: string
   clientId: string
   clientSecret: string
-  /** On the button: "Continue with <name>". */
+  /** Shown on the button: "Continue with <name>". */
   name: string
   /** Separated by spaces; `openid` is among them. */
   scopes: string
@@ -44,7 +44,7 @@ export type OidcEnvironment = Partial<Record<(typeof oidcVariables)[number] | 'P
 
 /**
  * Settings of single sign-on (null without OIDC_ISSUER), and whether people may sign in with a password.
- * @param wrong is told of each wrong variable
+ * @param wrong is called for each wrong variable
  */
 export function readSignInWays(
   env: OidcEnvironment,

@@ -1,11 +1,11 @@
 import { isIP } from 'node:net'
 
-/** What the readers of settings share. */
+/** Shared by the readers of settings. */
 
-/** Notes that a variable is wrong. `problem` continues the sentence that begins with its name, and never holds a value. */
+/** Reports a wrong variable. `problem` continues the sentence that begins with its name, and never contains a value. */
 export type Wrong = (name: string, problem: string) => void
 
-/** The address, or null when it is none with one of these protocols. */
+/** The address, or null when it is not one with one of these protocols. */
 export function parseUrl(text: string, protocols: readonly string[]): URL | null {
   if (!URL.canParse(text)) return null
   const url = new URL(text)
@@ -18,7 +18,7 @@ export function isLoopback(hostname: string): boolean {
   return bare === 'localhost' || bare === '::1' || (isIP(bare) === 4 && bare.startsWith('127.'))
 }
 
-/** Whether each percent sign of a text stands for a character. */
+/** Whether each percent sign of a text encodes a character. */
 export function isDecodable(text: string): boolean {
   try {
     decodeURIComponent(text)

@@ -5,9 +5,9 @@ import type { Environment } from './env-variables'
 
 /** Which service the console works with. */
 export interface ServiceSettings {
-  /** `demo`: the stand-in service starts inside. `service`: the organization's real one. */
+  /** `demo`: the stand-in starts inside the console. `service`: the organization's real one. */
   mode: 'demo' | 'service'
-  /** Null in the demo, where the stand-in gives its own address and token once it listens. */
+  /** Null in the demo, where the stand-in provides its own address and token once it listens. */
   service: { baseUrl: string; token: string } | null
   /** Tests and the bench of the demo only: options for the stand-in, as JSON. Refused with SERVICE_BASE_URL. */
   standin: Record<string, unknown>
@@ -34,7 +34,7 @@ function readToken(env: Environment, wrong: Wrong): string | undefined {
   return token
 }
 
-/** The service and what its stand-in is told. */
+/** The service and the options of its stand-in. */
 export function readService(env: Environment, wrong: Wrong): ServiceSettings {
   const { mode, service } = readConnection(env, wrong)
   return { mode, service, standin: readStandin(env, mode, wrong) }

@@ -10,8 +10,8 @@ import { type Environment, environment } from './env-variables'
 import { processWide } from './process-wide'
 
 /**
- * The only reader of `process.env`. A wrong setting stops the start with its name and never its value: messages are
- * written here, because zod's own would quote what was given.
+ * The only reader of `process.env`. A wrong setting stops the start with its name and never its value: messages are written
+ * here, because zod's own would quote the value.
  */
 export interface Settings extends ServiceSettings, AddressSettings {
   /** Null = the embedded PostgreSQL under `dataDir`. */
@@ -26,31 +26,34 @@ export interface Settings extends ServiceSettings, AddressSettings {
   isPasswordSignInOn: boolean
   /** Who must have a second factor to sign in with a password. Everyone may have one. */
   secondFactor: SecondFactorPolicy
-  /** How the service's webhooks are told from forged ones; no secret: none is accepted, unless the service gave us one. */
+  /**
+   * How genuine webhooks are distinguished from forged ones. Without a secret, none is accepted, unless the service
+   * provided one.
+   */
   webhooks: {
     /** `hmac-sha256`: of the raw body, in hex, in `x-safetyculture-signature`. `header`: the secret itself in `header`. */
     scheme: 'hmac-sha256' | 'header'
     /** Name of the header of the scheme `header`, in lower case. */
     header: string
     secret: string | null
-    /** Still accepted while the service changes over. */
+    /** Still accepted while the service switches to the new secret. */
     previousSecret: string | null
   }
-  /** Where mail is handed over; null: none is sent, except in the demo, which keeps it for its admins to read. */
+  /** The mail server; null: no mail is sent, except in the demo, which stores it for its admins to read. */
   mail: MailSettings | null
-  /** Whoever asks for /api/metrics shows it; null: there are none. */
+  /** Token that /api/metrics requires; null: there are no metrics. */
   metricsToken: string | null
   logLevel: 'debug' | 'info' | 'warn' | 'error'
-  /** How much of the disk thumbnails may take under `dataDir`. */
+  /** Maximum disk space for thumbnails under `dataDir`. */
   thumbnailCacheMb: number
-  /** How much memory the objects of the console's process may take before it ends itself. */
+  /** Maximum memory for the objects of the console's process before it ends itself. */
   heapMb: number
 }
 
 const secondFactorPolicies = ['off', 'admins', 'everyone'] as const
 type SecondFactorPolicy = (typeof secondFactorPolicies)[number]
 
-/** Which settings are wrong, in words that never hold a value. */
+/** The wrong settings, in sentences that never contain a value. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError'
   constructor(readonly problems: ReadonlyArray<{ name: string; problem: string }>) {
@@ -82,7 +85,7 @@ function readAdmin(env: Environment, wrong: Wrong): Settings['admin'] {
   const admin = { email: env.ADMIN_EMAIL ?? '', password: env.ADMIN_PASSWORD ?? '' }
   if (!z.email().safeParse(env.ADMIN_EMAIL).success) wrong('ADMIN_EMAIL', 'is not an e-mail address')
   if (admin.password.length < 12) wrong('ADMIN_PASSWORD', 'is too short: it needs 12 or more characters')
-  // The sign-in form takes no more, so nobody could use a longer one.
+  // The sign-in form accepts no more, so a longer one could not be used.
   if (admin.password.length > 256) wrong('ADMIN_PASSWORD', 'is too long: it may have 256 characters')
   return admin
 }
@@ -144,7 +147,7 @@ function readMegabytes(
 
 /**
  * Reads the settings from an environment.
- * @throws SettingsError naming every wrong variable, without values.
+ * @throws SettingsError naming every wrong variable, without values
  */
 export function parseSettings(source: Readonly<Record<string, string | undefined>>): Settings {
   const env = environment.parse(source)
@@ -173,7 +176,7 @@ export function parseSettings(source: Readonly<Record<string, string | undefined
   return read
 }
 
-/** Every secret among the settings, for the log to leave out. */
+/** Every secret in the settings, so that the log can remove them. */
 export function listSecrets({
   service,
   secret,

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 
 /**
- * Identifiers come from the service's answers and are never made up here. A branded id is one path segment by
- * construction: no slash, dot-dot, control character, or anything else that URL parsing could read twice.
+ * Identifiers come from the service's answers and are never created here. A branded id is one path segment by construction:
+ * no slash, dot-dot, control character, or anything else that URL parsing could interpret differently.
  */
 const segment = z
   .string()
@@ -18,6 +18,6 @@ export type AuditId = z.infer<typeof auditId>
 export type MediaId = z.infer<typeof mediaId>
 export type TemplateId = z.infer<typeof templateId>
 
-/** Any other identifier that goes into a path of the service as one segment. */
+/** Any other identifier that is used as one segment in a path of the service. */
 export const pathId = segment.brand<'PathId'>()
 export type PathId = z.infer<typeof pathId>

@@ -3,19 +3,19 @@ import { processWide } from './process-wide'
 import { renderText } from './server-text'
 
 /**
- * Structured log: every entry is one line of JSON, whatever was given. Secrets stay out twice: by the name of their key,
- * and by their value wherever it turns up in the line.
+ * Structured log: every entry is one line of JSON, whatever the input. Secrets are removed in two ways: by the name of
+ * their key, and by their value anywhere in the line.
  */
 export type Log = Logger
 
-/** pino's own `child`, which is generic in levels that we do not add. */
+/** pino's own `child` is generic in custom levels, which we do not add. */
 type Child = (this: Log, bindings: Bindings, options?: ChildLoggerOptions) => Log
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 
 export interface LogOptions {
   level: LogLevel
-  /** Where lines go; standard output unless told. */
+  /** Where lines are written; default: standard output. */
   write?: (line: string) => void
 }
 
@@ -25,17 +25,20 @@ const entriesMax = 100
 const textCharsMax = 8_192
 const secretCharsMin = 6
 
-// pino writes these itself: a second one would stand in the line as well, and many readers take the last. (It also looks
-// keys up in plain objects of its own, where a name of Object.prototype finds something that is not meant.)
+// pino writes these itself: a second one would also be in the line, and many readers use the last. (It also looks keys up
+// in plain objects, where a name of Object.prototype finds something unintended.)
 const ownKeys = new Set(['level', 'time', 'msg'])
 
 const secretKey =
   /^(authorization|proxy[-_]?authorization|cookie|set[-_]?cookie|.*token|.*secret|.*password|passwd|pwd|.*api[-_]?key|.*credentials?|.*private[-_]?key|session[-_]?id|sid|signature|x-safetyculture-signature|nextauth.*)$/i
 
-/** Spellings of a secret as they can stand in a line of JSON or in a URL within it. */
+/** Spellings of a secret that can occur in a line of JSON or in a URL within it. */
 const secrets = (): Set<string> => processWide('log-secrets', () => new Set<string>())
 
-/** From now on `value` is replaced wherever it stands in a log line. Short values are ignored: they would hit words. */
+/**
+ * From now on, `value` is replaced wherever it occurs in a log line. Short values are ignored, because they would match
+ * words.
+ */
 export function registerSecret(value: string): void {
   if (value.length < secretCharsMin) return
   const known = secrets()
@@ -51,7 +54,7 @@ function cleanText(given: string): string {
   return text.length > textCharsMax ? `${text.slice(0, textCharsMax)}…` : text
 }
 
-/** A copy that is safe to write: bounded, without cycles, getters' errors or values of secret keys. */
+/** A copy that is safe to write: limited in size, without cycles, errors of getters or values of secret keys. */
 function cleanValue(value: unknown, depth: number, ancestors: readonly object[]): unknown {
   if (typeof value === 'string') return cleanText(value)
   if (typeof value === 'bigint' || typeof value === 'symbol') return String(value)
@@ -96,7 +99,7 @@ function cleanError(error: Error, depth: number, ancestors: readonly object[]) {
 }
 
 // JSON leaves DEL, the C1 controls (0x9b starts an escape sequence in some terminals) and the two Unicode line ends as
-// they are. In a line of JSON they can stand inside strings only, so escaping them is safe.
+// they are. In a line of JSON they can occur only inside strings, so escaping them is safe.
 // oxlint-disable-next-line no-control-regex
 const rawControl = /[\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
@@ -105,10 +108,12 @@ export function isSecretKey(name: string): boolean {
   return secretKey.test(name)
 }
 
-/** API tokens of this console (lib/auth/api-tokens.ts): they are not known here, and found by how they look. */
+/**
+ * API tokens of this console (lib/auth/api-tokens.ts). Their values are not known here, so they are found by their format.
+ */
 const apiTokens = /sl_[0-9A-Za-z]{40}/g
 
-/** Every registered secret and every API token taken out of a text, also where it is JSON. */
+/** Removes every registered secret and every API token from a text, including JSON. */
 export function redactText(text: string): string {
   let clean = text.replace(apiTokens, redacted)
   for (const secret of secrets()) if (clean.includes(secret)) clean = clean.replaceAll(secret, redacted)
@@ -119,18 +124,21 @@ function cleanLine(line: string): string {
   return redactText(line).replace(rawControl, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
-/** Set on a logger that is bound to an id of its own, and so on its children. */
+/** Set on a logger that is bound to its own id, and so on its children. */
 const boundRequest = Symbol('bound to a request')
 
 const requestIdSource = () =>
   processWide<{ read: () => string | undefined }>('log-request-id', () => ({ read: () => undefined }))
 
-/** Says which request a line is written for, where neither it nor its logger names one. Who knows that stands above. */
+/**
+ * Sets the function that finds the request of a line when neither the line nor its logger names one. The function is in a
+ * higher layer.
+ */
 export function setRequestIdSource(read: () => string | undefined): void {
   requestIdSource().read = read
 }
 
-/** A logger of its own; `log()` is the process's. */
+/** A separate logger; `log()` is the process's. */
 export function createLog({ level, write }: LogOptions): Log {
   const sink = write === undefined ? pino.destination({ dest: 1, sync: true }) : { write }
   const created: Log = pino(
@@ -142,19 +150,19 @@ export function createLog({ level, write }: LogOptions): Log {
         level: (label) => ({ level: label }),
         log: (fields) => cleanEntries(Object.entries(fields), 0, [fields]),
       },
-      // Errors arrive in `log` above as they are, cleaned there.
+      // Errors arrive in `log` above unchanged and are cleaned there.
       serializers: { err: (error: unknown) => error },
       mixin: (_fields, _level, logger) => {
         const requestId = boundRequest in logger ? undefined : requestIdSource().read()
         return requestId === undefined ? {} : { requestId }
       },
-      // Not pino's own, which assigns: a field named __proto__ would be lost.
+      // Not pino's own, which uses assignment: a field named __proto__ would be lost.
       mixinMergeStrategy: (given: { requestId?: unknown }, { requestId }: { requestId?: unknown }) =>
         requestId === undefined || (given.requestId ?? null) !== null ? given : { ...given, requestId },
     },
     { write: (line: string) => sink.write(cleanLine(line)) },
   )
-  // pino's formatters do not reach what a child is bound to. Children inherit from their parent, and so this.
+  // pino's formatters do not apply to the bindings of a child. Children inherit from their parent, and so also this.
   const child = Reflect.get(created, 'child') as unknown as Child
   const cleanChild: Child = function cleanChild(bindings, options) {
     const made = child.call(this, { ...cleanEntries(Object.entries(bindings), 0, [bindings]) }, options)

@@ -1,6 +1,6 @@
 /**
  * One value per process. Next loads modules several times (instrumentation, handlers and pages each have a copy), so a
- * module variable is not one thing; `globalThis` is.
+ * module variable would exist several times; `globalThis` exists once.
  */
 export function processWide<Value>(name: string, create: () => Value): Value {
   const key = Symbol.for(`sightline.${name}`)

@@ -97,7 +97,7 @@ describe('the page of an invitation', () => {
     await vi.waitFor(() => expect(place.textContent).toContain('Accept your invitation'))
   })
 
-  it('offers only single sign-on when passwords are off, and warns who is already signed in', async () => {
+  it('offers only single sign-on when passwords are off, and warns a person who is already signed in', async () => {
     await open(token, { issuerName: 'Acme ID', isPasswordOn: false })
     expect(place.textContent).toContain('Continue with Acme ID')
     expect(place.querySelector('form')).toBeNull()

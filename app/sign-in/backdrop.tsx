@@ -1,4 +1,4 @@
-/** Lines of sight, far in the back. */
+/** Decorative lines in the background. */
 export function Backdrop() {
   return (
     <svg

@@ -14,7 +14,7 @@ import { FilterButton } from './filter-button'
 import type { ActivityState } from './use-activity-state'
 import { WhenFilter } from './when-filter'
 
-/** What can be chosen, in the person's language. */
+/** The options of a filter, in the person's language. */
 function useOptions() {
   const t = useTranslations('activity')
   return useMemo((): Record<'actions' | 'kinds' | 'outcomes', readonly PickerOption[]> => {
@@ -28,7 +28,7 @@ function useOptions() {
   }, [t])
 }
 
-/** What is chosen stays among the options, also where nobody offers it. */
+/** Chosen values stay among the options even if no entry has them. */
 const withChosen = (options: readonly PickerOption[], chosen: readonly string[]): readonly PickerOption[] => [
   ...chosen
     .filter((value) => !options.some((option) => option.value === value))

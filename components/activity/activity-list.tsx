@@ -16,7 +16,7 @@ interface Day {
   entries: ActivityEntry[]
 }
 
-/** Entries by the days on which they were made in `zone`, in the order given. */
+/** Entries by their days in `zone`, in the given order. */
 export function groupByDay(
   t: Translator<'activity.days'>,
   entries: readonly ActivityEntry[],
@@ -37,7 +37,7 @@ export function groupByDay(
   return days
 }
 
-/** The log by days, the newest first. `filter` is also what steps of a bulk change are found by. */
+/** The log by days, newest first. `filter` also decides which steps of a bulk change match. */
 export function ActivityList({ entries, filter }: { entries: readonly ActivityEntry[]; filter: ActivityFilter }) {
   const t = useTranslations('activity.days')
   const { zone } = useZone()

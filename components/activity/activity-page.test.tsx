@@ -23,10 +23,10 @@ afterEach(() => screen.close())
 
 const id = (number: number) => `6f1b2a52-1111-4222-8333-44445555${String(number).padStart(4, '0')}`
 
-/** A server whose log has these entries, and counts that a test can set. */
+/** A fake server whose log has these entries, and counts that a test can set. */
 class LogServer extends GroupServer {
   asked: URLSearchParams[] = []
-  /** Of the only bulk change. */
+  /** The steps of the only bulk change. */
   steps: Array<Partial<ActivityEntry>> = []
   counts = { matching: { total: 2, isExact: true }, all: { total: 12_904, isExact: true } }
 
@@ -71,7 +71,7 @@ describe('the activity page', () => {
     expect(server.asked.at(-1)?.get('person')).toBeNull()
   })
 
-  it('opens the details of an entry by the keyboard', async () => {
+  it('opens the details of an entry by keyboard', async () => {
     await start([
       { action: 'session.sign-in', objectKind: 'session', objectId: null, objectName: '', before: null },
       {
@@ -181,7 +181,7 @@ describe('the activity page', () => {
     after: { name: 'Out of service', color: 'STATUS_BADGE_COLOR_RED' },
   }))
 
-  it('keeps the steps of a bulk change under it until it is opened, by the keyboard too', async () => {
+  it('hides the steps of a bulk change until it is opened, also by keyboard', async () => {
     const server = await start([{ ...change, steps: { total: 2, matching: null } }])
     server.steps = steps
     await until(() => expect(read()).toContain('Ada set 21 assets to Out of service: 20 done, 1 failed'))
@@ -196,7 +196,7 @@ describe('the activity page', () => {
     expect(rows()[0]?.getAttribute('aria-expanded')).toBe('true')
     expect(read()).toContain('Ada set AED-1 to Out of service (was No status)')
     expect(server.asked.at(-1)?.get('parentId')).toBe(parent)
-    // The keys go on through the steps, and each opens by itself.
+    // The keys continue through the steps, and each step opens on its own.
     await press('j')
     expect(document.activeElement).toBe(rows()[1])
     rows()[0]?.click()
@@ -214,7 +214,7 @@ describe('the activity page', () => {
     expect(read()).toContain('AED-2')
   })
 
-  it('says that nothing matches, and that it could not be read', async () => {
+  it('says that no entries match, and that loading failed', async () => {
     const server = await start([], '?q=zzz')
     await until(() => expect(read()).toContain('No entries match'))
     server.fail('GET /api/activity', 500, 'internal', 'The log is not there.')
@@ -225,7 +225,7 @@ describe('the activity page', () => {
   })
 })
 
-it('groups entries by the days of the zone', async () => {
+it('groups entries by the days of the chosen time zone', async () => {
   screen = new Screen(new GroupServer([]))
   const now = Date.parse('2026-11-22T01:00:00Z')
   const entries = ['2026-11-22T00:30:00Z', '2026-11-21T23:30:00Z', '2026-11-21T22:30:00Z', '2026-11-19T12:00:00Z'].map(

@@ -20,7 +20,7 @@ import { isOpenEntry } from './outcome'
 import { useActivityState } from './use-activity-state'
 import { useEntryKeys } from './use-entry-keys'
 
-/** Entries without an outcome get one by themselves, and not every change sends an event. */
+/** Entries without an outcome get one later, and not every change sends an event. */
 const openPollMs = 3_000
 
 /** The activity log. Steps of a bulk change are under the entry that started it. */

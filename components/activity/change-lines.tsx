@@ -36,7 +36,7 @@ function Quoted({ text, none }: { text: string | null; none?: string }) {
   )
 }
 
-/** What differs between before and after, a line each. */
+/** The differences between before and after, one per line. */
 export function ChangeLines({ lines }: { lines: readonly ChangeLine[] }) {
   return (
     <ul className="flex min-w-0 flex-col gap-1 text-sm">
@@ -50,7 +50,7 @@ export function ChangeLines({ lines }: { lines: readonly ChangeLine[] }) {
   )
 }
 
-/** A field and its texts before and after; what there was not before is left out. */
+/** A field with its texts before and after; only the later one if there was no earlier one. */
 function FieldLine({ label, from, to }: { label: string; from: string | null; to: string | null }) {
   return (
     <>
@@ -144,7 +144,7 @@ function Line({ line }: { line: ChangeLine }): ReactNode {
         <>
           <span className="sr-only">{t('statuses')}</span>
           {line.statuses.map((status, index) => (
-            // oxlint-disable-next-line react/no-array-index-key -- two may have one name
+            // oxlint-disable-next-line react/no-array-index-key -- two may have the same name
             <Chip key={index} status={status} />
           ))}
         </>

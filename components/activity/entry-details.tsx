@@ -31,7 +31,7 @@ export function EntryDetails({ entry }: { entry: ActivityEntry }) {
   )
 }
 
-/** What Sightline does about an entry without an outcome. */
+/** What Sightline does to find a missing outcome. */
 function Unknown({ entry }: { entry: ActivityEntry }) {
   const t = useTranslations('activity.details')
   const now = useNow(60_000)

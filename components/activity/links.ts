@@ -6,14 +6,14 @@ import { inspectionHref, listPath } from '@/lib/browser/routes'
 
 const keptView = z.object({ query: z.string() })
 
-/** The activity log with a filter. The cast is safe: what follows the `?` is not part of the route. */
+/** The activity log with a filter. The cast is safe, because a query is no part of a route. */
 export function activityHref(filter: { kind?: string; object?: string; person?: string; q?: string }): Route {
   return `/activity${writeQuery(filter)}` as Route
 }
 
 /**
  * The page of an entry's object; null if it has none. An API call leads to the first object that it names. The casts are
- * safe: an id is one encoded segment, or follows the `?`.
+ * safe, because an id is one encoded segment or part of the query.
  */
 export function objectHref(
   entry: Pick<ActivityEntry, 'objectKind' | 'objectId' | 'objectName' | 'after' | 'relatedTo'>,

@@ -21,7 +21,7 @@ export function ObjectHistory({ objectKind, objectId }: { objectKind: string; ob
   const t = useTranslations('activity.history')
   const query = useInfiniteQuery({
     ...activityQueries.list({ objectKind, objectId }),
-    // Entries without an outcome get one by themselves.
+    // Entries without an outcome get one later.
     refetchInterval: ({ state }) =>
       state.data?.pages.some(({ entries }) => entries.some(isOpenEntry)) === true ? pollMs : false,
   })

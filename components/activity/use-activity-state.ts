@@ -16,7 +16,7 @@ const keys = {
   to: parseAsString,
 }
 
-/** The state of the log, which is its address and nothing else. */
+/** The state of the log, which is kept only in the address. */
 export function useActivityState() {
   const [address, setAddress] = useQueryStates(keys)
   const { preferredZone } = useZone()
@@ -33,7 +33,7 @@ export function useActivityState() {
       ...(outcome.length === 0 ? {} : { outcome }),
       ...given('from', from),
       ...given('to', to),
-      // Days begin where the person is; without days the zone says nothing.
+      // Days begin at midnight in the person's zone. Without days, the zone has no effect.
       ...(from === null && to === null ? {} : { tz: preferredZone }),
     }
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the text is the value of all of them

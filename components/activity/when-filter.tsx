@@ -32,7 +32,7 @@ function describe(t: Translator<'activity.filters'>, from: string | null, to: st
   return to === null ? t('since', { day: from }) : t('range', { from, to })
 }
 
-/** Days, or a stretch of time that moves with the clock. */
+/** Days, or a range of time that moves with the clock. */
 export function WhenFilter({ state }: { state: ActivityState }) {
   const t = useTranslations('activity.filters')
   const { from, to, set } = state

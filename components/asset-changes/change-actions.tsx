@@ -14,7 +14,7 @@ import { planRemedy } from './remedy'
 import { RestoreButton } from './restore-button'
 import { UndoButton } from './undo-button'
 
-/** The buttons of a change; they depend on its state. */
+/** The buttons of a change, which depend on its state. */
 export function ChangeActions({ change }: { change: AssetChangeRead }) {
   const t = useTranslations('assetChanges')
   const toast = useToast()

@@ -19,8 +19,8 @@ import { listReasons } from './words'
 const reasonsMax = 6
 
 /**
- * The progress of a change: bar, numbers, a result per step, and buttons to cancel, retry, undo and restore. It needs only the
- * id, so it is the same after a reload.
+ * The progress of a change: bar, numbers, a result per step, and buttons to cancel, retry, undo and restore. It needs only
+ * the id, so it is the same after a reload.
  */
 export function ChangeProgress({
   changeId,

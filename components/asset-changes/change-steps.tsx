@@ -67,11 +67,11 @@ function ManySteps({ steps }: { steps: readonly ChangeStep[] }) {
     <ul
       ref={scroller}
       aria-label={t('list')}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable without a pointer
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scroll containers must be reachable by keyboard
       tabIndex={0}
       className="relative h-[min(60dvh,40rem)] overflow-auto rounded border border-line bg-surface"
     >
-      {/* Styles come after mounting only: the policy of the page refuses them in its markup. */}
+      {/* Styles are set only after mounting, because the page's policy forbids them in its markup. */}
       <li aria-hidden style={isMounted ? { height: extent } : undefined} />
       {inSight.map(({ position, start }) => {
         const step = steps[position]
@@ -90,7 +90,7 @@ function StepRow({
   place,
 }: {
   step: ChangeStep
-  /** Its place in a list of which only a part is rendered. */
+  /** Its position in a list of which only a part is rendered. */
   place?: { start: number; position: number; total: number }
 }) {
   const t = useTranslations('assetChanges.state')

@@ -17,7 +17,7 @@ import { ChangeBar } from './change-bar'
 import { changeHref } from './links'
 import { toneOfChange, useDescribeChange } from './words'
 
-/** All bulk changes, the newest first: who started what, and the result. */
+/** All bulk changes, newest first: who started what, and the result. */
 export function ChangesPage() {
   const t = useTranslations('assetChanges')
   useCrumb(t('title'))

@@ -21,7 +21,7 @@ const nextId = '6f1b2a52-1111-4222-8333-444455557777'
 
 const reach = { types: 'listed', assets: 'listed', assetsAsOf: null, areWritesRefused: false } as const
 
-/** Types have the group that the change gave them; the group before is there. */
+/** Types have the group that the change assigned, and the previous group still exists. */
 function boardOf({ steps }: AssetChange): StatusGroupBoard {
   const status = { optionId: 'o1', name: 'Failed', color: 'STATUS_BADGE_COLOR_RED' }
   const typeIds = steps.map(({ objectId }) => objectId)
@@ -36,7 +36,7 @@ function boardOf({ steps }: AssetChange): StatusGroupBoard {
   }
 }
 
-/** The parts on a page over a made-up server. */
+/** Renders the components with a fake server. */
 class Page {
   change: AssetChange | null = null
   refusal: string | null = null
@@ -106,7 +106,7 @@ class Page {
     )
   }
 
-  /** The server's state changed, and the page asks again. */
+  /** Changes the state of the server and refetches. */
   async turn(change: AssetChange) {
     this.change = change
     await act(async () => this.queryClient.invalidateQueries({ queryKey: assetChangeQueries.all }))
@@ -146,7 +146,7 @@ const numbers = () => [...document.querySelectorAll('dl > div')].map((each) => e
 const spoken = () => document.querySelector('[data-announcements]')?.textContent.trim()
 
 describe('the progress of a change', () => {
-  it('says the numbers as they are: unchanged is not done, and what is not known is neither', async () => {
+  it('counts unchanged and unknown steps apart from done ones', async () => {
     page.change = makeChange([
       makeStep(0, 'done'),
       makeStep(1, 'unchanged'),
@@ -170,7 +170,7 @@ describe('the progress of a change', () => {
     expect(widths).toEqual(['12.5', '12.5', '25', '12.5', '12.5'])
   })
 
-  it('ends once: the tab has its title back, a notice tells, and what was changed is read again', async () => {
+  it('ends once: the tab gets its title back, a notice appears, and what was changed is refreshed', async () => {
     const onEnded = vi.fn<() => void>()
     page.change = makeChange([makeStep(0, 'done'), makeStep(1, 'running')])
     await page.show(<ChangeProgress changeId={changeId} onEnded={onEnded} />)
@@ -185,7 +185,7 @@ describe('the progress of a change', () => {
     expect(onEnded).toHaveBeenCalledTimes(1)
   })
 
-  it('retries what failed, looks again at what is not known, takes up what was cancelled, and cancels the rest', async () => {
+  it('retries failures, rechecks unknown results, resumes a canceled change, and cancels the rest', async () => {
     page.change = makeChange([
       makeStep(0, 'failed', 'No.'),
       makeStep(1, 'unknown'),
@@ -205,7 +205,7 @@ describe('the progress of a change', () => {
     ])
   })
 
-  it('offers nothing to those who may not change it', async () => {
+  it('offers no actions without the permission', async () => {
     page.change = makeChange([makeStep(0, 'failed'), makeStep(1, 'done')], { mayChange: false, snapshotCount: 2 })
     await page.show(<ChangeProgress changeId={changeId} />, 'viewer')
     await until(() => expect(numbers()).toEqual(['1done of 2', '1failed']))
@@ -214,7 +214,7 @@ describe('the progress of a change', () => {
     expect(named('Restore 2 statuses')).toBeUndefined()
   })
 
-  it('undoes and restores by one button, which counts what it can restore; a restore that cannot succeed is not offered', async () => {
+  it('undoes and restores with one button that counts what it can restore, and offers no restore that cannot succeed', async () => {
     page.change = makeChange([makeStep(0, 'done'), makeStep(1, 'done'), makeStep(2, 'failed')], { snapshotCount: 15 })
     page.board = boardOf(page.change)
     page.kept = [
@@ -232,7 +232,7 @@ describe('the progress of a change', () => {
     expect(page.posts()).toEqual([{ path: `/api/asset-changes/${changeId}/undo`, body: {} }])
   })
 
-  it('of 5,000 assets draws those in sight, and finds those of one outcome', async () => {
+  it('renders only the visible rows of 5,000 assets, and filters them by result', async () => {
     const steps = Array.from({ length: 5_000 }, (_, at) =>
       makeStep(at, at % 1_000 === 7 ? 'failed' : 'done', at % 1_000 === 7 ? 'No.' : null),
     )
@@ -254,7 +254,7 @@ describe('the progress of a change', () => {
 })
 
 describe('restoring statuses', () => {
-  it('says what it does first, then starts, tells what was left out and leads to the change', async () => {
+  it('says first what it does, then starts, says what was left out, and leads to the change', async () => {
     page.change = makeChange([])
     await page.show(<RestoreButton source={{ activityId: changeId }} count={15} />)
     await click('Restore 15 statuses')
@@ -267,7 +267,7 @@ describe('restoring statuses', () => {
     expect(text()).toContain('3 assets have another status by now')
   })
 
-  it('keeps its dialog with the reason when it was refused', async () => {
+  it('keeps its dialog open with the reason when it is refused', async () => {
     page.change = makeChange([])
     page.refusal = 'Nothing is left to restore.'
     await page.show(<RestoreButton source={{ changeId }} count={1} />)
@@ -282,7 +282,7 @@ describe('restoring statuses', () => {
 })
 
 describe('the list of changes', () => {
-  it('says who asked for what, and what came of it', async () => {
+  it('says who started which change, and its result', async () => {
     page.change = makeChange([makeStep(0, 'done'), makeStep(1, 'failed')], { isMine: false, snapshotCount: 4 })
     await page.show(<ChangesPage />)
     await until(() => expect(text()).toContain('1 of 2 done, 1 failed'))

@@ -2,7 +2,7 @@ import { findSameOption } from '@/lib/asset-changes/model'
 import type { AssetChangeRead } from '@/lib/asset-changes/schema'
 import type { StatusGroupBoard } from '@/lib/status-groups/schema'
 
-/** What can be undone and restored of a change as things are now. */
+/** What can currently be undone and restored of a change. */
 export interface Remedy {
   /** Types whose group can be assigned back. */
   types: number
@@ -12,7 +12,7 @@ export interface Remedy {
   restorable: number
 }
 
-/** What of a change can be undone and restored, by the groups that types have now. */
+/** Finds what can be undone and restored of a change, from the groups that types have now. */
 export function planRemedy({ kind, steps, kept = [] }: AssetChangeRead, board: StatusGroupBoard): Remedy {
   const groupOfType = new Map(board.groups.flatMap((group) => group.typeIds.map((typeId) => [typeId, group] as const)))
   const groups = new Map(board.groups.map((group) => [group.groupId, group]))

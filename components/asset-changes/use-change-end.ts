@@ -29,7 +29,7 @@ export function useChangeTitle(change: AssetChange | undefined): void {
 }
 
 /**
- * Announces each quarter and the end of a change. At the end everything that it changed is read again, and once more when an
+ * Announces each quarter and the end of a change. At the end everything that it changed is refreshed, and once more when an
  * unknown result becomes known. `onEnded` is called as often, also for a change that had ended before it was shown.
  */
 export function useChangeEnd(change: AssetChange | undefined, onEnded: (() => void) | undefined): void {

@@ -12,8 +12,8 @@ const valuesMax = 100
 const charsMax = 200
 
 /**
- * The filter that an address asks for. Server and browser read it the same way, so that the page finds the rows that came with
- * it. Invalid values fall back to the defaults.
+ * The filter that an address asks for. Server and browser read it in the same way, so that the page finds the rows that were
+ * sent with it. Invalid values become the defaults.
  */
 export function readAssetAddress(read: (name: FilterName) => readonly string[]): AssetFilter {
   const list = (name: FacetKind) =>
@@ -36,12 +36,12 @@ export function writeFilterKey(filter: AssetFilter): string {
   return JSON.stringify(filterNames.map((name) => filter[name]))
 }
 
-/** The key of the contents of a list, whatever its order. */
+/** The key of the contents of a list, in any order. */
 export function writeSetKey(filter: AssetFilter): string {
   return writeFilterKey({ ...filter, sort: 'code' })
 }
 
-/** Whether the filter leaves anything out. */
+/** Whether the filter excludes anything. */
 export function isNarrowed(filter: AssetFilter): boolean {
   return filter.q !== '' || filter.state !== 'active' || facetKinds.some((kind) => filter[kind].length > 0)
 }
@@ -53,14 +53,14 @@ export function readSort(sort: AssetSort): { name: SortName; isDescending: boole
   return { name: (isDescending ? sort.slice(1) : sort) as SortName, isDescending }
 }
 
-/** The order after pressing a column head: ascending first, then descending. Times begin with the newest. */
+/** The order after a click on a column header: ascending first, then descending. Times start with the newest. */
 export function nextSort(sort: AssetSort, name: SortName): AssetSort {
   const now = readSort(sort)
   if (now.name === name) return now.isDescending ? name : `-${name}`
   return name === 'modified' ? '-modified' : name
 }
 
-/** The list with the sheet of one asset open. The cast is safe: the address is the list's, with a query. */
+/** The list with the sheet of one asset open. The cast is safe, because only the query differs from the list's address. */
 export function assetHref(assetId: string): Route {
   return `/assets?row=${encodeURIComponent(assetId)}` as Route
 }

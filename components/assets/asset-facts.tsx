@@ -9,7 +9,7 @@ import { Time } from '@/components/ui/time'
 import type { AssetDetail, AssetRow } from '@/lib/assets/schema'
 import { describeState } from './words'
 
-/** The facts about an asset: first those from the list, then the rest when it has been read from the service. */
+/** The facts about an asset: first those from the list, then the rest when its detail has loaded. */
 export function AssetFacts({
   asset,
   detail,
@@ -76,7 +76,7 @@ export function AssetFacts({
       {detail !== undefined && detail.mediaNames.length > 0 && (
         <Part title={t('files', { count: detail.mediaNames.length })}>
           <ul className="space-y-1 text-sm">
-            {/* Two files may have one name; their order does not change. */}
+            {/* Two files may have the same name, and their order does not change. */}
             {detail.mediaNames.map((name, index) => (
               // oxlint-disable-next-line react/no-array-index-key -- see above
               <li key={index} className="flex items-start gap-2 wrap-anywhere">
@@ -119,7 +119,7 @@ function describeKind(t: Translator<'assets.facts.kind'>, kind: string): string 
   return word === 'string' || word === 'timestamp' || word === 'money' ? t(word) : word.replaceAll('_', ' ')
 }
 
-/** Whether a field is a time as the service writes it, which is shown in the person's time zone. */
+/** Whether a field is a time in the format of SafetyCulture, which is shown in the person's time zone. */
 function isInstant({ kind, text }: AssetDetail['fields'][number]): boolean {
   return /time|date/i.test(kind) && /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:?\d\d)$/.test(text)
 }

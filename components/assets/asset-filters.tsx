@@ -90,7 +90,7 @@ function countGroups(facets: AssetFacets | undefined): ReadonlyMap<string, numbe
   return counts
 }
 
-/** The values of a filter with their counts. Chosen values stay among them, even with no assets left. */
+/** The values of a filter with their counts. Chosen values stay in the list even without any assets. */
 function listOptions({
   kind,
   chosen,
@@ -147,7 +147,7 @@ function listValues(
   })
 }
 
-/** Names seen so far, by kind and id: a filter without results has no counted values to read names from. */
+/** Names seen so far, by kind and id, because a filter without results has no counted values to read names from. */
 function useKnownNames(
   facets: AssetFacets | undefined,
   board: StatusGroupBoard | undefined,

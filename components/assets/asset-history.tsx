@@ -23,8 +23,8 @@ const keyOf = (item: AssetHistoryItem) => (item.kind === 'entry' ? item.entry.ac
 const isOpen = (item: AssetHistoryItem) => item.kind === 'entry' && isOpenEntry(item.entry)
 
 /**
- * Everything that changed the status of an asset, the newest first: changes of the asset, of its type or group, and changes
- * outside Sightline. `onRestore` null: the status cannot be set now.
+ * Everything that changed the status of an asset, newest first: changes of the asset, of its type or group, and changes
+ * outside of Sightline. `onRestore` is null if the status cannot be set now.
  */
 export function AssetHistory({
   assetId,
@@ -32,7 +32,7 @@ export function AssetHistory({
   onRestore,
 }: {
   assetId: string
-  /** Undefined while it is read. */
+  /** Undefined while it is loading. */
   asset: AssetRow | undefined
   onRestore: ((status: AssetStatus) => void) | null
 }) {
@@ -68,7 +68,7 @@ function HistoryItem({
 }: {
   item: AssetHistoryItem
   restorable: AssetStatus | null
-  /** The asset has no status now. */
+  /** Whether the asset has no status now. */
   isLost: boolean
   onRestore: ((status: AssetStatus) => void) | null
 }) {

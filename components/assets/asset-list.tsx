@@ -31,7 +31,7 @@ import { type StatusSetting, useStatusSetting } from './status/use-status-settin
 
 const boardPollMs = 60_000
 
-/** Every asset that matches the address. */
+/** All assets that match the address. */
 export function AssetList() {
   const t = useTranslations('assets')
   const state = useAssetState()
@@ -76,7 +76,7 @@ export function AssetList() {
         </div>
       </header>
       <ShownAssets
-        // A new list starts at its top, with nothing active.
+        // A new list starts at its top, without an active row.
         key={list.filterKey}
         filter={list.filter}
         isOld={list.isOld}
@@ -115,8 +115,8 @@ function useOffReason(reach: AssetPage['reach'] | undefined): string | null {
 }
 
 /**
- * The list whose rows are shown. Until the first rows for a new address have arrived, the previous list stays, so that typing
- * into the search does not flicker.
+ * The list on screen. Until the first rows for a new address have arrived, the previous list stays, so that typing into the
+ * search does not flicker.
  */
 function useShownList({ filter, filterKey }: AssetState) {
   const first = useInfiniteQuery(assetQueries.list(filter))
@@ -127,7 +127,7 @@ function useShownList({ filter, filterKey }: AssetState) {
   return { ...shown, isOld, head: first.data?.pages.at(-1), error: isReady ? first.error : null }
 }
 
-/** Reads the rows again when the board shows that a newer listing has ended. */
+/** Refreshes the rows when the board shows that a newer listing has ended. */
 function useFollowListing(ofRows: string | null | undefined, ofBoard: string | null | undefined) {
   const queryClient = useQueryClient()
   const isNewer = typeof ofBoard === 'string' && ofRows !== undefined && (ofRows === null || ofBoard > ofRows)
@@ -168,7 +168,7 @@ function ShownAssets({
     <div
       className={classNames(
         'flex min-h-0 flex-1 flex-col transition-opacity',
-        // Delayed, because most answers arrive before anybody notices.
+        // Delayed, because most answers arrive before a person notices.
         isOld && 'opacity-60 delay-150',
       )}
     >

@@ -102,7 +102,7 @@ function UpdatedAt({ at }: { at: string }) {
   return t.rich('updated', { time: () => <Time value={at} format="relative" /> })
 }
 
-/** Why rows are missing or old. Nothing if the list is complete. */
+/** Why rows are missing or outdated. Renders nothing for a complete list. */
 export function ReachNotice({ reach, total }: { reach: Reach; total: number | null }) {
   const t = useTranslations('assets.listing')
   if (reach.assets === 'refused') return <ListNotice>{t('refused')}</ListNotice>

@@ -25,7 +25,7 @@ interface SheetProps {
   assetId: string
   /** Its row; undefined if it is not in the list or not loaded. */
   row: AssetRow | undefined
-  /** "3 of 12,904"; null if its place is unknown. */
+  /** "3 of 12,904"; null if its position is unknown. */
   place: string | null
   onPrevious: (() => void) | null
   onNext: (() => void) | null
@@ -49,7 +49,7 @@ export function AssetSheet({ ref, ...props }: SheetProps & { ref: Ref<HTMLElemen
   )
 }
 
-/** The same over the whole screen of a phone. */
+/** The same, full screen on a phone. */
 export function AssetSheetDialog(props: SheetProps) {
   const t = useTranslations('assets.sheet')
   const popup = useRef<HTMLDivElement>(null)
@@ -124,7 +124,7 @@ function SheetContent({ assetId, row, place, onPrevious, onNext, onClose, ...sta
           className="max-sm:size-10"
         />
       </header>
-      {/* Another asset starts scrolled to the top. */}
+      {/* Each asset starts at the top. */}
       <div key={assetId} className="min-h-0 flex-1 overflow-y-auto">
         <SheetBody assetId={assetId} row={row} {...status} />
       </div>
@@ -140,7 +140,7 @@ function SheetBody({
 }: Omit<SheetProps, 'place' | 'onPrevious' | 'onNext' | 'onClose'>) {
   const t = useTranslations('assets.sheet')
   const { data, error, isFetching, refetch } = useQuery(assetQueries.detail(assetId))
-  // The detail was read just now, so it is newer than the row.
+  // The detail has just been loaded, so it is newer than the row.
   const asset: AssetRow | AssetDetail | undefined = data ?? row
   const isGone = error !== null && describeError(error).code === 'not_found'
   if (isGone) return <EmptyState title={t('missing')}>{t('missingNote')}</EmptyState>

@@ -41,7 +41,7 @@ beforeEach(() => {
 afterEach(() => page.close())
 
 describe('the list of assets', () => {
-  it('tells how many there are, renders those in sight alone, and reaches the last row', async () => {
+  it('says how many assets there are, renders only the visible ones, and reaches the last row', async () => {
     await page.close()
     page = new AssetListPage(20_000)
     await page.show()
@@ -57,7 +57,7 @@ describe('the list of assets', () => {
     expect(listQueries().length).toBeLessThan(50)
   })
 
-  it('asks for what the address says, and writes what is chosen into it', async () => {
+  it('requests what the address says, and writes each choice to the address', async () => {
     await page.show('?type=t_fork&type=t_lift&status=o_out&q=leeds&sort=-code')
     await until(() => expect(codes().length).toBeGreaterThan(0))
     const asked = listQueries()[0]?.searchParams
@@ -71,11 +71,11 @@ describe('the list of assets', () => {
     await until(() => expect(page.url).toContain('sort=-modified'))
     await click(button('Clear'))
     await until(() => expect(page.url).toBe('?sort=-modified'))
-    // Each of these is a step that Back undoes.
+    // Back undoes each of these as a step of its own.
     expect(page.writes.every((write) => write.startsWith('push'))).toBe(true)
   })
 
-  it('reads an address as far as it can be read', () => {
+  it('reads the valid parts of an address', () => {
     expect(read('?state=broken&sort=nonsense&type=&type=a&type=a')).toEqual(read('?type=a'))
     expect(writeFilterKey(read('?type=a&q=b'))).toBe(writeFilterKey(read('?q=b&type=a')))
     expect(writeFilterKey(read('?type=a'))).not.toBe(writeFilterKey(read('?site=a')))
@@ -84,7 +84,7 @@ describe('the list of assets', () => {
     ).toHaveLength(100)
   })
 
-  it('finds the search by its key, and asks once typing pauses', async () => {
+  it('focuses the search with its key, and sends a request when typing pauses', async () => {
     await page.show()
     await ready()
     await press('/')
@@ -115,7 +115,7 @@ describe('the list of assets', () => {
     await ready()
   })
 
-  it('says what failed, with the request id, and recovers by the button', async () => {
+  it('says what failed with the request id, and recovers with the button', async () => {
     page.world.failure = { status: 503, code: 'unavailable', detail: 'The database does not answer.' }
     await page.show()
     await until(() => expect(document.querySelector('[role=alert]')?.textContent).toContain('does not answer'))
@@ -126,7 +126,7 @@ describe('the list of assets', () => {
     expect(document.querySelector('[role=alert]')).toBeNull()
   })
 
-  it('says that the first listing is under way, and shows what comes by itself', async () => {
+  it('says that the first listing is running, and shows assets as they arrive', async () => {
     const { assets } = page.world
     page.world.assets = []
     page.world.reach = { assets: 'pending', assetsAsOf: null, areWritesRefused: false }
@@ -145,7 +145,7 @@ describe('the list of assets', () => {
     await until(() => expect(document.body.textContent).toContain('“Assets: Access”'))
   })
 
-  it('lists again when asked, and reads the rows of it', async () => {
+  it('refreshes the list on demand, and shows the new rows', async () => {
     await page.show()
     await ready()
     const before = listQueries().length
@@ -154,7 +154,7 @@ describe('the list of assets', () => {
     expect(page.world.refreshed).toBe(1)
   })
 
-  it('reads the rows again when a newer listing has ended', async () => {
+  it('refreshes its rows when a newer listing has ended', async () => {
     page.world.boardAsOf = '2026-11-21T07:10:00.000Z'
     await page.show()
     await ready()
@@ -164,7 +164,7 @@ describe('the list of assets', () => {
 })
 
 describe('the sheet of an asset', () => {
-  it('opens by Enter, is in the address, follows j and k, and closes by Escape', async () => {
+  it('opens with Enter, is part of the address, follows j and k, and closes with Escape', async () => {
     await page.show()
     await ready()
     await press('j')
@@ -183,7 +183,7 @@ describe('the sheet of an asset', () => {
     expect(page.url).toBe('')
   })
 
-  it('tells in the history what changed its status indirectly, and restores it where that can be', async () => {
+  it('says in the history what changed the status indirectly, and restores the status if possible', async () => {
     const entry: ActivityEntry = {
       activityId: '11111111-1111-4111-8111-111111111111',
       at: '2026-11-20T20:58:00.000Z',
@@ -223,7 +223,7 @@ describe('the sheet of an asset', () => {
     await until(() => expect(items()).toHaveLength(2))
     expect(items()[0]).toContain('Changed outside Sightline')
     expect(items()[0]).toContain('noticed')
-    // No status of its group is called so: it cannot be restored.
+    // Its group has no status of this name, so it cannot be restored.
     expect(items()[0]).not.toContain('Restore')
     expect(items()[1]).toContain('Robin')
     expect(items()[1]).toContain('Forklift')
@@ -234,7 +234,7 @@ describe('the sheet of an asset', () => {
     await until(() => expect(button('Restore Check')).toBeUndefined())
   })
 
-  it('is there from a link, with its row the active one, and says when the asset is gone', async () => {
+  it('opens from a link with its row active, and says when the asset was deleted', async () => {
     await page.show('?row=asset_3')
     await until(() => expect(activeRow()?.textContent).toContain('A-000003'))
     await page.close()
@@ -245,7 +245,7 @@ describe('the sheet of an asset', () => {
 })
 
 describe('the selection', () => {
-  it('takes rows by x, by their boxes and in ranges, and keeps them when the filter changes', async () => {
+  it('selects rows with x, with their checkboxes and in ranges, and keeps them when the filter changes', async () => {
     await page.show()
     await ready()
     await press('j')
@@ -267,12 +267,12 @@ describe('the selection', () => {
     expect(document.querySelector('[role=toolbar]')).toBeNull()
   })
 
-  it('reaches over rows that are not here yet', async () => {
+  it('extends over rows that are not loaded yet', async () => {
     await page.show()
     await ready()
     await press('j')
     await press('x')
-    // jsdom tells nobody that it scrolled, so the list itself reads no further.
+    // jsdom sends no scroll events, so the list does not load more.
     for (let pages = 1; pages <= 20; pages += 1) await press('PageDown', grid() ?? document.body, { shiftKey: true })
     await until(() => expect(bar()).toContain(`${20 * 14 + 1} selected`))
     expect(codes()).not.toContain('A-000270')
@@ -281,7 +281,7 @@ describe('the selection', () => {
   it.each([
     ['another filter', 'cork', ''],
     ['another filter and back again', 'cork', 'cleared'],
-  ])('does not land a range in %s that was chosen while its rows were being read', async (_, words, back) => {
+  ])('does not apply a range to %s if it was chosen while its rows were loading', async (_, words, back) => {
     await page.show()
     await ready()
     await press('j')
@@ -309,7 +309,7 @@ describe('the selection', () => {
     expect(bar().split(' selected')[0]).toBe(before)
   })
 
-  it('takes all of the filter, leaves single ones out, and means nothing in another filter', async () => {
+  it('selects all rows of the filter, excludes single ones, and does not apply to another filter', async () => {
     await page.show()
     await ready()
     await press('x')
@@ -324,7 +324,7 @@ describe('the selection', () => {
 })
 
 describe('setting a status', () => {
-  it('shows it at once, says so when it is certain, and sets the earlier one back', async () => {
+  it('shows the status at once, confirms it, and restores the earlier one', async () => {
     await page.show()
     await ready()
     expect(statusWords('A-000000')).toBe('In service')
@@ -336,7 +336,7 @@ describe('setting a status', () => {
       'Out of service',
       'No status',
     ])
-    // Not certain until it is told so here.
+    // Not certain before it is announced here.
     const steps: StepState[] = ['running']
     page.world.fates.set('asset_0', { ...works, steps })
     await click(menuItem('Out of service'))
@@ -354,7 +354,7 @@ describe('setting a status', () => {
     )
   })
 
-  it('opens the menu of the active row by s', async () => {
+  it('opens the menu of the active row with s', async () => {
     await page.show()
     await ready()
     await press('j')
@@ -362,7 +362,7 @@ describe('setting a status', () => {
     await until(() => expect(menuItem('Check')).toBeDefined())
   })
 
-  it('says why a type without a group can have none, and leads to the board', async () => {
+  it('says why an asset of a type without a group has no status, and leads to the board', async () => {
     await page.show()
     await ready()
     await click(statusButton('A-000003'))
@@ -371,7 +371,7 @@ describe('setting a status', () => {
     expect(page.pushed).toEqual(['/status-groups/types'])
   })
 
-  it('is off for a viewer and for a token that the service has refused, with the reason', async () => {
+  it('is disabled with the reason for a viewer, and for a token that SafetyCulture has refused', async () => {
     await page.show('', 'viewer')
     await ready()
     await click(statusButton('A-000000'))
@@ -391,7 +391,7 @@ describe('setting a status', () => {
     expect(page.world.posted).toEqual([])
   })
 
-  it('says of a selection who can take which status, and asks once more for many', async () => {
+  it('says which assets of a selection can have which status, and asks for confirmation when there are many', async () => {
     await page.show()
     await ready()
     await press('x')
@@ -413,12 +413,12 @@ describe('setting a status', () => {
     expect(body).toMatchObject({ selection: { kind: 'filter', except: [] }, optionId: 'o_check' })
     await until(() => expect(page.url).toContain('change=6f1b2a52'))
     await until(() => expect(document.querySelector('[aria-label^="Progress"]')).not.toBeNull())
-    // It was said before, and all is as it was said.
+    // The dialog has said it already, and the result is the same.
     expect(toasts()).not.toContain('left out')
     await until(() => expect(statusWords('A-000000')).toBe('Check'))
   })
 
-  it('shows a change of the address again after a reload', async () => {
+  it('shows the change in the address again after a reload', async () => {
     await page.world.answer('/api/asset-changes/set-status', {
       method: 'POST',
       body: JSON.stringify({ selection: { kind: 'ids', ids: ['asset_0', 'asset_1'] }, optionId: 'o_check' }),
@@ -427,7 +427,7 @@ describe('setting a status', () => {
     await until(() => expect(document.querySelector('[aria-label="Progress: Set 2 assets"]')).not.toBeNull())
   })
 
-  it('does not send a change of many twice when its answer is lost, but finds it', async () => {
+  it('finds a bulk change whose answer was lost instead of sending it again', async () => {
     await page.show()
     await ready()
     const answer = page.world.answer.bind(page.world)

@@ -13,11 +13,11 @@ export function isAnswerLost(error: unknown): boolean {
   return !(error instanceof ApiError) || error.status === 0 || error.status >= 500 || error.code === 'unreadable'
 }
 
-/** Asks until an answer arrives. A refusal is thrown, because asking again would not change it. */
+/** Repeats a request until an answer arrives. Throws a refusal, because another request would not change it. */
 async function askUntilAnswered<T>(ask: () => Promise<T>): Promise<T> {
   for (let waitMs = firstWaitMs; ; waitMs = Math.min(waitMaxMs, waitMs * 2)) {
     try {
-      // oxlint-disable-next-line no-await-in-loop -- one after another is the point
+      // oxlint-disable-next-line no-await-in-loop -- must run one after another
       return await ask()
     } catch (error) {
       if (!isAnswerLost(error)) throw error
@@ -27,7 +27,7 @@ async function askUntilAnswered<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Reads a change until all of its steps have ended. `onNews` gets each reading. */
+/** Refetches a change until all of its steps have ended. `onNews` receives each version. */
 export async function followChange(
   queryClient: QueryClient,
   changeId: string,
@@ -35,7 +35,7 @@ export async function followChange(
 ): Promise<AssetChange> {
   const query = { ...assetChangeQueries.one(changeId), staleTime: 0, retry: false }
   for (let waitMs = firstWaitMs; ; waitMs = Math.min(waitMaxMs, waitMs * 2)) {
-    // oxlint-disable-next-line no-await-in-loop -- one after another is the point
+    // oxlint-disable-next-line no-await-in-loop -- must run one after another
     const change = await askUntilAnswered(() => queryClient.fetchQuery(query))
     onNews(change)
     if (change.open + change.unknown === 0) return change
@@ -44,18 +44,18 @@ export async function followChange(
   }
 }
 
-/** How often to look for a change whose start was not answered: it may be stored a moment after the first look. */
+/** How often to search for a change without an answer to its start. It may be stored only after the first search. */
 const looks = 2
 const lookPauseMs = 700
-/** By how much the clocks of browser and server may differ. */
+/** The largest assumed difference between the clocks of browser and server. */
 const clockSlackMs = 120_000
 
-/** The time at which a request is sent; what it starts is newer. */
+/** The time at which a request is sent. A change that it starts is newer. */
 export const readSentAt = () => Date.now()
 
 /**
  * Finds the change that a request without an answer started, if it started one. Nothing is sent twice.
- * @param isIt recognizes it among the person's newest changes of statuses
+ * @param isIt recognizes the change among the person's newest status changes
  */
 export async function findLostChange(
   queryClient: QueryClient,
@@ -63,7 +63,7 @@ export async function findLostChange(
   isIt: (change: ChangeSummary, read: () => Promise<AssetChange>) => boolean | Promise<boolean>,
 ): Promise<string | null> {
   for (let look = 1; look <= looks; look += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- one after another is the point
+    // oxlint-disable-next-line no-await-in-loop -- must run one after another
     const pages = await askUntilAnswered(() =>
       queryClient.fetchInfiniteQuery({ ...assetChangeQueries.list(), staleTime: 0, retry: false }),
     )
@@ -74,7 +74,7 @@ export async function findLostChange(
         askUntilAnswered(() =>
           queryClient.fetchQuery({ ...assetChangeQueries.one(change.changeId), staleTime: 0, retry: false }),
         )
-      // oxlint-disable-next-line no-await-in-loop -- the newest first, and mostly it is that
+      // oxlint-disable-next-line no-await-in-loop -- newest first, because the first one usually matches
       if (isCandidate && (await isIt(change, read))) return change.changeId
     }
     // oxlint-disable-next-line no-await-in-loop -- see above

@@ -10,7 +10,7 @@ import { type Fate, groups, statusOf } from './testing-asset-world'
 const atOnce = 18
 const testMs = 300_000
 
-/** A generator of numbers that repeats itself for the same seed (mulberry32). */
+/** A random generator that returns the same numbers for the same seed (mulberry32). */
 function makeRandom(from: number): () => number {
   let state = from
   return () => {
@@ -31,13 +31,13 @@ const endings: ReadonlyArray<readonly StepState[]> = [
   ['cancelled'],
 ]
 
-/** Every way to fail: a start, and for one that has begun what becomes of its step. */
+/** Every way to fail: at the start, or at the step of a change that has started. */
 const kinds = starts.flatMap((start) =>
   ['refused', 'failed', 'lost-before'].includes(start)
     ? [{ start, steps: [] }]
     : endings.map((steps) => ({ start, steps })),
 )
-/** The fast tier has every way to fail once; the seed decides which of them meet each other. */
+/** The fast tier has every way to fail once; the seed decides which of them occur together. */
 const failuresWanted = runs(200, kinds.length)
 
 let page: AssetListPage
@@ -84,7 +84,7 @@ it(
         await until(() => expect(statusButton(code)?.getAttribute('aria-busy')).toBeNull())
         await click(statusButton(code))
         await until(() => expect(menuItem(name)).toBeDefined())
-        // Somebody else may have set another status, which the screen does not know yet when the change fails.
+        // Another person may have set another status, which the screen does not know yet when the change fails.
         if (random() < 0.3) world.setTruth(assetId, statusOf(pick(targets)))
         await click(menuItem(name))
         await until(() => expect(menuItem(name)).toBeUndefined())
@@ -95,7 +95,7 @@ it(
           expect(statusWords(code), `${code} (SEED=${seed})`).toBe(world.find(assetId).status?.name ?? 'No status')
         }
       })
-      // Nothing of it may be told as done, which is what "Undo" stands beside.
+      // No failed change may be announced as done, with "Undo" beside it.
       const told = document.querySelector('[data-toasts]')?.textContent ?? ''
       expect(told).toContain('was not set')
       expect(told, `SEED=${seed}`).not.toContain('Undo')

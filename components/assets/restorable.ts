@@ -3,7 +3,7 @@ import type { AssetHistoryItem } from '@/lib/assets/history-schema'
 import { assetStatus, type AssetRow, type AssetStatus } from '@/lib/assets/schema'
 import type { StatusGroupBoard } from '@/lib/status-groups/schema'
 
-/** The status that an asset lost without anybody setting another one on purpose; null: none. */
+/** The status that an asset lost without a person setting another one on purpose; null for none. */
 export function readLoss(item: AssetHistoryItem): AssetStatus | null {
   if (item.kind === 'noticed') return item.before
   if (item.effect !== null) return item.entry.outcome === 'failed' ? null : item.effect.before
@@ -13,8 +13,8 @@ export function readLoss(item: AssetHistoryItem): AssetStatus | null {
 }
 
 /**
- * Which lost statuses can be restored: the group of the asset's type has them, and the asset has another status or none. Each is
- * offered once, at the newest entry that lost it.
+ * The lost statuses that can be restored: the group of the asset's type has them, and the asset has another status or none.
+ * Each is offered once, at the newest entry that lost it.
  */
 export function listRestorable(
   items: readonly AssetHistoryItem[],

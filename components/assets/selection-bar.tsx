@@ -7,7 +7,7 @@ import { Button, IconButton } from '@/components/ui/button'
 import { classNames } from '@/lib/browser/class-names'
 import { type AssetSelecting, describeChosen } from './use-asset-selection'
 
-/** The number of selected assets and the actions for them. It covers the column heads, so that no row moves. */
+/** The number of selected assets, and their actions. It covers the column headers, so that no row moves. */
 export function SelectionBar({
   selecting,
   total,
@@ -18,7 +18,7 @@ export function SelectionBar({
 }: {
   selecting: AssetSelecting
   total: number | null
-  /** Leaves room for the checkbox of the head. */
+  /** Leaves space for the checkbox of the header. */
   hasBox: boolean
   offReason: string | null
   onSetStatus: () => void

@@ -35,20 +35,20 @@ const types = [
   { typeId: 't_box', name: 'Toolbox', groupId: null },
 ] as const
 
-/** A status of the made-up groups. */
+/** A status of the fake groups. */
 export function statusOf(optionId: string | null): AssetStatus | null {
   for (const group of groups)
     for (const option of group.options) if (option.optionId === optionId) return { ...option, groupId: group.groupId }
   return null
 }
 
-/** How one request for a change goes, and what becomes of its step. */
+/** The outcome of a request for a change, and of its step. */
 export interface Fate {
-  /** `refused`: the console says no. The others lose the answer, before or after the change has begun. */
+  /** `refused`: the server refuses. The others lose the answer, before or after the change has begun. */
   start: 'answered' | 'refused' | 'failed' | 'lost-before' | 'lost-after' | 'cut'
-  /** States that a look at the change finds, one after another; the last stays. */
+  /** The states that successive requests for the change return. The last one stays. */
   steps: readonly StepState[]
-  /** Looks whose answer is lost, before one comes. */
+  /** Number of requests whose answer is lost before one arrives. */
   lostLooks: number
   note: string | null
 }
@@ -61,12 +61,12 @@ interface RunningChange {
   looks: number
 }
 
-/** The console's API as the list of assets asks it, with a truth of its own. */
+/** A fake of the API that the list of assets uses, with its own data. */
 export class AssetWorld {
   assets: AssetRow[]
   reach: AssetPage['reach'] = { assets: 'listed', assetsAsOf: now, areWritesRefused: false }
   boardAsOf: string | null = now
-  /** How the next changes go, by asset; those of many go as `works`. */
+  /** The outcomes of the next changes, by asset. Bulk changes always have `works`. */
   fates = new Map<string, Fate>()
   failure: { status: number; code: string; detail: string } | null = null
   asked: URL[] = []

@@ -12,10 +12,10 @@ import { ZoneContext } from '@/lib/browser/zone'
 import { AssetList } from './asset-list'
 import { AssetWorld } from './testing-asset-world'
 
-/** The list of assets on a page of its own. jsdom lays nothing out: all that scrolls is 640 pixels high. */
+/** Renders the list of assets. jsdom has no layout, so every scroll container is 640 pixels high. */
 export class AssetListPage {
   world: AssetWorld
-  /** The address, as it was last written. */
+  /** The address as last written. */
   url = ''
   writes: string[] = []
   pushed: string[] = []
@@ -85,7 +85,7 @@ export const rowOf = (code: string) =>
 export const codes = () => [...document.querySelectorAll('tbody a')].map((link) => link.textContent)
 export const statusButton = (code: string) =>
   rowOf(code)?.querySelector<HTMLButtonElement>('button[aria-label^="Status of"]') ?? null
-/** The words of a row's status, as they stand on screen. */
+/** The text of a row's status on screen. */
 export const statusWords = (code: string) => statusButton(code)?.textContent
 export const menuItem = (name: string) =>
   [...document.querySelectorAll<HTMLElement>('[role=menuitemradio],[role=menuitem]')].find(

@@ -21,14 +21,14 @@ import type { AssetRows } from './grid/use-asset-rows'
 
 export type AssetChosen = Selection<string>
 
-/** The longest range; its rows may have to be read first. */
+/** The longest range, whose rows may have to be loaded first. */
 const rangeMax = 2_000
 
-/** The selection, with the row of each asset at that time: a filter may hide the row later. */
+/** The selection, with each asset's row at that time, because a filter may hide the row later. */
 interface Chosen {
   selection: AssetChosen
   seen: ReadonlyMap<string, AssetRow>
-  /** The list in which "select all" was pressed; it does not apply to another list. */
+  /** The list in which "select all" was pressed. It does not apply to another list. */
   setKey: string | null
 }
 
@@ -47,8 +47,8 @@ export function describeChosen(
 }
 
 /**
- * The selected assets. Assets selected one by one stay selected when the filter changes; "all" is dropped with its filter.
- * `listKey` is the key of the list that the address asks for, `setKey` of its contents in any order.
+ * The selected assets. Single assets stay selected when the filter changes; "all" is dropped with its filter. `listKey` is
+ * the key of the requested list, `setKey` the key of its contents in any order.
  */
 export function useAssetSelection({ setKey, listKey }: { setKey: string; listKey: string }) {
   const t = useTranslations('assets.selection')
@@ -58,7 +58,7 @@ export function useAssetSelection({ setKey, listKey }: { setKey: string; listKey
     range.current = null
   })
 
-  /** The list that is asked for. A new object each time, so that leaving a list and coming back is noticed. */
+  /** The requested list. A new object for each, so that leaving a list and returning is detected. */
   const asked = useRef({ listKey })
   useLayoutEffect(() => {
     asked.current = { listKey }
@@ -73,7 +73,7 @@ export function useAssetSelection({ setKey, listKey }: { setKey: string; listKey
       range.current = { anchor: row.assetId, base: next, on: isSelected(next, row.assetId) }
       put(next, [row], total)
     },
-    /** Selects from the last choice (or `from`) to `to`. Rows between that are not loaded are read first. */
+    /** Selects from the last choice (or `from`) to `to`. Loads missing rows in between first. */
     extend: async (rows: AssetRows, to: number, from: number) => {
       const first = rows.read(from)
       const started = range.current ?? {
@@ -99,7 +99,7 @@ export function useAssetSelection({ setKey, listKey }: { setKey: string; listKey
       const list = asked.current
       try {
         const all = await rows.loadTo(high)
-        // The list may have changed since the range was pointed at.
+        // The list may have changed since the range was chosen.
         if (asked.current !== list || rows.key !== list.listKey)
           return toast.show({
             title: t('rangeDropped'),
@@ -130,7 +130,7 @@ export function useAssetSelection({ setKey, listKey }: { setKey: string; listKey
       range.current = null
       clear()
     },
-    /** After a plain move or click the next range begins there. */
+    /** After a plain move or click, the next range starts there. */
     settle: (row: AssetRow | undefined) => {
       const { selection } = chosen
       range.current =

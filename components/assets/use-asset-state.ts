@@ -21,7 +21,7 @@ type History = { history?: 'push' | 'replace' }
 
 export interface AssetState {
   filter: AssetFilter
-  /** Names this list among others. */
+  /** Identifies this list. */
   filterKey: string
   isFiltered: boolean
   search: (text: string, options?: History) => void
@@ -38,7 +38,7 @@ export interface AssetState {
   setChange: (changeId: string | null) => void
 }
 
-/** The state of the list, which is its address and nothing else. */
+/** The state of the list, which is kept only in the address. */
 export function useAssetState(): AssetState {
   const [address, setAddress] = useQueryStates(keys)
   const asked = readAssetAddress((name) => [address[name] ?? []].flat())

@@ -3,7 +3,7 @@ import type { AssetRow } from '@/lib/assets/schema'
 
 const isKnownState = (state: string): state is 'active' | 'archived' => state === 'active' || state === 'archived'
 
-/** A state for people; an unknown one is named by the service's own word. */
+/** The name of a state. An unknown state has the name that SafetyCulture uses. */
 export function describeState(t: Translator<'assets'>, state: string): string {
   if (isKnownState(state)) return t(`state.${state}`)
   const text = state
@@ -13,7 +13,7 @@ export function describeState(t: Translator<'assets'>, state: string): string {
   return text === '' ? t('state.unknown') : text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** What names an asset to people. */
+/** What identifies an asset to people. */
 export function readAssetName({ code, assetId }: Pick<AssetRow, 'code' | 'assetId'>): string {
   return code.trim() === '' ? assetId : code
 }

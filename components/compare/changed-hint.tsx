@@ -12,8 +12,8 @@ import { useRecordOpened } from './use-record-opened'
 import { countChanged } from './words'
 
 /**
- * Says in the head of a report that it changed since the person last saw it, and leads to the changes. It also records that
- * they see it now, so it is part of every page with a whole inspection. Draws nothing when nothing changed.
+ * Says in the header of a report that it has changed since the person last saw it, and leads to the changes. It also records
+ * that they see it now, so it is part of every page with a whole inspection. Renders nothing without changes.
  */
 export function ChangedHint({ auditId, modifiedAt }: { auditId: string; modifiedAt: string }) {
   const t = useTranslations('compare.changes')

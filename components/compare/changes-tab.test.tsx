@@ -145,7 +145,7 @@ describe('the changes of an inspection', () => {
   })
 })
 
-describe('the hint in the head of a report', () => {
+describe('the hint in the header of a report', () => {
   const hint = () => page.show(<ChangedHint auditId="audit_1" modifiedAt={version(3)} />)
   const seenBefore = { version: version(1), openedAt: seenAt, isKept: true }
 
@@ -163,7 +163,7 @@ describe('the hint in the head of a report', () => {
     await until(() => expect(page.url).toContain('tab=changes'))
   })
 
-  it('draws nothing for people who never saw an older version, and where nothing changed', async () => {
+  it('renders nothing for people who never saw an older version, or if nothing has changed', async () => {
     answerWith(makeVersions(3), makeChanges([{ Door: 'Yes' }], [{ Door: 'No' }]))
     await hint()
     await until(() => expect(page.asked.some(({ path }) => path.endsWith('/versions'))).toBe(true))

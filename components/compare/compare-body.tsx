@@ -18,7 +18,7 @@ import { apartNames, countChanged, groupItems, useCountsText } from './words'
 /** The groups of differences, in the order on screen. */
 const changedGroups = ['new', 'fixed', 'changed'] as const
 
-/** The differences of two inspections: new failures, fixed ones, all others, and collapsed what is the same. */
+/** The differences of two inspections: new failures, fixed ones, all others, and unchanged items collapsed. */
 export function CompareBody({
   diff,
   files,
@@ -44,7 +44,7 @@ export function CompareBody({
   const keys = shownGroups.flatMap((group) => groups[group].map(({ key }) => key))
   const jumps = useDiffJumps(keys)
   const pair = useOpenPair()
-  // In the order on screen, with what is collapsed at the end.
+  // In the order on screen, with the collapsed items at the end.
   const pairs = useMemo(
     () => pairFiles([...groups.new, ...groups.fixed, ...groups.changed, ...groups.unchanged], files, isSameInspection),
     [groups, files, isSameInspection],

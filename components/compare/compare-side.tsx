@@ -19,7 +19,7 @@ export interface SideQuery {
   refetch: () => unknown
 }
 
-/** The head of one side: the inspection, its result, and a button to choose another. */
+/** The header of one side: the inspection, its result, and a button to choose another. */
 export function CompareSide({
   name,
   auditId,

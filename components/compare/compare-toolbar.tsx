@@ -7,7 +7,7 @@ import type { DiffJumps } from './use-diff-jumps'
 export const shows = ['all', 'new', 'fixed', 'changed'] as const
 export type Show = (typeof shows)[number]
 
-/** Chooses which differences are shown, goes from one to the next, and names the two sides above the columns. */
+/** Chooses which differences are shown, jumps between them, and names the two sides above the columns. */
 export function CompareToolbar({
   show,
   counts,

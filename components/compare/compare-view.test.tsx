@@ -82,7 +82,7 @@ describe('two inspections side by side', () => {
     expect(cells).toEqual(['AYes', 'BNo'])
   })
 
-  it('show one kind of difference when asked, and keep that in the address', async () => {
+  it('show one kind of difference on request, and keep that choice in the address', async () => {
     await page.show(<CompareView />, both)
     await shows('Door closes')
     await click(/^Fixed/)
@@ -91,7 +91,7 @@ describe('two inspections side by side', () => {
     expect(button(/^Fixed/).getAttribute('aria-pressed')).toBe('true')
   })
 
-  it('let n and p go through the differences, starting over after the last', async () => {
+  it('let n and p move through the differences, and continue at the first after the last', async () => {
     await page.show(<CompareView />, both)
     await shows('3 differences')
     await press('n')
@@ -103,7 +103,7 @@ describe('two inspections side by side', () => {
     expect(document.activeElement?.id).toBe(rowsOf()[2]?.id)
   })
 
-  it('change sides, so that a new failure becomes a fixed one', async () => {
+  it('swap sides, so that a new failure becomes a fixed one', async () => {
     await page.show(<CompareView />, both)
     await shows('Door closes')
     await click('Swap A and B')
@@ -127,7 +127,7 @@ describe('two inspections side by side', () => {
     expect(words()).toContain('Only in A')
   })
 
-  it('say so when both are the same, and let the second be chosen when only one is given', async () => {
+  it('say when both are the same, and let the person choose the second when the address has only one', async () => {
     await page.show(<CompareView />, '?a=audit_a&b=audit_a')
     await shows('the same inspection')
     expect(words()).toContain('Every answer is the same')

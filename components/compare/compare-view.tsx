@@ -33,7 +33,7 @@ const address = {
   unchanged: parseAsBoolean.withDefault(false),
 }
 
-/** Two inspections side by side. The address has which two, and what is shown. */
+/** Two inspections side by side. The address decides which two, and which differences are shown. */
 export function CompareView() {
   const t = useTranslations('compare')
   const [state, setState] = useQueryStates(address)

@@ -7,12 +7,12 @@ import { diffAnchor } from './words'
 
 interface ItemRun {
   label: string | null
-  /** The name of the section comes before them. */
+  /** Whether the name of the section comes before them. */
   isHeaded: boolean
   items: ItemDiff[]
 }
 
-/** A section of up to so many items is drawn in one piece. */
+/** Sections of up to this many items are rendered as one piece. */
 const runItems = 24
 /** Both sides of an answer, one below the other on a phone. */
 const rowHeight = 76
@@ -81,7 +81,7 @@ function RunHeading({
       <h3 className="text-sm font-medium wrap-anywhere md:max-xl:col-span-2 print:col-span-1">
         {label ?? t('noSection')}
       </h3>
-      {/* Hidden from assistive technology, because each answer names its side. */}
+      {/* Hidden from screen readers, because each answer names its side. */}
       {isSameInspection &&
         [names.left, names.right].map((name) => (
           <span key={name} aria-hidden className="text-xs font-semibold text-ink-muted max-md:hidden">

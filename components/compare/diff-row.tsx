@@ -16,7 +16,7 @@ import { diffAnchor, type SideNames, usePartsText } from './words'
 
 export interface DiffRowProps {
   item: ItemDiff
-  /** The heading above it, which is not repeated. */
+  /** The heading above it, which the row does not repeat. */
   section: string | null
   names: SideNames
   files: SideFiles
@@ -25,7 +25,7 @@ export interface DiffRowProps {
   isSameInspection: boolean
 }
 
-/** One item with both of its sides, side by side where there is room. */
+/** One item with its two sides, side by side if there is space. */
 export const DiffRow = memo(function DiffRow({
   item,
   section,
@@ -123,7 +123,7 @@ function SideCell({
   const [before, after] = [readText(other), readText(own)]
   return (
     <div className="grid min-w-0 grid-cols-[minmax(1.5rem,max-content)_minmax(0,1fr)] gap-x-3 md:grid-cols-1">
-      {/* Where the sides are below each other, each keeps its name in sight, however long its answer. */}
+      {/* Where the sides are below each other, the name of each stays visible, however long its answer is. */}
       <SideMark name={name} isWord={isSameInspection} />
       {own === null ? (
         <p className="text-ink-muted">{t('missing')}</p>
@@ -166,7 +166,7 @@ function SideMark({ name, isWord }: { name: string; isWord: boolean }) {
   )
 }
 
-/** The answer. Headings, groups and conditions, which have none in the report, get a text. */
+/** The answer. Headings, groups and conditions have none in the report, so they get a text. */
 function Answer({ item }: { item: ReportItem }) {
   const t = useTranslations('compare.row')
   const { answer } = item
@@ -237,7 +237,7 @@ function listAttachments({ answer, mediaIds }: ReportItem): string[] {
   return [...new Set(mediaIds)].filter((id) => id !== imageId)
 }
 
-/** The files of one side. Beside another version (`other`): those that only this one has, and how many both have. */
+/** The files of one side. With another version (`other`): the files that only this one has, and how many both have. */
 function Files({
   own,
   other,

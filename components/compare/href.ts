@@ -1,11 +1,11 @@
 import type { Route } from 'next'
 
-/** The page that shows two inspections side by side. The cast is safe: behind the `?` it is that very page. */
+/** The page that shows two inspections side by side. The cast is safe, because only the query is added to its route. */
 export function compareHref(a: string, b: string): Route {
   return `/inspections/compare?${new URLSearchParams({ a, b }).toString()}` as Route
 }
 
-/** When an inspection was made, as far as it is known: what is earlier goes left. */
+/** When an inspection was made, if known. The earlier one is on the left. */
 export function madeAt(times: {
   completedAt: string | null
   startedAt: string | null

@@ -8,7 +8,7 @@ const both: Views = { left: fitted, right: fitted }
 const pane = (width: number, height: number) => ({ picture: { width, height }, stage: { width: 600, height: 400 } })
 
 describe('two pictures', () => {
-  it('show the same part at the same scale, whatever their sizes', () => {
+  it('show the same part at the same scale, whatever their sizes are', () => {
     const panes: Panes = { left: pane(3_000, 2_000), right: pane(1_500, 1_000) }
     const views = changeViews(both, { panes, side: 'left', isLinked: true }, (view, max) =>
       zoomAt(view, 3, { x: 200, y: -100 }, max),
@@ -21,11 +21,11 @@ describe('two pictures', () => {
       x: 60,
       y: 100,
     }))
-    // 60 of 600 and 100 of 400 pixels, as shares of the pictures as they fit.
+    // 60 of 600 and 100 of 400 pixels, as shares of the scaled pictures.
     expect(mixed.right).toMatchObject({ scale: 4, x: 20, y: 100 })
   })
 
-  it('move alone once they are unlinked, and lie over each other again when they are linked', () => {
+  it('move separately when unlinked, and match again when linked', () => {
     const panes: Panes = { left: pane(3_000, 2_000), right: pane(3_000, 2_000) }
     const apart = changeViews(both, { panes, side: 'right', isLinked: false }, (view, max) =>
       zoomAt(view, 2, { x: 10, y: 10 }, max),
@@ -34,7 +34,7 @@ describe('two pictures', () => {
     expect(followView(apart, panes, 'right').left).toEqual(apart.right)
   })
 
-  it('stay alone where there is but one', () => {
+  it('have no linked view if there is only one', () => {
     const panes: Panes = { left: null, right: pane(800, 600) }
     const views = changeViews(both, { panes, side: 'right', isLinked: true }, (view, max) =>
       zoomAt(view, 2, { x: 0, y: 0 }, max),
@@ -43,7 +43,7 @@ describe('two pictures', () => {
     expect(changeViews(both, { panes, side: 'left', isLinked: true }, () => ({ ...fitted, scale: 3 }))).toEqual(both)
   })
 
-  it('never leave their stages, nor grow beyond what both can show', () => {
+  it('never leave their stages, and never exceed the scale that both support', () => {
     const size = fc.record({ width: fc.integer({ min: 1, max: 9_000 }), height: fc.integer({ min: 1, max: 9_000 }) })
     const anyPane = fc.record({ picture: size, stage: size })
     fc.assert(

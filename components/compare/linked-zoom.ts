@@ -16,15 +16,15 @@ function fitOf({ picture, stage }: Pane): Size {
   return fitSize(picture, stage, 0)
 }
 
-/** The largest scale that a side may have: linked, no more than the other can follow. */
+/** The largest scale of a side: when linked, at most what the other side supports. */
 function maxOf(panes: Panes, side: Side, isLinked: boolean): number {
   const others = isLinked ? [panes.left, panes.right] : [panes[side]]
   return Math.min(...others.flatMap((pane) => (pane === null ? [] : [scaleMax(pane.picture, fitOf(pane))])))
 }
 
 /**
- * Changes the view of one side. Linked, the other follows: it shows the same part of its own picture at the same scale,
- * whatever the sizes of the two.
+ * Changes the view of one side. When linked, the other side follows: it shows the same part of its own picture at the same
+ * scale, whatever the two sizes are.
  */
 export function changeViews(
   views: Views,
@@ -39,7 +39,7 @@ export function changeViews(
   return isLinked ? followView(changed, panes, side) : changed
 }
 
-/** Lays the other side over `side`: the same part of its picture at the same scale. */
+/** Makes the other side match `side`: the same part of its picture at the same scale. */
 export function followView(views: Views, panes: Panes, side: Side): Views {
   const [pane, other] = [panes[side], panes[otherSide[side]]]
   if (pane === null || other === null) return views

@@ -85,7 +85,7 @@ function OtherFile({ media }: { media: ViewerMedia }) {
   )
 }
 
-/** Tried one after the other, because not every browser can show every photo itself. */
+/** Tried one after another, because not every browser can show every photo itself. */
 const sources = [
   (media: ViewerMedia) => mediaHref(media.auditId, media.id),
   (media: ViewerMedia) => thumbHref(media.auditId, media.id, 'large'),
@@ -126,7 +126,7 @@ function Picture({
   useWheelZoom(stageRef, onChange)
   const pointers = usePinchAndDrag(stageRef, onChange)
 
-  // Set through the object model: the content security policy refuses style attributes in markup only.
+  // Set through the CSSOM, because the content security policy forbids style attributes only in markup.
   useEffect(() => {
     const image = imageRef.current
     if (image === null || picture === null) return
@@ -161,7 +161,7 @@ function Picture({
               <Spinner />
             </span>
           )}
-          {/* oxlint-disable-next-line next/no-img-element -- Next's optimizer is off on purpose: it would parse foreign files */}
+          {/* oxlint-disable-next-line next/no-img-element -- Next's optimizer is off, because it would parse untrusted files */}
           <img
             ref={imageRef}
             src={source(media)}

@@ -2,18 +2,18 @@ import type { ViewerMedia } from '@/lib/media/schema'
 import type { ItemDiff } from '@/lib/compare/diff-schema'
 import { titleOfItem } from '@/lib/report/view'
 
-/** Two files of the same question, one of each side; null where a side has none. */
+/** Two files of the same question, one from each side; null if a side has none. */
 export interface FilePair {
-  /** Id of one of its files; names it in an address. */
+  /** Id of one of its files, which identifies the pair in an address. */
   key: string
   title: string
   left: ViewerMedia | null
   right: ViewerMedia | null
-  /** Drawn or signed as the answer itself, rather than taken. */
+  /** Drawn or signed as the answer itself, not taken with a camera. */
   isDrawn: boolean
 }
 
-/** The pair to begin with: photos that both sides have are the most useful, signatures the least. */
+/** The first pair to show: photos of both sides are most useful, signatures least. */
 export function chooseFirstPair(pairs: readonly FilePair[]): FilePair | undefined {
   const taken = pairs.filter(({ isDrawn }) => !isDrawn)
   return taken.find(({ left, right }) => left !== null && right !== null) ?? taken[0] ?? pairs[0]
@@ -36,8 +36,8 @@ function imageIdOf(item: ItemDiff['left']): string | null {
 }
 
 /**
- * The files of these items side by side: of two inspections the first with the first; of two versions (`isSameFile`)
- * each with itself, so that added and removed files are alone.
+ * The files of these items side by side. For two inspections: the first with the first, and so on. For two versions
+ * (`isSameFile`): each file with itself, so that added and removed files are alone.
  */
 export function pairFiles(items: readonly ItemDiff[], files: SideFiles, isSameFile: boolean): FilePair[] {
   const seen = new Set<string>()
@@ -49,7 +49,7 @@ export function pairFiles(items: readonly ItemDiff[], files: SideFiles, isSameFi
     const couples = isSameFile ? coupleById(left, right) : coupleByOrder(left, right)
     return couples.flatMap(([one, other]) => {
       const key = other?.id ?? one?.id
-      // A damaged document may name a file twice; it is shown at its first place.
+      // A damaged document may name a file twice. It is shown at its first place.
       if (key === undefined || seen.has(key)) return []
       seen.add(key)
       const isDrawn = key === imageIdOf(item.right) || key === imageIdOf(item.left)

@@ -9,7 +9,7 @@ import { ZoneContext } from '@/lib/browser/zone'
 import { buildReport } from '@/lib/report/model'
 import type { ReportAnswer } from '@/lib/report/schema'
 
-/** One part of the comparison in a page of its own, over answers that a test writes; for tests. */
+/** For tests: one part of the comparison on its own page, with answers that the test writes. */
 export class ComparePage {
   /** By path with its query, or by path alone. */
   replies = new Map<string, () => Response>()
@@ -87,7 +87,7 @@ export class ComparePage {
   }
 }
 
-/** React paints when it gets to it: looks until `check` holds. */
+/** React renders asynchronously, so this waits until `check` holds. */
 export async function until(check: () => void): Promise<void> {
   for (let turn = 0; turn < 200; turn += 1) {
     try {

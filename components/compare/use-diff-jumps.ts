@@ -7,12 +7,12 @@ import { useShortcuts } from '@/lib/browser/shortcuts'
 import { diffAnchor } from './words'
 
 export interface DiffJumps {
-  /** The difference jumped to last, from 0; null before the first jump or when it is no longer shown. */
+  /** The last difference jumped to, from 0; null before the first jump or when it is no longer shown. */
   position: number | null
   jump: (step: 1 | -1) => void
 }
 
-/** Goes through the differences in the order on screen with `n` and `p`, starting over after the last. */
+/** Moves through the differences in the order on screen with `n` and `p`. After the last one comes the first. */
 export function useDiffJumps(keys: readonly string[]): DiffJumps {
   const t = useTranslations('compare.shortcuts')
   const [current, setCurrent] = useState<string | null>(null)

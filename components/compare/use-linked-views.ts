@@ -6,7 +6,7 @@ import { changeViews, followView, otherSide, type Pane, type Panes, type Side, t
 
 type Change = (view: View, max: number) => View
 
-/** What one side of the stage asks for: changes of its view, and the switch between fitted and close. */
+/** Actions of one side of the stage: changes of its view, and a switch between fitted and zoomed. */
 interface PaneHandlers {
   onChange: (how: Change) => void
   onToggle: (point: Point) => void
@@ -19,7 +19,7 @@ export interface LinkedViews {
   scale: number
   isLinked: boolean
   handlers: Readonly<Record<Side, PaneHandlers>>
-  /** The rest acts on the side touched last. */
+  /** The other actions apply to the side touched last. */
   toggle: () => void
   zoomBy: (factor: number) => void
   /** Moves the picture by pixels. */
@@ -36,7 +36,7 @@ function ofBothSides<Value>(of: (side: Side) => Value): Record<Side, Value> {
   return { left: of('left'), right: of('right') }
 }
 
-/** Zoom and place of the two pictures of a pair, which move together until they are unlinked. Another pair begins fitted. */
+/** Zoom and position of a pair of pictures, which move together until they are unlinked. Each pair starts fitted. */
 export function useLinkedViews(pairKey: string | undefined): LinkedViews {
   const [isLinked, setLinked] = useState(true)
   const [panes, setPanes] = useState(unmeasured)
@@ -44,7 +44,7 @@ export function useLinkedViews(pairKey: string | undefined): LinkedViews {
   const [shown, setShown] = useState({ key: pairKey, views: bothFitted })
   if (shown.key !== pairKey) setShown({ key: pairKey, views: bothFitted })
   const { views } = shown
-  // Keys act on the side touched last, while it has a picture.
+  // Keys apply to the side touched last, if it has a picture.
   const side = panes[active] === null ? otherSide[active] : active
 
   const change = useCallback(
@@ -57,7 +57,7 @@ export function useLinkedViews(pairKey: string | undefined): LinkedViews {
       change(on, (view, max) => (view.scale > 1 ? fitted : zoomAt(view, closeScale, point, max))),
     [change],
   )
-  // Measuring keeps its identity when the rest changes: panes observe their size for as long as it is the same.
+  // A stable function, because panes observe their size for as long as it is the same.
   const measure = useMemo(
     () => ofBothSides((on) => (pane: Pane | null) => setPanes((before) => ({ ...before, [on]: pane }))),
     [],

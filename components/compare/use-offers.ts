@@ -17,7 +17,7 @@ const othersMax = 20
 
 /** Inspections to choose from. */
 export interface Offers {
-  /** Those of the same site; they are not among the others. */
+  /** Those of the same site, which the others do not repeat. */
   near: readonly InspectionRow[]
   others: readonly InspectionRow[]
   /** More inspections match than are listed. */
@@ -31,8 +31,8 @@ export interface Offers {
 }
 
 /**
- * Finds inspections to compare with: those of the template of `near`, unless any will do.
- * @param asked `typed` is what was typed to find them; empty for all
+ * Finds inspections to compare with: those of the template of `near`, unless any template is allowed.
+ * @param asked `typed` is the search text; empty for all
  * @param exclude ids that are not offered
  */
 export function useOffers(

@@ -11,7 +11,7 @@ interface OpenPair {
   close: () => void
 }
 
-/** The open pair of files, in the address: a link opens it, Back closes it, and going to other pairs adds no history. */
+/** The open pair of files, kept in the address: a link opens it, Back closes it, and other pairs add no history. */
 export function useOpenPair(): OpenPair {
   const [openKey, setOpenKey] = useQueryState('photo', parseAsString)
   const wasPushed = useRef(false)

@@ -4,8 +4,8 @@ import { useEffect } from 'react'
 import { recordOpened } from '@/lib/report/queries'
 
 /**
- * Notes that the person has this version before them, once the page has been in sight for `afterMs`. Null: there is
- * nothing on screen yet.
+ * Records that the person has seen this version, once the page has been visible for `afterMs`. Null: nothing is on screen
+ * yet.
  */
 export function useRecordOpened(auditId: string, version: string | null, afterMs = 0): void {
   useEffect(() => {
@@ -14,7 +14,7 @@ export function useRecordOpened(auditId: string, version: string | null, afterMs
     let timer: ReturnType<typeof setTimeout> | undefined
     const note = () => {
       isNoted = true
-      // Nothing a person could do about it; the next opening notes it again.
+      // The person could do nothing about this error. The next visit records it again.
       recordOpened(auditId, version).catch(() => {})
     }
     const look = () => {

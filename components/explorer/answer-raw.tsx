@@ -8,7 +8,7 @@ import type { Translator } from '@/lib/messages/translator'
 const lineHeight = 20
 const lineCharsMax = 5_000
 
-/** The text of a response by lines. Only visible lines are drawn. */
+/** The text of a response by lines. Only visible lines are rendered. */
 export function AnswerRaw({ text }: { text: string }) {
   const t = useTranslations('explorer.response')
   const lines = useMemo(() => text.split('\n'), [text])
@@ -17,7 +17,7 @@ export function AnswerRaw({ text }: { text: string }) {
   return (
     <section
       ref={scroller}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scroll containers must be reachable by keyboard
       tabIndex={0}
       aria-label={t('asText')}
       className="max-h-[65dvh] overflow-auto rounded border border-line bg-surface font-mono text-xs leading-5"

@@ -11,7 +11,7 @@ const headHeight = 32
 const sampleMax = 60
 const cellCharsMax = 300
 
-/** Rows of a list with a column for each field. Only visible rows are drawn. */
+/** Rows of a list with a column for each field. Only visible rows are rendered. */
 export function AnswerTable({ rows }: { rows: readonly Row[] }) {
   const t = useTranslations('explorer.response')
   const columns = useMemo(() => measureColumns(rows), [rows])
@@ -23,7 +23,7 @@ export function AnswerTable({ rows }: { rows: readonly Row[] }) {
   return (
     <section
       ref={scroller}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scroll containers must be reachable by keyboard
       tabIndex={0}
       aria-label={t('asTable')}
       className="max-h-[65dvh] overflow-auto rounded border border-line bg-surface"
@@ -68,7 +68,7 @@ export function AnswerTable({ rows }: { rows: readonly Row[] }) {
   )
 }
 
-/** Stands for rows out of sight. */
+/** Space in place of rows that are not visible. */
 function Space({ height, columns }: { height: number; columns: number }) {
   if (height <= 0) return null
   return (

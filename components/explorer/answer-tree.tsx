@@ -23,12 +23,12 @@ export function AnswerTree({ value }: { value: unknown }) {
   return (
     <section
       ref={scroller}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scroll containers must be reachable by keyboard
       tabIndex={0}
       aria-label={t('asTree')}
       className="max-h-[65dvh] overflow-auto rounded border border-line bg-surface font-mono text-xs leading-6"
     >
-      {/* Drawn in the browser only, where styles set by script are allowed. */}
+      {/* Rendered only in the browser, where the policy allows styles set by script. */}
       <div className="relative w-max min-w-full" style={{ height: extent }}>
         {inSight.map(({ position, start }) => {
           const line = lines[position]

@@ -22,7 +22,7 @@ interface Sent {
   body: string | null
 }
 
-/** The parts on a page over a made-up service. */
+/** Renders the components with a fake server. */
 class Page {
   sent: Sent[] = []
   saved: string[] = []
@@ -187,7 +187,7 @@ describe('an operation', () => {
     )
   })
 
-  it('runs by Ctrl+Enter from within a field', async () => {
+  it('runs with Ctrl+Enter from within a field', async () => {
     await show('getInspection', { auditId: ['audit_1'] })
     const field = document.querySelector('input')
     await act(async () => {
@@ -232,7 +232,7 @@ describe('an operation', () => {
     expect(text()).toContain('Downloaded front gate.jpg')
   })
 
-  it('draws only the visible rows of a response with 50,000 rows', async () => {
+  it('renders only the visible rows of a response with 50,000 rows', async () => {
     const audits = Array.from({ length: 50_000 }, (_, at) => ({ audit_id: `audit_${at}`, modified_at: 'x'.repeat(60) }))
     page.answer = () => Response.json({ count: 50_000, total: 50_000, audits })
     await show('searchInspections')

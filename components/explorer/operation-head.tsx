@@ -13,7 +13,7 @@ import { useBudget } from './use-budget'
 import { PathText } from './path-text'
 import { explorerHref } from './words'
 
-/** The head of an operation: its path, permission, rate limit and what is left of it. */
+/** The header of an operation: its path, permission, rate limit and remaining requests. */
 export function OperationHead({ operation }: { operation: ExplorerOperation }) {
   const t = useTranslations('explorer')
   const { title, method, path, isRead, isBeyondContract, permission } = operation

@@ -13,7 +13,7 @@ import { useBudget, type Bucket } from './use-budget'
 import { PathText } from './path-text'
 import { operationHref } from './words'
 
-/** Every operation by its group, with its rate limit and what is left of it. */
+/** All operations by group, with their rate limits and remaining requests. */
 export function OperationList({ operations, open }: { operations: readonly OperationSummary[]; open: string | null }) {
   const t = useTranslations('explorer')
   const format = useFormatter()

@@ -5,7 +5,7 @@ import type { SystemStatus } from '@/lib/system/schema'
 
 export type Bucket = SystemStatus['service']['budget'][number]
 
-/** What is left of each rate limit, by its bucket; empty until it is known. */
+/** Remaining requests of each rate limit, by its bucket; empty while unknown. */
 export function useBudget(): { buckets: ReadonlyMap<string, Bucket>; readAt: string } {
   const { status } = useSystemStatus({ showsBudget: true })
   return {

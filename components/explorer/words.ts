@@ -11,7 +11,7 @@ export function operationHref(name: string, search = ''): Route {
 /** The page of all operations. */
 export const explorerHref = '/explorer' as Route
 
-/** Why somebody cannot run an operation; null if they can. */
+/** Why this person cannot run an operation; null if they can. */
 export function whyNot(
   t: Translator<'explorer'>,
   operation: OperationSummary,

@@ -57,7 +57,7 @@ function makeJob(files: ExportFile[], more: Partial<ExportJob> = {}): ExportJob 
   }
 }
 
-/** The parts on a page over a made-up server. */
+/** Renders the components with a fake server. */
 class Page {
   jobs: ExportJob[] = []
   link: unknown = { kind: 'here', href: `/api/exports/${jobId}/files/0?download=1` }
@@ -125,7 +125,7 @@ class Page {
     )
   }
 
-  /** The server's state changed, and the page asks again. */
+  /** Changes the state of the server and refetches. */
   async change(jobs: ExportJob[]) {
     this.jobs = jobs
     await act(async () => this.queryClient.invalidateQueries({ queryKey: exportQueries.all }))
@@ -176,7 +176,7 @@ describe('the export menu of a report', () => {
     await until(() => expect(page.saved).toEqual([`/api/exports/${jobId}/files/0?download=1`]))
   })
 
-  it('shows an export that was running before the page was loaded, and how it ended', async () => {
+  it('shows an export that was running before the page was loaded, and its result', async () => {
     page.jobs = [makeJob([makeFile({ state: 'starting' })], { format: 'word' })]
     await page.show(<ExportMenu auditId="audit_1" title={null} />)
     await until(() => expect(text()).toContain('Starting Word'))
@@ -189,7 +189,7 @@ describe('the export menu of a report', () => {
     await until(() => expect(page.posts()).toMatchObject([{ path: `/api/exports/${jobId}/retry` }]))
   })
 
-  it('does not open a document at another host, but names the host and links to it', async () => {
+  it('does not open a document on another host, but names the host and links to it', async () => {
     page.jobs = [makeJob([makeFile({ state: 'ready' })])]
     page.link = { kind: 'elsewhere', url: 'https://files.test/x?signature=1', host: 'files.test' }
     await page.show(<ExportMenu auditId="audit_1" title={null} />)

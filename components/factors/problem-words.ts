@@ -6,7 +6,7 @@ export function readProblem(given: unknown): SignInProblem | null {
   return signInProblems.find((problem) => problem === given) ?? null
 }
 
-/** OIDC_NAME when nobody has set it: no name for a sentence. */
+/** The value of OIDC_NAME when it is not set, which fits into no sentence. */
 const unnamed = 'single sign-on'
 
 /** Why single sign-on sent a person back. `issuerName` is OIDC_NAME. */

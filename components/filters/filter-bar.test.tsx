@@ -79,7 +79,7 @@ describe('chips', () => {
     expect(document.activeElement).toBe(searchBox())
   })
 
-  it('are removed by Shift+Escape, which keeps the rest of the address', async () => {
+  it('are removed by Shift+Escape without other parameters of the address', async () => {
     await page.show('?q=fork&result=failed&sort=-score&rows=compact&keep=1')
     await until(() => expect(titles().length).toBeGreaterThan(0))
     await press('Escape', document.body, { shiftKey: true })
@@ -176,7 +176,7 @@ describe('more filters', () => {
 })
 
 describe('the search box', () => {
-  it('is reached by "/", searches when typing pauses without a step of its own, and Escape empties it', async () => {
+  it('gets the focus with "/", searches when typing pauses without adding to the history, and is cleared by Escape', async () => {
     await page.show('?keep=1')
     await until(() => expect(titles().length).toBeGreaterThan(0))
     await press('/')

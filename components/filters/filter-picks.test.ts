@@ -14,7 +14,7 @@ const toggle = (params: ListParams, value: string | null, isNegated = false) =>
   )
 
 describe('choosing values', () => {
-  it('adds and removes values, and does not change the other half', () => {
+  it('adds and removes values without changing the other half', () => {
     const one = toggle({ 'site!': ['Oslo'] }, 'Cork')
     expect(one).toEqual({ 'site!': ['Oslo'], site: ['Cork'] })
     expect(toggle(one, 'Leeds')).toEqual({ 'site!': ['Oslo'], site: ['Cork', 'Leeds'] })

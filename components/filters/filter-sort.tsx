@@ -8,7 +8,7 @@ import { defaultSort } from '@/lib/inspections/schema'
 import { describeSortParam, sortChoices } from './filter-words'
 import type { ListState } from './use-list-state'
 
-/** The order of the list on phones, which show no column headers. */
+/** The order of the list, for phones without column headers. */
 export function SortMenu({ state }: { state: ListState }) {
   const t = useTranslations('filters')
   const [sort = defaultSort] = state.params.sort ?? []

@@ -9,7 +9,7 @@ import type { ListState } from './use-list-state'
 
 const typingPauseMs = 200
 
-/** Puts the focus on the rows, where the arrow keys walk. */
+/** Focuses the rows, where the arrow keys work. */
 function focusRows() {
   document.querySelector<HTMLElement>('[role=grid]')?.focus()
 }

@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 afterEach(() => page.close())
 
-describe('the inspections list', () => {
+describe('the list of inspections', () => {
   it('tells assistive technology the number of rows, and renders only the visible ones', async () => {
     await page.show()
     await until(() => expect(grid()?.getAttribute('aria-rowcount')).toBe('2401'))

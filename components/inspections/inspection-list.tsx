@@ -37,7 +37,7 @@ import { firstViewport } from './grid/use-measured-viewport'
 
 interface Panel {
   kind: FilterKind | 'list'
-  /** On narrow screens the panel is a sheet, else a popover of its button. */
+  /** The filter panel is a sheet on narrow screens, otherwise a popover of its button. */
   isSheet: boolean
 }
 
@@ -78,7 +78,7 @@ export function InspectionList() {
       </div>
       <header className="flex shrink-0 flex-col gap-2 border-b border-line px-4 py-2 sm:px-6">
         <div className="flex items-center gap-1.5 max-sm:flex-wrap">
-          {/* Phones: a line of its own, or nobody could read what they type. */}
+          {/* On phones the search has its own line; otherwise the text would be too narrow to read. */}
           <div className="flex min-w-0 flex-1 max-sm:basis-full xl:max-w-xl">
             <SearchBox state={state} error={errors['q']} />
           </div>
@@ -108,7 +108,7 @@ export function InspectionList() {
       {Object.keys(errors).length > 0 ? (
         <RefusedFilter state={state} nameOf={nameOf} errors={errors} />
       ) : (
-        // A new list starts at its top, with nothing active.
+        // A new list starts at its top, without an active row.
         <ShownList key={list.filterKey} state={state} nameOf={nameOf} list={list} />
       )}
     </div>

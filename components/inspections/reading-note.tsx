@@ -53,7 +53,7 @@ export function ReadingNote({ params, total }: { params: ListParams; total: numb
           className={buttonClass('ghost', 'sm', 'px-1.5! text-unknown! tabular-nums')}
         >
           <ProgressRing percent={percent} />
-          {/* A phone has room for the ring only. */}
+          {/* A phone has space only for the ring. */}
           <span className="max-sm:sr-only">{summary}</span>
         </button>
       }

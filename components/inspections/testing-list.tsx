@@ -11,18 +11,18 @@ import type { FacetValue, Facets } from '@/lib/inspections/schema'
 import { makeInspectionRow } from '@/lib/inspections/testing-row'
 import { InspectionList } from './inspection-list'
 
-/** What the made-up server knows and does. */
+/** The data and behavior of the fake server. */
 export interface ListWorld {
-  /** Rows that match, or how many do for a query. */
+  /** Number of matching rows, or a function that returns it for a query. */
   total: number | ((asked: URLSearchParams) => number)
   totalAll: number
   added: number
   hydrated: boolean
-  /** Whether block answers know the exact number. */
+  /** Whether answers with rows have the exact total. */
   totalIsExact: boolean
-  /** While true, numbers and facets are not answered yet. */
+  /** While true, requests for totals and facets stay unanswered. */
   isCounting: boolean
-  /** While true, rows are not answered yet. */
+  /** While true, requests for rows stay unanswered. */
   isReading: boolean
   failure: null | { status: number; code: string; detail: string; fields?: Record<string, string> }
   facets: Facets
@@ -48,17 +48,17 @@ function begin(): ListWorld {
   }
 }
 
-/** The list of inspections on a page of its own, over a made-up server. jsdom lays nothing out: one row has height. */
+/** Renders the list of inspections with a fake server. jsdom has no layout, so each row has a fixed height. */
 export class ListPage {
   world = begin()
-  /** Queries of requests for rows. */
+  /** Queries of the requests for rows. */
   asked: string[] = []
-  /** Queries of requests for numbers and values. */
+  /** Queries of the requests for totals and facets. */
   counted: string[] = []
   pushed: string[] = []
-  /** The address, as it was last written. */
+  /** The address as last written. */
   url = ''
-  /** How each write to it was made. */
+  /** How each change of the address was written to the history. */
   writes: string[] = []
   queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   #root: Root | null = null
@@ -162,7 +162,7 @@ export class ListPage {
 function makeRow(number: number, { hydrated }: ListWorld) {
   return makeInspectionRow({
     auditId: `audit_${number}`,
-    // The lower the number, the newer.
+    // Lower numbers are newer.
     modifiedAt: new Date(Date.UTC(2026, 10, 20, 12) + (5000 - number) * 1000).toISOString(),
     hydrated,
     title: hydrated ? `Inspection ${number}` : null,
@@ -172,7 +172,7 @@ function makeRow(number: number, { hydrated }: ListWorld) {
 export const grid = () => document.querySelector<HTMLElement>('[role=grid]')
 export const activeRow = () => document.querySelector(`#${grid()?.getAttribute('aria-activedescendant') ?? 'none'}`)
 export const titles = () => [...document.querySelectorAll('tbody a')].map((link) => link.textContent)
-/** The button of that name, by its label or its words. */
+/** The button with this label or text. */
 export const button = (name: string) =>
   [...document.querySelectorAll<HTMLElement>('button,[role=button]')].find(
     (each) => each.getAttribute('aria-label') === name || each.textContent === name,
@@ -180,7 +180,7 @@ export const button = (name: string) =>
 export const chips = () =>
   [...document.querySelectorAll('[aria-label=Filters] li')].map((chip) => chip.textContent ?? '')
 
-/** Lets the page work until `check` holds. */
+/** Runs pending work until `check` holds. */
 export async function until(check: () => void) {
   for (let left = 400; ; left -= 1) {
     await act(async () => new Promise((resolve) => setTimeout(resolve, 10)))
@@ -199,12 +199,12 @@ export async function press(key: string, target: Element = document.body, more: 
   )
 }
 
-/** Types into a field as a person does: React hears of it. */
+/** Types into a field so that React receives the event. */
 export async function type(field: Element | null, text: string) {
   if (!(field instanceof HTMLInputElement)) throw new Error('There is no such field')
   await act(async () => {
     field.focus()
-    // Past the setter that React has put on the field itself.
+    // Bypasses the setter that React puts on the field.
     Reflect.set(HTMLInputElement.prototype, 'value', text, field)
     field.dispatchEvent(new Event('input', { bubbles: true }))
   })

@@ -118,7 +118,7 @@ function useNeighbours(
   }, [queryClient, params, from, to, isReady, last])
 }
 
-/** Whether a value has stayed the same for a while. The first change after a rest counts at once. */
+/** Whether a value has been stable for a while. The first change after a stable time counts at once. */
 function useSettled(value: string, delayMs: number): boolean {
   const [settled, setSettled] = useState({ value, at: 0 })
   useEffect(() => {

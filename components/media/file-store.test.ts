@@ -51,8 +51,8 @@ beforeEach(() => {
 
 afterEach(() => vi.restoreAllMocks())
 
-describe('the files around the one on the stage', () => {
-  it('are asked for in the given order, four at a time', async () => {
+describe('the files around the open one', () => {
+  it('load in the given order, four at a time', async () => {
     const store = watch(makeStore())
     store.want(['a', 'b', 'c', 'd', 'e', 'f'])
     expect(running()).toEqual(['a', 'b', 'c', 'd'])
@@ -61,18 +61,18 @@ describe('the files around the one on the stage', () => {
     expect(store.read('b').status).toBe('ready')
   })
 
-  it('are stopped as soon as they are passed by, and make room at once', async () => {
+  it('stop loading as soon as the person moves past them, and free their place at once', async () => {
     const store = watch(makeStore())
     store.want(['a', 'b', 'c', 'd'])
     store.want(['d', 'e'])
     await vi.waitFor(() => expect(running()).toEqual(['d', 'e']), 20_000)
     expect(store.read('a')).toEqual({ status: 'waiting', received: 0, total: null })
-    // Coming back asks again.
+    // Returning loads it again.
     store.want(['a'])
     await vi.waitFor(() => expect(running()).toEqual(['a']), 20_000)
   })
 
-  it('are not asked for twice while they are here', async () => {
+  it('are not loaded again while they are in memory', async () => {
     const store = watch(makeStore())
     store.want(['a'])
     await answer('a')
@@ -81,11 +81,11 @@ describe('the files around the one on the stage', () => {
     expect(asked.map(({ href }) => href)).toEqual(['a', 'b'])
   })
 
-  it('leave memory when there are too many bytes of them, the longest unused first, never what is wanted', async () => {
+  it('leave memory when they have too many bytes, the longest unused first, but never a wanted one', async () => {
     const store = watch(makeStore(10))
     for (const href of ['a', 'b', 'c']) {
       store.want([href])
-      // oxlint-disable-next-line no-await-in-loop -- one after another is the point
+      // oxlint-disable-next-line no-await-in-loop -- must run one after another
       await answer(href, '12345')
     }
     expect(['a', 'b', 'c'].map((href) => store.read(href).status)).toEqual(['waiting', 'ready', 'ready'])
@@ -95,7 +95,7 @@ describe('the files around the one on the stage', () => {
     expect(['b', 'c', 'big'].map((href) => store.read(href).status)).toEqual(['waiting', 'waiting', 'ready'])
   })
 
-  it('tell a refusal apart, and are asked for again on request', async () => {
+  it('report a refusal, and load again on request', async () => {
     const store = watch(makeStore())
     store.want(['a'])
     await answer('a', 'no', 503)
@@ -106,7 +106,7 @@ describe('the files around the one on the stage', () => {
     expect(store.read('a').status).toBe('ready')
   })
 
-  it('give everything back at the end', async () => {
+  it('free all memory at the end', async () => {
     const store = watch(makeStore())
     store.want(['a', 'b'])
     await answer('a')

@@ -1,6 +1,6 @@
 /**
- * The bytes of files around the one on the stage. What is wanted is loaded, in the given order; what is no longer wanted
- * is stopped; what was loaded is kept for the way back, up to a number of bytes.
+ * The bytes of files around the open one. Wanted files are loaded in the given order, and loading stops when a file is no
+ * longer wanted. Loaded files are kept for the way back, up to a number of bytes.
  */
 export type FileState =
   | { status: 'waiting'; received: number; total: number | null }
@@ -16,7 +16,7 @@ const untouched: FileState = { status: 'waiting', received: 0, total: null }
 export class FileStore {
   readonly #fetch: Fetch
   readonly #bytesMax: number
-  /** In the order of last use. */
+  /** In the order of last use, oldest first. */
   readonly #files = new Map<string, FileState>()
   readonly #running = new Map<string, AbortController>()
   readonly #listeners = new Set<() => void>()
@@ -27,11 +27,11 @@ export class FileStore {
     this.#bytesMax = options.bytesMax ?? bytesMax
   }
 
-  /** Replaces what is wanted, the most urgent first. */
+  /** Replaces the wanted files, the most urgent first. */
   want(hrefs: readonly string[]): void {
     this.#wanted = hrefs
     for (const [href, stop] of this.#running) if (!hrefs.includes(href)) stop.abort()
-    // The most urgent is the last to go.
+    // The most urgent file is removed last.
     for (const href of hrefs.toReversed()) this.#touch(href)
     this.#start()
   }
@@ -40,7 +40,7 @@ export class FileStore {
     return href === null ? untouched : (this.#files.get(href) ?? untouched)
   }
 
-  /** Forgets what came of a file, so that it is asked for again. */
+  /** Drops the result of a file, so that it is loaded again. */
   retry(href: string): void {
     const file = this.#files.get(href)
     if (file?.status === 'ready') URL.revokeObjectURL(file.url)
@@ -56,7 +56,7 @@ export class FileStore {
     }
   }
 
-  /** Stops everything and gives all memory back. The store can be used again. */
+  /** Stops all loading and frees all memory. The store can be used again. */
   clear(): void {
     this.#wanted = []
     for (const stop of this.#running.values()) stop.abort()
@@ -84,7 +84,7 @@ export class FileStore {
     } catch {
       next = stop.signal.aborted ? null : { status: 'failed' }
     }
-    // After `clear` another load may run under the same name.
+    // After `clear`, another load may run with the same name.
     if (this.#running.get(href) === stop) {
       this.#running.delete(href)
       if (next === null) this.#files.delete(href)
@@ -112,7 +112,7 @@ export class FileStore {
       if (done) break
       chunks.push(value)
       received += value.byteLength
-      // Every twentieth part is often enough for a number on screen.
+      // Reporting every 5% is enough for a number on screen.
       if (received - reported > Math.max(65_536, (total ?? 0) / 20) && !signal.aborted) {
         reported = received
         this.#files.set(href, { status: 'waiting', received, total })

@@ -63,7 +63,7 @@ async function breakPicture(): Promise<void> {
 }
 
 describe('a thumbnail', () => {
-  it('is the small picture of the server, lazily, in a box that does not move', async () => {
+  it('loads the small picture of the server lazily, in a box of fixed size', async () => {
     await show(<Thumb media={file()} />)
     expect(picture()?.getAttribute('src')).toBe('/api/media/audit_1/m1/thumb?size=small')
     expect([picture()?.getAttribute('loading'), picture()?.getAttribute('decoding')]).toEqual(['lazy', 'async'])
@@ -82,7 +82,7 @@ describe('a thumbnail', () => {
     [{ kind: 'image', ext: 'heif' }, 'HEIF'],
     [{ kind: 'file', ext: 'tiff' }, 'TIFF'],
     [{ isFetchable: false }, 'JPG'],
-  ])('of %o is a mark, and the server is not asked', async (rest, word) => {
+  ])('shows an icon and sends no request for %o', async (rest, word) => {
     await show(<Thumb media={file(rest)} />)
     expect([picture(), words(), asked]).toEqual([null, word, []])
   })
@@ -93,12 +93,12 @@ describe('a thumbnail', () => {
     [problem(413, 'too_large', 'Too many pixels.'), 'Too large', 'Too many pixels.'],
     [() => Promise.reject(new TypeError('failed')), 'Offline', 'The console cannot be reached. Check your connection.'],
     [problem(500, 'internal', 'Something went wrong.'), 'Not loaded', 'Something went wrong.'],
-  ])('that fails says why, asked once: case %#', async (give, word, sentence) => {
+  ])('shows why it failed after one more request: case %#', async (give, word, sentence) => {
     answer = give
     client.clear()
     await show(<Thumb media={file()} />)
     await breakPicture()
-    // The word alone stands there before the reason came, in one case.
+    // In one case, the text alone is shown before the reason has arrived.
     await vi.waitFor(
       () => act(async () => expect([words(), titles()]).toEqual([word, expect.arrayContaining([sentence])])),
       20_000,
@@ -107,7 +107,7 @@ describe('a thumbnail', () => {
     expect([picture(), asked]).toEqual([null, ['/api/media/audit_1/m1/thumb?size=small']])
   })
 
-  it('under a spent rate limit waits quietly for as long as it was told, then loads by itself', async () => {
+  it('waits as long as a used-up rate limit demands, and then loads', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
     onTestFinished(() => void vi.useRealTimers())
     client.clear()
@@ -129,7 +129,7 @@ describe('a thumbnail', () => {
     )
   })
 
-  it('that failed does not stand for the next file in its place', async () => {
+  it('shows the next file after an earlier file in its place has failed', async () => {
     await show(<Thumb media={file()} />)
     await breakPicture()
     expect(picture()).toBeNull()

@@ -23,7 +23,7 @@ function describeOpening(t: Translator<'media.file'>, { kind, number, of: count,
   return count > 1 ? t('openNumbered', { kind, number, count, title }) : t('open', { kind, title })
 }
 
-/** A small picture of a file in a box of fixed size, so that nothing moves when it loads. Opens the viewer. */
+/** A thumbnail in a box of fixed size, so that nothing moves when it loads. Opens the viewer. */
 export const Thumb = memo(function Thumb({ media, large = false }: { media: ViewerMedia; large?: boolean }) {
   const t = useTranslations('media.file')
   const open = useMediaOpener()
@@ -47,9 +47,9 @@ export const Thumb = memo(function Thumb({ media, large = false }: { media: View
 })
 
 /**
- * What a thumbnail shows: the picture made small by the server, or a mark of its kind. Decorative: the button around it
- * has the name. It fills its box, which has a size before the picture comes. `size` by the longest side of that box in
- * device pixels: `small` up to 160.
+ * The content of a thumbnail: the server's small picture, or an icon of the file's type. Decorative, because the button
+ * around it has the name. It fills its box, which has a size before the picture loads. `size` depends on the longest side
+ * of that box in device pixels: `small` up to 160.
  */
 export function ThumbPicture({
   media,
@@ -70,7 +70,7 @@ export function ThumbPicture({
   if (brokenHref === href)
     return <BrokenMark key={href} media={media} size={size} onReady={() => setBrokenHref(null)} />
   return (
-    // oxlint-disable-next-line next/no-img-element -- Next's optimizer is off on purpose; our own route made this one
+    // oxlint-disable-next-line next/no-img-element -- Next's optimizer is off; our own route made this picture
     <img
       src={href}
       alt=""
@@ -87,7 +87,7 @@ export function ThumbPicture({
 const retryRoom = new RetryRoom()
 const retrySecondsDefault = 15
 
-/** The seconds until another try is worth it; null where waiting does not help. */
+/** Seconds until a retry makes sense; null when waiting does not help. */
 function readWait(error: Error | null): number | null {
   if (!(error instanceof ApiError) || !waitingCodes.has(error.code)) return null
   return error.retryAfterSeconds ?? retrySecondsDefault
@@ -95,8 +95,8 @@ function readWait(error: Error | null): number | null {
 const waitingCodes: ReadonlySet<ApiError['code']> = new Set(['throttled', 'upstream_throttled', 'unavailable'])
 
 /**
- * Why there is no picture, in words that fit a small box, with the whole sentence on hover. Asks once, never in a loop. Where
- * waiting helps, as with a spent rate limit, it waits quietly and calls `onReady` when the picture can be loaded.
+ * Why there is no picture, as a short text with the whole sentence in a tooltip. Sends one request, never a loop of them.
+ * When waiting helps, as with a used-up rate limit, it waits and calls `onReady` when the picture can be loaded.
  */
 function BrokenMark({ media, size, onReady }: { media: ViewerMedia; size: ThumbSize; onReady: () => void }) {
   const t = useTranslations('media.thumb')

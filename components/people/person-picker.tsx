@@ -9,7 +9,7 @@ import type { PersonName } from '@/lib/people/names-schema'
 import type { Translator } from '@/lib/messages/translator'
 import { PersonAvatar } from './person-avatar'
 
-/** The value of the option for nobody. */
+/** The value of the option for no person. */
 const nobody = 'nobody'
 
 /** People as options. The signed-in person comes first. */
@@ -23,7 +23,7 @@ function toOptions(t: Translator<'common.person'>, people: readonly PersonName[]
     }))
 }
 
-/** One person, or nobody if there is a `noneLabel`. Typing finds by the start of each word of a name. */
+/** A field for one person, or for none if there is a `noneLabel`. Typing finds people by the start of each word of a name. */
 export function PersonPicker({
   trigger,
   label,

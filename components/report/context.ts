@@ -2,16 +2,16 @@ import { type ComponentType, createContext, useContext } from 'react'
 import type { ViewerMedia } from '@/lib/media/schema'
 import type { ReportItem } from '@/lib/report/schema'
 
-/** What every part of a report may need. */
+/** The values that any part of a report may need. */
 export interface ReportContextValue {
   itemByKey: ReadonlyMap<string, ReportItem>
   /** Files that may be shown, by id. */
   mediaById: ReadonlyMap<string, ViewerMedia>
-  /** Shows one file small and opens it; given by the page, because files are another noun. */
+  /** Shows a thumbnail of a file and opens it. The page passes this, because a report knows nothing about media. */
   Thumb: ComponentType<{ media: ViewerMedia; large?: boolean }>
 }
 
-/** Whether attachments are shown as large as on paper, because the page is about to be printed. */
+/** Whether attachments are shown at their size on paper, because the page is about to be printed. */
 export const PaperContext = createContext(false)
 
 export const ReportContext = createContext<ReportContextValue | null>(null)

@@ -7,7 +7,7 @@ import { useToast } from '@/components/ui/toast'
 import type { ReportItem } from '@/lib/report/schema'
 import { cutText, itemAnchor, titleOfItem } from '@/lib/report/view'
 
-/** Parts of the address that belong to the view of this person, not to the item. */
+/** Parameters of the address that belong to this person's view and not to the item. */
 const ownParts = ['media', 'list', 'tab'] as const
 
 /** Copies the link to an item. Hidden until its row is hovered or the button is focused; always visible on touch screens. */
@@ -22,7 +22,7 @@ export function CopyLinkButton({ item }: { item: ReportItem }) {
       await navigator.clipboard.writeText(url.href)
       toast.show({ tone: 'good', title: t('copied') })
     } catch {
-      // Without permission the address bar still has it.
+      // Without permission, people can still copy from the address bar.
       window.history.replaceState(window.history.state, '', url.hash)
       toast.show({ title: t('refused') })
     }

@@ -1,4 +1,4 @@
-/** Gives each element a key of its own, by what it is rather than where it is; damaged documents repeat themselves. */
+/** Gives each element a unique key from its content, not its position. Damaged documents contain duplicates. */
 export function keyed<Value>(
   values: readonly Value[],
   name: (value: Value) => string,

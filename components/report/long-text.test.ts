@@ -7,7 +7,7 @@ it.each([
   ['one word', 'x'.repeat(1_000_000)],
   ['pairs of units', `a${'😀'.repeat(200_000)}`],
   ['a short text', 'short'],
-])('cuts %s into pieces that are the text again, none of them too long or half a character', (_, text) => {
+])('cuts %s into pieces that add up to the text, none of them too long or with half a character', (_, text) => {
   const pieces = cutPieces(text)
   expect(pieces.join('')).toBe(text)
   expect(Math.max(...pieces.map((piece) => piece.length))).toBeLessThanOrEqual(4_000)

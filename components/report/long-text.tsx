@@ -4,15 +4,15 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Windowed } from '@/components/ui/windowed'
 
-/** Longer texts are drawn on demand. */
+/** Longer texts are shown on demand. */
 export const shownChars = 2_000
-/** Characters of one piece: browsers lay out a paragraph of millions in minutes. */
+/** Characters of one piece. Browsers need minutes to lay out a paragraph with millions. */
 const pieceChars = 4_000
-/** About so many characters make a line, to estimate the height of what is not drawn yet. */
+/** Estimated characters per line, for the height of text that is not rendered yet. */
 const lineChars = 72
 const lineHeight = 24
 
-/** A text of any length: its beginning, and the rest on demand. Only what is near the screen is drawn. */
+/** A text of any length: its beginning, and the rest on demand. Only the part near the screen is rendered. */
 export function LongText({ text, chars = shownChars }: { text: string; chars?: number }) {
   const t = useTranslations('report.longText.actions')
   const [isWhole, setWhole] = useState(false)
@@ -40,7 +40,7 @@ function Pieces({ text }: { text: string }) {
     <Windowed items={cutPieces(text)} weigh={weighPiece} rowHeight={lineHeight}>
       {(pieces) =>
         pieces.map((piece, at) => (
-          // oxlint-disable-next-line react/no-array-index-key -- the pieces of one text never move
+          // oxlint-disable-next-line react/no-array-index-key -- the pieces of a text never move
           <span key={at} className="block wrap-anywhere whitespace-pre-wrap">
             {piece}
           </span>
@@ -50,7 +50,7 @@ function Pieces({ text }: { text: string }) {
   )
 }
 
-/** Cuts a text at the end of a line or a word, or where there is none, between characters. Joined they are the text. */
+/** Cuts a text at the end of a line or word, or else between characters. Joined, the pieces are the original text. */
 export function cutPieces(text: string): string[] {
   const pieces: string[] = []
   for (let at = 0; at < text.length;) {
@@ -66,7 +66,7 @@ function endOfPiece(text: string, start: number): number {
   if (limit >= text.length) return text.length
   for (const mark of ['\n', ' ']) {
     const at = text.lastIndexOf(mark, limit - 1)
-    // Not too far back: a text without any such mark would end where it began.
+    // Only up to a limit; otherwise a text without any line or word end would end where it began.
     if (at >= start + pieceChars / 2) return at + 1
   }
   const isInPair = /[\ud800-\udbff]/.test(text.charAt(limit - 1))

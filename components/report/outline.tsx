@@ -17,7 +17,7 @@ interface OutlineProps {
   sections: readonly ReportSection[]
   order: OutlineOrder
   onOrderChange: (order: OutlineOrder) => void
-  /** Section keys that are on the page in this mode. */
+  /** Keys of the sections that this view shows. */
   present: ReadonlySet<string>
 }
 
@@ -112,7 +112,7 @@ function SectionLink({ section, isNested, isActive, isPresent }: SectionLinkProp
   return (
     <a
       href={isPresent ? `#${sectionAnchor(section.key)}` : undefined}
-      // In a long report the section may not be drawn yet, so the browser alone would not find it.
+      // In a long report the section may not be rendered yet, so the browser alone would not find it.
       onClick={() => requestAnimationFrame(() => revealSection(sectionAnchor(section.key)))}
       aria-disabled={!isPresent || undefined}
       aria-current={isActive ? 'location' : undefined}
@@ -146,7 +146,7 @@ function SectionLink({ section, isNested, isActive, isPresent }: SectionLinkProp
   )
 }
 
-/** The section that somebody is reading. */
+/** The section that the person is reading. */
 function useSectionOnScreen(present: ReadonlySet<string>): string | null {
   const [active, setActive] = useState<string | null>(null)
   useEffect(() => {
@@ -154,7 +154,7 @@ function useSectionOnScreen(present: ReadonlySet<string>): string | null {
     let frame: number | null = null
     const read = () => {
       frame = null
-      // A third down the screen is where people read. Between two sections the last one stays marked.
+      // People read about a third down the screen. Between two sections, the last one stays marked.
       const line = window.innerHeight / 3
       for (const element of document.querySelectorAll(sectionsDrawn)) {
         const { top, bottom } = element.getBoundingClientRect()

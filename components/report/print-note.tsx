@@ -11,7 +11,7 @@ import type { Print } from './use-print'
 /** The modes by their names in the message. */
 const modeNames = { filled: 'filled', 'failed-first': 'failedFirst', 'failed-only': 'failedOnly' } as const
 
-/** On paper only: the version, the zone of its times, and which answers it has. */
+/** Only on paper: the version, the time zone, and which answers are included. */
 export function PrintNote({ modifiedAt, mode }: { modifiedAt: string; mode: ViewMode }) {
   const t = useTranslations('report.print')
   const { zone } = useZone()
@@ -50,7 +50,7 @@ export function PrintProgress({ print: { progress, cancel } }: { print: Print })
   )
 }
 
-/** On paper only: how many pictures are missing, and how to print them. */
+/** Only on paper: how many pictures are missing, and how to print them. */
 export function MissingPictures({ print: { missing, isPreparing } }: { print: Print }) {
   const t = useTranslations('report.print')
   if (missing === 0) return null

@@ -1,9 +1,9 @@
 import { useTranslations } from 'next-intl'
 
-/** So much of a line is drawn; the length stands for the rest. */
+/** Only this much of a line is shown, followed by its length. */
 const lineCharsMax = 2_000
 
-/** One line of indented JSON: name, then value, with what is sought marked. */
+/** One line of indented JSON: name, then value, with the search text highlighted. */
 export function RawLine({ text, sought }: { text: string; sought: string }) {
   const t = useTranslations('report.raw')
   const shown =
@@ -28,7 +28,7 @@ export function RawLine({ text, sought }: { text: string; sought: string }) {
 
 function Marked({ text, sought }: { text: string; sought: string }) {
   const folded = text.toLowerCase()
-  // Some letters change their length in lower case; then the positions do not fit.
+  // Some letters change their length in lower case. Then the positions do not fit.
   const at = sought === '' || folded.length !== text.length ? -1 : folded.indexOf(sought)
   if (at === -1) return text
   return (

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { runs } from '@/lib/testing/random-runs'
 import { printDeep, printJson } from './raw-text'
 
-it('prints any document as JSON.stringify does', () => {
+it('printJson prints any document like JSON.stringify', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
       expect(printDeep(value)).toBe(JSON.stringify(value, null, 2))
@@ -12,7 +12,7 @@ it('prints any document as JSON.stringify does', () => {
   )
 })
 
-it('prints what is nested deeper than the stack, with an end to the indentation', () => {
+it('printJson prints documents nested deeper than the stack, with limited indentation', () => {
   const depth = 20_000
   const document: unknown = JSON.parse(`${'[{"a":'.repeat(depth)}1${'}]'.repeat(depth)}`)
   const lines = printJson(document).split('\n')

@@ -1,4 +1,4 @@
-/** Levels that are indented. Deeper ones stay where they are, or the lines would be longer than the document. */
+/** Levels that are indented. Deeper ones get no more indentation, or the lines would be longer than the document. */
 const indentMax = 40
 
 interface Open {
@@ -7,13 +7,13 @@ interface Open {
   isEmpty: boolean
 }
 
-/** A JSON value as lines with two spaces for each level, of any depth. */
+/** A JSON value as lines with two spaces for each level. Any depth is allowed. */
 export function printJson(document: unknown): string {
-  // The browser's own is faster, but calls itself for each level and indents all of them.
+  // JSON.stringify is faster, but it recurses for each level and indents all of them.
   return isDeep(document) ? printDeep(document) : (JSON.stringify(document, null, 2) ?? '')
 }
 
-/** Whether a value has more levels than are indented. */
+/** Whether a value has more levels than the indentation limit. */
 function isDeep(document: unknown): boolean {
   let level: unknown[] = [document]
   for (let depth = 0; depth <= indentMax; depth += 1) {
@@ -23,7 +23,7 @@ function isDeep(document: unknown): boolean {
   return true
 }
 
-/** `printJson` without a call for each level. */
+/** `printJson` without recursion. */
 export function printDeep(document: unknown): string {
   const lines: string[] = []
   const open: Open[] = []

@@ -8,7 +8,7 @@ import { ToastProvider } from '@/components/ui/toast'
 import { TooltipProvider } from '@/components/ui/tooltip'
 import { RawView } from './raw-view'
 
-/** Line 1 is the brace, 2 the list, and each item takes three: brace, label and brace. */
+/** Line 1 is the brace, line 2 the list, and each item takes three lines: brace, label and brace. */
 const items = Array.from({ length: 400 }, (_, at) => ({
   label: at % 100 === 50 ? `Hydrant ${at} LEAKS` : `Item ${at}`,
 }))
@@ -30,7 +30,7 @@ beforeEach(async () => {
     },
   )
   vi.stubGlobal('fetch', async () => answer())
-  // jsdom lays nothing out.
+  // jsdom has no layout.
   Object.defineProperty(HTMLElement.prototype, 'clientHeight', { configurable: true, get: () => height })
   answer = () => Response.json({ items })
   const host = document.createElement('div')
@@ -60,19 +60,19 @@ const field = () => document.querySelector('input[type=search]')
 const counted = () => document.querySelector('[aria-live=polite]')?.textContent
 const lines = () => document.querySelector<HTMLElement>('[aria-label="Document as JSON"]')
 const marks = () => [...document.querySelectorAll('mark')].map(({ textContent }) => textContent)
-/** jsdom sets the place without saying so. */
+/** jsdom sets the scroll position without an event. */
 const scrolled = () => act(async () => lines()?.dispatchEvent(new Event('scroll')))
-/** The line is in the middle of what is in sight. */
+/** Whether the line is in the middle of the visible lines. */
 const isAt = async (line: number) => {
   expect(lines()?.scrollTop).toBe((line - 1) * lineHeight - (height - lineHeight) / 2)
   await scrolled()
   expect(lines()?.textContent).toContain(String(line))
 }
 
-it('counts matches in any case and goes from one to the next, starting over after the last', async () => {
+it('counts matches regardless of case, moves between them, and continues at the first after the last', async () => {
   await open()
   await until(() => expect(counted()).toBe('1,204 lines'))
-  // Only what is in sight is drawn.
+  // Only the visible lines are rendered.
   expect(document.querySelectorAll('[aria-label="Document as JSON"] mark')).toHaveLength(0)
   expect(lines()?.textContent).toContain('Item 0')
   expect(lines()?.textContent).not.toContain('Hydrant')
@@ -94,7 +94,7 @@ it('counts matches in any case and goes from one to the next, starting over afte
   expect(counted()).toBe('4 of 4')
 })
 
-it('starts at the first match of a new search, says when there is none, and counts lines without a search', async () => {
+it('starts at the first match of a new search, says when there is none, and counts the lines without a search', async () => {
   await open()
   await until(() => expect(counted()).toBe('1,204 lines'))
   await type(field(), 'leaks')
@@ -110,7 +110,7 @@ it('starts at the first match of a new search, says when there is none, and coun
   await until(() => expect(counted()).toBe('1,204 lines'))
 })
 
-it('copies the whole document, not only what is in sight', async () => {
+it('copies the whole document, not only the visible lines', async () => {
   const copied: string[] = []
   vi.stubGlobal('navigator', { clipboard: { writeText: async (text: string) => copied.push(text) } })
   await open()

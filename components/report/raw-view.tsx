@@ -16,7 +16,7 @@ import { RawLine } from './raw-line'
 import { printJson } from './raw-text'
 import { type LineFind, useFindLines } from './find/use-find-lines'
 
-/** The inspection document as SafetyCulture has it. */
+/** The inspection document as SafetyCulture stores it. */
 export function RawView({ auditId, modifiedAt }: { auditId: string; modifiedAt: string }) {
   const t = useTranslations('report.raw')
   const { data, error, isFetching, refetch } = useQuery(reportQueries.raw(auditId, modifiedAt))
@@ -58,12 +58,12 @@ function RawLines({ document }: { document: unknown }) {
       </div>
       <section
         ref={scrollRef}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scroll containers must be reachable by keyboard
         tabIndex={0}
         aria-label={t('label')}
         className="h-[calc(100dvh-18rem)] min-h-80 overflow-auto rounded-md border border-line bg-surface font-mono text-xs leading-5"
       >
-        {/* Drawn in the browser only, where styles set by script are allowed. */}
+        {/* Rendered only in the browser, where the policy allows styles set by script. */}
         <div className="relative w-max min-w-full" style={{ height: extent }}>
           {inSight.map(({ position, start }) => (
             <div

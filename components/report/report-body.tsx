@@ -25,7 +25,7 @@ import { LongText } from './long-text'
 import { describeScore } from './report-header'
 import { formatPoints } from './answers/row-parts'
 
-/** The estimated height of a row, until it has been drawn. */
+/** The estimated height of a row before it is rendered. */
 const rowHeight = 46
 
 const anchorOf = (item: ReportItem) => [itemAnchor(item.key)]
@@ -107,7 +107,7 @@ export const ReportBody = memo(function ReportBody({
 
 interface BlockProps {
   block: ReportBlock
-  /** The entry of a repeated group around each item. */
+  /** The entry of a repeated group that each item is in. */
   entries: ReadonlyMap<string, ReportItem>
   mode: ViewMode
   targetKey: string | null
@@ -119,7 +119,7 @@ function Block({ block, entries, mode, targetKey }: BlockProps) {
   const isNested = (section?.level ?? 0) > 0
   const nested = useMemo(() => nestEntries(items, entries), [items, entries])
   const { itemByKey } = useReport()
-  // The item is shown apart from what it belongs to.
+  // The item is shown outside of its section.
   const isApart = (item: ReportItem) =>
     mode === 'failed-only'
       ? item.depth > 0

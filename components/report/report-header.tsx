@@ -14,7 +14,7 @@ import { MapLink } from './answers/answer-view'
 import { useReport } from './context'
 import { LongText } from './long-text'
 
-/** The head of a report: its title, its result, and the facts that people look for on paper. */
+/** The header of a report: its title, its result, and the facts that people expect on paper. */
 export function ReportHeader({
   report,
   auditId,
@@ -24,7 +24,7 @@ export function ReportHeader({
 }: {
   report: Report
   auditId: string
-  /** A few words beside the name of the template. */
+  /** A short text beside the name of the template. */
   hint?: ReactNode
   review?: ReactNode
   actions?: ReactNode
@@ -172,7 +172,7 @@ function Missing() {
   return <span className="text-ink-muted">{t('missing')}</span>
 }
 
-/** The picture of the template, where the document has one that can be loaded. */
+/** The picture of the template, if the document has one that can be loaded. */
 function Logo({ report }: { report: Report }) {
   const { mediaById, Thumb } = useReport()
   const media = report.logoId === null ? undefined : mediaById.get(report.logoId)
@@ -184,7 +184,7 @@ function Logo({ report }: { report: Report }) {
   )
 }
 
-/** The score of a section for assistive technology: "61%, 3 of 5 points". */
+/** The score of a section for screen readers: "61%, 3 of 5 points". */
 export function describeScore(
   t: Translator<'report.header'>,
   score: Report['score'],

@@ -17,7 +17,7 @@ import { longDocument } from '@/lib/testing/long-documents'
 import { runs } from '@/lib/testing/random-runs'
 import { ReportScreen, type ReportSlots } from './report-screen'
 
-/** Documents of a real service: see lib/report/fixtures.test.ts. */
+/** Real documents: see lib/report/fixtures.test.ts. */
 const folder = process.env['INSPECTION_FIXTURES']
 const files = folder === undefined ? [] : readdirSync(folder).filter((name) => name.endsWith('.json'))
 
@@ -68,7 +68,7 @@ const row = (key: string) => document.querySelector<HTMLElement>(`[id="item=${ke
 const button = (name: string) =>
   [...document.querySelectorAll('button')].find((each) => squeeze(each.textContent) === name) ?? null
 
-/** Types as a person does: React listens to the native setter's event. */
+/** Types into a field. React listens to the event of the native setter. */
 async function write(text: string): Promise<HTMLInputElement> {
   const input = document.querySelector<HTMLInputElement>('input[type=search]')
   if (input === null) throw new Error('The report has no search')
@@ -200,7 +200,7 @@ describe('entries of a repeated group', () => {
     expect([isFolded('n1'), isFolded('n2')]).toEqual([false, false])
   })
 
-  it('expand for the browser’s own search, a jump to a failure and a link', async () => {
+  it('expand for the browser’s own search, for a jump to a failure, and for a link', async () => {
     await open(grouped)
     const foldAll = async () => {
       await act(async () => (button('Collapse all') ?? button('Appliance 2 of 2'))?.click())
@@ -291,7 +291,7 @@ describe('the items of a report', () => {
     expect([...linked].toSorted()).toEqual(drawn.toSorted())
   })
 
-  it('are drawn with every label and without errors in any document', async () => {
+  it('are rendered with every label and without errors in any document', async () => {
     const value = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null), fc.object({ maxDepth: 1 }))
     const item = fc.record(
       {
@@ -327,7 +327,7 @@ describe('the items of a report', () => {
         await open({ items }, '?skipped=true')
         for (const { label } of items) expect(words()).toContain(label)
         await act(async () => root.render(null))
-        // Such as elements in elements that may not hold them.
+        // Such as invalid nesting of elements.
         expect(complaints.mock.calls.filter(([text]) => !String(text).startsWith('The tag <%s>'))).toEqual([])
       }),
       { numRuns: runs(25) },
@@ -337,7 +337,7 @@ describe('the items of a report', () => {
 })
 
 describe.skipIf(folder === undefined)('real documents (skipped: INSPECTION_FIXTURES names no folder)', () => {
-  it.each(files)('%s is drawn with all its labels, in each view', async (name) => {
+  it.each(files)('%s is rendered with all its labels in each view', async (name) => {
     const document_ = JSON.parse(readFileSync(path.join(folder ?? '', name), 'utf8')) as unknown
     const { items } = buildReport(document_)
     await open(document_, '?skipped=true')

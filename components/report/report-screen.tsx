@@ -20,15 +20,15 @@ import { ReportTab } from './report-tab'
 import { usePrint } from './use-print'
 import { useReportView } from './use-report-view'
 
-/** What other nouns add to the screen. The page passes it, because a report knows none of them. */
+/** What other features add to the screen. The page passes it, because a report knows none of them. */
 export interface ReportSlots {
-  /** In the head: what changed since the person last saw it. */
+  /** In the header: what changed since the person last saw the report. */
   hint?: ReactNode
   /** Marks and shows the review. */
   review?: ReactNode
-  /** Buttons of the head, before those of the report itself. */
+  /** Buttons of the header, before those of the report itself. */
   actions?: ReactNode
-  /** Buttons over the files. */
+  /** Buttons above the files. */
   mediaActions?: ReactNode
   /** Content of the tab between Media and Raw. */
   changes?: ReactNode
@@ -36,7 +36,7 @@ export interface ReportSlots {
 
 export interface ReportScreenProps {
   answer: ReportAnswer
-  /** Files to show: as many as the report has in this view. */
+  /** Number of files that this view of the report has. */
   media: readonly ViewerMedia[]
   /** Every file by id, hidden ones included. */
   mediaById: ReadonlyMap<string, ViewerMedia>
@@ -50,7 +50,7 @@ export interface ReportScreenProps {
 
 const noSlots: ReportSlots = {}
 
-/** A report with its tabs. What is shown, and how, is in the address. */
+/** A report with its tabs. The address decides what is shown, and how. */
 export function ReportScreen({
   answer,
   media,
@@ -71,7 +71,7 @@ export function ReportScreen({
   const view = useReportView(report, itemByKey)
   const { layout } = view
   const isOnScreen = view.tab === 'report'
-  // Not in the tab, so that they stay while another tab is open.
+  // Outside of the tab, so that they stay while another tab is open.
   const jumps = useFailureJumps(layout.failedKeys, isOnScreen)
   const body = useRef<HTMLDivElement>(null)
   const find = useFind({ root: body, items: itemByKey, layout, isOnScreen })
@@ -89,7 +89,7 @@ export function ReportScreen({
               <>
                 {slots.actions}
                 <Button icon={Printer} onClick={print.start} busy={print.isPreparing} className="max-sm:px-2">
-                  {/* So that all buttons fit into one line of a phone. */}
+                  {/* So that all buttons fit into one line on a phone. */}
                   <span className="max-sm:sr-only">{t('actions.print')}</span>
                 </Button>
               </>
@@ -137,7 +137,7 @@ export function ReportScreen({
 
 interface ReadProblemProps {
   error: unknown
-  /** Why an older version is shown; null when it is the latest. */
+  /** Why an older version is shown; null for the latest version. */
   staleReason: string | null
   modifiedAt: string
   onRetry: () => void

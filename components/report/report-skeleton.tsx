@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { Skeleton } from '@/components/ui/skeleton'
 
-/** A report while it loads: the same boxes in the same places. */
+/** A placeholder while the report loads, with the same boxes in the same places. */
 export function ReportSkeleton() {
   const t = useTranslations('report')
   return (

@@ -10,7 +10,7 @@ import { ReportBody } from './report-body'
 import { ReportToolbar } from './report-toolbar'
 import type { ReportView } from './use-report-view'
 
-/** The answers, with the outline beside them and the toolbar above them. */
+/** The answers, with the outline beside them and the toolbar above. */
 export function ReportTab({
   report,
   view,
@@ -22,7 +22,7 @@ export function ReportTab({
   view: ReportView
   jumps: FailureJumps
   find: Find
-  /** Gets the element that the answers are drawn in. */
+  /** Receives the element that contains the answers. */
   bodyRef: RefObject<HTMLDivElement | null>
 }) {
   const hasOutline = view.sections.length >= 2

@@ -7,7 +7,7 @@ import { Button, IconButton } from '@/components/ui/button'
 import { classNames } from '@/lib/browser/class-names'
 import { type ViewMode, viewModes } from '@/lib/report/view'
 
-/** How the answers are shown, and buttons that go from failure to failure. */
+/** The view of the answers, and buttons that jump between failures. */
 export function ReportToolbar({
   mode,
   onModeChange,
@@ -22,13 +22,13 @@ export function ReportToolbar({
   mode: ViewMode
   onModeChange: (mode: ViewMode) => void
   failedCount: number
-  /** Which failure was jumped to last, from 0; null before the first jump. */
+  /** The last failure jumped to, from 0; null before the first jump. */
   position: number | null
   onJump: (step: 1 | -1) => void
   hiddenCount: number
   showHidden: boolean
   onShowHiddenChange: (show: boolean) => void
-  /** The box that finds words. */
+  /** The search field. */
   find?: ReactNode
 }) {
   const t = useTranslations('report')

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { knownTypes } from '@/lib/report/answers'
 import { renderReport } from './testing'
 
-/** What people have put into fields to run code in someone else's page. Each holds the word `payload` in a dangerous place. */
+/** Attempts to run code in another person's page. Each contains the word `payload` in a dangerous place. */
 const payloads = [
   '<script>payload(1)</script>',
   '</script><script>payload(1)</script>',
@@ -37,7 +37,7 @@ const payloads = [
   '&lt;script&gt;payload(1)&lt;/script&gt;<script>payload(1)</script>',
 ]
 
-/** A document with `text` in every field that can hold text, for every item type and an unknown one. */
+/** A document with `text` in every text field, for every item type and an unknown one. */
 function documentOf(text: string): unknown {
   const media = (id: string) => ({ media_id: id, file_ext: text, label: text, date_created: text, href: text })
   const item = (type: string, index: number) => ({
@@ -82,7 +82,7 @@ function documentOf(text: string): unknown {
   }
 }
 
-/** Element names and the addresses that a browser would follow or load, and attributes that it would run. */
+/** Element names, addresses that a browser would load or link to, and attributes that it would execute. */
 function inspect(html: string): { tags: Set<string>; urls: string[]; handlers: string[]; text: string } {
   const page = new DOMParser().parseFromString(html, 'text/html')
   const attributes = [...page.querySelectorAll('*')].flatMap((element) => Array.from(element.attributes))
@@ -115,7 +115,7 @@ describe('text of the service', { tags: ['S17'] }, () => {
     check(payloads.join('\n'), search),
   )
 
-  it('in a link of an information item is followed only where it is an address, and then without an opener', () => {
+  it('in the link of an information item is used only if it is an address, and then without an opener', () => {
     const item = {
       item_id: 'i',
       label: 'Manual',

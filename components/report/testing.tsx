@@ -11,7 +11,7 @@ import { reportAnswer } from '@/lib/report/schema'
 import { listViewerMedia } from '@/lib/report/view'
 import { ReportScreen } from './report-screen'
 
-/** The whole screen of a document as markup, by way of the form the browser gets it in; for tests. */
+/** For tests: the whole screen of a document as markup, from the same form of the document that the browser gets. */
 export function renderReport(document: unknown, search = ''): string {
   const answer = reportAnswer.parse(
     JSON.parse(
@@ -50,7 +50,7 @@ export function renderReport(document: unknown, search = ''): string {
   )
 }
 
-/** The words of markup as a person reads them. */
+/** The text of markup as a person reads it. */
 export function readWords(html: string): string {
   return html
     .replaceAll(/<!--.*?-->/gs, '')

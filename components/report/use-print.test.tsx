@@ -43,7 +43,7 @@ beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   printed = 0
-  // As browsers do: it returns when the dialog is closed.
+  // Like in browsers, it returns when the dialog is closed.
   vi.stubGlobal('print', () => {
     window.dispatchEvent(new Event('beforeprint'))
     printed += 1
@@ -60,19 +60,19 @@ afterEach(async () => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
-/** What stood on the page when it was printed. */
+/** The text on the page at the time it was printed. */
 let paper = ''
 
 const folded = () => document.querySelector('ul')?.getAttribute('hidden')
-/** As an entry of a repeated group is folded: its attribute is set past React. */
+/** Like a collapsed entry of a repeated group, whose attribute is set without React. */
 const foldEntry = () => {
   const list = document.createElement('ul')
   list.setAttribute('hidden', 'until-found')
   document.querySelector('details')?.before(list)
 }
 
-describe('the button', () => {
-  it('prints when every picture has come or failed, and not before', async () => {
+describe('the print button', () => {
+  it('prints only when every picture has loaded or failed', async () => {
     await show()
     await start()
     expect(words()).toContain('Preparing')
@@ -84,14 +84,14 @@ describe('the button', () => {
     expect(printed).toBe(0)
     Object.defineProperty(two, 'complete', { value: true })
     await tell('error', two)
-    // A picture that failed is drawn as such first.
+    // A failed picture is rendered as failed first.
     await wait(50)
     expect(printed).toBe(1)
     expect(paper).not.toContain('missing')
     expect(words()).not.toContain('Preparing')
   })
 
-  it('waits 15 seconds for them, then prints what there is and says what is not', async () => {
+  it('waits at most 15 seconds for pictures, then prints and says which are missing', async () => {
     await show()
     await start()
     await wait(14_900)
@@ -104,7 +104,7 @@ describe('the button', () => {
     expect(printed).toBe(1)
   })
 
-  it('prints nothing when the page is left meanwhile', async () => {
+  it('prints nothing when the person leaves the page before', async () => {
     await show()
     await start()
     await act(async () => root.render(null))
@@ -112,7 +112,7 @@ describe('the button', () => {
     expect(printed).toBe(0)
   })
 
-  it('is what the keys of the browser’s print press, once there is something to print', async () => {
+  it('is also pressed by the browser’s keys for printing, as soon as there is something to print', async () => {
     await show(<Page isReady={false} />)
     await press('p', document.body, { ctrlKey: true })
     expect(words()).not.toContain('Preparing')
@@ -122,8 +122,8 @@ describe('the button', () => {
   })
 })
 
-describe('the browser’s own menu', () => {
-  it('gets what can be made at once: pictures are asked for, folds are open, and afterwards all is as it was', async () => {
+describe('the browser’s own print command', () => {
+  it('loads pictures and expands entries at once, and restores both afterwards', async () => {
     await show()
     foldEntry()
     await tell('beforeprint')
@@ -133,11 +133,11 @@ describe('the browser’s own menu', () => {
     expect([fold('folded'), fold('opened'), folded()]).toEqual([false, true, 'until-found'])
   })
 
-  it('says on paper how many pictures may be missing, and nothing where all are there', async () => {
+  it('says on paper how many pictures may be missing, and says nothing when all are loaded', async () => {
     await show()
     const [one, two] = pictures()
     Object.defineProperty(one, 'complete', { value: true })
-    // Before the browser looks at the page, so within the event.
+    // Within the event, before the browser reads the page.
     window.dispatchEvent(new Event('beforeprint'))
     expect(words()).toContain('1 picture may be missing because the report was printed from the browser menu.')
     await tell('afterprint')
@@ -148,7 +148,7 @@ describe('the browser’s own menu', () => {
     await tell('afterprint')
   })
 
-  it('asked twice without an end in between leaves folds as they were in the beginning', async () => {
+  it('restores the entries to their first state when it runs twice without an end in between', async () => {
     await show()
     await tell('beforeprint')
     await tell('beforeprint')

@@ -13,7 +13,7 @@ export interface Print {
   isPreparing: boolean
   /** While the page is printed: how many pictures have not loaded. */
   missing: number
-  /** How much of a long report is drawn for print; null when nothing is being drawn. */
+  /** Progress of rendering a long report for print; null when nothing is being rendered. */
   progress: Progress | null
   start: () => void
   /** Stops preparing. */
@@ -23,7 +23,7 @@ export interface Print {
 /**
  * Prints what is in `root` with its pictures. On screen, pictures load small and only when they come into sight, so they
  * load first and the page is printed after that, or after a time limit. The browser's own print command does not wait: it
- * prints what can be drawn at once, and the rest is counted as missing.
+ * prints what can be rendered at once, and the rest is counted as missing.
  */
 export function usePrint(
   root: RefObject<HTMLElement | null>,
@@ -62,7 +62,7 @@ export function usePrint(
   return { isPreparing, missing, progress, start, cancel: () => setPreparing(false) }
 }
 
-/** Draws a part and lets the browser show how far it is. */
+/** Renders a part and lets the browser show the progress. */
 function drawStep(work: () => void, tell: () => void): Promise<void> {
   flushSync(() => {
     work()
@@ -71,7 +71,7 @@ function drawStep(work: () => void, tell: () => void): Promise<void> {
   return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)))
 }
 
-/** Prepares the page as far as possible at once, whoever prints it, and counts the pictures that have not loaded. */
+/** Prepares the page as far as possible at once, for any kind of printing, and counts the pictures that have not loaded. */
 function usePaper(root: RefObject<HTMLElement | null>): number {
   const [missing, setMissing] = useState(0)
   const restore = useRef<(() => void) | null>(null)
@@ -93,7 +93,7 @@ function usePaper(root: RefObject<HTMLElement | null>): number {
         release()
       }
       const pictures = askForPictures(element)
-      // The browser takes the page as it is when this returns.
+      // When this returns, the browser prints the page as it is.
       flushSync(() => setMissing(pictures.filter((picture) => !picture.complete).length))
     }
     const end = () => {
@@ -125,7 +125,7 @@ function showLongTexts(root: HTMLElement): () => void {
 /** Expands what is collapsed inside `root`; the returned function collapses it again. */
 function openFolds(root: HTMLElement): () => void {
   const details = [...root.querySelectorAll<HTMLDetailsElement>('details:not([open])')]
-  // A browser that does not know the value hides the element from print styles too.
+  // A browser that does not know the value also hides the element from print styles.
   const entries = [...root.querySelectorAll<HTMLElement>('[hidden="until-found"]')]
   for (const each of details) each.open = true
   for (const entry of entries) entry.removeAttribute('hidden')
@@ -159,6 +159,6 @@ async function readPictures(root: HTMLElement, waitMs: number): Promise<void> {
     }),
   ])
   clearTimeout(timer)
-  // A picture that failed shows so first.
+  // A failed picture is rendered as failed first.
   await new Promise((resolve) => setTimeout(resolve, settleMs))
 }

@@ -10,7 +10,7 @@ import { dropTarget, useTargetItem } from './use-target-item'
 const tabs = ['report', 'media', 'changes', 'raw'] as const
 const orders = ['filled', 'points-lost'] as const
 
-/** What of the view lives in the address. */
+/** The part of the view that is kept in the address. */
 const viewState = {
   tab: parseAsStringLiteral(tabs).withDefault('report'),
   show: parseAsStringLiteral(viewModes).withDefault('filled'),
@@ -18,7 +18,7 @@ const viewState = {
   skipped: parseAsBoolean.withDefault(false),
 }
 
-/** What of a report is shown, and how. */
+/** Which parts of a report are shown, and how. */
 export interface ReportView {
   tab: (typeof tabs)[number]
   setTab: (tab: string) => void
@@ -26,23 +26,23 @@ export interface ReportView {
   setMode: (mode: ViewMode) => void
   showHidden: boolean
   setShowHidden: (show: boolean) => void
-  /** Leaves nothing out. */
+  /** Shows everything. */
   showAll: () => void
   order: OutlineOrder
   setOrder: (order: OutlineOrder) => void
   layout: ReportLayout
   /** Sections of the outline. */
   sections: readonly ReportSection[]
-  /** Keys of the sections that are on the page. */
+  /** Keys of the sections that the view shows. */
   present: ReadonlySet<string>
   hiddenCount: number
   /** The item that the address points at; null without one. */
   targetKey: string | null
-  /** It points at an item that this version does not have. */
+  /** Whether the address points at an item that this version does not have. */
   isTargetMissing: boolean
 }
 
-/** The view that the address asks for. A link to an item shows it, also when the view would leave it out. */
+/** The view that the address asks for. A link to an item shows the item even if the view would hide it. */
 export function useReportView(report: Report, itemByKey: ReadonlyMap<string, ReportItem>): ReportView {
   const [view, setView] = useQueryStates(viewState)
   const targetKey = useTargetItem(view.tab === 'report')

@@ -9,7 +9,7 @@ export function useTargetItem(isOnScreen: boolean): string | null {
   const key = useSyncExternalStore(subscribe, readTarget, () => null)
   useEffect(() => {
     if (key === null || !isOnScreen) return
-    // After this effect: a long report draws at once what is around the item, which no effect may ask for.
+    // After this effect: a long report renders the surroundings of the item synchronously, which no effect may ask for.
     queueMicrotask(() => revealElement(itemAnchor(key)))
   }, [key, isOnScreen])
   return key
@@ -20,14 +20,14 @@ function subscribe(listener: () => void): () => void {
   return () => window.removeEventListener('hashchange', listener)
 }
 
-/** Forgets the item of the address, for when the person asks for another view than the one that shows it. */
+/** Removes the item from the address, when the person chooses another view than the one that shows it. */
 export function dropTarget(): void {
   if (readTarget() === null) return
   window.history.replaceState(window.history.state, '', `${window.location.pathname}${window.location.search}`)
   window.dispatchEvent(new HashChangeEvent('hashchange'))
 }
 
-/** The key in a fragment; a fragment that is no valid encoding points at nothing. */
+/** The key in a fragment; null for a fragment with invalid encoding. */
 function readTarget(): string | null {
   const match = /^#item=(.+)$/.exec(window.location.hash)
   if (match?.[1] === undefined) return null

@@ -16,7 +16,7 @@ import { isOverdue } from '@/lib/review/model'
 import type { Review } from '@/lib/review/schema'
 import { formatDate, formatDay, type TimeStyle } from '@/lib/time/time-format'
 
-/** Assignee and due date of a follow-up, as somebody is choosing them. */
+/** Assignee and due date of a follow-up while a person edits them. */
 export interface Assignment {
   assignee: { userId: string; name: string; isDisabled?: boolean } | null
   dueOn: string | null
@@ -30,7 +30,7 @@ export const assignmentOf = (review: Pick<Review, 'assignee' | 'dueOn'> | null):
 /** The assignment as a mark sends it. */
 export const toAssigned = ({ assignee, dueOn }: Assignment) => ({ assigneeId: assignee?.userId ?? null, dueOn })
 
-/** A day has no zone: it is read and written as one of UTC. */
+/** A day has no time zone, so it is read and written in UTC. */
 export const formatDueDay = (dueOn: string, style: TimeStyle): string =>
   formatDate(Date.parse(`${dueOn}T00:00:00Z`), 'UTC', style)
 
@@ -106,7 +106,7 @@ export function AssignmentFields({
   )
 }
 
-/** Assignee and due date of a follow-up. Draws nothing where there is neither. */
+/** Assignee and due date of a follow-up. Renders nothing without them. */
 export function AssignmentLine({ review }: { review: Pick<Review, 'assignee' | 'dueOn' | 'state'> }) {
   const t = useTranslations('review.assignment')
   const now = useNow(60_000)

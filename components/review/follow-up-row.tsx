@@ -22,7 +22,7 @@ export function FollowUpRow({ item: { row, review }, marks }: { item: FollowUp; 
   const t = useTranslations('review.followUps.row')
   const name = nameRow(useTranslations('review.names'), row)
   const isPending = marks.pending.has(row.auditId)
-  // The version that was reviewed then, so that a newer one stays "changed since".
+  // The version that was reviewed, so that a newer version stays "changed since review".
   const markReviewed = () =>
     void marks.mark(row.auditId, name, { state: 'reviewed', version: review.version, revision: review.revision })
   return (

@@ -19,14 +19,14 @@ const keys = {
 }
 export type ChoiceChange = Partial<Record<'assignee' | 'due' | 'by', string | null>>
 
-/** Which follow-ups are shown and in which order. Only the address keeps it. */
+/** Which follow-ups are shown, and in which order. Kept only in the address. */
 export function useFollowUpChoice() {
   const [{ assignee, due, by }, setAddress] = useQueryStates(keys, { history: 'push' })
   const { zone } = useZone()
   const choice = useMemo(
     (): FollowUpChoice & { zone?: readonly string[] } => ({
       ...(assignee === null || assignee === '' ? {} : { assignee }),
-      // Which days are over depends on the time zone.
+      // The time zone decides which due dates are past.
       ...(due === null ? {} : { due, zone: [zone] }),
       ...(by === null || by === 'newest' ? {} : { by }),
     }),

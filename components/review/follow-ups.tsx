@@ -103,7 +103,7 @@ function Filters({
 }: {
   state: ListState
   errors: Readonly<Record<string, string>>
-  /** Follow-ups that match; undefined while that is not known. */
+  /** Number of matching follow-ups; undefined while unknown. */
   total: number | undefined
 }) {
   const t = useTranslations('review.followUps')
@@ -190,7 +190,7 @@ function NoFollowUps({
   )
 }
 
-/** `isPast`: they belong to the previous filter, while those of the new one load. */
+/** `isPast`: the rows belong to the previous filter, while those of the new one load. */
 function Items({ items, isPast }: { items: readonly FollowUp[]; isPast: boolean }) {
   const marks = useMark()
   return (

@@ -8,10 +8,10 @@ import { ButtonLink } from '@/components/ui/button'
 import { useMounted } from '@/lib/browser/now'
 import { reviewQueries } from '@/lib/review/queries'
 
-// The cast is safe: the page is there.
+// The cast is safe because the page exists.
 const mentionsPath = '/review/mentions' as Route
 
-/** Leads to the comments that mention this person, with the number of new ones. `isNarrow`: an icon only on small screens. */
+/** Link to the comments that mention this person, with the number of new ones. `isNarrow`: only an icon on small screens. */
 export function MentionsLink({ isNarrow = false }: { isNarrow?: boolean }) {
   const t = useTranslations('review.mentions')
   const format = useFormatter()

@@ -22,7 +22,7 @@ import { reviewQueries } from '@/lib/review/queries'
 import { CommentText } from './comments/comment-text'
 import { queuePath } from './session/queue-address'
 
-/** Comments that mention this person, the newest first. */
+/** Comments that mention this person, newest first. */
 export function Mentions() {
   const t = useTranslations('review.mentions')
   useCrumb(t('title'))
@@ -89,7 +89,7 @@ export function Mentions() {
   )
 }
 
-/** `onOpen`: this mention and all older ones were seen. */
+/** `onOpen`: marks this mention and all older ones as seen. */
 function MentionRow({ mention, onOpen }: { mention: Mentioned; onOpen: () => void }) {
   const t = useTranslations('review.mentions')
   const names = useTranslations('review.names')

@@ -52,7 +52,7 @@ async function show(node: ReactNode, role: Role = 'editor') {
 const showControl = (role?: Role) => show(<ReviewControl auditId="audit_0" version={version} />, role)
 const set = (more: Partial<Review>) => page.reviews.set('audit_0', makeReview('audit_0', more))
 
-/** Types into the one field there is. */
+/** Types into the only field. */
 async function write(text: string): Promise<HTMLTextAreaElement> {
   const field = document.querySelector('textarea')
   if (field === null) throw new Error('There is nothing to write in')
@@ -63,12 +63,12 @@ async function write(text: string): Promise<HTMLTextAreaElement> {
   return field
 }
 
-it('says that it is not reviewed, and that reviews are stored in Sightline only', async () => {
+it('says that the inspection is not reviewed, and that reviews are stored in Sightline only', async () => {
   await showControl()
   await until(() => expect(words()).toContain('Not reviewed yet. Reviews are stored in Sightline only.'))
 })
 
-it('marks the version that is shown, and Undo in the notice takes it back', async () => {
+it('marks the version on screen, and Undo in the notice reverts it', async () => {
   await showControl()
   await until(() => expect(button('Mark reviewed')).toBeDefined())
   await click(button('Mark reviewed'))
@@ -93,7 +93,7 @@ it('keeps the text of a follow-up until it is stored', async () => {
   await until(() => expect(document.querySelector('textarea')).toBeNull())
 })
 
-it('keeps and shows what someone else marked first', async () => {
+it('keeps and shows the mark that another person stored first', async () => {
   await showControl()
   await until(() => expect(button('Mark reviewed')).toBeDefined())
   set({ state: 'follow-up', note: 'Call the vendor', revision: 3 })
@@ -103,13 +103,13 @@ it('keeps and shows what someone else marked first', async () => {
   expect(page.reviews.get('audit_0')?.reviewerName).toBe('Ana')
 })
 
-it('asks before a note replaces a mark that someone else made while it was written', async () => {
+it('asks before a note replaces a mark that another person stored while it was written', async () => {
   await showControl()
   await until(() => expect(button('Follow up')).toBeDefined())
   await click(button('Follow up'))
   const field = await write('New lining')
   set({ state: 'reviewed', revision: 3 })
-  // As with live updates: their mark is on screen while the note is still being written.
+  // Like a live update: their mark is on screen while the note is still being written.
   await act(async () => client.invalidateQueries())
   await until(() => expect(words()).toContain('by Ana'))
   await press('Enter', field, { ctrlKey: true })
@@ -120,7 +120,7 @@ it('asks before a note replaces a mark that someone else made while it was writt
   await until(() => expect(page.reviews.get('audit_0')).toMatchObject({ state: 'follow-up', note: 'New lining' }))
 })
 
-it('says that a review is of an older version, and lets it be given again', async () => {
+it('says when a review is of an older version, and lets the person renew it', async () => {
   set({ isChangedSince: true, note: 'Was fine then' })
   await showControl()
   await until(() => expect(words()).toContain('Changed since'))
@@ -136,7 +136,7 @@ it('shows a viewer the review without actions', async () => {
   expect(button('Follow up')).toBeUndefined()
 })
 
-it('marks a follow-up that is done as reviewed at the version that was seen, and removes it from the list', async () => {
+it('marks a finished follow-up as reviewed at the version on screen, and removes it from the list', async () => {
   set({ state: 'follow-up', note: 'New lining', revision: 2, isChangedSince: true })
   await show(<FollowUps />)
   await until(() => expect(words()).toContain('New lining'))

@@ -48,8 +48,8 @@ function Loaded({ auditId, version, detail }: { auditId: AuditId; version: strin
   const mayMark = useMay('reviews:write')
   const { mark, pending } = useMark()
   const { review, history } = detail
-  // What others do while somebody writes a note shows at once, and must not be replaced without asking. `base` is the
-  // review when the note was begun; null after a conflict was shown, when the review on screen counts.
+  // A review that another person stores while a note is being written is shown at once and must not be replaced without
+  // asking. `base` is the review when the note was begun. It is null after a conflict was shown: then the shown review counts.
   const [writes, setWrites] = useState<{ state: ReviewState; base: { revision: number | null } | null } | null>(null)
   const begin = (wanted: ReviewState) => setWrites({ state: wanted, base: { revision: review?.revision ?? null } })
   const waiting = pending.get(auditId)
@@ -108,7 +108,7 @@ function Loaded({ auditId, version, detail }: { auditId: AuditId; version: strin
           state={writes.state}
           isBusy={waiting !== undefined}
           onSave={async (text, assigned) => {
-            // The text stays until it is stored.
+            // Keeps the text until it is stored.
             const isStored = await send(writes.state, text, writes.base, assigned)
             setWrites(isStored ? null : { ...writes, base: null })
           }}
@@ -222,7 +222,7 @@ function NoteForm({
       </label>
       <textarea
         id={id}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it opens by the button that asks for it
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- a person opened it with a button
         autoFocus
         rows={2}
         maxLength={4_000}

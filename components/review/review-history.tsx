@@ -7,7 +7,7 @@ import { useTimeStyle } from '@/lib/browser/preferences-context'
 import type { ReviewEvent } from '@/lib/review/schema'
 import { formatDueDay } from './assignment'
 
-/** What was done with the review of an inspection, in a popover. */
+/** The history of a review, in a popover. */
 export function HistoryButton({ history }: { history: readonly ReviewEvent[] }) {
   const t = useTranslations('review.control')
   const states = useTranslations('review.states')
@@ -46,7 +46,7 @@ export function HistoryButton({ history }: { history: readonly ReviewEvent[] }) 
   )
 }
 
-/** Assignee and due date as an earlier review had them. */
+/** Assignee and due date of an earlier review. */
 function AssignedThen({ event: { assigneeName: name, dueOn } }: { event: ReviewEvent }) {
   const t = useTranslations('review.control')
   const style = useTimeStyle()

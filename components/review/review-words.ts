@@ -4,14 +4,14 @@ import type { InspectionRow } from '@/lib/inspections/schema'
 import type { Translator } from '@/lib/messages/translator'
 import type { ReviewState } from '@/lib/review/schema'
 
-/** How a review state looks: never by its color alone. Its name is the message `review.states`. */
+/** The look of a review state: never color alone. Its name is the message `review.states`. */
 export const stateLooks: Readonly<Record<ReviewState, { words: string; tone: Tone; icon: LucideIcon; ink: string }>> = {
   unreviewed: { words: 'Unreviewed', tone: 'neutral', icon: CircleDashed, ink: 'text-ink-muted' },
   reviewed: { words: 'Reviewed', tone: 'good', icon: CircleCheck, ink: 'text-good' },
   'follow-up': { words: 'Follow-up', tone: 'attention', icon: Flag, ink: 'text-attention' },
 }
 
-/** The name of an inspection of which only the row of the list is known. */
+/** The name of an inspection of which only the row is known. */
 export function nameRow(
   t: Translator<'review.names'>,
   row: Pick<InspectionRow, 'title' | 'templateName'> | undefined,

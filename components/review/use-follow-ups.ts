@@ -8,7 +8,7 @@ import type { followUp, FollowUpChoice } from '@/lib/review/schema'
 
 export type FollowUp = z.infer<typeof followUp>
 
-/** Follow-ups of a list, page by page. */
+/** Follow-ups that match a filter, page by page. */
 export function useFollowUps(params: ListParams, choice: FollowUpChoice & { zone?: readonly string[] } = {}) {
   const queryClient = useQueryClient()
   return useInfiniteQuery({

@@ -11,13 +11,13 @@ import type { ReviewMark } from '@/lib/review/schema'
 import { useStoredReviews } from './session/use-outcomes'
 
 export interface Mark {
-  /** Marks, and offers an undo. Resolves with whether the mark is stored; if not, the reason has been shown. */
+  /** Marks an inspection and offers an undo. Resolves with whether the mark is stored; if not, the reason has been shown. */
   mark: (auditId: AuditId, name: string, mark: ReviewMark) => Promise<boolean>
-  /** Marks that are being saved, by inspection. */
+  /** The inspections whose marks are being saved. */
   pending: ReadonlyMap<AuditId, ReviewMark>
 }
 
-/** One mark on one inspection, outside of the queue. */
+/** Marks single inspections outside of the queue. */
 export function useMark(): Mark {
   const t = useTranslations('review.marking')
   const states = useTranslations('review.states')

@@ -5,8 +5,8 @@ import { type RefObject, useEffect, useRef } from 'react'
 /**
  * Moves the focus to a restored view, because its "Undo" button disappears. If the person has moved the focus elsewhere,
  * it stays there.
- * @param views changes when the views in the bar do
- * @returns says which view to wait for
+ * @param views changes when the views in the bar change
+ * @returns a function that names the view to wait for
  */
 export function useRestoredFocus(bar: RefObject<HTMLElement | null>, views: unknown): (key: string) => void {
   const awaited = useRef<string>(null)
@@ -24,7 +24,7 @@ export function useRestoredFocus(bar: RefObject<HTMLElement | null>, views: unkn
       // Elements that are hidden at this width cannot be focused.
       if (document.activeElement === target) return
     }
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- other views in the bar are what it waits for
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- it waits for other views in the bar
   }, [bar, views])
   return (key) => {
     awaited.current = key

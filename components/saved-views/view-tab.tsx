@@ -17,9 +17,9 @@ export interface ViewTabProps {
   isCut: boolean
   count: ViewCount | undefined
   onOpen: () => void
-  /** By one place, with Alt and an arrow. */
+  /** Moves it by one place, with Alt and an arrow key. */
   onMove: (by: -1 | 1) => void
-  /** Another tab was dropped on this one, on its left or its right half. */
+  /** Called when another tab was dropped on the left or right half of this one. */
   onDropped: (key: string, side: 'before' | 'after') => void
 }
 

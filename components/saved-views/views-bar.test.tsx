@@ -33,7 +33,7 @@ const theirs: SavedView = {
   ownerName: 'Bob',
 }
 
-/** The server as far as the bar knows it. */
+/** A fake server with the requests of the bar. */
 const server = {
   views: [leeds, theirs],
   bar: { ordered: [] as string[], hidden: [] as string[] },
@@ -80,7 +80,7 @@ function answer(address: string, init: RequestInit): Response {
   return Response.json(changed)
 }
 
-// As the router does it: what history is told, all components hear.
+// Like the router: all components see changes of the history.
 const listeners = new Set<() => void>()
 function followHistory() {
   for (const name of ['pushState', 'replaceState'] as const) {
@@ -306,7 +306,7 @@ describe('the bar of views', () => {
       '[role=dialog] input[type=text],[role=dialog] input:not([type])',
     )
     await act(async () => {
-      // Past React's own setter, as typing goes.
+      // Bypasses React's own setter, like typing.
       if (field !== null) Reflect.set(HTMLInputElement.prototype, 'value', 'Cork', field)
       field?.dispatchEvent(new Event('input', { bubbles: true }))
     })

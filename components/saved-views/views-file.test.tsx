@@ -11,7 +11,7 @@ import type { SavedView } from '@/lib/saved-views/schema'
 import { ImportDialog } from './import-dialog'
 import { ViewMenu } from './view-menu'
 
-/** Views leave the console as a file and come back from one. */
+/** Views can be exported to a file and imported from one. */
 
 function makeView(id: number, name: string, more: Partial<SavedView> = {}): SavedView {
   return {

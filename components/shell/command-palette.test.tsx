@@ -47,7 +47,7 @@ async function until(check: () => void) {
 async function find(text: string) {
   const field = document.querySelector('input')
   await act(async () => {
-    // Past React's own setter, as typing goes.
+    // Bypasses React's own setter, like typing.
     if (field !== null) Reflect.set(HTMLInputElement.prototype, 'value', text, field)
     field?.dispatchEvent(new Event('input', { bubbles: true }))
   })

@@ -136,7 +136,7 @@ function useFoundInspections(text: string): Found {
   if (typed === null) return { asked: null, rows: none, isSearching: false, error: null, retry: () => {} }
   return {
     asked: typed,
-    // Earlier results stay until the next ones arrive: nobody can read a list that flickers.
+    // Earlier results stay until the next ones arrive, because nobody can read a flickering list.
     rows: error === null ? (data?.rows ?? none) : none,
     isSearching: error === null && (isOld || (isFetching && data === undefined)),
     error: isOld ? null : error,

@@ -21,7 +21,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A query that somebody looks at. */
+/** A query that is on screen. */
 async function show(key: QueryKey, takesMs = 0) {
   const observer = new QueryObserver(client, {
     queryKey: key,
@@ -61,7 +61,7 @@ describe('the queries that an event refetches', () => {
     reads = []
     showEvent(refresher, { kind: 'inspections', ids: ['a1'] })
     await vi.advanceTimersByTimeAsync(200)
-    // Squares of a wall stay where they are; what is new above them is told beside them.
+    // Tiles of a wall stay in place; new files are offered above them.
     expect(reads.toSorted()).toEqual([
       'inspections block [object Object] 0',
       'inspections report a1',
@@ -141,7 +141,7 @@ describe('the queries that an event refetches', () => {
     await vi.advanceTimersByTimeAsync(1_500)
     showEvent(refresher, { kind: 'reviews', ids: null })
     await vi.advanceTimersByTimeAsync(1_400)
-    // What is under way is not broken off, or a slow answer would never come.
+    // A running request is not aborted, because a slow answer would then never arrive.
     expect(reads).toHaveLength(1)
     await vi.advanceTimersByTimeAsync(10_000)
     expect(reads).toHaveLength(2)

@@ -19,16 +19,16 @@ import { userJobQueries } from '@/lib/user-jobs/queries'
 import { userQueries } from '@/lib/users/queries'
 import { webhookQueries } from '@/lib/webhooks/queries'
 
-/** What shows a change. */
+/** The queries that show a change. */
 interface Shown {
   key: QueryKey
-  /** Which of what is under the key; all where left out. */
+  /** Filters the queries with this key; all of them by default. */
   isIt?: (key: QueryKey) => boolean
-  /** Not more often than this, where a second is too often. */
+  /** The shortest interval in milliseconds, if a second is too short. */
   everyMs?: number
 }
 
-/** Under a key that names one thing third (`['exports', 'job', jobId]`), those of what changed. */
+/** For a key whose third part is an id (`['exports', 'job', jobId]`): the queries of the changed objects. */
 const ofOne =
   (ids: LiveEvent['ids'], names: readonly string[]) =>
   ([, name, id]: QueryKey): boolean =>
@@ -39,7 +39,7 @@ const isNamed =
   ([, name]: QueryKey): boolean =>
     typeof name === 'string' && names.includes(name)
 
-/** The document of a version and what differs between two never change. */
+/** The document of a version and the differences between two versions never change. */
 const isFixed = isNamed('raw', 'changes')
 
 const inspections = (ids: LiveEvent['ids']): Shown => ({
@@ -53,16 +53,16 @@ const inspectionLists: Shown = {
 const overview: Shown = { key: overviewQueries.overview().queryKey, everyMs: 2_000 }
 const viewCounts: Shown = { key: savedViewQueries.all, isIt: isNamed('counts'), everyMs: 5_000 }
 const reviews = (ids: LiveEvent['ids']): Shown => ({ key: reviewQueries.all, isIt: ofOne(ids, ['detail']) })
-/** What stands in the wall stays there; the wall itself offers what is new. */
+/** The files on the wall stay in place; the wall itself offers new ones. */
 const wallNews: Shown = { key: mediaWallQueries.all, isIt: isNamed('wall-newest', 'wall-total') }
 const board: Shown = { key: statusGroupQueries.board().queryKey }
 const activity: Shown = { key: activityQueries.all }
 
-/** Lists of the service with figures of ours: each reading costs some of its budget, which jobs and people need. */
+/** Lists of SafetyCulture with numbers of ours. Each refresh uses rate limit that jobs and people need. */
 const serviceEveryMs = 5_000
 const templateUse: Shown = { key: templateQueries.list().queryKey, everyMs: serviceEveryMs }
 
-/** Asks the service, which is not to be asked because of something here. */
+/** Requests that go to SafetyCulture, which must not be sent because of a change in Sightline. */
 const isElsewhere = isNamed('elsewhere')
 
 const shown: Readonly<Record<Exclude<EventKind, 'reset'>, (ids: LiveEvent['ids']) => readonly Shown[]>> = {
@@ -85,7 +85,7 @@ const shown: Readonly<Record<Exclude<EventKind, 'reset'>, (ids: LiveEvent['ids']
     activity,
     overview,
   ],
-  // Told of with every page of a listing.
+  // Published with every page of a listing.
   users: () => [{ key: userQueries.all, everyMs: 2_000 }],
   activity: () => [activity, { key: assetQueries.all, isIt: isNamed('history') }],
   webhooks: () => [{ key: webhookQueries.all }],
@@ -93,7 +93,7 @@ const shown: Readonly<Record<Exclude<EventKind, 'reset'>, (ids: LiveEvent['ids']
   system: () => [{ key: systemQueries.status().queryKey }, { key: systemQueries.details().queryKey }],
 }
 
-/** Has everything read again that shows what an event says has changed. */
+/** Refetches everything that shows what has changed according to an event. */
 export function showEvent(refresher: Pick<Refresher, 'touch'>, { kind, ids }: LiveEvent): void {
   const kinds = kind === 'reset' ? eventKinds : [kind]
   for (const one of kinds)
@@ -101,7 +101,7 @@ export function showEvent(refresher: Pick<Refresher, 'touch'>, { kind, ids }: Li
       for (const { key, ...how } of shown[one](kind === 'reset' ? null : ids)) refresher.touch(key, how)
 }
 
-/** Numbers that the console counts at most every two seconds: an answer right after a change may have those of before. */
+/** Numbers that the server counts at most every two seconds: an answer right after a change may have the previous ones. */
 export function showCounts(refresher: Pick<Refresher, 'touch'>): void {
   const counted: readonly Shown[] = [
     overview,

@@ -13,7 +13,7 @@ export function isAnswerLost(error: unknown): boolean {
   return code === 'offline' || code === 'unreadable'
 }
 
-/** The board in the cache, and what has to be read again after a write: everything that shows statuses. */
+/** The board in the cache, and the queries to refresh after a write: everything that shows statuses. */
 export function useBoardCache() {
   const queryClient = useQueryClient()
   const { queryKey } = statusGroupQueries.board()
@@ -21,9 +21,9 @@ export function useBoardCache() {
     queryClient.setQueryData(queryKey, (board) => (board === undefined ? undefined : update(board)))
   return {
     read: () => queryClient.getQueryData(queryKey),
-    /** Reads the board again and waits for it; fails as a read does. */
+    /** Refreshes the board and waits for it. Fails if the request fails. */
     readAgain: () => queryClient.fetchQuery({ ...statusGroupQueries.board(), staleTime: 0, retry: false }),
-    /** Adds a group that the service has now. */
+    /** Adds a group that SafetyCulture now has. */
     put: (group: StatusGroup) =>
       edit((board) => ({
         ...board,
@@ -32,7 +32,7 @@ export function useBoardCache() {
           { ...group, counts: board.groups.find(({ groupId }) => groupId === group.groupId)?.counts ?? null },
         ],
       })),
-    /** Removes a group that the service no longer has. */
+    /** Removes a group that SafetyCulture no longer has. */
     drop: (groupId: string) =>
       edit((board) => ({
         ...board,

@@ -3,14 +3,14 @@ import { writeQuery } from '@/lib/browser/api'
 
 export const groupsHref: Route = '/status-groups'
 
-/** The editor of a group. The cast is safe: an id is one encoded segment of that very route. */
+/** The editor of a group. The cast is safe, because an id is one encoded segment of exactly that route. */
 export function groupHref(groupId: string): Route {
   return `/status-groups/${encodeURIComponent(groupId)}` as Route
 }
 
 /**
- * The board of types and groups; with `groupId` only the types that use it, so not for assigning it to others. The cast is
- * safe: a query is no route.
+ * The board of types and groups. With `groupId`, only the types that use it, so it is not for assigning the group to others.
+ * The cast is safe, because a query is no part of a route.
  */
 export function typeBoardHref(groupId?: string): Route {
   return `/status-groups/types${writeQuery({ group: groupId })}` as Route

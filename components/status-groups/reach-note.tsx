@@ -15,7 +15,7 @@ import { statusGroupQueries } from '@/lib/status-groups/queries'
 import type { Reach } from '@/lib/status-groups/schema'
 import { describeGaps } from '@/lib/status-groups/view'
 
-/** Why parts of this page are missing. Nothing if the page is complete. */
+/** Why parts of this page are missing. Renders nothing if the page is complete. */
 export function ReachNote({ reach, refusal }: { reach: Reach; refusal: string | null }) {
   const t = useTranslations('statusGroups.reach')
   const gaps = [...(refusal === null ? [] : [refusal]), ...describeGaps(t, reach)]

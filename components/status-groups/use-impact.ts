@@ -6,7 +6,7 @@ import { statusGroupQueries } from '@/lib/status-groups/queries'
 import type { Reach, StatusGroup, StatusGroupBoard } from '@/lib/status-groups/schema'
 import { readType } from '@/lib/status-groups/view'
 
-/** More types than this are counted by listing all assets. */
+/** For more types than this, all assets are listed to count them. */
 const typesMax = 200
 
 export interface Impact {
@@ -39,7 +39,7 @@ export function readImpact(board: StatusGroupBoard, group: StatusGroup): Impact 
 }
 
 /**
- * What deleting the group affects, after counting the assets of its types again. If that fails, the earlier numbers are used and
+ * What deleting the group affects, after recounting the assets of its types. If that fails, the earlier numbers are used and
  * `countError` says why.
  */
 export function useImpact(group: StatusGroup | undefined) {
@@ -63,7 +63,7 @@ export function useImpact(group: StatusGroup | undefined) {
   return {
     impact: group === undefined || board.data === undefined ? null : readImpact(board.data, group),
     isCounting: canCount && counted.isFetching,
-    /** Null if nothing was counted again: then the numbers are those of the board. */
+    /** Null without a recount: then the numbers are those of the board. */
     countedAt: counted.isSuccess && !counted.isFetching ? new Date(counted.dataUpdatedAt).toISOString() : null,
     countError: counted.error,
     countAgain: () => void counted.refetch(),

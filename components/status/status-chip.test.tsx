@@ -7,7 +7,7 @@ import { StatusChip } from './status-chip'
 const css = readFileSync('app/globals.css', 'utf8')
 const themes = ['light', 'dark'] as const
 
-/** The colours of a token, light and dark, as `light-dark()` has them. */
+/** The light and dark color of a token, from its `light-dark()`. */
 function read(name: string): Record<(typeof themes)[number], string> {
   const [, light, dark] = new RegExp(`--${name}: light-dark\\((#[0-9a-f]{6}), (#[0-9a-f]{6})\\);`).exec(css) ?? []
   if (light === undefined || dark === undefined) throw new Error(`no --${name}`)

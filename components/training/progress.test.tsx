@@ -13,7 +13,7 @@ const dayMs = 24 * hourMs
 
 let root: Root
 let asked: Array<{ from: number; until: number; page: string | null }>
-/** Of each window, an event so many hours before its end. */
+/** For each period, one event this many hours before its end. */
 let hoursBefore: number[]
 
 beforeEach(() => {

@@ -1,21 +1,21 @@
-/** A run of things of a long list, which is drawn near the screen and keeps its place elsewhere. See windowed.tsx. */
+/** A run of items of a long list, which is rendered near the screen and keeps its space elsewhere. See windowed.tsx. */
 export interface DrawnRun {
   element: Element
-  /** Things in it, for how far drawing is. */
+  /** Number of rows in it, for the progress of rendering. */
   weight: number
-  /** Ids of all elements that it draws, also within lists of its own. */
+  /** Ids of all elements that it renders, including those of lists inside it. */
   ids: () => ReadonlySet<string>
   isDrawn: () => boolean
-  /** Draws it, or leaves that to where the page is. `height`: of the run as it was drawn last. */
+  /** Renders it, or leaves that to the scroll position. `height` is its last rendered height. */
   setNear: (isNear: boolean, height: number) => void
-  /** Keeps it drawn wherever the page is, until it is let go. */
+  /** Keeps it rendered at any scroll position until it is released. */
   hold: (isHeld: boolean) => void
 }
 
 const runs = new Map<Element, DrawnRun>()
 let observer: IntersectionObserver | null = null
 
-/** As far as this beyond the screen things are drawn: one scrolls into what is there already. */
+/** Runs this near the screen are rendered, so that scrolling shows content at once. */
 const margin = '100% 0px'
 
 function observe(entries: readonly IntersectionObserverEntry[]): void {
@@ -23,9 +23,9 @@ function observe(entries: readonly IntersectionObserverEntry[]): void {
     runs.get(target)?.setNear(isIntersecting, boundingClientRect.height)
 }
 
-/** Follows where the run is. Returns how to stop. */
+/** Tracks whether the run is near the screen. Returns a function that stops it. */
 export function followRun(run: DrawnRun): () => void {
-  // `scrollMargin`: within an element that scrolls by itself, too.
+  // `scrollMargin` also applies inside a scroll container.
   const options: IntersectionObserverInit & { scrollMargin: string } = { rootMargin: margin, scrollMargin: margin }
   observer ??= new IntersectionObserver(observe, options)
   const watching = observer
@@ -37,7 +37,7 @@ export function followRun(run: DrawnRun): () => void {
   }
 }
 
-/** Whether some list on the page is drawn in runs: then heights around a place settle only after going there. */
+/** Whether a list on the page is rendered in runs. Then heights around a target settle only after scrolling to it. */
 export const hasRuns = () => runs.size > 0
 
 const waiting = (root: Element) => [...runs.values()].filter((run) => !run.isDrawn() && root.contains(run.element))
@@ -45,8 +45,8 @@ const waiting = (root: Element) => [...runs.values()].filter((run) => !run.isDra
 let held: DrawnRun[] = []
 
 /**
- * Draws what an element of this id is in, wherever that is, so that the page can go there. What was drawn for another one
- * before is left to where the page is. `draw` runs its argument and draws at once (`flushSync`).
+ * Renders everything around the element with this id, so that the page can scroll to it. Runs rendered for an earlier target
+ * return to depending on the scroll position. `draw` runs its argument and renders synchronously (`flushSync`).
  */
 export function drawAround(id: string, draw: (work: () => void) => void): void {
   if (document.getElementById(id) !== null) return
@@ -68,8 +68,8 @@ export interface Progress {
 }
 
 /**
- * Draws everything inside `root`, also what comes to light by it, one step of about `stepWeight` things after another, and
- * keeps it drawn until the answer is called. `isOver` ends it early.
+ * Renders everything inside `root`, including runs that appear only then, in steps of about `stepWeight` rows. Keeps it
+ * rendered until the returned function is called. `isOver` ends it early.
  */
 export async function drawAll(
   root: Element,
@@ -95,13 +95,13 @@ export async function drawAll(
       },
       { drawn, total },
     )
-    // A page that was left draws nothing any more.
+    // After the person has left the page, nothing more is rendered.
     if (batch.every((run) => !run.isDrawn())) break
   }
   return release
 }
 
-/** The same at once, for a browser that prints when this returns. */
+/** The same synchronously, for a browser that prints when this returns. */
 export function drawAllNow(root: Element, draw: (work: () => void) => void): () => void {
   const all: DrawnRun[] = []
   for (let next = waiting(root); next.length > 0; next = waiting(root)) {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A part that scrolls by itself. It can be focused, so that arrow keys scroll it. */
+/** A scroll container. It can be focused, so that arrow keys scroll it. */
 export function ScrollRegion({
   label,
   className,
@@ -11,7 +11,7 @@ export function ScrollRegion({
   children: ReactNode
 }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable without a pointer
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scroll containers must be reachable by keyboard
     <section aria-label={label} tabIndex={0} className={className}>
       {children}
     </section>

@@ -51,7 +51,7 @@ const press = (key: string) =>
   )
 async function type(text: string) {
   const field = input()
-  // React looks at the value of its own setter.
+  // React listens to its own setter of the value.
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text)
   await act(async () => field?.dispatchEvent(new Event('input', { bubbles: true })))
 }

@@ -72,7 +72,7 @@ function renderOnServer(piece: ReactElement): string {
   )
 }
 
-describe('markup from the server', () => {
+describe('markup rendered on the server', () => {
   it.each(Object.keys(pieces))('%s has no style attribute, which the policy would refuse', (name) => {
     const html = renderOnServer(pieces[name] ?? <i />)
     expect(html).not.toMatch(/\sstyle=/)
@@ -80,25 +80,25 @@ describe('markup from the server', () => {
     expect(html.length).toBeGreaterThan(name === 'dialog' ? -1 : 10)
   })
 
-  it('an icon button has a name', () => {
+  it('gives an icon button a name', () => {
     expect(renderOnServer(pieces['icon button'] ?? <i />)).toContain('aria-label="Delete"')
   })
 
-  it('an error says what happened and when it tries again', () => {
+  it('says in an error what happened and when it is retried', () => {
     const html = renderOnServer(pieces['error notice'] ?? <i />)
     expect(html).toContain('Too many requests.')
     expect(html).toContain('role="alert"')
     expect(html.replaceAll('<!-- -->', '')).toContain('Trying again in 9 s')
   })
 
-  it('an error that was not written for a person is not shown', () => {
+  it('does not show an error that was not written for people', () => {
     const html = renderOnServer(<ErrorNotice error={new Error('select * from secrets')} title="Failed" />)
     expect(html).not.toContain('secrets')
     expect(html).toContain('Something went wrong in this page.')
   })
 })
 
-describe('a score', () => {
+describe('the score ring', () => {
   it('never rounds a percentage up to 100%', () => {
     const written = [99.6, 100, 0, 3.25, 61.4].map((percentage) => formatPercentage(percentage))
     expect(written).toEqual(['99%', '100%', '0%', '3.3%', '61%'])

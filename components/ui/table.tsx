@@ -9,7 +9,7 @@ export interface TableColumn {
   className?: string
 }
 
-/** A small table of facts that scrolls by itself where it does not fit. Rows are `TableRow`. */
+/** A small table of facts that scrolls if it does not fit. Rows are `TableRow`. */
 export function Table({
   label,
   columns,
@@ -45,7 +45,7 @@ export function Table({
   )
 }
 
-/** A row with its head; the cells after it are `td`. */
+/** A row with its header cell; the cells after it are `td`. */
 export function TableRow({
   head,
   headClassName,

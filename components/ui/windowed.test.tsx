@@ -71,7 +71,7 @@ async function open(list = groups): Promise<void> {
 
 const rows = () => [...document.querySelectorAll('p')].map((row) => Number(row.textContent))
 const go = (id: string) => act(async () => drawAround(id, flushSync))
-/** Says that a place came on screen, or left it. */
+/** Reports that an element has entered or left the screen. */
 const at = (target: Element | undefined, isIntersecting: boolean, height = 0) =>
   act(async () =>
     tell([{ target, isIntersecting, boundingClientRect: { height } } as unknown as IntersectionObserverEntry]),
@@ -96,7 +96,7 @@ it(
   },
 )
 
-it('draws what an id leads to, through lists within lists, and lets go of the one before', async () => {
+it('renders the target of an id through lists within lists, and releases the previous target', async () => {
   await open()
   await go('row-7777')
   expect(document.getElementById('row-7777')).not.toBeNull()
@@ -108,7 +108,7 @@ it('draws what an id leads to, through lists within lists, and lets go of the on
   expect(rows().length).toBeLessThan(100)
 })
 
-it('draws everything for paper in many steps, tells how far it is, and drops it afterwards', async () => {
+it('renders everything for print in many steps, reports its progress, and releases it afterwards', async () => {
   await open(some)
   const shares: number[] = []
   const release = await act(() =>
@@ -126,7 +126,7 @@ it('draws everything for paper in many steps, tells how far it is, and drops it 
   expect(rows().length).toBeLessThan(100)
 })
 
-it('stops drawing when it is given up, and draws all at once for the menu of the browser', async () => {
+it('stops rendering when it is canceled, and renders everything at once for the browser’s own print command', async () => {
   await open(some)
   let steps = 0
   const isOver = () => steps >= 3
@@ -147,7 +147,7 @@ it('stops drawing when it is given up, and draws all at once for the menu of the
   expect(rows().length).toBeLessThan(100)
 })
 
-it('leaves short lists whole, and cuts long ones without losing or moving anything', async () => {
+it('leaves short lists whole, and divides long ones without losing or moving an item', async () => {
   await open(groups.slice(0, 2))
   expect(rows()).toEqual(numbers.slice(0, 200))
   const runs = cutRuns(numbers) ?? []

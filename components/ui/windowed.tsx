@@ -3,30 +3,30 @@
 import { createContext, type ReactNode, useContext, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { followRun } from './drawn-runs'
 
-/** Fewer rows than this are drawn at once: a page of them is light, and the browser's own search finds all. */
+/** Shorter lists are rendered as a whole: they are fast, and the browser's own search finds everything. */
 export const longFrom = 300
 /** Rows of one run. */
 const runWeight = 24
 
-/** Whether a list is within a windowed one: then it is windowed itself as soon as it is longer than two runs. */
+/** Whether a list is inside a windowed list. Then it is windowed too as soon as it is longer than two runs. */
 const WithinContext = createContext(false)
 
 export interface WindowedProps<Item> {
   items: readonly Item[]
-  /** How much a thing draws, in rows: 1 when left out. */
+  /** The size of an item in rows; 1 by default. */
   weigh?: (item: Item) => number
-  /** Ids of the elements that a thing draws, by which the page can go there. */
+  /** Ids of the elements that an item renders, by which the page can scroll to it. */
   idsOf?: (item: Item) => Iterable<string>
-  /** About how high a row is before it was drawn, in pixels. */
+  /** Estimated height of a row before it is rendered, in pixels. */
   rowHeight: number
-  /** Draws things that follow each other. `isFirst`: nothing is drawn before them. */
+  /** Renders consecutive items. `isFirst`: no items come before them. */
   children: (items: readonly Item[], isFirst: boolean) => ReactNode
 }
 
 /**
- * Draws a list of any length: near the screen its things, elsewhere empty space of about their height. Heights may differ
- * and are kept once they were measured; the browser keeps in place what one looks at. `drawn-runs.ts` draws what else is
- * wanted: the target of a link, a hit of a search, everything for paper.
+ * Renders a list of any length: items near the screen, and elsewhere empty space of about their height. Heights may differ
+ * and are kept once measured; the browser's scroll anchoring keeps visible rows in place. `drawn-runs.ts` also renders the
+ * target of a link, a match of a search, and everything for print.
  */
 export function Windowed<Item>(props: WindowedProps<Item>) {
   const { items, weigh, children } = props
@@ -36,14 +36,14 @@ export function Windowed<Item>(props: WindowedProps<Item>) {
   return (
     <WithinContext value>
       {runs.map((run, at) => (
-        // oxlint-disable-next-line react/no-array-index-key -- a run is its place: what it draws may change
+        // oxlint-disable-next-line react/no-array-index-key -- a run is identified by its position; its content may change
         <Run key={at} {...props} run={run} at={at} />
       ))}
     </WithinContext>
   )
 }
 
-/** Divides a list into runs of about as many rows; null for one that is drawn whole. */
+/** Divides a list into runs of about the same number of rows; null if it is rendered as a whole. */
 export function cutRuns<Item>(
   items: readonly Item[],
   weigh: (item: Item) => number = () => 1,
@@ -72,7 +72,7 @@ function Run<Item>({
   children,
 }: WindowedProps<Item> & { run: { items: Item[]; weight: number }; at: number }) {
   const element = useRef<HTMLDivElement>(null)
-  // What a page begins with is there at once.
+  // The start of a list is rendered at once.
   const [isNear, setNear] = useState(at === 0)
   const [isHeld, setHeld] = useState(false)
   const [height, setHeight] = useState(run.weight * rowHeight)
@@ -90,7 +90,7 @@ function Run<Item>({
       ids: () => new Set(state.current.run.items.flatMap((item) => [...(state.current.idsOf?.(item) ?? [])])),
       isDrawn: () => state.current.isDrawn,
       setNear: (isNow, last) => {
-        // Whoever is in it keeps the focus.
+        // A run that contains the focus stays.
         if (!isNow && place.contains(document.activeElement)) return
         if (!isNow && state.current.isDrawn) setHeight(last)
         setNear(isNow)
@@ -105,7 +105,7 @@ function Run<Item>({
   return (
     <div
       ref={element}
-      // What is drawn for paper or for a jump is not laid out before it is seen.
+      // Runs rendered for print or for a jump get no layout before they are visible.
       className={isDrawn && !isNear ? '[content-visibility:auto] print:[content-visibility:visible]' : undefined}
       style={isNear ? undefined : isDrawn ? { containIntrinsicHeight: `auto ${height}px` } : { height }}
     >

@@ -51,7 +51,7 @@ export function readSort(sort: UserSort): { name: UserSortName; isDescending: bo
   return { name: (isDescending ? sort.slice(1) : sort) as UserSortName, isDescending }
 }
 
-/** The order after pressing a column head: its own first, then reversed. Imports begin with the newest. */
+/** The order after a click on a column header: its default direction first, then the reverse. Imports start with the newest. */
 export function nextSort(sort: UserSort, name: UserSortName): UserSort {
   const now = readSort(sort)
   if (now.name === name) return now.isDescending ? name : `-${name}`

@@ -18,7 +18,7 @@ import { describeImport, describeSeat, describeStatus } from './user-words'
 export const columnsClass =
   'grid grid-cols-[minmax(140px,1.6fr)_minmax(180px,2fr)_84px_minmax(120px,1.6fr)_minmax(110px,1.4fr)_minmax(110px,1.1fr)_104px_minmax(120px,1.1fr)]'
 
-/** How rows are drawn. `both` until the screen is measured: the style sheet decides then. */
+/** The layout of rows. `both` before the screen is measured: the style sheet decides. */
 export type RowLayout = 'both' | 'cards' | 'columns'
 
 /** One user of the list. */

@@ -20,7 +20,7 @@ const skeletonRows = 20
 const renderStepRows = 4
 const rowHeightPx = 36
 
-/** The rows of the list. Only those in sight are rendered. */
+/** The rows of the list. Only visible rows are rendered. */
 export function UserTable({
   rows,
   total: known,

@@ -101,7 +101,7 @@ async function show(element: React.ReactNode, { role = 'viewer', search = '' }: 
   )
   await until(() => expect(container.textContent).toContain('Ann'))
 }
-/** Waits for what the screen shows once the answers are here. */
+/** Waits until the screen shows the answers. */
 const until = (check: () => void) =>
   act(async () => {
     await vi.waitFor(check)

@@ -92,7 +92,7 @@ function Actions({ state }: { state: UserState }) {
   )
 }
 
-/** The rows in sight, and the totals. While the next list is loading, the one before stays on screen. */
+/** The visible rows, and the totals. While the next list is loading, the previous one stays on screen. */
 function useUserRows({ filter, filterKey }: UserState) {
   const [viewport, setViewport] = useState(firstViewport)
   const [knownTotal, setKnownTotal] = useState(0)

@@ -74,7 +74,7 @@ const makeStatus = (more: Partial<WebhookStatus> = {}): WebhookStatus => ({
   ...more,
 })
 
-/** The page over a made-up server. */
+/** Renders the page with a fake server. */
 class Server {
   status = makeStatus()
   deliveries: Delivery[] = [makeDelivery()]

@@ -2,27 +2,27 @@ import { createHash } from 'node:crypto'
 import http from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 
-/** One media item as this service saw it go out. */
+/** The delivery of one media item, as this service saw it. */
 export interface Sending {
   auditId: string
-  /** Bytes handed to the connection so far. */
+  /** Bytes written to the connection so far. */
   sent: number
-  /** The connection takes no more at the moment. */
+  /** True while the connection accepts no more data. */
   isHeld: boolean
-  /** The connection ended before the body did. */
+  /** The connection ended before the whole body was sent. */
   isCutOff: boolean
   /** When the connection ended, by performance.now(); null while it is open. */
   closedAt: number | null
-  /** SHA-256 of all that was sent; null until the whole body is out. */
+  /** SHA-256 of everything that was sent; null until the whole body is out. */
   digest: string | null
 }
 
-/** A service whose inspections are empty and whose media are as long as their id says. */
+/** A service without inspections, whose media items are as long as their id says. */
 export interface FileService extends AsyncDisposable {
   baseUrl: string
   token: string
   sendings: readonly Sending[]
-  /** Connections that are open, idle ones too. */
+  /** Open connections, including idle ones. */
   countSockets(): number
 }
 
@@ -33,7 +33,10 @@ for (let at = 0, state = 1; at < pieceBytes; at += 1) {
   noise[at] = state >>> 24
 }
 
-/** Bytes from `at` on, to `to` or the next border of a piece. Each piece carries its number: no two are equal. */
+/**
+ * Bytes from `at` to `to` or to the end of the piece, whichever comes first. Each piece carries its number, so no two are
+ * equal.
+ */
 function makePiece(at: number, to: number): Buffer {
   const number = Math.floor(at / pieceBytes)
   const piece = Buffer.from(noise)
@@ -41,7 +44,7 @@ function makePiece(at: number, to: number): Buffer {
   return piece.subarray(at - number * pieceBytes, Math.min(to + 1 - number * pieceBytes, pieceBytes))
 }
 
-/** What a download of these bytes (both ends counted in) has to bring. */
+/** The expected result of downloading these bytes. Both ends are included. */
 export function makeBody(from: number, to: number): Buffer {
   const pieces: Buffer[] = []
   for (let at = from; at <= to; at += pieces.at(-1)?.length ?? 0) pieces.push(makePiece(at, to))
@@ -93,7 +96,7 @@ function answerMedia(request: http.IncomingMessage, response: http.ServerRespons
   void sendBody(response, from, to, sending)
 }
 
-/** Starts the service on a free port. `/audits/:auditId/media/:bytes` has that many bytes. */
+/** Starts the service on a free port. A request for `/audits/:auditId/media/:bytes` returns that many bytes. */
 export async function startFileService(): Promise<FileService> {
   const token = 'file-service-token-7d02c9e41b'
   const sendings: Sending[] = []

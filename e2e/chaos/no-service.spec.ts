@@ -3,7 +3,7 @@ import { canaries, findFreePort, startConsole, waitFor } from '@/lib/testing/har
 import { expect, test } from '../fixtures'
 
 test(
-  'a console that starts without its service says so, and fills its list once the service is there',
+  'a console that starts without its service reports that, and fills its list once the service is available',
   { tag: ['@R6'] },
   async () => {
     const port = await findFreePort()

@@ -1,17 +1,17 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
-/** What Linux tells about another process. */
+/** What Linux reports about another process. */
 export const hasFigures = process.platform === 'linux'
 
 const listening = '0A'
-/** Established, and waiting for its own end to close. */
+/** TCP states ESTABLISHED and CLOSE_WAIT. */
 const unclosed = new Set(['01', '08'])
 
 function readLink(path: string): string {
   try {
     return readlinkSync(path)
   } catch {
-    // Closed between listing and reading, or another user's.
+    // It was closed between listing and reading, or belongs to another user.
     return ''
   }
 }
@@ -30,7 +30,7 @@ interface Row {
   inode: string
 }
 
-/** IPv4 sockets of this machine, whoever holds them. */
+/** All IPv4 sockets of this machine. */
 function listRows(): Row[] {
   const [, ...lines] = readFileSync('/proc/net/tcp', 'utf8').trim().split('\n')
   return lines.map((line) => {
@@ -39,7 +39,7 @@ function listRows(): Row[] {
   })
 }
 
-/** The process that listens on a port of 127.0.0.1: the launcher's child, not the launcher. */
+/** The process that listens on a port of 127.0.0.1. This is the launcher's child, not the launcher. */
 export function findListener(port: number): number {
   const row = listRows().find(({ localPort, state }) => localPort === port && state === listening)
   const pid = readdirSync('/proc')
@@ -49,7 +49,7 @@ export function findListener(port: number): number {
   return pid
 }
 
-/** Connections that a server on this port has not closed yet, those whose other end is gone included. */
+/** Connections that a server on this port has not closed yet, including those whose other end is closed. */
 export function countConnections(port: number): number {
   return listRows().filter(({ localPort, state }) => localPort === port && unclosed.has(state)).length
 }

@@ -14,7 +14,7 @@ interface Rig {
   service: FileService
 }
 
-// All on one console: the first tests measure a process whose memory nothing else has stretched.
+// All tests use one console. The first ones measure memory, so nothing may have used much of it before.
 test.describe.configure({ mode: 'default' })
 
 let rig: Rig
@@ -28,7 +28,7 @@ test.afterAll(async () => {
   await rig.service[Symbol.asyncDispose]()
 })
 
-/** Both ways to a file. Each has a person of its own, since people's requests are limited one by one. */
+/** Both ways to download a file. Each uses its own person, because rate limits apply per person. */
 const doors = [
   {
     door: 'the media route',
@@ -46,21 +46,21 @@ type Open = (path: string, headers?: Readonly<Record<string, string>>) => Promis
 
 function get(url: string, headers: http.OutgoingHttpHeaders): Promise<http.IncomingMessage> {
   return new Promise((resolve, reject) => {
-    // A connection for each, so that leaving a download means closing its connection, as browsers do.
+    // One connection per download, so that leaving a download closes its connection, as in a browser.
     const request = http.get(url, { agent: false, headers }, resolve)
     request.on('error', reject)
-    // A hundred downloads that begin at once share one core with whatever else this machine does.
+    // A hundred downloads that start at once share one core with everything else on this machine.
     request.setTimeout(60_000, () => request.destroy(new Error(`no answer to ${url}`)))
   })
 }
 
-/** Opens downloads as one person, and waits where that person asks too fast. The body stays unread. */
+/** Opens downloads as one person, and waits when that person is rate limited. The body stays unread. */
 async function createReader({ app }: Rig, role: Role): Promise<Open> {
   const { cookie } = await app.signIn(role)
   return async (path, headers = {}) => {
     for (let tries = 1; ; tries += 1) {
       const response = await get(app.url + path, { ...headers, cookie: `${cookie.name}=${cookie.value}` })
-      // From here on silence is what a slow reader wants.
+      // After the headers, a silent connection is what a slow reader wants, so the timeout ends here.
       response.socket.setTimeout(0)
       if (response.statusCode === 200 || response.statusCode === 206) return response
       response.resume()
@@ -70,13 +70,13 @@ async function createReader({ app }: Rig, role: Role): Promise<Open> {
   }
 }
 
-/** Leaves after the first bytes. */
+/** Closes the connection after the first bytes. */
 async function leaveEarly(response: http.IncomingMessage): Promise<void> {
   await new Promise((resolve, reject) => {
     response.once('error', reject)
     response.once('data', resolve)
   })
-  // The end that is made here is an error to whoever listens.
+  // Closing the connection here raises an error for its listeners.
   response.on('error', () => undefined).destroy()
 }
 
@@ -94,7 +94,7 @@ function sendingsOf({ service }: Rig, prefix: string): Sending[] {
   return service.sendings.filter(({ auditId }) => auditId.startsWith(prefix))
 }
 
-/** The largest rise above any earlier sample, so that memory given back meanwhile hides nothing. */
+/** The largest rise above any earlier sample, so that memory released in between hides nothing. */
 function findGrowth(samples: readonly number[]): number {
   let lowest = Infinity
   let growth = 0
@@ -112,9 +112,9 @@ function note(figure: string): void {
   process.stdout.write(`    ${figure}\n`)
 }
 
-// First, on a process whose memory nothing else has stretched.
+// Runs first, in a process whose memory nothing else has used.
 for (const { door, role, pathOf } of doors)
-  test(`500 MB pass without staying: ${door}`, { tag: ['@R23'] }, async () => {
+  test(`500 MB are streamed without being kept in memory: ${door}`, { tag: ['@R23'] }, async () => {
     test.skip(!hasFigures, 'the memory of another process is read from /proc, which only Linux has')
     const open = await createReader(rig, role)
     const pid = findListener(Number(new URL(rig.app.url).port))
@@ -136,7 +136,7 @@ for (const { door, role, pathOf } of doors)
   })
 
 for (const { door, role, pathOf } of doors) {
-  test(`ranges come as ranges: ${door}`, { tag: ['@R23'] }, async () => {
+  test(`byte ranges are served as ranges: ${door}`, { tag: ['@R23'] }, async () => {
     const open = await createReader(rig, role)
     const [size, from, to] = [5 * megabyte, 70_000, 1_200_000]
     const response = await open(pathOf('ranges', size), { range: `bytes=${from}-${to}` })
@@ -150,7 +150,7 @@ for (const { door, role, pathOf } of doors) {
     })
   })
 
-  test(`readers who leave take their downloads with them: ${door}`, { tag: ['@R22'] }, async () => {
+  test(`a reader who disconnects ends their download at the service: ${door}`, { tag: ['@R22'] }, async () => {
     const { app, service } = rig
     const open = await createReader(rig, role)
     const port = Number(new URL(app.url).port)
@@ -172,7 +172,7 @@ for (const { door, role, pathOf } of doors) {
       `${count} of ${count} cut off, the last ${Math.max(0, Math.round(last - leftAt))} ms after the last reader left`,
     )
 
-    // What the sync keeps alive comes and goes by itself.
+    // Connections that the sync keeps alive open and close independently.
     const kept = 2
     await waitFor('connections to the service are closed', () =>
       Promise.resolve(service.countSockets() <= Math.max(socketsBefore, kept)),
@@ -181,7 +181,7 @@ for (const { door, role, pathOf } of doors) {
       await waitFor('connections of readers are closed', () => Promise.resolve(countConnections(port) <= ownBefore))
   })
 
-  test(`a slow reader holds its own download and nobody else's: ${door}`, { tag: ['@R23'] }, async () => {
+  test(`a slow reader slows only their own download: ${door}`, { tag: ['@R23'] }, async () => {
     const open = await createReader(rig, role)
     const size = 100 * megabyte
     const name = `slow-${role}`
@@ -200,7 +200,7 @@ for (const { door, role, pathOf } of doors) {
       const [sending] = sendingsOf(rig, name)
       if (sending === undefined) throw new Error('the service was not asked')
       let sentBefore = -1
-      // Held for ten looks in a row, with nothing more sent.
+      // It counts as held when ten checks in a row see nothing more sent.
       let looks = 0
       await waitFor('the service is held back', () => {
         looks = sending.isHeld && sending.sent === sentBefore ? looks + 1 : 0
@@ -225,12 +225,12 @@ for (const { door, role, pathOf } of doors) {
       await waitFor('the slow reader has read for some seconds', () => Promise.resolve(slowBytes >= 3 * 1024))
       expect(sending.closedAt).toBeNull()
       expect(slow.complete).toBe(false)
-      // What lies between is the buffers of the kernel on two connections, and little of ours.
+      // The difference is mostly the kernel's buffers for two connections, and little of ours.
       expect(sending.sent).toBeLessThan(size / 2)
       note(`${toMegabytes(held)} MB of ${size / megabyte} sent when held, ${slowBytes} bytes read`)
       clearInterval(timer)
 
-      // Nothing was lost by waiting.
+      // Waiting lost nothing.
       for await (const chunk of slow as AsyncIterable<Buffer>) {
         hash.update(chunk)
         slowBytes += chunk.length

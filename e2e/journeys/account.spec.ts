@@ -18,7 +18,7 @@ test.describe('Settings > Account', () => {
   test.use({ role: null, colorScheme: 'light' })
 
   test(
-    'preferences follow a person to a second browser, whose session they end; then they change their password',
+    "lets a person's preferences follow them to a second browser, end its session from there, and change the password",
     { tag: ['@smoke', '@S11'] },
     async ({ page, browser, baseURL, console: app }) => {
       const userId = await createUser(app.db, { ...person, password: firstPassword })
@@ -46,7 +46,7 @@ test.describe('Settings > Account', () => {
       const other = await context.newPage()
       await signIn(other, firstPassword)
       await expect(other).toHaveURL(/\/inspections/)
-      // Before any script has run.
+      // Checked before any script has run.
       const first = await other.goto('/settings/account')
       expect(await first?.text()).toMatch(/<html[^>]* data-theme="dark"/)
       await expect(
@@ -59,7 +59,7 @@ test.describe('Settings > Account', () => {
       await page.reload()
       await page.getByRole('button', { name: /^Sign out Chrome on/ }).click()
       await expect(page.getByText(/^Signed out Chrome on/)).toBeVisible()
-      // A page that is open may leave by itself at the same time.
+      // An open page may leave on its own at the same time.
       await other.close()
       const again = await context.newPage()
       await again.goto('/inspections')

@@ -5,19 +5,19 @@ import { adminEmail, canaries, type TestConsole } from '@/lib/testing/harness'
 import { askConsole, expect, expectAccessibleInBoth, test } from '../fixtures'
 import { addGroup, addTypes, listAnew } from './asset-world'
 
-/** Entries of the log that are on screen, the newest first; what is open in one of them is no entry. */
+/** Entries of the log on screen, newest first. Rows inside an expanded entry do not count. */
 const entriesOf = (page: Page) => page.locator('[data-activity-list] section > ol > li')
 const historyOf = (page: Page) => page.locator('ol[aria-label="History"] > li')
 
 type Ask = (path: string, method: string, body: object) => Promise<StatusGroup>
 
-/** Writes of status groups past every screen. The cast is safe: it is what these routes answer. */
+/** Writes status groups through the API instead of the screen. The cast is safe because these routes return this type. */
 const writerOf =
   (app: TestConsole): Ask =>
   async (path, method, body) =>
     (await askConsole(app, `/api/status-groups${path}`, { method, body }))['group'] as StatusGroup
 
-/** A group that is made, renamed and has another colour, by the admin. */
+/** Creates a group as the admin, renames it and changes its color. */
 async function makeHistory(app: TestConsole, name: string): Promise<StatusGroup> {
   const write = writerOf(app)
   const options = [
@@ -36,7 +36,7 @@ async function makeHistory(app: TestConsole, name: string): Promise<StatusGroup>
   })
 }
 
-/** Clicks until what the click brings is there: before the page listens, a click is lost. */
+/** Clicks until the result appears: a click is lost when the page is not listening yet. */
 async function openBy(trigger: Locator, opened: Locator): Promise<void> {
   await expect(async () => {
     if (!(await opened.isVisible())) await trigger.click({ timeout: 5_000 })
@@ -53,7 +53,7 @@ async function takeFile(page: Page, format: RegExp): Promise<{ name: string; tex
   return { name: download.suggestedFilename(), text: (await readFile(await download.path())).toString('utf8') }
 }
 
-// Minutes for a machine that has much else to do.
+// Minutes, for a machine that is busy with other work.
 
 test(
   'the history of a status group shows who created, renamed, recolored and deleted it',
@@ -62,7 +62,7 @@ test(
     const name = 'Hawser states'
     const group = await makeHistory(app, name)
 
-    await test.step('on the group', async () => {
+    await test.step("on the group's page", async () => {
       await page.goto(`/status-groups/${group.groupId}?tab=history`)
       await expect(historyOf(page)).toHaveText([
         /^Robin admin changed the color of Slack in the status group Hawser states.*yellow to red/s,
@@ -71,7 +71,7 @@ test(
       ])
     })
 
-    await test.step('deleted on its page', async () => {
+    await test.step("deleted on the group's page", async () => {
       await page.goto(`/status-groups?q=Hawser`)
       const remove = page.getByRole('menuitem', { name: 'Delete' })
       await openBy(page.getByRole('button', { name: `Actions for ${name}` }), remove)
@@ -99,7 +99,7 @@ test(
       await expectAccessibleInBoth(page, { part: 'main' })
     })
 
-    await test.step('filtered, also after a reload', async () => {
+    await test.step('filtered, and still filtered after a reload', async () => {
       const option = page.getByRole('option', { name: /^Change a status group/ })
       await openBy(page.getByRole('button', { name: 'Action', exact: true }), option)
       await option.click()
@@ -137,10 +137,7 @@ test(
   },
 )
 
-test('a bulk change is one row that opens to its steps by the keyboard and by a search', async ({
-  page,
-  console: app,
-}) => {
+test('a bulk change is one row; its steps open by keyboard and by a search', async ({ page, console: app }) => {
   const group = addGroup(app, 'Hoist states', [
     ['Hauling', 'GREEN'],
     ['Jammed', 'RED'],
@@ -176,7 +173,7 @@ test('a bulk change is one row that opens to its steps by the keyboard and by a 
 test.describe('signing in', () => {
   test.use({ role: null })
 
-  test('is in the log, and so is a refused attempt', async ({ page, tolerate }) => {
+  test('is in the activity log, and so is a refused attempt', async ({ page, tolerate }) => {
     tolerate(/status of 401|status of 422/)
     const stranger = 'nobody.here@sightline.test'
     await page.goto('/sign-in')

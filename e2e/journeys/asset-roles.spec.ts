@@ -23,7 +23,7 @@ for (const [role, maySet] of [
     test.use({ role })
 
     test(
-      'reads everything and is told why what is off is off',
+      'can read everything and sees why disabled actions are disabled',
       { tag: ['@smoke', '@S4'] },
       async ({ page, console: app }) => {
         const { group, typeId, assetIds } = await prepare(app, `Ferry of ${role}`)
@@ -87,12 +87,12 @@ for (const [role, maySet] of [
   })
 
 test(
-  'forged requests of viewers and editors, and from elsewhere, never reach the service',
+  'forged requests from viewers, editors and other sites never reach the service',
   { tag: ['@smoke', '@S4', '@S9'] },
   async ({ console: app }) => {
     const { group, typeId, assetIds } = await prepare(app, 'Barge')
     const { group: base } = (await askConsole(app, `/api/status-groups/${group.id}`)) as { group: { name: string } }
-    // Something of somebody else that could be taken back, retried or cancelled.
+    // Something that belongs to another person, which could be undone, retried or cancelled.
     const { change } = (await askConsole(app, '/api/asset-changes/set-status', {
       method: 'POST',
       body: { selection: { kind: 'ids', ids: assetIds }, optionId: null },
@@ -159,7 +159,7 @@ test(
 
 const otherPermissions = ['View all data', 'Manage all data', 'Platform management: Users']
 
-test('a token without “Assets: Settings” or “Assets: Access” is told in words, and nothing is lost', async ({
+test('a missing “Assets: Settings” or “Assets: Access” permission of the token is explained, and nothing is lost', async ({
   page,
   tolerate,
   console: app,
@@ -178,7 +178,7 @@ test('a token without “Assets: Settings” or “Assets: Access” is told in 
     await expect(page.getByText('is not allowed to do this in SafetyCulture')).toBeVisible()
     await expect(name).toHaveValue('Punt states of ours')
     expect(readTruth(app)).toEqual(before)
-    // From then on it is said before somebody tries.
+    // From then on the screen explains it before anyone tries.
     await page.goto('/status-groups')
     await expect(page.getByRole('button', { name: 'New group' })).toHaveAccessibleDescription(/“Assets: Settings”/)
 
@@ -189,14 +189,14 @@ test('a token without “Assets: Settings” or “Assets: Access” is told in 
     await expect(page.getByText('is not allowed to do this in SafetyCulture').first()).toBeVisible()
     await page.goto(`/assets?type=${typeId}`)
     await expect(page.getByText('The API token lacks the permission “Assets: Access”')).toBeVisible()
-    // What was listed before is still there to be read.
+    // Data listed before can still be read.
     await expect(page.getByRole('grid').getByRole('link', { name: 'Punt Afloat-2' })).toBeVisible()
     expect(readTruth(app)).toEqual(before)
   } finally {
     control.setPermissions('all')
   }
 
-  // A write that the service takes ends it.
+  // The first write that the service accepts clears the notice.
   const { group: base } = await askConsole(app, `/api/status-groups/${group.id}`)
   await askConsole(app, `/api/status-groups/${group.id}`, {
     method: 'PATCH',

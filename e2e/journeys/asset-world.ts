@@ -4,14 +4,14 @@ import type { RecordedRequest } from '@/lib/standin/control/control'
 import type { TestConsole } from '@/lib/testing/harness'
 import { askConsole, expect } from '../fixtures'
 
-/** A group of the stand-in with the ids of its statuses by their names. */
+/** A group in the stand-in, with the ids of its statuses by name. */
 export interface Group {
   id: string
   statuses: Readonly<Record<string, string>>
 }
 
 type State = ReturnType<TestConsole['standin']['control']['assetState']>
-/** All of the stand-in's groups, types and assets, save when they were changed. */
+/** All groups, types and assets of the stand-in, without their modification times. */
 export type Truth = Omit<State, 'assets'> & { assets: Array<Omit<State['assets'][number], 'modifiedAt'>> }
 
 const clone = <Value>(value: Value): Value => structuredClone(value)
@@ -25,14 +25,14 @@ export function readTruth({ standin }: TestConsole): Truth {
   return clone({ groups, types, assets: withoutTimes })
 }
 
-/** Waits until the stand-in is as `before` with these edits, and nothing else of it changed. */
+/** Waits until the stand-in equals `before` with these edits applied, and nothing else has changed. */
 export async function expectTruth(app: TestConsole, before: Truth, edit: (truth: Truth) => void): Promise<void> {
   const expected = clone(before)
   edit(expected)
   await expect.poll(() => findDifferences(expected, readTruth(app))).toEqual([])
 }
 
-/** What differs, thing by thing: two states side by side are a thousand assets that nobody reads. */
+/** The differences, object by object. Two complete states would be a thousand assets that nobody reads. */
 function findDifferences(expected: Truth, actual: Truth): unknown[] {
   return (['groups', 'types', 'assets'] as const).flatMap((kind) => {
     const [wanted, found] = [expected, actual].map(
@@ -51,7 +51,7 @@ export function findGroup(truth: Truth, name: string): Truth['groups'][number] {
   return group
 }
 
-/** Puts a group that the console made into an expectation, with whatever ids the stand-in gave. */
+/** Adds a group that the console created to the expected state, with the ids that the stand-in gave it. */
 export function addFound(truth: Truth, app: TestConsole, name: string): Truth['groups'][number] {
   const group = findGroup(readTruth(app), name)
   truth.groups.push(group)
@@ -68,7 +68,7 @@ export function setStatus(truth: Truth, assetIds: readonly string[], optionId: s
   for (const asset of truth.assets) if (assetIds.includes(asset.id)) asset.optionId = optionId
 }
 
-/** A group with statuses as `[name, colour]`. */
+/** Creates a group with statuses given as `[name, color]`. */
 export function addGroup(
   { standin }: TestConsole,
   name: string,
@@ -83,7 +83,7 @@ export function addGroup(
   return { id, statuses: Object.fromEntries((made?.options ?? []).map((option) => [option.name, option.id])) }
 }
 
-/** Types with these names, and of each as many assets as it says, by status. */
+/** Creates types with these names, each with the given number of assets per status. */
 export function addTypes(
   { standin }: TestConsole,
   names: readonly string[],
@@ -100,7 +100,7 @@ export function addTypes(
   return { typeIds, assetIds }
 }
 
-/** Has the console list these types' assets now, as it does by itself every ten minutes. */
+/** Makes the console list the assets of these types now. It does this on its own every ten minutes. */
 export async function listAnew(app: TestConsole, typeIds: readonly string[]): Promise<void> {
   await askConsole(app, '/api/assets/refresh', { method: 'POST', body: { typeIds } })
 }
@@ -108,7 +108,7 @@ export async function listAnew(app: TestConsole, typeIds: readonly string[]): Pr
 const writesOfAssets =
   /^(create|update|delete)StatusGroup$|^(add|remove)StatusGroupTypes$|^(update|create|archive|restore)Asset$|^bulk/
 
-/** Runs `work` and gives the writes of status groups and assets that the service got meanwhile. */
+/** Runs `work` and returns the writes of status groups and assets that the service received during it. */
 export async function recordWrites(
   { standin: { control } }: TestConsole,
   work: () => Promise<unknown>,
@@ -122,12 +122,12 @@ export async function recordWrites(
   }
 }
 
-/** What was last said by the page to those who do not see it. */
+/** The last announcement for screen readers. */
 export const announcement = (page: Page) => page.locator('[data-announcements]')
 
-/** Waits until the change on screen has ended with these numbers: "47 done of 50", "3 failed". */
+/** Waits until the change on screen has ended with these numbers, such as "47 done of 50" or "3 failed". */
 export async function expectNumbers(page: Page, numbers: readonly string[]): Promise<void> {
-  // The numbers are large and their words small: `dd` and `dt` of one list.
+  // The large number is a `dd`, and the small label is its `dt` in the same list.
   await expect
     .poll(
       () =>

@@ -20,7 +20,7 @@ const lift = [
 ] as const
 
 test(
-  'the status of one asset stands in its row at once, is taken back, and rolled back with the reason when refused',
+  "changing one asset's status shows at once, can be undone, and is rolled back with the reason when refused",
   { tag: ['@smoke', '@R20'] },
   async ({ page, console: app }) => {
     const group = addGroup(app, 'Lift states', lift)
@@ -49,22 +49,22 @@ test(
     await expect(page.getByRole('heading', { name: 'The status of Lift Idle-2 was not set' })).toBeVisible()
     await expect(status('Lift Idle-2')).toHaveAccessibleName('Status of Lift Idle-2: Idle')
     expect(readTruth(app)).toEqual(before)
-    // The same again is another try.
+    // Repeating the same change is a new attempt.
     await choose('Lift Idle-2', 'Down')
     await expect(status('Lift Idle-2')).toHaveAccessibleName('Status of Lift Idle-2: Down')
     await expectTruth(app, before, (truth) => setStatus(truth, [second], group.statuses['Down'] ?? ''))
   },
 )
 
-/** As many as a change sets at one time. */
+/** As many assets as one change can set. */
 const atOnce = 8
 
-/** Writes of an asset that have reached the service since it records them. */
+/** Writes of an asset that reached the service since it started recording them. */
 function countWrites({ standin }: TestConsole, assetId: string): number {
   return standin.control.requests().filter(({ method, path }) => method === 'PATCH' && path.includes(assetId)).length
 }
 
-/** Kills the process that answers, not only the one that started it. */
+/** Kills the process that answers requests, not only its parent. */
 async function killConsole(app: TestConsole): Promise<void> {
   if (hasFigures) process.kill(findListener(Number(new URL(app.url).port)), 'SIGKILL')
   await app.end('SIGKILL')
@@ -94,7 +94,7 @@ test(
     const busy = group.statuses['Busy'] ?? ''
     const failing = assetIds.slice(10, 13)
     control.failWrites(failing, { status: 400 })
-    // Done by the service, which then says nothing: with all of these under way nothing more is sent.
+    // The service has applied these and then sends no answer. While all of them are pending, nothing more is sent.
     const stuck = assetIds.slice(120, 120 + atOnce)
     for (const names of stuck) control.setFault({ names, when: { next: 1 }, action: { kind: 'stall', silent: true } })
 
@@ -123,7 +123,7 @@ test(
 
       await killConsole(app)
       await app.startAgain()
-      // The page finds its way by itself.
+      // The page recovers on its own.
       await expectNumbers(page, ['197 done of 200', '3 failed'])
       await expectTruth(app, before, (truth) =>
         setStatus(

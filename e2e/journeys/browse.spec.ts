@@ -3,7 +3,7 @@ import { countInspections, expect, test } from '../fixtures'
 const rows = 'tbody tr[aria-rowindex]'
 
 test(
-  'the overview shows the numbers of the index, and they lead to the list',
+  'the overview shows the numbers of the index, and they link to the list',
   { tag: ['@smoke'] },
   async ({ page, console: app }) => {
     await page.goto('/')
@@ -15,7 +15,7 @@ test(
 )
 
 test(
-  'the list holds every inspection, and only those in sight as rows',
+  'the list contains every inspection but draws only the visible rows',
   { tag: ['@smoke'] },
   async ({ page, console: app }) => {
     await page.goto('/inspections')
@@ -26,7 +26,7 @@ test(
     await grid.focus()
     await page.keyboard.press('End')
     await expect(grid.locator(`${rows}[aria-rowindex="${countInspections(app) + 1}"]`)).toBeVisible()
-    // No row is a bare id.
+    // No row shows only an id.
     await expect(async () => {
       const titles = await grid.locator(`${rows} a`).allTextContents()
       expect(titles.length).toBeGreaterThan(5)
@@ -35,7 +35,7 @@ test(
   },
 )
 
-test('newest first, as the service has them', async ({ page, console: app }) => {
+test('the list starts with the newest inspection, in the order of the service', async ({ page, console: app }) => {
   const newest = app.standin.control.truth('both').toReversed().slice(0, 3)
   await page.goto('/inspections')
   const links = page.getByRole('grid').locator(`${rows} a`)
@@ -46,12 +46,12 @@ test('newest first, as the service has them', async ({ page, console: app }) => 
   expect(first[0]).toBe(`/inspections/${newest[0]?.audit_id}`)
 })
 
-test('keys move and open: j, k, Enter, and Back comes to the same row', { tag: ['@smoke'] }, async ({ page }) => {
+test('keys navigate and open: j, k, Enter, and Back returns to the same row', { tag: ['@smoke'] }, async ({ page }) => {
   await page.goto('/inspections')
   const grid = page.getByRole('grid')
   await expect(grid.locator(rows).first()).toBeVisible()
   const selected = grid.locator('tr[data-active]')
-  // The first key may come before the page listens.
+  // The first key press may come before the page listens.
   await expect(async () => {
     if ((await selected.count()) === 0) await page.keyboard.press('j')
     await expect(selected).toHaveCount(1, { timeout: 500 })
@@ -69,7 +69,7 @@ test('keys move and open: j, k, Enter, and Back comes to the same row', { tag: [
   await expect(selected).toHaveAttribute('aria-rowindex', String(from + 1))
 })
 
-test('a template filter is in the address and outlives a reload', async ({ page, console: app }) => {
+test('a template filter is in the address and is still set after a reload', async ({ page, console: app }) => {
   await page.goto('/inspections')
   await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', String(countInspections(app) + 1))
   const panel = page.getByRole('dialog', { name: 'Filter by template' })
@@ -86,7 +86,7 @@ test('a template filter is in the address and outlives a reload', async ({ page,
   await option.click()
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL(/\?template=/)
-  // The count of the list from before stays, dimmed, until the new one is known.
+  // The previous count stays, dimmed, until the new one is known.
   const counts = page.locator('output[aria-busy="false"]', {
     hasText: new RegExp(`^\\d+ of ${countInspections(app)}$`),
   })
@@ -95,12 +95,12 @@ test('a template filter is in the address and outlives a reload', async ({ page,
   await page.reload()
   await expect(counts).toHaveText(before ?? '')
   await expect(page.getByRole('button', { name: `Remove filter Template: ${name}` })).toBeVisible()
-  // Until the screen was measured, a row begins with a hidden cell for small ones.
+  // Until the screen was measured, a row begins with a hidden cell for narrow screens.
   const templates = page.getByRole('grid').locator(`${rows} td:nth-child(3)`)
   await expect.poll(async () => [...new Set(await templates.allTextContents())]).toEqual([name])
 })
 
-test('a change at the service reaches the list by Sync now', { tag: ['@smoke'] }, async ({ page, console: app }) => {
+test('Sync now brings a change in the service to the list', { tag: ['@smoke'] }, async ({ page, console: app }) => {
   await page.goto('/inspections')
   await expect(page.getByRole('grid').locator(rows).first()).toBeVisible()
   const oldest = app.standin.control.truth()[0]?.audit_id ?? ''
@@ -118,14 +118,18 @@ test('a change at the service reaches the list by Sync now', { tag: ['@smoke'] }
 test.describe('a viewer', () => {
   test.use({ role: 'viewer' })
 
-  test('reads everything and sees no button for what is not allowed', { tag: ['@smoke', '@S4'] }, async ({ page }) => {
-    for (const path of ['/', '/inspections', '/system']) {
-      await page.goto(path)
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await expect(page.getByRole('button', { name: /sync now|run now/i })).toHaveCount(0)
-    }
-    await page.getByRole('button', { name: /^Sync status/ }).click()
-    await expect(page.getByRole('link', { name: 'Details' })).toBeVisible()
-    await expect(page.getByRole('button', { name: /sync now/i })).toHaveCount(0)
-  })
+  test(
+    'can read everything and sees no button for actions that are not allowed',
+    { tag: ['@smoke', '@S4'] },
+    async ({ page }) => {
+      for (const path of ['/', '/inspections', '/system']) {
+        await page.goto(path)
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        await expect(page.getByRole('button', { name: /sync now|run now/i })).toHaveCount(0)
+      }
+      await page.getByRole('button', { name: /^Sync status/ }).click()
+      await expect(page.getByRole('link', { name: 'Details' })).toBeVisible()
+      await expect(page.getByRole('button', { name: /sync now/i })).toHaveCount(0)
+    },
+  )
 })

@@ -5,7 +5,7 @@ import { findPair, findText } from './finding'
 const number = async (locator: Locator) => await locator.count()
 
 test(
-  'two inspections of a template: chosen from a report, every failure told on its side',
+  'two inspections of a template are compared from a report, and each failure is shown on its side',
   { tag: ['@smoke'] },
   async ({ page, console: app }) => {
     const { a, b, failedA, failedB } = await findPair(app)
@@ -36,14 +36,14 @@ test(
     expect({ a: inBoth + fixed, b: inBoth + fresh }).toEqual({ a: failedA, b: failedB })
     await page.keyboard.press('n')
     await expect(page.getByText(/^1 of \d+$/)).toBeVisible()
-    // Side by side the other way round, what was fixed is new.
+    // With the sides swapped, what was fixed is new.
     await page.getByRole('button', { name: 'Swap A and B' }).click()
     await expect(page).toHaveURL(new RegExp(`a=${b}&b=${a}`))
     await expect(badge('New failure')).toHaveCount(fixed)
   },
 )
 
-test('photos side by side zoom and move together, and apart when unlinked', async ({ page, console: app }) => {
+test('photos side by side zoom and move together, and separately when unlinked', async ({ page, console: app }) => {
   const { a, b } = await findPair(app)
   await page.goto(`/inspections/compare?a=${a}&b=${b}`)
   await page.getByRole('button', { name: 'Photos side by side' }).click()
@@ -53,7 +53,7 @@ test('photos side by side zoom and move together, and apart when unlinked', asyn
   await expect
     .poll(() => images.evaluateAll((all) => (all as HTMLImageElement[]).map((image) => image.naturalWidth > 0)))
     .toEqual([true, true])
-  /** Scale of each picture, and how far it is moved as a share of its own size. */
+  /** Scale of each picture, and its offset as a share of its own size. */
   const views = () =>
     images.evaluateAll((all) =>
       (all as HTMLImageElement[]).map((image) => {
@@ -68,7 +68,7 @@ test('photos side by side zoom and move together, and apart when unlinked', asyn
     )
   await expect.poll(async () => (await views())[0]?.scale).toBe('1.00')
   const box = await panes.first().boundingBox()
-  // Off the middle, so that it moves as well.
+  // Away from the center, so that it moves as well.
   await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) * 0.4, (box?.y ?? 0) + (box?.height ?? 0) * 0.45)
   await page.mouse.wheel(0, -400)
   await expect.poll(async () => Number((await views())[0]?.scale)).toBeGreaterThan(1)
@@ -97,7 +97,7 @@ test('photos side by side zoom and move together, and apart when unlinked', asyn
 })
 
 test(
-  'what changed since one opened an inspection, and between any two kept versions',
+  'the changes since a person last opened an inspection, and between any two kept versions, are shown',
   { tag: ['@smoke'] },
   async ({ page, console: app }) => {
     const { auditId, answer } = await findText(app)
@@ -107,7 +107,7 @@ test(
     answer('The gate is locked from inside')
     await syncInspection(app, auditId)
     await page.reload()
-    // A new version has a new date of its own, too.
+    // A new version also has a new date.
     const hint = page.getByRole('button', { name: /^\d+ answers? changed since you last opened it/ })
     await expect(hint).toBeVisible()
     const count = Number.parseInt((await hint.textContent()) ?? '', 10)
@@ -123,7 +123,7 @@ test(
     await syncInspection(app, auditId)
     await page.goto(`/inspections/${auditId}?tab=changes`)
     await expect(change.locator('del').first()).toBeVisible()
-    // From the first version to the second: the third is in neither.
+    // From the first version to the second: the third appears in neither.
     await page.getByRole('button', { name: /^To/ }).click()
     await page.getByRole('menuitemradio').nth(1).click()
     await expect(page).toHaveURL(/to=/)

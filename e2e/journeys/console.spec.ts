@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test'
 import { canaries } from '@/lib/testing/harness'
 import { countInspections, expect, expectAccessibleInBoth, test } from '../fixtures'
 
-// Minutes for a machine that has much else to do.
+// Minutes, for a machine that is busy with other work.
 
-test('health and metrics answer whoever may ask', { tag: ['@smoke', '@S5'] }, async ({ console: app }) => {
+test('health and metrics answer everyone who may read them', { tag: ['@smoke', '@S5'] }, async ({ console: app }) => {
   const ask = async (path: string, headers: Record<string, string> = {}) => {
     const response = await fetch(`${app.url}${path}`, { headers })
     return { status: response.status, type: response.headers.get('content-type'), text: await response.text() }
@@ -19,14 +19,14 @@ test('health and metrics answer whoever may ask', { tag: ['@smoke', '@S5'] }, as
   for (const canary of Object.values(canaries)) expect(metrics.text).not.toContain(canary)
 })
 
-// The rows of these lists are read by the page itself: once they are there, it listens.
+// The page itself reads the rows of these lists: once they are there, it listens.
 
 async function search(page: Page, label: string, text: string): Promise<void> {
   await page.getByRole('searchbox', { name: label }).fill(text)
   await expect(page).toHaveURL(/[?&]q=/)
 }
 
-test('from a template to its inspections', { tag: ['@smoke'] }, async ({ page, console: app }) => {
+test('a template links to its inspections', { tag: ['@smoke'] }, async ({ page, console: app }) => {
   const { rows } = await app.db.query<{ id: string; name: string; count: number }>(
     `select template_id as id, max(template_name) as name, count(*) as count from inspections
       where missing_at is null group by 1 order by 3 desc limit 1`,
@@ -87,10 +87,10 @@ test(
 )
 
 test(
-  'training by its tabs: courses with their lessons, leaderboards, completion, progress',
+  'training has tabs for courses with their lessons, leaderboards, completion and progress',
   { tag: ['@smoke'] },
   async ({ page }) => {
-    // Six tabs are judged in both themes.
+    // Six tabs are checked in both themes.
     test.setTimeout(900_000)
     await page.goto('/training')
     const courses = page.getByRole('list', { name: 'Courses', exact: true })
@@ -123,18 +123,22 @@ test(
   },
 )
 
-test('response sets open to their responses, and connections are listed', { tag: ['@smoke'] }, async ({ page }) => {
-  await page.goto('/response-sets')
-  const sets = page.getByRole('list', { name: 'Response sets' })
-  const responses = page.getByRole('list', { name: /^Responses of / })
-  await expect(sets.locator('summary').first()).toBeVisible()
-  await sets.locator('summary').first().click()
-  await expect(responses.getByRole('listitem').first()).toBeVisible()
-  await expect(page).toHaveURL(/\?set=/)
-  await page.goto('/connections')
-  await expect(page.getByRole('list', { name: 'Connections' }).getByRole('listitem').first()).toBeVisible()
-  await expect(page.getByRole('list', { name: 'Connections' }).getByText('Organization').first()).toBeVisible()
-})
+test(
+  'response sets open to show their responses, and connections are listed',
+  { tag: ['@smoke'] },
+  async ({ page }) => {
+    await page.goto('/response-sets')
+    const sets = page.getByRole('list', { name: 'Response sets' })
+    const responses = page.getByRole('list', { name: /^Responses of / })
+    await expect(sets.locator('summary').first()).toBeVisible()
+    await sets.locator('summary').first().click()
+    await expect(responses.getByRole('listitem').first()).toBeVisible()
+    await expect(page).toHaveURL(/\?set=/)
+    await page.goto('/connections')
+    await expect(page.getByRole('list', { name: 'Connections' }).getByRole('listitem').first()).toBeVisible()
+    await expect(page.getByRole('list', { name: 'Connections' }).getByText('Organization').first()).toBeVisible()
+  },
+)
 
 test(
   'the connection test lists missing permissions and what they disable',
@@ -161,7 +165,7 @@ test(
         await expect(rows.filter({ hasText: name }).getByText('Missing', { exact: true })).toBeVisible()
         await expect(result.getByRole('list', { name: `Without ${name}` }).getByRole('listitem')).not.toHaveCount(0)
       }
-      // Two are told by a write that names what does not exist: that it was refused for this is no proof.
+      // Two permissions are tested by writing to an id that does not exist. Being refused for that reason is no proof.
       await expect(rows.filter({ has: page.getByText('Granted', { exact: true }) })).toHaveCount(3)
       await expect(rows.filter({ has: page.getByText('Probably granted', { exact: true }) })).toHaveCount(2)
     } finally {

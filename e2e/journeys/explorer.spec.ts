@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { canaries, type TestConsole } from '@/lib/testing/harness'
 import { askConsole, expect, expectAccessibleInBoth, openDialog, test } from '../fixtures'
 
-/** The page of an operation, once it listens: it names itself in the breadcrumb then. */
+/** Opens the page of an operation and waits until it listens: it puts its name in the breadcrumb then. */
 async function openOperation(page: Page, name: string, title: string, search = ''): Promise<void> {
   await page.goto(`/explorer/${name}${search}`)
   await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()
@@ -14,7 +14,7 @@ const answerOf = (page: Page) => page.getByRole('region', { name: 'Response', ex
 const viewOf = (page: Page, view: 'tree' | 'table' | 'text') =>
   answerOf(page).getByRole('region', { name: `Response as ${view}` })
 
-/** Runs what is open and waits for its answer. */
+/** Runs the open operation and waits for the response. */
 async function run(page: Page, status = '200 OK'): Promise<void> {
   await page.getByRole('form', { name: 'Request' }).getByRole('button', { name: 'Run', exact: true }).click()
   await expect(answerOf(page)).not.toHaveAttribute('aria-busy', 'true')
@@ -40,7 +40,7 @@ async function findInspection({ db }: TestConsole): Promise<{ auditId: string; t
   return rows[0] ?? { auditId: '', title: '' }
 }
 
-/** Starts a report past every screen, so that there is one to be asked for. */
+/** Starts a report through the API, so that one exists. */
 async function startReport(app: TestConsole, auditId: string): Promise<string> {
   const answer = await askConsole(app, `/api/service/audits/${auditId}/report`, {
     method: 'POST',
@@ -49,9 +49,9 @@ async function startReport(app: TestConsole, auditId: string): Promise<string> {
   return String(answer['messageId'] ?? answer['id'])
 }
 
-// Minutes for a machine that has much else to do.
+// Minutes, for a machine that is busy with other work.
 
-test('runs an operation of each group and shows its response as a tree, a table and text', async ({
+test('the explorer runs an operation of each group and shows its response as a tree, a table and text', async ({
   page,
   console: app,
 }) => {
@@ -66,7 +66,7 @@ test('runs an operation of each group and shows its response as a tree, a table 
     title: string
     search?: string
     body?: unknown
-    /** What stands in the answer. */
+    /** What the response contains. */
     text: string
     hasRows?: false
   }> = [
@@ -225,7 +225,7 @@ test(
 )
 
 test(
-  'refuses what a role cannot do before anything is sent',
+  'the explorer refuses what a role may not do before anything is sent',
   { tag: ['@S4'] },
   async ({ openAs, page, console: app }) => {
     const { control } = app.standin
@@ -248,7 +248,7 @@ test(
       }),
     ).rejects.toThrow('403')
 
-    // Nobody reads the secret of webhooks here, whoever they are.
+    // No role can read the secret of webhooks here.
     await openOperation(page, 'getWebhookToken', 'Get the secret that webhooks are signed with')
     await expect(page.getByRole('button', { name: 'Run', exact: true })).toBeDisabled()
     await expect(page.getByText(/^The response is a secret/)).toBeVisible()

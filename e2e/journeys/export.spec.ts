@@ -24,12 +24,12 @@ test.afterEach(({ console: app }) => {
 })
 
 test(
-  'a PDF of a report: started, on its way, ready, and downloaded',
+  'a PDF of a report is requested, shows its progress, becomes ready and is downloaded',
   { tag: ['@smoke'] },
   async ({ page, console: app }) => {
     const [auditId = ''] = await findIds(app, 1)
     const { exports } = app.standin.control
-    // It takes until the test has seen that it is on its way.
+    // It stays in progress until the test has seen that.
     exports.set({ takesMs: 3_600_000 })
     await page.goto(`/inspections/${auditId}`)
     const make = page.getByRole('menuitem', { name: 'Create PDF' })
@@ -39,7 +39,7 @@ test(
     }).toPass()
     await make.click()
     await expect(page.getByRole('button', { name: 'Creating PDF' })).toBeVisible()
-    // It goes on while one reloads, and the page knows of it.
+    // It continues during a reload, and the page still knows about it.
     await page.reload()
     await expect(page.getByRole('button', { name: 'Creating PDF' })).toBeVisible()
     exports.set({ takesMs: 0 })
@@ -53,7 +53,7 @@ test(
   },
 )
 
-test('documents of several inspections from the list: one fails, is retried, and all are ready', async ({
+test('documents of several inspections are exported from the list: one fails, is retried, and all become ready', async ({
   page,
   console: app,
 }) => {
@@ -85,7 +85,7 @@ test('documents of several inspections from the list: one fails, is retried, and
     const { bytes } = await save(page, () => buttons.nth(at).click())
     expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
   }
-  // Only what failed was made twice.
+  // Only the failed document was created twice.
   expect(ids.map((id) => exports.starts.get(id) ?? 0).toSorted((a, b) => a - b)).toEqual([1, 1, 2])
   await page.goto('/exports')
   await expect(page.getByRole('list', { name: 'Exports' }).getByText('All 3 ready').first()).toBeVisible()

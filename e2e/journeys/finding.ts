@@ -7,7 +7,7 @@ export interface Pair {
   failedB: number
 }
 
-/** Two inspections of one template with failures, and photos of the same question; the earlier one first. */
+/** Two inspections of one template with failures and photos for the same question; the earlier one first. */
 export async function findPair({ db }: TestConsole): Promise<Pair> {
   const { rows } = await db.query<{ a: string; b: string; failed_a: number; failed_b: number }>(
     `select a.audit_id as a, b.audit_id as b, a.failed_count as failed_a, b.failed_count as failed_b
@@ -24,7 +24,7 @@ export async function findPair({ db }: TestConsole): Promise<Pair> {
   return { a: row.a, b: row.b, failedA: row.failed_a, failedB: row.failed_b }
 }
 
-/** A completed inspection with a text that can be changed at the service, and how. */
+/** A completed inspection with a text that can be changed in the service, and the function that changes it. */
 export async function findText({ db, standin }: TestConsole): Promise<{
   auditId: string
   answer: (text: string) => void
@@ -38,7 +38,7 @@ export async function findText({ db, standin }: TestConsole): Promise<{
     const { items = [] } = JSON.parse(document) as {
       items?: Array<{ item_id: string; type: string; responses?: { text?: string } }>
     }
-    // An answer that is there is one that is shown.
+    // An answer that exists is also shown.
     const item = items.find(({ type, responses }) => type.startsWith('text') && (responses?.text ?? '') !== '')
     if (item === undefined) continue
     const answer = (text: string) => {

@@ -5,7 +5,7 @@ import { findPaths, pageParts } from './looks-pages'
 const speak = (console: Parameters<typeof askConsole>[0], language: string) =>
   askConsole(console, '/api/account/preferences', { method: 'PATCH', body: { language } })
 
-test('the language of the account is on its pages', { tag: ['@smoke'] }, async ({ page, console: app }) => {
+test('pages use the language of the account', { tag: ['@smoke'] }, async ({ page, console: app }) => {
   await page.goto('/settings/account')
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
   for (const language of ['en-XA', 'de', 'es', 'fr']) {
@@ -38,10 +38,7 @@ for (const { language, part } of cases)
       })
   })
 
-test('the list and the report are mirrored for languages that are written from right to left', async ({
-  page,
-  console: app,
-}) => {
+test('the list and the report are mirrored for right-to-left languages', async ({ page, console: app }) => {
   await speak(app, 'ar-XB')
   for (const [name, path] of await findPaths(app, 'inspections, reviews and media')) {
     if (name !== 'inspections' && name !== 'inspection') continue

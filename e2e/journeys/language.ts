@@ -41,7 +41,7 @@ export async function expectNoEnglish(page: Page, language: string): Promise<voi
   expect(found).toEqual([])
 }
 
-/** Fails when a button, link, tab or heading shows less of its text than it has, unless it says the rest in another way. */
+/** Fails when a button, link, tab or heading is clipped and its full text is not available in another way. */
 export async function expectNothingClipped(page: Page): Promise<void> {
   const found = await page.evaluate(() =>
     [...document.querySelectorAll('button, a, h1, h2, h3, label, [role=tab], [role=radio]')]

@@ -5,7 +5,7 @@ import type { SystemStatus } from '@/lib/system/schema'
 import { defaultKinds } from '@/lib/webhooks/model'
 import { askConsole, expect } from '../fixtures'
 
-/** Has the service send to this console, and the console know its secret, past every screen. */
+/** Registers a webhook for this console and gives the console its secret, through the API. */
 export async function subscribe(app: TestConsole): Promise<void> {
   await askConsole(app, '/api/webhooks/secret', { method: 'POST', body: { action: 'fetch' } })
   await askConsole(app, '/api/webhooks/subscriptions', { method: 'POST', body: { triggerEvents: defaultKinds } })
@@ -18,7 +18,7 @@ export interface KeptDelivery {
   body: string
 }
 
-/** What the console has kept of deliveries about an inspection, oldest first. */
+/** The console's stored deliveries about an inspection, oldest first. */
 export async function readDeliveries({ db }: TestConsole, auditId: string): Promise<KeptDelivery[]> {
   const { rows } = await db.query<KeptDelivery>(
     'select state, tries, body from webhook_deliveries where resource_id = $1 order by received_at',
@@ -27,20 +27,20 @@ export async function readDeliveries({ db }: TestConsole, auditId: string): Prom
   return rows
 }
 
-/** Waits until everything that was delivered about an inspection is worked on. */
+/** Waits until every delivery about an inspection is processed. */
 export async function expectDone(app: TestConsole, auditId: string): Promise<void> {
   await expect
     .poll(async () => [...new Set((await readDeliveries(app, auditId)).map(({ state }) => state))])
     .toEqual(['done'])
 }
 
-/** Far below the minute from one scheduled pass, or one poll of a page that is told of changes, to the next. */
+/** Far below a minute, which is the interval of scheduled passes and the polling interval of a live page. */
 export const toldMs = 25_000
 
 /**
- * Puts the next scheduled pass off: one is made now, and the schedule counts from it. What the index has within `toldMs`
- * from here was brought by a pass that somebody asked for, and here only deliveries do. Call it right before the change.
- * @returns a check, for when the change is on screen, that no scheduled pass was due meanwhile
+ * Postpones the next scheduled pass: it starts a pass now, and the schedule counts from it. What the index gets within
+ * `toldMs` from here comes from a requested pass, and here only deliveries request one. Call it right before the change.
+ * @returns a check that no scheduled pass was due in the meantime; call it when the change is on screen
  */
 export async function holdSchedule(app: TestConsole): Promise<() => void> {
   const readSync = async () => {
@@ -48,7 +48,7 @@ export async function holdSchedule(app: TestConsole): Promise<() => void> {
       SystemStatus,
       'sync' | 'reconcile'
     >
-    // A full compare asks for passes of its own.
+    // A full comparison requests passes of its own.
     return reconcile.latest?.state === 'running' ? null : sync
   }
   let nextAt = 0
@@ -66,7 +66,7 @@ export async function holdSchedule(app: TestConsole): Promise<() => void> {
   return () => expect(Date.now(), 'before the next scheduled pass').toBeLessThan(nextAt)
 }
 
-/** Inspections of the index, those changed last first. */
+/** Inspections in the index, the last changed first. */
 export async function listIds({ db }: TestConsole, where = 'true'): Promise<string[]> {
   const { rows } = await db.query<{ audit_id: string }>(
     `select audit_id from inspections where missing_at is null and ${where} order by modified_at desc`,
@@ -76,7 +76,7 @@ export async function listIds({ db }: TestConsole, where = 'true'): Promise<stri
 
 const isStream = (request: Request) => new URL(request.url()).pathname === eventsPath
 
-/** The requests for the stream of events that a browser makes, with the tab of each. */
+/** The requests of a browser for the event stream, with the tab of each. */
 export function watchStreams(context: BrowserContext) {
   const tabs: Page[] = []
   const open = new Set<Request>()
@@ -93,16 +93,16 @@ export function watchStreams(context: BrowserContext) {
   context.on('requestfinished', close)
   context.on('requestfailed', close)
   return {
-    /** The tabs that have asked, in the order in which they did. */
+    /** The tabs that sent requests, in order of their first request. */
     tabs: () => [...new Set(tabs)],
-    /** The most at one time. */
+    /** The largest number of streams open at one time. */
     openMost: () => openMost,
     /** Waits until this tab has a stream. */
     expectFrom: (tab: Page) => expect.poll(() => tabs.includes(tab)).toBe(true),
   }
 }
 
-/** Counts how often the document of a page was loaded, from now on. */
+/** Counts how often the document of a page is loaded from now on. */
 export function countLoads(page: Page): () => number {
   let loads = 0
   page.on('domcontentloaded', () => {

@@ -12,29 +12,29 @@ import {
   watchStreams,
 } from './live-world'
 
-// The scheduled sync looks once a minute, and a page that is told of changes asks by itself as rarely. Where a change must
-// have come by a delivery and the stream, the schedule is put off before it (`holdSchedule`), and the page says it is live.
+// The scheduled sync runs once a minute, and a page with live updates polls just as rarely. Where a change must arrive by a
+// delivery and the stream, the schedule is postponed first (`holdSchedule`), and the page says that it is live.
 
 const rows = 'tbody tr[aria-rowindex]'
 const linkTo = (page: Page, auditId: string) => page.locator(`${rows} a[href="/inspections/${auditId}"]`)
 const titles = (page: Page) => page.getByRole('grid', { name: 'Inspections' }).locator(`${rows} a`)
 
-/** Notes how long something took, for whoever reads the report: nothing depends on it. */
+/** Notes how long something took, for readers of the report. Nothing depends on it. */
 function noteTime(what: string, startedAt: number): void {
   const description = `${what}: ${Math.round(performance.now() - startedAt)} ms`
   test.info().annotations.push({ type: 'time', description })
-  // oxlint-disable-next-line no-console -- a figure to look at
+  // oxlint-disable-next-line no-console -- a figure for the report
   console.log(description)
 }
 
-/** The list of inspections with its rows, and nobody's pointer over it. */
+/** Opens the list of inspections with its rows, without a pointer over it. */
 async function openList(page: Page): Promise<void> {
   await page.goto('/inspections')
   await expect(titles(page).first()).toBeVisible()
   await page.mouse.move(1, 1)
 }
 
-/** While a page is live, nothing but an event has it read its list again. */
+/** While a page is live, only an event makes it read its list again. */
 async function expectLive(page: Page): Promise<void> {
   const state = page.getByRole('definition').filter({ hasText: /^Live$/ })
   await page.getByRole('button', { name: /^Sync status: / }).click()
@@ -44,10 +44,10 @@ async function expectLive(page: Page): Promise<void> {
   await page.mouse.move(1, 1)
 }
 
-// Minutes for a machine that has much else to do.
+// Minutes, for a machine that is busy with other work.
 
 test(
-  'subscribed on the screen; what starts and ends at the service appears on open screens without a reload',
+  'after subscribing on the screen, inspections that start and end in the service appear on open screens without a reload',
   { tag: ['@smoke'] },
   async ({ page, context, console: app }) => {
     const { control } = app.standin
@@ -75,7 +75,7 @@ test(
     await expect(page.getByRole('region', { name: 'Receiver' })).toContainText('Fetched from SafetyCulture.')
     await expectAccessibleInBoth(page, { part: 'main' })
 
-    await test.step('started: it is on the open list', async () => {
+    await test.step('a started inspection is on the open list', async () => {
       await openList(page)
       await streams.expectFrom(page)
       await expectLive(page)
@@ -92,12 +92,12 @@ test(
       expect(loads()).toBe(0)
     })
 
-    await test.step('completed: its open page says so, and the list has it on top', async () => {
+    await test.step('a completed inspection is updated on its open page and at the top of the list', async () => {
       const [auditId = ''] = await listIds(app, 'date_completed is null and not archived')
       const list = await context.newPage()
       await openList(list)
       const checkUnscheduled = await holdSchedule(app)
-      // Opened right before: an open report asks again each minute by itself.
+      // Opened right before the change, because an open report polls each minute.
       await page.goto(`/inspections/${auditId}`)
       const main = page.getByRole('main')
       await expect(main.getByText('In progress', { exact: true }).first()).toBeVisible()
@@ -116,12 +116,12 @@ test(
   },
 )
 
-test('what is new waits above the rows while a pointer is on one of them', async ({ page, context, console: app }) => {
+test('new inspections wait above the rows while the pointer is on a row', async ({ page, context, console: app }) => {
   const streams = watchStreams(context)
   await subscribe(app)
   await openList(page)
   await streams.expectFrom(page)
-  // Measured for the list only once it is hydrated; the pointer rests on the fifth row.
+  // The list is measured only after hydration; the pointer rests on the fifth row.
   const held = titles(page).nth(4)
   await expect(async () => {
     await held.hover({ timeout: 5_000 })
@@ -140,11 +140,7 @@ test('what is new waits above the rows while a pointer is on one of them', async
   await expect(linkTo(page, started)).toBeInViewport()
 })
 
-test('tabs of one browser share a stream, and the one that stays goes on with it', async ({
-  page,
-  context,
-  console: app,
-}) => {
+test('tabs of one browser share a stream, and the remaining tab keeps it', async ({ page, context, console: app }) => {
   const { control } = app.standin
   await subscribe(app)
   const streams = watchStreams(context)
@@ -163,7 +159,7 @@ test('tabs of one browser share a stream, and the one that stays goes on with it
   await expectDone(app, second)
 })
 
-test('a status group that somebody else makes and renames is on the open screen', async ({
+test('a status group that another person creates and renames appears on the open screen', async ({
   page,
   context,
   console: app,
@@ -190,7 +186,7 @@ test('a status group that somebody else makes and renames is on the open screen'
   expect(loads()).toBe(0)
 })
 
-test('the status of an asset and a job of users that others set off are on open screens', async ({
+test("an asset's status and an import of users that others change appear on open screens", async ({
   page,
   context,
   console: app,

@@ -15,10 +15,10 @@ function keep(app: TestConsole, document: Record<string, unknown>): string {
 
 const row = (page: Page, key: string) => page.locator(`[id="item=${key}"]`)
 const countDrawn = (page: Page) => page.locator('[id^="item="]').count()
-/** Of 20,000 rows so many are drawn at most: the screen, and as much before and after it. */
+/** At most this many of 20,000 rows are drawn: one screen, and as much before and after it. */
 const drawnMax = 400
 
-test('a report of 20,000 items opens, scrolls, jumps, finds and prints', async ({ page, console: app }) => {
+test('a report of 20,000 items opens, scrolls, jumps, finds text and prints', async ({ page, console: app }) => {
   test.setTimeout(600_000)
   const auditId = keep(app, longDocument(20_000))
   await page.goto(`/inspections/${auditId}`)

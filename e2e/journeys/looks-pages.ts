@@ -2,7 +2,7 @@ import type { TestConsole } from '@/lib/testing/harness'
 import { askConsole, expect, syncInspection } from '../fixtures'
 import { findPair, findText } from './finding'
 
-/** Every page of the console with something to show, by a name for the report. */
+/** Every page of the console with something to show, and a name for the report. */
 export type Paths = ReadonlyArray<readonly [name: string, path: string]>
 
 async function readOne({ db }: TestConsole, where: string): Promise<{ id: string; version: string }> {
@@ -12,7 +12,7 @@ async function readOne({ db }: TestConsole, where: string): Promise<{ id: string
   return { id: rows[0]?.audit_id ?? '', version: new Date(rows[0]?.modified_at ?? 0).toISOString() }
 }
 
-/** An export of three, of which one failed. */
+/** An export of three documents, of which one failed. */
 async function prepareExport(app: TestConsole): Promise<string> {
   const { rows } = await app.db.query<{ audit_id: string }>(
     'select audit_id from inspections order by audit_id limit 3',
@@ -28,7 +28,7 @@ async function prepareExport(app: TestConsole): Promise<string> {
   return path
 }
 
-/** A change of some forklifts' status, of which one failed. */
+/** A status change of some forklifts, of which one failed. */
 async function prepareAssets(app: TestConsole): Promise<Paths> {
   const { groups, types, assets } = app.standin.control.assetState()
   const type = types.find(({ name }) => name === 'Forklift')
@@ -95,7 +95,7 @@ async function prepareTokens(app: TestConsole): Promise<Paths> {
   ]
 }
 
-/** Somebody invited, and somebody whose mail could not be sent. */
+/** An invited person, and one whose invitation mail could not be sent. */
 async function preparePeople(app: TestConsole): Promise<Paths> {
   const { userId } = await app.signIn('editor')
   await askConsole(app, '/api/people/invitations', {
@@ -135,7 +135,7 @@ async function prepareOthers(app: TestConsole): Promise<Paths> {
   ]
 }
 
-/** The pages in parts, so that both workers have some. */
+/** The pages in parts, so that both workers get some. */
 const parts = {
   'inspections, reviews and media': prepareInspections,
   'assets and status groups': prepareAssets,
@@ -150,7 +150,7 @@ export const pageParts = [
 
 const prepared = new WeakMap<TestConsole, Map<Part, Promise<Paths>>>()
 
-/** The pages of a part. The first time at a console it gives each of them something to show. */
+/** The pages of a part. On first use, it creates the data that each of them shows. */
 export function findPaths(app: TestConsole, part: Part): Promise<Paths> {
   const ofConsole = prepared.get(app) ?? new Map<Part, Promise<Paths>>()
   prepared.set(app, ofConsole)

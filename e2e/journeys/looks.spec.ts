@@ -3,15 +3,15 @@ import type { TestConsole } from '@/lib/testing/harness'
 import { expect, expectAccessible, expectAccessibleInBoth, expectNoOverflow, expectReadable, test } from '../fixtures'
 import { findPaths, pageParts } from './looks-pages'
 
-/** Screens that are laid out in another way on a phone, and not only narrower. */
+/** Screens with a different layout on a phone, not only a narrower one. */
 const ofPhones = new Set(['status-groups', 'status-group', 'type-board', 'assets', 'asset-change', 'people'])
 const desk = { width: 1_440, height: 900 }
 const phone = { width: 390, height: 844 }
 
-/** For the README, on demand. */
+/** Screenshots for the README, on demand. */
 async function takePicture(page: Page, name: string): Promise<void> {
   if (process.env['SCREENSHOTS'] !== 'yes') return
-  // Pictures further down are loaded when one scrolls to them.
+  // Pictures further down are loaded on scrolling.
   await expect
     .poll(() =>
       page.evaluate(() =>
@@ -24,20 +24,20 @@ async function takePicture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: `e2e/screenshots/${name}.png` })
 }
 
-/** Opens a page and waits until it shows what it has. */
+/** Opens a page and waits until its content is shown. */
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(path)
-  // A sheet that fills a phone hides it.
+  // On a phone, a sheet covers the heading.
   await expect(page.getByRole('heading', { level: 1, includeHidden: true })).not.toBeEmpty()
   await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0)
-  // The sheet of a row in the address comes after the page.
+  // A sheet for the row in the address appears after the page.
   if (/[?&]row=/.test(path)) await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
 }
 
 const mediaPath = async (app: TestConsole) =>
   new Map(await findPaths(app, 'inspections, reviews and media')).get('inspection-media') ?? '/inspections'
 
-// Colours that are on their way to another theme are neither's.
+// While colors change from one theme to the other, they belong to neither.
 test.use({ colorScheme: 'light', contextOptions: { reducedMotion: 'reduce' } })
 
 for (const part of pageParts) {
@@ -51,7 +51,7 @@ for (const part of pageParts) {
       })
   })
 
-  test(`every page can be read in the dark theme and fits every width: ${part}`, async ({ page, console: app }) => {
+  test(`every page is readable in the dark theme and fits every width: ${part}`, async ({ page, console: app }) => {
     test.setTimeout(1_800_000)
     for (const [name, path] of await findPaths(app, part))
       await test.step(name, async () => {
@@ -74,7 +74,7 @@ for (const part of pageParts) {
   })
 }
 
-test('the viewer of photos is accessible in both themes and fits every width', async ({ page, console: app }) => {
+test('the photo viewer is accessible in both themes and fits every width', async ({ page, console: app }) => {
   await page.goto(await mediaPath(app))
   await page
     .getByRole('button', { name: /^Open / })
@@ -106,7 +106,7 @@ test.describe('signed out', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: phone, hasTouch: true })
 
-  test('the pages of the console are under the thumb', { tag: ['@smoke'] }, async ({ page }) => {
+  test('the pages of the console can be reached with the thumb', { tag: ['@smoke'] }, async ({ page }) => {
     await open(page, '/')
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Inspections' }).click()
     await expect(page).toHaveURL(/\/inspections$/)

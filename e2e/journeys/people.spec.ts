@@ -4,7 +4,7 @@ import { expect, expectAccessible, expectAccessibleInBoth, expectNoOverflow, ope
 
 const password = 'tidal-cobalt-fern-7-orbit'
 
-/** Invites somebody by hand, and hands over the link that came by mail. */
+/** Invites a person on the screen and returns the link from the mail. */
 async function invite(page: Page, app: TestConsole, { email, role }: { email: string; role: string }): Promise<string> {
   await page.goto('/settings/people')
   await page.getByRole('button', { name: 'Invite people' }).click()
@@ -31,7 +31,7 @@ async function accept(page: Page, link: string, name: string): Promise<void> {
 const rowOf = (page: Page, email: string) => page.getByRole('row').filter({ hasText: email })
 
 test(
-  'an invited person gets a mail, accepts once, and is at work',
+  'an invited person gets a mail, can accept it once, and can work',
   { tag: ['@smoke', '@S34'] },
   async ({ page, openAs, console: app, tolerate }) => {
     tolerate(/status of (404|422) .*\/api\/people\/invitations/)
@@ -49,18 +49,18 @@ test(
     await expect(theirs.getByRole('alert').filter({ hasText: 'easy to guess' })).toBeVisible()
     await accept(theirs, link, 'Maila Person')
 
-    // The list of the admin shows it by itself.
+    // The admin's list updates on its own.
     await expect(rowOf(page, email)).toContainText('Active')
     await expect(rowOf(page, email)).toContainText('Maila Person')
     const another = await openAs(null)
     await another.goto(link)
     await expect(another.getByRole('heading', { name: 'This link does not work' })).toBeVisible()
-    // No request line, and so no log of any server, has the token.
+    // The token is in no request line, and so in no server's log.
     expect(app.output()).not.toContain(new URL(link).hash.slice(1))
   },
 )
 
-test('a changed role and a disabled account end the work of a person at once', async ({
+test('changing a role or disabling an account takes effect at once for the person at work', async ({
   page,
   openAs,
   console: app,
@@ -96,7 +96,7 @@ test('a changed role and a disabled account end the work of a person at once', a
   await expect(theirs.getByRole('alert').filter({ hasText: /not right|Incorrect/ })).toBeVisible()
 })
 
-test('the dialogs of people can be read in both themes and on a phone', async ({
+test('the dialogs of the people page are readable in both themes and on a phone', async ({
   page,
   openAs,
   console: app,

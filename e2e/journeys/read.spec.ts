@@ -1,7 +1,7 @@
 import type { TestConsole } from '@/lib/testing/harness'
 import { expect, test } from '../fixtures'
 
-/** The newest inspection whose document has something, and one of its files with this extension. */
+/** The newest inspection whose document contains something, and one of its files with this extension. */
 async function findFile({ db }: TestConsole, extension: RegExp): Promise<{ auditId: string; mediaId: string }> {
   const { rows } = await db.query<{ audit_id: string; document: string }>(
     `select d.audit_id, d.document from inspection_documents d join inspections i using (audit_id)
@@ -22,31 +22,35 @@ async function findFailed({ db }: TestConsole): Promise<string> {
   return rows[0]?.audit_id ?? ''
 }
 
-test('a report: its parts, its failures, its document', { tag: ['@smoke'] }, async ({ page, console: app }) => {
-  const auditId = await findFailed(app)
-  await page.goto(`/inspections/${auditId}`)
-  await expect(page.getByRole('heading', { level: 1 })).not.toBeEmpty()
-  await expect(page.getByText(/^\d+ failed$/).first()).toBeVisible()
-  const answers = await page.getByRole('main').textContent()
+test(
+  'a report shows its parts and failures, and its document can be downloaded',
+  { tag: ['@smoke'] },
+  async ({ page, console: app }) => {
+    const auditId = await findFailed(app)
+    await page.goto(`/inspections/${auditId}`)
+    await expect(page.getByRole('heading', { level: 1 })).not.toBeEmpty()
+    await expect(page.getByText(/^\d+ failed$/).first()).toBeVisible()
+    const answers = await page.getByRole('main').textContent()
 
-  await page.getByRole('button', { name: 'Failed only' }).click()
-  await expect(page).toHaveURL(/show=failed-only/)
-  await expect(page.getByRole('button', { name: 'Failed only' })).toHaveAttribute('aria-pressed', 'true')
-  expect((await page.getByRole('main').textContent())?.length ?? 0).toBeLessThan(answers?.length ?? 0)
-  await page.keyboard.press('n')
-  await expect(page.getByText(/^1 of \d+ failed$/)).toBeVisible()
-  await page.keyboard.press('n')
-  await expect(page.getByText(/^2 of \d+ failed$/)).toBeVisible()
+    await page.getByRole('button', { name: 'Failed only' }).click()
+    await expect(page).toHaveURL(/show=failed-only/)
+    await expect(page.getByRole('button', { name: 'Failed only' })).toHaveAttribute('aria-pressed', 'true')
+    expect((await page.getByRole('main').textContent())?.length ?? 0).toBeLessThan(answers?.length ?? 0)
+    await page.keyboard.press('n')
+    await expect(page.getByText(/^1 of \d+ failed$/)).toBeVisible()
+    await page.keyboard.press('n')
+    await expect(page.getByText(/^2 of \d+ failed$/)).toBeVisible()
 
-  await page.getByRole('tab', { name: /^Media/ }).click()
-  await expect(page).toHaveURL(/tab=media/)
-  await page.getByRole('tab', { name: 'Raw' }).click()
-  await expect(page.getByLabel('Document as JSON')).toContainText(auditId)
-  await page.reload()
-  await expect(page.getByRole('tab', { name: 'Raw' })).toHaveAttribute('aria-selected', 'true')
-})
+    await page.getByRole('tab', { name: /^Media/ }).click()
+    await expect(page).toHaveURL(/tab=media/)
+    await page.getByRole('tab', { name: 'Raw' }).click()
+    await expect(page.getByLabel('Document as JSON')).toContainText(auditId)
+    await page.reload()
+    await expect(page.getByRole('tab', { name: 'Raw' })).toHaveAttribute('aria-selected', 'true')
+  },
+)
 
-test('photos: open, next, previous, close, and the address tells which', async ({ page, console: app }) => {
+test('photos can be opened, paged and closed, and the address names the open one', async ({ page, console: app }) => {
   const { auditId } = await findFile(app, /^jpe?g$/i)
   await page.goto(`/inspections/${auditId}?tab=media`)
   await page
@@ -68,7 +72,7 @@ test('photos: open, next, previous, close, and the address tells which', async (
   expect(new URL(page.url()).searchParams.has('media')).toBe(false)
 })
 
-test('a video plays from where one seeks, by ranges', { tag: ['@R23'] }, async ({ page, console: app }) => {
+test('a video plays from the chosen position, using byte ranges', { tag: ['@R23'] }, async ({ page, console: app }) => {
   const { auditId, mediaId } = await findFile(app, /^(mp4|webm|mov)$/i)
   const partial: string[] = []
   page.on('response', (response) => {
@@ -88,12 +92,12 @@ test('a video plays from where one seeks, by ranges', { tag: ['@R23'] }, async (
   expect(partial.length).toBeGreaterThan(0)
 })
 
-test('a PDF is painted on the page', { tag: ['@smoke'] }, async ({ page, console: app }) => {
+test('a PDF is drawn on the page', { tag: ['@smoke'] }, async ({ page, console: app }) => {
   const { auditId, mediaId } = await findFile(app, /^pdf$/i)
   await page.goto(`/inspections/${auditId}?tab=media&media=${encodeURIComponent(mediaId)}`)
   const canvas = page.getByRole('dialog').locator('canvas').first()
   await expect(canvas).toBeVisible()
-  // Not blank: paper alone would be one colour.
+  // Not blank: blank paper would have a single color.
   await expect
     .poll(() =>
       canvas.evaluate((element: HTMLCanvasElement) => {
@@ -106,10 +110,14 @@ test('a PDF is painted on the page', { tag: ['@smoke'] }, async ({ page, console
     .toBeGreaterThan(10)
 })
 
-test('an unknown id gets a page that says so', { tag: ['@smoke'] }, async ({ page, tolerate }) => {
-  tolerate(/status of 404/)
-  await page.goto('/inspections/audit_00000000000000000000000000000000')
-  await expect(page.getByText('Inspection not found').last()).toBeVisible()
-  await page.getByRole('link', { name: 'All inspections' }).click()
-  await expect(page).toHaveURL(/\/inspections$/)
-})
+test(
+  'an unknown id shows the page for an inspection that is not found',
+  { tag: ['@smoke'] },
+  async ({ page, tolerate }) => {
+    tolerate(/status of 404/)
+    await page.goto('/inspections/audit_00000000000000000000000000000000')
+    await expect(page.getByText('Inspection not found').last()).toBeVisible()
+    await page.getByRole('link', { name: 'All inspections' }).click()
+    await expect(page).toHaveURL(/\/inspections$/)
+  },
+)

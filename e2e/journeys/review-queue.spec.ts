@@ -1,7 +1,7 @@
 import { expect, expectAccessible, test } from '../fixtures'
 import { expectPlace, findQueue, focusedItem, readReview, summary } from './review-world'
 
-test('a whole review of twenty inspections and more, by keyboard alone', async ({ page, console: app }) => {
+test('more than twenty inspections can be reviewed with the keyboard alone', async ({ page, console: app }) => {
   await page.addInitScript(() => {
     // oxlint-disable-next-line no-console
     addEventListener('pointerdown', () => console.error('a pointer was used'), true)
@@ -41,7 +41,7 @@ test('a whole review of twenty inspections and more, by keyboard alone', async (
         break
       }
       case 2: {
-        // From failure to failure, and round to the first.
+        // Moves from failure to failure, and around to the first.
         await page.keyboard.press('n')
         await expect.poll(() => focusedItem(page)).toMatch(/^item=/)
         const first = await focusedItem(page)
@@ -99,7 +99,7 @@ test('a whole review of twenty inspections and more, by keyboard alone', async (
     await expect(summary(page)).toHaveText(counts())
 
     if (index === 6) {
-      // The last mark is taken back and another one made.
+      // Undoes the last mark and sets another one.
       await page.keyboard.press('u')
       await expectPlace(page, queue, index)
       await expect(page.getByText(/^Undone: .* is no longer a follow-up/).last()).toBeVisible()
@@ -110,7 +110,7 @@ test('a whole review of twenty inspections and more, by keyboard alone', async (
       wanted.set(id, { state: 'reviewed', note: '' })
     }
     if (index === 9) {
-      // On without a mark, and back to it.
+      // Skips one without a mark, and returns to it.
       await page.keyboard.press('j')
       await expectPlace(page, queue, 11)
       await page.keyboard.press('k')
@@ -122,7 +122,7 @@ test('a whole review of twenty inspections and more, by keyboard alone', async (
   await expect(page.getByRole('heading', { name: 'Everything in this batch is reviewed' })).toBeVisible()
   await expect(page.getByText('No new inspections since you started.')).toBeVisible()
   await expectAccessible(page)
-  // Undo reaches back from the end, too.
+  // Undo works at the end of the queue, too.
   await page.keyboard.press('u')
   await expectPlace(page, queue, length - 1)
   await page.keyboard.press('r')
@@ -135,16 +135,16 @@ test('a whole review of twenty inspections and more, by keyboard alone', async (
       .poll(async () => readReview(app, id))
       .toMatchObject({ state, note, reviewerName: 'Robin admin', isChangedSince: false })
 
-  // What is reviewed is in the queue no more.
+  // Reviewed inspections are no longer in the queue.
   await page.reload()
   await expect(page.getByText('Nothing left to review')).toBeVisible()
 })
 
 test(
-  'two people on one queue: each sees what the other has open, passes it over, and overwrites nothing unasked',
+  "two people in one queue see each other's claims, skip them, and overwrite nothing without a confirmation",
   { tag: ['@R19'] },
   async ({ page, openAs, tolerate, console: app }) => {
-    // The conflict itself.
+    // The conflict is expected.
     tolerate(/status of 409/)
     const queue = await findQueue(app, { min: 5, max: 60 })
     const third = queue.ids[2] ?? ''
@@ -168,7 +168,7 @@ test(
     await other.keyboard.press('j')
     await expectPlace(other, queue, 3)
     await expect(other.getByText(/Skipped “.+” because Robin admin has it open$/).last()).toBeVisible()
-    // Who goes there all the same is told.
+    // Opening it anyway shows a notice.
     await other.keyboard.press('k')
     await expectPlace(other, queue, 2)
     await expect(other.getByRole('alert').getByText(/^Robin admin has this open/)).toBeVisible()

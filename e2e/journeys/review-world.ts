@@ -8,7 +8,7 @@ export interface Queue {
   failed: number[]
 }
 
-/** Completed inspections with failures that nobody has reviewed, of templates that have enough of them, as a queue. */
+/** Completed, failed inspections that have no review, from templates with enough of them, as a queue. */
 export async function findQueue({ db }: TestConsole, { min, max }: { min: number; max: number }): Promise<Queue> {
   const { rows } = await db.query<{ template_id: string; audit_id: string; failed_count: number; is_new: boolean }>(
     `select template_id, audit_id, failed_count, review_state is null and hydrated_modified_at = modified_at as is_new
@@ -17,9 +17,9 @@ export async function findQueue({ db }: TestConsole, { min, max }: { min: number
         and (review_state is null or review_version < modified_at)
       order by failed_count desc, modified_at desc, audit_id desc`,
   )
-  // Whole templates, so that the address of the queue says no more than a person would choose.
+  // Whole templates, so that the address of the queue is one that a person could choose.
   const counts = new Map<string, number>()
-  // What another test has reviewed and changed is in the queue of its template too.
+  // An inspection that another test reviewed and changed is also in the queue of its template.
   const isMixed = new Set(rows.filter((row) => !row.is_new).map((row) => row.template_id))
   for (const row of rows)
     if (!isMixed.has(row.template_id)) counts.set(row.template_id, (counts.get(row.template_id) ?? 0) + 1)
@@ -52,7 +52,7 @@ export async function readReview(app: TestConsole, auditId: string): Promise<Sto
   return review as StoredReview | null
 }
 
-/** Waits until a place of the queue is on screen as a whole. */
+/** Waits until a position in the queue is completely on screen. */
 export async function expectPlace(page: Page, { ids, failed }: Queue, index: number): Promise<void> {
   const id = ids[index]
   await expect(page.getByRole('complementary', { name: 'Queue' }).locator('p').first()).toHaveText(

@@ -4,7 +4,7 @@ import { askConsole, expect, syncInspection, test } from '../fixtures'
 import { findQueue, readReview } from './review-world'
 
 test(
-  'a newer version makes a review "changed since", in the report, the list and the queue',
+  'a newer version marks a review as "changed since" in the report, the list and the queue',
   { tag: ['@smoke'] },
   async ({ page, console: app }) => {
     const { ids } = await findQueue(app, { min: 1, max: 60 })
@@ -34,7 +34,7 @@ test(
   },
 )
 
-test('follow-ups: a list with notes, its CSV, and done', async ({ page, console: app }) => {
+test('follow-ups are listed with notes, exported as CSV, and marked done', async ({ page, console: app }) => {
   const { ids } = await findQueue(app, { min: 2, max: 60 })
   const [first = '', second = ''] = ids
   const notes = new Map([
@@ -67,7 +67,7 @@ test('follow-ups: a list with notes, its CSV, and done', async ({ page, console:
   expect(lines).toHaveLength(2)
   for (const line of lines) {
     const note = notes.get(line['Inspection id'] ?? '') ?? ''
-    // No cell is a formula.
+    // No cell starts a formula.
     expect(line['Note']).toBe(note.startsWith('=') ? `'${note}` : note)
     expect(line['Marked by']).toBe('Robin editor')
   }
@@ -81,7 +81,7 @@ test('follow-ups: a list with notes, its CSV, and done', async ({ page, console:
 })
 
 test(
-  'many are marked at once from the list, and unmarked by one undo',
+  'many inspections are marked at once from the list, and one undo unmarks them',
   { tag: ['@smoke'] },
   async ({ page, console: app }) => {
     const { ids } = await findQueue(app, { min: 3, max: 60 })

@@ -6,7 +6,7 @@ import { expect, expectAccessibleInBoth, expectNoOverflow, openDialog, test } fr
 
 const password = 'a long enough passphrase'
 
-/** Passkeys need a name: on this machine that is localhost. */
+/** Passkeys need a host name; on this machine that is localhost. */
 const atLocalhost = ({ url }: TestConsole) => url.replace('127.0.0.1', 'localhost')
 
 async function addPerson({ db }: TestConsole, name: string): Promise<{ userId: string; email: string }> {
@@ -14,7 +14,7 @@ async function addPerson({ db }: TestConsole, name: string): Promise<{ userId: s
   return { email, userId: await createUser(db, { email, name, role: 'editor', password }) }
 }
 
-/** An authenticator in the browser that says yes to everything, as the one of a laptop does after a finger. */
+/** A virtual authenticator that always confirms, like a laptop's fingerprint reader. */
 async function addAuthenticator(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')
@@ -44,7 +44,7 @@ async function signOut(page: Page): Promise<void> {
 
 const factors = (page: Page) => page.getByRole('region', { name: 'Second factor and passkeys' })
 
-/** Sets up an app in Settings and returns its secret and the recovery codes. */
+/** Sets up an authenticator app in Settings and returns its secret and the recovery codes. */
 async function setUpApp(page: Page): Promise<{ secret: string; codes: string[] }> {
   await factors(page).getByRole('button', { name: 'Set up' }).click()
   const dialog = page.getByRole('dialog', { name: 'Set up an authenticator app' })
@@ -66,7 +66,7 @@ test.describe('second factors', () => {
   test.describe.configure({ timeout: 120_000 })
 
   test(
-    'an authenticator app is asked for after the password, and a recovery code helps when it is lost',
+    'ask for a code of the app after the password, and accept a recovery code instead',
     { tag: ['@smoke', '@S37'] },
     async ({ page, console: app, tolerate }) => {
       tolerate(/status of 401/)
@@ -94,7 +94,7 @@ test.describe('second factors', () => {
     },
   )
 
-  test('a passkey is added, signs in without a password and is the second factor beside it', async ({
+  test('include a passkey, which signs in without a password or confirms a sign-in by password', async ({
     page,
     console: app,
     tolerate,
@@ -106,7 +106,7 @@ test.describe('second factors', () => {
     await enterPassword(page, email)
     await expect(factors(page).getByRole('button', { name: 'Add a passkey' })).toBeVisible()
 
-    // The sign-in was a while ago: the person confirms first, over the dialog that asks for the name.
+    // The sign-in was a while ago, so the person confirms first, in a dialog above the one that asks for the name.
     await app.db.query(`update sessions set proved_at = now() - interval '11 minutes' where user_id = $1`, [userId])
     await factors(page).getByRole('button', { name: 'Add a passkey' }).click()
     const adding = page.getByRole('dialog', { name: 'Add a passkey' })
@@ -120,7 +120,8 @@ test.describe('second factors', () => {
     await expect(factors(page).getByRole('heading', { name: 'My laptop' })).toBeVisible()
     await signOut(page)
 
-    // Its page offers passkeys in the email field, and the authenticator of this test accepts at once; the button does too.
+    // The sign-in page offers passkeys in the email field, and the test's authenticator accepts at once; so does the
+    // button.
     await page
       .getByRole('button', { name: 'Sign in with a passkey' })
       .click({ timeout: 5_000 })
@@ -139,7 +140,7 @@ test.describe('second factors', () => {
     await expect(factors(page).getByText('No passkeys yet.')).toBeVisible()
   })
 
-  test('a code of the app works once, in a browser too', { tag: '@S37' }, async ({ page, console: app, tolerate }) => {
+  test('accept each code of the app once', { tag: '@S37' }, async ({ page, console: app, tolerate }) => {
     tolerate(/status of 401/)
     const { email, userId } = await addPerson(app, 'Cy')
     await page.goto('/sign-in?next=%2Fsettings%2Faccount')

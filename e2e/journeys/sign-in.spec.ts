@@ -5,13 +5,13 @@ test.describe('signing in', () => {
   test.use({ role: null })
 
   test(
-    'by hand: a wrong password says so, the right one leads to where one wanted to go',
+    'rejects a wrong password, and after the right one opens the page that was asked for',
     { tag: ['@smoke', '@S10'] },
     async ({ page, tolerate }) => {
       tolerate(/status of 401|status of 422/)
       const given: string[] = []
       page.on('response', async (response) => {
-        // Those of an answer that comes while the page closes cannot be had; left to fail, they would fail the next test.
+        // The headers of an answer that arrives while the page closes cannot be read; that error would fail the next test.
         for (const { name, value } of await response.headersArray().catch(() => []))
           if (name.toLowerCase() === 'set-cookie') given.push(...value.split('\n'))
       })
@@ -37,7 +37,7 @@ test.describe('signing in', () => {
     },
   )
 
-  test('the password can be shown and hidden', async ({ page }) => {
+  test('can show and hide the password', async ({ page }) => {
     await page.goto('/sign-in')
     const password = page.getByLabel('Password', { exact: true })
     await password.fill('something')
@@ -64,7 +64,7 @@ test.describe('signing out', () => {
       await leave.click()
       await expect(page).toHaveURL(/\/sign-in$/)
       expect(await ask()).toBe(401)
-      // The way back shows nothing either.
+      // Going back shows nothing either.
       await page.goto('/inspections')
       await expect(page).toHaveURL(/\/sign-in\?/)
     },

@@ -46,7 +46,7 @@ async function readRole({ db }: TestConsole, email: string): Promise<string | un
 
 test.describe('single sign-on', () => {
   test(
-    'leads through the issuer to the page one wanted, and signs out there too',
+    'leads through the issuer to the page that was asked for, and signs out there too',
     { tag: ['@smoke', '@S35'] },
     async ({ page, issuer, console: app }) => {
       issuer.people.set('cleo', {
@@ -73,14 +73,14 @@ test.describe('single sign-on', () => {
       await leave.click()
       await page.getByRole('button', { name: 'Yes, sign me out' }).click()
       await expect(page).toHaveURL(`${app.url}/sign-in`)
-      // Signed out there as well: it asks again who this is.
+      // The session at the issuer ended as well: it asks for the person again.
       await begin(page)
       await expect(page.getByRole('button', { name: 'Sign in as cleo' })).toBeVisible()
     },
   )
 
   test(
-    'links the account with the same address, and follows the groups up and down',
+    'links the account with the same address, and changes its role when the groups change',
     { tag: ['@S35'] },
     async ({ page, issuer, console: app }) => {
       const { rows } = await app.db.query<{ user_id: string }>(
@@ -93,7 +93,7 @@ test.describe('single sign-on', () => {
         [['everyone'], 'viewer'],
       ] as const) {
         issuer.people.set('dora', { ...person, groups })
-        // Nothing of the page before asks for anything without its session.
+        // No page from before sends requests without its session.
         await page.goto('about:blank')
         await page.context().clearCookies()
         await page.goto('/sign-in')
@@ -107,7 +107,7 @@ test.describe('single sign-on', () => {
     },
   )
 
-  test('says why it came to nothing, and lets one try again', { tag: ['@S35'] }, async ({ page, issuer }) => {
+  test('explains why it failed, and offers another try', { tag: ['@S35'] }, async ({ page, issuer }) => {
     issuer.people.set('eve', { email: 'eve@example.com', email_verified: false, groups: ['everyone'] })
     await page.goto('/inspections')
     await begin(page)

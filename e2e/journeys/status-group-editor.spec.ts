@@ -19,7 +19,7 @@ const kiln = [
   ['Cold', 'BLUE'],
 ] as const
 
-/** The editor, once its counts are there. */
+/** Opens the editor and waits for its counts. */
 async function openEditor(page: Page, groupId: string): Promise<void> {
   await page.goto(`/status-groups/${groupId}`)
   await expect(page.getByRole('textbox', { name: 'Name of status 1' })).toBeEditable()
@@ -30,7 +30,7 @@ const statusNames = (page: Page) =>
     .getByRole('textbox')
     .evaluateAll((fields) => fields.map((field) => (field instanceof HTMLInputElement ? field.value : '')))
 
-test('statuses are put in another order by keyboard, said aloud, and saved by one request for their order alone', async ({
+test('statuses are reordered by keyboard with announcements, and one request saves only their order', async ({
   page,
   console: app,
 }) => {
@@ -40,7 +40,7 @@ test('statuses are put in another order by keyboard, said aloud, and saved by on
     ['Stuck', 'RED'],
     ['Sold', 'GREY'],
   ])
-  // What the service says beyond name and colour goes back as it came.
+  // Fields beyond name and color are sent back unchanged.
   const { assets } = app.standin.control
   assets.editGroup(group.id, {
     options: findGroup(readTruth(app), 'Crane states').options.map(({ id, name, color }) => ({
@@ -90,7 +90,7 @@ test('statuses are put in another order by keyboard, said aloud, and saved by on
   })
 })
 
-test('a used status is removed only with a word on its assets, which then move', async ({ page, console: app }) => {
+test('removing a used status asks where its assets go, and moves them', async ({ page, console: app }) => {
   const group = addGroup(app, 'Pump states', [
     ['Runs', 'GREEN'],
     ['Leaks', 'ORANGE'],
@@ -114,7 +114,7 @@ test('a used status is removed only with a word on its assets, which then move',
   await expect(dialog.getByRole('button', { name: 'Remove and move' })).toBeDisabled()
   await expectAccessibleInBoth(page, { part: openDialog })
   const writes = await recordWrites(app, async () => {
-    // Nothing is saved past the question.
+    // Nothing is saved before the question is answered.
     await page.keyboard.press('Control+s')
     await dialog.getByRole('radio', { name: 'Move to Dry' }).check()
     await dialog.getByRole('button', { name: 'Remove and move' }).click()
@@ -138,7 +138,7 @@ test('a used status is removed only with a word on its assets, which then move',
 })
 
 test(
-  'what somebody else saved meanwhile is shown, merged and kept; a group deleted meanwhile is made again',
+  'concurrent changes by another person are shown, merged and kept; a group deleted in the meantime is created again',
   { tag: ['@smoke', '@R19'] },
   async ({ page, openAs, tolerate, console: app }) => {
     tolerate(/status of (404|409)/)
@@ -154,7 +154,7 @@ test(
 
     await page.getByRole('textbox', { name: 'Name of status 2' }).fill('Closed by us')
     await page.getByRole('textbox', { name: 'Description' }).fill('Ours')
-    // The second session saves first: the same status, another one, and the name of the group.
+    // The second session saves first: the same status, another status, and the name of the group.
     await other.getByRole('textbox', { name: 'Name', exact: true }).fill('Gate states of theirs')
     await other.getByRole('textbox', { name: 'Name of status 2' }).fill('Closed by them')
     await other.getByRole('button', { name: 'Add status' }).click()
@@ -183,7 +183,7 @@ test(
     await row.getByRole('radio', { name: 'Your name' }).check({ force: true })
     await save.click()
     await expect(page.getByRole('region', { name: 'Saved' })).toBeVisible()
-    // Nothing of theirs is lost but what was chosen.
+    // Of the other person's changes, only the one decided against is lost.
     await expectTruth(app, theirs, (truth) => {
       const merged = findGroup(truth, 'Gate states of theirs')
       merged.description = 'Ours'
@@ -207,11 +207,11 @@ test(
   },
 )
 
-/** From the first such write on the service lets nobody read a group. Gives the fault's number. */
+/** After the first such write, every read of a group fails. Returns the number of the fault. */
 function blindAfter({ standin: { control } }: TestConsole, write: string): Promise<number> {
   const note = control.noteRequest.bind(control)
   return new Promise((resolve) => {
-    // Told before the answer goes out, so that no look can come between.
+    // Set before the answer is sent, so that no recheck can come in between.
     control.noteRequest = (request) => {
       note(request)
       if (request.operation !== write) return
@@ -222,7 +222,7 @@ function blindAfter({ standin: { control } }: TestConsole, write: string): Promi
 }
 
 test(
-  'a save whose answer is lost is unknown first, then as the service has it, and is not sent again',
+  'a save with a lost answer is shown as unknown, is then resolved from the service, and is not sent again',
   { tag: ['@smoke', '@R9'] },
   async ({ page, console: app }) => {
     const group = addGroup(app, 'Boom states', kiln)
@@ -230,7 +230,7 @@ test(
     const { control } = app.standin
     await openEditor(page, group.id)
     await page.getByRole('textbox', { name: 'Name of status 1' }).fill('Glowing')
-    // Done, and the answer lost; and from that very moment nobody can look.
+    // The write is done and its answer is lost; from that moment no read succeeds.
     control.setFault({ names: group.id, when: { next: 1 }, action: { kind: 'reset', when: 'after' } })
     const blinded = blindAfter(app, 'updateStatusGroup')
     const writes = await recordWrites(app, async () => {

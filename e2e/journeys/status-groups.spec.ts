@@ -19,14 +19,14 @@ const kiln = [
   ['Cold', 'BLUE'],
 ] as const
 
-/** What of a status stays when its group is made again. */
+/** The fields of a status that are kept when its group is created again. */
 const readLook = ({ name, color }: { name: string; color: string }) => [name, color]
 
 test(
-  'a group is made of a starter set, assigned to three types of which one had another, taken back and restored',
+  'a group is created from a starter set and assigned to three types, one of which had another; this is undone and restored',
   { tag: ['@smoke'] },
   async ({ page, tolerate, console: app }) => {
-    // Restoring what nothing can take.
+    // The test tries to restore statuses that no asset can take.
     tolerate(/status of 409/)
     const old = addGroup(app, 'Kiln states', kiln)
     const { typeIds: had, assetIds } = addTypes(app, ['Kiln east'], old, { Hot: 3, Cold: 2, none: 1 })
@@ -57,7 +57,7 @@ test(
     ])
     await expectTruth(app, before, (truth) => addFound(truth, app, 'Kiln calibration'))
 
-    // The way to the board leads to where it can be assigned.
+    // The link to the board leads to the place where the group can be assigned.
     await page.getByRole('link', { name: 'Assign to types' }).click()
     await expect(page).toHaveURL(/\/status-groups\/types/)
     await page.getByRole('searchbox', { name: 'Search types' }).fill('Kiln')
@@ -92,7 +92,7 @@ test(
       setStatus(truth, assetIds, null)
     })
 
-    // Restoring alone cannot succeed now, so that it is not offered; undoing restores too.
+    // A restore alone cannot succeed now, so it is not offered; undo restores the statuses too.
     await page.getByRole('button', { name: 'Details' }).click()
     await expectNumbers(page, ['3 done of 3'])
     await expect(page.getByRole('button', { name: 'Restore 5 statuses', exact: true })).toBeHidden()
@@ -105,7 +105,7 @@ test(
   },
 )
 
-test('a group is deleted by its name, made again out of the log, and its statuses restored', async ({
+test('a group is deleted by typing its name, created again from the log, and its statuses are restored', async ({
   page,
   console: app,
 }) => {
@@ -140,7 +140,7 @@ test('a group is deleted by its name, made again out of the log, and its statuse
     truth.groups = truth.groups.filter(({ id }) => id !== group.id)
   })
 
-  // Also later, and not only out of the words about it.
+  // It is also available later, and not only from the notice.
   await page.reload()
   await page
     .getByRole('list', { name: 'Recently deleted' })

@@ -5,7 +5,7 @@ import { expectPlace, findQueue } from './review-world'
 
 const password = 'tidal-cobalt-fern-7-orbit'
 
-/** A fourth person: a second editor, who came by an invitation. */
+/** A fourth person: a second editor, who joined by an invitation. */
 async function join(admin: Page, theirs: Page, app: TestConsole, email: string, name: string): Promise<void> {
   await admin.goto('/settings/people')
   await admin.getByRole('button', { name: 'Invite people' }).click()
@@ -22,7 +22,7 @@ async function join(admin: Page, theirs: Page, app: TestConsole, email: string, 
   await expect(theirs.getByRole('navigation', { name: 'Pages' })).toBeVisible()
 }
 
-/** Says something of an inspection to somebody, by the keyboard. */
+/** Mentions a person in a comment on an inspection, by keyboard. */
 async function mention(page: Page, auditId: string, begin: string, rest: string): Promise<void> {
   await page.goto(`/inspections/${auditId}`)
   const field = page.getByLabel('Add a comment')
@@ -39,7 +39,7 @@ async function mention(page: Page, auditId: string, begin: string, rest: string)
 const bar = (page: Page) => page.getByRole('navigation', { name: 'Saved views' })
 
 test.describe('a team of four people and three roles', () => {
-  test('reviews one queue: assign, mention, share, and disable one of them', async ({
+  test('reviews one queue: people assign, mention and share, and one of them is disabled', async ({
     page: admin,
     openAs,
     console: app,
@@ -51,7 +51,7 @@ test.describe('a team of four people and three roles', () => {
     const queue = await findQueue(app, { min: 2, max: 32 })
     const [auditId = ''] = queue.ids
 
-    // The editor gives a follow-up away without a pointer.
+    // The editor assigns a follow-up without using the pointer.
     await editor.goto(queue.path)
     await expectPlace(editor, queue, 0)
     await editor.keyboard.press('f')
@@ -75,7 +75,7 @@ test.describe('a team of four people and three roles', () => {
     await viewer.goto('/review/follow-ups?assignee=me')
     await expect(viewer.getByText('No follow-ups assigned to you')).toBeVisible()
 
-    // A mention reaches a page that is open, and only the person.
+    // A mention appears on an open page, only for the person mentioned.
     await noor.goto('/review/mentions')
     await expect(noor.getByText('No mentions yet')).toBeVisible()
     await mention(editor, auditId, 'Could @noo', 'order a new one?')
@@ -87,7 +87,7 @@ test.describe('a team of four people and three roles', () => {
     await expect(viewer.getByRole('list', { name: 'Comments' })).toContainText('order a new one?')
     await expect(viewer.getByLabel('Add a comment')).toHaveCount(0)
 
-    // Shared with one person: in their bar, and in nobody else's.
+    // A view shared with one person is in their bar only.
     await editor.goto('/inspections?result=failed&failed=2..')
     await editor.getByRole('button', { name: 'Save view' }).click()
     await editor.getByLabel('Name').fill('Two or more failures')
@@ -109,7 +109,7 @@ test.describe('a team of four people and three roles', () => {
       expect(JSON.stringify(views)).not.toContain('Two or more failures')
     }
 
-    // Disabled at work: the next request is refused, and what they had to do can be given to somebody else.
+    // Disabled at work: the next request is refused, and the person's follow-ups can be assigned to others.
     await app.db.query(`update users set disabled_at = now() where name = 'Noor Lind'`)
     await noor.goto('/review/follow-ups')
     await expect(noor).toHaveURL(/\/sign-in/)

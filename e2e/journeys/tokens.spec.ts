@@ -10,7 +10,7 @@ const docs = readFileSync('docs/api.md', 'utf8')
 const blockOf = (language: string) => new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``).exec(docs)?.[1] ?? ''
 
 const isThere = (program: string) => spawnSync(program, ['--version']).status === 0
-/** The examples of the documents, run as they stand there; those of programs that this machine has. */
+/** Runs the examples of the documentation unchanged, as far as their programs are installed on this machine. */
 const examples = [
   { language: 'sh', file: 'example.sh', command: 'bash', words: [], needs: ['curl', 'jq'] },
   { language: 'ts', file: 'example.mts', command: process.execPath, words: ['--import', 'tsx'], needs: [] },
@@ -28,7 +28,7 @@ test.describe('an editor', () => {
   test.use({ role: 'editor' })
 
   test(
-    'creates a token, a program works with it, and once revoked it is refused',
+    'creates a token; a program can use it until it is revoked',
     { tag: ['@smoke', '@S36'] },
     async ({ page, console: app }) => {
       await page.goto('/settings/tokens')
@@ -50,7 +50,7 @@ test.describe('an editor', () => {
       await expect(entry).toContainText('Expires in 90 days')
       expect(await page.content()).not.toContain(token.slice(3))
 
-      await test.step('the examples of the documents run', async () => {
+      await test.step('the examples of the documentation run', async () => {
         const folder = mkdtempSync(path.join(os.tmpdir(), 'sightline-api-'))
         const env = { ...process.env, SIGHTLINE_URL: app.url, SIGHTLINE_TOKEN: token }
         const marked: string[] = []
@@ -70,7 +70,7 @@ test.describe('an editor', () => {
         await askConsole(app, '/api/review/bulk', { method: 'POST', body })
       })
 
-      await test.step('what it was not given is refused', async () => {
+      await test.step("a request beyond the token's permissions is refused", async () => {
         expect((await call(`${app.url}/api/assets`, token)).status).toBe(403)
         expect((await call(`${app.url}/api/account/tokens`, token, { name: 'x', role: 'viewer' })).status).toBe(403)
         expect((await call(`${app.url}/api/openapi.json`, token)).status).toBe(200)
@@ -83,7 +83,7 @@ test.describe('an editor', () => {
     },
   )
 
-  test('finds an operation in the reference of the API', async ({ page }) => {
+  test('finds an operation in the API reference', async ({ page }) => {
     await page.goto('/settings/api')
     await page.getByLabel('Search operations').fill('put review mark')
     await page.getByText('Mark one inspection as reviewed').click()
@@ -92,25 +92,21 @@ test.describe('an editor', () => {
   })
 })
 
-test(
-  'an admin gives a program an account of its own, and shuts it',
-  { tag: ['@S36'] },
-  async ({ page, console: app }) => {
-    await page.goto('/settings/service-accounts')
-    await page.getByRole('button', { name: 'New service account' }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Name').fill('Nightly export')
-    await dialog.getByRole('button', { name: 'Create service account' }).click()
-    const account = page.getByRole('region', { name: 'Nightly export' })
-    await account.getByRole('button', { name: 'New token' }).click()
-    await dialog.getByLabel('Name').fill('cron')
-    await dialog.getByRole('button', { name: 'Create token' }).click()
-    const token = (await dialog.locator('[data-token]').textContent()) ?? ''
-    await dialog.getByRole('button', { name: 'Done' }).click()
-    expect((await call(`${app.url}/api/inspections?limit=1`, token)).status).toBe(200)
-    await account.getByRole('button', { name: 'More actions for Nightly export' }).click()
-    await page.getByRole('menuitem', { name: 'Disable' }).click()
-    await expect(account.getByText('Disabled', { exact: true })).toBeVisible()
-    expect((await call(`${app.url}/api/inspections?limit=1`, token)).status).toBe(401)
-  },
-)
+test('an admin creates a service account and disables it', { tag: ['@S36'] }, async ({ page, console: app }) => {
+  await page.goto('/settings/service-accounts')
+  await page.getByRole('button', { name: 'New service account' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Nightly export')
+  await dialog.getByRole('button', { name: 'Create service account' }).click()
+  const account = page.getByRole('region', { name: 'Nightly export' })
+  await account.getByRole('button', { name: 'New token' }).click()
+  await dialog.getByLabel('Name').fill('cron')
+  await dialog.getByRole('button', { name: 'Create token' }).click()
+  const token = (await dialog.locator('[data-token]').textContent()) ?? ''
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  expect((await call(`${app.url}/api/inspections?limit=1`, token)).status).toBe(200)
+  await account.getByRole('button', { name: 'More actions for Nightly export' }).click()
+  await page.getByRole('menuitem', { name: 'Disable' }).click()
+  await expect(account.getByText('Disabled', { exact: true })).toBeVisible()
+  expect((await call(`${app.url}/api/inspections?limit=1`, token)).status).toBe(401)
+})

@@ -22,10 +22,10 @@ const troubles = [
   ['answers with garbage', { kind: 'garble' }, ['@R7']],
 ] as const
 
-// One of them is enough for the fast tests.
+// One of these is enough for the fast tier.
 for (const [name, action, tag] of troubles)
   test(
-    `the service ${name}: what is known stays, the frame says so, and it recovers by itself`,
+    `when the service ${name}, known data stays, the frame reports it, and the console recovers on its own`,
     { tag: [...tag] },
     async ({ page, console: app, tolerate }) => {
       tolerate(/status of (403|429|50\d)/)
@@ -37,13 +37,13 @@ for (const [name, action, tag] of troubles)
 
       app.standin.control.setFault({ action })
       await syncNow(app)
-      // Another look for the page: it asks by itself, sooner or later.
+      // Makes the page poll now; it would poll on its own later.
       await expect(async () => {
         await page.reload()
         expect(await freshness.evaluate((element) => element.className)).not.toBe(calm)
       }).toPass({ timeout: 120_000 })
       await expect(page.getByRole('grid').locator(rows).first()).toBeVisible()
-      // A kept report is still there to be read.
+      // A stored report can still be read.
       const href = (await page.getByRole('grid').locator(rows).first().getAttribute('href')) ?? ''
       await page.goto(href)
       await expect(page.getByRole('heading', { level: 1 })).not.toBeEmpty()

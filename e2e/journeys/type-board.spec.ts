@@ -46,19 +46,19 @@ test('fifty types are assigned, three fail and are resumed', async ({ page, cons
         group.id,
       ),
     )
-    // It is resumed after a reload as well.
+    // It can also be resumed after a reload.
     await page.reload()
     await page.getByRole('button', { name: 'Retry 3 failed' }).click()
     await page.getByRole('button', { name: 'Details' }).click()
     await expectNumbers(page, ['50 done of 50'])
   })
   await expectTruth(app, before, (truth) => setGroup(truth, typeIds, group.id))
-  // What was done is not done again.
+  // Finished steps are not repeated.
   const sent = typeIds.map((id) => writes.filter(({ body }) => JSON.stringify(body).includes(id)).length)
   expect(sent).toEqual(typeIds.map((id) => (failing.includes(id) ? 2 : 1)))
 })
 
-test('the type board by keyboard alone', { tag: ['@smoke'] }, async ({ page, console: app }) => {
+test('the type board works with the keyboard alone', { tag: ['@smoke'] }, async ({ page, console: app }) => {
   await page.addInitScript(() => {
     // oxlint-disable-next-line no-console
     addEventListener('pointerdown', () => console.error('a pointer was used'), true)
@@ -77,7 +77,7 @@ test('the type board by keyboard alone', { tag: ['@smoke'] }, async ({ page, con
   await expect(grid).toBeFocused()
   const at = () => grid.getAttribute('aria-activedescendant')
   const stand = async (type: number, column: number) => expect.poll(at).toBe(`type-cell-${typeIds[type]}-${column}`)
-  // Entered at the group that it has, and from there to "No group" at the left.
+  // Focus starts at the current group and moves left to "No group".
   await expect.poll(at).toMatch(new RegExp(`^type-cell-${typeIds[0]}-[1-9]`))
   while (!((await at()) ?? '').endsWith('-0')) {
     const column = Number((await at())?.split('-').at(-1))

@@ -88,7 +88,7 @@ test(
     expect([asked('upsertUsers'), asked('createUpsertJob')]).toEqual([1, 0])
     expect([...executionsAt(app, domain)]).toEqual(emails.filter((_, at) => at !== 2).map((email) => [email, 1]))
 
-    // It failed once. A retry is a job of that one row.
+    // It failed once. A retry is an import of that one row.
     await page.getByRole('button', { name: 'Retry 1 unchanged' }).click()
     await page
       .getByRole('dialog')
@@ -100,7 +100,7 @@ test(
 )
 
 test(
-  'a page that is loaded again offers the draft with rows and edits, but without passwords',
+  'a reloaded page offers the draft with rows and edits, but without passwords',
   { tag: ['@S5'] },
   async ({ page }) => {
     const password = makePassword(1)
@@ -109,14 +109,14 @@ test(
     )
     const csv = [['email', 'first name', 'last name', 'password'].join(';'), ...rows].join('\r\n')
     await openWorkbench(page)
-    // As spreadsheets of this country write it.
+    // As spreadsheets in this country write it.
     await dropFile(page, { name: 'drafted.csv', type: 'text/csv', bytes: Buffer.from(csv, 'latin1') })
     await expect(page.getByLabel('Encoding')).toHaveValue('windows-1252')
     await goToRows(page)
     await (await cellAt(page, 2, 'last name')).click()
     await typeOver(page, 'Edited by hand')
     await expect(page.getByText('Saved as a draft in this browser, without passwords.')).toBeVisible()
-    // Nobody leaves passwords behind without being asked.
+    // Leaving the page would drop the passwords, so it asks first.
     const asked: string[] = []
     page.on('dialog', (dialog) => {
       asked.push(dialog.type())
@@ -143,7 +143,7 @@ test(
   },
 )
 
-test('every step and page is accessible and fits, in both themes, on a desk and on a phone', async ({
+test('every step and page is accessible and fits, in both themes, on a desktop and on a phone', async ({
   page,
   console: app,
 }) => {
@@ -159,7 +159,7 @@ test('every step and page is accessible and fits, in both themes, on a desk and 
     test.step(name, async () => {
       await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0)
       await expectNoOverflow(page)
-      // The frame around it is the same each time, and looked at by others.
+      // The frame around it is always the same, and other tests check it.
       await expectAccessible(page, 'main')
       await save('light', shot)
       await page.emulateMedia({ colorScheme: 'dark' })

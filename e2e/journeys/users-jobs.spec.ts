@@ -4,10 +4,10 @@ import { expectJob } from './users-screens'
 import { bringIn, executionsAt, makeEmails } from './users-world'
 
 test(
-  'a job ends without importing anybody twice when the console is killed while it sends and while it waits',
+  'a job ends without importing any user twice when the console is killed while it sends and while it waits',
   { tag: ['@R14', '@R21'] },
   async ({ page, tolerate, console: app }) => {
-    // While it is away.
+    // While the console is down.
     tolerate(/Failed to load resource|ERR_/)
     const { control } = app.standin
     const domain = 'killed.example'
@@ -15,7 +15,7 @@ test(
     control.users.setRules({ usersPerSecond: 0, validatedMs: 0 })
     const made = () => control.counts()['createUpsertJob'] ?? 0
     const before = made()
-    // The second of three parts arrives when nobody is there any more to be told.
+    // The second of three parts arrives when the console is down and cannot receive the answer.
     control.setFault({ operation: 'createUpsertJob', when: { every: 2 }, action: { kind: 'delay', ms: 25_000 } })
     const jobId = await bringIn(app, emails, { sourceName: 'killed.csv' })
     await page.goto(`/user-jobs/${jobId}`)
@@ -36,7 +36,7 @@ test(
     const executed = executionsAt(app, domain)
     expect(executed.size).toBe(emails.length)
     expect([...executed].filter(([, times]) => times !== 1)).toEqual([])
-    // The page was open all the time, and nobody loaded it again.
+    // The page was open all the time and was not reloaded.
     await expect(page).toHaveTitle(/^✓ 4,400 of 4,400 /)
   },
 )
@@ -57,7 +57,7 @@ test(
     await page.goto(`/user-jobs/${jobId}`)
     const second = await page.context().newPage()
     await second.goto(`/user-jobs/${jobId}`)
-    // Only now, and slowly: two pages may take longer to open than all of it to be done.
+    // The service starts only now, and slowly: opening two pages could otherwise take longer than the whole job.
     await expectJob(second, /^(Validating|Importing): 0 of 2,000/)
     control.users.setRules({ usersPerSecond: 60 })
     await expect.poll(() => executionsAt(app, domain).size, { intervals: [20] }).toBeGreaterThan(100)
@@ -68,7 +68,7 @@ test(
     await expectJob(second, words)
     const reads = () => control.requests().filter(({ operation }) => operation === 'getUpsertJob').length
     await expect.poll(reads, { intervals: [50] }).toBeGreaterThanOrEqual(3)
-    // Three looks with their pauses between them, whatever the tabs asked for.
+    // Three polls with the pauses between them, whatever the tabs requested.
     expect(performance.now() - startedAt).toBeGreaterThan((reads() - 1) * 5_000 - 250)
 
     await page.getByRole('button', { name: 'Cancel import' }).click()
@@ -153,7 +153,7 @@ test.describe('a viewer', () => {
         [`/api/user-jobs/${jobId}/cancel`, {}],
       ] as const
       for (const [path, body] of forged) {
-        // From the viewer's own page, with all that the console's pages send.
+        // From the viewer's own page, with every header that the console's pages send.
         const status = await page.evaluate(
           async ([to, text]) => {
             const response = await fetch(to, {
@@ -161,14 +161,14 @@ test.describe('a viewer', () => {
               headers: { 'content-type': 'application/json', 'x-requested-with': 'sightline' },
               body: text,
             })
-            // Unread, it would never be over for those who watch.
+            // If the body is not read, the checks of every answer wait for it forever.
             await response.text()
             return response.status
           },
           [path, JSON.stringify(body)] as const,
         )
         expect([path, status]).toEqual([path, 403])
-        // An admin's session, from a page of somebody else.
+        // An admin's session, from a page of another site.
         const { cookie } = await app.signIn('admin')
         const foreign = await fetch(`${app.url}${path}`, {
           method: 'POST',
@@ -181,7 +181,7 @@ test.describe('a viewer', () => {
         })
         expect([path, foreign.status]).toEqual([path, 403])
       }
-      // The worker has had its turn: what an admin asks for goes out and ends.
+      // The worker had its turn: a job that an admin starts is sent and ends.
       const last = await bringIn(app, ['allowed@viewed.example'])
       await expect.poll(async () => (await askConsole(app, `/api/user-jobs/${last}`))['phase']).toBe('completed')
       const { createUpsertJob, startUpsertJob, upsertUsers = 0, cancelUpsertJob = 0 } = control.counts()

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { expect, expectAccessibleInBoth, openDialog } from '../fixtures'
 
-/** What people do on the workbench, by the texts that they read there. */
+/** Steps of people in the import of users, by the texts on the screen. */
 
 interface Bytes {
   name: string
@@ -28,7 +28,7 @@ export async function dropFile(page: Page, { name, type, bytes }: Bytes): Promis
   await target.dispatchEvent('drop', { dataTransfer: data })
 }
 
-/** Opens the workbench, ready to take a file. */
+/** Opens the import of users, ready for a file. */
 export async function openWorkbench(page: Page): Promise<void> {
   await page.goto('/user-jobs/new')
   await expect(page.getByText('Drop a file anywhere on this page')).toBeVisible()
@@ -37,7 +37,7 @@ export async function openWorkbench(page: Page): Promise<void> {
 export const continueTo = (page: Page, step: 'columns' | 'rows' | 'dry run' | 'confirm') =>
   page.getByRole('button', { name: `Continue to ${step}` }).click()
 
-/** From a file that was read to its rows. */
+/** Continues from a file that was read to its rows. */
 export async function goToRows(page: Page): Promise<void> {
   await continueTo(page, 'columns')
   await continueTo(page, 'rows')
@@ -48,7 +48,7 @@ export const gridOf = (page: Page) => page.getByRole('grid', { name: 'Users' })
 const toolbarOf = (page: Page) => page.getByRole('toolbar', { name: 'Sheet' })
 const faultBarOf = (page: Page) => page.getByRole('region', { name: 'Issues' })
 
-/** Shows the rows with one kind of fault, or all. */
+/** Shows the rows with one kind of error, or all rows. */
 export async function showRows(page: Page, what: string, count?: number): Promise<void> {
   await toolbarOf(page).getByRole('button').first().click()
   const name = count === undefined ? new RegExp(`^${what}`) : new RegExp(`^${what}\\s*${count}$`)
@@ -56,7 +56,7 @@ export async function showRows(page: Page, what: string, count?: number): Promis
   await expect(toolbarOf(page).getByRole('button').first()).toContainText(what)
 }
 
-/** A cell of those in sight: row from 0, column by its head. */
+/** A visible cell: the row counts from 0, the column is given by its header. */
 export async function cellAt(page: Page, row: number, head: string): Promise<Locator> {
   const column = await gridOf(page)
     .getByRole('columnheader')
@@ -66,7 +66,7 @@ export async function cellAt(page: Page, row: number, head: string): Promise<Loc
   return gridOf(page).locator(`[aria-rowindex="${row + 2}"] [aria-colindex="${column}"]`)
 }
 
-/** Fixes all cells with the fault of the first row shown, by the button that offers it. */
+/** Fixes all cells with the error of the first row shown, with the button that offers it. */
 export async function fixAll(page: Page, kind: string, count: number): Promise<void> {
   await showRows(page, kind, count)
   await gridOf(page).locator('[aria-invalid="true"]').first().click()
@@ -76,7 +76,7 @@ export async function fixAll(page: Page, kind: string, count: number): Promise<v
   await expect(faultBarOf(page)).toContainText('no issues')
 }
 
-/** Types over the active cell, and moves to the one below. */
+/** Types over the active cell and moves to the one below. */
 export async function typeOver(page: Page, text: string): Promise<void> {
   await page.keyboard.type(text.slice(0, 1))
   await page.keyboard.insertText(text.slice(1))
@@ -114,7 +114,7 @@ export async function check(page: Page, rows: string, result: string): Promise<v
   await expect(bar.getByRole('status')).toContainText(`${rows} tested: ${result}.`)
 }
 
-/** The number on a card of the plan. */
+/** The number on a card of the last step. */
 export const planned = (page: Page, label: string) =>
   page
     .locator('main dl > div')
@@ -122,7 +122,7 @@ export const planned = (page: Page, label: string) =>
     .locator('dd span')
     .first()
 
-/** Starts after reading the numbers in the dialog, and waits for the page of the job. */
+/** Starts the import after reading the numbers in the dialog, and waits for the page of the job. */
 export async function start(page: Page, numbers: string): Promise<string> {
   await page.getByRole('button', { name: /^Import [\d,]+ users?$/ }).click()
   const dialog = page.getByRole('dialog')
@@ -148,7 +148,7 @@ export async function saveText(page: Page, begin: () => Promise<void>): Promise<
   return await readFile(await download.path(), 'utf8')
 }
 
-/** Everything that the browser keeps for this origin, as text. */
+/** All data that the browser stores for this origin, as text. */
 export async function readStores(page: Page): Promise<string> {
   return await page.evaluate(async () => {
     // oxlint-disable-next-line unicorn/consistent-function-scoping -- it runs in the page
@@ -172,7 +172,7 @@ export async function readStores(page: Page): Promise<string> {
   })
 }
 
-/** Notes from now on how long the page's own thread was busy at one time, and how long a frame took. */
+/** From now on, records the longest time that the main thread of the page was busy, and the longest frame. */
 export async function watchFrames(page: Page): Promise<() => Promise<{ blockMs: number; frameMs: number }>> {
   await page.evaluate(() => {
     const seen = { blockMs: 0, frameMs: 0, isOver: false }

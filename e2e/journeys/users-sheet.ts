@@ -1,7 +1,7 @@
 import type { UserRow } from '@/lib/standin/users/steps'
 import { makePassword } from './users-world'
 
-/** A sheet as large as one job takes, with every kind of fault that people's files have. */
+/** A sheet with the most rows that one job takes, and every kind of error in people's files. */
 
 export const rowCount = 10_000
 export const faultsPerKind = 10
@@ -29,11 +29,11 @@ export const header = [
 type Head = (typeof header)[number]
 type Row = Record<Head, string>
 
-/** What a fault of each kind does to a row that is right. */
+/** What each kind of error does to a correct row. */
 const faults: ReadonlyArray<(row: Row, number: number, before: () => Row) => void> = [
   (row) => (row['Work email'] = row['Work email'].replace('@', '(at)')),
   (row) => (row['Work email'] = ''),
-  // Pairs: both of two have the fault.
+  // Pairs: both rows get the error.
   (row, number, before) => {
     if (number % 2 === 1) row['Work email'] = before()['Work email'].toUpperCase()
   },
@@ -55,14 +55,17 @@ const rowOfFault = (kind: number, number: number) => 37 + (number * faults.lengt
 
 export interface MadeSheet {
   csv: string
-  /** Addresses of rows that the service is to refuse once. */
+  /** Addresses of rows that the service refuses once. */
   failing: string[]
   passwords: string[]
 }
 
 const quote = (cell: string) => (/[";\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
 
-/** Rows of `domain`, some of them of users that exist; semicolons between the cells, as spreadsheets here write them. */
+/**
+ * Rows of `domain`, some for users that exist; semicolons between the cells, as spreadsheets with European settings write
+ * them.
+ */
 export function makeSheet(domain: string, known: readonly UserRow[]): MadeSheet {
   const failing: string[] = []
   const rows = Array.from({ length: rowCount }, (_, at): Row => {

@@ -1,10 +1,10 @@
 import { canaries, type TestConsole } from '@/lib/testing/harness'
 import { askConsole, expect } from '../fixtures'
 
-/** A password that the watch over every answer, and over the log, knows for a secret. */
+/** A password that the checks of all answers and of the log recognize as a secret. */
 export const makePassword = (number: number) => `${canaries.password} ${number}`
 
-/** How often the service did what it was asked to for users of a domain, by address. */
+/** How often the service carried out a request for users of a domain, by address. */
 export function executionsAt({ standin }: TestConsole, domain: string): Map<string, number> {
   return new Map(Object.entries(standin.control.users.executions()).filter(([email]) => email.endsWith(`@${domain}`)))
 }
@@ -12,7 +12,7 @@ export function executionsAt({ standin }: TestConsole, domain: string): Map<stri
 export const makeEmails = (domain: string, count: number) =>
   Array.from({ length: count }, (_, at) => `person${at}@${domain}`)
 
-/** Starts a job past every browser. @returns its id */
+/** Starts a job through the API. @returns its id */
 export async function bringIn(
   app: TestConsole,
   emails: readonly string[],
@@ -30,7 +30,7 @@ export async function bringIn(
   return String(jobId)
 }
 
-/** Every row of every table, as text, that has one of these in it: as it is, in hex or base64. */
+/** Every row of every table, as text, that contains one of these values: plain, in hex or in base64. */
 export async function findInDatabase({ db }: TestConsole, texts: readonly string[]): Promise<string[]> {
   const { rows: tables } = await db.query<{ name: string }>(
     `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
@@ -38,7 +38,7 @@ export async function findInDatabase({ db }: TestConsole, texts: readonly string
   expect(tables.length).toBeGreaterThan(10)
   const wanted = texts.flatMap((text) => {
     const bytes = Buffer.from(text)
-    // The last letters depend on what follows.
+    // The last characters depend on the bytes that follow.
     return [text, bytes.toString('hex'), bytes.toString('base64url').slice(0, -2)]
   })
   const found: string[] = []

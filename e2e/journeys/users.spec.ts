@@ -29,7 +29,7 @@ const mended = rowCount - faultsPerKind
 const number = (count: number) => count.toLocaleString('en-GB')
 
 test(
-  '10,000 rows with 120 faults of 12 kinds are fixed, tested and imported; 37 fail, and a retry imports them',
+  '10,000 rows with 120 errors of 12 kinds are fixed, tested and imported; 37 fail, and a retry imports them',
   { tag: ['@S5'] },
   async ({ page, console: app }) => {
     test.setTimeout(360_000)
@@ -41,15 +41,15 @@ test(
     const secrets = [...passwords.filter((text) => text !== 'short'), newPassword]
     expect(failing).toHaveLength(failCount)
 
-    await test.step('drop: read in a worker while the page goes on', async () => {
+    await test.step('drop: a worker reads the file and the page stays responsive', async () => {
       await openWorkbench(page)
       const readFrames = await watchFrames(page)
       await dropFile(page, { name: 'harbour people.csv', type: 'text/csv', bytes: csv })
       await expect(page.getByRole('heading', { name: 'harbour people.csv' })).toBeVisible()
       const { blockMs, frameMs } = await readFrames()
-      // oxlint-disable-next-line no-console -- a figure to look at
+      // oxlint-disable-next-line no-console -- a figure for the report
       console.log(`10,000 rows read: longest block of the page ${blockMs} ms, longest frame ${frameMs} ms`)
-      // Reading and checking them here would take longer on any machine; how long is the bench's to say.
+      // On the main thread, reading and checking would take longer on any machine. The benchmark measures how long.
       expect(blockMs).toBeLessThan(2_000)
       await expect(
         page.getByText(`${number(rowCount)} rows, ${header.length} columns, 3 blank rows skipped`),
@@ -58,7 +58,7 @@ test(
       await expect(page.getByLabel('Delimiter')).toHaveValue(';')
     })
 
-    await test.step('columns: what is not sent is named', async () => {
+    await test.step('columns: those that are not sent are named', async () => {
       await continueTo(page, 'columns')
       await expect(page.getByText('“Notes from HR” will not be imported.')).toBeVisible()
       await expect(page.getByLabel('Field of Work email')).toHaveValue('email')
@@ -68,14 +68,14 @@ test(
       await continueTo(page, 'rows')
     })
 
-    await test.step('fix: 120 faults', async () => {
-      // Names are missed by a warning, all else is an error.
+    await test.step('fix: 120 errors', async () => {
+      // A missing name is a warning; all others are errors.
       await expect(
         page.getByText(
           `${faultCount - faultsPerKind} errors in ${faultCount - faultsPerKind} rows · ${faultsPerKind} warnings`,
         ),
       ).toBeVisible()
-      // Of 10,000 rows only those in sight are drawn, or the page is busy for a minute.
+      // Only the visible ones of 10,000 rows are drawn; otherwise the page would be busy for a minute.
       const drawn = () => gridOf(page).getByRole('row').count()
       await expect.poll(drawn).toBeGreaterThan(10)
       expect(await drawn()).toBeLessThan(100)
@@ -99,7 +99,7 @@ test(
       await showRows(page, 'Unreadable list', faultsPerKind)
       await replaceAll(page, { find: '"', by: '', head: 'Groups', count: faultsPerKind })
 
-      // By hand, the lower of each pair.
+      // Fixed by hand: the second of each pair.
       await showRows(page, 'Duplicate email', faultsPerKind)
       await (await cellAt(page, 0, 'Work email')).click()
       for (let pair = 0; pair < faultsPerKind / 2; pair += 1) {
@@ -108,7 +108,7 @@ test(
       }
       await expect(await cellAt(page, 9, 'Work email')).toHaveText(`mended4@${domain}`)
 
-      // One typed, the others filled.
+      // One is typed, the others are filled.
       await showRows(page, 'Password too short', faultsPerKind)
       await (await cellAt(page, 0, 'Initial password')).click()
       await typeOver(page, newPassword)
@@ -124,9 +124,9 @@ test(
       expect(secrets.filter((secret) => kept.includes(secret))).toEqual([])
     })
 
-    await test.step('check with the service: several groups of one name, settled by choosing one', async () => {
+    await test.step('dry run: several groups have one name, and one of them is chosen', async () => {
       await continueTo(page, 'dry run')
-      // Of users that exist the service says so.
+      // The service reports which users already exist.
       await check(
         page,
         `${number(mended)} rows`,
@@ -140,7 +140,7 @@ test(
       await expect(bar.getByRole('button', { name: /^Night shift \(role_/ })).toHaveCount(2)
       await bar.getByRole('button', { name: `Fix all ${ambiguousCount}` }).click()
       await expect(page.getByText(`${ambiguousCount} rows not tested since they changed.`)).toBeVisible()
-      // Only these are sent again.
+      // Only these rows are sent again.
       await check(page, `${ambiguousCount} rows`, `${ambiguousCount} OK`)
       expect(
         control.users
@@ -154,7 +154,7 @@ test(
       expect(executionsAt(app, domain).size).toBe(0)
     })
 
-    const jobId = await test.step('plan and start, with the numbers', async () => {
+    const jobId = await test.step('confirm and start, with the numbers', async () => {
       await continueTo(page, 'confirm')
       await expect(planned(page, 'New')).toHaveText(number(mended - 200))
       await expect(planned(page, 'Updated')).toHaveText('180')
@@ -172,12 +172,12 @@ test(
       expect(executed.size).toBe(mended - 200 - failCount)
       expect([...executed].filter(([, times]) => times !== 1)).toEqual([])
       expect(failing.filter((email) => executed.has(email))).toEqual([])
-      // What the service was given has the passwords, so that the search for them below could find some.
+      // The data sent to the service contains the passwords, so that the search for them below can find some.
       expect(JSON.stringify(control.requests().map(({ body }) => body))).toContain(secrets[0])
       control.record(false)
     })
 
-    await test.step('the file of failed rows has its columns, and comes in again as it was', async () => {
+    await test.step('the file of failed rows has its columns, and reads back unchanged', async () => {
       const file = await saveText(page, () => page.getByRole('link', { name: `Download ${failCount} failed` }).click())
       const [head, ...lines] = file
         .replace(/^\uFEFF/, '')
@@ -197,7 +197,7 @@ test(
       await other.close()
     })
 
-    await test.step('a retry of what failed clears it', async () => {
+    await test.step('a retry of the failed rows succeeds', async () => {
       await page.getByRole('button', { name: `Retry ${failCount} unchanged` }).click()
       const dialog = page.getByRole('dialog', { name: `Retry ${failCount} failed rows?` })
       await expect(dialog.getByText('3 of them had a password.')).toBeVisible()
@@ -207,13 +207,13 @@ test(
       await expect(page.getByRole('list', { name: 'Related imports' })).toContainText('Retries')
     })
 
-    await test.step('each was done once, and no password is anywhere', async () => {
+    await test.step('each row was done once, and no password was stored', async () => {
       const executed = executionsAt(app, domain)
       expect(executed.size).toBe(mended - 200)
       expect([...executed].filter(([, times]) => times !== 1)).toEqual([])
       const times = control.users.executions()
       expect(known.slice(0, 200).filter(({ email }) => times[email] !== 1)).toEqual([])
-      // Something that must be found, so that the search is one.
+      // This must be found, to prove that the search works.
       expect(await findInDatabase(app, [`mended4@${domain}`])).not.toEqual([])
       // All of them begin so.
       expect(await findInDatabase(app, [canaries.password])).toEqual([])

@@ -9,7 +9,7 @@ interface File {
   mediaId: string
 }
 
-/** The newest file with this extension that can be asked for and is there. */
+/** The newest file with this extension that exists and can be requested. */
 async function findFile({ db }: TestConsole, ext: string): Promise<File> {
   const { rows } = await db.query<{ audit_id: string; media_id: string }>(
     `select audit_id, media_id from inspection_media join inspections using (audit_id)
@@ -28,7 +28,7 @@ async function openFile(page: Page, { auditId, mediaId }: File): Promise<Locator
   return viewer
 }
 
-/** Waits until the file itself, and no preview of it, is drawn; its width in pixels. */
+/** Waits until the file itself is drawn, not its preview. Returns its width in pixels. */
 async function expectOriginal(viewer: Locator): Promise<number> {
   await expect(viewer.getByTestId('image-stage')).toHaveAttribute('data-shows', 'original')
   return await viewer
@@ -40,7 +40,7 @@ async function expectOriginal(viewer: Locator): Promise<number> {
 const digestOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
 test(
-  'a JPEG: zoom by key, wheel and double click, moved, turned, and the turn is remembered',
+  'a JPEG can be zoomed by key, wheel and double click, moved and rotated, and the rotation is remembered',
   { tag: ['@smoke'] },
   async ({ page, console: app }) => {
     const file = await findFile(app, 'jpg')
@@ -54,7 +54,7 @@ test(
     await expect.poll(scale).toBeGreaterThan(1)
     const here = await transform()
     await page.keyboard.press('ArrowRight')
-    // Zoomed in, arrows move the photo and do not leaf.
+    // While zoomed in, arrow keys move the photo instead of opening the next one.
     await expect.poll(transform).not.toBe(here)
     expect(new URL(page.url()).searchParams.get('media')).toBe(file.mediaId)
     await page.keyboard.press('0')
@@ -83,7 +83,7 @@ test(
   },
 )
 
-test('a PNG, and a HEIC photo that the browser cannot show by itself, are drawn', async ({ page, console: app }) => {
+test('a PNG is drawn, and so is a HEIC photo that the browser cannot show', async ({ page, console: app }) => {
   const drawing = await openFile(page, await findFile(app, 'png'))
   expect(await expectOriginal(drawing)).toBeGreaterThan(100)
 
@@ -91,7 +91,7 @@ test('a PNG, and a HEIC photo that the browser cannot show by itself, are drawn'
   const photo = await openFile(page, file)
   expect(await expectOriginal(photo)).toBeGreaterThan(100)
   await expect(photo.getByText('HEIC, converted in your browser')).toBeVisible()
-  // What was converted is a picture, and not one colour.
+  // The converted file is a picture with more than one color.
   const colours = await photo
     .locator('[data-shows="original"] img')
     .last()
@@ -110,7 +110,7 @@ test('a PNG, and a HEIC photo that the browser cannot show by itself, are drawn'
 })
 
 test(
-  'a file that is only for download says why, and is saved with its bytes',
+  'a file that can only be downloaded says why, and is saved with its bytes',
   { tag: ['@S18'] },
   async ({ page, console: app }) => {
     const { auditId, mediaId } = await findFile(app, 'jpg')
@@ -138,7 +138,7 @@ test(
   },
 )
 
-test('fifty fast presses of an arrow skip no file, and fifty back come to where one began', async ({
+test('fifty fast presses of an arrow key skip no file, and fifty back return to the first', async ({
   page,
   console: app,
 }) => {
@@ -155,7 +155,7 @@ test('fifty fast presses of an arrow skip no file, and fifty back come to where 
     const { searchParams } = new URL(page.url())
     return { asked: searchParams.get('file'), of: searchParams.get('of'), wanted: rows[index] }
   }
-  // Sent all at once: no press waits for what the one before has done.
+  // All key presses are sent at once: none waits for the result of the previous one.
   const pressFifty = (key: string) => Promise.all(Array.from({ length: 50 }, () => page.keyboard.press(key)))
   await pressFifty('ArrowRight')
   await expect(viewer.getByText(/^51 of \d+/)).toBeVisible()
@@ -166,7 +166,7 @@ test('fifty fast presses of an arrow skip no file, and fifty back come to where 
   await expect.poll(() => at(0).asked).toBe(rows[0]?.media_id)
 })
 
-test('the panel tells the SHA-256 of the very bytes that are downloaded', async ({ page, console: app }) => {
+test('the panel shows the SHA-256 of the bytes that are downloaded', async ({ page, console: app }) => {
   const viewer = await openFile(page, await findFile(app, 'jpg'))
   await expectOriginal(viewer)
   await page.keyboard.press('i')
@@ -181,7 +181,7 @@ test('the panel tells the SHA-256 of the very bytes that are downloaded', async 
   await expect(panel.getByText(`(${size} bytes)`)).toBeVisible()
 })
 
-test('every thumbnail of the wall in sight is a picture', async ({ page }) => {
+test('every visible thumbnail of the media wall is a picture', async ({ page }) => {
   const types = new Set<string>()
   page.on('response', (response) => {
     if (/\/thumb\?/.test(response.url()) && response.status() === 200)
@@ -206,10 +206,10 @@ test('every thumbnail of the wall in sight is a picture', async ({ page }) => {
 })
 
 test(
-  'signing out empties the cache of the browser: a thumbnail cannot be read after it',
+  'signing out clears the browser cache: no thumbnail can be read afterwards',
   { tag: ['@smoke', '@S11'] },
   async ({ page, tolerate, console: app }) => {
-    // What is refused and what is not there is said in the console, too.
+    // The browser logs refused and missing resources to its console.
     tolerate(/status of 401|ERR_CACHE_MISS/)
     const { auditId, mediaId } = await findFile(app, 'jpg')
     const thumb = `/api/media/${auditId}/${mediaId}/thumb?size=small`
@@ -227,7 +227,7 @@ test(
         [thumb, cache] as const,
       )
     expect((await read('default'))?.status).toBe(200)
-    // It lies in the cache: without this the test could not fail.
+    // It is in the cache; otherwise the test could not fail.
     expect((await read('only-if-cached'))?.bytes).toBeGreaterThan(100)
 
     const leave = page.getByRole('button', { name: 'Sign out' })

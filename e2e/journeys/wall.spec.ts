@@ -2,7 +2,7 @@ import { logoLabel } from '@/lib/report/items-model'
 import { expect, expectAccessibleInBoth, test } from '../fixtures'
 
 test(
-  'the wall: failed answers first, all on demand, by keyboard into the viewer and on to the answer',
+  'the media wall shows failed answers first, all files on request, and opens the viewer and the answer by keyboard',
   { tag: ['@smoke'] },
   async ({ page, console: app }) => {
     const { rows } = await app.db.query<{ media_id: string; audit_id: string; failed: number }>(
@@ -11,7 +11,7 @@ test(
      order by modified_at desc, audit_id desc, position`,
     )
     await page.goto('/')
-    // A page on screen answers keys only once its scripts run.
+    // A visible page handles keys only once its scripts run.
     await expect(async () => {
       await page.keyboard.press('g')
       await page.keyboard.press('m')
@@ -47,9 +47,9 @@ test(
   },
 )
 
-test('the wall has every file, however far one scrolls', async ({ page, console: app }) => {
+test('the media wall has every file, however far a person scrolls', async ({ page, console: app }) => {
   const { rows } = await app.db.query<{ n: number }>(
-    // The picture of a template is no answer, so it is in the report alone.
+    // The picture of a template is not an answer, so it is in the report only.
     `select count(*)::int as n from inspection_media where not is_hidden and not (item_key is null and label is not distinct from $1)`,
     [logoLabel],
   )
@@ -62,6 +62,6 @@ test('the wall has every file, however far one scrolls', async ({ page, console:
     await expect(page.locator(`[data-index="${(rows[0]?.n ?? 0) - 1}"]`)).toBeFocused({ timeout: 500 })
   }).toPass({ timeout: 120_000 })
   await expect(page.getByText('These are all files that the connected account can access')).toBeVisible()
-  // Only what is in sight is drawn.
+  // Only visible files are drawn.
   expect(await page.locator('[data-index]').count()).toBeLessThan(300)
 })

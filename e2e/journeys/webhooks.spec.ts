@@ -37,7 +37,7 @@ test.describe('the receiver', () => {
       })
 
       let delivered: KeptDelivery | undefined
-      await test.step('a change is kept and read once', async () => {
+      await test.step('a change is stored and read once', async () => {
         control.touch(auditId)
         await expect.poll(async () => (await readDeliveries(app, auditId)).length).toBe(1)
         await expectDone(app, auditId)
@@ -45,12 +45,12 @@ test.describe('the receiver', () => {
         expect(reads()).toBeGreaterThan(0)
       })
 
-      await test.step('the same fifty times more', async () => {
+      await test.step('the same delivery fifty more times', async () => {
         const body = delivered?.body ?? ''
         const before = reads()
         for (let time = 0; time < 50; time += 1)
           expect(await webhooks.sendRaw(body)).toEqual([{ status: 200, problem: null }])
-        // Whatever they might have set off would be done when the next one is.
+        // Any work that they caused would be done when the next one is.
         control.touch(other)
         await expect.poll(async () => (await readDeliveries(app, other)).length).toBe(1)
         await expectDone(app, other)
@@ -84,7 +84,7 @@ test.describe('the receiver', () => {
   )
 
   test(
-    'shows deliveries to editors without reprocessing, and not to viewers',
+    'shows deliveries to editors without reprocessing, and does not show them to viewers',
     { tag: ['@S4'] },
     async ({ openAs, console: app }) => {
       const { control } = app.standin

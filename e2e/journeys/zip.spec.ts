@@ -10,7 +10,7 @@ interface Files {
   mediaIds: string[]
 }
 
-/** Inspections with several files, all shown and fetchable. */
+/** Inspections with several files that are all shown and can be fetched. */
 async function findInspections({ db }: TestConsole, count: number): Promise<Files[]> {
   const { rows } = await db.query<{ audit_id: string; media_ids: string[] }>(
     `select audit_id, array_agg(media_id order by position) as media_ids from inspection_media
@@ -49,7 +49,7 @@ const chooseAll = async (page: Page, button: string) => {
 }
 
 test(
-  'a zip with one missing file: the rest is whole, the manifest names it, and it alone is fetched again',
+  'a zip with one missing file is otherwise complete: the manifest names the file, and only that file is fetched again',
   { tag: ['@smoke'] },
   async ({ page, console: app, tolerate }) => {
     tolerate(/status of 404/)
@@ -94,7 +94,7 @@ test(
   },
 )
 
-test('a zip of chosen inspections has a folder for each, and goes on while one reads another page', async ({
+test('a zip of chosen inspections has a folder for each, and continues while the person reads another page', async ({
   page,
   console: app,
   tolerate,

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
 
-/** What the frames of a stretch of time have shown. Times in milliseconds. */
+/** What the frames in a period showed. Times in milliseconds. */
 export interface Frames {
   frames: number
   /** Longest time between two frames. */
   longestFrameMs: number
-  /** Longest time in which some of the list's area showed no row, or a row without any text. */
+  /** Longest time in which part of the list's area showed no row, or a row without text. */
   blankMs: number
-  /** Longest time in which a row in sight had not been read yet: it shows its number and grey bars. */
+  /** Longest time in which a visible row was not loaded yet; it shows its number and gray bars. */
   waitingMs: number
 }
 
@@ -15,7 +15,7 @@ interface Watching {
   stop: () => Frames
 }
 
-/** Looks at every frame while `act` runs, and until all rows in sight have been read after it. */
+/** Checks every frame while `act` runs, and then until all visible rows are loaded. */
 export async function watchFrames(page: Page, act: () => Promise<void>): Promise<Frames> {
   await page.evaluate(() => {
     const grid = document.querySelector('[role=grid]')
@@ -42,7 +42,7 @@ export async function watchFrames(page: Page, act: () => Promise<void>): Promise
         if ((row.textContent ?? '').trim() !== '') shown += height
         if (row.getAttribute('aria-busy') === 'true') isWaiting = true
       }
-      // Half a row for what lies between rounded edges.
+      // Half a row of tolerance, for edges between pixels.
       const isBlank = shown < area.bottom - head - 20
       blankSince = isBlank ? (blankSince ?? now) : null
       waitingSince = isWaiting || isBlank ? (waitingSince ?? now) : null

@@ -8,7 +8,7 @@ import { watchFrames, type Frames } from './frames'
 const inspectionCount = 1_000_000
 
 const test = base.extend({
-  // The documents of a million inspections are never all read here, and nothing is done to the stand-in.
+  // The documents of a million inspections are never all read here, and the tests do not change the stand-in.
   // oxlint-disable-next-line no-empty-pattern
   calm: async ({}, use) => use(),
   console: [
@@ -16,7 +16,7 @@ const test = base.extend({
     async ({}, use) => {
       await using app = await startConsole({
         standin: { inspections: inspectionCount, rateHeaders: false },
-        // What the search tells; documents are read as somebody looks at them, as in the first days of a real one.
+        // Only what the search returns. Documents are read on demand, as in the first days of a real console.
         prepare: fillIds,
       })
       await use(app)
@@ -25,7 +25,7 @@ const test = base.extend({
   ],
 })
 test.setTimeout(10 * 60_000)
-// A trace takes a picture of every frame, and the frames are what is measured.
+// A trace takes a picture of every frame, and frames are what this test measures.
 test.use({ trace: 'off' })
 
 function note(figure: string): void {
@@ -38,7 +38,7 @@ function tell(name: string, { frames, longestFrameMs, blankMs, waitingMs }: Fram
   note(`${name}: ${frames} frames, the longest ${longest} ms; blank ${blank} ms, rows not read yet ${waiting} ms`)
 }
 
-test('a million: End and Home within 300 ms, no blank frame over 100 ms, any row by the scrollbar', async ({
+test('a million inspections: End and Home within 300 ms, no blank frame over 100 ms, any row by the scrollbar', async ({
   page,
   console: app,
 }) => {
@@ -52,7 +52,7 @@ test('a million: End and Home within 300 ms, no blank frame over 100 ms, any row
   const idAt = (position: number) => truth.at(-1 - position)?.audit_id ?? ''
   await list.grid.focus()
 
-  // Twice each: the first time of all, and as somebody does who goes to and fro.
+  // Twice each: the very first time, and again as for a person who moves back and forth.
   for (const time of ['first', 'second'])
     for (const [key, position] of [
       ['End', inspectionCount - 1],
@@ -65,12 +65,12 @@ test('a million: End and Home within 300 ms, no blank frame over 100 ms, any row
       })
       tell(`${key}, the ${time} time`, frames)
       await expect(row).toHaveAttribute('href', `/inspections/${idAt(position)}`)
-      // Soft: one slow moment must not keep the other figures from being told.
+      // Soft: one slow moment must not hide the other figures.
       expect.soft(frames.blankMs).toBeLessThan(100)
       expect.soft(frames.waitingMs).toBeLessThan(300)
     }
 
-  // Headless browsers have no scrollbar to take hold of: the list is scrolled as its drag does it, frame by frame.
+  // Headless browsers have no scrollbar to drag, so the list is scrolled frame by frame, as dragging does.
   for (const share of [0.5, 0.93, 0.07, 0.7]) {
     const frames = await watchFrames(page, () =>
       list.grid.evaluate(async (grid, target) => {
@@ -95,7 +95,10 @@ test('a million: End and Home within 300 ms, no blank frame over 100 ms, any row
   }
 })
 
-test('a million: an id is found at once, and the server stays under 600 MB', async ({ page, console: app }) => {
+test('a million inspections: an id is found at once, and the server stays under 600 MB', async ({
+  page,
+  console: app,
+}) => {
   const id = app.standin.control.truth('both')[345_678]?.audit_id ?? ''
   const list = new List(page)
   await list.open()

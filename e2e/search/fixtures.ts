@@ -2,10 +2,10 @@ import { Truth } from '@/lib/inspections/list/testing-truth'
 import type { TestConsole } from '@/lib/testing/harness'
 import { test as base } from '../fixtures'
 
-/** Documents that were read before, by console: most inspections never change while the tests run. */
+/** Documents read before, by console: most inspections never change while the tests run. */
 const known = new WeakMap<TestConsole, Map<string, { modifiedAt: string; document: unknown }>>()
 
-/** Reads every inspection from the service itself, past the console. */
+/** Reads every inspection directly from the service, without the console. */
 async function readTruthOf(app: TestConsole): Promise<Truth> {
   const { standin } = app
   const documents = known.get(app) ?? new Map<string, { modifiedAt: string; document: unknown }>()
@@ -26,7 +26,7 @@ async function readTruthOf(app: TestConsole): Promise<Truth> {
 }
 
 export const test = base.extend<{
-  /** What the service has, read apart from the console. */
+  /** The content of the service, read independently of the console. */
   truth: Truth
 }>({
   truth: async ({ console: app }, use) => use(await readTruthOf(app)),

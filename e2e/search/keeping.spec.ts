@@ -4,10 +4,10 @@ import { askConsole, countInspections, expect, expectAccessibleInBoth } from '..
 import { test } from './fixtures'
 import { List } from './list'
 
-// Saved views, the export, and what happens while somebody reads the list.
+// Saved views, the export, and new inspections while a person reads the list.
 
 test(
-  'a list is kept as a view: saved, changed, reset, and still there',
+  'a list is saved as a view, changed, reset, and is still there after a reload',
   { tag: ['@smoke'] },
   async ({ page, truth }) => {
     const word = truth.pickWord(({ result }) => result === 'failed')
@@ -22,7 +22,7 @@ test(
     await expect(tab).toHaveAttribute('aria-current', 'page')
     await expect(tab).not.toHaveAccessibleName(/modified/)
     const count = await list.count.textContent()
-    // A filter for the moment: the view says so, and leads back.
+    // A temporary filter: the view shows that it was changed, and can be reset.
     const panel = await list.openFilter('Result')
     await panel.getByRole('option', { name: /^Passed/ }).click()
     await page.keyboard.press('Escape')
@@ -39,10 +39,10 @@ test(
 )
 
 test(
-  'the button of the list saves its rows as CSV, with the filter, columns and order that are shown',
+  'the export button saves the rows of the list as CSV, with the filter, columns and order that are shown',
   { tag: ['@smoke'] },
   async ({ page, truth }) => {
-    // Nobody could answer the browser's own dialog here; without it the file goes to the downloads.
+    // A test cannot answer the browser's own save dialog. Without it, the file goes to the downloads.
     await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'))
     const list = new List(page)
     await list.open('?result=failed&sort=modified&columns=title,site,failed,id')
@@ -69,7 +69,7 @@ test('the list is accessible with summary, selection and panels open', async ({ 
   await page.keyboard.press('x')
   await expect(list.toolbar).toBeVisible()
   await test.step('with summary and selection', () => expectAccessibleInBoth(page))
-  // Of the panels only themselves: what lies half under one is too small a target there, and nobody aims at it.
+  // Only the panels themselves: a control half covered by one is too small a target there, and nobody aims at it.
   for (const kind of ['Template', 'Result', 'Date', 'More']) {
     await list.openFilter(kind)
     await test.step(`with the panel ${kind}`, () => expectAccessibleInBoth(page, { part: '[role=dialog]' }))
@@ -80,11 +80,11 @@ test('the list is accessible with summary, selection and panels open', async ({ 
   await test.step('with the columns', () => expectAccessibleInBoth(page, { part: '[role=dialog]' }))
 })
 
-test('new inspections wait in a pill, and no row moves under the pointer', async ({ page, console: app }) => {
+test('new inspections are announced in a pill, and no row moves under the pointer', async ({ page, console: app }) => {
   const list = new List(page)
   await list.open()
   await list.rows.nth(4).hover()
-  /** Rows in sight with their places; new ones may lie above the edge, ready to be scrolled to. */
+  /** Visible rows with their positions; new ones may be above the edge, ready to be scrolled to. */
   const readInSight = () =>
     list.grid.evaluate((grid) => {
       const head = grid.querySelector('thead')?.getBoundingClientRect().bottom ?? 0

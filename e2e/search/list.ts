@@ -60,7 +60,7 @@ export class List {
     return panel
   }
 
-  /** Presses a key until the list answers: the first one may come before the page listens. */
+  /** Presses a key until the list responds: the first press may come before the page listens. */
   async pressFirst(key: string): Promise<void> {
     await expect(async () => {
       if ((await this.active.count()) === 0) await this.page.keyboard.press(key)

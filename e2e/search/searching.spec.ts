@@ -3,10 +3,11 @@ import { expect } from '../fixtures'
 import { test } from './fixtures'
 import { List } from './list'
 
-// What a search or a filter means is tested over HTTP (lib/inspections/list/testing-queries.ts). Here is what the screen does.
+// The results of searches and filters are tested over HTTP (lib/inspections/list/testing-queries.ts). These tests cover the
+// screen.
 
 test(
-  'a search is typed, counted, kept in the address and there again after a reload',
+  'a typed search is counted, kept in the address and restored by a reload',
   { tag: ['@smoke'] },
   async ({ page, truth }) => {
     const word = truth.pickWord()
@@ -25,12 +26,12 @@ test(
   },
 )
 
-test('a pasted column of ids is a search for all of them', async ({ page, truth }) => {
+test('a pasted column of ids searches for all of them', async ({ page, truth }) => {
   const all = truth.find()
   const list = new List(page)
   await list.open()
   const several = [3, 50, 120, 200].map((at) => all[at]?.id ?? '')
-  // One a line, as a column of a spreadsheet is pasted.
+  // One per line, as when a column of a spreadsheet is pasted.
   await list.search.evaluate((input, text) => {
     const clipboardData = new DataTransfer()
     clipboardData.setData('text/plain', text)
@@ -41,7 +42,7 @@ test('a pasted column of ids is a search for all of them', async ({ page, truth 
 })
 
 test(
-  'filters are in the address, Back and Forward walk them, and unknown parameters stay',
+  'filters are in the address, Back and Forward step through them, and unknown parameters are kept',
   { tag: ['@smoke'] },
   async ({ page, truth }) => {
     const list = new List(page)
@@ -70,7 +71,7 @@ test(
 
 const isFailedWithMedia = ({ result, hasMedia }: TruthRow) => result === 'failed' && hasMedia
 
-test('each filter is a chip in words; one is removed, then all', async ({ page, truth }) => {
+test('each filter is a readable chip; one can be removed, or all', async ({ page, truth }) => {
   const word = truth.pickWord(isFailedWithMedia)
   const list = new List(page)
   await list.open(`?result=failed&media=with&score=..90&q=${word}`)
@@ -90,7 +91,7 @@ test('each filter is a chip in words; one is removed, then all', async ({ page, 
   await expect(page).toHaveURL(/\/inspections$/)
 })
 
-test('a filter that cannot be read is named, and removed by one button', async ({ page, tolerate }) => {
+test('an unreadable filter is named, and one button removes it', async ({ page, tolerate }) => {
   tolerate(/status of 422/)
   await page.goto('/inspections?score=many')
   await expect(page.getByText('1 filter is not valid')).toBeVisible()
@@ -109,7 +110,7 @@ test('the palette finds an inspection by its title', { tag: ['@smoke'] }, async 
     await expect(palette).toBeVisible({ timeout: 1_000 })
   }).toPass()
   await page.keyboard.type(title)
-  // Not the one that searches the list for it.
+  // The first option is the inspection, not the search of the list.
   await palette
     .getByRole('option')
     .filter({ hasText: new RegExp(`^${title}`) })

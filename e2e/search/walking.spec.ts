@@ -3,9 +3,9 @@ import { expect } from '../fixtures'
 import { test } from './fixtures'
 import { List } from './list'
 
-// Rows, columns, the summary beside them and what is selected of them.
+// Rows, columns, the summary beside them, and the selection.
 
-test('End reaches the last row, Home the first, and no row is a bare id', async ({ page, truth }) => {
+test('End reaches the last row, Home the first, and no row shows only an id', async ({ page, truth }) => {
   const all = truth.find()
   const list = new List(page)
   await list.open()
@@ -22,7 +22,7 @@ test('End reaches the last row, Home the first, and no row is a bare id', async 
   await expect(list.grid.locator('tr[aria-rowindex="2"] a')).toHaveAttribute('href', `/inspections/${all[0]?.id}`)
 })
 
-test('heads sort: by score and by title, in both directions, as the truth is', async ({ page, truth }) => {
+test('column headers sort by score and by title in both directions, as in the service', async ({ page, truth }) => {
   const list = new List(page)
   await list.open()
   const scoreOf = new Map(truth.find().map(({ id, score }) => [id, score]))
@@ -63,7 +63,7 @@ test('columns are chosen, and the choice is in the address', async ({ page }) =>
   expect(shown).not.toContain('Site')
 })
 
-test('a click opens the summary beside the list; next and previous walk on; a link to it says the same', async ({
+test('a click opens the summary beside the list, next and previous move it, and a link restores it', async ({
   page,
   truth,
 }) => {
@@ -86,7 +86,7 @@ test('a click opens the summary beside the list; next and previous walk on; a li
   await expect(page).not.toHaveURL(/row=/)
 })
 
-test('rows are chosen one by one, as a range, and all that match', async ({ page, truth }) => {
+test('rows are selected one by one, as a range, and all that match', async ({ page, truth }) => {
   const list = new List(page)
   await list.open('?result=failed')
   await list.pressFirst('j')
@@ -105,7 +105,10 @@ test('rows are chosen one by one, as a range, and all that match', async ({ page
   await expect(list.toolbar).toHaveCount(0)
 })
 
-test('without a mouse: search, walk, look, open, and back to the same row', async ({ page, truth }) => {
+test('the list works without a mouse: search, move, preview, open, and return to the same row', async ({
+  page,
+  truth,
+}) => {
   const word = truth.pickWord()
   const steps = Math.min(40, truth.count((row) => hasWords(row, word)) - 1)
   const list = new List(page)

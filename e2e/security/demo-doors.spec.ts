@@ -5,7 +5,7 @@ import { findFreePort, runLauncher, waitFor } from '@/lib/testing/harness'
 import { expect, test } from '../fixtures'
 
 test(
-  'a start with a real service has no stand-in, no control and no demo user',
+  'a start with a real service has no stand-in, no control interface and no demo user',
   { tag: ['@smoke', '@S32'] },
   async ({ console: app }) => {
     const { cookie } = await app.signIn('admin')
@@ -23,7 +23,7 @@ test(
 )
 
 test(
-  'the demo prints its sign-in, keeps it for its owner alone and listens on loopback',
+  'the demo prints its sign-in, stores it readable for its owner only and listens on loopback',
   { tag: ['@S32'] },
   async () => {
     const dataDir = mkdtempSync(path.join(os.tmpdir(), 'sightline-demo-'))

@@ -12,7 +12,7 @@ const expected: Readonly<Record<string, RegExp>> = {
 }
 
 test(
-  'every answer carries the protecting headers and names no software',
+  'every answer has the security headers and names no software',
   { tag: ['@smoke', '@S31'] },
   async ({ console: app }) => {
     const { cookie } = await app.signIn('viewer')
@@ -49,9 +49,13 @@ test(
   },
 )
 
-test('behind https, it asks browsers to stay there', { tag: ['@smoke', '@S31'] }, async ({ console: app }) => {
-  const client = new RawClient(app.url)
-  const { headers } = await client.send('/sign-in', { headers: { 'x-forwarded-proto': 'https' } })
-  expect(headers['strict-transport-security']).toMatch(/max-age=\d{8}/)
-  client.close()
-})
+test(
+  'behind https, answers tell browsers to keep using https',
+  { tag: ['@smoke', '@S31'] },
+  async ({ console: app }) => {
+    const client = new RawClient(app.url)
+    const { headers } = await client.send('/sign-in', { headers: { 'x-forwarded-proto': 'https' } })
+    expect(headers['strict-transport-security']).toMatch(/max-age=\d{8}/)
+    client.close()
+  },
+)

@@ -10,7 +10,7 @@ const ask = (target: string, method = 'GET') =>
   `${method} ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n`
 
 test(
-  'what Next would answer by itself is told by the console: problem+json, a request id and a line of the log',
+  'the console answers requests that Next would answer: problem+json, a request id and a line in the log',
   { tag: ['@smoke', '@S27', '@S31'] },
   async ({ console: app }) => {
     const port = Number(new URL(app.url).port)
@@ -46,7 +46,7 @@ test(
 )
 
 test(
-  '2,000 malformed requests end in no 500, and every answer has our headers',
+  '2,000 malformed requests cause no 500, and every answer has our headers',
   { tag: ['@S40'] },
   async ({ console: app }) => {
     const port = Number(new URL(app.url).port)

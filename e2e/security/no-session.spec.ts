@@ -5,7 +5,7 @@ import { encodeFirst, headerSets, listPaths, openPaths, spellings, type Spelling
 import { forEachOf, RawClient } from './raw'
 import { copyBuildWithoutProxy } from './without-proxy'
 
-/** Texts that only someone signed in may read: ids, titles, authors, sites, and who the admins are. */
+/** Texts that only a signed-in person may read: ids, titles, authors, sites, and the names of the admins. */
 async function listData({ db }: TestConsole): Promise<string[]> {
   const { rows } = await db.query<Record<string, string | null>>(
     'select audit_id, title, author_name, document_no from inspections order by modified_at desc limit 60',
@@ -31,13 +31,13 @@ interface Case {
   plain: string
 }
 
-/** `SPELLINGS=all` for each path in each spelling with each set of headers: 20 minutes and more. */
+/** `SPELLINGS=all` tests each path in each spelling with each set of headers, which takes more than 20 minutes. */
 const isWhole = process.env['SPELLINGS'] === 'all'
 const spellingsEach = 12
 
 /**
- * What decides is one and the same for all pages and for all handlers (lib/testing/routes.test.ts), and the router knows a
- * path by its shape: so one of each shape is asked for in every way, and every other one plainly and in some ways, in turn.
+ * The same code decides for all pages and all handlers (lib/testing/routes.test.ts), and the router matches a path by its
+ * shape. So one path of each shape is tested in every way, and every other path plainly and in some ways, in turn.
  */
 function listCases(paths: readonly string[], { auditId, mediaId }: { auditId: string; mediaId: string }): Case[] {
   const shapes = [
@@ -60,7 +60,9 @@ function listCases(paths: readonly string[], { auditId, mediaId }: { auditId: st
   })
 }
 
-/** Of each kind of trick the one that a check in front most easily reads otherwise than the router behind it. */
+/**
+ * Of each kind of trick, the spelling that a check in front is most likely to read differently from the router behind it.
+ */
 const fewSpellings: readonly Spelling[] = [
   (path) => path,
   (path) => `/${path}`,
@@ -70,7 +72,7 @@ const fewSpellings: readonly Spelling[] = [
   (path) => `${path === '/' ? '/index' : path}.segments/_tree.segment.rsc`,
 ]
 
-/** Every path in a few spellings, each with another set of headers in turn. */
+/** Every path in a few spellings, each with the next set of headers. */
 function listFewCases(paths: readonly string[]): Case[] {
   let turn = 0
   return paths.flatMap((plain) =>
@@ -82,8 +84,8 @@ function listFewCases(paths: readonly string[]): Case[] {
 }
 
 /**
- * Asks for everything as a stranger, spelled and headed in whatever way a check might read otherwise than the router;
- * nothing that only someone signed in may read may come back.
+ * Requests everything without a session, with every spelling and header that a check might read differently from the
+ * router. Nothing that only a signed-in person may read may be in the answers.
  */
 async function expectNoData(app: TestConsole, howMany: 'few' | 'many'): Promise<void> {
   await app.signIn('viewer')
@@ -95,7 +97,7 @@ async function expectNoData(app: TestConsole, howMany: 'few' | 'many'): Promise<
 
   const { cookie } = await app.signIn('admin')
   const client = new RawClient(app.url)
-  // The same search must find data where there is some, else it proves nothing.
+  // The same search must find data where there is some; otherwise it proves nothing.
   const honest = await client.send('/api/inspections', { headers: { cookie: `${cookie.name}=${cookie.value}` } })
   expect(data.filter((text) => honest.body.includes(text)).length).toBeGreaterThan(20)
 
@@ -109,7 +111,7 @@ async function expectNoData(app: TestConsole, howMany: 'few' | 'many'): Promise<
   await forEachOf(cases, 8, async ({ path, headers, plain }) => {
     const { status, body, headers: got } = await client.send(path, { headers })
     if (got['x-request-id'] !== undefined) ofStrangers.add(got['x-request-id'])
-    // An id that was asked for may come back in the answer's own words.
+    // The text of an answer may repeat the id from the request.
     const leaked = data.find((text) => body.includes(text) && !path.includes(text) && !plain.includes(text))
     if (leaked !== undefined) leaks.push(`${path} ${JSON.stringify(headers)} -> ${status} with "${leaked}"`)
     if (status >= 500) failures.push(`${path} ${JSON.stringify(headers)} -> ${status}`)
@@ -123,11 +125,11 @@ async function expectNoData(app: TestConsole, howMany: 'few' | 'many'): Promise<
   expect(leaks.slice(0, 20)).toEqual([])
   expect(failures.slice(0, 20)).toEqual([])
   expect(redirected.size).toBeGreaterThan(2)
-  // What the console reads by itself aside (the sync, and the list of assets every few minutes), nothing was asked of the
-  // service for strangers.
+  // Apart from the console's own reads (the sync, and the list of assets every few minutes), the service received no
+  // requests for people without a session.
   const { searchInspections: _, getInspection: __, listAssets: ___, ...asked } = app.standin.control.counts()
   expect(asked).toEqual({})
-  // Nor were those, by the id that each request to the service has of the one that it is made for.
+  // The same is checked by id: each request to the service has the id of the request that caused it.
   const sent = app.standin.control.requests()
   // Pages, and routes without GET, answer without an id.
   expect(ofStrangers.size).toBeGreaterThan(100)
@@ -136,19 +138,19 @@ async function expectNoData(app: TestConsole, howMany: 'few' | 'many'): Promise<
 }
 
 test.describe('without a session', () => {
-  // Some thousand requests.
+  // Several thousand requests.
   test.setTimeout(isWhole ? 3_600_000 : 1_200_000)
 
-  test('six spellings of every path get no byte of data', { tag: ['@smoke', '@S2'] }, async ({ console: app }) => {
+  test('six spellings of every path return no data', { tag: ['@smoke', '@S2'] }, async ({ console: app }) => {
     await expectNoData(app, 'few')
   })
 
-  test('no spelling and no header gets a byte of data', { tag: ['@S2'] }, async ({ console: app }) => {
+  test('no spelling and no header returns data', { tag: ['@S2'] }, async ({ console: app }) => {
     await expectNoData(app, 'many')
   })
 
   test(
-    'a build whose proxy.ts was removed gives no data either, because it decides nothing',
+    'a build without proxy.ts returns no data either, because the proxy makes no decisions',
     { tag: ['@S2'] },
     async ({ console: app }) => {
       const { distDir, remove } = copyBuildWithoutProxy()
@@ -156,7 +158,7 @@ test.describe('without a session', () => {
       await app.startAgain({ SIGHTLINE_DIST_DIR: distDir })
       try {
         const page = await fetch(`${app.url}/sign-in`)
-        // What is in front of Next forbids everything where a page says nothing.
+        // Where a page sets no policy, the layer in front of Next forbids everything.
         expect([page.status, page.headers.get('content-security-policy')]).toEqual([
           200,
           apiHeaders['content-security-policy'],
@@ -180,7 +182,7 @@ test.describe('without a session', () => {
       )) {
         const { status, body } = await client.send(path)
         expect([path, status]).toEqual([path, 307])
-        // Headings belong to pages; the only one here is that of the not-found page, which every payload carries.
+        // Headings belong to pages. The only one here is that of the not-found page, which every payload contains.
         const headings = [...body.matchAll(/\[\\?"\$\\?",\\?"h1\\?",.{0,200}?children\\?":\\?"([^"\\]*)/g)].map(
           ([, text]) => text,
         )

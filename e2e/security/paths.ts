@@ -6,7 +6,7 @@ export interface Known {
   mediaId: string
 }
 
-/** Every page and every route of the tree as a path one can ask for, so that a new one is tested without being listed. */
+/** Every page and every route of the tree as a path, so that a new one is tested without being listed. */
 export function listPaths({ auditId, mediaId }: Known): string[] {
   const files = readSources().map(({ file }) => file)
   const paths = files
@@ -23,14 +23,14 @@ export function listPaths({ auditId, mediaId }: Known): string[] {
         .replace('[...path]', 'audits/search')
         .replace('[position]', '0')
         .replace('[operation]', 'searchInspections')
-        // Views, exports and zips: an id of the right form, so that nothing but the missing session refuses it.
+        // Views, exports and zips: a well-formed id, so that only the missing session can refuse it.
         .replace(/\[\w+Id\]/, '7d444840-9dc0-41d1-b245-5ffdce74fad2')
       return path === '' ? '/' : path
     })
   return [...new Set([...paths, `/api/service/audits/${auditId}`])].toSorted()
 }
 
-/** Paths that know no session, by design: they answer anyone, or ask for a token of their own. */
+/** Paths that need no session, by design: they answer everyone, or ask for a token of their own. */
 export const openPaths = /^\/(sign-in(\/.*)?|invitation|reset-password|api\/(auth\/.*|csp-report|health\/.*|metrics))$/
 
 export type Spelling = (path: string) => string
@@ -104,7 +104,7 @@ export const spellings: readonly Spelling[] = [
   (path) => `http://127.0.0.1${path}`,
 ]
 
-/** Headers that steer Next from inside, or that pages send. */
+/** Headers that control Next internally, or that its pages send. */
 export const headerSets: ReadonlyArray<Readonly<Record<string, string>>> = [
   {},
   { rsc: '1' },

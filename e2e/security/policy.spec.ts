@@ -25,19 +25,15 @@ async function expectFreshNonces(app: TestConsole, loads: number): Promise<void>
   expect(seen.size).toBe(loads)
 }
 
-test(
-  'fifty loads have a nonce on every script, each another',
-  { tag: ['@smoke', '@S16'] },
-  async ({ console: app }) => {
-    await expectFreshNonces(app, 50)
-  },
-)
+test('fifty loads each have a new nonce on every script', { tag: ['@smoke', '@S16'] }, async ({ console: app }) => {
+  await expectFreshNonces(app, 50)
+})
 
-test('a thousand loads have a nonce on every script, each another', { tag: ['@S16'] }, async ({ console: app }) => {
+test('a thousand loads each have a new nonce on every script', { tag: ['@S16'] }, async ({ console: app }) => {
   await expectFreshNonces(app, 1_000)
 })
 
-/** Each tries to run a script in the page; `window.pwned` tells. */
+/** Each tries to run a script in the page and sets `window.pwned` if it succeeds. */
 const sinks: ReadonlyArray<readonly [string, string]> = [
   ['innerHTML', `document.body.innerHTML = '<img src=x onerror="window.pwned=1">'`],
   ['outerHTML', `document.body.appendChild(document.createElement('p')).outerHTML = '<svg onload="window.pwned=1">'`],
@@ -68,7 +64,7 @@ const sinks: ReadonlyArray<readonly [string, string]> = [
   ],
 ]
 
-/** Runs `attack` as code of a page's own script: what the debugger's evaluate does, no policy holds back. */
+/** Runs `attack` as code of the page's own script. It uses the debugger's evaluate, which no policy blocks. */
 async function runAsPage(page: Page, attack: string): Promise<void> {
   await page.route('**/trusted-types.js', async (route) => {
     const response = await route.fetch()
@@ -84,10 +80,10 @@ test.describe('script sinks', () => {
   test.use({ role: null })
 
   test(
-    'a script of the page that tries to run another one is refused, by each of twelve ways',
+    "refuse a page's script that tries to run another one, in each of twelve ways",
     { tag: ['@smoke', '@S16'] },
     async ({ context, tolerate }) => {
-      // The attempts are loud, as they should be.
+      // The attempts log errors, as expected.
       tolerate(/./)
       expect(sinks).toHaveLength(12)
       for (const [name, attack] of sinks)
@@ -96,7 +92,7 @@ test.describe('script sinks', () => {
           const violations: string[] = []
           page.on('console', (message) => violations.push(message.text()))
           await runAsPage(page, attack)
-          // It threw, or the browser reported that it blocked it.
+          // It threw, or the browser reported that it was blocked.
           await expect
             .poll(async () => violations.length > 0 || (await page.evaluate('window.refused')) !== undefined)
             .toBe(true)

@@ -6,7 +6,7 @@ export interface RawResponse {
   body: string
 }
 
-/** A client that sends a path exactly as it is written: fetch would tidy it first. */
+/** A client that sends a path exactly as written; fetch would normalize it first. */
 export class RawClient {
   readonly #agent = new http.Agent({ keepAlive: true, maxSockets: 8 })
   readonly #base: URL
@@ -33,7 +33,7 @@ export class RawClient {
             })
           response.on('data', (part: Buffer) => {
             parts.push(part)
-            // A stream of events has no end; its beginning is all that there is to look at.
+            // An event stream never ends, so only its beginning is read.
             if (response.headers['content-type']?.startsWith('text/event-stream') !== true) return
             answer()
             request.destroy()

@@ -12,7 +12,7 @@ function drip(socket: Socket): void {
 }
 
 test(
-  '200 clients that send a byte a second are cut after 20 and 60 s, while others are served and streams stay open',
+  '200 clients that send a byte a second are disconnected after 20 and 60 s, while others are served and streams stay open',
   { tag: ['@S21'] },
   async ({ console: app }) => {
     const port = Number(new URL(app.url).port)

@@ -2,7 +2,7 @@ import { canaries } from '@/lib/testing/harness'
 import { expect, test } from '../fixtures'
 import { RawClient } from './raw'
 
-test('a service that echoes the token gives it to nobody', { tag: ['@smoke', '@S5'] }, async ({ console: app }) => {
+test('a service that echoes the token does not expose it', { tag: ['@smoke', '@S5'] }, async ({ console: app }) => {
   const { cookie } = await app.signIn('admin')
   const client = new RawClient(app.url)
   const headers = { cookie: `${cookie.name}=${cookie.value}` }
@@ -30,7 +30,7 @@ test('a service that echoes the token gives it to nobody', { tag: ['@smoke', '@S
   }
   app.standin.control.clearFaults()
   expect(answers).toBe(42)
-  // So many failures have the console stop asking for a while. The next test shall find it at work again.
+  // After this many failures the console pauses its requests. Wait until it sends again, for the next test.
   await expect.poll(async () => (await client.send(paths[1] ?? '', { headers })).status).toBe(200)
   client.close()
   const logged = app.output()

@@ -2,8 +2,8 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 /**
- * A copy of the build that has no proxy.ts: what an attacker gets who finds a way around it. `remove()` deletes it.
- * @throws when the build names no proxy, because then this would take nothing away.
+ * A copy of the build without proxy.ts: what an attacker reaches who gets around it. `remove()` deletes it.
+ * @throws when the build names no proxy, because then nothing would be removed
  */
 export function copyBuildWithoutProxy(): { distDir: string; remove: () => void } {
   const distDir = `.next-open-${process.pid}`

@@ -2,10 +2,10 @@ import { createContext, useContext } from 'react'
 import type { Actor } from '@/lib/access/actor'
 import { can, type Permission } from '@/lib/access/permissions'
 
-/** Who is signed in; the frame gives it to everything inside. */
+/** The signed-in person, provided by the frame to everything inside. */
 export const ActorContext = createContext<Actor | null>(null)
 
-/** Whether the person may do that: what buttons are shown by. The server decides again. */
+/** Whether the person may do this, to decide which buttons are shown. The server checks it again. */
 export function useMay(permission: Permission): boolean {
   const actor = useContext(ActorContext)
   return actor !== null && can(actor.role, permission)

@@ -4,8 +4,8 @@ let region: HTMLElement | null = null
 let isOdd = false
 
 /**
- * Has assistive technology say `text` when it is next silent. The region is outside of all components, because a live
- * region that is mounted together with its words is not read.
+ * Makes assistive technology announce `text` when it is next silent. The region is outside all components, because a live
+ * region that is mounted together with its text is not read.
  */
 export function announce(text: string): void {
   if (region === null || !region.isConnected) {
@@ -16,7 +16,7 @@ export function announce(text: string): void {
     region.dataset['announcements'] = ''
     document.body.append(region)
   }
-  // The same words again are said again only when the text differs: by a space that nobody hears.
+  // The same text is announced again only when it differs, so an inaudible space is added.
   isOdd = !isOdd
   region.textContent = isOdd ? text : `${text}\u00a0`
 }

@@ -33,7 +33,7 @@ afterEach(() => {
 const thing = z.object({ a: z.number() })
 
 describe("the browser's fetch helper", () => {
-  it('sends the header of our pages with every unsafe request and with no other', async () => {
+  it('sends the header of our pages with every unsafe request and no other', async () => {
     await api.get('/api/x', { q: 'a b', tag: ['1', '2'], none: null, empty: '' }, thing)
     expect(sent[0]?.path).toBe('/api/x?q=a+b&tag=1&tag=2')
     expect(sent[0]?.init.headers).not.toHaveProperty('x-requested-with')
@@ -48,7 +48,7 @@ describe("the browser's fetch helper", () => {
     }
   })
 
-  it('turns a problem into an error with its words, fields and wait', async () => {
+  it('turns a problem answer into an error with its message, fields and wait', async () => {
     const problem = {
       code: 'throttled',
       detail: 'Wait a moment.',
@@ -69,7 +69,7 @@ describe("the browser's fetch helper", () => {
     })
   })
 
-  it('has words for no answer, a foreign page, and an answer of another shape', async () => {
+  it('has a message for a missing answer, a foreign page, and an answer of another shape', async () => {
     answer = () => Promise.reject(new TypeError('failed to fetch'))
     expect(await caught(api.get('/api/x', undefined, thing))).toMatchObject({ status: 0, code: 'offline' })
     answer = () => new Response('<h1>502</h1>', { status: 502 })
@@ -80,7 +80,7 @@ describe("the browser's fetch helper", () => {
     expect(await caught(api.get('/api/x', undefined, thing))).toMatchObject({ code: 'unreadable' })
   })
 
-  it('leaves an abort an abort', async () => {
+  it('keeps an abort as an abort', async () => {
     const abort = new AbortController()
     answer = () => {
       abort.abort()
@@ -90,13 +90,13 @@ describe("the browser's fetch helper", () => {
     expect(error).toBe(abort.signal.reason)
   })
 
-  it('reads 204 as nothing', async () => {
+  it('returns nothing for 204', async () => {
     answer = () => new Response(null, { status: 204 })
     expect(await api.delete('/api/x', undefined, z.undefined())).toBeUndefined()
     expect(sent[0]?.init).not.toHaveProperty('body')
   })
 
-  it('says when nobody touched the page for a minute, so that polls do not keep the session', async () => {
+  it('reports when a page was unused for a minute, so that polls do not keep the session alive', async () => {
     vi.useFakeTimers()
     window.dispatchEvent(new Event('keydown'))
     await api.get('/api/x', undefined, thing)
@@ -111,7 +111,7 @@ describe("the browser's fetch helper", () => {
     ])
   })
 
-  it('leaves for the sign-in page once the session is over, and comes back to the same address', async () => {
+  it('opens the sign-in page when the session is over, and returns to the same address afterwards', async () => {
     const assign = vi.fn<(url: string) => void>()
     vi.stubGlobal('window', { location: { pathname: '/inspections', search: '?q=a', hash: '#b', assign } })
     answer = () => json({ code: 'unauthenticated', detail: 'Sign in again.' }, 401)
@@ -121,7 +121,7 @@ describe("the browser's fetch helper", () => {
     expect(assign.mock.calls).toEqual([['/sign-in?next=%2Finspections%3Fq%3Da%23b']])
   })
 
-  it('writes lists as repeated names', () => {
+  it('writes lists as repeated parameters', () => {
     expect(writeQuery({ a: [1, 2], b: false, c: undefined })).toBe('?a=1&a=2&b=false')
     expect(writeQuery(undefined)).toBe('')
   })

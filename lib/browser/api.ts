@@ -4,17 +4,17 @@ import { signInPath } from '@/lib/access/return-path'
 import { noteAnswer, noteNoAnswer } from './connection'
 import { askForProof } from './proof'
 
-/** An answer that is not what was asked for. `message` is written for the person. */
+/** An unsuccessful or unexpected answer. `message` is written for the person. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   /** HTTP status; 0 when no answer came. */
   readonly status: number
-  /** `offline`: no answer at all. `unreadable`: an answer of another shape than agreed. */
+  /** `offline`: no answer at all. `unreadable`: an answer of an unexpected shape. */
   readonly code: ErrorCode | 'offline' | 'unreadable'
   readonly requestId: string | null
   readonly retryAfterSeconds: number | null
   readonly fields: Readonly<Record<string, string>>
-  /** Of a conflict: what is stored now, unread. */
+  /** Of a conflict: the stored state, not parsed yet. */
   readonly current: unknown
 
   constructor(
@@ -41,7 +41,7 @@ export class ApiError extends Error {
 type QueryValue = string | number | boolean | null | undefined
 export type Query = Readonly<Record<string, QueryValue | readonly QueryValue[]>>
 
-/** Writes a query: arrays repeat their name, null, undefined and '' are left out. Sorted by nothing: the order given. */
+/** Writes a query: arrays repeat their name; null, undefined and '' are left out. Keeps the given order. */
 export function writeQuery(query: Query | undefined): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query ?? {}))
@@ -58,7 +58,7 @@ if (typeof window !== 'undefined')
   for (const kind of ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'])
     window.addEventListener(kind, () => (lastInputAt = Date.now()), { passive: true, capture: true })
 
-/** Leaves for the sign-in page, which comes back to this address. Once: many calls may end at the same time. */
+/** Opens the sign-in page, which returns to this address. Once only, because many calls may fail at the same time. */
 let leaving = false
 function leaveForSignIn(): void {
   if (leaving || typeof window === 'undefined' || window.location.pathname.startsWith('/sign-in')) return
@@ -77,7 +77,7 @@ async function readProblem(response: Response): Promise<ApiError> {
   try {
     problem = await response.json()
   } catch {
-    // No JSON: a front server's own page. The fallback says what is known.
+    // Not JSON: a page of a front server. The fallback describes what is known.
   }
   if (!isRecord(problem) || typeof problem['code'] !== 'string')
     return new ApiError(response.status, 'unreadable', fallback, { requestId: response.headers.get('x-request-id') })
@@ -90,7 +90,7 @@ async function readProblem(response: Response): Promise<ApiError> {
   })
 }
 
-/** Sends a request, and once more if the person had to confirm first who they are. */
+/** Sends a request, and once more if the person had to confirm who they are. */
 async function send(method: string, path: string, body: unknown, signal: AbortSignal | undefined): Promise<Response> {
   try {
     return await sendOnce(method, path, body, signal)
@@ -112,7 +112,7 @@ async function sendOnce(
   if (body !== undefined) headers['content-type'] = 'application/json'
   // Problems come in the language of the page.
   if (typeof document !== 'undefined') headers['accept-language'] = document.documentElement.lang
-  // A poll of a page that nobody touches does not keep its session alive.
+  // Polls of a page that is not used do not keep its session alive.
   if (Date.now() - lastInputAt > idleAfterMs) headers['x-sightline-activity'] = 'none'
   let response: Response
   try {
@@ -163,9 +163,9 @@ async function ask<Schema extends z.ZodType>(
 }
 
 /**
- * The console's own API, from the browser. Answers are parsed by `schema` (`z.undefined()` for 204). Everything that
- * fails is an ApiError, save an abort, which stays an abort. A 401 leaves for the sign-in page and comes back here. When the
- * console wants a fresh proof of who asks, the person is asked for it and the request is sent again.
+ * The console's own API, from the browser. Answers are parsed by `schema` (`z.undefined()` for 204). Every failure is an
+ * ApiError, except an abort, which stays an abort. A 401 opens the sign-in page, which returns here. When the console
+ * requires a fresh proof, the person is asked for it and the request is sent again.
  */
 export const api = {
   get: <Schema extends z.ZodType>(path: string, query: Query | undefined, schema: Schema, signal?: AbortSignal) =>

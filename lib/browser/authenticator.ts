@@ -6,11 +6,11 @@ import {
   type PasskeyAnswer,
 } from '@/lib/factors/schema'
 
-/** What went wrong between browser and authenticator. `message` is written for the person. */
+/** An error between browser and authenticator. `message` is written for the person. */
 export class PasskeyError extends Error {
   override readonly name = 'PasskeyError'
   constructor(
-    /** `aborted`: another ceremony took its place, and nobody needs to know. */
+    /** `aborted`: another ceremony replaced this one, and the person need not know. */
     readonly code: 'cancelled' | 'known' | 'address' | 'failed' | 'aborted',
     message: string,
   ) {
@@ -20,7 +20,7 @@ export class PasskeyError extends Error {
 
 type Options = Ceremony['options']
 
-/** What the console's library wrote, for the browser's part of the same library. It checks what it reads. */
+/** Options from the console's WebAuthn library, for the browser's part of the same library, which checks them. */
 function asLibraryOptions<Library>(options: Options): Library {
   return options as unknown as Library
 }
@@ -49,7 +49,7 @@ export async function makePasskey(options: Options): Promise<NewPasskeyAnswer> {
 
 /**
  * Asks the device to use a passkey.
- * @param how.isAutofill offers it beside what the browser fills into the email field, and waits until one is chosen
+ * @param how.isAutofill offers it among the suggestions of the email field, and waits until one is chosen
  * @throws PasskeyError
  */
 export async function signWithPasskey(options: Options, how: { isAutofill?: boolean } = {}): Promise<PasskeyAnswer> {

@@ -1,8 +1,8 @@
-/** Whether the console answers this page, and when it did last. Every call of `/api` reports here. */
+/** Whether the console answers this page, and when it last did. Every call of `/api` reports here. */
 
 export interface Connection {
   isOffline: boolean
-  /** Milliseconds since the epoch; what is on screen was correct then. */
+  /** Milliseconds since the epoch. What is on screen was correct at this time. */
   lastAnswerAt: number
 }
 
@@ -15,14 +15,14 @@ function change(isOffline: boolean): void {
   for (const listener of listeners) listener()
 }
 
-/** An answer came, whatever it says. */
+/** An answer arrived, whatever its content. */
 export function noteAnswer(): void {
-  // Replaced without a notice: nobody shows the time while answers come.
+  // Replaced without a notification, because the time is not shown while answers arrive.
   connection = { ...connection, lastAnswerAt: Date.now() }
   change(false)
 }
 
-/** No answer came, or the browser says that none can. */
+/** No answer arrived, or the browser says that none can. */
 export function noteNoAnswer(): void {
   change(true)
 }
@@ -32,7 +32,8 @@ export function readConnection(): Connection {
 }
 
 export function subscribeConnection(listener: () => void): () => void {
-  // The browser knows at once; a call would find it out at its next poll. That it is back, only an answer shows.
+  // The browser knows at once that it is offline; a call would notice at its next poll. Only an answer shows that it is
+  // back.
   window.addEventListener('offline', noteNoAnswer)
   listeners.add(listener)
   return () => {

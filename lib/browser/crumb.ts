@@ -10,7 +10,7 @@ function change(next: string | null) {
   for (const listener of listeners) listener()
 }
 
-/** Names what the page shows, for the end of the breadcrumb; null while it is not known. */
+/** Sets the name of what the page shows, for the end of the breadcrumb; null while it is not known. */
 export function useCrumb(name: string | null): void {
   useEffect(() => {
     change(name)
@@ -18,7 +18,7 @@ export function useCrumb(name: string | null): void {
   }, [name])
 }
 
-/** What the page has named itself. */
+/** The name that the page has set. */
 export function useCurrentCrumb(): string | null {
   return useSyncExternalStore(
     (listener) => {

@@ -1,2 +1,2 @@
-/** Lower case without accents: what is typed finds what is meant. */
+/** Lower case without accents, so that typing without accents finds the text. */
 export const fold = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()

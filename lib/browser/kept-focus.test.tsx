@@ -43,13 +43,13 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-it('keeps the focus in the place when the button that had it is gone', async () => {
+it('keeps the focus in the container when the focused button is removed', async () => {
   await focus('start')
   await show('running')
   expect(document.activeElement?.id).toBe('place')
 })
 
-it('takes it from nobody who is elsewhere, or was nowhere', async () => {
+it('does not take the focus from another element, or when nothing had it', async () => {
   await show('running')
   expect(document.activeElement).toBe(document.body)
   await show('idle')

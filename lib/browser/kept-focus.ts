@@ -1,8 +1,9 @@
 import { type FocusEvent, type RefObject, useLayoutEffect, useRef } from 'react'
 
 /**
- * For a place whose buttons come and go with `state`: whoever stood on a button that is gone stays in the place instead of
- * falling back to the top of the page. Its first button is not taken: the key that made it appear may still be down.
+ * For a container whose buttons change with `state`: when the focused button is removed, the focus stays in the container
+ * instead of falling back to the top of the page. The first button does not get it, because the key that caused the change
+ * may still be down.
  */
 export function useKeptFocus<T extends HTMLElement>(
   state: string | undefined,
@@ -22,7 +23,7 @@ export function useKeptFocus<T extends HTMLElement>(
       isInside.current = true
     },
     onBlur: ({ relatedTarget }) => {
-      // Null: nothing else took it.
+      // Null: no other element took it.
       if (relatedTarget !== null) isInside.current = false
     },
   }

@@ -3,19 +3,19 @@
 import { useRouter } from 'next/navigation'
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-/** Asks before something unsaved is left. `go` does what was held up. */
+/** Asks before unsaved changes are lost. `go` continues the blocked navigation. */
 type Ask = (go: () => void) => void
 
 const guards: Ask[] = []
 
-/** Goes to another page, unless the page of now has something unsaved: then once the person agreed. */
+/** Goes to another page. If the current page has unsaved changes, asks the person first. */
 export function leaveFor(go: () => void): void {
   const ask = guards.at(-1)
   if (ask === undefined) go()
   else ask(go)
 }
 
-/** What browsers tell of going back and forth; TypeScript's library does not know it, and not every browser does. */
+/** The browser's Navigation API for going back and forward. TypeScript's library and some browsers lack it. */
 interface NavigateEvent extends Event {
   navigationType: string
   destination: { url: string; key: string }
@@ -26,7 +26,7 @@ interface Navigation extends EventTarget {
 
 const isElsewhere = (url: URL) => url.origin !== window.location.origin || url.pathname !== window.location.pathname
 
-/** The address that a click leaves this page for; null for what stays here or opens beside it. */
+/** The address to which a click leaves this page; null when it stays here or opens another tab. */
 function readLeaving(event: MouseEvent): URL | null {
   if (event.defaultPrevented || event.button !== 0) return null
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null
@@ -38,13 +38,13 @@ function readLeaving(event: MouseEvent): URL | null {
 }
 
 /**
- * While `isUnsaved`, leaving the page is held up: by a link, by `leaveFor`, by going back, and by closing or reloading it
- * (there with the browser's own question). `isAsking` until the person has chosen.
+ * While `isUnsaved`, blocks leaving the page by a link, by `leaveFor`, by going back, and by closing or reloading it (there
+ * with the browser's own question). `isAsking` until the person has chosen.
  */
 export function useLeaveGuard(isUnsaved: boolean): { isAsking: boolean; stay: () => void; leave: () => void } {
   const router = useRouter()
   const [held, setHeld] = useState<{ go: () => void } | null>(null)
-  // Its own leaving is not held up.
+  // Does not block the navigation that it started itself.
   const isAllowed = useRef(false)
 
   useEffect(() => {
@@ -70,7 +70,7 @@ export function useLeaveGuard(isUnsaved: boolean): { isAsking: boolean; stay: ()
       ask(() => navigation?.traverseTo(event.destination.key))
     }
     guards.push(ask)
-    // Before any handler of the page: a link that is not followed must not do half of what it does.
+    // Before any handler of the page, because a blocked link must not have side effects.
     document.addEventListener('click', onClick, true)
     window.addEventListener('beforeunload', onUnload)
     navigation?.addEventListener('navigate', onNavigate)

@@ -7,12 +7,12 @@ import { listPath } from './routes'
 const storageKey = 'sightline.list-address'
 const listeners = new Set<() => void>()
 
-/** Remembers for this tab what the list shows (`?…` of its address), for the way back from an inspection. */
+/** Remembers for this tab what the list shows (`?…` of its address), to return from an inspection. */
 export function keepListAddress(search: string): void {
   try {
     sessionStorage.setItem(storageKey, search)
   } catch {
-    // Storage can be switched off: the way back then leads to the whole list.
+    // Storage can be switched off. Then the link back leads to the whole list.
     return
   }
   for (const listener of listeners) listener()
@@ -27,7 +27,7 @@ function read(): string {
   }
 }
 
-/** What the list showed when it was left in this tab (`?…`, or nothing for the whole list); null when it was not open yet. */
+/** What the list showed when this tab left it (`?…`, or empty for the whole list); null when it was not opened yet. */
 export function readKeptList(): string | null {
   try {
     return sessionStorage.getItem(storageKey)
@@ -36,7 +36,7 @@ export function readKeptList(): string | null {
   }
 }
 
-/** The list as it was left. The cast is safe: whatever stands behind the `?`, it is the page of the list. */
+/** The list as this tab left it. The cast is safe: whatever follows the `?`, it is the page of the list. */
 export function useListAddress(): Route {
   const search = useSyncExternalStore(
     (listener) => {

@@ -2,7 +2,7 @@
 
 import { createContext, useContext, useSyncExternalStore } from 'react'
 
-/** The instant the server rendered at: what hydration must repeat before the page's own clock takes over. */
+/** The time at which the server rendered. Hydration must repeat it before the page's own clock takes over. */
 export const RenderedAtContext = createContext(0)
 
 let now = 0
@@ -27,7 +27,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * The current time in milliseconds, rounded down to `stepMs`: a component re-renders only when its step passes. One
+ * The current time in milliseconds, rounded down to `stepMs`, so that a component re-renders only when its step passes. One
  * timer serves the whole page.
  */
 export function useNow(stepMs = 1000): number {

@@ -7,7 +7,7 @@ import type { TimeStyle } from '@/lib/time/time-format'
 
 export interface PreferencesSetting {
   preferences: Preferences
-  /** Holds at once, here; the account has it soon after. */
+  /** Takes effect at once in this browser, and soon after in the account. */
   change: (change: PreferencesChange) => void
 }
 
@@ -21,7 +21,7 @@ export function usePreferences(): PreferencesSetting {
   return useContext(PreferencesContext)
 }
 
-/** How the person wants times to be written. */
+/** The person's format for times. */
 export function useTimeStyle(): TimeStyle {
   const language = useLocale()
   const { dates, clock } = useContext(PreferencesContext).preferences

@@ -19,7 +19,7 @@ describe('the preferences that a page is rendered with', () => {
     expect(resolvePreferences(jar(), null).preferences).toEqual(defaultPreferences)
   })
 
-  it('are those of the account once somebody is, and the browser learns them', () => {
+  it('are those of the account after sign-in, and the browser stores them', () => {
     const page = resolvePreferences(jar({ theme: 'light' }), { userId: 'ada', stored })
     expect(page).toEqual({ preferences: stored, account: { userId: 'ada', isStored: true, unsent: {} }, isKept: false })
     const again = { theme: 'dark', zone: 'Asia/Tokyo', 'single-keys': 'off' }
@@ -32,7 +32,7 @@ describe('the preferences that a page is rendered with', () => {
     expect(page.account).toEqual({ userId: 'ada', isStored: false, unsent: {} })
   })
 
-  it('keep a change that the account does not have yet, of the same person alone', () => {
+  it('keep a change that is not saved in the account yet, for the same person only', () => {
     const cookies = { theme: 'light', zone: 'Europe/Dublin', 'unsent-preferences': 'ada.theme.other.__proto__' }
     const { preferences, account } = resolvePreferences(jar(cookies), { userId: 'ada', stored })
     expect(preferences).toEqual({ ...stored, theme: 'light' })
@@ -43,7 +43,7 @@ describe('the preferences that a page is rendered with', () => {
     })
   })
 
-  it('know the zone before any script has run', () => {
+  it('include the time zone before any script has run', () => {
     const browser = readBrowserState(jar({ 'browser-zone': 'America/Lima', rail: 'collapsed' }))
     expect(browser).toEqual({ browserZone: 'America/Lima', railCollapsed: true })
     expect(resolveZone(defaultPreferences, browser)).toBe('America/Lima')

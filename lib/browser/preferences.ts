@@ -8,8 +8,8 @@ import {
 import { isTimeZone } from '@/lib/time/time-format'
 
 /**
- * What a person chose is stored with their account. This browser keeps a copy in cookies, so that the server renders the
- * sign-in page with it, and a change holds here until the account has it.
+ * A person's preferences are stored with their account. This browser keeps a copy in cookies, so that the server can render
+ * the sign-in page with it, and a change takes effect here before it is saved in the account.
  */
 const preferenceCookies = {
   language: 'language',
@@ -22,12 +22,12 @@ const preferenceCookies = {
   singleKeys: 'single-keys',
 } as const satisfies Record<keyof Preferences, string>
 
-/** What belongs to the browser itself. */
+/** The parts that belong to the browser itself. */
 const browserCookies = {
   /** The zone the browser itself reported, for the first render of the next page. */
   browserZone: 'browser-zone',
   rail: 'rail',
-  /** Whose changes have not reached the account yet, and which: `<user id>.theme.zone`. */
+  /** Changes that are not saved in the account yet, and the person they belong to: `<user id>.theme.zone`. */
   unsent: 'unsent-preferences',
 } as const
 
@@ -41,7 +41,7 @@ export interface BrowserState {
 
 type ReadCookie = (name: string) => string | undefined
 
-/** Reads the copy out of cookies; anything unknown counts as not chosen. */
+/** Reads the copy from cookies. Unknown values count as not chosen. */
 export function readCookiePreferences(read: ReadCookie): Preferences {
   const kept: Partial<Record<PreferenceName, unknown>> = {}
   for (const name of names) kept[name] = read(preferenceCookies[name])
@@ -64,15 +64,15 @@ export interface AccountPreferences {
 
 export interface PagePreferences {
   preferences: Preferences
-  /** Null while nobody is signed in: then changes stay in this browser. */
+  /** Null without a session: then changes stay in this browser. */
   account: { userId: string; isStored: boolean; unsent: PreferencesChange } | null
-  /** Whether the cookies say the same. */
+  /** Whether the cookies have the same values. */
   isKept: boolean
 }
 
 /**
- * What a page is rendered with. Those of the account win, except for changes of this browser that it does not have yet. While
- * nothing is stored there, those of the browser hold.
+ * The preferences for rendering a page. The account takes precedence, except for changes in this browser that are not saved
+ * yet. Preferences missing in the account come from the browser.
  */
 export function resolvePreferences(read: ReadCookie, who: AccountPreferences | null): PagePreferences {
   const kept = readCookiePreferences(read)
@@ -91,12 +91,12 @@ function readUnsent(read: ReadCookie, userId: string, kept: Preferences): Prefer
   return preferencesChange.parse(Object.fromEntries(entries))
 }
 
-/** The zone that a page from the server is in. */
+/** The time zone in which the server renders a page. */
 export function resolveZone({ zone }: Preferences, { browserZone }: BrowserState): string {
   return zone === 'browser' ? browserZone : zone
 }
 
-/** Keeps a copy for a year. Not a secret, so plain cookies of this site. */
+/** Keeps a copy for a year. It is not a secret, so plain cookies of this site are enough. */
 export function keepPreferences(change: PreferencesChange): void {
   for (const name of names) {
     const value = change[name]
@@ -105,7 +105,7 @@ export function keepPreferences(change: PreferencesChange): void {
   }
 }
 
-/** Names the changes that the account does not have yet; none: it has all. */
+/** Sets the changes that are not saved in the account yet; none: all are saved. */
 export function keepUnsent(userId: string, unsent: readonly PreferenceName[]): void {
   writeCookie(browserCookies.unsent, unsent.length === 0 ? '' : [userId, ...unsent].join('.'))
 }

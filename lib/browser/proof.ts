@@ -1,13 +1,13 @@
-/** Asks the person to confirm who they are. False: they would rather not. */
+/** Asks the person to confirm who they are. False: the person canceled. */
 export type ProofAsker = () => Promise<boolean>
 
 let asker: ProofAsker | null = null
 let asking: Promise<boolean> | null = null
 
 /**
- * Names who asks the person when an answer of the API requires a fresh proof: the dialog in the frame. The API client may
- * not know it.
- * @returns how to stop
+ * Sets the function that asks the person when an answer of the API requires a fresh proof: the dialog in the frame. The API
+ * client must not import it.
+ * @returns how to remove it
  */
 export function answerProofWith(next: ProofAsker): () => void {
   asker = next
@@ -16,7 +16,7 @@ export function answerProofWith(next: ProofAsker): () => void {
   }
 }
 
-/** Asks the person once for all calls that wait for it. False where there is nobody to ask. */
+/** Asks the person once for all calls that wait for it. False when no dialog is set. */
 export async function askForProof(): Promise<boolean> {
   if (asker === null) return false
   asking ??= asker().finally(() => {

@@ -6,18 +6,18 @@ const failed = (code: ErrorCode, retryAfterSeconds?: number) =>
   new AppError(code, 'No.', retryAfterSeconds === undefined ? {} : { details: { retryAfterSeconds } })
 
 describe('a failed read', () => {
-  it('is not repeated when asking again cannot help', () => {
+  it('is not retried when that cannot help', () => {
     const codes: ErrorCode[] = ['unauthenticated', 'forbidden', 'not_found', 'invalid', 'throttled', 'upstream_refused']
     expect(codes.filter((code) => shouldRetry(0, failed(code)))).toEqual([])
   })
 
-  it('is repeated twice when it may, and not for ever', () => {
+  it('is retried at most twice when it may succeed', () => {
     expect([0, 1, 2].map((count) => shouldRetry(count, failed('upstream_failed')))).toEqual([true, true, false])
     expect(shouldRetry(0, new TypeError('Failed to fetch'))).toBe(true)
     expect(shouldRetry(0, new Error('a bug in our code'))).toBe(false)
   })
 
-  it('waits as long as the answer asked, and leaves long waits to the page', () => {
+  it('waits as long as the answer says, and leaves long waits to the page', () => {
     expect(retryDelayMs(0, failed('unavailable', 3))).toBe(3000)
     expect(retryDelayMs(1, failed('unavailable'))).toBe(1000)
     expect(shouldRetry(0, failed('unavailable', 60))).toBe(false)

@@ -1,25 +1,25 @@
 import { QueryClient } from '@tanstack/react-query'
 import { describeError } from './describe-error'
 
-// A 4xx will not get better by asking again; the service's own trouble and a lost connection may.
+// Repeating a 4xx does not help. Errors of the service and a lost connection may pass.
 const worthRetrying = new Set(['offline', 'upstream_throttled', 'upstream_failed', 'unavailable', 'internal'])
 const retriesMax = 2
 
-/** Whether a failed read is tried again by itself. */
+/** Whether a failed read is retried automatically. */
 export function shouldRetry(failureCount: number, error: unknown): boolean {
   const { code, retryAfterSeconds } = describeError(error)
-  // With a longer wait announced, the page says so and counts down instead of seeming to hang.
+  // For a longer wait, the page shows a countdown instead of appearing to hang.
   if (retryAfterSeconds !== null && retryAfterSeconds > 5) return false
   return failureCount < retriesMax && (code === null ? error instanceof TypeError : worthRetrying.has(code))
 }
 
-/** How long to wait before that try: what the answer asked for, else 0.5 s, 1 s. */
+/** How long to wait before the retry: what the answer says, else 0.5 s, then 1 s. */
 export function retryDelayMs(failureCount: number, error: unknown): number {
   const { retryAfterSeconds } = describeError(error)
   return retryAfterSeconds === null ? 500 * 2 ** failureCount : retryAfterSeconds * 1000
 }
 
-/** The page's cache of what it read. Reads are kept five minutes past their last use, so that going back is instant. */
+/** The page's cache of queries. They are kept for five minutes after their last use, so that going back is instant. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {

@@ -30,7 +30,7 @@ function read(): readonly RecentInspection[] {
   try {
     text = localStorage.getItem(storageKey)
   } catch {
-    // Storage can be switched off; then nothing is recent.
+    // Storage can be switched off; then the list is empty.
   }
   if (text === cached.text) return cached.list
   let list: readonly RecentInspection[] = none
@@ -38,7 +38,7 @@ function read(): readonly RecentInspection[] {
     const value: unknown = JSON.parse(text ?? '[]')
     if (Array.isArray(value)) list = value.filter(isRecent).slice(0, recentMax)
   } catch {
-    // Written by something else: as good as empty.
+    // Written by other code: treated as empty.
   }
   cached = { text, list }
   return list
@@ -53,18 +53,18 @@ function write(list: readonly RecentInspection[]) {
   for (const listener of listeners) listener()
 }
 
-/** Puts an inspection on top of the recent ones. */
+/** Adds an inspection at the top of the recent ones. */
 export function rememberInspection(inspection: RecentInspection): void {
   const rest = read().filter(({ auditId }) => auditId !== inspection.auditId)
   write([inspection, ...rest].slice(0, recentMax))
 }
 
-/** Forgets them, at sign-out: the next person at this browser has no business with them. */
+/** Clears them at sign-out, because the next person at this browser must not see them. */
 export function forgetInspections(): void {
   write(none)
 }
 
-/** Inspections opened in this browser, the latest first. */
+/** Inspections opened in this browser, latest first. */
 export function useRecentInspections(): readonly RecentInspection[] {
   return useSyncExternalStore(
     (listener) => {

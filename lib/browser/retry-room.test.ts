@@ -6,7 +6,7 @@ const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1_000)
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** Tiles that wait, and what each try was answered by `answer`. */
+/** Tiles that wait, and the results of their tries from `answer`. */
 function fill(room: RetryRoom, tiles: number, seconds: number) {
   const tried: number[] = []
   const open = new Map<number, (wait: number | null) => void>()
@@ -24,7 +24,7 @@ function fill(room: RetryRoom, tiles: number, seconds: number) {
 }
 
 describe('work that waits for a limit', () => {
-  it('sends nothing before its time, then one request, and a few at once when that was answered', async () => {
+  it('sends nothing before its time, then one request, and a few at once after its success', async () => {
     const { tried, end } = fill(new RetryRoom({ atOnce: 3 }), 8, 40)
     await pass(39)
     expect(tried).toEqual([])
@@ -39,7 +39,7 @@ describe('work that waits for a limit', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('costs one request per wait while the limit is still spent', async () => {
+  it('costs one request per wait while the limit is still reached', async () => {
     const { tried, end } = fill(new RetryRoom(), 200, 10)
     for (let round = 1; round <= 5; round += 1) {
       await pass(10)
@@ -48,7 +48,7 @@ describe('work that waits for a limit', () => {
     }
   })
 
-  it('waits as long as the longest wait that was named, and stops when refused again in the middle', async () => {
+  it('waits for the longest wait given, and stops when it is refused again midway', async () => {
     const room = new RetryRoom({ atOnce: 2 })
     const first = fill(room, 3, 5)
     fill(room, 1, 20)
@@ -63,7 +63,7 @@ describe('work that waits for a limit', () => {
     expect(first.tried).toEqual([0, 1, 2])
   })
 
-  it('asks for nothing that left, and nobody waits behind one that left while it was tried', async () => {
+  it('requests nothing for removed tiles, and does not wait for the try of a tile that is removed during it', async () => {
     const { tried, leave, end } = fill(new RetryRoom({ atOnce: 1 }), 4, 5)
     leave[0]?.()
     await pass(5)

@@ -1,10 +1,10 @@
-/** One try: null when it is over, well or badly, or the seconds to wait before another one is worth it. */
+/** One try: null when it is finished, successfully or not, or the seconds to wait before another one. */
 type Attempt = () => Promise<number | null>
 
 /**
- * Where work waits that was refused for a while, such as thumbnails under a spent rate limit. When the wait is over one
- * tries alone; the others follow once a try was not refused, a few at a time. So two hundred tiles of a wall do not ask
- * at the same moment, and a limit that is still spent costs one request.
+ * Where work waits that was refused for a while, such as thumbnails after a rate limit. When the wait is over, one item
+ * tries alone. The others follow, a few at a time, once a try was not refused. So two hundred tiles of a wall do not send
+ * requests at the same moment, and a limit that is still reached costs one request.
  */
 export class RetryRoom {
   readonly #atOnce: number
@@ -18,7 +18,7 @@ export class RetryRoom {
     this.#atOnce = atOnce
   }
 
-  /** Waits at least `seconds`, then tries until `attempt` says that it is over. @returns leaves the room */
+  /** Waits at least `seconds`, then tries until `attempt` is finished. @returns a function that leaves the room */
   join(attempt: Attempt, seconds: number): () => void {
     this.#shut(seconds)
     this.#waiting.add(attempt)

@@ -12,7 +12,7 @@ import {
 
 const view = { viewportHeight: 800, rowHeight: 40 }
 
-describe('the rows in sight', () => {
+describe('the visible rows', () => {
   it('are those of the scroll position, with some more on both sides', () => {
     expect(computeWindow({ ...view, scrollTop: 0, total: 2400 })).toEqual({
       first: 0,
@@ -35,7 +35,7 @@ describe('the rows in sight', () => {
         expect(end).toBeLessThanOrEqual(total)
         expect(end - first).toBeLessThanOrEqual(38)
         expect(firstVisible).toBeGreaterThanOrEqual(first)
-        // Together with the space around them, the rows fill exactly the scrolled height, give or take the last screen.
+        // Together with the space around them, the rows fill the scrolled height exactly, except within the last screen.
         expect(above + (end - first) * view.rowHeight + below).toBeLessThanOrEqual(scrollHeight + view.viewportHeight)
         expect(above).toBeLessThanOrEqual(scrollTop + 0.01)
         const bottom = above + (end - first) * view.rowHeight
@@ -67,7 +67,7 @@ describe('tall screens', () => {
 })
 
 describe('going to a row', () => {
-  it('brings any row wholly into sight', () => {
+  it('brings any row completely into view', () => {
     assert(
       property(
         integer({ min: 1, max: 2_000_000 }),
@@ -85,7 +85,7 @@ describe('going to a row', () => {
     )
   })
 
-  it('does not move when the row is in sight already', () => {
+  it('does not move when the row is already in view', () => {
     expect(scrollTopFor(5, { ...view, total: 2400, scrollTop: 33 })).toBe(33)
     expect(scrollTopFor(20, { ...view, total: 2400, scrollTop: 0 })).toBe(40)
     expect(scrollTopFor(0, { ...view, total: 2400, scrollTop: 500 })).toBe(0)
@@ -100,7 +100,7 @@ describe('new rows above', () => {
     [13, 'd'],
   ])
 
-  it('are counted by what most rows in sight say', () => {
+  it('are counted from the shift of most visible rows', () => {
     const after = new Map([
       ['a', 13],
       ['b', 0],
@@ -112,7 +112,7 @@ describe('new rows above', () => {
     expect(findShift(before, new Map())).toBe(0)
   })
 
-  it('leave what is in sight where it is', () => {
+  it('leave the visible rows in place', () => {
     const input = { ...view, total: 2400, scrollTop: 410 }
     expect(scrollTopAfterShift(3, input)).toBe(530)
     expect(computeWindow({ ...input, scrollTop: 530 }).firstVisible).toBe(computeWindow(input).firstVisible + 3)
@@ -121,7 +121,7 @@ describe('new rows above', () => {
 
 const listFrom = (first: number, ids: string) => (position: number) => ids[position - first]
 
-describe('rows in sight that were read again', () => {
+describe('visible rows after a refetch', () => {
   const before = new Map([
     [10, 'a'],
     [11, 'b'],
@@ -135,14 +135,14 @@ describe('rows in sight that were read again', () => {
     expect(compareSight(before, listFrom(10, 'abcdx'))).toEqual({ by: 0, isTogether: true })
   })
 
-  it('moved apart when one left, or another came between', () => {
+  it('moved apart when one was removed or added between them', () => {
     expect(compareSight(before, listFrom(10, 'cabd')).isTogether).toBe(false)
     expect(compareSight(before, listFrom(10, 'abde')).isTogether).toBe(false)
     expect(compareSight(before, listFrom(10, 'abxcd')).isTogether).toBe(false)
     expect(compareSight(before, listFrom(10, 'wxyz')).isTogether).toBe(false)
   })
 
-  it('are not said to have moved where nothing is known', () => {
+  it('are not reported as moved when nothing is known', () => {
     expect(compareSight(before, () => undefined)).toEqual({ by: 0, isTogether: true })
     expect(compareSight(new Map(), listFrom(0, 'abc'))).toEqual({ by: 0, isTogether: true })
   })

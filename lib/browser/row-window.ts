@@ -1,11 +1,11 @@
 /**
- * Which rows of a list with equal heights are in sight. Browsers end an element's height somewhere between 17 and 33
- * million pixels, so past `scrollHeightMax` the scroll position stands for a proportional one: every row of a million
- * stays reachable, and the last is at the very end.
+ * Which rows of a list with equal heights are visible. Browsers limit an element's height to between 17 and 33 million
+ * pixels, so beyond `scrollHeightMax` the scroll position is scaled: every row of a million can be reached, and the last is
+ * at the very end.
  */
 export interface WindowInput {
   scrollTop: number
-  /** Height of the part in which rows show. */
+  /** Height of the part in which rows are shown. */
   viewportHeight: number
   rowHeight: number
   total: number
@@ -16,7 +16,7 @@ export interface RowWindow {
   first: number
   /** One past the last row to render. */
   end: number
-  /** First row that is really in sight. */
+  /** First visible row. */
   firstVisible: number
   /** Heights of the empty space above and below the rendered rows. */
   above: number
@@ -25,21 +25,21 @@ export interface RowWindow {
 
 export const scrollHeightMax = 15_000_000
 const overscanMax = 8
-/** On the tallest screens with compact rows, fewer lie ready: the page stays light. */
+/** On the tallest screens with compact rows, fewer extra rows are rendered, so that the page stays fast. */
 const rowsMax = 76
 
 function clamp(value: number, low: number, high: number): number {
   return Math.min(Math.max(value, low), Math.max(low, high))
 }
 
-/** How many pixels of rows one pixel of scrolling stands for: 1 until the list is too tall for a browser. */
+/** How many pixels of rows correspond to one pixel of scrolling: 1 until the list is too tall for a browser. */
 function readScale({ viewportHeight, rowHeight, total }: Omit<WindowInput, 'scrollTop'>): number {
   const height = total * rowHeight
   if (height <= scrollHeightMax) return 1
   return (height - viewportHeight) / (scrollHeightMax - viewportHeight)
 }
 
-/** The rows to render for a scroll position, and the space that stands for all others. */
+/** The rows to render for a scroll position, and the space that replaces all others. */
 export function computeWindow(input: WindowInput): RowWindow {
   const { viewportHeight, rowHeight, total } = input
   const scrollHeight = Math.min(total * rowHeight, scrollHeightMax)
@@ -50,12 +50,12 @@ export function computeWindow(input: WindowInput): RowWindow {
   const overscan = clamp(Math.floor((rowsMax - visible) / 2), 1, overscanMax)
   const first = Math.max(0, firstVisible - overscan)
   const end = Math.min(total, Math.ceil((top + viewportHeight) / rowHeight) + overscan)
-  // The rendered rows keep their own heights; only where they begin is scaled.
+  // The rendered rows keep their own heights; only their start is scaled.
   const above = clamp(scrollTop - (top - first * rowHeight), 0, scrollHeight)
   return { first, end, firstVisible, above, below: Math.max(0, scrollHeight - above - (end - first) * rowHeight) }
 }
 
-/** The scroll position that brings `row` into sight with the least movement. */
+/** The scroll position that brings `row` into view with the least movement. */
 export function scrollTopFor(row: number, input: WindowInput): number {
   const { viewportHeight, rowHeight } = input
   const scale = readScale(input)
@@ -64,15 +64,15 @@ export function scrollTopFor(row: number, input: WindowInput): number {
   return wanted === top ? input.scrollTop : wanted / scale
 }
 
-/** The scroll position after `rows` were added above: what is in sight stays where it is. */
+/** The scroll position after `rows` were added above, so that the visible rows stay in place. */
 export function scrollTopAfterShift(rows: number, input: WindowInput): number {
   return Math.max(0, input.scrollTop + (rows * input.rowHeight) / readScale(input))
 }
 
 /**
- * By how many places rows moved, as most of those seen before tell it. A single row that went to the top because it was
+ * By how many positions rows moved, judged by most of the rows seen before. A single row that moved to the top because it
  * changed does not count against the many that only made room.
- * @param before position -> id, as it was
+ * @param before position -> id, before the change
  */
 export function findShift(before: ReadonlyMap<number, string>, after: ReadonlyMap<string, number>): number {
   const votes = new Map<number, number>()
@@ -85,19 +85,19 @@ export function findShift(before: ReadonlyMap<number, string>, after: ReadonlyMa
   return best
 }
 
-/** What reading the list again did to the rows in sight. */
+/** How a refetch of the list moved the visible rows. */
 export interface SightChange {
-  /** By how many places most of them moved. */
+  /** By how many positions most of them moved. */
   by: number
-  /** Whether they all moved together: then scrolling by as much hides that anything moved. */
+  /** Whether they all moved together: then scrolling by the same amount hides the movement. */
   isTogether: boolean
 }
 
 /**
- * Compares the rows in sight with the list as it is now.
- * @param before position -> id, as it is on screen
- * @param readId the id at a position now; undefined where it is not known
- * @param reach how far around to look for them
+ * Compares the visible rows with the current list.
+ * @param before position -> id, as on screen
+ * @param readId the current id at a position; undefined when it is not known
+ * @param reach how many positions around to search for them
  */
 export function compareSight(
   before: ReadonlyMap<number, string>,

@@ -1,4 +1,4 @@
-/** Hands the browser a file to keep, as its downloads are kept. */
+/** Gives the browser a file to save as a download. */
 export function saveBlob(name: string, blob: Blob): void {
   const url = URL.createObjectURL(blob)
   const link = document.createElement('a')
@@ -7,7 +7,7 @@ export function saveBlob(name: string, blob: Blob): void {
   document.body.append(link)
   link.click()
   link.remove()
-  // The download has begun by then; before that the address must stay good.
+  // The download has started by then; before that, the address must stay valid.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
 

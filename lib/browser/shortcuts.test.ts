@@ -30,7 +30,7 @@ const add = (html: string) => {
 }
 
 describe('a key press', () => {
-  it('is written the same whatever the layout', () => {
+  it('has the same name on every keyboard layout', () => {
     expect(describePress(press('k', { ctrlKey: true }))).toBe('mod+k')
     expect(describePress(press('K', { metaKey: true, shiftKey: true }))).toBe('mod+shift+k')
     expect(describePress(press('?', { shiftKey: true, code: 'Minus' }))).toBe('?')
@@ -40,7 +40,7 @@ describe('a key press', () => {
     expect(describePress(press('Shift'))).toBeNull()
   })
 
-  it('completes a sequence, and starts anew when it does not fit', () => {
+  it('completes a sequence, and starts a new one when it does not match', () => {
     const list = [make('overview', ['g o']), make('next', ['j', 'arrowdown']), make('order', ['o'])]
     const ids = (pendingNow: string, key: string) => {
       const { hits, pending } = matchPress(list, pendingNow, key)
@@ -54,7 +54,7 @@ describe('a key press', () => {
   })
 })
 
-describe('the registry', () => {
+describe('the registry of shortcuts', () => {
   const cleanUps: Array<() => void> = []
   afterEach(() => {
     for (const cleanUp of cleanUps.splice(0)) cleanUp()
@@ -69,7 +69,7 @@ describe('the registry', () => {
     target.dispatchEvent(event)
     return { ran: [...ran], prevented: event.defaultPrevented }
   }
-  it('keeps single keys out of fields, menus and dialogs, but not combinations', () => {
+  it('ignores single keys in fields, menus and dialogs, but not combinations', () => {
     register(
       make('next', ['j'], () => ran.push('next')),
       make('palette', ['mod+k'], () => ran.push('palette')),
@@ -85,7 +85,7 @@ describe('the registry', () => {
     expect(type(document.body, 'j').ran).toEqual([])
   })
 
-  it('lets a dialog have keys of its own', () => {
+  it('lets a dialog have its own shortcuts', () => {
     register(
       make('next', ['j'], () => ran.push('next')),
       make('rotate', ['r'], () => ran.push('rotate'), { inDialogs: true }),
@@ -95,7 +95,7 @@ describe('the registry', () => {
     expect(type(inside, 'j').ran).toEqual([])
   })
 
-  it('switches letters off, and nothing else', () => {
+  it('can switch off single letters, and nothing else', () => {
     register(
       make('next', ['j', 'arrowdown'], () => ran.push('next'), { repeats: true }),
       make('palette', ['mod+k'], () => ran.push('palette')),
@@ -106,7 +106,7 @@ describe('the registry', () => {
     expect(type(document.body, 'k', { metaKey: true }).ran).toEqual(['palette'])
   })
 
-  it('gives a key to the latest who registered it, and back when that one leaves', () => {
+  it('gives a key to the latest registration, and back to the earlier one when that ends', () => {
     register(make('list', ['j'], () => ran.push('list')))
     const leave = registerShortcuts([make('report', ['j'], () => ran.push('report'))])
     expect(type(document.body, 'j').ran).toEqual(['report'])
@@ -114,7 +114,7 @@ describe('the registry', () => {
     expect(type(document.body, 'j').ran).toEqual(['list'])
   })
 
-  it('repeats only what may repeat, and only inside its element', () => {
+  it('repeats only shortcuts that may repeat, and only inside their element', () => {
     const grid = add('<div data-target><button type="button"></button></div>')
     register(
       make('next', ['arrowdown'], () => ran.push('next'), { repeats: true, within: () => grid }),

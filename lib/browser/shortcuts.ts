@@ -3,21 +3,24 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 
 /**
- * The one registry of shortcuts: it answers key presses, fills the `?` sheet and gives the palette its commands.
- * Single keys never act inside fields, menus and dialogs, and can be switched off altogether.
+ * The only registry of shortcuts: it handles key presses, fills the `?` sheet and gives the palette its commands. Single
+ * keys never act inside fields, menus and dialogs, and can be switched off completely.
  */
 export interface Shortcut {
   id: string
-  /** Alternatives such as `mod+k`, `?`, `j`, `arrowdown`, or `g o` (one after another). Empty: a command of the palette alone. */
+  /**
+   * Alternatives such as `mod+k`, `?`, `j`, `arrowdown`, or `g o` (one after another). Empty: only a command of the
+   * palette.
+   */
   keys: readonly string[]
   label: string
   group: string
   run: () => void
   /** Acts only while the focus is inside this element. */
   within?: () => Element | null
-  /** Acts inside dialogs as well; for what a dialog itself registers. */
+  /** Acts inside dialogs as well; for shortcuts that a dialog registers. */
   inDialogs?: boolean
-  /** Held down, it acts again and again. */
+  /** Repeats while the key is held down. */
   repeats?: boolean
   /** Listed in the palette. */
   inPalette?: boolean
@@ -32,11 +35,11 @@ export interface KeyPress {
   shiftKey: boolean
 }
 
-/** One press as the registry writes it: `mod+k`, `shift+arrowdown`, `?`, `j`. Null for modifiers alone. */
+/** The name of one key press in the registry: `mod+k`, `shift+arrowdown`, `?`, `j`. Null for modifiers alone. */
 export function describePress(press: KeyPress): string | null {
   let key = press.key.toLowerCase()
   if (['control', 'meta', 'alt', 'shift', 'altgraph', 'dead', 'process', 'unidentified'].includes(key)) return null
-  // On a layout without Latin letters (Cyrillic, Greek) the place of the key counts.
+  // On a layout without Latin letters (Cyrillic, Greek), the position of the key counts.
   const letter = /^Key([A-Z])$/.exec(press.code)?.[1]
   if (key.length === 1 && key > '\u007f' && letter !== undefined) key = letter.toLowerCase()
   if (key === ' ') key = 'space'
@@ -44,7 +47,7 @@ export function describePress(press: KeyPress): string | null {
   const names = []
   if (press.ctrlKey || press.metaKey) names.push('mod')
   if (press.altKey) names.push('alt')
-  // A sign already tells its shift: "?" is shift and "/" on one layout, shift and "ß" on another.
+  // A character already implies its shift: "?" is shift and "/" on one layout, shift and "ß" on another.
   if (press.shiftKey && !isSign) names.push('shift')
   return [...names, key].join('+')
 }
@@ -57,8 +60,8 @@ export function isSingleKey(press: string): boolean {
 const sequenceMs = 1000
 
 /**
- * What `press` completes, given the presses shortly before it.
- * @returns the shortcuts in the order they were registered, and what is still pending of a sequence.
+ * What `press` completes after the presses shortly before it.
+ * @returns the shortcuts in the order of registration, and the pending part of a sequence
  */
 export function matchPress(
   shortcuts: readonly Shortcut[],
@@ -93,13 +96,13 @@ function change(next: readonly Shortcut[]) {
   for (const listener of listeners) listener()
 }
 
-// A notice in the corner is a dialog by its role, yet takes nothing over.
+// A notice in the corner has the role of a dialog, but does not block the page.
 const dialogs = '[role=dialog]:not([aria-modal=false]),[role=alertdialog]:not([aria-modal=false])'
 
 function mayAct(shortcut: Shortcut, press: string, target: Element): boolean {
   if (shortcut.within !== undefined && shortcut.within()?.contains(target) !== true) return false
   if (!isSingleKey(press)) return true
-  // Arrows, Enter and the like are not letters one would type by accident: the switch leaves them alone.
+  // Arrows, Enter and the like are not typed by accident, so the switch does not affect them.
   if (!singleKeysOn && press.length === 1) return false
   if (target.closest('[role=menu],[role=listbox]') !== null) return false
   return shortcut.inDialogs === true || document.querySelector(dialogs) === null
@@ -114,14 +117,14 @@ function onKeyDown(event: KeyboardEvent) {
   const match = matchPress(registered, event.timeStamp < pendingUntil ? pending : '', press)
   pending = match.pending
   pendingUntil = event.timeStamp + sequenceMs
-  // The latest to register is the nearest to what is on screen.
+  // The latest registration belongs to the innermost part of the screen.
   const hit = match.hits.findLast((shortcut) => mayAct(shortcut, press, target))
   if (hit === undefined || (event.repeat && hit.repeats !== true)) return
   event.preventDefault()
   hit.run()
 }
 
-/** Switches the single-letter shortcuts; combinations with Ctrl or Cmd stay. */
+/** Switches single-letter shortcuts on or off; combinations with Ctrl or Cmd are not affected. */
 export function switchSingleKeys(on: boolean): void {
   singleKeysOn = on
 }
@@ -136,7 +139,7 @@ type Description = Omit<Shortcut, 'run' | 'within'> & { isWithin: boolean }
 
 /**
  * Registers shortcuts while the component is mounted. They run with the props of its latest render, and are registered
- * anew only when what describes them (id, keys, label) changes.
+ * again only when their description (id, keys, label) changes.
  */
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   const find = useEffectEvent((id: string) => shortcuts.find((shortcut) => shortcut.id === id))
@@ -159,7 +162,7 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
 
 const none: readonly Shortcut[] = []
 
-/** Every shortcut that is registered now. */
+/** Every registered shortcut. */
 export function useRegisteredShortcuts(): readonly Shortcut[] {
   return useSyncExternalStore(
     (listener) => {

@@ -2,7 +2,7 @@ import { csrfAnswer, singleSignOnAnswer } from '@/lib/access/schema'
 import { api } from './api'
 
 /**
- * Begins single sign-on; go to the address that comes back.
+ * Starts single sign-on. The caller opens the returned address.
  * @param next path to return to
  * @param purpose `proof`: the issuer asks the person of this session again who they are
  * @returns the address at the issuer

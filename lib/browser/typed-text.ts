@@ -2,17 +2,17 @@
 
 import { useEffect, useEffectEvent, useState } from 'react'
 
-/** Text in a field that is acted upon when typing pauses. */
+/** Text in a field that takes effect when typing pauses. */
 export interface TypedText {
   text: string
   setText: (text: string) => void
-  /** Acts at once on what is typed. */
+  /** Applies the typed text at once. */
   flush: () => void
 }
 
 /**
- * A field over a value that lives elsewhere (the address). What is typed shows at once and is handed to `commit` after
- * `delayMs` without another key, at the latest when the field goes; a change from elsewhere replaces it.
+ * A field for a value that is stored elsewhere (the address). Typed text shows at once and is passed to `commit` after
+ * `delayMs` without another key, at the latest when the field is removed. A change from elsewhere replaces it.
  */
 export function useTypedText(committed: string, commit: (text: string) => void, delayMs: number): TypedText {
   const [text, setText] = useState(committed)
@@ -20,7 +20,7 @@ export function useTypedText(committed: string, commit: (text: string) => void, 
   const [seen, setSeen] = useState(committed)
   if (committed !== seen) {
     setSeen(committed)
-    // What comes back of our own is older than what was typed meanwhile.
+    // Our own committed value comes back later and is older than what was typed since then.
     if (committed !== sent) {
       setSent(committed)
       setText(committed)
@@ -40,7 +40,7 @@ export function useTypedText(committed: string, commit: (text: string) => void, 
   return { text, setText, flush }
 }
 
-/** A value once it has stayed the same for a while. */
+/** A value after it has not changed for a while. */
 export function useSettled<Value>(value: Value, delayMs: number): Value {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

@@ -9,8 +9,8 @@ interface Page<Row> {
 }
 
 /**
- * Rows of a list whose pages follow each other by a cursor, of which those up to `end` are wanted: whoever jumps far down
- * waits for those between.
+ * Rows of a list with cursor pages, of which those up to `end` are wanted. After a jump far down, the pages in between are
+ * loaded first.
  */
 export function usePagedRows<Row, One extends Page<Row>>(
   query: UseInfiniteQueryResult<InfiniteData<One>>,
@@ -23,7 +23,7 @@ export function usePagedRows<Row, One extends Page<Row>>(
   const more = useEffectEvent(() => {
     if (isWanting && !isFetching && !isError) void fetchNextPage()
   })
-  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each page that came asks whether another is wanted
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each loaded page checks whether another is wanted
   useEffect(() => more(), [isWanting, isFetching, rows.length])
   return {
     /** Null while nothing is known. */

@@ -3,7 +3,7 @@ import { computeWindow, scrollHeightMax } from './row-window'
 
 interface Options {
   total: number
-  /** Size of one along the axis, in pixels. */
+  /** Size of one element along the axis, in pixels. */
   size: number
   /** Space before the first and after the last. */
   padding?: number
@@ -16,8 +16,8 @@ function scrollAlong(element: HTMLElement, isVertical: boolean, to: number): voi
 }
 
 /**
- * The things of equal size that are in sight of a scrolling element, for lists that need no more than that. None are
- * until the element is measured, so the server draws none. `start` and `extent` are pixels along the axis.
+ * The visible elements of equal size in a scrolling container, for simple lists. There are none until the container is
+ * measured, so the server renders none. `start` and `extent` are pixels along the axis.
  */
 export function useRowWindow(scroller: RefObject<HTMLElement | null>, options: Options) {
   const { total, size, padding = 0, axis = 'vertical' } = options

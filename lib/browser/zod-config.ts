@@ -1,5 +1,5 @@
 import * as z from 'zod'
 
-// zod probes `new Function` when it first parses; the content security policy reports that as a violation. Import this
+// On its first parse, zod tests `new Function`, which the content security policy reports as a violation. Import this
 // module before any schema is used.
 z.config({ jitless: true })

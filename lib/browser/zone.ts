@@ -10,9 +10,9 @@ export interface ZoneChoice {
 }
 
 interface ZoneSetting extends ZoneChoice {
-  /** What the person chose for this browser; `choice` differs from it where the address names a zone. */
+  /** The person's choice in this browser. `choice` differs from it when the address names a zone. */
   preferred: string
-  /** What the browser reported on an earlier page: the server rendered with it. */
+  /** What the browser reported on an earlier page. The server used it for rendering. */
   reported: string
 }
 
@@ -24,9 +24,9 @@ export const ZoneContext = createContext<ZoneSetting>({
 })
 
 /**
- * The time zone in which the console shows times (`zone`, an IANA name), and how to change it. Resolved where it is
- * used, not in the provider: parts of a page hydrate late, and each must begin with the zone it was rendered in.
- * `preferredZone` is the person's own, whatever the address says.
+ * The time zone in which the console shows times (`zone`, an IANA name), and how to change it. Resolved where it is used,
+ * not in the provider: parts of a page hydrate late, and each must start with the zone it was rendered in. `preferredZone`
+ * is the person's own, whatever the address says.
  */
 export function useZone(): ZoneChoice & { zone: string; preferredZone: string } {
   const { choice, preferred, reported, setChoice } = useContext(ZoneContext)
@@ -40,11 +40,11 @@ let resolved: string | undefined
 
 function resolveBrowserZone(): string {
   const zone = (resolved ??= new Intl.DateTimeFormat().resolvedOptions().timeZone)
-  // A browser that cannot tell says "Etc/Unknown", which it then refuses itself.
+  // A browser that does not know its zone reports "Etc/Unknown", which it then rejects itself.
   return isTimeZone(zone) ? zone : 'UTC'
 }
 
-/** The browser's own zone; while hydrating, the one it reported last time. */
+/** The browser's own zone; during hydration, the one it reported last time. */
 export function useBrowserZone(reported: string): string {
   return useSyncExternalStore(neverChanges, resolveBrowserZone, () => reported)
 }

@@ -3,13 +3,13 @@ export type Command = (typeof commands)[number]
 
 export interface LaunchArguments {
   command: Command
-  /** As text: the settings judge it, so that a wrong one is told in the same words as a wrong PORT. */
+  /** As text: the settings check it, so that a wrong value is reported like a wrong PORT. */
   port: string | null
 }
 
 const usage = `Usage: ${commands.join(' | ')} [--port N]`
 
-/** Reads `<demo|start|dev> [--port N]`; a string is the sentence that says what is wrong. */
+/** Reads `<demo|start|dev> [--port N]`. A string says what is wrong. */
 export function parseArguments(words: readonly string[]): LaunchArguments | string {
   const [first, ...rest] = words
   const command = commands.find((name) => name === first)

@@ -39,15 +39,15 @@ import { stopInOrder, stopSteps } from './stop-in-order'
 const currentRequestId = () => requestContext()?.requestId
 const currentOwner = () => requestContext()?.userId ?? undefined
 
-/** Next would go on and answer every request with an error page. */
+/** Next would keep running and answer every request with an error page. */
 const giveUp = () => process.exit(1)
 
-/** Brings the console up once per process; `next dev` calls it again after each change. */
+/** Starts the console once per process. `next dev` calls it again after each change. */
 export function boot(): Promise<void> {
   return processWide('boot', () =>
     start().catch((error: unknown) => {
       const sentence = explain(error)
-      // The launcher says it in the terminal. Under `next dev` it is not our parent.
+      // The launcher prints it in the terminal. Under `next dev`, the launcher is not our parent.
       if (process.env.NODE_ENV === 'production' && process.send !== undefined)
         process.send({ startFailed: sentence } satisfies z.infer<typeof startFailed>, giveUp)
       else process.stderr.write(`${sentence}\n`, giveUp)
@@ -55,7 +55,7 @@ export function boot(): Promise<void> {
   )
 }
 
-/** Who knows whether something was done when its answer was lost. Steps of a change are looked at by their own worker too. */
+/** Finds out whether a write with a lost answer was done. The worker of a bulk change rechecks its own steps too. */
 const lookups = {
   'status-group': lookUpStatusGroup,
   'asset-type': lookUpTypeGroup,
@@ -71,7 +71,7 @@ async function start(): Promise<void> {
   setDatabaseLog(log())
   if (own.metricsToken !== null) metrics()
   await installServerTexts()
-  // Before the first request: one that came earlier could name its own address.
+  // Before the first request, because an earlier one could claim any client address.
   trackClientAddresses(own.trustedProxies)
   const inFlight = watchRequests()
   openNextServer()
@@ -132,16 +132,18 @@ async function start(): Promise<void> {
   if (mode === 'demo') void subscribeDemo({ service: journalSubscribing(service(), db), log: log() })
 }
 
-/** SIGTERM, Ctrl+C, and the launcher's death, however it died: its end of the channel closes, or its process is gone. */
+/**
+ * Stops on SIGTERM, Ctrl+C, and when the launcher ends in any way: its end of the channel closes, or its process is gone.
+ */
 function listenForTheEnd(stop: (reason: string) => void): void {
   process.on('SIGTERM', () => stop('SIGTERM'))
   process.on('SIGINT', () => stop('SIGINT'))
-  // It reads our output: when it is killed, the console still has to stop in order.
+  // The launcher reads our output. When it is killed, the console still has to stop in order.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   const launcher = Number(process.env['SIGHTLINE_LAUNCHER_PID'])
   if (!Number.isInteger(launcher)) return
   process.on('disconnect', () => stop('the launcher is gone'))
-  // Under `next dev` the channel ends at Next's own command, which outlives the launcher.
+  // Under `next dev`, the other end of the channel is Next's own command, which outlives the launcher.
   setInterval(() => {
     try {
       process.kill(launcher, 0)
@@ -152,7 +154,7 @@ function listenForTheEnd(stop: (reason: string) => void): void {
 }
 
 function explain(error: unknown): string {
-  // The database's own sentence is for the terminal; what it is wrapped in is for the browser.
+  // The database's own message is for the terminal; the error around it is for the browser.
   if (error instanceof AppError && error.cause instanceof StartError) return error.cause.message
   if (error instanceof AppError || error instanceof SettingsError) return error.message
   log().error({ err: error }, 'the start failed')

@@ -16,7 +16,7 @@ const sourceFiles = [
 
 const unbuilt = /^lib\/testing\//
 
-/** A digest of all that a build reads; tests are no part of it. */
+/** A digest of everything that a build reads. Tests are not included. */
 export function digestSources(root: string): string {
   const hash = createHash('sha256').update(process.versions.node)
   const files = sourceFiles.filter((file) => existsSync(path.join(root, file)))
@@ -31,7 +31,7 @@ export function digestSources(root: string): string {
 
 const markOf = (root: string, distDir: string) => path.join(root, distDir, 'sightline-sources')
 
-/** Whether `distDir` holds a finished build of the sources as they are now. */
+/** Whether `distDir` contains a finished build of the current sources. */
 export function isBuilt(root: string, distDir = '.next'): boolean {
   const mark = markOf(root, distDir)
   if (!existsSync(mark) || !existsSync(path.join(root, distDir, 'BUILD_ID'))) return false
@@ -39,15 +39,15 @@ export function isBuilt(root: string, distDir = '.next'): boolean {
 }
 
 /**
- * Builds unless the build of these very sources is there.
- * @returns the exit code of the build; 0 when there was nothing to do.
+ * Builds unless a build of the current sources exists.
+ * @returns the exit code of the build; 0 when no build was needed
  */
 export async function ensureBuild(
   root: string,
   options: {
     distDir?: string
     env?: Readonly<Record<string, string | undefined>>
-    /** Builds whatever is there. */
+    /** Always builds. */
     always?: boolean
     say: (line: string) => void
   },
@@ -72,7 +72,9 @@ export async function ensureBuild(
   return code
 }
 
-/** Notes which sources `distDir` was built from. `digest` was taken before the build, so an edit during it shows. */
+/**
+ * Records the sources of the build in `distDir`. `digest` is from before the build, so that an edit during it is noticed.
+ */
 export function markBuilt(root: string, digest: string, distDir = '.next'): void {
   writeFileSync(markOf(root, distDir), digest)
 }

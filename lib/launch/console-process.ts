@@ -8,11 +8,11 @@ import type { Command } from './arguments'
 import { wrapLines } from './log-lines'
 import { watchParent } from './parent'
 
-/** The console stops in under 10 s by itself; after this it is not going to. */
+/** The console normally stops in under 10 s. After this time it never will. */
 const killAfterMs = 15_000
 
 export interface ConsoleProcess {
-  /** Resolves with the exit code to pass on, and the sentence with which the console gave up its start, if it did. */
+  /** Resolves with the exit code to pass on, and with the message when the console gave up its start. */
   ended: Promise<{ code: number; sentence: string | null }>
 }
 
@@ -21,14 +21,14 @@ export interface ConsoleOptions {
   root: string
   env: Record<string, string>
   heapMb: number
-  /** Everything that the console prints is a line of the log; null: it goes to the terminal as it is. */
+  /** The log that gets every line of output; null prints output to the terminal unchanged. */
   log: Log | null
 }
 
-/** What the console says to its launcher before it ends: why it could not start. */
+/** Sent by the console to its launcher before it ends: why it could not start. */
 export const startFailed = z.object({ startFailed: z.string() })
 
-/** Starts Next as a child that gets our signals, ends with npm, and notices our death (see boot.ts). */
+/** Starts Next as a child process that gets our signals, ends with npm, and notices when we end (see boot.ts). */
 export function spawnConsole({ command, root, env, heapMb, log }: ConsoleOptions): ConsoleProcess {
   const next = ['node_modules/next/dist/bin/next', command === 'dev' ? 'dev' : 'start']
   const address = ['-p', env['PORT'] ?? '', '-H', env['HOSTNAME'] ?? '']
@@ -57,10 +57,10 @@ export function spawnConsole({ command, root, env, heapMb, log }: ConsoleOptions
   const release = obeySignals(env, stop)
   const ended = new Promise<{ code: number; sentence: string | null }>((resolve) => {
     child.once('error', () => resolve({ code: 1, sentence }))
-    // `close`: after the last of its output.
+    // `close` comes after the last output.
     child.once('close', (code, signal) => {
       release()
-      // Next's own exit codes for our signals (130, 143) mean that it did as told.
+      // Next's own exit codes for our signals (130, 143) mean that it stopped as requested.
       const asTold = isStopping && (code === 130 || code === 143 || signal === 'SIGTERM' || signal === 'SIGINT')
       resolve({ code: asTold ? 0 : (code ?? 1), sentence })
     })
@@ -68,14 +68,15 @@ export function spawnConsole({ command, root, env, heapMb, log }: ConsoleOptions
   return { ended }
 }
 
-/** Stops the console on signals and with npm. Returns what ends that. */
+/** Stops the console on signals and when npm ends. Returns a function that removes the listeners. */
 function obeySignals(env: Record<string, string>, stop: (signal: 'SIGTERM' | 'SIGINT') => void): () => void {
   const parent = watchParent({ env, onGone: () => stop('SIGTERM') })
   const hasTerminal = process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY
   const listeners = {
     SIGTERM: () => stop('SIGTERM'),
     SIGINT: () => stop('SIGINT'),
-    // The terminal was closed. Node forgets that nohup asked to ignore it; without a terminal it is not meant for us.
+    // The terminal was closed. Node does not keep nohup's request to ignore it. Without a terminal, the signal is not for
+    // us.
     SIGHUP: () => (hasTerminal ? stop('SIGTERM') : parent.noteHangUp()),
   }
   for (const [name, listener] of Object.entries(listeners)) process.on(name, listener)
@@ -98,7 +99,7 @@ function wrapOutput({ stdout, stderr }: ChildProcess, log: Log): void {
   }
 }
 
-/** Polls the readiness route until it answers 200; false when the console ended or `signal` aborted first. */
+/** Polls the readiness route until it answers 200. Returns false when the console ended or `signal` aborted first. */
 export async function waitUntilReady(env: Record<string, string>, signal: AbortSignal): Promise<boolean> {
   const hostname = env['HOSTNAME'] ?? ''
   const reachable = isLoopback(hostname) || !/^(0\.0\.0\.0|::)$/.test(hostname) ? hostname : '127.0.0.1'

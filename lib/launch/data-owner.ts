@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, statfsSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** File systems that show the kernel's own state and keep nothing (statfs(2)). */
+/** File systems that show the kernel's state and store nothing (statfs(2)). */
 const pseudoTypes: ReadonlyMap<number, string> = new Map([
   [0x9f_a0, 'proc'],
   [0x62_65_65_72, 'sysfs'],
@@ -14,9 +14,9 @@ const pseudoTypes: ReadonlyMap<number, string> = new Map([
 const isAFile = 'is a file: it must be a folder'
 
 /**
- * A directory belongs to the demo or to a real service, for good. Otherwise the demo's made-up inspections and its
- * printed password would live on beside real data.
- * @returns what is wrong with DATA_DIR, or null.
+ * A directory belongs permanently to the demo or to a real service. Otherwise the demo's generated inspections and its
+ * printed password would remain beside real data.
+ * @returns what is wrong with DATA_DIR, or null
  */
 export function claimDataDir(dataDir: string, mode: 'demo' | 'service'): string | null {
   const file = path.join(dataDir, 'mode')
@@ -42,9 +42,9 @@ export function claimDataDir(dataDir: string, mode: 'demo' | 'service'): string 
 }
 
 /**
- * Makes a folder and those above it, one by one: `mkdir` of Node with `recursive` never returns where the kernel says of
- * an existing folder that there is none, as /proc does.
- * @returns the name of the pseudo file system that it would lie in, or null
+ * Creates a folder and its parents, one by one. Node's `mkdir` with `recursive` never returns when the kernel reports that
+ * an existing folder does not exist, as /proc does.
+ * @returns the name of the pseudo file system that would contain it, or null
  */
 function makeDirectory(dir: string): string | null {
   const missing: string[] = []
@@ -59,7 +59,7 @@ function makeDirectory(dir: string): string | null {
     try {
       mkdirSync(folder)
     } catch (error) {
-      // Another console made it just now.
+      // Another console has just created it.
       if (codeOf(error) !== 'EEXIST') throw error
     }
   }

@@ -6,24 +6,24 @@ import * as z from 'zod'
 const demoLogin = z.object({ secret: z.string().min(43), email: z.string(), password: z.string().min(12) })
 export type DemoLogin = z.infer<typeof demoLogin>
 
-// Without the letters and digits that people take for one another.
+// Without letters and digits that are easily confused.
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
 
 const makeGroup = () => Array.from({ length: 5 }, () => letters[randomInt(letters.length)]).join('')
-/** 74 random bits that a person can read out. */
+/** 74 random bits, short enough to read aloud. */
 export const makePassword = () => [makeGroup(), makeGroup(), makeGroup()].join('-')
 
 const placeOf = (dataDir: string) => path.join(dataDir, 'demo-login.json')
 
-/** What a demo of `dataDir` made at its first start, or null. */
+/** The sign-in that a demo in `dataDir` created at its first start, or null. */
 export function readDemoLogin(dataDir: string): DemoLogin | null {
   const kept = demoLogin.safeParse(readJson(placeOf(dataDir)))
   return kept.success ? kept.data : null
 }
 
 /**
- * The demo's cookie secret and first sign-in, made once and kept in `dataDir` for its owner alone, so that each start
- * prints the same and cookies outlive a restart.
+ * The demo's cookie secret and first sign-in. Created once and stored in `dataDir`, readable only for its owner, so that
+ * every start prints the same and cookies survive a restart.
  */
 export function keepDemoLogin(dataDir: string): DemoLogin {
   const file = placeOf(dataDir)
@@ -38,7 +38,7 @@ export function keepDemoLogin(dataDir: string): DemoLogin {
     password: makePassword(),
   }
   mkdirSync(dataDir, { recursive: true })
-  // Written beside and renamed: a start that is killed here leaves no half file.
+  // Written to another file and renamed: a start that is killed here leaves no half-written file.
   const fresh = `${file}.${process.pid}`
   writeFileSync(fresh, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 })
   renameSync(fresh, file)

@@ -4,8 +4,8 @@ import path from 'node:path'
 import { SettingsError } from '@/lib/env'
 
 /**
- * Settings files, read before Next starts. Next reads the same ones by dotenv's rules and its own; a test compares. What it
- * would do besides, here is not done: a value that the environment gives is never expanded.
+ * Settings files, read before Next starts. Next reads the same ones by dotenv's rules and its own; a test compares both.
+ * One of Next's steps is left out: a value from the environment is never expanded.
  */
 
 type Values = Readonly<Record<string, string | undefined>>
@@ -15,7 +15,7 @@ const line =
 const reference = /(?<!\\)\$\{?(\w+)(?::-([^}\\]*))?\}?/
 const expansionsMax = 1_000
 
-/** The names and values of one file, as they are written there. */
+/** The names and values of one file, as written. */
 export function parseEnvFile(text: string): Map<string, string> {
   const values = new Map<string, string>()
   for (const [, name, raw = ''] of text.replaceAll(/\r\n?/g, '\n').matchAll(line)) {
@@ -31,9 +31,10 @@ export function parseEnvFile(text: string): Map<string, string> {
 }
 
 /**
- * A value with `$NAME` and `${NAME:-otherwise}` put in, the last one first: by the environment, else by the same file.
+ * A value with `$NAME` and `${NAME:-otherwise}` replaced, the last one first: from the environment, else from the same
+ * file.
  * `\$` is a dollar sign.
- * @throws SettingsError when it leads back to itself
+ * @throws SettingsError when it refers back to itself
  */
 function expand(name: string, values: ReadonlyMap<string, string>, given: Values): string {
   let value = values.get(name) ?? ''
@@ -43,16 +44,16 @@ function expand(name: string, values: ReadonlyMap<string, string>, given: Values
     if (found === null) return value.replaceAll(String.raw`\$`, '$')
     const [whole, other = '', otherwise] = found
     const put = given[other] || otherwise || values.get(other) || ''
-    // The first place that looks like it: where `$A` also begins `$AB`, Next does the same.
+    // Replaces the first match, even where `$A` is the beginning of `$AB`. Next does the same.
     value = value.replace(whole, () => put)
   }
   throw new SettingsError([{ name, problem: 'leads back to itself in a settings file: write \\$ for a dollar sign' }])
 }
 
 /**
- * What `.env.<mode>.local`, `.env.local`, `.env.<mode>` and `.env` of a folder say, the first of them that names a setting,
- * without those that the environment gives.
- * @throws SettingsError for a file that cannot be read, and for a value that leads back to itself
+ * The values of `.env.<mode>.local`, `.env.local`, `.env.<mode>` and `.env` in a folder; the first file that names a
+ * setting wins. Settings from the environment are left out.
+ * @throws SettingsError for a file that cannot be read, and for a value that refers back to itself
  */
 export function readEnvFiles(
   folder: string,
@@ -62,12 +63,12 @@ export function readEnvFiles(
   const read: Record<string, string> = {}
   for (const file of [`.env.${mode}.local`, '.env.local', `.env.${mode}`, '.env']) {
     const values = parseEnvFile(readIfThere(path.join(folder, file), file))
-    // Names of files before it are known by their values already.
+    // Names from earlier files already have their values.
     const known = { ...read, ...given }
     for (const name of values.keys())
       if (known[name] === undefined) {
         const value = expand(name, values, known)
-        // What comes after it in the file refers to it as it is now.
+        // Later lines of the file refer to its current value.
         values.set(name, value)
         read[name] = value
       }

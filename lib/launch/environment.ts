@@ -6,9 +6,9 @@ import { keepDemoLogin } from './demo-login'
 
 export interface Prepared {
   settings: Settings
-  /** What the child gets: the given environment with every default written out. */
+  /** The environment of the child process: the given one with all defaults. */
   env: Record<string, string>
-  /** The generated sign-in, to be printed; null when an admin was configured or the service is real. */
+  /** The generated sign-in, to be printed. Null when an admin was configured or the service is real. */
   login: { email: string; password: string } | null
 }
 
@@ -17,20 +17,20 @@ type Environment = Readonly<Record<string, string | undefined>>
 const isSet = (value: string | undefined): value is string => value !== undefined && value !== ''
 
 /**
- * Settles the settings before anything listens. The demo fills in what is missing; a real start never does.
- * @throws SettingsError naming every wrong variable, without values.
+ * Determines the settings before anything listens. The demo fills in missing ones; a real start never does.
+ * @throws SettingsError naming every wrong variable, without values
  */
 export function prepareEnvironment(arguments_: LaunchArguments, given: Environment, machineName: string): Prepared {
   const { command, port } = arguments_
   const env: Record<string, string | undefined> = { ...given }
-  // Shells and containers export the machine's own name as HOSTNAME. That is nobody's choice of an address to listen on.
+  // Shells and containers export the machine's name as HOSTNAME. It is not meant as an address to listen on.
   if (env['HOSTNAME'] === machineName) delete env['HOSTNAME']
   if (port !== null) env['PORT'] = port
 
   const isDemo = !isSet(env['SERVICE_BASE_URL']) && !isSet(env['SERVICE_TOKEN']) && !isSet(env['SERVICE_TOKEN_FILE'])
   refuseWrongCommand(command, isDemo)
   refuseFaultControl(env)
-  // A demo and a real service never share an index, so by default they do not share a directory either.
+  // A demo and a real service never share an index, so by default they have separate directories.
   if (isDemo && !isSet(env['DATA_DIR'])) env['DATA_DIR'] = './data/demo'
 
   let login: Prepared['login'] = null
@@ -55,11 +55,12 @@ export function prepareEnvironment(arguments_: LaunchArguments, given: Environme
     HOSTNAME: settings.hostname,
     NEXTAUTH_URL: settings.publicUrl,
     NEXT_TELEMETRY_DISABLED: '1',
-    // Next would exit on SIGTERM before the database is closed; lib/launch/boot.ts stops in order instead.
+    // Otherwise Next would exit on SIGTERM before the database is closed; lib/launch/boot.ts stops in order instead.
     NEXT_MANUAL_SIG_HANDLE: 'true',
-    // `next dev` gives its server 100 ms to stop otherwise.
+    // Otherwise `next dev` gives its server 100 ms to stop.
     NEXT_EXIT_TIMEOUT_MS: '10000',
-    // Next leaves the settings files alone then: they were read, and values with a dollar sign are expanded once.
+    // Makes Next ignore the settings files: they were already read, and values with a dollar sign must be expanded only
+    // once.
     __NEXT_PROCESSED_ENV: 'true',
     SIGHTLINE_LAUNCHER_PID: String(process.pid),
   }
@@ -88,7 +89,7 @@ function refuseWrongCommand(command: Command, isDemo: boolean): void {
     ])
 }
 
-/** The stand-in's fault control is a door for tests; nobody gets it by a setting alone. */
+/** The stand-in's fault control is for tests. A setting alone must not enable it. */
 function refuseFaultControl(env: Environment): void {
   if (env['SIGHTLINE_TEST'] === 'yes' || !isSet(env['SIGHTLINE_STANDIN'])) return
   if (asksForControl(env['SIGHTLINE_STANDIN']))
@@ -97,13 +98,13 @@ function refuseFaultControl(env: Environment): void {
     ])
 }
 
-/** Read as the boot will read it: in the text alone the name could be spelled with escapes. */
+/** Parsed as the boot will parse it, because escapes could hide the name in the text. */
 function asksForControl(text: string): boolean {
   try {
     const options: unknown = JSON.parse(text)
     return typeof options === 'object' && options !== null && 'control' in options
   } catch {
-    // The settings refuse what is no JSON, in their own words.
+    // The settings report invalid JSON themselves.
     return false
   }
 }

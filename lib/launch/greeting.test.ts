@@ -22,8 +22,8 @@ const settings = parseSettings({
 const demo = { settings, env: {}, login: admin }
 const real = { ...demo, login: null }
 
-describe('the greeting of a start', () => {
-  it('shows the sign-in of the demo only as long as it works', async () => {
+describe('the greeting at the start', () => {
+  it('shows the sign-in of the demo only while it works', async () => {
     expect(await findFirstAdminState(db, admin)).toBe('nobody')
     await createUser(db, { ...admin, email: 'other@sightline.example', name: 'Other', role: 'admin' })
     expect(await findFirstAdminState(db, admin)).toBe('changed')
@@ -47,7 +47,7 @@ describe('the greeting of a start', () => {
     expect(await findFirstAdminState(db, null)).toBe('unknown')
   })
 
-  it('says of a real console whether ADMIN_EMAIL and ADMIN_PASSWORD count, and never shows them', () => {
+  it('says whether ADMIN_EMAIL and ADMIN_PASSWORD of a real console work, and never shows them', () => {
     expect(greet(real, 'as-set')).toContain('Sign in as ADMIN_EMAIL')
     expect(greet(real, 'changed')).toContain('are not used')
     expect(greet(real, 'unknown')).not.toContain('ADMIN_EMAIL')

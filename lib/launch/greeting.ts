@@ -6,11 +6,11 @@ import { openRunning } from './admin/database'
 import type { Prepared } from './environment'
 import { frame } from './frame'
 
-/** Whether the first admin signs in as the settings say. `nobody`: there is no admin. `unknown`: it could not be found out. */
+/** Whether the first admin can sign in with the settings. `nobody`: there is no admin. `unknown`: the check failed. */
 export type FirstAdminState = 'as-set' | 'changed' | 'nobody' | 'unknown'
 
 /**
- * Compares the first admin of the settings with their account: both may have changed since, and a greeting must not show a
+ * Compares the first admin in the settings with their account. Both may have changed, and the greeting must not show a
  * sign-in that does not work.
  */
 export async function findFirstAdminState(
@@ -31,7 +31,7 @@ export async function findFirstAdminState(
   return (await verifyPassword(admin.password, rows[0]?.hash ?? null)) ? 'as-set' : 'changed'
 }
 
-/** As `findFirstAdminState`, beside the console that has just started. */
+/** Like `findFirstAdminState`, beside a console that has just started. */
 export async function askFirstAdminState({ settings }: Prepared): Promise<FirstAdminState> {
   try {
     const db = await openRunning(settings)
@@ -47,7 +47,7 @@ export async function askFirstAdminState({ settings }: Prepared): Promise<FirstA
 
 const wayBack = 'To sign in without a password that works: npm run admin -- help'
 
-/** What the terminal shows once the console is ready. */
+/** The text in the terminal once the console is ready. */
 export function greet({ settings, login }: Prepared, state: FirstAdminState): string {
   const lines = [`Sightline is ready:  ${settings.publicUrl}`]
   if (settings.mode === 'demo') lines.push('Made-up data from the stand-in service; nothing leaves this machine.')

@@ -7,16 +7,16 @@ interface RequestStart {
   server: Server
 }
 
-/** Answers under way. Next keeps its server to itself; Node's own diagnostics channel shows it. */
+/** Answers in progress. Next does not expose its server, but Node's diagnostics channel shows it. */
 export interface InFlight {
   count(): number
-  /** Takes no new connections and closes idle ones; answers under way go on, and their connections end with them. */
+  /** Accepts no new connections and closes idle ones. Answers in progress continue, and their connections end with them. */
   refuseNew(): void
-  /** Resolves when the last answer is out, or after `timeoutMs`; true when all of them were. */
+  /** Resolves when the last answer was sent, or after `timeoutMs`. True when all were sent. */
   drain(timeoutMs: number): Promise<boolean>
 }
 
-/** Starts watching every HTTP server of this process. */
+/** Starts tracking every HTTP server of this process. */
 export function watchRequests(): InFlight {
   const servers = new Set<Server>()
   const answers = new Set<ServerResponse>()

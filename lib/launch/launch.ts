@@ -24,7 +24,7 @@ function fail(sentences: string): number {
 
 /**
  * Checks everything that can be checked before anything listens, then runs the console until it ends.
- * @returns the exit code.
+ * @returns the exit code
  */
 export async function launch(words: readonly string[], given: NodeJS.ProcessEnv): Promise<number> {
   const arguments_ = parseArguments(words)
@@ -53,7 +53,7 @@ export async function launch(words: readonly string[], given: NodeJS.ProcessEnv)
   )
     return fail('There is no build yet: run npm run build first.')
 
-  // A terminal that is closed, or a reader of the log that ends, is no reason to fall over.
+  // A closed terminal, or a log reader that ends, must not crash the launcher.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   const log = command === 'dev' ? null : createOutputLog(settings)
   const { ended } = spawnConsole({ command, root, env, heapMb: settings.heapMb, log })
@@ -64,13 +64,13 @@ export async function launch(words: readonly string[], given: NodeJS.ProcessEnv)
   return sentence === null ? code : fail(sentence)
 }
 
-/** For what Next prints; the console's own lines come written. */
+/** For output of Next. The console's own lines are already formatted. */
 function createOutputLog(settings: Settings): Log {
   for (const secret of listSecrets(settings)) registerSecret(secret)
   return createLog({ level: settings.logLevel, write: (line) => void process.stdout.write(line) })
 }
 
-/** @param log where one line of the log is enough, because no person looks */
+/** @param log set when one line in the log is enough, because no person is watching */
 async function greetWhenReady(prepared: Prepared, log: Log | null, signal: AbortSignal): Promise<void> {
   if (!(await waitUntilReady(prepared.env, signal))) return
   const state = await askFirstAdminState(prepared)

@@ -11,7 +11,7 @@ function collect(level: 'info' | 'error' = 'info') {
   return { wrapper, lines, entries }
 }
 
-it('passes lines of our own log on as they are', { tags: ['S28'] }, () => {
+it('passes lines of our own log on unchanged', { tags: ['S28'] }, () => {
   const { wrapper, lines } = collect()
   const line = '{"level":"info","time":"2026-01-01T00:00:00.000Z","msg":"grüße"}\n'
   for (const byte of Buffer.from(line)) wrapper.feed(Buffer.from([byte]))
@@ -19,7 +19,7 @@ it('passes lines of our own log on as they are', { tags: ['S28'] }, () => {
   expect(lines).toEqual([line])
 })
 
-it('makes one entry of each text that Next prints, without colours', { tags: ['S28'] }, () => {
+it('makes one entry, without colors, of each text that Next prints', { tags: ['S28'] }, () => {
   const { wrapper, entries } = collect()
   wrapper.feed(Buffer.from('\u001b[1m▲ Next.js 16\u001b[22m\n- Local:  http://x\n\n ✓ Ready in 300ms\n ⚠ slow\n'))
   wrapper.end()
@@ -35,7 +35,7 @@ it('keeps a stack in one entry, with its first line as the message', { tags: ['S
   const { wrapper, entries } = collect('error')
   const stack =
     '⨯ Error: failed to pipe response\n    at a (b.js:1:2)\n    at c {\n  [cause]: Error: cut\n}\nError: another\n    at d'
-  // Cut anywhere, as pipes do.
+  // Cut at any position, as pipes do.
   wrapper.feed(Buffer.from(stack.slice(0, 50)))
   wrapper.feed(Buffer.from(stack.slice(50)))
   wrapper.end()
@@ -49,7 +49,7 @@ it('keeps a stack in one entry, with its first line as the message', { tags: ['S
   ])
 })
 
-it('makes JSON of 500 nasty texts and loses none', { tags: ['S28'] }, () => {
+it('makes JSON of 500 unusual texts and loses none', { tags: ['S28'] }, () => {
   const { wrapper, lines } = collect()
   for (let at = 0; at < 500; at += 1)
     wrapper.feed(
@@ -68,14 +68,14 @@ it('makes JSON of 500 nasty texts and loses none', { tags: ['S28'] }, () => {
   )
 })
 
-it('gives a text out soon, although nothing follows it', async () => {
+it('writes a text soon even when nothing follows it', async () => {
   const { wrapper, lines } = collect()
   wrapper.feed(Buffer.from('Ready\n'))
   while (lines.length === 0) await wait(5)
   expect(lines[0]).toContain('Ready')
 })
 
-it('calls a request that its sender cut off no error of ours', () => {
+it('does not report a request that its sender aborted as our error', () => {
   const { wrapper, entries } = collect('error')
   wrapper.feed(Buffer.from(" ⨯ Error: aborted\n    at ignore-listed frames {\n  code: 'ECONNRESET'\n}\n"))
   wrapper.feed(Buffer.from(' ⨯ Error: another trouble\n'))

@@ -5,7 +5,7 @@ import type { Log, LogLevel } from '@/lib/log'
 /** Longer than any line of the log itself. */
 const lineCharsMax = 1_000_000
 const linesMax = 200
-/** What belongs together is written at once; after this much silence nothing more comes. */
+/** Lines that belong together are written at once. After this much silence, no more will follow. */
 const blockMs = 50
 
 const marks: ReadonlyArray<readonly [RegExp, LogLevel]> = [
@@ -13,11 +13,11 @@ const marks: ReadonlyArray<readonly [RegExp, LogLevel]> = [
   [/^\s*⚠\s*/, 'warn'],
   [/^\s*[▲✓○]\s*/, 'info'],
 ]
-/** The client went away while it was sending: nothing is wrong here. */
+/** The client disconnected while sending. This is not an error here. */
 const isCutUpload = /^\[?Error: aborted\b/
 const isContinued = (line: string) => /^\s|^[)\]}]/.test(line) && !marks.some(([mark]) => mark.test(line))
 
-/** Whether the line is one of ours already. */
+/** Whether the line is already in our log format. */
 function isEntry(line: string): boolean {
   if (!line.startsWith('{"level":"')) return false
   try {
@@ -28,16 +28,16 @@ function isEntry(line: string): boolean {
   }
 }
 
-/** Takes the output of a process as it comes. `end` gives out what has no end of line. */
+/** Takes the output of a process as it arrives. `end` writes a last line without a line break. */
 export interface LineWrapper {
   feed(bytes: Buffer): void
   end(): void
 }
 
 /**
- * Passes lines of our log through `write`, and makes one entry of `log` out of each text that Next or Node itself prints:
- * banners, warnings, stacks. Indented lines belong to the one before.
- * @param level of text without a mark of its own
+ * Passes lines of our log through `write`, and makes one entry of `log` of each text that Next or Node prints: banners,
+ * warnings, stacks. Indented lines belong to the one before.
+ * @param level the level of text without a level of its own
  */
 export function wrapLines(level: LogLevel, { log, write }: { log: Log; write: (line: string) => void }): LineWrapper {
   const decoder = new StringDecoder('utf8')

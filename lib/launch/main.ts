@@ -1,6 +1,6 @@
 import process from 'node:process'
 
-// Nothing else is imported statically: an old Node must get this sentence, not a syntax error of something newer.
+// No other static imports: an old Node must print this message, not a syntax error from newer code.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 
 if (major < 20 || (major === 20 && minor < 9)) {

@@ -8,6 +8,6 @@ it.each([
   ['/api/saved-views/bar', ['PUT']],
   ['/api/nothing/of/this', []],
   ['/inspections', ['GET', 'HEAD']],
-])('names what %s takes', (path, methods) => {
+])('lists the allowed methods of %s', (path, methods) => {
   expect(createMethodTable()(path)).toEqual(methods)
 })

@@ -1,16 +1,16 @@
-// Loaded into Next's process before anything of Next (see console-process.ts): Next gives no way to the limits of its server,
-// nor to requests before they reach it. The first server that the process makes is Next's.
+// Loaded into Next's process before Next itself (see console-process.ts), because Next offers no access to the limits of
+// its server, nor to requests before they reach it. The first server that the process creates is Next's.
 import http from 'node:http'
 
-// A hang-up goes to all of a group. The launcher decides whether it is meant (console-process.ts).
+// A hang-up goes to all processes of a group. The launcher decides what to do (console-process.ts).
 process.on('SIGHUP', () => {})
 
 const options = {
-  // Of a request, from its first byte; how long an answer takes is not limited.
+  // From the first byte of a request. The duration of an answer is not limited.
   headersTimeout: 20_000,
   requestTimeout: 60_000,
   connectionsCheckingInterval: 1_000,
-  // Node would answer by itself, without our headers; lib/http/request-target.ts refuses them.
+  // Otherwise Node would answer on its own, without our headers; lib/http/request-target.ts refuses these requests.
   requireHostHeader: false,
 }
 
@@ -25,7 +25,7 @@ http.createServer = (...given) => {
   })
   const server = createServer(options, (request, response) => {
     if (door !== null) door.handle(request, response, next)
-    // What comes before the console is up waits for it, as Next itself would have it wait.
+    // Requests that arrive before the console is ready wait, as they would with Next alone.
     else void opened.then(() => door.handle(request, response, next))
   })
   globalThis[Symbol.for('sightline.next-server')] = {

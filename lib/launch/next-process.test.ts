@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 const run = promisify(execFile)
 const preload = path.join(import.meta.dirname, 'next-process.mjs')
 
-/** Runs a script in a process that begins as Next's does, and reads the JSON that it prints. */
+/** Runs a script in a process that starts like Next's, and reads the JSON that it prints. */
 async function runScript(script: string): Promise<unknown> {
   const { stdout } = await run(process.execPath, ['--import', preload, '--input-type=commonjs', '-e', script])
   return JSON.parse(stdout)
@@ -16,7 +16,7 @@ const facts =
   '({ headersTimeout, requestTimeout, connectionsCheckingInterval, requireHostHeader }) => ({ headersTimeout, requestTimeout, connectionsCheckingInterval, requireHostHeader })'
 
 it(
-  'gives the server of Next 20 s for headers and 60 s for a request, looked at every second; no other server',
+  "gives only Next's server 20 s for headers and 60 s for a request, checked every second",
   { tags: ['S21'] },
   async () => {
     const [next, other] = (await runScript(
@@ -34,7 +34,7 @@ it(
   },
 )
 
-it('lets requests that come before the console is up wait for our layer', async () => {
+it('makes requests that come before the console is ready wait for our layer', async () => {
   const seen = await runScript(
     `const http = require('node:http'); const seen = []
      const server = http.createServer((request, response) => { seen.push('next'); response.end('page') })

@@ -8,13 +8,13 @@ import { log } from '@/lib/log'
 import { processWide } from '@/lib/process-wide'
 import { createMethodTable } from './method-table'
 
-/** What `next-process.mjs` leaves in the process. */
+/** Set by `next-process.mjs` in the process. */
 interface NextServer {
   server: Server
   open: (door: Pick<FrontDoor, 'handle'>) => void
 }
 
-/** Puts our layer before Next's server, and lets in what has been waiting for it. */
+/** Puts our layer before Next's server, and lets in the requests that have been waiting. */
 export function openNextServer(): void {
   const { server, open } = processWide<NextServer>('next-server', () => {
     throw new Error('The console is started by npm start, npm run demo or npm run dev, never by Next itself.')
@@ -25,7 +25,8 @@ export function openNextServer(): void {
     queue: { enter: enterQueue, leave: leaveQueue },
   })
   door.guard(server)
-  // Next would take the connection and drop it. Without a listener Node leaves the wish aside and answers as ever.
+  // Next would accept the upgrade and drop the connection. Without a listener, Node ignores the upgrade and answers
+  // normally.
   if (process.env.NODE_ENV === 'production') server.removeAllListeners('upgrade')
   open({
     handle: (request, response, next) => {

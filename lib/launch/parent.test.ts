@@ -15,7 +15,7 @@ function watch() {
 }
 
 describe('the parent of the launcher', () => {
-  it('is watched when npm runs this very script, and not when somebody else started it', () => {
+  it('is watched only when npm runs this script', () => {
     expect(isRunByNpm({ npm_lifecycle_script: 'exec node --import tsx lib/launch/main.ts start' })).toBe(true)
     expect(isRunByNpm({ npm_lifecycle_script: 'node deploy.js' })).toBe(false)
     expect(isRunByNpm({})).toBe(false)
@@ -30,7 +30,7 @@ describe('the parent of the launcher', () => {
     expect(seen.gone).toBe(1)
   })
 
-  it('may go with a hang-up that does not end the console', () => {
+  it('may end in a hang-up without ending the console', () => {
     const { seen, look, noteHangUp } = watch()
     noteHangUp()
     seen.now = 200

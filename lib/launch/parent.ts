@@ -1,25 +1,25 @@
 /** How soon the end of the parent is noticed. */
 const lookEveryMs = 300
-/** A hang-up goes to all of a group at once; npm is gone by the next look. */
+/** A hang-up goes to all processes of a group at once; npm is gone by the next check. */
 const hangUpMs = 5_000
 
 // Read when this module loads, before anything that takes time.
 const parentAtStart = process.ppid
 
-/** Whether npm runs this very script: then it waits for us, and when it is gone somebody has ended it. */
+/** Whether npm runs this script: npm waits for us, so when it is gone, it was ended. */
 export function isRunByNpm(env: Readonly<Record<string, string | undefined>>): boolean {
   return env['npm_lifecycle_script']?.includes('lib/launch/main.ts') === true
 }
 
 export interface ParentWatch {
-  /** A hang-up has come that does not end us: a parent that goes with it is no reason to stop. */
+  /** Ignores the end of the parent after a hang-up that does not end us, because the parent ends with it. */
   noteHangUp: () => void
   stop: () => void
 }
 
 /**
- * Calls `onGone` once npm, which started us, is gone: npm does not pass every signal on, and `kill -9` leaves it no time to.
- * Whoever starts the launcher by other means (systemd, a shell) may go as they like.
+ * Calls `onGone` once npm, which started us, is gone. npm does not pass every signal on, and cannot after `kill -9`. Other
+ * parents (systemd, a shell) may end without ending us.
  */
 export function watchParent({
   env,

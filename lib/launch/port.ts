@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** Why nothing can listen at the address, in a sentence; null when it is free. */
+/** Why nothing can listen at the address, as a sentence; null when it is free. */
 export async function explainBusyPort(port: number, hostname: string): Promise<string | null> {
   const server = createServer()
   const code = await new Promise<string | null>((resolve) => {

@@ -8,7 +8,7 @@ const root = path.resolve(import.meta.dirname, '../..')
 const scratch = mkdtempSync(path.join(os.tmpdir(), 'sightline-refused-'))
 afterAll(() => rmSync(scratch, { recursive: true, force: true }))
 
-// Loaded before anything else: tells of every socket that starts to listen, and of a start of Next.
+// Loaded first: reports every socket that starts to listen, and a start of Next.
 const watcher = path.join(scratch, 'watch.cjs')
 writeFileSync(
   watcher,
@@ -202,7 +202,7 @@ const broken: Array<[string, Broken]> = [
   ],
 ]
 
-/** Runs the launcher as npm does, with nothing of this process's environment but the path. */
+/** Runs the launcher as npm does, with only PATH from this process's environment. */
 async function launch(command: string, env: Record<string, string>) {
   const child = spawn(
     process.execPath,
@@ -220,7 +220,7 @@ async function launch(command: string, env: Record<string, string>) {
 }
 
 describe.concurrent(
-  'a wrong setting stops the start before anything listens, by name and without its value',
+  'a wrong setting stops the start before anything listens, and is named without its value',
   { tags: ['R28', 'S32'] },
   () => {
     it.each(broken)('%s', async (_, { names, command, env }) => {
@@ -238,7 +238,7 @@ describe.concurrent(
       expect(output).not.toMatch(/WATCHER/)
     })
 
-    it('leaves a directory that belongs to a real service alone', async () => {
+    it('does not touch a directory that belongs to a real service', async () => {
       const dataDir = path.join(scratch, 'real')
       const { claimDataDir } = await import('./data-owner')
       expect(claimDataDir(dataDir, 'service')).toBeNull()

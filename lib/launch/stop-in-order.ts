@@ -8,9 +8,9 @@ export interface StopStep {
 }
 
 /**
- * Runs the steps one after another, each within its own time; a step that fails or hangs does not keep the next from
- * running, because the database must be closed whatever happened before.
- * @returns the names of the steps that did not end well.
+ * Runs the steps one after another, each with its own time limit. A step that fails or hangs does not prevent the next one,
+ * because the database must be closed in any case.
+ * @returns the names of the steps that failed
  */
 export async function stopInOrder(steps: readonly StopStep[]): Promise<string[]> {
   const failed: string[] = []
@@ -29,10 +29,10 @@ export async function stopInOrder(steps: readonly StopStep[]): Promise<string[]>
   return failed
 }
 
-/** First no new requests, then the last answers, then what they stood on: at most 9.5 s in all. */
+/** First stops new requests, then waits for the last answers, then stops what they needed: at most 9.5 s in all. */
 export function stopSteps(parts: {
   inFlight: InFlight
-  /** Ends what would never end by itself. */
+  /** Ends connections that would never end on their own. */
   endStreams: () => void
   stopEvents: () => Promise<unknown>
   stopSync: () => Promise<unknown>

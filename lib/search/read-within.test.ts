@@ -15,7 +15,7 @@ function makeWork() {
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('a gate', () => {
-  it('lets so many in at once, the others in the order they came, and is free again after all', async () => {
+  it('admits a limited number at once and the others in order, and is free after all', async () => {
     const gate = new Gate(2)
     const { work, order, endNext } = makeWork()
     const all = ['a', 'b', 'c', 'd'].map((name) => gate.run(work(name)))
@@ -37,7 +37,7 @@ describe('a gate', () => {
     await Promise.all(more)
   })
 
-  it('hands on its place when work fails, and keeps none for who left the line', async () => {
+  it('passes on its place when work fails, and keeps none for work that left the queue', async () => {
     const gate = new Gate(1)
     const { work, order, endNext } = makeWork()
     const first = gate.run(work('a'))
@@ -65,11 +65,11 @@ describe('reads of the list', () => {
   })
   afterAll(() => db.close())
 
-  it('end by themselves and say what to do', async () => {
+  it('end automatically and say what to do', async () => {
     await expect(
       readWithin(db, 'rows', (tx) => tx.query('select pg_sleep(20)'), { timeoutMs: 30 }),
     ).rejects.toMatchObject({ code: 'unavailable', message: expect.stringMatching(/Narrow it down/) as string })
-    // The connection goes back without that limit.
+    // The connection is returned without that limit.
     expect((await db.query(`select current_setting('statement_timeout') as ms`)).rows).toEqual([{ ms: '0' }])
   })
 
@@ -85,12 +85,12 @@ describe('reads of the list', () => {
     })
   })
 
-  it('leave connections for everything else however many search', async () => {
+  it('leave connections for everything else, however many people search', async () => {
     let [inside, most] = [0, 0]
     const work = async () => {
       inside += 1
       most = Math.max(most, inside)
-      // However slow the machine is: nobody leaves before some are inside together.
+      // On any machine, nobody leaves before some are inside together.
       await expect.poll(() => most).toBeGreaterThan(3)
       inside -= 1
     }

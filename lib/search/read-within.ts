@@ -4,11 +4,11 @@ import type { Database, Queryable } from '@/lib/db/types'
 import { processWide } from '@/lib/process-wide'
 
 /**
- * Invariant: however many people search, and however slow their searches are, connections of the pool stay free for all
- * else: reads of the list take at most so many at once, counts fewer, and each ends by itself.
+ * Invariant: however many people search, and however slow their searches are, some connections of the pool stay free for
+ * everything else. The number of list reads at the same time is limited, that of counts even more, and each has a time limit.
  */
 
-/** Lets at most `max` pieces of work run at once; the others wait in line, and leave it when nobody wants them any more. */
+/** Runs at most `max` pieces of work at once. The others wait in a queue, and leave it when they are aborted. */
 export class Gate {
   readonly #max: number
   readonly #waiting = new Set<() => void>()
@@ -27,7 +27,7 @@ export class Gate {
     } finally {
       const next = this.#waiting.values().next().value
       if (next === undefined) this.#running -= 1
-      // The place is handed on, not given back: nobody else can take it in between.
+      // The place is passed on directly, so that no other work can take it in between.
       else next()
     }
   }
@@ -49,7 +49,7 @@ export class Gate {
   }
 }
 
-// Of ten connections; two exports hold one each. Sign-in, sync and every other page share the rest.
+// Of ten connections. Two exports hold one each; sign-in, sync and every other page share the rest.
 const rowReadsMax = 4
 const countsMax = 2
 
@@ -66,8 +66,8 @@ const tooSlow = {
 } as const satisfies Record<ReadKind, string>
 
 /**
- * Runs reads that belong together: in their turn, over one state of the database, and not without end.
- * @throws AppError unavailable when they take too long; the reason of `signal` when it fires while they wait.
+ * Runs reads that belong together: in their turn, on one state of the database, and with a time limit.
+ * @throws AppError unavailable when they take too long; the reason of `signal` when it aborts while they wait
  */
 export async function readWithin<Result>(
   db: Database,

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-/** Any text: all planes, lone surrogates, quotes, backslashes, marks, and the scripts with rules of their own. */
+/** Any text: all planes, lone surrogates, quotes, backslashes, combining marks, and scripts with rules of their own. */
 const unit = fc.oneof(
   { weight: 3, arbitrary: fc.string({ unit: 'binary', maxLength: 20 }) },
   { weight: 3, arbitrary: fc.string({ unit: 'grapheme', maxLength: 20 }) },
@@ -46,7 +46,7 @@ const unit = fc.oneof(
 )
 const anyText = fc.array(unit, { maxLength: 12 }).map((parts) => parts.join(''))
 
-/** Words of one word of a person stand side by side. */
+/** Words made from one word of the input are next to each other. */
 const toPhrase = (words: readonly string[]) => words.map(quoteLexeme).join(' <-> ')
 
 async function matches(vector: string, query: string): Promise<boolean> {
@@ -55,7 +55,7 @@ async function matches(vector: string, query: string): Promise<boolean> {
 }
 
 describe('folding', () => {
-  it('takes away case, accents and compatibility forms in any script', () => {
+  it('removes case, accents and compatibility forms in any script', () => {
     const folded = {
       'Ångström ŁÓDŹ': 'angstrom lodz',
       'STRASSE Straße ẞ': 'strasse strasse ss',
@@ -81,7 +81,7 @@ describe('folding', () => {
     )
   })
 
-  it('gives the same for composed and decomposed text', () => {
+  it('returns the same for composed and decomposed text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         expect(foldText(text.normalize('NFD'))).toBe(foldText(text.normalize('NFC')))
@@ -92,7 +92,7 @@ describe('folding', () => {
 })
 
 describe('words', () => {
-  it('are runs of letters and digits, and pairs where a script has no spaces', () => {
+  it('are runs of letters and digits, and pairs in scripts without spaces', () => {
     expect(readWords("Fork-lift O'Brien, DOC-000123 (12.5 m²)")).toEqual([
       'fork',
       'lift',
@@ -109,18 +109,18 @@ describe('words', () => {
     expect(readWords('🏗️ – !')).toEqual([])
   })
 
-  it('know a single character of a script without spaces', () => {
+  it('include a single character of a script without spaces', () => {
     expect(['東', 'ก', '한'].every(isLoneCharacter)).toBe(true)
     expect(['東京', 'a', 'é', '1', ''].some(isLoneCharacter)).toBe(false)
   })
 })
 
 describe('a vector in the database', () => {
-  it('is valid whatever the texts hold, and is found by every word and phrase of them', async () => {
+  it('is valid for any text, and is found by every word and phrase in it', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyText, { minLength: 1, maxLength: 4 }), async (texts) => {
         const vector = writeVector(texts)
-        // A vector holds 255 places of a word (PostgreSQL's limit): phrases further on cannot be found, words can.
+        // A vector holds 255 positions of a word (PostgreSQL's limit): later phrases cannot be found, but words can.
         const counts = new Map<string, number>()
         for (const word of texts.flatMap(readWords)) counts.set(word, (counts.get(word) ?? 0) + 1)
         const hasRoom = Math.max(0, ...counts.values()) <= 255
@@ -147,7 +147,7 @@ describe('a vector in the database', () => {
     expect(await matches(vector, "'lift' <-> 'failed'")).toBe(false)
   })
 
-  it('finds any run of characters of a text without spaces, and a single one by its beginning or end', async () => {
+  it('finds any run of characters in a text without spaces, and any single one by prefix', async () => {
     const vector = writeVector(['東京都庁舎'])
     for (const part of ['東京', '京都庁', '庁舎', '東京都庁舎'])
       expect(await matches(vector, toPhrase(readWords(part))), part).toBe(true)
@@ -155,11 +155,11 @@ describe('a vector in the database', () => {
     for (const one of ['東', '京', '都', '舎']) expect(await matches(vector, `${quoteLexeme(one)}:*`), one).toBe(true)
   })
 
-  it('goes on with a phrase after a text without spaces', async () => {
+  it('continues a phrase after a text without spaces', async () => {
     expect(await matches(writeVector(['東京都 office 3']), toPhrase(readWords('京都 office')))).toBe(true)
   })
 
-  it('holds what is too long as far as there is room, and says so', async () => {
+  it('keeps as much of a long text as fits, and reports that', async () => {
     const many = Array.from({ length: 200_000 }, (_, at) => `w${at}`).join(' ')
     const { vector, isWhole } = composeVector(['title first', many])
     expect(isWhole).toBe(false)
@@ -174,7 +174,7 @@ describe('a vector in the database', () => {
   })
 })
 
-describe('the key of a title', () => {
+describe('the sort key of a title', () => {
   it('orders titles as people do', () => {
     const ordered = ['apple 9', 'Äpfel 10', 'École', 'ecole 2', 'Ecole 10', 'week 007', 'Week 8', 'Zebra', 'éé\u0000']
     expect([...ordered].sort((a, b) => ((titleKey(a) ?? '') < (titleKey(b) ?? '') ? -1 : 1))).toEqual([
@@ -191,7 +191,7 @@ describe('the key of a title', () => {
     expect([titleKey(null), titleKey('  '), titleKey('\u200b')]).toEqual([null, null, null])
   })
 
-  it('can be kept by the database and its indexes whatever the title is', async () => {
+  it('can be stored and indexed by the database, whatever the title is', async () => {
     await db.query('create table keys (title_key text collate "C" primary key)')
     await fc.assert(
       fc.asyncProperty(

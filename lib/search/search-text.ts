@@ -1,16 +1,16 @@
 /**
- * Invariant: what is written into the index and what is asked of it pass through the same functions here. Words are made by
- * us and not by a text configuration of the database, so that every server, of any version and locale, finds the same.
- * Whoever changes what they give raises `searchVersion`: rows of another version are indexed again.
+ * Invariant: index and queries use the same functions from this file. We split texts into words ourselves, and not by a
+ * text configuration of the database, so that every server, of any version and locale, finds the same. When the results of
+ * these functions change, increase `searchVersion`: rows of another version are indexed again.
  */
 export const searchVersion = 3
 
 const isAscii = (text: string) => /^\p{ASCII}*$/u.test(text)
 
 /**
- * Marks that change a letter without making it another one, and characters without a face: accents of Latin, Greek and
- * Cyrillic, points of Hebrew and Arabic, the Arabic stretch, joiners, variation selectors. Not the vowel signs of Indic
- * scripts, which are letters in all but name, nor the voicing marks of Kana.
+ * Marks that change a letter without making it another one, and invisible characters: accents of Latin, Greek and Cyrillic,
+ * points of Hebrew and Arabic, the Arabic tatweel, joiners, variation selectors. Vowel signs of Indic scripts are not
+ * included, because they work as letters, nor are the voicing marks of Kana.
  */
 const accents = '\\u0300-\\u036f\\u0483-\\u0489\\u1ab0-\\u1aff\\u1dc0-\\u1dff\\u20d0-\\u20ff\\ufe20-\\ufe2f'
 const hebrewPoints = '\\u0591-\\u05bd\\u05bf\\u05c1\\u05c2\\u05c4\\u05c5\\u05c7'
@@ -20,7 +20,7 @@ const invisible =
   '\\u00ad\\u061c\\u180b-\\u180f\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2069\\ufe00-\\ufe0f\\ufeff\\u{e0100}-\\u{e01ef}'
 const faceless = new RegExp(`[${accents}${hebrewPoints}${arabicPoints}${invisible}]`, 'gu')
 
-/** Letters that no decomposition reaches, as people type them on a keyboard without them. All in lower case. */
+/** Letters without a decomposition, as people type them on a keyboard that lacks them. All in lower case. */
 const plainLetters: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -46,8 +46,8 @@ const plainLetters: Readonly<Record<string, string>> = {
 const plainLetter = new RegExp(`[${Object.keys(plainLetters).join('')}]`, 'gu')
 
 /**
- * The text as it is compared: lower case, without accents, compatibility forms (full-width, ligatures, half-width Kana)
- * made plain. Idempotent.
+ * The text for comparison: lower case, without accents, compatibility forms (full-width, ligatures, half-width Kana)
+ * replaced by plain ones. Idempotent.
  */
 export function foldText(text: string): string {
   if (isAscii(text)) return text.toLowerCase()
@@ -60,7 +60,7 @@ export function foldText(text: string): string {
     .normalize('NFC')
 }
 
-/** Characters of one word; the rest of a longer one is passed over, on both sides. */
+/** Maximum characters of a word. The rest of a longer one is skipped, in the index and in queries. */
 const wordCharsMax = 100
 
 // Scripts written without spaces between words, or (Hangul) with particles attached to them.
@@ -92,14 +92,14 @@ function eachWord(folded: string, onWord: (word: string, isTail: boolean) => voi
 function cutWord(word: string): string {
   if (word.length <= wordCharsMax) return word
   const cut = word.slice(0, wordCharsMax)
-  // Never half a character: the database would not take it.
+  // Never splits a surrogate pair: the database would reject half of one.
   return /[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut
 }
 
 /**
  * The words of a text, folded, in order: runs of letters, marks and digits. Scripts without spaces give each pair of
- * neighbouring characters, so a search for several of these words must ask for them side by side. Several words from one
- * word of a person ("o'brien", "東京都") are a phrase.
+ * adjacent characters, so a search for several of these words must require that they are adjacent. Several words from one
+ * word of the input ("o'brien", "東京都") are a phrase.
  */
 export function readWords(text: string): string[] {
   const words: string[] = []
@@ -110,8 +110,8 @@ export function readWords(text: string): string[] {
 }
 
 /**
- * Whether a word of `readWords` is a single character of a script without spaces. The index holds it as the beginning of a
- * pair, so a search must ask for words that begin with it.
+ * Whether a word of `readWords` is a single character of a script without spaces. The index contains it as the beginning of
+ * a pair, so a search must use a prefix match.
  */
 export function isLoneCharacter(word: string): boolean {
   return startsUnspaced.test(word) && Array.from(word).length === 1
@@ -123,14 +123,14 @@ export function quoteLexeme(word: string): string {
 }
 
 // PostgreSQL's own limits: positions end at 16,383, a word has at most 255 of them, and words and positions together must
-// stay under 1 MiB. Half of that is kept free, because a huge vector slows down every search that meets it.
+// stay under 1 MiB. We use only half of that, because a huge vector slows down every search that reads it.
 const positionMax = 16_383
 const positionsMax = 255
 const vectorBytesMax = 512 * 1024
 
 /**
- * The words of several texts as a tsvector literal. A phrase never reaches from one text into the next. `isWhole` is false
- * when the texts were too long to be held completely; the first ones are.
+ * The words of several texts as a tsvector literal. A phrase never continues from one text into the next. `isWhole` is
+ * false when the texts were too long; then only the first part is included.
  */
 export function composeVector(fields: readonly string[]): { vector: string; isWhole: boolean } {
   const positionsOf = new Map<string, number[]>()
@@ -140,7 +140,7 @@ export function composeVector(fields: readonly string[]): { vector: string; isWh
   for (const field of fields) {
     at += 1
     eachWord(foldText(field), (word, isTail) => {
-      // The last character stands where its pair stands, so that phrases go on after it.
+      // The last character has the position of its pair, so that phrases continue after it.
       if (!isTail) at += 1
       const position = Math.min(at, positionMax)
       let positions = positionsOf.get(word)
@@ -166,7 +166,7 @@ export function composeVector(fields: readonly string[]): { vector: string; isWh
   return { vector: lexemes.join(' '), isWhole }
 }
 
-/** `composeVector` without the word about what had no room. */
+/** `composeVector` without the report about text that did not fit. */
 export function writeVector(fields: readonly string[]): string {
   return composeVector(fields).vector
 }
@@ -174,8 +174,8 @@ export function writeVector(fields: readonly string[]): string {
 const titleKeyCharsMax = 300
 
 /**
- * What a list sorted by title compares, byte by byte: folded, blanks as one, numbers by their value ("Week 9" before
- * "Week 10"). Null for a title without anything to see.
+ * The sort key of a title, compared byte by byte: folded, runs of spaces as one, numbers by value ("Week 9" before "Week
+ * 10"). Null for a title without visible characters.
  */
 export function titleKey(title: string | null): string | null {
   if (title === null) return null
@@ -183,7 +183,7 @@ export function titleKey(title: string | null): string | null {
     .replaceAll('\u0000', '')
     .replaceAll(/\s+/g, ' ')
     .trim()
-    // The count of digits before the digits: of two numbers without leading zeros the longer is the larger.
+    // The number of digits comes before the digits: without leading zeros, the longer number is larger.
     .replaceAll(/0*(\d{1,99})/g, (_, digits: string) => `${String(digits.length).padStart(2, '0')}${digits}`)
     .slice(0, titleKeyCharsMax)
     .toWellFormed()

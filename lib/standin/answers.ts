@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** What a handler answers; the server adds the rate headers and lets faults act on it. */
+/** The answer of a handler. The server adds the rate limit headers and applies faults to it. */
 export interface Answer {
   status: number
   headers: Record<string, string>
@@ -15,7 +15,7 @@ export function answerJson(value: unknown, status = 200): Answer {
   }
 }
 
-/** An entity tag of content that never changes under its address. */
+/** An entity tag for content that never changes at its address. */
 export function makeEtag(...parts: ReadonlyArray<string | Buffer>): string {
   const hash = createHash('sha256')
   for (const part of parts) hash.update(part)
@@ -28,7 +28,7 @@ interface FileRequest {
   ifNoneMatch: string | undefined
 }
 
-/** Answers a file with its whole body, one range of it (206), 416 for a range outside of it, or 304. */
+/** Answers with the whole file, one range of it (206), 416 for a range outside the file, or 304. */
 export function answerFile(
   file: { body: Buffer; type: string; etag: string; modified: Date },
   ask: FileRequest,
@@ -65,7 +65,7 @@ function matchesEtag(header: string, etag: string): boolean {
   })
 }
 
-/** One byte range; null (answer everything) for what is not understood or asks for several, as RFC 9110 allows. */
+/** One byte range. Null means the whole file: the header is malformed or asks for several ranges, as RFC 9110 allows. */
 function parseRange(header: string, total: number): { start: number; end: number } | 'outside' | null {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header.trim())
   if (!match) return null

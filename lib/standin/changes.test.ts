@@ -11,13 +11,13 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(directory, { recursive: true, force: true }))
 
-/** A document's text without the port, which differs from start to start. */
+/** A document's text without the port, which differs between starts. */
 const strip = (document: unknown) => JSON.stringify(document).replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, '')
 
 const logFile = () => path.join(directory, readdirSync(directory)[0] ?? '')
 
-describe('changes', () => {
-  it('what was changed is the same after a restart', async () => {
+describe("the stand-in's change log", () => {
+  it('restores all changes after a restart', async () => {
     let kept: unknown
     let documents: unknown[] = []
     let ids: string[] = []
@@ -55,7 +55,7 @@ describe('changes', () => {
     expect(ids).not.toContain(audit_id)
   })
 
-  it('a last line that a crash tore off is dropped, and writing goes on behind it', async () => {
+  it('drops a last line that a crash cut off, and continues after it', async () => {
     let kept: unknown
     {
       await using bench = await startBench({ dataDir: directory })
@@ -74,7 +74,7 @@ describe('changes', () => {
     }
   })
 
-  it('a damaged line in the middle stops the start', async () => {
+  it('stops the start when a line in the middle is damaged', async () => {
     {
       await using bench = await startBench({ dataDir: directory })
       bench.standin.control.insert(2)
@@ -83,7 +83,7 @@ describe('changes', () => {
     await expect(startBench({ dataDir: directory })).rejects.toThrow()
   })
 
-  it('rows stay where they were when it is started on a later day, and work has gone on', async () => {
+  it('keeps rows in place when started on a later day, with new work added', async () => {
     let first: Array<{ audit_id: string; modified_at: string }> = []
     {
       await using bench = await startBench({ dataDir: directory })
@@ -97,7 +97,7 @@ describe('changes', () => {
     expect(Date.parse(second.at(-1)?.modified_at ?? '')).toBeLessThanOrEqual(later)
   })
 
-  it('two changes never share a time, even when the clock stands still or goes back', async () => {
+  it('gives two changes different times, even when the clock stops or goes back', async () => {
     await using bench = await startBench()
     const { control } = bench.standin
     const [one, two] = control.truth()
@@ -107,7 +107,7 @@ describe('changes', () => {
     expect(second > first).toBe(true)
   })
 
-  it('a hidden inspection is 403 and comes back with the time it had', async () => {
+  it('keeps the time of a hidden inspection: it answers 403 and returns with the same time', async () => {
     await using bench = await startBench({ inspections: 50 })
     const { control } = bench.standin
     const before = control.truth()

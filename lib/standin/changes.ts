@@ -9,7 +9,7 @@ import { webhookChange } from './webhooks/steps'
 
 const answers = z.array(z.looseObject({ item_id: z.string() }))
 
-/** One change to the demo data. Replaying all of them, in order, over the untouched rows gives the present state. */
+/** One change to the demo data. Replaying all changes in order over the original rows gives the current state. */
 const change = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('create'),
@@ -21,7 +21,7 @@ const change = z.discriminatedUnion('kind', [
     header_items: answers.optional(),
     items: answers.optional(),
   }),
-  /** `count` made-up inspections from `index` on, `stepMs` apart: 0 for one shared timestamp. */
+  /** `count` generated inspections from `index` on, `stepMs` apart; 0 gives all of them the same time. */
   z.object({
     kind: z.literal('insert'),
     index: z.number(),
@@ -30,7 +30,7 @@ const change = z.discriminatedUnion('kind', [
     stepMs: z.number(),
     template: z.string().nullable(),
   }),
-  /** How far somebody has come with an inspection of the live demo; `answered` null: through with it. */
+  /** Progress of an inspection in the live demo. `answered` is null when it is complete. */
   z.object({
     kind: z.literal('work'),
     id: z.string(),
@@ -48,13 +48,15 @@ const change = z.discriminatedUnion('kind', [
     items: answers.optional(),
     archived: z.boolean().optional(),
   }),
-  /** It is finished with the answers that it has. */
+  /** Completes it with the answers that it has. */
   z.object({ kind: z.literal('complete'), id: z.string(), at: z.number() }),
   z.object({ kind: z.literal('touch'), id: z.string(), at: z.number() }),
-  /** Keys of the document that are simply replaced; how a test serves what the generator never makes. */
+  /**
+   * Keys of the document that are replaced as given, so that tests can serve documents that the generator never creates.
+   */
   z.object({ kind: z.literal('override'), id: z.string(), at: z.number(), patch: z.record(z.string(), z.unknown()) }),
   z.object({ kind: z.literal('delete'), id: z.string() }),
-  /** The archived flag alone, without a new modified_at. */
+  /** Changes only the archived flag, without a new modified_at. */
   z.object({ kind: z.literal('flag'), id: z.string(), archived: z.boolean() }),
   z.object({ kind: z.literal('visibility'), id: z.string(), hidden: z.boolean() }),
   assetChange,
@@ -71,7 +73,7 @@ const header = z.object({
   anchor: z.object({ dayMs: z.number(), minuteMs: z.number() }),
 })
 
-/** Where changes go: a file of JSON lines, each on the disk before its request is answered, or nowhere. */
+/** Storage for changes: a file of JSON lines, each written to disk before its request is answered, or nothing. */
 export interface ChangeLog {
   anchor: Anchor | null
   past: Change[]
@@ -82,14 +84,14 @@ export interface ChangeLog {
 export const memoryLog = (): ChangeLog => ({ anchor: null, past: [], append: () => undefined, close: () => undefined })
 
 /**
- * Opens the changes of one demo (seed and size) in a directory. A last line that a crash cut off is dropped.
- * @throws when the directory cannot be written or an earlier line is damaged.
+ * Opens the changes of one demo (seed and size) in a directory. Drops a last line that a crash cut off.
+ * @throws when the directory cannot be written or an earlier line is damaged
  */
 export function openChangeLog(directory: string, seed: number, inspections: number, freshAnchor: Anchor): ChangeLog {
   mkdirSync(directory, { recursive: true })
   const file = path.join(directory, `standin-${seed}-${inspections}.jsonl`)
   const known = existsSync(file) ? readFileSync(file) : Buffer.alloc(0)
-  // Only what ends with a newline was written whole.
+  // Only a line that ends with a newline was written completely.
   const whole = known.lastIndexOf(10) + 1
   const lines = known
     .subarray(0, whole)

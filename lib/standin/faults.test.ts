@@ -11,7 +11,7 @@ interface Seen {
   complete: boolean
 }
 
-/** One request without a client's help: what came over the wire, or the error's code. `enough` stops reading early. */
+/** One request on a raw connection: the data received, or the error's code. `enough` stops reading early. */
 function fetchRaw(
   bench: Bench,
   path: string,
@@ -69,7 +69,7 @@ function need(seen: Seen | string): Seen {
 }
 
 describe('faults', () => {
-  it('each kind does what it says', async () => {
+  it('of each kind have their effect', async () => {
     await using bench = await startBench()
     const whole = need(await fetchRaw(bench, '/audits/search?limit=20')).body
     expect(await tryFault(bench, { kind: 'reset', when: 'before' })).toBe('ECONNRESET')
@@ -119,7 +119,7 @@ describe('faults', () => {
     expect(need(await tryFault(bench, { kind: 'delay', ms: 5 })).body.equals(whole)).toBe(true)
   })
 
-  it('rate headers can be missing or wrong in every way', async () => {
+  it('can omit or falsify rate headers in every way', async () => {
     await using bench = await startBench()
     const read = async (mode: 'missing' | 'wrong' | 'epoch' | 'negative' | 'huge' | 'text') => {
       const { headers } = need(await tryFault(bench, { kind: 'rate-headers', mode }))
@@ -133,7 +133,7 @@ describe('faults', () => {
     expect(await read('wrong')).toEqual(['7', '900', '0'])
   })
 
-  it('a reset before acting changes nothing; after acting the change is there and its answer is lost', async () => {
+  it('that reset before acting change nothing; after acting, the change is applied and its answer is lost', async () => {
     await using bench = await startBench()
     const { control } = bench.standin
     const [first] = (await searchPage(bench, 'field=audit_id&field=template_id&limit=1')).audits
@@ -158,7 +158,7 @@ describe('faults', () => {
     expect(control.truth()).toHaveLength(before + 2)
   })
 
-  it('rules choose by operation, path, method, every n-th, the next n and chance', async () => {
+  it('are chosen by operation, path, method, every n-th, the next n and probability', async () => {
     await using bench = await startBench()
     const { control } = bench.standin
     const statuses = async (times: number, path = '/audits/search?limit=1') => {
@@ -179,7 +179,7 @@ describe('faults', () => {
     expect(failed).toBeLessThan(48)
   })
 
-  it('counters and recorded requests tell what arrived', async () => {
+  it('leave counters and recorded requests that show what arrived', async () => {
     await using bench = await startBench({ limits: { 'GET /audits/search': 2 } })
     const { control } = bench.standin
     control.record(true)
@@ -199,7 +199,7 @@ describe('faults', () => {
     expect([control.counts(), control.throttled, control.requests()]).toEqual([{}, 0, []])
   })
 
-  it('another process steers the same over HTTP, only when it was opened', async () => {
+  it('can be set over HTTP from another process, only when that was enabled', async () => {
     await using bench = await startBench({ control: true })
     const steer = async (name: string, body: unknown = {}) =>
       (await (

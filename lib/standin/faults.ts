@@ -8,7 +8,7 @@ const action = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('delay'), ms: z.number() }),
   /** `before`: the request has no effect. `after`: it took effect, and its answer is lost. */
   z.object({ kind: z.literal('reset'), when: z.enum(['before', 'after']) }),
-  /** Announces the whole length and cuts the connection after part of it. */
+  /** Announces the whole length and closes the connection after part of it. */
   z.object({ kind: z.literal('truncate'), keepBytes: z.number().optional() }),
   /** A complete answer with damaged content. */
   z.object({ kind: z.literal('garble') }),
@@ -23,7 +23,7 @@ const action = z.discriminatedUnion('kind', [
     status: z.union([z.literal(302), z.literal(307), z.literal(308)]),
     location: z.string(),
   }),
-  /** Repeats what the caller sent as Authorization. */
+  /** Repeats the Authorization header of the request. */
   z.object({
     kind: z.literal('echo'),
     where: z.array(z.enum(['body', 'headers', 'location'])),
@@ -35,13 +35,13 @@ const action = z.discriminatedUnion('kind', [
   }),
   /** A small gzip body that unpacks to `bytes`. */
   z.object({ kind: z.literal('gzip-bomb'), bytes: z.number() }),
-  /** A body without end, or of `bytes`, as fast as it is read. */
+  /** An endless body, or one of `bytes`, sent as fast as it is read. */
   z.object({
     kind: z.literal('endless'),
     bytes: z.number().optional(),
     contentType: z.string().default('application/json'),
   }),
-  /** Headers come, the body never does. `silent`: not even headers. */
+  /** Sends headers but never the body. `silent`: no headers either. */
   z.object({ kind: z.literal('stall'), silent: z.boolean().default(false) }),
   z.object({ kind: z.literal('drip'), bytes: z.number(), everyMs: z.number() }),
 ])
@@ -53,7 +53,7 @@ export const faultRule = z.object({
   method: z.string().optional(),
   /** Only requests (other than GET) that name this inspection, group, type or asset, in their path, query or body. */
   names: z.string().optional(),
-  /** Absent = always. `next` counts down and then the rule is gone. */
+  /** Absent = always. `next` counts down, and the rule is removed at zero. */
   when: z
     .union([z.object({ probability: z.number() }), z.object({ every: z.number() }), z.object({ next: z.number() })])
     .optional(),
@@ -66,7 +66,7 @@ export interface FaultRequest {
   operation: string | null
   path: string
   method: string
-  /** What the request names, once its body has been read. */
+  /** Ids named by the request, known once its body has been read. */
   names?: ReadonlySet<string>
 }
 
@@ -78,7 +78,7 @@ interface Armed {
   acted: number
 }
 
-/** The trouble that tests ordered. Chances are drawn from a seed, so a run can be repeated. */
+/** The faults set by tests. Random decisions come from a seed, so a run can be repeated. */
 export class Faults {
   #armed: Armed[] = []
   #nextId = 1
@@ -102,7 +102,7 @@ export class Faults {
     this.#armed = id === undefined ? [] : this.#armed.filter((armed) => armed.id !== id)
   }
 
-  /** How often each rule acted. */
+  /** How often each rule was applied. */
   counts(): Record<number, number> {
     return Object.fromEntries(this.#armed.map(({ id, acted }) => [id, acted]))
   }
@@ -112,7 +112,7 @@ export class Faults {
     const actions: FaultAction[] = []
     for (const armed of this.#armed) {
       const { rule, pattern } = armed
-      // Rules about what a request names wait until its body is known.
+      // Rules about ids in the request wait until its body is known.
       if ((rule.names === undefined) !== (request.names === undefined)) continue
       if (rule.names !== undefined && request.names?.has(rule.names) !== true) continue
       if (rule.operation !== undefined && rule.operation !== request.operation) continue
@@ -139,7 +139,7 @@ export class Faults {
 
 const bomb = Buffer.alloc(64 * 1024, 0x20)
 
-/** Sends an answer through the faults that act on its way out. */
+/** Sends an answer and applies the faults that act on it. */
 export function deliver(
   response: ServerResponse,
   answer: Answer,

@@ -1,6 +1,6 @@
 import { operations, unlisted } from './operations'
 
-/** Fixed windows of 60 s per token and bucket, as section 8 of the interface has them. */
+/** Fixed windows of 60 s per token and bucket, as in section 8 of the interface. */
 export interface RateState {
   limit: number
   remaining: number
@@ -11,14 +11,15 @@ export interface RateState {
 const windowMs = 60_000
 
 /**
- * `table`: section 8 of the interface. `off`: its numbers are told and nobody is refused. A number: that many requests in
- * every bucket. An object: that many in the buckets that it names (`GET /audits/search`, `other`), the table for the rest.
+ * `table`: section 8 of the interface. `off`: its numbers are announced, but no request is refused. A number: that many
+ * requests in every bucket. An object: that many in the buckets it names (`GET /audits/search`, `other`), the table for the
+ * rest.
  */
 export type LimitMode = 'table' | 'off' | number | Partial<Record<string, number>>
 
 const buckets = new Set([...operations.map(({ bucket }) => bucket), unlisted.bucket])
 
-/** @throws when a bucket is named that no operation spends from: its limit would never count. */
+/** @throws when it names a bucket that no operation uses, because its limit would never count */
 function checkMode(mode: LimitMode): LimitMode {
   const unknown = typeof mode === 'object' ? Object.keys(mode).find((bucket) => !buckets.has(bucket)) : undefined
   if (unknown !== undefined) throw new Error(`there is no rate bucket "${unknown}"`)
@@ -35,7 +36,7 @@ export class Limits {
     this.#mode = checkMode(mode)
   }
 
-  /** Other limits from the next request on. Windows that are open keep what was spent in them. */
+  /** Sets other limits from the next request on. Requests in open windows stay counted. */
   setMode(mode: LimitMode): void {
     this.#mode = checkMode(mode)
   }
@@ -45,13 +46,15 @@ export class Limits {
     return typeof this.#mode === 'object' ? (this.#mode[bucket] ?? tableLimit) : tableLimit
   }
 
-  /** Counts a request. A window opens with the first request after the last one ended; a refused request costs nothing. */
+  /**
+   * Counts a request. A window opens with the first request after the last window ended. A refused request is not counted.
+   */
   take(token: string, bucket: string, tableLimit: number): RateState {
     const limit = this.#limitOf(bucket, tableLimit)
     const key = `${bucket}\n${token}`
     const now = this.now()
     let window = this.#windows.get(key)
-    // A clock that was set back must not lock a bucket for ever.
+    // A clock that was set back must not lock a bucket forever.
     if (!window || now - window.startedAt >= windowMs || now < window.startedAt) {
       window = { startedAt: now, used: 0 }
       this.#windows.set(key, window)

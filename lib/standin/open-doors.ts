@@ -8,7 +8,7 @@ import { Refusal } from './refusals'
 import { readForm, splitTarget } from './requests'
 import type { Store } from './store'
 
-/** Who may sign in with a password, for the token that the stand-in has. */
+/** The name and password that are accepted for the stand-in's token. */
 export interface Login {
   username: string
   password: string
@@ -20,11 +20,14 @@ export interface OpenCall {
   store: Store
   control: StandinControl
   login: Login | null
-  /** What a sign-in gives out. */
+  /** The result of a sign-in. */
   token: string
 }
 
-/** Answers what needs no token and has no limit: signed links, and the sign-in that gives a token. Null for the rest. */
+/**
+ * Answers requests that need no token and have no limit: signed links, and the sign-in that returns a token. Null for
+ * others.
+ */
 export function findOpenDoor(method: string, path: string): ((call: OpenCall) => Promise<void>) | null {
   if (method === 'GET' && path.startsWith('/signed/'))
     return (call) => serve(call, 'signedLink', () => Promise.resolve(answerSigned(call)))
@@ -62,7 +65,10 @@ function answerSigned({ request, store, control }: OpenCall): Answer {
   )
 }
 
-/** The old password grant (service.md 9): a form with name and password for a token. INFERRED: what a refusal says. */
+/**
+ * The old password grant (service.md 9): a form with name and password is exchanged for a token. INFERRED: the text of a
+ * refusal.
+ */
 async function answerSignIn({ request, login, token }: OpenCall): Promise<Answer> {
   const form = await readForm(request)
   if (form.get('grant_type') !== 'password') throw new Refusal(400, '"grant_type" must be [password]')

@@ -3,12 +3,12 @@ import { handlers } from './handlers/table'
 import { operations } from './operations'
 import { startBench } from './testing'
 
-describe('operations', () => {
-  it('every one has a handler, and no handler is without one', () => {
+describe("the stand-in's operations", () => {
+  it('all have a handler, and every handler has an operation', () => {
     expect(Object.keys(handlers).sort()).toEqual(operations.map(({ name }) => name).sort())
   })
 
-  it('none answers 501 or falls over, whatever it is asked', async () => {
+  it('never answer 501 or crash, whatever the request', async () => {
     await using bench = await startBench({ inspections: 20, users: 30 })
     const odd: string[] = []
     for (const { name, method, path } of operations) {

@@ -5,12 +5,12 @@
 export interface OperationRow {
   name: string
   method: string
-  /** `:name` stands for one segment. */
+  /** `:name` matches one segment. */
   path: string
   limit: number
   /** `other` for everything that section 8 does not list. */
   bucket: string
-  /** Permission the token needs; null = any valid token. */
+  /** Permission that the token needs; null: any valid token. */
   needs: string | null
 }
 
@@ -26,7 +26,7 @@ const otherLimit = 800
 
 type Row = readonly [name: string, method: string, path: string, needs: string | null]
 
-/** Rows of the table in section 8: a bucket of their own each. */
+/** Rows of the table in section 8, each with a bucket of its own. */
 const listed: ReadonlyArray<readonly [...Row, limit: number]> = [
   ['searchUsers', 'POST', '/users/search', manageUsers, 200],
   ['listShareConnections', 'GET', '/share/connections', viewAll, 200],
@@ -77,7 +77,7 @@ const listed: ReadonlyArray<readonly [...Row, limit: number]> = [
   ['listRapidRefreshAnswers', 'GET', '/training/analytics/v1/rapidRefresh/answers', training, 200],
 ]
 
-/** Everything else shares the Other limit. */
+/** All others share the Other limit. */
 const others: readonly Row[] = [
   ['getInspection', 'GET', '/audits/:auditId', viewAll],
   ['updateInspection', 'PUT', '/audits/:auditId', manageAll],
@@ -145,7 +145,7 @@ export const operations: readonly OperationRow[] = [
   ...others.map(([name, method, path, needs]) => ({ name, method, path, limit: otherLimit, bucket: 'other', needs })),
 ]
 
-/** A request to a path that is not in the table still spends from the Other limit. */
+/** A request to an unknown path still counts against the Other limit. */
 export const unlisted = { bucket: 'other', limit: otherLimit } as const
 
 interface Pattern {
@@ -170,7 +170,7 @@ export type Match =
   | { kind: 'method'; allowed: string[] }
   | { kind: 'none' }
 
-/** Finds the operation of a raw (still encoded) path. A fixed segment wins over a parameter. */
+/** Finds the operation of a raw (still encoded) path. A fixed segment takes precedence over a parameter. */
 export function matchOperation(method: string, rawPath: string): Match {
   const segments = rawPath.slice(1).split('/')
   const allowed = new Set<string>()

@@ -1,6 +1,6 @@
-/** Deterministic numbers: everything the stand-in makes up is a pure function of its seed and an index. */
+/** Deterministic random numbers: everything that the stand-in generates is a pure function of its seed and an index. */
 
-/** Mixes three integers to 32 well-spread bits (the finalizer of MurmurHash3 over a simple combination). */
+/** Mixes three integers into 32 well-distributed bits (the finalizer of MurmurHash3 over a simple combination). */
 export function mix(a: number, b: number, c = 0): number {
   let h =
     Math.imul(a ^ 0x9e3779b9, 0x85ebca6b) ^
@@ -14,7 +14,7 @@ export function mix(a: number, b: number, c = 0): number {
   return h >>> 0
 }
 
-/** 32 bits of a text. */
+/** A 32-bit hash of a text. */
 export function hashText(text: string): number {
   let h = 0x811c9dc5
   for (let at = 0; at < text.length; at += 1) h = Math.imul(h ^ text.charCodeAt(at), 0x01000193)
@@ -28,14 +28,14 @@ export function makeHex(a: number, b: number, salt = 0): string {
   return [1, 2, 3, 4].map((word) => hex8(mix(a, b, Math.imul(salt, 8) + word))).join('')
 }
 
-/** A version 4 shaped UUID. */
+/** A UUID in the format of version 4. */
 export function makeUuid(a: number, b: number, salt = 0): string {
   const hex = makeHex(a, b, salt)
   const variant = '89ab'[Number.parseInt(hex.charAt(16), 16) % 4] ?? '8'
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`
 }
 
-/** A small generator of its own state (mulberry32). */
+/** A small generator with its own state (mulberry32). */
 export class Random {
   #state: number
   constructor(a: number, b: number, salt = 0) {
@@ -49,7 +49,7 @@ export class Random {
     t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
     return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
   }
-  /** An integer of `from` to `to`, both included. */
+  /** An integer between `from` and `to`, both included. */
   integer(from: number, to: number): number {
     return from + Math.floor(this.next() * (to - from + 1))
   }
@@ -63,7 +63,7 @@ export class Random {
   }
 }
 
-/** The element of a list that a number chooses, whatever the number. */
+/** The element of a list for any number. */
 export function choose<Value>(values: readonly Value[], index: number): Value {
   const value = values[Math.abs(Math.trunc(index)) % values.length]
   if (value === undefined) throw new Error('cannot choose from an empty list')
@@ -71,13 +71,13 @@ export function choose<Value>(values: readonly Value[], index: number): Value {
 }
 
 /**
- * An inspection's identifier. It carries its index in disguise, so that a row is found by its id without a table:
- * the first eight digits are the index masked by a hash of the others.
+ * An inspection's identifier. It encodes its index, so that a row is found by its id without a table: the first eight
+ * digits are the index masked by a hash of the others.
  */
 export function makeAuditId(seed: number, index: number): string {
   const tail = [1, 2, 3].map((word) => hex8(mix(seed, index, 0x51 + word))).join('')
   const hex = hex8((index ^ mix(seed, hashText(tail), 0x77)) >>> 0) + tail
-  // The service has both: ids made by some devices are in upper case.
+  // The service has both: ids created by some devices are in upper case.
   return `audit_${index % 17 === 3 ? hex.toUpperCase() : hex}`
 }
 

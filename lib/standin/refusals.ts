@@ -1,4 +1,4 @@
-/** The service speaks two dialects of error: hapi's on its old paths, gRPC's on its versioned ones. */
+/** The service has two error formats: hapi's on its old paths, gRPC's on its versioned ones. */
 export type Family = 'legacy' | 'grpc'
 
 export class Refusal extends Error {
@@ -48,7 +48,7 @@ const grpcCodes: Record<number, number> = {
   504: 4,
 }
 
-/** Which dialect a path speaks: a version segment, or anything of training, means gRPC. */
+/** The error dialect of a path: a version segment, or any path of training, means gRPC. */
 export function familyOf(pathname: string): Family {
   return /\/v\d+(\/|:|$)/.test(pathname) || pathname.startsWith('/training/') ? 'grpc' : 'legacy'
 }

@@ -6,14 +6,14 @@ import { Refusal } from './refusals'
 export interface Token {
   digest: Buffer
   name: string
-  /** A test may take some away while it runs. */
+  /** A test may remove some while the stand-in runs. */
   permissions: 'all' | string[]
 }
 
-/** What is kept of a token. */
+/** What is stored about a token. */
 export const digestOf = (text: string) => createHash('sha256').update(text).digest()
 
-/** The token of an Authorization header, or null when there is none that is known. */
+/** The token of an Authorization header, or null when it is missing or unknown. */
 export function authenticate(tokens: readonly Token[], authorization: string): Token | null {
   const [scheme = '', value = '', ...rest] = authorization.split(' ')
   if (scheme.toLowerCase() !== 'bearer' || rest.length > 0) return null
@@ -28,7 +28,7 @@ export function splitTarget(target: string): [string, string] {
 }
 
 const bodyBytesMax = 2_000_000
-/** A call of 2,000 users with many groups each is longer than any other. */
+/** Maximum body size. A call with 2,000 users and many groups each is the largest. */
 export const jobBytesMax = 16_000_000
 
 async function readBytes(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
@@ -42,7 +42,7 @@ async function readBytes(request: IncomingMessage, bytesMax: number): Promise<Bu
   return Buffer.concat(chunks)
 }
 
-/** A form as browsers and old clients send it. @throws Refusal 413, 415 */
+/** A form as sent by browsers and old clients. @throws Refusal 413, 415 */
 export async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
   const bytes = await readBytes(request, 10_000)
   if (!/^application\/x-www-form-urlencoded\b/i.test(request.headers['content-type'] ?? ''))
@@ -50,7 +50,7 @@ export async function readForm(request: IncomingMessage): Promise<URLSearchParam
   return new URLSearchParams(bytes.toString('utf8'))
 }
 
-/** The JSON body, null when there is none. @throws Refusal 400, 413, 415. */
+/** The JSON body; null when there is none. @throws Refusal 400, 413, 415 */
 export async function readBody(request: IncomingMessage, bytesMax = bodyBytesMax): Promise<unknown> {
   const bytes = await readBytes(request, bytesMax)
   if (bytes.length === 0) return null
@@ -76,7 +76,10 @@ const named = z.object({
     .catch(undefined),
 })
 
-/** What a request is about: ids of its path, of types in query or body, of assets in a bulk, addresses of users, a job. */
+/**
+ * The ids that a request names: in its path, of types in query or body, of assets in a bulk write, addresses of users, a
+ * job.
+ */
 export function collectNames(
   params: Readonly<Record<string, string>>,
   query: URLSearchParams,

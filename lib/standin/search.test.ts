@@ -7,7 +7,9 @@ import type { InspectionDocument } from './demo/types'
 import { searchPage, startBench, testNow, type Bench } from './testing'
 import { makeAnchor, makeTimeline } from './timeline'
 
-/** Pages through everything as an exporter does: from the last time seen, without repeats. Stops when a page adds nothing. */
+/**
+ * Pages through everything as an exporter does: from the last time seen, without repeats. Stops when a page adds nothing.
+ */
 async function readAll(bench: Bench, limit: number, afterStep = 0): Promise<Map<string, string>> {
   const found = new Map<string, string>()
   let after = ''
@@ -25,8 +27,8 @@ async function readAll(bench: Bench, limit: number, afterStep = 0): Promise<Map<
 
 const holds = (wanted: string, value: boolean) => wanted === 'both' || wanted === String(value)
 
-describe('search', () => {
-  it('paging by time with the inclusive bound finds everything once repeats are dropped', async () => {
+describe("the stand-in's search", () => {
+  it('finds everything when paging by time with the inclusive bound and dropping repeats', async () => {
     await using bench = await startBench()
     const truth = bench.standin.control.truth()
     expect([...(await readAll(bench, 1000))]).toHaveLength(truth.length)
@@ -35,7 +37,7 @@ describe('search', () => {
     )
   })
 
-  it('with the exclusive bound, stepping from the last time loses rows at the edge; stepping back 1 ms does not', async () => {
+  it('loses rows at the edge when paging from the last time with the exclusive bound, but not from 1 ms before', async () => {
     await using bench = await startBench({ bound: 'exclusive' })
     const truth = bench.standin.control.truth()
     const lossy = await readAll(bench, 100)
@@ -45,12 +47,12 @@ describe('search', () => {
     )
   })
 
-  it('rows share a timestamp across each edge of a thousand', () => {
+  it('has rows with the same time across each edge of a thousand', () => {
     const timeline = makeTimeline(7, 5000, makeAnchor(testNow))
     for (const edge of [1000, 2000, 3000, 4000]) expect(timeline.modifiedAt(edge - 1)).toBe(timeline.modifiedAt(edge))
   })
 
-  it('times never fall as the index grows, whatever the seed, size and day', () => {
+  it('returns times that never decrease with the index, whatever the seed, size and day', () => {
     fc.assert(
       fc.property(
         fc.nat(),
@@ -73,7 +75,7 @@ describe('search', () => {
     )
   })
 
-  it('archived rows of a span are counted as if each were looked at', () => {
+  it('counts archived rows of a period exactly, as if each were read', () => {
     const timeline = makeTimeline(3, 4000, makeAnchor(testNow))
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 4000 }), fc.integer({ min: 0, max: 4000 }), (from, to) => {
@@ -84,7 +86,7 @@ describe('search', () => {
     )
   })
 
-  it('total counts this query, count this page, and every filter agrees with a plain scan', async () => {
+  it('returns total for the query and count for the page, and every filter agrees with a plain scan', async () => {
     await using bench = await startBench({ inspections: 600 })
     const { control } = bench.standin
     const all = control.truth('both')
@@ -100,7 +102,7 @@ describe('search', () => {
       `${a.modified_at} ${a.audit_id}` < `${b.modified_at} ${b.audit_id}` ? -1 : 1,
     )
     expect(everything).toEqual(inOrder)
-    // What the documents themselves say is what the filters must find.
+    // The filters must find what the documents themselves contain.
     const rows = await Promise.all(
       everything.map(async ({ audit_id }) => {
         const document = (await bench.json(`/audits/${audit_id}`)) as unknown as InspectionDocument
@@ -157,10 +159,10 @@ describe('search', () => {
       ),
       { numRuns: runs(200) },
     )
-    // Thousands of searches: slow where other suites run beside it.
+    // Thousands of searches: slow when other test files run at the same time.
   }, 180_000)
 
-  it('more than a page of inspections with one timestamp come in a stable order', async () => {
+  it('returns more than a page of inspections with one time in a stable order', async () => {
     await using bench = await startBench({ inspections: 10 })
     bench.standin.control.insert(2500)
     const first = await searchPage(bench, 'limit=1000&order=desc')
@@ -170,7 +172,7 @@ describe('search', () => {
     expect(new Set(first.audits.map(({ modified_at }) => modified_at)).size).toBe(1)
   })
 
-  it('field decides what comes back, and a field list without audit_id is refused', async () => {
+  it('returns the requested fields, and refuses a field list without audit_id', async () => {
     await using bench = await startBench()
     const page = await searchPage(bench, 'field=audit_id&limit=1')
     expect(Object.keys(page.audits[0] ?? {})).toEqual(['audit_id'])
@@ -181,7 +183,7 @@ describe('search', () => {
     expect((await strict.ask('/audits/search?limit=1')).status).toBe(400)
   })
 
-  it('a date is its first instant in UTC, a time without an offset is UTC, and an empty time is none', async () => {
+  it('reads a date as its first instant in UTC, a time without an offset as UTC, and an empty time as none', async () => {
     await using bench = await startBench()
     for (const name of ['modified_after', 'modified_before'])
       for (const [path, day] of [
@@ -203,7 +205,7 @@ describe('search', () => {
       }
   })
 
-  it('wrong parameters are 400', async () => {
+  it('refuses wrong parameters with 400', async () => {
     await using bench = await startBench()
     for (const query of [
       'limit=0',
@@ -222,8 +224,8 @@ describe('search', () => {
     }
   })
 
-  it('a million rows are served without being held', async () => {
-    // Warm: media, templates and code are loaded before the first reading.
+  it('serves a million rows without keeping them in memory', async () => {
+    // Warm-up: media, templates and code are loaded before the first measurement.
     await using small = await startBench({ inspections: 10 })
     await searchPage(small, 'limit=10')
     global.gc?.()
@@ -243,7 +245,7 @@ describe('search', () => {
     )
     expect(newest.total).toBe(1_000_000 - timeline.countArchived(0, 1_000_000))
     expect(middle.count).toBe(1000)
-    // Two searches, 1,100 rows: a look at each row would be a million.
+    // Two searches of 1,100 rows. Reading each row would be a million reads.
     expect(asked).toBeLessThan(20_000)
     global.gc?.()
     expect(process.memoryUsage().heapUsed - before).toBeLessThan(50_000_000)

@@ -18,8 +18,8 @@ export interface SearchResult {
 }
 
 /**
- * Finds inspections without holding them: rows come from the timeline by binary search, changed ones from the overlay.
- * `total` counts what matches this query. Only a filter other than time and `archived=false` makes it look at every row.
+ * Finds inspections without keeping them: rows come from the timeline by binary search, changed ones from the overlay.
+ * `total` counts what matches this query. Only filters other than time and `archived=false` read every row.
  */
 export function searchEntries(store: Store, filter: SearchFilter): SearchResult {
   const { timeline } = store
@@ -54,7 +54,7 @@ function holds(wanted: 'true' | 'false' | 'both', value: boolean): boolean {
   return wanted === 'both' || value === (wanted === 'true')
 }
 
-/** The same test as `matches`, for a row that was not made yet: cheap ones first. */
+/** The same test as `matches`, for a row that was not generated yet. Cheap conditions come first. */
 function rowMatches(store: Store, filter: SearchFilter, index: number): boolean {
   const { timeline } = store
   if (store.replacedRows.has(index)) return false
@@ -79,7 +79,7 @@ function countRows(store: Store, filter: SearchFilter, from: number, to: number)
   return count
 }
 
-/** Matching rows in the order asked for; rows that share a timestamp in the order of their ids. */
+/** Matching rows in the requested order. Rows with the same time are in the order of their ids. */
 function* rowsInOrder(store: Store, filter: SearchFilter, from: number, to: number): Generator<Entry> {
   const step = filter.order === 'asc' ? 1 : -1
   let at = step === 1 ? from : to - 1

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { operations } from './operations'
 import { searchPage, startBench, testNow } from './testing'
 
-/** The rate table of section 8, written a second time on purpose: requests per 60 s. */
+/** The rate table of section 8, repeated here on purpose: requests per 60 s. */
 const table = readTable(`
 POST /users/search 200
 GET /share/connections 200
@@ -55,7 +55,7 @@ POST /assets/v1/status-groups/list 800
 POST /assets/v1/status-groups/x/types 800
 DELETE /assets/v1/status-groups/x/types 800`)
 
-/** What the public pages tell of assets (service.md 3.2): none of it is listed in section 8. */
+/** Limits of assets on the public pages (service.md 3.2). None of them is listed in section 8. */
 const assetTable = readTable(`
 POST /assets/v1/assets/list 800
 POST /assets/v1/assets 800
@@ -82,8 +82,8 @@ function readTable(rows: string) {
     })
 }
 
-describe('rates', () => {
-  it('each documented operation announces its limit on every answer and refuses the request after it', async () => {
+describe("the stand-in's rate limits", () => {
+  it('are announced on every answer of a documented operation, and refuse the request after the last', async () => {
     let now = testNow
     await using bench = await startBench({ limits: 'table', now: () => now })
     for (const { method, path, limit } of table.filter((row) => row.limit < 800)) {
@@ -96,7 +96,8 @@ describe('rates', () => {
       ])
       expect(first.headers.get('x-ratelimit-reset')).toBe('60')
       await first.arrayBuffer()
-      // Small limits are spent over HTTP; of the large ones the counter is enough, the mechanism is the same.
+      // Small limits are used up over HTTP. For large ones, testing the counter is enough, because the mechanism is the
+      // same.
       if (limit > 30) continue
       for (let at = 1; at < limit; at += 1) expect((await bench.ask(path, { method })).status).not.toBe(429)
       now += 59_000
@@ -112,7 +113,7 @@ describe('rates', () => {
     }
   })
 
-  it('paths that are not listed share one limit of 800, known or not', async () => {
+  it('are 800 in total for all paths that are not listed, known or not', async () => {
     await using bench = await startBench({ limits: 'table' })
     const others = [...table, ...assetTable].filter((row) => row.limit === 800)
     let left = 800
@@ -128,7 +129,7 @@ describe('rates', () => {
     }
   })
 
-  it('two tokens spend apart, and a refused request costs nothing', async () => {
+  it('count each token separately, and do not count a refused request', async () => {
     await using bench = await startBench({
       limits: { 'POST /audits': 2 },
       tokens: [
@@ -143,7 +144,7 @@ describe('rates', () => {
     expect(bench.standin.control.throttled).toBe(2)
   })
 
-  it('takes other limits while it runs, and refuses to limit a bucket that does not exist', async () => {
+  it('can change while the stand-in runs, but not for a bucket that does not exist', async () => {
     await using bench = await startBench({ limits: 'table' })
     const { control } = bench.standin
     const readLimit = async (path: string) => {
@@ -163,15 +164,15 @@ describe('rates', () => {
     expect(await readLimit('/audits/search?limit=1')).toEqual([false, '200'])
   })
 
-  it('the headers can be left out', async () => {
+  it('can be left out of the headers', async () => {
     await using bench = await startBench({ rateHeaders: false })
     const names = [...(await bench.ask('/audits/search?limit=1')).headers.keys()]
     expect(names.filter((name) => name.startsWith('x-ratelimit'))).toEqual([])
   })
 })
 
-describe('operations', () => {
-  it('every operation of the table answers, and refuses in the dialect of its path', async () => {
+describe("the stand-in's operations", () => {
+  it('all answer, and refuse in the dialect of their path', async () => {
     await using bench = await startBench()
     for (const { name, method, path } of operations) {
       const url = path.replaceAll(/\/:[a-zA-Z]+/g, '/audit_0')
@@ -187,17 +188,17 @@ describe('operations', () => {
     }
   })
 
-  it('every row of the documented table is an operation', async () => {
+  it('include every row of the documented table', async () => {
     await using bench = await startBench()
     for (const { method, path } of [...table, ...assetTable]) {
       const answer = await bench.ask(path, { method })
       const { message } = (await answer.json()) as { message?: string }
-      // What is not there has words of its own; these two are said of paths that are none.
+      // A missing object has its own text. These two texts are for unknown paths only.
       expect([path, answer.status === 405 || message === 'Not Found']).toEqual([path, false])
     }
   })
 
-  it('an unknown path is 404, a wrong method 405 with what is allowed, both in the dialect of the path', async () => {
+  it('answer an unknown path with 404 and a wrong method with 405 and the allowed ones, in the dialect of the path', async () => {
     await using bench = await startBench()
     expect(await bench.json('/audits/a/b/c/d')).toEqual({ statusCode: 404, error: 'Not Found', message: 'Not Found' })
     expect(await bench.json('/assets/v1/unheard-of')).toEqual({ code: 5, message: 'Not Found', details: [] })
@@ -207,7 +208,7 @@ describe('operations', () => {
     expect((await bench.ask('/__control/counts', { method: 'POST', body: '{}' })).status).toBe(404)
   })
 
-  it('a missing or wrong token is 401, a missing permission 403, in both dialects', async () => {
+  it('answer a missing or wrong token with 401 and a missing permission with 403, in both dialects', async () => {
     await using bench = await startBench({ tokens: [{ token: 'reader', permissions: ['View all data'] }] })
     for (const token of [null, 'wrong', 'reader extra'])
       expect((await bench.ask('/audits/search', { token })).status).toBe(401)
@@ -226,7 +227,7 @@ describe('operations', () => {
     expect((await bench.ask('/audits/search?limit=1')).status).toBe(200)
   })
 
-  it('a name and a password give the token, as the old clients ask for it', async () => {
+  it('return the token for a name and a password, as old clients request it', async () => {
     const login = { username: 'robin@harrowquill.example', password: 'a password' }
     await using bench = await startBench({ login })
     const ask = (fields: Record<string, string>, type = 'application/x-www-form-urlencoded') =>
@@ -256,7 +257,7 @@ describe('operations', () => {
     expect(refused.status).toBe(401)
   })
 
-  it('bad bodies are refused before anything changes', async () => {
+  it('refuse invalid bodies before anything changes', async () => {
     await using bench = await startBench()
     const before = bench.standin.control.truth().length
     const post = async (body: string, type = 'application/json') =>
@@ -269,7 +270,7 @@ describe('operations', () => {
     expect(bench.standin.control.truth()).toHaveLength(before)
   })
 
-  it('templates, export profiles and the other lists fit together', async () => {
+  it('return templates, export profiles and other lists that fit together', async () => {
     await using bench = await startBench()
     const { templates, total } = (await bench.json('/templates/search?field=template_id&field=name')) as unknown as {
       templates: Array<{ template_id: string; name: string }>

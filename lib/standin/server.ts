@@ -25,7 +25,7 @@ import type { Pace } from './webhooks/sender'
 export interface StandinOptions {
   /** Default 127.0.0.1. */
   host?: string
-  /** Default 0: one that is free. */
+  /** Default 0: any free port. */
   port?: number
   /** Default 2400. */
   inspections?: number
@@ -33,15 +33,15 @@ export interface StandinOptions {
   assets?: number
   /** Default 400. */
   users?: number
-  /** How upsert jobs go; what is left out goes as in the demo. */
+  /** Behavior of upsert jobs; the demo's for fields that are left out. */
   userJobs?: Partial<JobRules>
-  /** How webhooks are sent; what is left out goes as in the demo. */
+  /** Behavior of webhooks; the demo's for fields that are left out. */
   webhookPace?: Partial<Pace>
-  /** Whether people go on working while it runs. Default false. */
+  /** Whether people keep working while it runs. Default false. */
   live?: boolean
   /** Default 7. */
   seed?: number
-  /** Where changes are kept; absent = in memory. */
+  /** Directory for changes; absent: in memory. */
   dataDir?: string
   /** Default `table`. */
   limits?: LimitMode
@@ -53,12 +53,12 @@ export interface StandinOptions {
   requireField?: boolean
   /** How answers of status groups and assets are wrapped. Default wrapped. */
   answerShape?: AnswerShape
-  /** Opens /__control to other processes. Tests only. Default false. */
+  /** Offers /__control to other processes. Tests only. Default false. */
   control?: boolean
   now?: () => number
-  /** Default: one token that may do everything, made at each start. */
+  /** Default: one token with all permissions, created at each start. */
   tokens?: Array<{ token: string; permissions: 'all' | string[] }>
-  /** Who gets the first token for a password at POST /auth. Default: nobody. */
+  /** Name and password that return the first token at POST /auth. Default: none. */
   login?: Login
 }
 
@@ -69,19 +69,19 @@ export interface Standin {
   close(): Promise<void>
 }
 
-/** Starts the stand-in and resolves once it listens. @throws when the port is taken or media files are missing. */
+/** Starts the stand-in and resolves once it listens. @throws when the port is taken or media files are missing */
 export async function startStandin(options: StandinOptions = {}): Promise<Standin> {
   checkMediaFiles()
   const { host = '127.0.0.1', port = 0, inspections = 2400, seed = 7, dataDir, now = Date.now } = options
   const freshAnchor = makeAnchor(now())
   const log = dataDir === undefined ? memoryLog() : openChangeLog(dataDir, seed, inspections, freshAnchor)
   const anchor = log.anchor ?? freshAnchor
-  // Work went on while a kept demo was stopped.
+  // The organization kept working while the kept demo was stopped.
   const grown = Math.max(0, Math.floor((now() - anchor.minuteMs - 60_000) / growthStepMs(inspections)))
   let baseUrl = ''
   const store = new Store(makeTimeline(seed, inspections, anchor, grown), log, () => baseUrl)
   let assetStore: AssetStore | null = null
-  // Most tests never look at an asset.
+  // Created on first use, because most tests never read assets.
   const getAssets = () =>
     (assetStore ??= new AssetStore({ seed, count: options.assets ?? 1200, startMs: anchor.dayMs, log }))
   let userStore: UserStore | null = null
@@ -155,7 +155,7 @@ interface Call {
   tokens: readonly Token[]
   firstToken: string
   baseUrl: string
-  /** What was sent, once it has been read. */
+  /** The request body, once it has been read. */
   body?: unknown
 }
 
@@ -186,7 +186,7 @@ async function serve(call: Call): Promise<void> {
   try {
     const token = authenticate(call.tokens, authorization)
     const row = match.kind === 'found' ? match.operation : unlisted
-    // Every answer tells the limit, also one to a stranger.
+    // Every answer announces the limit, even one to an unknown token.
     rate = call.limits.take(token?.name ?? 'stranger', row.bucket, row.limit)
     if (!token) {
       control.unauthorized += 1
@@ -212,7 +212,7 @@ async function serve(call: Call): Promise<void> {
   finish(call, answer, rate, faults, rawPath)
 }
 
-/** Does what the operation says; without an answer where a fault about what the request names took the connection. */
+/** Runs the operation. There is no answer when a fault about the named object closed the connection. */
 async function act(
   call: Call,
   match: Match,

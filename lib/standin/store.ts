@@ -8,7 +8,7 @@ import { makeAuditId, readAuditId } from './random'
 import type { Timeline } from './timeline'
 import type { Change, ChangeLog } from './changes'
 
-/** An inspection as search sees it. */
+/** An inspection as the search returns it. */
 export interface Entry {
   auditId: string
   index: number
@@ -21,22 +21,22 @@ export interface Entry {
   blank: boolean
   hidden: boolean
   edits: Edit[]
-  /** Only where somebody is, or was, at work on it while the demo runs. */
+  /** Only when it is, or was, in progress while the demo runs. */
   work?: Work
 }
 
-/** Indexes from here on belong to inspections that were made after the start. */
+/** Indexes from here on belong to inspections created after the start. */
 const madeFrom = 0x8000_0000
 
-/** The inspections: rows of the timeline, computed when asked for, under an overlay of what changed. */
+/** The inspections: rows of the timeline, computed on request, under an overlay of changes. */
 export class Store {
-  /** Changed and new inspections by id. A row in here is not read from the timeline any more; null = deleted. */
+  /** Changed and new inspections by id. They take precedence over the timeline; null = deleted. */
   readonly #overlay = new Map<string, Entry | null>()
   readonly #hiddenRows = new Set<number>()
   #sorted: Entry[] | null = null
   #nextIndex = madeFrom
   readonly #documents = new Map<string, InspectionDocument>()
-  /** Told of every change after it was made, with the inspection as it was before. */
+  /** Called after every change, with the inspection as it was before. */
   onChange: ((change: Change, before: Entry | null) => void) | null = null
 
   constructor(
@@ -47,7 +47,7 @@ export class Store {
     for (const past of log.past) this.#apply(past)
   }
 
-  /** Changes that were kept from earlier runs. */
+  /** Changes stored in earlier runs. */
   get past(): readonly Change[] {
     return this.log.past
   }
@@ -57,7 +57,7 @@ export class Store {
     return this.#hiddenRows
   }
 
-  /** Changed and new inspections, oldest first, those that nobody may see left out. */
+  /** Changed and new inspections, oldest first, without hidden ones. */
   overlayRows(): readonly Entry[] {
     this.#sorted ??= [...this.#overlay.values()]
       .filter((entry): entry is Entry => entry !== null && !entry.hidden)
@@ -65,7 +65,7 @@ export class Store {
     return this.#sorted
   }
 
-  /** The template of a row of the timeline. */
+  /** The template of a row in the timeline. */
   templateIdAt(index: number): string {
     return templateIdOf(blueprintAt(this.timeline.templateNumber(index)))
   }
@@ -87,18 +87,18 @@ export class Store {
     }
   }
 
-  /** The inspection with this id, or null when there is none that the token's owner may see. */
+  /** The inspection with this id, or null when the connected account cannot see it. */
   find(auditId: string): Entry | null {
     const entry = this.#findAny(auditId)
     return entry === null || entry.hidden ? null : entry
   }
 
-  /** The inspection with this id, whoever may see it. */
+  /** The inspection with this id, even when it is hidden. */
   entryOf(auditId: string): Entry | null {
     return this.#findAny(auditId)
   }
 
-  /** True when it is there, and the token's owner may not see it. */
+  /** True when it exists and the connected account cannot see it. */
   isHidden(auditId: string): boolean {
     return this.#findAny(auditId)?.hidden === true
   }
@@ -125,7 +125,7 @@ export class Store {
       blueprint,
       modifiedAtMs,
       createdAtMs,
-      // What was finished later keeps the answers that it had.
+      // An inspection completed later keeps the answers that it had.
       completed: completed && !entry.edits.some((edit) => edit.completedAt !== undefined),
       archived,
       isOwn,
@@ -141,7 +141,7 @@ export class Store {
     return document
   }
 
-  /** Makes a change and keeps it. */
+  /** Applies a change and stores it. */
   change(next: Change): void {
     const before = this.onChange && 'id' in next && next.kind !== 'create' ? this.#findAny(next.id) : null
     this.log.append(next)
@@ -149,12 +149,12 @@ export class Store {
     this.onChange?.(next, before)
   }
 
-  /** Index and id for the next inspection that is made. */
+  /** Index and id for the next new inspection. */
   reserve(): { index: number; id: string } {
     return { index: this.#nextIndex, id: makeAuditId(this.timeline.seed, this.#nextIndex) }
   }
 
-  /** The id that belongs to an index, of a row or of an inspection made later. */
+  /** The id for an index, of a row or of an inspection created later. */
   idAt(index: number): string {
     return makeAuditId(this.timeline.seed, index)
   }
@@ -182,7 +182,7 @@ export class Store {
       case 'work':
         this.#work(next)
         return
-      // Kept in the same log, and none of ours.
+      // Stored in the same log, but belongs to another store.
       case 'assets':
       case 'users':
       case 'webhooks':

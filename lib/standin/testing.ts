@@ -1,6 +1,6 @@
 import { startStandin, type Standin, type StandinOptions } from './server'
 
-/** A stand-in for one test, with a client that shares nothing with the console's. */
+/** A stand-in for one test, with a client that shares no state with the console's. */
 export interface Bench {
   standin: Standin
   ask(path: string, init?: RequestInit & { token?: string | null }): Promise<Response>
@@ -8,13 +8,13 @@ export interface Bench {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** A moment at which every test of the stand-in begins, in the middle of a day. */
+/** The start time of every test of the stand-in, in the middle of a day. */
 export const testNow = Date.UTC(2026, 2, 18, 13, 20, 0)
 
-/** Tries again at once: no test waits for that. */
+/** Retries at once, so that no test waits. */
 const quickPace = { retryMs: [1, 1, 1] }
 
-/** Starts one on a free port with a clock that stands still unless the test turns it. */
+/** Starts one on a free port with a clock that moves only when the test moves it. */
 export async function startBench(options: StandinOptions = {}): Promise<Bench> {
   const standin = await startStandin({ now: () => testNow, limits: 'off', webhookPace: quickPace, ...options })
   const ask: Bench['ask'] = (path, { token = standin.token, ...init } = {}) => {

@@ -1,8 +1,8 @@
 import { makeAuditId, mix } from './random'
 
 /**
- * When each row of the demo was last modified. The time never falls as the index grows, so a search by time is a binary
- * search over a function and no row has to be kept.
+ * When each row of the demo was last modified. The time never decreases with the index, so a search by time is a binary
+ * search over a function, and no row has to be stored.
  */
 export interface Timeline {
   seed: number
@@ -16,13 +16,13 @@ export interface Timeline {
   isCompleted(index: number): boolean
   isOwn(index: number): boolean
   templateNumber(index: number): number
-  /** Archived rows in [from, to), without looking at each. */
+  /** Archived rows in [from, to), counted without reading each. */
   countArchived(from: number, to: number): number
 }
 
-/** Where the rows lie in time: fixed at the first start and kept with the data. */
+/** The time span of the rows, fixed at the first start and stored with the data. */
 export interface Anchor {
-  /** The start of the day of the first start, UTC. All rows but the newest few lie before it. */
+  /** The start of the day of the first start, UTC. All rows but the newest few are before it. */
   dayMs: number
   /** The minute of the first start. */
   minuteMs: number
@@ -31,7 +31,7 @@ export interface Anchor {
 export const dayMs = 86_400_000
 const spanDays = 548
 const archivedBlock = 40
-/** Minutes before the start at which the newest rows were touched. */
+/** Minutes before the start at which the newest rows were modified. */
 const freshMinutes = [171, 128, 96, 64, 41, 23, 11, 4]
 /** Share of a week's work by day, Monday first. */
 const weekShare = [0.19, 0.19, 0.19, 0.18, 0.16, 0.06, 0.03]
@@ -40,7 +40,7 @@ export function makeAnchor(nowMs: number): Anchor {
   return { dayMs: Math.floor(nowMs / dayMs) * dayMs, minuteMs: Math.floor(nowMs / 60_000) * 60_000 }
 }
 
-/** Bends even progress (in days) so that work falls on weekdays between 06:00 and 20:00. Never falls. */
+/** Maps uniform progress (in days) so that work falls on weekdays between 06:00 and 20:00. Never decreases. */
 function bendToWork(days: number, firstWeekday: number): number {
   const shifted = days + firstWeekday
   const week = Math.floor(shifted / 7)
@@ -54,7 +54,7 @@ function bendToWork(days: number, firstWeekday: number): number {
   return days
 }
 
-/** The even progress at which a whole day begins: the way back through `bendToWork`. */
+/** The uniform progress at which a whole day begins: the inverse of `bendToWork`. */
 function evenAtDay(day: number, firstWeekday: number): number {
   const shifted = day + firstWeekday
   const week = Math.floor(shifted / 7)
@@ -62,7 +62,7 @@ function evenAtDay(day: number, firstWeekday: number): number {
   return (week + before) * 7 - firstWeekday
 }
 
-/** @param grown rows that came after the first `inspections`, while the stand-in was stopped. */
+/** @param grown rows added after the first `inspections`, while the stand-in was stopped */
 export function makeTimeline(seed: number, inspections: number, anchor: Anchor, grown = 0): Timeline {
   const rows = inspections + grown
   const fresh = Math.min(freshMinutes.length, inspections)
@@ -73,10 +73,10 @@ export function makeTimeline(seed: number, inspections: number, anchor: Anchor, 
   const firstEven = evenAtDay(0, firstWeekday)
   const lastEven = evenAtDay(spanDays, firstWeekday)
 
-  /** The first row of the batch that a row was synced with: devices that were off line deliver several at once. */
+  /** The first row of the batch with which a row was synced: devices that were offline deliver several at once. */
   const leadOf = (index: number): number => {
     const at = index % 1000
-    // Twelve equal times across each edge of 1,000, four across each of 100: the edges of a page are where a client loses rows.
+    // Twelve equal times across each edge of 1,000, four across each of 100: clients lose rows at the edges of pages.
     if (at >= 994) return index - (at - 994)
     if (at < 6 && index >= 1000) return index - at - 6
     const small = index % 100
@@ -90,7 +90,7 @@ export function makeTimeline(seed: number, inspections: number, anchor: Anchor, 
     const freshAt = index - (inspections - fresh)
     if (freshAt >= 0) {
       const minutes = freshMinutes[freshMinutes.length - fresh + freshAt] ?? 1
-      // Shortly after midnight the newest rows crowd behind the start of the day instead of falling before it.
+      // Shortly after midnight, the newest rows are packed behind the start of the day instead of falling before it.
       const earliest = anchor.dayMs + freshAt * 1000
       return Math.max(earliest, anchor.minuteMs - minutes * 60_000 + (mix(seed, index, 0x7f) % 50_000))
     }
@@ -119,7 +119,7 @@ export function makeTimeline(seed: number, inspections: number, anchor: Anchor, 
       }
       return low
     },
-    // The newest are more often unfinished: people are still at work on them.
+    // The newest ones are more often unfinished, because people are still working on them.
     isCompleted: (index) => mix(seed, index, 0xc0) % 100 >= (rows - index <= 12 ? 45 : 6),
     isOwn: (index) => mix(seed, index, 0x03) % 29 === 0,
     templateNumber: (index) => mix(seed, index, 0x7a) % 1000,

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { completeLock, findMissingOptional, readLockFile } from './lock-file'
 
-// Run after each change of dependencies (npm run complete-lock): a registry without the packages of other platforms
-// makes npm leave them out of the lock, and `npm ci` then refuses that lock everywhere else.
+// Run after each change of dependencies (npm run complete-lock). With a registry that lacks the packages of other
+// platforms, npm leaves them out of the lock, and `npm ci` then refuses that lock everywhere else.
 const file = 'package-lock.json'
 const lock = readLockFile(readFileSync(file, 'utf8'))
 writeFileSync(file, `${JSON.stringify(completeLock(lock), null, 2)}\n`)

@@ -15,8 +15,8 @@ import { startStandin, type Standin } from '@/lib/standin/server'
 import { beyond, others, rateTable } from './contract'
 
 /**
- * Every operation of the contract is in the client's table, in the stand-in, reachable through the pass-through, and in
- * the explorer. Each is run once, over real HTTP, with what the lists of the stand-in hold.
+ * Every operation of the contract is in the client's table, in the stand-in, reachable through the pass-through, and in the
+ * explorer. Each is run once, over real HTTP, with ids from the lists of the stand-in.
  */
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
@@ -52,7 +52,7 @@ interface Input {
   body?: unknown
 }
 
-/** The operation as the explorer asks for it, through the pass-through, at the running stand-in. */
+/** Sends the operation as the explorer does, through the pass-through, to the running stand-in. */
 async function send(name: OperationName, input: Input = {}): Promise<{ status: number; value: unknown }> {
   const operation = readOperation(name)
   if (operation === null) throw new Error(`the explorer has no ${name}`)
@@ -76,7 +76,7 @@ async function send(name: OperationName, input: Input = {}): Promise<{ status: n
   return { status: response.status, value }
 }
 
-/** What stands at a place of an answer: `audits.0.audit_id`. @throws naming the operation when there is nothing */
+/** The value at a path in an answer, such as `audits.0.audit_id`. @throws naming the operation when there is none */
 async function ask(name: OperationName, place: string, input: Input = {}): Promise<string> {
   const { status, value } = await send(name, input)
   let found: unknown = value
@@ -141,7 +141,7 @@ const days = (count: number) => new Date(systemClock.now() - count * 86_400_000)
 const events = { mineventdatetime: [days(6)], maxeventdatetime: [days(0)] }
 const nothing = () => ({})
 
-/** What each operation is run with. One that is added to the table does not compile until it stands here. */
+/** The input of each operation. An operation that is missing here does not compile. */
 const inputs: Record<OperationName, () => Input | Promise<Input>> = {
   searchInspections: () => ({ query: { field: ['audit_id', 'modified_at'], limit: ['5'] } }),
   getInspection: () => own('auditId', auditId()),
@@ -267,7 +267,7 @@ describe('every documented operation', { tags: ['R27'] }, () => {
     expect(documented.filter((place) => !byPlace.has(place))).toEqual([])
   })
 
-  it('is in the explorer with its form, and what that asks for is the operation itself', () => {
+  it('is in the explorer with its form, and the form requests the operation itself', () => {
     const missing = documented.filter((place) => {
       const name = byPlace.get(place)
       const operation = name === undefined ? null : readOperation(name)
@@ -286,7 +286,7 @@ describe('every documented operation', { tags: ['R27'] }, () => {
     for (const place of documented) {
       const name = byPlace.get(place)
       if (name === undefined) continue
-      // One after another: some change what others read.
+      // One after another, because some change what others read.
       const outcome = await Promise.resolve()
         .then(() => inputs[name]())
         .then((input) => send(name, input))

@@ -1,6 +1,6 @@
 /**
- * The operations of the service as its documents list them, written down apart from the code: what the table, the
- * stand-in and the explorer are held against.
+ * The operations of the service as its documents list them, written separately from the code. The table, the stand-in and
+ * the explorer are compared with it.
  */
 export interface ContractRow {
   method: string
@@ -10,7 +10,7 @@ export interface ContractRow {
   limit: number
 }
 
-/** The rate table of interface.md section 8, row by row, written down apart from the code. */
+/** The rate table of interface.md section 8, row by row, written separately from the code. */
 export const rateTable: readonly ContractRow[] = `
 POST /users/search 200
 GET /share/connections 200
@@ -60,7 +60,7 @@ GET /training/analytics/v1/rapidRefresh/answers 200
   .map((row) => row.split(' '))
   .map(([method = '', path = '', limit = '']) => ({ method, path, limit: Number(limit) }))
 
-/** Operations of section 4 without a row of their own. */
+/** Operations of section 4 without a row in that table. */
 export const others: readonly ContractRow[] = `
 GET /audits/{}
 GET /audits/{}/media/{}

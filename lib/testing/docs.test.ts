@@ -14,7 +14,7 @@ const documents = [
 ]
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
 
-/** Paths of the tree in backticks, and targets of links. Names with a placeholder (`<noun>`, `NNNN`, `*`) are left out. */
+/** Paths of the tree in backticks, and targets of links. Names with a placeholder (`<noun>`, `NNNN`, `*`) are skipped. */
 function findPaths(file: string): string[] {
   const text = readFileSync(file, 'utf8')
   const quoted = [...text.matchAll(/`((?:app|components|lib|e2e|docs|public)\/[^`\s]*)`/g)].map(([, name = '']) => name)

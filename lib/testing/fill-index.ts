@@ -12,7 +12,7 @@ import { createSearch } from '@/lib/sync/search'
 import { createPassStore, recordFinishedPass } from '@/lib/sync/store'
 import { createSync } from '@/lib/sync/sync'
 
-/** The client, with an ear: every document it reads is shown as it came. */
+/** The client, with a callback that receives every document as it was read. */
 function overhear(service: Service, onDocument: (document: unknown) => void): Service {
   return {
     ...service,
@@ -35,7 +35,9 @@ function createUnlimitedService(standin: Standin): Service {
   })
 }
 
-/** Reads what the search tells of a whole stand-in into the database of a console that has not started yet. No documents. */
+/**
+ * Reads the search results of a whole stand-in into the database of a console that has not started yet, without documents.
+ */
 export async function fillIds(databaseUrl: string, standin: Standin): Promise<void> {
   const db = await connectServer(databaseUrl, silentLog)
   await migrate(db, { log: silentLog })
@@ -54,7 +56,7 @@ export async function fillIds(databaseUrl: string, standin: Standin): Promise<vo
 
 /**
  * Reads a whole stand-in into a migrated database by the console's own sync, but without the limits of the service: twenty
- * thousand documents would take a console almost half an hour. `onDocument` is given each document as the service sent it.
+ * thousand documents would take a console almost half an hour. `onDocument` receives each document as the service sent it.
  */
 export async function fillIndex(
   db: Database,

@@ -3,7 +3,7 @@ import type { Source } from './sources'
 /** Imports between two folders, as `file -> target`. */
 type Edges = Map<string, Map<string, string[]>>
 
-/** The folder directly below `parent` that holds `file`; null for files of the parent itself. */
+/** The folder directly below `parent` that contains `file`; null for files of the parent itself. */
 function folderBelow(parent: string, file: string): string | null {
   if (!file.startsWith(`${parent}/`)) return null
   const end = file.indexOf('/', parent.length + 1)
@@ -25,7 +25,7 @@ function readEdges(sources: readonly Source[], parent: string, isIgnored: (targe
   return edges
 }
 
-/** The shortest way from `start` back to itself, as the folders on it; null when there is none. */
+/** The shortest path from `start` back to itself, as the folders on it; null when there is none. */
 function findWayBack(edges: Edges, start: string): string[] | null {
   const ways: string[][] = [[start]]
   const seen = new Set<string>()
@@ -41,9 +41,9 @@ function findWayBack(edges: Edges, start: string): string[] | null {
 
 /**
  * Cycles between sibling folders: those directly below each of `parents`, and those below each of their folders in turn.
- * Files that lie beside subfolders belong to the parent and take part one level up.
+ * Files beside subfolders belong to the parent and take part one level up.
  * @param isIgnored targets that do not count, such as schemas that every folder may import
- * @returns one line for each cycle, with an import that makes each step of it
+ * @returns one line for each cycle, with an import for each of its steps
  */
 export function findFolderCycles(
   sources: readonly Source[],

@@ -17,7 +17,7 @@ import { startMailCatcher } from '@/lib/mail/catcher'
 import type { CaughtMail } from '@/lib/mail/types'
 import { startStandin, type Standin, type StandinOptions } from '@/lib/standin/server'
 
-/** Values that must never be seen by a browser or in a log (S5). */
+/** Values that must never appear in a browser or in a log (S5). */
 export const canaries = {
   token: 'canary-service-token-1b9f3c70a4e25d86',
   secret: 'canary-session-secret-6e0d94b2f7c8135a',
@@ -26,8 +26,8 @@ export const canaries = {
 } as const
 
 /**
- * Far above what tests ask for, in every bucket. The console believes the headers and never waits for its own budget; tests
- * of the limits set others (`control.setLimits`).
+ * Far above what tests need, in every bucket. The console believes the headers and never waits for its own budget. Tests of
+ * the limits set others (`control.setLimits`).
  */
 export const harnessLimits = 10_000
 
@@ -35,37 +35,37 @@ export const adminEmail = 'admin@sightline.test'
 
 export interface SignedIn {
   userId: string
-  /** For a browser context, or as `${name}=${value}` in a Cookie header. */
+  /** For a browser context, or for a Cookie header as `${name}=${value}`. */
   cookie: { name: string; value: string }
 }
 
-/** The built console as one process tree over a stand-in in this process, which a test steers directly. */
+/** The built console as one process tree, with a stand-in in this process that a test controls directly. */
 export interface TestConsole extends AsyncDisposable {
   url: string
   standin: Standin
   db: Database
-  /** Mails that the console has sent, the newest first. */
+  /** Mails that the console has sent, newest first. */
   mails(): readonly CaughtMail[]
-  /** All that the console has written to its terminal. */
+  /** The console's terminal output so far. */
   output(): string
-  /** A person with this role and a session, written into the database (one per role and console). */
+  /** Creates a person with this role and a session in the database (one per role and console). */
   signIn(role: Role): Promise<SignedIn>
-  /** Process number of the launcher, or of npm. */
+  /** Process id of the launcher, or of npm. */
   pid: number
   /** Sends a signal and resolves with the exit code. */
   end(signal?: NodeJS.Signals): Promise<number | null>
-  /** Once it has ended, starts it again: with the same port, database and files, and with these settings besides. */
+  /** After it has ended, starts it again with the same port, database and files, and with these additional settings. */
   startAgain(env?: Readonly<Record<string, string>>): Promise<void>
 }
 
 export interface TestConsoleOptions {
   standin?: StandinOptions
-  /** Instead of a stand-in of one's own. */
+  /** Used instead of a new stand-in. */
   service?: { baseUrl: string; token: string }
   env?: Readonly<Record<string, string>>
-  /** Starts it by `npm start`, whose process is the one of `pid` and `end` then. */
+  /** Starts it by `npm start`. `pid` and `end` then mean that process. */
   isThroughNpm?: boolean
-  /** Runs when stand-in and database are there and the console is not. */
+  /** Runs when the stand-in and the database are ready, and the console has not started. */
   prepare?: (databaseUrl: string, standin: Standin) => Promise<void>
 }
 
@@ -78,7 +78,7 @@ export async function findFreePort(): Promise<number> {
   return port
 }
 
-/** Polls until `check` gives something, and fails with `what` after `timeoutMs`. */
+/** Polls until `check` returns a value, and fails with `what` after `timeoutMs`. */
 export async function waitFor<Value>(
   what: string,
   check: () => Promise<Value | null | undefined | false>,
@@ -95,7 +95,7 @@ export async function waitFor<Value>(
 
 const root = process.cwd()
 
-/** Runs the launcher as `npm start` does, or that itself in a group of its own, and collects what it prints. */
+/** Runs the launcher directly, as `npm start` does, or runs `npm start` in a process group, and collects the output. */
 export function runLauncher(words: readonly string[], env: Readonly<Record<string, string>>, isThroughNpm = false) {
   const [command, ...first] = isThroughNpm
     ? ['npm', 'run', '--silent']
@@ -114,7 +114,7 @@ export function runLauncher(words: readonly string[], env: Readonly<Record<strin
 
 type Run = ReturnType<typeof runLauncher>
 
-/** Starts the built console on a port of its own, with its own database and data directory. */
+/** Starts the built console on its own port, with its own database and data directory. */
 export async function startConsole(options: TestConsoleOptions = {}): Promise<TestConsole> {
   const closers: Array<() => unknown> = []
   const dispose = async () => {
@@ -209,9 +209,9 @@ export async function waitForIndex({ db }: Pick<TestConsole, 'db'>, count: numbe
   })
 }
 
-/** Writes a session into the database of a console that has the secret of `canaries`. */
+/** Writes a session into the database of a console that uses the secret of `canaries`. */
 export async function writeSession(db: Database, userId: string): Promise<SignedIn> {
-  // It only writes sessions here, so it has no cookie to open.
+  // It only writes sessions, so it has no cookie to decrypt.
   const sessions = new SessionStore({ db, clock: systemClock, decode: () => Promise.resolve(null) })
   const sid = await sessions.create(userId, { address: '127.0.0.1', agent: 'harness' })
   const value = await encode({ token: { sub: userId, sid }, secret: canaries.secret, maxAge: 12 * 60 * 60 })

@@ -1,6 +1,6 @@
 /**
- * What every unsafe route leaves in the log of activity, and every route that hands a file out. A route that is new must be
- * named here: with the actions that it writes, or with why it writes none.
+ * What every unsafe route writes to the activity log, and every route that returns a file. A new route must be named here,
+ * with its actions, or with the reason why it writes none.
  */
 export type Journalled = { actions: readonly string[] } | { none: string }
 

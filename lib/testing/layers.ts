@@ -1,13 +1,13 @@
 import { topics } from './vocabulary'
 
 /**
- * The layers as data: what a file may import from the rest of the tree. The first rule that matches a file is its rule.
+ * The layers as data: what a file may import from the rest of the tree. The first rule that matches a file applies.
  * Packages are open to all unless `packages` names them.
  */
 export interface LayerRule {
   name: string
   files: RegExp
-  /** Targets within the tree. A file always reaches its own folder. */
+  /** Targets within the tree. A file may always import from its own folder. */
   may: readonly RegExp[]
   /** Not even within its own folder. */
   never?: RegExp
@@ -19,7 +19,7 @@ const noun = (files: string) => new RegExp(`^lib/(?:${nouns})/(?:${files})(?:\\.
 
 /**
  * Files that describe data and have no effects, for browser and server. Every noun may import those of every other one, so
- * they do not count when folders are checked for cycles. A prefix names the topic (`diff-schema.ts`).
+ * they do not count in cycles between folders. A prefix names the topic (`diff-schema.ts`).
  */
 const shapes = 'types|columns|(?:[a-z-]+-)?(?:schema|model)'
 const pure = `${shapes}|view|color|portable(?:-json)?|starters|diff(?:-[a-z]+)?|filter/filter-values|parse-[a-z]+|to-[a-z]+|sheet/[a-z-]+|parse/[a-z-]+`
@@ -27,13 +27,13 @@ export const isShape = (file: string) => new RegExp(`/(?:${shapes})\\.tsx?$`).te
 
 const foundation = /^lib\/(env|env-[a-z]+|errors|ids|clock|log|process-wide|server-text)\.ts$/
 const errorsAndIds = /^lib\/(errors|ids|server-text)\.ts$/
-/** Tools that know no noun and touch neither settings, database nor browser. */
+/** Tools that contain no noun and use neither settings, database nor browser. */
 const forBothSides =
   /^lib\/(access\/(permissions|actor|schema|return-path)|auth\/password-strength|time\/(time-range|time-format|instants)|messages\/(languages|catalog|translator))\.ts$/
 /**
- * The folders of lib as floors, lowest first. A folder may import from lower floors, and the shapes of any noun. If you need an
- * import that goes up, move the code, or move the folder to a higher floor if no folder below it uses it. The stand-in and the
- * launcher have their own rules.
+ * The folders of lib as floors, lowest first. A folder may import from lower floors, and the schemas of any noun. If an
+ * import needs to go up, move the code, or move the folder to a higher floor if no folder below it uses it. The stand-in
+ * and the launcher have their own rules.
  */
 export const floors: readonly (readonly string[])[] = [
   ['access', 'csv', 'db', 'messages'],
@@ -171,12 +171,12 @@ export const layerRules: readonly LayerRule[] = [
   { name: 'configuration stands alone', files: /^[^/]+\.config\.(js|ts)$/, may: [/^lib\/(http|web)\//] },
 ]
 
-/** Files that read process.env, and why each may. */
+/** Files that may read process.env, and why. */
 export const environmentReaders: readonly RegExp[] = [
   /^lib\/env\.ts$/,
   /^instrumentation\.ts$/,
   /^lib\/launch\//,
-  // It writes code for somebody else's program, which reads its own.
+  // It writes code for another program, which reads its own environment.
   /^lib\/explorer\/to-code\.ts$/,
   /^lib\/testing\//,
   /^e2e\//,
@@ -185,7 +185,7 @@ export const environmentReaders: readonly RegExp[] = [
   /\/testing(-[a-z]+)?\.tsx?$/,
 ]
 
-/** Routes that answer without a session, with the reason; everything else under app/api asks for one. */
+/** Routes that answer without a session, with the reason. Everything else under app/api requires one. */
 export const publicRoutes: Readonly<Record<string, string>> = {
   'GET /api/auth/[...nextauth]': 'signing in happens here',
   'POST /api/auth/[...nextauth]': 'signing in happens here',

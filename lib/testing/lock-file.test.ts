@@ -6,11 +6,11 @@ const lock = readLockFile(readFileSync('package-lock.json', 'utf8'))
 const entries = Object.entries(lock.packages)
 
 describe('package-lock.json', () => {
-  it('holds every optional platform package, so that npm ci takes it on every machine', () => {
+  it('contains every optional platform package, so that npm ci works on every machine', () => {
     expect(findMissingOptional(lock).map(({ name, version }) => `${name}@${version}`)).toEqual([])
   })
 
-  it('names no registry: npm takes the configured one', () => {
+  it('names no registry, so that npm uses the configured one', () => {
     expect(entries.filter(([, { resolved }]) => resolved !== undefined).map(([key]) => key)).toEqual([])
     expect(JSON.stringify(lock)).not.toMatch(/https?:\/\/[^"]*\.tgz/)
   })
@@ -23,7 +23,7 @@ describe('package-lock.json', () => {
     expect(installed.length).toBeGreaterThan(100)
     const unhashed = installed.filter(([, { integrity, optional }]) => integrity === undefined && optional !== true)
     expect(unhashed.map(([key]) => key)).toEqual([])
-    // An optional one without a hash may stand in the lock, but never on the disk.
+    // An optional package without a hash may be in the lock, but must never be installed.
     const present = installed.filter(([key, { integrity }]) => integrity === undefined && isOnDisk(key))
     expect(present.map(([key]) => key)).toEqual([])
   })
@@ -42,18 +42,18 @@ function isOnDisk(key: string): boolean {
 }
 
 describe('completing a lock', () => {
-  it('reads the platform out of the name as the registry declares it', () => {
+  it('reads the platform from the name as the registry declares it', () => {
     const declared = entries.filter(([, { os, integrity }]) => os !== undefined && integrity !== undefined)
     expect(declared.length).toBeGreaterThan(20)
     const wrong = declared.filter(([key, { os, cpu }]) => {
       const read = readPlatform(key.slice(key.lastIndexOf('node_modules/') + 'node_modules/'.length))
-      // Systems that no package of ours is made for are left unread; a wrong reading is what counts.
+      // Systems for which we have no package stay unread. Only a wrong reading counts.
       return differs(read.os, os) || differs(read.cpu, cpu)
     })
     expect(wrong.map(([key]) => key)).toEqual([])
   })
 
-  it('adds what is missing where a lookup from the parent finds nothing, and is then content', () => {
+  it('adds missing packages where a lookup from the parent finds none, and leaves none missing', () => {
     const gapped = readLockFile(
       JSON.stringify({
         packages: {

@@ -18,26 +18,26 @@ const lockedPackage = z.looseObject({
 })
 export type LockedPackage = z.infer<typeof lockedPackage>
 
-/** package-lock.json, as far as the tests and the completing script read it; the rest passes through. */
+/** package-lock.json, as far as the tests and the completing script read it. The rest is passed through. */
 const lockFile = z.looseObject({ packages: z.record(z.string(), lockedPackage) })
 export type LockFile = z.infer<typeof lockFile>
 
-/** Parses a lock file. The value is the JSON itself, because zod's copy has its keys in another order. */
+/** Parses a lock file. The value is the original JSON, because zod's copy has its keys in another order. */
 export function readLockFile(text: string): LockFile {
   const value: unknown = JSON.parse(text)
   lockFile.parse(value)
-  // Just checked: it has the shape.
+  // It was just validated.
   return value as LockFile
 }
 
 export interface MissingPackage {
-  /** Key in `packages` of who asks for it. */
+  /** Key in `packages` of the package that requires it. */
   parent: string
   name: string
   version: string
 }
 
-/** Where Node would look for `name` from the package at `parent`, nearest first. */
+/** Where Node would search for `name` from the package at `parent`, nearest first. */
 function placesFor(parent: string, name: string): string[] {
   const folders = parent.split(/\/?node_modules\//).slice(1)
   return Array.from({ length: folders.length + 1 }, (_, cut) =>
@@ -45,7 +45,7 @@ function placesFor(parent: string, name: string): string[] {
   )
 }
 
-/** Exact optional dependencies that the lock does not hold: `npm ci` refuses such a lock where the registry has them. */
+/** Exact optional dependencies that are missing in the lock: `npm ci` refuses such a lock where the registry has them. */
 export function findMissingOptional(lock: LockFile): MissingPackage[] {
   const missing: MissingPackage[] = []
   for (const [parent, { optionalDependencies }] of Object.entries(lock.packages))
@@ -64,7 +64,7 @@ const systems: ReadonlyArray<readonly [RegExp, string]> = [
 ]
 const processors = ['arm64', 'arm', 'ia32', 'x64', 'ppc64', 'riscv64', 's390x', 'wasm32'] as const
 
-/** What a platform package is for, as its name tells it: the registry cannot be asked for a package it does not have. */
+/** The platform of a package, from its name: the registry cannot be asked about a package that it does not have. */
 export function readPlatform(name: string): Pick<LockedPackage, 'os' | 'cpu' | 'libc'> {
   const os = systems.find(([pattern]) => pattern.test(name))?.[1]
   const cpu = processors.find((word) => new RegExp(`-${word}(-|$)`).test(name))

@@ -1,4 +1,4 @@
-/** Documents that are far longer than a person fills in, for tests and benches. Each is a patch of a usual document. */
+/** Documents far longer than people create, for tests and benches. Each is a patch for a usual document. */
 
 const failing = { id: 'no', label: 'No', colour: '200,30,30' }
 const passing = { id: 'yes', label: 'Yes', colour: '30,160,30' }
@@ -30,7 +30,7 @@ export function longDocument(count: number, sectionSize = 100) {
   return { items }
 }
 
-/** A chain of `depth` items, each the child of the one before it: entries of repeated groups, conditions and questions. */
+/** A chain of `depth` items, each the child of the previous one: entries of repeated groups, conditions and questions. */
 export function deepDocument(depth: number) {
   const types = ['dynamicfield', 'element', 'question', 'smartfield'] as const
   const items = Array.from({ length: depth }, (_, level) => ({
@@ -55,7 +55,7 @@ export function longTextDocument(length: number) {
   }
 }
 
-/** A title of `length` characters, without a space where it could break. */
+/** A title of `length` characters, without a space for a line break. */
 export function longTitleDocument(length: number) {
   return { audit_data: { name: 'W'.repeat(length) }, items: longDocument(10).items }
 }

@@ -22,18 +22,18 @@ beforeAll(async () => {
 })
 
 describe('the description of the API', () => {
-  it('is OpenAPI 3.1 by the schema of its authors', async () => {
+  it('is valid OpenAPI 3.1 by the official schema', async () => {
     const validator = new Validator()
     const { valid, errors } = await validator.validate(JSON.parse(text) as Record<string, unknown>)
     expect(errors).toBeUndefined()
     expect([valid, validator.version]).toEqual([true, '3.1'])
   })
 
-  it('is the one that is kept: `npm run openapi` writes it after routes or schemas have changed', async () => {
+  it('is up to date: `npm run openapi` writes it after routes or schemas have changed', async () => {
     await expect(text).toMatchFileSnapshot(openApiFile)
   })
 
-  it('names each operation once, with its parameters, and refers to nothing that is not there', () => {
+  it('names each operation once, with its parameters, and has no broken references', () => {
     expect(operations.length).toBeGreaterThan(100)
     const names = operations.map(({ operationId }) => operationId)
     expect(new Set(names).size).toBe(names.length)
@@ -53,7 +53,7 @@ describe('the description of the API', () => {
   })
 
   it(
-    'offers tokens no operation of people, accounts and tokens, and leaves out what is for browsers',
+    'offers tokens no operations on people, accounts and tokens, and leaves out operations for browsers',
     { tags: ['S36'] },
     () => {
       const forTokens = operations.filter(({ security }) => security.some((way) => 'apiToken' in way))

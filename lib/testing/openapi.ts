@@ -7,7 +7,7 @@ import { readRoutes } from './route-handlers'
 import { readSchemaComments, type SchemaComments } from './schema-comments'
 import { readSources } from './sources'
 
-/** Where the document is kept: it is read from there at run time, so that no process has to load every route. */
+/** Where the document is stored. It is read from there at run time, so that no process has to load every route. */
 export const openApiFile = path.join(process.cwd(), 'lib/openapi/openapi.json')
 
 const pascal = (text: string) =>
@@ -16,10 +16,7 @@ const pascal = (text: string) =>
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('')
 
-/**
- * Names of schemas: as they are exported, with their noun in front where two would be the same; and what their comments say of
- * them.
- */
+/** Names of schemas: the exported name, with the noun in front where two would be equal; and the text of their comments. */
 async function nameSchemas(): Promise<{ names: Map<z.ZodType, string>; words: Map<string, SchemaComments> }> {
   const files = readSources()
     .filter(({ file }) => /^lib\/[a-z-]+\/(?:[a-z-]+-)?schema\.ts$/.test(file))
@@ -43,7 +40,7 @@ async function nameSchemas(): Promise<{ names: Map<z.ZodType, string>; words: Ma
   return { names, words }
 }
 
-/** The document as the routes of this tree declare it, one line for each operation and component. */
+/** The document as declared by the routes of this tree, one line for each operation and component. */
 export async function makeOpenApi(): Promise<string> {
   const routes = (await readRoutes()).map(({ name, method, declaration }) => ({
     method,
@@ -58,7 +55,7 @@ export async function makeOpenApi(): Promise<string> {
   return `${writeLines(api, [['paths', '*'], ['components', 'schemas'], ['components', 'responses'], []])}\n`
 }
 
-/** JSON with a line for each entry of the objects at these places, for diffs that people can read. */
+/** JSON with a line for each entry of the objects at these paths, so that diffs are readable. */
 function writeLines(value: unknown, places: ReadonlyArray<readonly string[]>): string {
   const write = (current: unknown, at: readonly string[]): string => {
     const isOpened = places.some(

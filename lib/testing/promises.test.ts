@@ -5,7 +5,7 @@ import { readSources, type Source } from './sources'
 interface Tag {
   id: string
   file: string
-  /** Whether the test that carries it runs in the fast tier. */
+  /** Whether its test runs in the fast tier. */
   isFast: boolean
 }
 
@@ -13,7 +13,7 @@ interface Tag {
 function readTags({ file, text }: Source): Tag[] {
   const isBrowser = file.startsWith('e2e/') && file.endsWith('.spec.ts')
   if (!isBrowser && !/\.test\.tsx?$/.test(file)) return []
-  // The options come right behind the name of a test.
+  // The options come directly after the name of a test.
   const lists = text.matchAll(/['`],\s*\{\s*(?:timeout: \w+,\s*)?tags?: (\[[^\]]*\]|'[^']*')/g)
   return [...lists].flatMap(([, list = '']) => {
     const names = [...list.matchAll(/'([^']+)'/g)].map(([, name = '']) => name.replace(/^@/, ''))
@@ -22,7 +22,7 @@ function readTags({ file, text }: Source): Tag[] {
   })
 }
 
-// This file has tags as examples.
+// This file contains tags as examples.
 const tags = readSources()
   .filter(({ file }) => file !== 'lib/testing/promises.test.ts')
   .flatMap(readTags)

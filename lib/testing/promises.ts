@@ -7,13 +7,13 @@
  * has smaller numbers than the title says, these are for every day.
  */
 export interface TestedPromise {
-  /** What holds, with its number in the full tier. */
+  /** What is promised, with its number in the full tier. */
   title: string
   /** Why it has no test in the fast tier. */
   fullOnly?: string
-  /** A step of `npm run test:all` that proves it beside the tagged tests. */
+  /** A step of `npm run test:all` that proves it in addition to the tagged tests. */
   step?: string
-  /** What the title says and no test shows yet. */
+  /** The part of the title that no test shows yet. */
   gap?: string
 }
 
@@ -172,7 +172,7 @@ declare module 'vitest' {
   }
 }
 
-/** The tags of Vitest: it refuses others. */
+/** The tags of Vitest, which refuses unknown ones. */
 export const testTags = Object.entries(promiseTable).map(([name, { title }]) => ({
   name: name as PromiseId,
   description: title,

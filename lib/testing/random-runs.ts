@@ -2,21 +2,23 @@ import * as fc from 'fast-check'
 import { dailySeed, share } from './random-settings'
 
 /**
- * How many random cases a test tries, and from which seed. The fast tier tries few; `npm run test:all` tries the numbers of the
- * promises. The seed is the date, so that every day tries other cases and a failure of today can be repeated tomorrow:
+ * How many random cases a test tries, and from which seed. The fast tier tries few; `npm run test:all` tries the numbers of
+ * the promises. The seed is the date, so that every day tries other cases, and today's failure can be repeated tomorrow:
  * `SEED=20261123` repeats a day, `RUNS=1` tries the full numbers, `RUNS=10` ten times as many.
  */
 
 export const seed = dailySeed()
 
 const asked = share()
-/** Whether the full numbers are tried. */
+/** Whether tests use the full numbers. */
 export const isFull = asked !== null && asked >= 1
 
-/** How many cases to try where the full tier tries `full`; `fast` where a quarter of it would take too long. */
+/**
+ * How many cases to try when the full tier tries `full`. `fast` is for tests where a quarter of that would take too long.
+ */
 export function runs(full: number, fast = Math.ceil(full / 4)): number {
   return asked === null ? fast : Math.max(1, Math.ceil(full * asked))
 }
 
-// Properties that name no seed or number of their own follow too.
+// Applies to properties without their own seed or number, too.
 fc.configureGlobal({ seed, numRuns: runs(100) })

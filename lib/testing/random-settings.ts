@@ -4,7 +4,7 @@ export function dailySeed(): number {
   return asked > 0 ? asked : Number(new Date().toISOString().slice(0, 10).replaceAll('-', ''))
 }
 
-/** RUNS: the share of the full number of random cases to try. Null when nobody says, which is the fast tier. */
+/** RUNS: the share of the full number of random cases to try. Null when it is not set, which is the fast tier. */
 export function share(): number | null {
   const asked = Number(process.env['RUNS'] ?? '')
   return asked > 0 ? asked : null

@@ -9,12 +9,12 @@ import { createSync } from '@/lib/sync/sync'
 const runMs = 130_000
 
 /**
- * The hour-long simulations turn the clock by hand; here both sides keep their own time. Five a minute is the tightest
- * row of the table: the windows of 130 s (at least two whole ones) must be used, and none overrun.
+ * The hour-long simulations move the clock by hand. Here both sides use the real time. Five a minute is the tightest row of
+ * the table: the windows of 130 s (at least two whole ones) must be used, and none exceeded.
  */
 describe('the tightest limit on a real clock', { tags: ['R1'] }, () => {
   it.concurrent.each([{ rateHeaders: true }, { rateHeaders: false }])(
-    'is used for 130 s and never overrun (%o)',
+    'is used for 130 s and never exceeded (%o)',
     { timeout: runMs + 60_000 },
     async ({ rateHeaders }) => {
       const standin = await startStandin({ inspections: 10, rateHeaders })
@@ -36,7 +36,7 @@ describe('the tightest limit on a real clock', { tags: ['R1'] }, () => {
         await Promise.all(askers)
         const requests = standin.control.counts()['startUpsertJob']
         expect(standin.control.throttled).toBe(0)
-        // Two whole windows lie in 130 s whatever their phase.
+        // 130 s contain two whole windows, whatever their phase.
         expect(requests).toBeGreaterThanOrEqual(10)
         expect(requests).toBeLessThanOrEqual(15)
       } finally {
@@ -47,12 +47,12 @@ describe('the tightest limit on a real clock', { tags: ['R1'] }, () => {
   )
 })
 
-/** Others of the table share what is left: 800 a minute (interface.md 3). */
+/** The other operations share what is left: 800 a minute (interface.md 3). */
 const otherPerMinute = 800
 
 describe('a first import on a real clock', { tags: ['R1'] }, () => {
   it.concurrent(
-    'spends the budget of the service for 130 s and never overruns it, while a person reads',
+    "uses the service's budget for 130 s and never exceeds it, while a person reads",
     { timeout: runMs + 120_000 },
     async () => {
       const db = await openTestDatabase()
@@ -79,7 +79,7 @@ describe('a first import on a real clock', { tags: ['R1'] }, () => {
         const used = Object.values(others).reduce((sum, count) => sum + count, 0)
         process.stdout.write(`import: ${used} requests in ${runMs / 1_000} s, ${read} of them a person's\n`)
         expect(standin.control.throttled).toBe(0)
-        // Two whole windows lie in 130 s whatever their phase, and there is work for more.
+        // 130 s contain two whole windows, whatever their phase, and there is work for more.
         expect(used).toBeGreaterThanOrEqual(0.97 * 2 * otherPerMinute)
         expect(read).toBeGreaterThan(50)
       } finally {

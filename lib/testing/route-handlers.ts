@@ -16,7 +16,7 @@ export interface FoundHandler {
   handler: unknown
 }
 
-/** Every exported method of every route, whether or not `route()` made it. */
+/** Every exported method of every route, whether or not `route()` created it. */
 export async function readHandlers(): Promise<FoundHandler[]> {
   const found: FoundHandler[] = []
   for (const file of routeFiles) {
@@ -28,13 +28,13 @@ export async function readHandlers(): Promise<FoundHandler[]> {
   return found
 }
 
-/** The handlers that `route()` made, with their declarations. */
+/** The handlers created by `route()`, with their declarations. */
 export async function readRoutes(): Promise<
   Array<{ name: string; method: string; handler: RouteHandler; declaration: RouteDeclaration }>
 > {
   return (await readHandlers()).flatMap(({ name, method, handler }) => {
     const declaration = declarationOf(handler)
-    // What carries the mark is what `route()` returned.
+    // Only results of `route()` carry the mark.
     return declaration === null ? [] : [{ name, method, handler: handler as RouteHandler, declaration }]
   })
 }

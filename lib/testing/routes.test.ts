@@ -5,7 +5,7 @@ import { publicRoutes } from './layers'
 import { readHandlers, routeFiles } from './route-handlers'
 
 const isWrite = (name: string) => !/^(GET|HEAD|OPTIONS) /.test(name)
-/** Writes that an unattended screen must not allow. */
+/** Writes that must not be possible from an unattended screen. */
 const isSensitive = (name: string) =>
   isWrite(name) &&
   /\/api\/(?:people|invitations|tokens|api-tokens|service-accounts|webhooks\/secret|account\/(?:tokens|totp|passkeys|recovery-codes))(?:\/|$)/.test(
@@ -21,23 +21,23 @@ describe('route handlers', async () => {
     expect(handlers.length).toBeGreaterThanOrEqual(routeFiles.length)
   })
 
-  it('all carry the mark of route(): none forgot its check', { tags: ['S3'] }, () => {
+  it('are all created by route(), so that none skips its check', { tags: ['S3'] }, () => {
     expect(handlers.filter(({ handler }) => declarationOf(handler) === null).map(({ name }) => name)).toEqual([])
   })
 
-  it('answer without a session exactly where it is declared', { tags: ['S3'] }, () => {
+  it('answer without a session only where that is declared', { tags: ['S3'] }, () => {
     const open = handlers.filter(({ handler }) => declarationOf(handler)?.access === 'public').map(({ name }) => name)
     expect(open.toSorted()).toEqual(Object.keys(publicRoutes).toSorted())
   })
 
-  it('say in one sentence what they do: it is their title in the description of the API', () => {
+  it('have a one-sentence summary, their title in the description of the API', () => {
     const unsaid = handlers.filter(
       ({ handler }) => !/^[A-Z][^\n]{8,110}[^.\s]$/.test(declarationOf(handler)?.summary ?? ''),
     )
     expect(unsaid.map(({ name }) => name)).toEqual([])
   })
 
-  it('let browsers keep thumbnails and nothing else', () => {
+  it('let browsers cache thumbnails and nothing else', () => {
     const kept = handlers.filter(({ handler }) => declarationOf(handler)?.cache !== undefined).map(({ name }) => name)
     expect(kept).toEqual(['GET /api/media/[auditId]/[mediaId]/thumb'])
   })
@@ -52,9 +52,9 @@ describe('route handlers', async () => {
       .map(({ name }) => name)
       .toSorted()
 
-  // By the words of their permission; that a handler refuses by it is tested with route() itself.
+  // Judged by the declared permission. The tests of route() itself show that a handler enforces it.
   it(
-    'let viewers write what is their own, and ask for work that changes nothing at the service',
+    'let viewers write only their own data, and request work that changes nothing in the service',
     { tags: ['S4'] },
     () => {
       expect(opened('viewer', isWrite)).toEqual(ofViewers.toSorted())
@@ -62,7 +62,7 @@ describe('route handlers', async () => {
   )
 
   it(
-    'let editors also review, export and set statuses, and do nothing of groups, users, webhooks and the system',
+    'let editors also review, export and set statuses, but not change groups, users, webhooks and the system',
     { tags: ['S4'] },
     () => {
       expect(opened('editor', isWrite)).toEqual([...ofViewers, ...ofEditors].toSorted())
@@ -76,7 +76,7 @@ describe('route handlers', async () => {
     )
   })
 
-  it('ask for a fresh proof wherever people, tokens, factors or the webhook secret change', { tags: ['S37'] }, () => {
+  it('require a fresh proof wherever people, tokens, factors or the webhook secret change', { tags: ['S37'] }, () => {
     const changes = handlers.filter(({ name }) => isSensitive(name))
     expect(changes.length).toBeGreaterThan(0)
     const open = changes.filter(
@@ -107,13 +107,13 @@ const ofViewers = [
   'POST /api/account/recovery-codes',
   'POST /api/account/totp',
   'POST /api/account/totp/confirm',
-  // Some operations of the service read by POST; which of them a role may run, the pass-through decides by its table.
-  // Its DELETE, PATCH and PUT are writes all of them, and so of admins alone.
+  // Some operations of the service read by POST. The pass-through decides by its table which of them a role may run. All
+  // DELETE, PATCH and PUT requests are writes, and so for admins only.
   'POST /api/service/[...path]',
-  // Tokens of one's own.
+  // A person's own tokens.
   'DELETE /api/account/tokens/[tokenId]',
   'POST /api/account/tokens',
-  // One's own name, preferences, password and sessions.
+  // A person's own name, preferences, password and sessions.
   'DELETE /api/account/sessions',
   'DELETE /api/account/sessions/[sessionId]',
   'PATCH /api/account',

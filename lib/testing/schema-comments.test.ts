@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { readSchemaComments } from './schema-comments'
 
-it('reads what is said of schemas and their own fields, and nothing for maintainers', () => {
+it('reads the comments of schemas and their own fields, but none for maintainers', () => {
   const text = `/** A thing as it crosses the API. */
 export const thing = z.object({
   /** Its name,

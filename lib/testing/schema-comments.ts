@@ -1,4 +1,4 @@
-/** What the comments of a schema file say, by the name of the schema and of its fields. */
+/** The comments of a schema file, by the name of the schema and of its fields. */
 export interface SchemaComments {
   description?: string
   fields: Readonly<Record<string, string>>
@@ -10,12 +10,12 @@ const clean = (comment: string) =>
     .replaceAll(/\s+/g, ' ')
     .trim()
 
-/** A comment for whoever maintains the code names files or functions of it. */
+/** A comment for maintainers names files or functions of the code. */
 const isForMaintainers = (text: string) => /\.tsx?\b|\b\w+\(\)/.test(text)
 
 /**
- * Reads the doc comments of exported object schemas and of their own fields. Good enough for code that oxfmt has formatted:
- * a field of an exported schema is indented by two spaces, and a comment stands right above what it is about.
+ * Reads the doc comments of exported object schemas and of their own fields. It relies on the format of oxfmt: a field of
+ * an exported schema is indented by two spaces, and a comment is directly above its subject.
  */
 export function readSchemaComments(text: string): Map<string, SchemaComments> {
   const found = new Map<string, SchemaComments>()

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 export interface ImportedModule {
-  /** Path from the root with its extension for a file of ours; the bare name for a package. */
+  /** Path from the root with its extension for our own files; the bare name for a package. */
   target: string
   /** As written. */
   specifier: string
@@ -20,7 +20,7 @@ const roots = ['app', 'components', 'lib', 'e2e']
 const single = ['instrumentation.ts', 'proxy.ts', 'next.config.js', 'tailwind.config.ts', 'vitest.config.ts']
 const sourceName = /\.(ts|tsx|js|mjs)$/
 
-// Good enough for code that oxfmt has formatted: statements begin a line, strings hold no line break.
+// Relies on the format of oxfmt: statements begin a line, strings contain no line break.
 const statement = /^(?:import|export)\s+(?<type>type\s+)?(?:[^'"`;]*?\sfrom\s+)?(['"])(?<path>[^'"]+)\2/gm
 const dynamic = /\bimport\(\s*(?:\/\*[^*]*\*\/\s*)?(['"])(?<path>[^'"]+)\1/g
 const inlineType = /\btypeof import\((['"])(?<path>[^'"]+)\1\)/g
@@ -31,7 +31,7 @@ function listFiles(folder: string): string[] {
     .filter((file) => sourceName.test(file))
 }
 
-/** Comments blanked out, so that an example in one is not taken for code. */
+/** Comments replaced by spaces, so that an example in one is not read as code. */
 function withoutComments(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ' ')).replace(/^\s*\/\/.*$/gm, '')
 }
@@ -69,7 +69,7 @@ export function readImports(file: string, text: string, known: ReadonlySet<strin
   return found
 }
 
-/** Every source of the tree. Tests are marked by their name; generated files are not among them. */
+/** Every source of the tree. Tests are recognized by their name; generated files are left out. */
 export function readSources(): Source[] {
   const files = [...roots.flatMap(listFiles), ...single.filter((file) => readdirSync('.').includes(file))]
   const known = new Set(files)

@@ -27,7 +27,7 @@ function breaches({ file, imports }: Source): string[] {
   })
 }
 
-/** Chains of imports, of values and types alike, that lead back to where they began. */
+/** Chains of imports, of values and types alike, that lead back to their start. */
 function findFileCycles(): string[] {
   const state = new Map<string, 'open' | 'done'>()
   const cycles: string[] = []
@@ -49,7 +49,7 @@ const filesWith = (pattern: RegExp, list = shipped) =>
   list.filter(({ text }) => pattern.test(text)).map(({ file }) => file)
 
 describe('the tree', () => {
-  it('is read: hundreds of imports, none of our own left unresolved', () => {
+  it('is read completely: hundreds of imports, with none of our own unresolved', () => {
     expect(sources.length).toBeGreaterThan(60)
     const unresolved = sources.flatMap(({ file, imports }) =>
       imports
@@ -69,7 +69,7 @@ describe('the tree', () => {
   })
 
   it('lets tests reach only what their layer and its tools may', () => {
-    // A test beside a file of the stand-in must not reach into the client either.
+    // A test beside a file of the stand-in must not import the client either.
     const standinTests = sources.filter(({ file }) => isTest(file) && file.startsWith('lib/standin/'))
     const foreign = standinTests.flatMap(({ file, imports }) =>
       imports.filter(({ target }) => target.startsWith('lib/service/')).map(({ target }) => `${file} -> ${target}`),
@@ -77,7 +77,7 @@ describe('the tree', () => {
     expect(foreign).toEqual([])
   })
 
-  it('gives the stand-in to the boot and to tests alone', { tags: ['S32'] }, () => {
+  it('imports the stand-in only in the boot and in tests', { tags: ['S32'] }, () => {
     const users = shipped
       .filter(
         ({ file, imports }) =>
@@ -95,7 +95,7 @@ describe('the tree', () => {
     expect(findFolderCycles(shipped, ['lib', 'components'], isShape)).toEqual([])
   })
 
-  it('calls each file of a noun by its role, or by a topic that is listed', () => {
+  it('names each file of a noun by its role, or by a topic that is listed', () => {
     expect(shipped.map(({ file }) => checkFileName(file)).filter((problem) => problem !== null)).toEqual([])
     const files = new Set(shipped.map(({ file }) => file.replace(/\.tsx?$/, '')))
     const unused = Object.entries(topics).flatMap(([noun, names]) =>
@@ -119,14 +119,14 @@ describe('the tree', () => {
     expect(sources.filter(({ file }) => /(^|\/)index\.tsx?$/.test(file)).map(({ file }) => file)).toEqual([])
   })
 
-  it('reads process.env in lib/env.ts alone', () => {
+  it('reads process.env only in lib/env.ts', () => {
     const readers = filesWith(/\bprocess\.env\b(?!\.NODE_ENV\b)/, sources).filter(
       (file) => !environmentReaders.some((pattern) => pattern.test(file)),
     )
     expect(readers).toEqual([])
   })
 
-  it('marks what touches settings, database, service or session as server-only, in its first line', () => {
+  it('marks files that use settings, database, service or session as server-only, in the first line', () => {
     const guarded = /^lib\/(env|log)\.ts$|^lib\/(db|service)\/instance\.ts$|^lib\/auth\/(session|options)\.ts$/
     const unmarked = shipped.filter(
       ({ file, text, imports }) =>
@@ -139,7 +139,7 @@ describe('the tree', () => {
   })
 
   it(
-    'asks for the session in every signed-in page itself: a layout does not keep a page from being streamed',
+    'checks the session in every signed-in page itself, because a layout does not prevent a page from being streamed',
     { tags: ['S2'] },
     () => {
       const pages = shipped.filter(({ file }) => /^app\/\(console\)\/.*page\.tsx$/.test(file))
@@ -148,7 +148,7 @@ describe('the tree', () => {
     },
   )
 
-  it('imports next-auth in its options and the one file that runs it', () => {
+  it('imports next-auth only in its options and the one file that runs it', () => {
     const users = shipped
       .filter(({ imports }) => imports.some(({ target }) => target === 'next-auth'))
       .map(({ file }) => file)
@@ -175,7 +175,7 @@ describe('the tree', () => {
 })
 
 describe('reading imports', () => {
-  it('sees every form of import and no comment', () => {
+  it('finds every form of import and no comment', () => {
     const text = [
       "import a from './a'",
       "import type { B } from '@/lib/b'",
@@ -185,7 +185,7 @@ describe('reading imports', () => {
       "import '@scope/side/effect.css'",
       "export { d } from './d'",
       "export type * from './t'",
-      // Spelled otherwise here: this file is read by the same eyes.
+      // Spelled differently here, because this file is checked too.
       "const e = await IMPORT('./e')",
       "let f: typeof IMPORT('./f')",
       "// import x from './x'",

@@ -11,9 +11,9 @@ import { readLatestRun, readRunningRun, startRun, type ReconcileRun } from '@/li
 import { createPassStore, recordFinishedPass } from '@/lib/sync/store'
 import { createSync, type Sync, type SyncOptions } from '@/lib/sync/sync'
 
-/** Worlds for tests of the sync: a stand-in over HTTP, an index of its own, and a clock that the test turns. */
+/** Worlds for tests of the sync: a stand-in over HTTP, a separate index, and a clock that the test moves. */
 
-/** Time moves when a test says so; whoever sleeps wakes in order. */
+/** Time moves only when the test moves it. Sleepers wake in order. */
 export class HandClock implements Clock {
   #now = Date.parse('2026-06-01T00:00:00.000Z')
   #sleepers: Array<{ at: number; wake: () => void }> = []
@@ -71,7 +71,7 @@ export class World implements AsyncDisposable {
     })
   }
 
-  /** A sync as the console has it, not started. It stops with the world. */
+  /** A sync as in the console, not started. It stops with the world. */
   createSync(options: Partial<SyncOptions> = {}): Sync {
     const sync = createSync({
       database: () => Promise.resolve(this.db),
@@ -93,7 +93,7 @@ export class World implements AsyncDisposable {
     return runPass(this.#passOptions(db))
   }
 
-  /** One pass as the sync does it: its end is noted. */
+  /** One pass as the sync runs it: its end is recorded. */
   async finishPass(db: Database = this.db): Promise<PassResult> {
     const startedAt = new Date(this.clock.now())
     const result = await this.pass(db)
@@ -102,8 +102,8 @@ export class World implements AsyncDisposable {
   }
 
   /**
-   * A full compare to its end, with the passes that it waits for. `between` runs before each step; a step that fails is
-   * tried again when it says so.
+   * A full comparison to its end, with the passes that it waits for. `between` runs before each step. A failed step is
+   * retried when it asks for that.
    */
   async reconcile(
     options: {
@@ -139,7 +139,7 @@ export class World implements AsyncDisposable {
     return latest
   }
 
-  /** Looks at the gap that is due. */
+  /** Checks the gap that is due. */
   rereadGap() {
     return rereadGap(this.#passOptions(this.db))
   }
@@ -149,7 +149,7 @@ export class World implements AsyncDisposable {
     return sortRows(rows)
   }
 
-  /** What the owner of the token may see at the service, sorted as `index()`. */
+  /** Inspections in the service that the connected account can see, sorted like `index()`. */
   truth(): IndexRow[] {
     return sortRows(this.standin.control.truth('both'))
   }
@@ -159,7 +159,7 @@ export class World implements AsyncDisposable {
     return rows[0]?.n ?? 0
   }
 
-  /** Lets the world's time pass until `check` holds. Fails with `what` after 25 s of real time. */
+  /** Moves the world's time until `check` is true. Fails with `what` after 25 s of real time. */
   async until(what: string, check: () => boolean | Promise<boolean>): Promise<void> {
     const deadline = performance.now() + 25_000
     while (!(await check())) {

@@ -1,20 +1,19 @@
 import type { Source } from './sources'
 
 /**
- * Which way a unit test file runs, by what it is and imports: nobody has to list it.
- *
+ * How a unit test file runs, derived from its name and imports, so that no list is needed.
  * - `slow`: named `*.slow.test.ts`; only in `npm run test:all`.
  * - `pure`: functions alone. Many such files share one thread and its modules, which saves starting and importing.
- * - `alone`: has a window (jsdom, asked for in its first comment), or changes its process in ways that nothing undoes (mocked
- *   modules, fake timers, the environment); a process of its own.
- * - `server`: everything else (databases, servers, processes). These share a process; `fresh-start.ts` gives each of them modules
- *   of ours that nobody has used.
+ * - `alone`: asks for jsdom in its first comment, or changes its process in ways that nothing undoes (mocked modules, fake timers,
+ *   the environment). It has a process of its own.
+ * - `server`: everything else (databases, servers, processes). These share a process. `fresh-start.ts` gives each file its own copy
+ *   of our modules.
  */
 export type TestKind = 'pure' | 'alone' | 'server' | 'slow'
 
 const isUnitTest = (file: string) => /\.test\.tsx?$/.test(file)
 
-/** What a test file does to the whole thread, so that the next file in it would see it. */
+/** Effects of a test file on the whole thread that the next file in it would notice. */
 const changesThread =
   /\bvi\.(?:mock|doMock|stubGlobal|stubEnv|useFakeTimers|setSystemTime|resetModules|spyOn|setConfig)\(|\bprocess\.(?:env\[?[^\n]*\] = |chdir|memoryUsage|emit)|\bglobalThis\b|\bsetFlagsFromString\b|\bconsole\.[a-z]+ =/
 /** The part of it that would be left when the file has ended. */
@@ -25,7 +24,7 @@ const hasState = /^(?:export )?let |\bprocessWide\(/m
 const outside =
   /^(?:node:(?:child_process|worker_threads|cluster|http|https|net|tls|v8|vm)|pg|undici|sharp|react-dom|@testing-library\/.*|next-auth|next)$/
 
-/** Files that must not share anything although nothing above says so, and why. */
+/** Files that must not share a thread or process for other reasons, which are given here. */
 const alone: Readonly<Record<string, string>> = {
   'lib/auth/password.test.ts': 'it compares times',
   'lib/service/link.test.ts': 'servers of a process note who connects to them, and it reads all headers that arrive',
@@ -39,7 +38,7 @@ export function readTestKinds(sources: readonly Source[]): Map<string, TestKind>
   const isPure = (file: string): boolean => {
     const decided = known.get(file)
     if (decided !== undefined) return decided
-    // While it is being looked at; a cycle of imports adds nothing.
+    // Currently being visited; an import cycle adds nothing.
     known.set(file, true)
     const source = byFile.get(file)
     const pure =

@@ -11,7 +11,7 @@ import { readRoutes } from './route-handlers'
 let db: TestDatabase
 let auth: TestAuth
 
-/** A request that nobody answers: whoever is let in at the door is turned round right behind it. */
+/** A request without an answer of its own: a probe that passes the access check is rejected right after it. */
 class Probe extends Request {
   override get signal(): AbortSignal {
     throw new AppError('conflict', 'Let in.')
@@ -25,7 +25,7 @@ const knock = async (handler: RouteHandler, method: string, headers: Record<stri
   await answer.body?.cancel()
   return answer.status
 }
-/** Past the door, a probe is turned round, or what it sent is looked at. */
+/** Past the access check, a probe is rejected, or its input is validated. */
 const isLetIn = (status: number) => [409, 415, 422].includes(status)
 
 interface Caller {
@@ -87,13 +87,13 @@ beforeAll(async () => {
       isToken: true,
       narrowed: [permission],
     })
-  // Its owner was an admin when it was made.
+  // Its owner was an admin when it was created.
   callers.push({ label: 'token above owner', role: 'viewer', headers: await addToken(viewer, 'admin'), isToken: true })
-  // Written by hand: no token gets these.
+  // Written by hand, because no token can get these.
   const people = await addToken(admin, 'admin', { permissions: ['people:read', 'people:write'] })
   callers.push({ label: 'token for people', role: 'admin', headers: people, isToken: true, narrowed: [] })
   const { cookie } = await auth.signInAs(admin)
-  // A cookie beside it adds nothing.
+  // An additional cookie changes nothing.
   const both = { ...auth.honest(cookie), ...(await addToken(admin, 'viewer')) }
   callers.push({ label: 'viewer token beside an admin cookie', role: 'viewer', headers: both, isToken: true })
 
@@ -151,7 +151,7 @@ describe('every route', async () => {
     },
   )
 
-  it('refuses what is no live token, whatever cookie comes with it', { tags: ['S36'] }, async () => {
+  it('refuses an invalid token, whatever cookie comes with it', { tags: ['S36'] }, async () => {
     const wrong: string[] = []
     for (const { name, method, handler } of routes)
       for (const { label, headers } of refused) {
@@ -162,7 +162,7 @@ describe('every route', async () => {
     expect(wrong).toEqual([])
   })
 
-  it('of people, accounts and tokens is for people alone', { tags: ['S36'] }, () => {
+  it('of people, accounts and tokens is for people only', { tags: ['S36'] }, () => {
     const open = routes
       .filter(({ name }) => /^\w+ \/api\/(?:people|account|auth|api-tokens)(?:\/|$)/.test(name))
       .filter(({ declaration: { callers: kind, proof } }) => kind !== 'people' && proof !== 'fresh')

@@ -8,7 +8,7 @@ const manifest = z
   .object({ dependencies: z.record(z.string(), z.string()), devDependencies: z.record(z.string(), z.string()) })
   .parse(JSON.parse(readFileSync('package.json', 'utf8')))
 
-/** The lowest versions without a known hole (SECURITY.md says where each comes from). */
+/** The lowest versions without a known vulnerability (SECURITY.md gives the source of each). */
 const floors = { next: '16.4.6', react: '19.3.1', 'react-dom': '19.3.1' } as const
 
 const numbersOf = (version: string) => version.split(/[.-]/).slice(0, 3).map(Number)
@@ -25,23 +25,23 @@ const lockedVersions = (name: string) =>
     .map(([, { version }]) => version ?? '')
 
 describe('locked versions', { tags: ['S1'] }, () => {
-  it.each(Object.entries(floors))('%s is at least %s, every copy of it', (name, floor) => {
+  it.each(Object.entries(floors))('include %s in version %s or later, in every copy', (name, floor) => {
     expect(lockedVersions(name).length).toBeGreaterThan(0)
     for (const version of lockedVersions(name)) expect(isAtLeast(version, floor), version).toBe(true)
   })
 
-  it('next-auth is the version whose pitfalls are closed here', () => {
+  it('include the next-auth version whose known pitfalls are avoided here', () => {
     expect(lockedVersions('next-auth')).toEqual(['4.24.15'])
   })
 
-  it('every direct dependency is pinned exactly', () => {
+  it('pin every direct dependency exactly', () => {
     const loose = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies }).filter(
       ([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version),
     )
     expect(loose).toEqual([])
   })
 
-  it('has at most 34 production dependencies, each with a reason in CONTRIBUTING.md', { tags: ['S33'] }, () => {
+  it('include at most 34 production dependencies, each with a reason in CONTRIBUTING.md', { tags: ['S33'] }, () => {
     const names = Object.keys(manifest.dependencies)
     expect(names.length).toBeLessThanOrEqual(34)
     const reasons = readFileSync('CONTRIBUTING.md', 'utf8')
@@ -54,7 +54,7 @@ describe('locked versions', { tags: ['S1'] }, () => {
     ['16.10.0', true],
     ['17.0.0', true],
     ['16.4.6-canary.1', false],
-  ])('the comparison takes %s for %s', (version, expected) => {
+  ])('are compared correctly: %s and %s', (version, expected) => {
     expect(isAtLeast(version, '16.4.6')).toBe(expected)
   })
 })

@@ -1,6 +1,6 @@
 /**
- * Names of files in `lib/<noun>`. A file is called by its role, or `<topic>-<role>` where there are several. CONTRIBUTING.md says
- * what each role holds.
+ * Names of files in `lib/<noun>`. A file is named by its role, or `<topic>-<role>` when there are several. CONTRIBUTING.md
+ * says what each role contains.
  */
 export const roles: readonly string[] = [
   // Both sides.
@@ -35,8 +35,8 @@ export const roles: readonly string[] = [
 ]
 
 /**
- * The nouns of the field, each with its files that have no role: what such a file holds gives it its name. Add one only when
- * no role fits. Subfolders of a noun group files by task and are not listed.
+ * The nouns of the domain, each with its files without a role, which are named after their content. Add one only when no
+ * role fits. Subfolders of a noun group files by task and are not listed.
  */
 export const topics: Readonly<Record<string, readonly string[]>> = {
   account: [],
@@ -92,7 +92,7 @@ export const topics: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** Why a file of `lib/<noun>` may not be called as it is; null when it may. */
+/** Why a file of `lib/<noun>` may not have its name; null when it may. */
 export function checkFileName(file: string): string | null {
   const [, noun = '', stem = ''] = /^lib\/([a-z-]+)\/([^/]+?)\.tsx?$/.exec(file) ?? []
   const known = topics[noun]

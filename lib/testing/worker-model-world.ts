@@ -6,21 +6,24 @@ import type { Database } from '@/lib/db/types'
 import { AppError, type ErrorCode } from '@/lib/errors'
 import { HandClock } from './sync-world'
 
-/** Consoles that can die and stall, and a made-up service, for the model tests of workers (see `worker-model.ts`). */
+/** Consoles that can crash and stall, and a fake service, for the model tests of workers (see `worker-model.ts`). */
 
 export const retryStates = ['failed', 'unknown', 'cancelled'] as const
 export type RetryState = (typeof retryStates)[number]
 
-/** Where a console dies. */
+/** Where a console crashes. */
 export interface Death {
-  /** So many steps from its beginning, or at a write: the step that must not be repeated. */
+  /** After this many steps, or at a write: the step that must not be repeated. */
   at: number | 'write'
   when: 'before' | 'after'
-  /** Writes that go well before the one at which it dies. */
+  /** Successful writes before the one at which it crashes. */
   skip?: number
 }
 
-/** One console process. It can be killed between, before or after any of its steps, and stalled before those of the database. */
+/**
+ * One console process. It can be killed between, before or after any of its steps, and stalled before steps of the
+ * database.
+ */
 export class ModelProcess {
   isAlive = true
   pending = 0
@@ -37,7 +40,7 @@ export class ModelProcess {
     this.#writesLeft = death?.at === 'write' ? (death.skip ?? 0) : Infinity
   }
 
-  /** Stalls it at a step from now on: before a step of the database, or after its next write at the service. */
+  /** Stalls it at a step from now on: before a step of the database, or after its next write to the service. */
   stallAt(at: Death['at'], begin: () => void): void {
     this.#stallAt = { left: at === 'write' ? 0 : at, isAtWrite: at === 'write', begin }
   }
@@ -77,7 +80,7 @@ export class ModelProcess {
     this.pending -= 1
     if (isWrite) this.#countToStall(true)
     if (isLast) this.isAlive = false
-    // A dead process learns nothing of what it asked for.
+    // A crashed process receives no answer.
     return this.isAlive ? result() : never
   }
 
@@ -90,7 +93,7 @@ export class ModelProcess {
     plan.begin()
   }
 
-  /** The database as the process has it. */
+  /** The database as the process uses it. */
   database(db: Database): Database {
     const step = async <Result>(act: () => Promise<Result>): Promise<Result> => {
       this.#countToStall(false)
@@ -107,7 +110,7 @@ export class ModelProcess {
   }
 }
 
-/** What the service answers to writes and reads, one after the other and then from the beginning. */
+/** The answers of the service to writes and reads, in turn and then from the beginning. */
 export interface ModelScript<Write extends string = string, Read extends string = string> {
   writes: readonly Write[]
   reads: readonly Read[]
@@ -123,7 +126,7 @@ const refusals: Readonly<Record<string, readonly [ErrorCode, number?]>> = {
   'never came': ['upstream_unknown'],
   failed: ['upstream_failed'],
 }
-/** Words for a write that took effect, and whose answer did not come through. */
+/** Script entries for a write that took effect and whose answer was lost. */
 const lostAnswers: Readonly<Record<string, ErrorCode>> = {
   lost: 'upstream_unknown',
   'failed all the same': 'upstream_failed',
@@ -132,15 +135,15 @@ const lostAnswers: Readonly<Record<string, ErrorCode>> = {
 export const modelFail = (code: ErrorCode, retryAfterSeconds?: number) =>
   new AppError(code, `${code}.`, { details: retryAfterSeconds === undefined ? {} : { retryAfterSeconds } })
 
-/** How long a late write takes: within the time in which a recheck is not believed. */
+/** How long a late write takes. Within this time, a recheck is not trusted. */
 const lateMs = 4_000
 
-/** Consoles on one database and a made-up service. Each noun says what its worker, its jobs and its service are. */
+/** Consoles on one database and a fake service. Each noun provides its worker, its jobs and its service. */
 export abstract class ModelWorld<Job, Script extends ModelScript = ModelScript> {
   readonly clock = new HandClock()
   /** How often the service did what must be done once. */
   readonly done = new Map<string, number>()
-  /** How often a person asked for it again. */
+  /** How often a person requested it again. */
   readonly allowed = new Map<string, number>()
   readonly jobIds: string[] = []
   isCalm = false
@@ -159,12 +162,12 @@ export abstract class ModelWorld<Job, Script extends ModelScript = ModelScript> 
   /** Adds a job. @returns its id */
   abstract add(job: Job): Promise<string>
   abstract cancel(jobId: string): Promise<unknown>
-  /** A person asks for what is in these states again. Calls `allow` for everything that may be done once more. */
+  /** A person retries what is in these states. Calls `allow` for everything that may be done once more. */
   abstract retry(jobId: string, states: RetryState[]): Promise<unknown>
   abstract isOpen(): Promise<boolean>
-  /** Whether what is known in the end is what the service did. */
+  /** Whether the final state agrees with what the service did. */
   abstract checkEnd(): Promise<void>
-  /** Whether all is well at any moment, beside that nothing was done twice. */
+  /** Whether the invariants hold at any moment, besides that nothing was done twice. */
   checkNow(): void {}
   /** What the service does as time passes. */
   protected passAtService(): void {}
@@ -177,7 +180,7 @@ export abstract class ModelWorld<Job, Script extends ModelScript = ModelScript> 
     this.allowed.set(thing, (this.allowed.get(thing) ?? 0) + 1)
   }
 
-  /** A read at the service. @throws AppError as the script says @returns the word of the script otherwise */
+  /** A read at the service. @returns the entry of the script @throws AppError as the script says */
   protected read(): Script['reads'][number] | null {
     const word = this.isCalm ? null : (this.script.reads[this.#readAt++ % this.script.reads.length] ?? null)
     const refusal = refusals[word ?? '']
@@ -186,7 +189,7 @@ export abstract class ModelWorld<Job, Script extends ModelScript = ModelScript> 
   }
 
   /**
-   * A write at the service. `act` gets the word of the script; `sent` runs when the request may have come to the service.
+   * A write at the service. `act` gets the entry of the script; `sent` runs when the request may have reached the service.
    * @throws AppError as the script says
    */
   protected write<Result>(
@@ -207,7 +210,7 @@ export abstract class ModelWorld<Job, Script extends ModelScript = ModelScript> 
     return result
   }
 
-  /** Starts a console beside those that run. */
+  /** Starts another console. */
   join(death: Death | null = null): void {
     const process = new ModelProcess(death)
     process.worker = this.createWorker(process)
@@ -215,7 +218,7 @@ export abstract class ModelWorld<Job, Script extends ModelScript = ModelScript> 
     this.#consoles.push(process)
   }
 
-  /** Kills the newest console and starts another, which may die as well. */
+  /** Kills the newest console and starts another, which may crash as well. */
   crash(death: Death | null): void {
     const last = this.#consoles.at(-1)
     if (last !== undefined) last.isAlive = false
@@ -231,7 +234,7 @@ export abstract class ModelWorld<Job, Script extends ModelScript = ModelScript> 
     })
   }
 
-  /** Lets time pass, second by second. Consoles that died are followed by another some seconds later. */
+  /** Lets time pass, second by second. A crashed console is followed by another some seconds later. */
   async pass(seconds: number): Promise<void> {
     for (let at = 0; at < seconds; at += 1) {
       this.clock.advance(1_000)
@@ -241,7 +244,7 @@ export abstract class ModelWorld<Job, Script extends ModelScript = ModelScript> 
         try {
           act()
         } catch {
-          // Too late: nobody learns of it.
+          // Too late: the answer is lost.
         }
       this.passAtService()
       for (const one of this.#consoles) if (one.stalledUntil <= this.clock.now()) one.resume()
@@ -259,7 +262,7 @@ export abstract class ModelWorld<Job, Script extends ModelScript = ModelScript> 
     return this.#consoles.some((one) => one.isStalled)
   }
 
-  /** Until all consoles wait for the clock: what they do takes real time, which differs from machine to machine. */
+  /** Waits until all consoles wait for the clock, because their work takes real time, which differs between machines. */
   async settle(): Promise<void> {
     for (let calm = 0; calm < 3;) {
       await new Promise(setImmediate)
@@ -280,12 +283,12 @@ export abstract class ModelWorld<Job, Script extends ModelScript = ModelScript> 
   async end(): Promise<void> {
     for (const one of this.#consoles) one.resume()
     await this.settle()
-    // A dead one is never done with its last step.
+    // A crashed console never finishes its last step.
     const alive = this.#consoles.filter(({ isAlive }) => isAlive)
     await Promise.all(alive.flatMap(({ worker }) => (worker === null ? [] : [worker.stop()])))
   }
 
-  /** What a worker is made of beside its noun's own parts. */
+  /** The parts of a worker that are the same for every noun. */
   protected base(process: ModelProcess) {
     const db = process.database(this.db)
     return { database: () => Promise.resolve(db), clock: this.clock, log: silentLog }

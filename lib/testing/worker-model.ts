@@ -22,8 +22,8 @@ import { runs, seed } from './random-runs'
 import { retryStates, type Death, type ModelScript, type ModelWorld, type RetryState } from './worker-model-world'
 
 /**
- * One model test for all workers on leases. Whatever the service answers and wherever consoles die or stall: nothing is done
- * twice unless a person asks for it, nothing is lost, and everything ends. The service is a made-up one, so that a run
+ * One model test for all workers on leases. Whatever the service answers and wherever consoles crash or stall: nothing is
+ * done twice unless a person asks for it, nothing is lost, and everything ends. The service is a fake, so that a run
  * depends on its seed alone.
  */
 
@@ -51,7 +51,7 @@ function commandsOf<Job>(job: Arbitrary<Job>): Arbitrary<ModelCommand<Job>> {
   )
 }
 
-/** To cancel or repeat what is not in such a state is refused; everything else must not be. */
+/** Cancelling or retrying is refused in the wrong state; every other refusal is an error. */
 function refusalsOnly(error: unknown): void {
   if (!(error instanceof AppError) || error.code !== 'conflict') throw error
 }
@@ -64,13 +64,13 @@ async function obey<Job>(world: ModelWorld<Job>, command: ModelCommand<Job>): Pr
   else {
     const jobId = world.jobIds[command.job % world.jobIds.length]
     if (jobId === undefined) return
-    // What changed between the reading and the retry would be done again with a permission that was not counted.
+    // Otherwise a change between the read and the retry would be retried without a counted permission.
     await world.settle()
     await (command.kind === 'cancel' ? world.cancel(jobId) : world.retry(jobId, command.states)).catch(refusalsOnly)
   }
 }
 
-/** Plays commands, lets the service be calm until everything has ended, and checks all the way. */
+/** Plays commands, lets the service recover until everything has ended, and checks the invariants all the time. */
 export async function playModel<Job>(
   world: ModelWorld<Job>,
   commands: ReadonlyArray<ModelCommand<Job>>,
@@ -84,7 +84,7 @@ export async function playModel<Job>(
     world.isCalm = true
     for (let round = 0; round < 40 && (await world.isOpen()); round += 1) await world.pass(20)
     expect(await world.isOpen(), 'something never ended').toBe(false)
-    // Whoever is still stalled goes on with what it held.
+    // Stalled consoles continue with what they held.
     while (world.isStalled) await world.pass(5)
     world.check()
     await world.checkEnd()
@@ -105,7 +105,7 @@ interface WorkerModel<Job, Write extends string, Read extends string, World exte
   /** Empties the tables of the jobs. */
   clear: (db: TestDatabase) => Promise<unknown>
   prepare?: (db: TestDatabase) => Promise<unknown>
-  /** Cases that chance meets too rarely; `play` begins in an empty world. */
+  /** Cases that random runs rarely hit; `play` begins in an empty world. */
   more?: (play: (script: ModelScript<Write, Read>, commands: Array<ModelCommand<Job>>) => Promise<World>) => void
 }
 
@@ -130,7 +130,7 @@ export function describeWorkerModel<Job, Write extends string, Read extends stri
       return world
     }
 
-    it(`does nothing twice unasked, loses nothing, and ends (seed ${seed})`, async () => {
+    it(`does nothing twice without a request, loses nothing, and ends (seed ${seed})`, async () => {
       const script = record({
         writes: array(constantFrom(...model.writes), { minLength: 1, maxLength: 10 }),
         reads: array(constantFrom(...model.reads), { minLength: 1, maxLength: 8 }),

@@ -1,12 +1,12 @@
-/** Earliest and latest instants that both PostgreSQL and RFC 3339 can say. */
+/** Earliest and latest instants that both PostgreSQL and RFC 3339 can express. */
 const earliest = Date.parse('0001-01-01T00:00:00.000Z')
 const latest = Date.parse('9999-12-31T23:59:59.999Z')
 
 const shape = /^(\d{4})-(\d{2})-(\d{2})T/
 
 /**
- * The instant in the one spelling the index compares (UTC, milliseconds), or null for anything that is not one.
- * Finer digits are cut: the contract's shape has milliseconds, and reads overlap by one.
+ * The instant in the only spelling that the index uses (UTC, milliseconds), or null when it is not one. Finer digits are
+ * cut: the contract has milliseconds, and reads overlap by one.
  */
 export function normaliseInstant(value: unknown): string | null {
   const [, year, month, day] = typeof value === 'string' ? (shape.exec(value) ?? []) : []
@@ -17,12 +17,12 @@ export function normaliseInstant(value: unknown): string | null {
   return Number.isNaN(at) || at < earliest || at > latest ? null : new Date(at).toISOString()
 }
 
-/** `instant` moved by `ms`. Takes and gives the spelling of `normaliseInstant`. */
+/** `instant` moved by `ms`. Input and output have the spelling of `normaliseInstant`. */
 export function shiftInstant(instant: string, ms: number): string {
   return new Date(Date.parse(instant) + ms).toISOString()
 }
 
-/** The later of two instants; null counts as before everything. */
+/** The later of two instants. Null is earlier than everything. */
 export function laterInstant(a: string | null, b: string | null): string | null {
   if (a === null) return b
   if (b === null) return a

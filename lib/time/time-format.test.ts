@@ -35,7 +35,7 @@ describe('times', () => {
     expect(formatDateTime(Date.UTC(2026, 0, 1), 'UTC', style)).toBe('1 Jan 2026 00:00')
   })
 
-  it('name the offset of that instant, with summer time and half hours', () => {
+  it('name the offset at that instant, with summer time and half hours', () => {
     expect(formatOffset(at, 'UTC')).toBe('UTC')
     expect(formatOffset(at, 'Europe/Berlin')).toBe('UTC+1')
     expect(formatOffset(Date.UTC(2026, 6, 1), 'Europe/Berlin')).toBe('UTC+2')
@@ -57,7 +57,7 @@ describe('times', () => {
     expect(duration(800 * 86_400_000)).toBe('2 yrs')
   })
 
-  it('are relative when near, dated when far, and a clock slightly ahead is "now"', () => {
+  it('are relative when near, dated when far, and "now" when a clock is slightly ahead', () => {
     expect(formatRelative(at - 1000, at, 'en')).toBe('now')
     expect(formatRelative(at + 7_200_000, at, 'en')).toBe('in 2 hr')
     expect(formatSmart(at - 120_000, at, 'UTC', style)).toBe('2 min ago')
@@ -66,7 +66,7 @@ describe('times', () => {
     expect(formatSmart(Date.UTC(2025, 4, 2), at, 'UTC', style)).toBe('2 May 2025')
   })
 
-  it('are written the way the person chose', () => {
+  it("use the person's format", () => {
     expect(dateStyles.map((dates) => date(dates))).toEqual(['20 Nov 2026', '2026-11-20', '11/20/2026', '20.11.2026'])
     expect(dateStyles.map((dates) => date(dates, Date.UTC(2026, 2, 5)))).toEqual([
       '5 Mar 2026',

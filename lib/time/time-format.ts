@@ -1,6 +1,9 @@
 import { defaultLanguage, intlTag, type PageLanguage } from '@/lib/messages/languages'
 
-/** Times in the words of a language. The `Intl` of the server and of a browser may differ, so elements that show them allow it. */
+/**
+ * Times in the words of a language. The `Intl` of the server and of a browser may differ, so elements that show them allow
+ * a hydration mismatch.
+ */
 
 export interface ZonedParts {
   year: number
@@ -12,7 +15,7 @@ export interface ZonedParts {
   second: number
 }
 
-/** Makes a format once for each set of parameters: making one takes far longer than using it. */
+/** Creates a format once for each set of parameters, because creating one takes far longer than using it. */
 function keepFormats<Params extends readonly unknown[], Format>(
   make: (...params: Params) => Format,
 ): (...params: Params) => Format {
@@ -74,7 +77,7 @@ export type DateStyle = (typeof dateStyles)[number]
 export const clockStyles = ['24h', '12h'] as const
 export type ClockStyle = (typeof clockStyles)[number]
 
-/** How a person wants times to be written. */
+/** A person's format for times. */
 export interface TimeStyle {
   language: PageLanguage
   dates: DateStyle
@@ -115,12 +118,12 @@ const writeDayOfYear: Record<DateStyle, (day: Day, language: PageLanguage) => st
   dots: ({ month, day }) => `${pad(day)}.${pad(month)}.`,
 }
 
-/** `20 Nov 2026`, as the style has it. */
+/** `20 Nov 2026`, in the person's format. */
 export function formatDate(at: number, zone: string, style: TimeStyle): string {
   return writeDate[style.dates](readZonedParts(at, zone), style.language)
 }
 
-/** `2026-11-20`: the day that calendars of `zone` show. */
+/** `2026-11-20`: the calendar date in `zone`. */
 export function formatDay(at: number, zone: string): string {
   return writeIsoDate(readZonedParts(at, zone))
 }
@@ -138,7 +141,7 @@ export function formatDateTime(at: number, zone: string, style: TimeStyle, withS
   return `${formatDate(at, zone, style)} ${formatTime(at, zone, style, withSeconds)}`
 }
 
-/** `UTC`, `UTC+1`, `UTC-3:30`: what the clocks of `zone` show at that instant. */
+/** `UTC`, `UTC+1`, `UTC-3:30`: the offset of `zone` at that instant. */
 export function formatOffset(at: number, zone: string): string {
   const { year, month, day, hour, minute, second } = readZonedParts(at, zone)
   const offsetMinutes = Math.round(
@@ -152,7 +155,7 @@ export function formatOffset(at: number, zone: string): string {
 
 type LengthUnit = 'second' | 'minute' | 'hour' | 'day' | 'month' | 'year'
 
-/** A length of time in its largest fitting unit, and how many of these. */
+/** A duration as a number of its largest fitting unit. */
 function measure(durationMs: number): [count: number, unit: LengthUnit] {
   const seconds = Math.max(0, Math.round(durationMs / 1000))
   if (seconds < 60) return [seconds, 'second']
@@ -166,13 +169,13 @@ function measure(durationMs: number): [count: number, unit: LengthUnit] {
   return inMonths < 18 ? [inMonths, 'month'] : [Math.round(days / 365.25), 'year']
 }
 
-// The tag of the language alone: British English writes `14 mins`.
+// Only the language of the tag, because British English writes `14 mins`.
 const getLengthFormat = keepFormats(
   (language: PageLanguage, unit: LengthUnit) =>
     new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' }),
 )
 
-/** A length of time in its largest fitting unit: `12 sec`, `14 min`, `3 hr`, `2 days`. */
+/** A duration in its largest fitting unit: `12 sec`, `14 min`, `3 hr`, `2 days`. */
 export function formatDuration(durationMs: number, language: PageLanguage = defaultLanguage): string {
   const [count, unit] = measure(durationMs)
   return getLengthFormat(language, unit).format(count)
@@ -193,7 +196,7 @@ export function formatRelative(at: number, now: number, language: PageLanguage =
   return getRelativeFormat(language).format(distanceMs > 0 ? -count : count, unit)
 }
 
-/** What a table shows: near times relative, this year's without the year, all others by date. */
+/** For tables: near times relative, this year's without the year, all others by date. */
 export function formatSmart(at: number, now: number, zone: string, style: TimeStyle): string {
   const distanceMs = now - at
   if (distanceMs > -60_000 && distanceMs < 24 * 3_600_000) return formatRelative(Math.min(at, now), now, style.language)

@@ -10,7 +10,7 @@ export interface TimeBounds {
 
 export type BoundsReading = { bounds: TimeBounds; problem: null } | { bounds: null; problem: string }
 
-// Years 1 to 9999: what ISO text, PostgreSQL and a Date all hold.
+// Years 1 to 9999, which ISO text, PostgreSQL and a Date can all express.
 const earliestMs = Date.parse('0001-01-01T00:00:00.000Z')
 const latestMs = Date.parse('9999-12-31T23:59:59.999Z')
 
@@ -30,7 +30,7 @@ function move(at: Temporal.ZonedDateTime, { amount, unit }: TimeStep & { kind: '
   return at.add({ [durationFields[unit]]: amount })
 }
 
-/** First day of the day, week (from Monday), month or year of `day`, and of the next one. */
+/** First day of the day, week (from Monday), month or year that contains `day`, and of the next one. */
 function readCalendarUnit(day: Temporal.PlainDate, unit: TimeUnit): [Temporal.PlainDate, Temporal.PlainDate] {
   switch (unit) {
     case 'w': {
@@ -52,14 +52,14 @@ function readCalendarUnit(day: Temporal.PlainDate, unit: TimeUnit): [Temporal.Pl
 
 type Side = 'from' | 'to'
 
-/** The begin of the unit that holds `at`, or (`to`) of the one after it. */
+/** The start of the unit that contains `at`, or (`to`) of the next one. */
 function round(at: Temporal.ZonedDateTime, unit: TimeUnit, side: Side): Temporal.ZonedDateTime {
   const unitMs = clockUnits[unit]
   if (unitMs === undefined) {
     const [first, next] = readCalendarUnit(at.toPlainDate(), unit)
     return (side === 'from' ? first : next).toZonedDateTime(at.timeZoneId)
   }
-  // By the offset at `at`: an hour that the clock shows twice is two hours, and each of them is one hour long.
+  // Uses the offset at `at`: an hour that the clock repeats is two hours, each of them one hour long.
   const offsetMs = Math.trunc(at.offsetNanoseconds / 1_000_000)
   const begin = Math.floor((at.epochMilliseconds + offsetMs) / unitMs) * unitMs - offsetMs
   const epochMs = side === 'from' ? begin : begin + unitMs
@@ -72,7 +72,7 @@ function resolveRelative(steps: readonly TimeStep[], side: Side, now: Temporal.Z
     at =
       step.kind === 'move'
         ? move(at, step)
-        : // A unit counts whole where the range ends with it; on the way elsewhere it is where one starts to count.
+        : // At the end of an expression, a unit at the end of the range counts whole. In the middle, its start is used.
           round(at, step.unit, index === steps.length - 1 ? side : 'from')
   return at.epochMilliseconds
 }
@@ -89,8 +89,8 @@ function resolveMoment(moment: Moment, side: Side, now: Temporal.ZonedDateTime):
 }
 
 /**
- * What a range stands for at `nowMs` in `zone`, an IANA name that this runtime knows (`isTimeZone`).
- * A range that ends before it begins, or lies outside of the years 1 to 9999, has a problem instead.
+ * The bounds of a range at `nowMs` in `zone`, an IANA name that this runtime knows (`isTimeZone`). A range that ends before
+ * it begins, or lies outside the years 1 to 9999, has a problem instead.
  */
 export function resolveTimeRange(range: TimeRange, nowMs: number, zone: string): BoundsReading {
   let fromMs: number | null

@@ -42,7 +42,7 @@ describe('a time range', () => {
     ['2024-02', '2024-02-01T00:00Z..2024-03-01T00:00Z'],
     ['2024', '2024-01-01T00:00Z..2025-01-01T00:00Z'],
     ['2026-11-20T09:00Z..2026-11-20T10:00:30.5+01:00', '2026-11-20T09:00Z..2026-11-20T09:00:30.500Z'],
-    // A plus that came out of an address as a blank.
+    // An unescaped plus in an address arrives as a space.
     ['2026-11-20T09:00 01:00..now 1d', '2026-11-20T08:00Z..2026-11-21T14:35:07.123Z'],
     ['2026-11-20T09:00..', '2026-11-20T09:00Z..'],
     ['9999-12-31..', '9999-12-31T00:00Z..'],
@@ -59,30 +59,30 @@ describe('a time range', () => {
     // New York: the day the clock goes forward has 23 hours, the day it goes back 25.
     ['2026-03-08', 'America/New_York', '2026-03-08T05:00Z..2026-03-09T04:00Z'],
     ['2026-11-01', 'America/New_York', '2026-11-01T04:00Z..2026-11-02T05:00Z'],
-    // A moment that the clock skips is the one it shows instead; one that it shows twice is the first.
+    // A skipped time of the clock means the time shown instead; a repeated one means the first.
     ['2026-03-08T02:30..2026-03-09', 'America/New_York', '2026-03-08T07:30Z..2026-03-10T04:00Z'],
     ['2026-11-01T01:30..', 'America/New_York', '2026-11-01T05:30Z..'],
-    // Apia went from 29 to 31 December 2011: the 30th never was, and is empty.
+    // Apia went from 29 to 31 December 2011: the 30th never existed, and is empty.
     ['2011-12-29', 'Pacific/Apia', '2011-12-29T10:00Z..2011-12-30T10:00Z'],
     ['2011-12-30', 'Pacific/Apia', '2011-12-30T10:00Z..2011-12-30T10:00Z'],
     ['2011-12-31', 'Pacific/Apia', '2011-12-30T10:00Z..2011-12-31T10:00Z'],
-    // Cairo has begun a day at one o'clock.
+    // In Cairo, a day has begun at one o'clock.
     ['2024-04-26', 'Africa/Cairo', '2024-04-25T22:00Z..2024-04-26T21:00Z'],
   ])('%s in %s', (text, zone, expected) => {
     expect(resolve(text, now, zone)).toBe(expected)
   })
 
-  it('takes days and not 24 hours across a change of the clock', () => {
+  it('counts days instead of 24 hours across a clock change', () => {
     expect(resolve('now-1d..now', '2026-03-08T16:00:00Z', 'America/New_York')).toBe(
       '2026-03-07T17:00Z..2026-03-08T16:00Z',
     )
     expect(resolve('now-24h..now', '2026-03-08T16:00:00Z', 'America/New_York')).toBe(
       '2026-03-07T16:00Z..2026-03-08T16:00Z',
     )
-    // The hour that comes twice is two hours.
+    // The repeated hour is two hours.
     expect(resolve('now/h', '2026-11-01T05:30:00Z', 'America/New_York')).toBe('2026-11-01T05:00Z..2026-11-01T06:00Z')
     expect(resolve('now/h', '2026-11-01T06:30:00Z', 'America/New_York')).toBe('2026-11-01T06:00Z..2026-11-01T07:00Z')
-    // Half an hour of the clock of Lord Howe comes twice.
+    // In Lord Howe, half an hour of the clock is repeated.
     expect(resolve('now/h', '2026-04-04T15:15:00Z', 'Australia/Lord_Howe')).toBe('2026-04-04T14:30Z..2026-04-04T15:30Z')
   })
 
@@ -132,7 +132,7 @@ describe('a time range', () => {
     )
   })
 
-  it('rounds to the unit that holds now, at any time in any zone, and units meet without a gap', () => {
+  it('rounds to the current unit at any time in any zone, and units meet without a gap', () => {
     const zone = fc.constantFrom(
       'UTC',
       'Asia/Tokyo',

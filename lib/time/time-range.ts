@@ -1,8 +1,8 @@
 /**
- * How a time range is written in the address; what it stands for at a moment and in a zone says time-range-bounds.ts.
- * Each end is a day, month or year (`2026-11-20`, `2026-11`), a moment (`2026-11-20T09:00Z`; without offset in the zone of
- * the list), or relative: `now`, then steps `-7d`, `+1h`, `/d` (begin of the day). A unit at the end of a range counts
- * whole, so `now-7d/d..now/d` ends tonight.
+ * How a time range is written in the address. time-range-bounds.ts computes its bounds for a time and a zone. Each end is a
+ * day, month or year (`2026-11-20`, `2026-11`), a time (`2026-11-20T09:00Z`; without offset in the zone of the list), or
+ * relative: `now`, then steps `-7d`, `+1h`, `/d` (start of the day). A unit at the end of a range counts whole, so
+ * `now-7d/d..now/d` ends tonight.
  */
 export const timeUnits = ['s', 'm', 'h', 'd', 'w', 'M', 'y'] as const
 export type TimeUnit = (typeof timeUnits)[number]
@@ -17,7 +17,7 @@ export type Moment =
   | { kind: 'local'; text: string }
   | { kind: 'instant'; epochMs: number }
 
-/** Either end open when null, never both. */
+/** One end may be null (open), but not both. */
 export interface TimeRange {
   from: Moment | null
   to: Moment | null
@@ -77,14 +77,14 @@ function readMoment(text: string): Moment | string {
   return Number.isNaN(epochMs) ? notATime : { kind: 'instant', epochMs }
 }
 
-/** Whether the moment stands for a stretch of time. */
+/** Whether the end means a period and not an instant. */
 export function isUnit(moment: Moment): boolean {
   return moment.kind === 'calendar' || (moment.kind === 'relative' && moment.steps.at(-1)?.kind === 'round')
 }
 
-/** Reads a range, or says in words what is wrong with it. Never throws. */
+/** Reads a range, or returns a sentence about what is wrong with it. Never throws. */
 export function readTimeRange(given: string): TimeRangeReading {
-  // A plus that was not escaped in an address comes as a blank.
+  // An unescaped plus in an address arrives as a space.
   const text = given.trim().replaceAll(' ', '+')
   if (text.length > 200) return { range: null, problem: notATime }
   const ends = text.split('..')

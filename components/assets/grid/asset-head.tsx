@@ -20,10 +20,10 @@ export function describeSort(t: Translator<'assets.sort'>, sort: AssetSort): str
   return t(`${name}.${isDescending ? 'descending' : 'ascending'}`)
 }
 
-// Another order is another list with new heads: the head that was pressed gets the focus again.
+// Another order remounts the list, so the focus has to return to the pressed header.
 let pressed: SortName | null = null
 
-/** The column heads, which sort the list. */
+/** The column headers, which sort the list. */
 export function AssetHead({
   sort,
   onSort,
@@ -35,7 +35,7 @@ export function AssetHead({
   onSort: (sort: AssetSort) => void
   mark: HeadMark
   onMark: () => void
-  /** The selection bar covers the names. */
+  /** Whether the selection bar covers the headers. */
   isCovered: boolean
 }) {
   const t = useTranslations('assets.columns')

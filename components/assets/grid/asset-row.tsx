@@ -17,11 +17,11 @@ import { StatusControl } from '@/components/assets/status/status-control'
 import type { PendingStatus, StatusSetting } from '@/components/assets/status/use-status-setting'
 import { describeState, readAssetName } from '@/components/assets/words'
 
-/** The columns of rows and heads: box, code, type, site, status, state, modified. */
+/** The columns of rows and headers: checkbox, code, type, site, status, state, modified. */
 export const columnsClass =
   'grid grid-cols-[40px_minmax(120px,2fr)_minmax(110px,2fr)_minmax(120px,2.4fr)_minmax(160px,2.2fr)_88px_120px]'
 
-/** The layout of rows; `both` until the screen has been measured: then the style sheet decides. */
+/** The layout of rows. `both` before the screen is measured: the style sheet decides. */
 export type RowLayout = 'both' | 'cards' | 'columns'
 
 export interface RowHandlers {
@@ -41,7 +41,7 @@ interface RowProps {
   isActive: boolean
   isOpen: boolean
   isSelected: boolean
-  /** Boxes are shown on cards: a tap chooses. */
+  /** Cards show checkboxes, and a tap selects. */
   isChoosing: boolean
   handlers: RowHandlers
 }
@@ -80,7 +80,7 @@ export const AssetRowView = memo(function AssetRowView({
   )
   const content = { position, row, layout, isSelected, control, onClickCode: clickCode }
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the grid holds the focus and the keys
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the grid has the focus and handles the keys
     <tr
       id={rowId(position)}
       aria-rowindex={position + 2}
@@ -229,7 +229,7 @@ function Cell({ className, children }: { className: string; children: ReactNode 
   )
 }
 
-/** A dash, read out as `text`. */
+/** A dash that screen readers read as `text`. */
 function Missing({ text }: { text: string }) {
   return (
     <span className="text-ink-muted">

@@ -16,7 +16,7 @@ import type { AssetSelecting } from '@/components/assets/use-asset-selection'
 import type { AssetState } from '@/components/assets/use-asset-state'
 import type { StatusSetting } from '@/components/assets/status/use-status-setting'
 
-/** The table with the visible rows, and space for the rows above and below. */
+/** The table with the visible rows, and space in place of the rows above and below. */
 export function AssetTable({
   ref,
   rows,
@@ -63,7 +63,7 @@ export function AssetTable({
   return (
     <table
       ref={ref}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a table whose rows the keys walk is a grid
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a table with keyboard navigation is a grid
       role="grid"
       tabIndex={0}
       aria-label={t('title')}
@@ -107,7 +107,7 @@ export function AssetTable({
   )
 }
 
-/** Handlers that stay the same object, so that a row renders only when its own data changes. */
+/** Keeps the handlers stable, so that a row renders only when its own data changes. */
 function useLatestHandlers(handlers: RowHandlers): RowHandlers {
   const latest = useRef(handlers)
   useLayoutEffect(() => {

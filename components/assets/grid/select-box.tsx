@@ -11,7 +11,7 @@ export function SelectBox({
   onToggle: (isRange: boolean) => void
 }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- the keys are the grid's
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- the grid handles the keys
     <label
       className="flex size-full cursor-pointer items-center justify-center"
       onClick={(event) => event.stopPropagation()}

@@ -6,10 +6,10 @@ import { isNothing, readHeadMark } from '@/components/inspections/selection/sele
 import type { AssetRows } from './use-asset-rows'
 import type { AssetSelecting } from '@/components/assets/use-asset-selection'
 
-/** The checkbox of the head selects whole lists up to this length. */
+/** The checkbox in the header selects a whole list up to this length. */
 const wholeMax = 100
 
-/** Selecting rows of the grid: one by one, all visible rows, or by taps while `isChoosing`. */
+/** Selects rows of the grid: single rows, all visible rows, or by taps while `isChoosing`. */
 export function useAssetChoosing({
   rows,
   scroll,
@@ -30,9 +30,9 @@ export function useAssetChoosing({
     selection,
     hasSelection,
     isChoosing,
-    /** The selection bar covers the column heads. */
+    /** Whether the selection bar covers the column headers. */
     hasBar: hasSelection || (isCards && isChoosing),
-    /** How many of the visible rows are selected, for the checkbox of the head. */
+    /** How many of the visible rows are selected, for the checkbox in the header. */
     mark: readHeadMark(
       selection,
       visible.map(({ assetId }) => assetId),

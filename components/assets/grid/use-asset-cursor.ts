@@ -30,7 +30,7 @@ export function useAssetCursor({
   /** The sheet covers the whole list. */
   coversList: boolean
 }) {
-  // By its id, so that it stays the same asset when the list is read again; by its place while it is not loaded.
+  // By id, so that it is the same asset after a refresh; by position while it is not loaded.
   const [at, setAt] = useState<{ position: number; id: string | null }>({ position: -1, id: null })
   const t = useTranslations('assets.sheet')
   const isOpen = state.row !== null
@@ -56,7 +56,7 @@ export function useAssetCursor({
     if (row === undefined) showWhenRead(next)
     else show(row.assetId)
   }
-  // The first key picks the first visible row instead of moving from a row that nobody sees.
+  // The first key activates the first visible row instead of moving from an invisible one.
   const moveBy = (step: number, isRange = false) =>
     moveTo(active === -1 ? scroll.readFirstVisible() : active + step, isRange)
   const open = (position: number) => {
@@ -88,7 +88,7 @@ export function useAssetCursor({
 
 export type AssetCursor = ReturnType<typeof useAssetCursor>
 
-/** The asset `assetId` in the list, with the ways to its neighbors. */
+/** The asset `assetId` in the list, and how to reach its neighbors. */
 function describeSheet(
   t: Translator<'assets.sheet'>,
   assetId: string,
@@ -128,7 +128,7 @@ function useSheetAddress({
   active: number
   coversList: boolean
 }) {
-  /** The sheet waits for the row at this place to be read. */
+  /** Opens the sheet when the row at this position is loaded. */
   const [awaited, setAwaited] = useState<number | null>(null)
   const changedAt = useRef(-addressMs)
   const sheetHistory = useSheetHistory(state, coversList)
@@ -141,7 +141,7 @@ function useSheetAddress({
   const awaitedId = awaited === null || awaited !== active ? undefined : rows.read(awaited)?.assetId
   const openAwaited = useEffectEvent((id: string) => show(id))
   useEffect(() => {
-    // oxlint-disable-next-line react/set-state-in-effect -- the sheet is a part of the address, which only an effect may write
+    // oxlint-disable-next-line react/set-state-in-effect -- the sheet is part of the address, which only an effect may write
     if (awaitedId !== undefined) openAwaited(awaitedId)
   }, [awaitedId])
   return {
@@ -149,7 +149,7 @@ function useSheetAddress({
     showWhenRead: (position: number) => setAwaited(position),
     hide: () => {
       setAwaited(null)
-      // The address is written a moment after a change. Going back before that would bring the sheet back.
+      // The address is written a moment after a change. Going back before that would restore the sheet.
       const waitMs = changedAt.current + addressMs - performance.now()
       if (!sheetHistory.leave(waitMs)) show(null)
     },

@@ -10,31 +10,31 @@ import { writeFilterKey } from '@/components/assets/address'
 const pendingPollMs = 2_000
 
 export interface AssetRows {
-  /** Names the list they are of, among others. */
+  /** Identifies the list that the rows belong to. */
   key: string
-  /** Null while nothing is known. */
+  /** Null before the first answer. */
   total: number | null
   rows: readonly AssetRow[]
   read: (position: number) => AssetRow | undefined
-  /** Where an asset stands; undefined while it is not loaded, or when it is not in the list. */
+  /** Position of an asset; undefined if it is not loaded or not in the list. */
   find: (assetId: string) => number | undefined
   reach: AssetPage['reach'] | null
   error: Error | null
   isFetching: boolean
   retry: () => void
-  /** Resolves with the rows once those up to `position` are here. */
+  /** Resolves with the rows when those up to `position` are loaded. */
   loadTo: (position: number) => Promise<readonly AssetRow[]>
 }
 
 /**
- * Rows of a list, of which those up to `end` are wanted. Pages follow each other by a cursor, so whoever jumps far down
- * waits for those between; until a row is here its place is.
+ * Rows of a list, loaded up to `end`. Pages follow each other by a cursor, so a jump far down waits for all rows in between.
+ * Until a row is loaded, its place stays empty.
  */
 export function useAssetRows(filter: AssetFilter, end: number): AssetRows {
   const queryClient = useQueryClient()
   const query = useInfiniteQuery({
     ...assetQueries.list(filter),
-    // While the first listing is under way, more rows come by themselves.
+    // While the first listing is running, more rows arrive without a request.
     refetchInterval: ({ state }) => (state.data?.pages.at(-1)?.reach.assets === 'pending' ? pendingPollMs : false),
   })
   const { fetchNextPage } = query
@@ -56,7 +56,7 @@ export function useAssetRows(filter: AssetFilter, end: number): AssetRows {
         const result = await fetchNextPage({ cancelRefetch: false })
         if (result.isError) throw result.error
         const loaded = queryClient.getQueryData(assetQueries.list(filter).queryKey)?.pages.flatMap((page) => page.rows)
-        // No page came any more: the list has become shorter.
+        // No more pages: the list has become shorter.
         if (loaded === undefined || loaded.length <= all.length) return loaded ?? all
         all = loaded
       }

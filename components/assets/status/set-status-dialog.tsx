@@ -21,9 +21,9 @@ import type { AssetSelecting } from '@/components/assets/use-asset-selection'
 import { useStartChange } from './use-start-change'
 import { useTypeCounts } from './use-type-counts'
 
-/** Above this number a confirmation is asked for. */
+/** More assets than this need a confirmation. */
 const confirmAbove = 20
-/** How many statuses can be set in a minute, each with the read that confirms it. */
+/** Statuses that can be set in a minute, each with the request that confirms it. */
 const perMinute = 400
 
 /** Chooses a status for the selection, shows which assets can have it, and starts the change. */

@@ -48,7 +48,7 @@ export function StatusChoices({
           group={group}
           total={plan.total}
           choice={choice}
-          // With several groups, only the group of the choice says which assets are skipped: nobody would read all.
+          // With several groups, only the chosen group shows which assets are skipped; all of them would be too much text.
           saysLeftOut={isOneGroup || group.options.some(({ optionId }) => optionId === choice?.optionId)}
           onChoose={onChoose}
         />
@@ -117,7 +117,7 @@ function GroupChoices({
 function ChoiceRow({ isChosen, onChoose, children }: { isChosen: boolean; onChoose: () => void; children: ReactNode }) {
   return (
     <label className="flex min-h-9 cursor-pointer items-center gap-2 rounded px-2 hover:bg-raised has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-accent">
-      {/* The same name in all groups: one status is chosen, whatever its group. */}
+      {/* The name exists in all groups: the status is chosen whatever its group. */}
       <input type="radio" name="status" checked={isChosen} onChange={onChoose} className="size-4 accent-(--accent)" />
       {children}
     </label>

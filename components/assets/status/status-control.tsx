@@ -50,7 +50,7 @@ export function StatusWord({
   )
 }
 
-/** The status of an asset as a button that sets it. If it cannot be set, the menu says why and what to do. */
+/** The status of an asset, as a button that sets it. If it cannot be set, the menu says why and what to do. */
 export function StatusControl({
   id,
   asset,
@@ -67,7 +67,7 @@ export function StatusControl({
   /** Why this person cannot set a status; null if they can. */
   offReason: string | null
   size?: 'sm' | 'md'
-  /** False in the grid, which has keys of its own. */
+  /** False in the grid, which has its own keys. */
   isTabStop?: boolean
 }) {
   const t = useTranslations('assets.status.label')
@@ -101,7 +101,7 @@ export function StatusControl({
     </button>
   )
   return (
-    // A click in the menu is not a click on the row.
+    // A click in the menu must not count as a click on the row.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- see above
     <span
       className="-mx-1.5 inline-flex max-w-[calc(100%+0.75rem)] min-w-0"
@@ -115,7 +115,7 @@ export function StatusControl({
   )
 }
 
-/** Mounted while the menu is open, so that outdated statuses are read again. */
+/** Mounted while the menu is open, so that outdated statuses are refreshed. */
 function StatusChoices({
   asset,
   onSet,

@@ -3,7 +3,7 @@ import type { StatusGroupBoard, StatusOption } from '@/lib/status-groups/schema'
 import type { useFormatter } from 'next-intl'
 import type { Translator } from '@/lib/messages/translator'
 
-/** Which statuses assets can have: those of the group that their type uses. */
+/** The statuses that assets can have: those of the group that their type uses. */
 
 export interface TypeStatuses {
   groupId: string
@@ -26,10 +26,10 @@ export type TypeCounts = ReadonlyMap<string | null, number>
 
 interface LeftOut {
   typeId: string | null
-  /** Empty: unknown type. */
+  /** Empty for an unknown type. */
   typeName: string
   count: number
-  /** The other group that it uses; null: none. */
+  /** The other group that it uses; null for none. */
   groupName: string | null
 }
 
@@ -44,13 +44,13 @@ export interface PlannedGroup {
 
 export interface StatusPlan {
   total: number
-  /** Groups that types of the selection use; the one with the most assets first. */
+  /** Groups that the types of the selection use, those with the most assets first. */
   groups: readonly PlannedGroup[]
-  /** How many have a type without a group: they cannot have a status. */
+  /** Number of assets whose type has no group, so they cannot have a status. */
   withoutGroup: number
 }
 
-/** Which statuses a selection can get, how many of its assets, and which are left out. */
+/** Which statuses a selection can get, for how many of its assets, and which assets are skipped. */
 export function planStatuses(board: StatusGroupBoard, counts: TypeCounts): StatusPlan {
   const names = new Map(board.types.map(({ typeId, name }) => [typeId, name]))
   const entries = [...counts]

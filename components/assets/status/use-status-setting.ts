@@ -16,7 +16,7 @@ import { statusGroupQueries } from '@/lib/status-groups/queries'
 import { findLostChange, followChange, isAnswerLost, readSentAt } from '@/components/assets/follow-change'
 import { readAssetName } from '@/components/assets/words'
 
-/** A status that was sent and is not confirmed yet. `unknown`: the answer was lost, and the status is being looked up. */
+/** A status that was sent and is not confirmed yet. `unknown`: the answer was lost, and the status is rechecked. */
 export interface PendingStatus {
   target: AssetStatus | null
   phase: 'sent' | 'unknown'
@@ -31,12 +31,12 @@ export interface StatusSetting {
   set: (asset: AssetRow, target: AssetStatus | null) => void
 }
 
-/** The status was not set; the message says why, for people. */
+/** The status was not set. The message explains why to the person. */
 class NotSetError extends Error {
   override readonly name = 'NotSetError'
 }
 
-/** Sets the status of one asset at a time; several may be under way. `set` stays the same function. */
+/** Sets the status of single assets; several may be pending. `set` is a stable function. */
 export function useStatusSetting(): StatusSetting {
   const t = useTranslations('assets.set')
   const none = useTranslations('status')('none')
@@ -146,7 +146,7 @@ function requireDone(t: Translator<'assets.set'>, { steps }: AssetChange): void 
   throw new NotSetError(step.note ?? t('refused'))
 }
 
-/** Shows a status that the service has confirmed. */
+/** Shows a status that SafetyCulture has confirmed. */
 function writeStatus(queryClient: QueryClient, assetId: string, status: AssetStatus | null): void {
   const write = <Row extends AssetRow>(row: Row): Row => (row.assetId === assetId ? { ...row, status } : row)
   queryClient.setQueriesData<InfiniteData<AssetPage>>({ queryKey: ['assets', 'list'] }, (data) =>
@@ -157,7 +157,7 @@ function writeStatus(queryClient: QueryClient, assetId: string, status: AssetSta
   )
 }
 
-/** Reads again what shows statuses or counts them. */
+/** Refreshes everything that shows or counts statuses. */
 export function readAgain(queryClient: QueryClient): void {
   void queryClient.invalidateQueries({ queryKey: assetQueries.all })
   void queryClient.invalidateQueries({ queryKey: statusGroupQueries.board().queryKey })

@@ -6,7 +6,7 @@ import { type AssetFilter, noStatus } from '@/lib/assets/schema'
 import type { TypeCounts } from './status-plan'
 import type { AssetSelecting } from '@/components/assets/use-asset-selection'
 
-/** How many of the selection are of which type. */
+/** Number of selected assets of each type. */
 export function useTypeCounts(
   { selection, seen }: AssetSelecting,
   filter: AssetFilter,
@@ -21,7 +21,7 @@ export function useTypeCounts(
     return { counts, error: null, retry }
   }
   if (facets.data === undefined || facets.isPlaceholderData) return { counts: null, error: facets.error, retry }
-  // Types are counted under all filters but their own.
+  // Types are counted with all filters except the type filter.
   for (const { id, count } of facets.data.types)
     if (filter.type.length === 0 || filter.type.includes(id)) add(id === noStatus ? null : id, count)
   for (const id of selection.except) add(seen.get(id)?.typeId ?? null, -1)

@@ -8,7 +8,7 @@ import { isSelected, type Selection } from '@/components/inspections/selection/s
 
 /** For more ids, people should use the export. */
 export const copyMax = 10_000
-/** More tabs slow a browser down too much. */
+/** More tabs would slow the browser down too much. */
 export const tabsMax = 10
 const idsPerRequest = 200
 

@@ -17,7 +17,7 @@ import { allMatching, countSelected, type Selection } from '@/components/inspect
 import { changeSelection, listForeignIds } from '@/components/inspections/selection/selection-store'
 import type { InspectionRows } from '@/components/inspections/use-inspection-rows'
 
-/** One request cannot ask for more ids. */
+/** The most ids that one request can ask for. */
 const foreignMax = 200
 
 /** The number of selected inspections and their actions. It covers the column headers, so that no row moves. */
@@ -64,7 +64,7 @@ export function BulkBar({
         <Foreign selection={selection} rows={rows} filterKey={filterKey} />
       </output>
       {canExtend && (
-        // Around it: a button's own display would win over `hidden`.
+        // On a wrapper, because a button's own display would override `hidden`.
         <span className="hidden @2xl:block">
           <Button size="sm" variant="ghost" onClick={selectAll} className="text-accent-ink">
             {selectAllText}

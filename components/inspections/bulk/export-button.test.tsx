@@ -13,7 +13,7 @@ import { button, click, until } from '@/components/inspections/testing-list'
 
 let root: Root
 let asked: string[]
-/** The answer's body, as the test sends it. */
+/** The body of the answer, as the test sends it. */
 let body: ReadableStreamDefaultController<Uint8Array>
 let isAborted: boolean
 let saved: string[]
@@ -74,9 +74,9 @@ const show = (total: number | null) =>
     ),
   )
 const words = () => document.body.textContent ?? ''
-/** How much of its way, in percent, the bar beside the words has filled. */
+/** The progress that the bar shows, in percent. */
 const filled = () => document.querySelector('svg[viewBox="0 0 100 4"] rect:last-child')?.getAttribute('width')
-/** The head with `from` 0, and rows up to `to`. */
+/** The header row when `from` is 0, and the rows up to `to`. */
 const send = (from: number, to: number) =>
   act(async () => {
     const rows = Array.from({ length: to - from }, (_, at) => `row ${from + at}\r\n`).join('')

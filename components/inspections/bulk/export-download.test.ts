@@ -146,7 +146,7 @@ describe('an export in the browser', () => {
   it('starts nothing when the person cancels the choice of a file', async () => {
     vi.stubGlobal('showSaveFilePicker', refuse('AbortError'))
     expect(await openSink('a.csv')).toBeNull()
-    // A browser that may not ask acts like one that cannot.
+    // A browser that forbids the question must behave like one that cannot ask.
     vi.stubGlobal('showSaveFilePicker', refuse('SecurityError'))
     expect(await openSink('a.csv')).not.toBeNull()
   })

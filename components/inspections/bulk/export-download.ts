@@ -28,7 +28,7 @@ export interface FileSink {
   abort: () => Promise<void>
 }
 
-/** The columns parameter. Default columns are written too: the server does not know what a person has chosen. */
+/** The columns parameter. Default columns are included, because the server does not know the choice of the person. */
 function writeShown(columns: readonly ShownColumn[]): string {
   return writeColumns(columns) ?? columns.map(({ id }) => id).join(',')
 }

@@ -131,7 +131,7 @@ interface ShownItemProps {
   isFirst: boolean
   isLast: boolean
   isDragged: boolean
-  /** Handlers of the grip that it is dragged by. */
+  /** Handlers of the grip that drags the column. */
   grip: HTMLAttributes<HTMLElement>
   onMove: (step: -1 | 1) => void
   onHide: () => void

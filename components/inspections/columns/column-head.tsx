@@ -24,7 +24,7 @@ import { nextSort, type Sort } from './column-sort'
 import { WidthEdge } from './width-edge'
 import type { HeadMark } from '@/components/inspections/selection/selection'
 
-// Another order remounts the list. The pressed header gets the focus back.
+// Another order remounts the list, so the focus has to return to the pressed header.
 let pressed: ColumnId | null = null
 
 interface HeadProps {
@@ -34,7 +34,7 @@ interface HeadProps {
   onColumns: (shown: readonly ShownColumn[]) => void
   mark: HeadMark
   onMark: () => void
-  /** The selection bar covers the headers. */
+  /** Whether the selection bar covers the headers. */
   isCovered: boolean
   table: RefObject<HTMLTableElement | null>
 }
@@ -165,7 +165,7 @@ function HeadLabel({ id, sort, onPress, shared }: HeadLabelProps) {
   )
   if (!isSortable(id))
     return (
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-static-element-interactions -- a head that can be moved and widened by keys
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-static-element-interactions -- a header that can be moved and resized by keyboard
       <div {...shared} className={className}>
         <span className="truncate">{label}</span>
       </div>

@@ -6,7 +6,7 @@ export const boxPx = 40
 export const tailPx = 44
 
 /**
- * The least width of a flexible column: a text whose width nobody has set. Null for all others, which have a fixed width.
+ * The least width of a flexible column: a text without a set width. Null for all others, which have a fixed width.
  */
 function readFlexibleMin({ id, widthPx }: ShownColumn): number | null {
   const column = columnById(id)
@@ -43,7 +43,7 @@ function clampWidth(widthPx: number): number {
   return Math.round(Math.min(columnWidthMaxPx, Math.max(columnWidthMinPx, widthPx)))
 }
 
-/** A set width must differ from the default one, which means "flexible". */
+/** A set width must differ from the default width, which means "flexible". */
 function fixWidth(id: ColumnId, widthPx: number): ShownColumn {
   const width = clampWidth(widthPx)
   return { id, widthPx: columnById(id).widthPx === width ? width + 1 : width }

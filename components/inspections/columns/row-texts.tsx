@@ -18,7 +18,7 @@ export interface RowTexts {
   selectUnknown: string
   results: Readonly<Record<InspectionResult, string>>
   reviews: Readonly<Record<ReviewState, { current: string; changedSince: string }>>
-  /** The title of a row, or what stands for it while there is none. */
+  /** The title of a row, or a placeholder if it has none. */
   title: (row: InspectionRow) => string
   select: (title: string) => string
   documentProblem: (problem: string) => string

@@ -75,7 +75,7 @@ export function WidthEdge({
     onColumns(next === undefined ? resetColumnWidth(shown, id) : setColumnWidth(shown, id, next, measured))
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a separator that has the focus is a control
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a focusable separator is a control
     <span
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- see above
       role="separator"

@@ -1,4 +1,4 @@
-/** Stands for the rows that are not there. Its lines are theirs, for the frame in which a scroll is ahead of the rows. */
+/** Placeholder for rows that are not rendered. Its lines show in the frame in which a scroll is ahead of the rows. */
 export function GridSpace({ height, rowHeight }: { height: number; rowHeight: number }) {
   return (
     <tbody

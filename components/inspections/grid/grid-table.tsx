@@ -22,7 +22,7 @@ interface TableProps {
   viewport: Viewport
   state: ListState
   choice: ColumnChoice
-  /** Room to leave after the last row. */
+  /** Space to leave after the last row. */
   tailPx: number
 }
 
@@ -44,7 +44,7 @@ export function GridTable({ model, rows, viewport, state, choice, tailPx }: Tabl
     >
       <table
         ref={gridRef}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a table whose rows the keys walk is a grid
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a table with keyboard navigation is a grid
         role="grid"
         tabIndex={0}
         aria-label={t('title')}

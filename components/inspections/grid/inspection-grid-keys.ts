@@ -14,7 +14,7 @@ export interface GridActions {
   selectInSight: () => void
   /** Null while there is nothing to close or clear. */
   escape: (() => void) | null
-  /** Keys with another meaning elsewhere act only while the focus is in this element. */
+  /** Keys with another meaning elsewhere act only while the focus is inside this element. */
   within: () => Element | null
 }
 

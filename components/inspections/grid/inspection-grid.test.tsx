@@ -16,13 +16,13 @@ import { useInspectionRows } from '@/components/inspections/use-inspection-rows'
 import { useListState } from '@/components/filters/use-list-state'
 import { firstViewport } from './use-measured-viewport'
 
-// jsdom has no layout: ten rows are declared visible.
+// jsdom has no layout, so the test declares ten rows visible.
 const heightPx = 36 + 10 * 40
 const world = {
-  /** Numbers of the inspections, as the list has them. */
+  /** Numbers of the inspections in the order of the list. */
   list: [] as number[],
   estimate: null as number | null,
-  /** An inspection that was changed after all others. */
+  /** The inspection that was changed last. */
   changed: null as number | null,
   asked: [] as string[],
 }
@@ -143,7 +143,7 @@ const headBox = () => document.querySelector<HTMLInputElement>('thead input')
 const edge = () => document.querySelector('[role=separator][aria-label="Width of Site"]') ?? document.body
 const rowAt = (position: number) => document.querySelector<HTMLElement>(`#inspection-row-${position}`)
 const pointer = (type: string, { x = 50, pointerType = 'touch' } = {}) => {
-  // jsdom knows no pointers: a mouse event of that name is what React reads them from.
+  // jsdom has no pointer events. React also accepts a mouse event with that name.
   const event = new MouseEvent(type, { bubbles: true, cancelable: true, clientX: x, clientY: 100 })
   return Object.defineProperty(event, 'pointerType', { value: pointerType })
 }
@@ -155,7 +155,7 @@ const button = (name: string) =>
     (each) => each.textContent?.trim() === name || each.getAttribute('aria-label') === name,
   )
 
-/** Lets the page work until `check` holds. */
+/** Runs pending work until `check` holds. */
 async function until(check: () => void) {
   for (let left = 400; ; left -= 1) {
     await act(async () => new Promise((resolve) => setTimeout(resolve, 10)))
@@ -223,8 +223,8 @@ afterEach(async () => {
   vi.restoreAllMocks()
 })
 
-describe('choosing rows', () => {
-  it('selects with x, and with Shift and arrows over a range that restores rows it no longer covers', async () => {
+describe('row selection', () => {
+  it('selects with x, and extends or shrinks a range with Shift and arrow keys', async () => {
     await show()
     await press('j')
     await press('x')
@@ -242,7 +242,7 @@ describe('choosing rows', () => {
     expect(bar()).toBeNull()
   })
 
-  it('selects with the checkbox, and with Shift over a range with rows that are not loaded', async () => {
+  it('selects with the checkbox, and with Shift also a range with rows that are not loaded', async () => {
     await show()
     await click(rowAt(0)?.querySelector('input'))
     await act(async () => {
@@ -256,7 +256,7 @@ describe('choosing rows', () => {
     expect(selection.kind === 'ids' && new Set(selection.ids)).toEqual(new Set(newestFirst(5000, 151).map(idOf)))
   })
 
-  it('of all matching rows survives scrolling, counts excluded rows, and is passed to the export', async () => {
+  it('keeps "all matching" while scrolling, counts excluded rows, and passes both to the export', async () => {
     await show()
     await press('ctrl+a')
     await click(button('Select all 2,400'))
@@ -273,7 +273,7 @@ describe('choosing rows', () => {
     })
   })
 
-  it('by the checkbox of the header is cleared by the same checkbox', async () => {
+  it('is cleared by the checkbox in the header that selected everything', async () => {
     await show()
     await click(headBox())
     expect(headBox()?.checked).toBe(true)
@@ -286,7 +286,7 @@ describe('choosing rows', () => {
     expect(headBox()?.checked).toBe(false)
   })
 
-  it('selects all rows of a short list, and offers no more', async () => {
+  it('selects all rows of a short list without offering more', async () => {
     world.list = newestFirst(5000, 60)
     await show()
     await press('ctrl+a')
@@ -294,7 +294,7 @@ describe('choosing rows', () => {
     expect(bar()).not.toContain('Select all')
   })
 
-  it('keeps ids in another list and counts the ones not in it, but clears "all matching"', async () => {
+  it('keeps ids in another list and counts those missing from it, but clears "all matching"', async () => {
     await show()
     await press('j')
     await press('x')
@@ -321,7 +321,7 @@ describe('choosing rows', () => {
   })
 })
 
-describe('the summary beside the list', () => {
+describe('the preview beside the list', () => {
   it('opens with a click, follows the keys, closes with Escape and leaves the focus in the list', async () => {
     await show()
     await click(rowAt(2)?.querySelectorAll('td')[3])
@@ -349,18 +349,18 @@ describe('the summary beside the list', () => {
     await until(() => expect(pushed).toEqual(['/inspections/audit_4999']))
   })
 
-  it('opens the page with a double click whose second half falls on the preview', async () => {
+  it('opens the page with a double click whose second click lands on the preview', async () => {
     await show()
-    // As fast as a person is, on a busy machine too.
+    // Fast enough for a double click, also on a busy machine.
     vi.spyOn(performance, 'now').mockReturnValue(performance.now())
     await click(rowAt(1)?.querySelectorAll('td')[3], { clientX: 700, clientY: 90, detail: 1 })
     await until(() => expect(summary()).not.toBeNull())
-    // Like a browser, which counts the clicks at one place regardless of the element.
+    // A browser counts clicks at one place, regardless of the element.
     await click(button('Copy link'), { clientX: 702, clientY: 91, detail: 2 })
     await until(() => expect(pushed).toEqual(['/inspections/audit_4999']))
   })
 
-  it('treats a double click away from the clicked row as its own', async () => {
+  it('treats a double click away from the clicked row as a new double click', async () => {
     await show()
     await click(rowAt(1)?.querySelectorAll('td')[3], { clientX: 300, clientY: 90, detail: 1 })
     await until(() => expect(summary()).not.toBeNull())
@@ -370,7 +370,7 @@ describe('the summary beside the list', () => {
     expect(pushed).toEqual([])
   })
 
-  it('opens the page with two clicks that are faster than the address', async () => {
+  it('opens the page with two clicks that arrive before the address has changed', async () => {
     await show()
     const cell = rowAt(1)?.querySelectorAll('td')[3]
     await act(async () => {
@@ -393,17 +393,17 @@ describe('the summary beside the list', () => {
     expect(summary()?.textContent).toContain('101 of 2,400')
   })
 
-  it('of a link is open at once, and its row is active', async () => {
+  it('is open and its row is active when the address names it', async () => {
     await show('?row=audit_4999')
     await until(() => expect(summary()?.textContent).toContain('Inspection 4999'))
     expect(activeRow()?.textContent).toContain('Inspection 4999')
   })
 })
 
-describe('the summary over the screen of a phone', () => {
+describe('the preview on the full screen of a phone', () => {
   beforeEach(() => vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === '(width < 40rem)' })))
 
-  it('has one entry in the history for any number of rows, and closing goes back once', async () => {
+  it('adds one history entry for any number of rows, and closing it goes back once', async () => {
     const back = vi.spyOn(history, 'back').mockImplementation(() => {})
     await show()
     await click(rowAt(2)?.querySelector('a'))
@@ -419,7 +419,7 @@ describe('the summary over the screen of a phone', () => {
     expect(written).toHaveLength(2)
   })
 
-  it('is closed without going back when a link opened it', async () => {
+  it('closes without going back when a link opened it', async () => {
     const back = vi.spyOn(history, 'back').mockImplementation(() => {})
     await show('?row=audit_4998')
     await until(() => expect(dialog()).not.toBeNull())
@@ -430,7 +430,7 @@ describe('the summary over the screen of a phone', () => {
   })
 })
 
-describe('a finger on a phone', () => {
+describe('touch on a phone', () => {
   beforeEach(async () => {
     vi.stubGlobal('matchMedia', () => ({ matches: true }))
     await show()
@@ -438,7 +438,7 @@ describe('a finger on a phone', () => {
   })
   afterEach(() => vi.useRealTimers())
 
-  it('that rests on a card starts selecting, and does not open the card', async () => {
+  it('starts selecting with a long press on a card, without opening the card', async () => {
     await touch('pointerdown')
     await rest(400)
     expect(readSelection()).toEqual({ kind: 'ids', ids: [] })
@@ -448,7 +448,7 @@ describe('a finger on a phone', () => {
     await touch('pointerup')
     await click(rowAt(1))
     expect(readSelection()).toEqual({ kind: 'ids', ids: ['audit_4999'] })
-    // From now on a tap chooses.
+    // From here on, a tap selects.
     await touch('pointerdown')
     await touch('pointerup')
     await click(rowAt(2))
@@ -456,7 +456,7 @@ describe('a finger on a phone', () => {
     expect(url).toBe('')
   })
 
-  it('that scrolls or taps, or a mouse, selects nothing', async () => {
+  it('selects nothing when a finger scrolls or taps, or when a mouse is pressed', async () => {
     await touch('pointerdown')
     await touch('pointermove', { x: 62 })
     await rest(1_000)
@@ -535,8 +535,8 @@ describe('columns', () => {
   })
 })
 
-describe('rows that were read again', () => {
-  it('stay in place when new rows arrive above them, also at the top while someone uses them', async () => {
+describe('rows after a refresh', () => {
+  it('stay in place when new rows arrive above them, also at the top of a list in use', async () => {
     await show()
     await press('j')
     await press('j')
@@ -556,7 +556,7 @@ describe('rows that were read again', () => {
     await show()
     await press('j')
     const before = titles()
-    // 4998 was changed: it is on top now, and all above it would have moved.
+    // 4998 was changed, so it is first now, and all rows above its old place would have moved.
     world.changed = 4998
     world.list = [4998, ...newestFirst(5000, 2400).filter((number) => number !== 4998)]
     await readAgain()

@@ -16,7 +16,7 @@ import { GridTable } from './grid-table'
 import { type GridInput, useInspectionGrid } from './use-inspection-grid'
 
 interface GridProps extends GridInput {
-  /** Room to leave after the last row. */
+  /** Space to leave after the last row. */
   tailPx?: number
   state?: ListState
   /** The actions of the selected rows. */

@@ -13,16 +13,16 @@ import { useRowTexts } from '@/components/inspections/columns/row-texts'
 import { useIsSelected } from '@/components/inspections/selection/selection-store'
 import { useLongPress } from './use-long-press'
 
-/** How rows look: `both` until the screen was measured, and the style sheet decides. */
+/** The appearance of rows. `both` before the screen is measured: the style sheet decides. */
 export type RowLayout = 'both' | 'cards' | 'columns'
 
 export interface RowHandlers {
   /** A plain click on the row. */
   onPick: (position: number, at: { x: number; y: number }) => void
-  /** The box, or a click with Ctrl or Cmd: in or out. `isRange`: all from the last one to this. */
+  /** The checkbox, or a click with Ctrl or Cmd: toggles the row. `isRange`: all rows from the last one to this one. */
   onToggle: (position: number, isRange: boolean) => void
   onPoint: (position: number) => void
-  /** A finger rested on the row. */
+  /** A long press on the row. */
   onLongPress: (position: number) => void
 }
 
@@ -34,9 +34,9 @@ interface RowProps {
   layout: RowLayout
   isCompact: boolean
   isActive: boolean
-  /** Its side sheet is open. */
+  /** Its preview is open. */
   isOpen: boolean
-  /** Boxes are shown on cards: a tap chooses. */
+  /** Cards show checkboxes, and a tap selects. */
   isChoosing: boolean
   handlers: RowHandlers
 }
@@ -81,14 +81,14 @@ function writeRowClass({ row, layout, isCompact, isActive, isOpen }: RowProps, i
     isSelected ? 'bg-accent-soft' : isActive ? 'bg-raised' : 'bg-surface',
     row !== undefined && 'cursor-pointer',
     row !== undefined && !isSelected && 'hover:bg-raised',
-    // Over the pinned cells, which have a ground of their own.
+    // Above the pinned cells, which have their own background.
     (isActive || isOpen) &&
       'after:pointer-events-none after:absolute after:inset-0 after:z-2 after:border-l-2 after:border-accent',
     isActive && 'group-focus-visible/grid:after:border-2',
   )
 }
 
-/** What mouse and finger do on a row, and on the link of its title. The keys are the grid's. */
+/** What mouse and touch do on a row and on the link of its title. The grid handles the keys. */
 function useRowPointer({ position, row, isChoosing, handlers }: RowProps) {
   const press = useLongPress(() => handlers.onLongPress(position))
   const onClick = (event: MouseEvent) => {
@@ -100,7 +100,7 @@ function useRowPointer({ position, row, isChoosing, handlers }: RowProps) {
   return {
     onClick,
     onTitleClick: (event: MouseEvent) => {
-      // Ctrl and a click on a link open a tab everywhere; elsewhere on the row they choose.
+      // On a link, Ctrl and a click open a tab everywhere; elsewhere on the row they select.
       if ((event.metaKey || event.ctrlKey) && !event.shiftKey) return event.stopPropagation()
       onClick(event)
       event.preventDefault()
@@ -110,7 +110,7 @@ function useRowPointer({ position, row, isChoosing, handlers }: RowProps) {
         window.open(inspectionHref(row.auditId), '_blank', 'noopener')
     },
     onMouseDown: (event: MouseEvent) => {
-      // Shift would mark the text between, the middle button would scroll.
+      // Shift would select the text in between; the middle button would scroll.
       if (event.shiftKey || event.button === 1) event.preventDefault()
     },
     onPointerDown: (event: PointerEvent) => {
@@ -123,7 +123,7 @@ function useRowPointer({ position, row, isChoosing, handlers }: RowProps) {
   }
 }
 
-/** The cells of a row in columns: its box, the columns, and the room that is left. */
+/** The cells of a row: its checkbox, the columns, and the remaining space. */
 function ColumnCells({
   position,
   row,
@@ -176,7 +176,7 @@ function cellOf(layout: RowLayout): string {
   return layout === 'both' ? 'max-sm:hidden' : ''
 }
 
-/** The box of a row, in a target as large as its cell. Not a stop of the Tab key: the grid has `x`. */
+/** The checkbox of a row, with a target as large as its cell. No Tab stop, because the grid has `x`. */
 function SelectBox({
   isSelected,
   isKnown,
@@ -189,7 +189,7 @@ function SelectBox({
   onToggle: (isRange: boolean) => void
 }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- the keys are the grid's
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- the grid handles the keys
     <label
       className="flex size-full cursor-pointer items-center justify-center"
       onClick={(event) => event.stopPropagation()}

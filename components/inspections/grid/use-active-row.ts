@@ -37,7 +37,7 @@ export function useActiveRow(input: ActiveInput) {
   const { rows, filterKey, state, scroll, still, selecting, active, setActive, grid, sheet, coversList } = input
   const t = useTranslations('inspections.place')
   const texts = useRowTexts()
-  /** The preview waits for the row at this position. */
+  /** Opens the preview when the row at this position is loaded. */
   const [awaited, setAwaited] = useState<number | null>(null)
   const isAtEnd = useRef(false)
   const address = useAddressPace()
@@ -79,7 +79,7 @@ export function useActiveRow(input: ActiveInput) {
     const row = still.read(position)
     if (row === undefined) return
     setActive(position)
-    // A second click on the same row means it: its page.
+    // A second click on the same row opens its page.
     if (row.auditId === state.row) return open(position)
     selecting.settle(position)
     focus()
@@ -103,7 +103,7 @@ export function useActiveRow(input: ActiveInput) {
   return {
     active,
     isSheetOpen,
-    /** Makes a row the active one and nothing more. */
+    /** Only makes a row the active one. */
     point: setActive,
     focus,
     moveTo,
@@ -138,12 +138,12 @@ function findPosition(
   return -1
 }
 
-/** The end of an estimated list moves: people who went to the last row stay at the last row. */
+/** The end of an estimated list moves. People who went to the last row stay at the last row. */
 function useLastRow(total: number | null, onEnd: (last: number) => void): void {
   const end = useEffectEvent(() => {
     if (total !== null) onEnd(total - 1)
   })
-  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another number of rows is what it waits for
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- it waits for another number of rows
   useEffect(() => end(), [total])
 }
 

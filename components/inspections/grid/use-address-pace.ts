@@ -19,7 +19,7 @@ export function useAddressPace() {
     noteChange: () => {
       changedAt.current = performance.now()
     },
-    /** Time until the address is written; 0 or less: it was written. */
+    /** Time until the address is written; 0 or less when it is written already. */
     readWaitMs,
     goTo: (href: ReturnType<typeof inspectionHref>) => {
       const waitMs = readWaitMs()

@@ -53,7 +53,7 @@ export function useGridPointer({ still, selecting, row, onChoose }: PointerInput
   return { handlers, picked }
 }
 
-/** Keeps the handlers the same object, so that a row renders only when it changes. */
+/** Keeps the handlers stable, so that a row renders only when it changes. */
 function useLatestHandlers(handlers: RowHandlers): RowHandlers {
   const latest = useRef(handlers)
   useLayoutEffect(() => {

@@ -46,6 +46,6 @@ export function useMeasuredViewport(
     const observer = new ResizeObserver(() => measure())
     if (scroller.current !== null) observer.observe(scroller.current)
     return () => observer.disconnect()
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- other rows are measured again
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- measures again when the rows are others
   }, [scroller, tableRowHeight])
 }

@@ -30,7 +30,7 @@ const step = oneof(
 )
 
 describe('a selection', () => {
-  it('equals a plain set of rows after any steps', () => {
+  it('equals a plain set of rows after any sequence of steps', () => {
     assert(
       property(array(step, { maxLength: 30 }), (steps: Step[]) => {
         let selection: Selection = noSelection
@@ -56,7 +56,7 @@ describe('a selection', () => {
     )
   })
 
-  it('of all matching rows includes rows that are not loaded, except the excluded ones', () => {
+  it('includes rows that are not loaded when all match, except the excluded ones', () => {
     const selection = toggleSelected(toggleSelected(allMatching, at(1)), at(2))
     expect(selection).toEqual({ kind: 'matching', except: [at(1), at(2)] })
     expect(isSelected(selection, auditId.parse('audit_never_seen'))).toBe(true)
@@ -72,7 +72,7 @@ describe('a selection', () => {
     expect(setSelected(noSelection, [at(1), at(1)], true)).toEqual({ kind: 'ids', ids: [at(1)] })
   })
 
-  it('tells the checkbox of the header whether all, some or none of the visible rows are selected', () => {
+  it('says whether all, some or none of the visible rows are selected, for the checkbox of the header', () => {
     const inSight = ids.slice(0, 3)
     expect(readHeadMark(noSelection, inSight)).toBe('none')
     expect(readHeadMark(setSelected(noSelection, [at(1)], true), inSight)).toBe('some')

@@ -45,7 +45,7 @@ export function setSelected<Id extends string>(
   const changed = [...new Set(ids)].filter((id) => isSelected(selection, id) !== on)
   if (changed.length === 0) return selection
   const named = listNamed(selection)
-  // Listed ids are selected, or excluded from all.
+  // The ids are the selected rows, or the rows excluded from all.
   const isAdding = (selection.kind === 'ids') === on
   const leaving = new Set(isAdding ? [] : changed)
   const next = isAdding ? [...named, ...changed] : [...named].filter((id) => !leaving.has(id))

@@ -27,12 +27,12 @@ import { describePlace, itemAnchor, listViewerMedia, titleOf, titleOfItem } from
 import { ResultLabel, RowMarks } from '@/components/inspections/columns/column-cells'
 import { useRowTexts } from '@/components/inspections/columns/row-texts'
 
-/** While `j` is held down, only the row where it stops is loaded. */
+/** While `j` is held down, only the row where the person stops is loaded. */
 const restMs = 120
 const failedMax = 12
 const photosMax = 6
 
-/** A preview of an inspection: the facts of its row at once, the failed answers when the report is loaded. */
+/** A preview of an inspection: first the facts of its row, then the failed answers when the report is loaded. */
 export function SideSheetBody({ auditId, row }: { auditId: AuditId; row: InspectionRow | undefined }) {
   const t = useTranslations('inspections.sheet')
   const texts = useRowTexts()
@@ -112,7 +112,7 @@ function Outcome({ row, report }: { row: InspectionRow | undefined; report: Repo
   )
 }
 
-/** Facts that the report has too: shown also without a row, and in full length. */
+/** Facts that the report also has: shown even without a row, and in full length. */
 const fromReport: Readonly<Partial<Record<ColumnId, (report: Report) => string | null>>> = {
   site: (report) => report.site.name,
   author: (report) => report.authorName,
@@ -259,7 +259,7 @@ function FailedItem({ item, auditId, place }: { item: ReportItem; auditId: Audit
   )
 }
 
-/** A value after it has stayed the same for a while; the first one at once. */
+/** A value after it has been stable for a while; the first one at once. */
 function useRested<Value>(value: Value, delayMs: number): Value {
   const [rested, setRested] = useState(value)
   useEffect(() => {

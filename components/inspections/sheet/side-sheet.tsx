@@ -38,7 +38,7 @@ export function SideSheet({
   /** Where and when the row was clicked. */
   picked: React.RefObject<{ x: number; y: number; time: number }>
 }) {
-  // The system decides how fast a double click is; a busy page hears of it late.
+  // The operating system decides how fast a double click is, and a busy page receives it late.
   const t = useTranslations('inspections.sheet')
   const isSecondHalf = ({ clientX, clientY, detail }: MouseEvent) => {
     const { x, y, time } = picked.current
@@ -46,7 +46,7 @@ export function SideSheet({
     return detail === 2 && isSoon && Math.hypot(clientX - x, clientY - y) < doubleClickPx
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it only catches the second half of a double click
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only catches the second half of a double click
     <aside
       ref={ref}
       aria-label={t('label')}

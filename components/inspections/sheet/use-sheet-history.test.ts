@@ -3,7 +3,7 @@ import { isListBefore } from './use-sheet-history'
 
 const at = (path: string) => `https://console.test${path}`
 
-describe('the entry before a preview', () => {
+describe('the history entry before a preview', () => {
   it.each([
     ['/inspections', '/inspections?row=audit_1', true],
     ['/inspections?q=a+b&site=Leeds', '/inspections?q=a%20b&row=audit_1&site=Leeds', true],

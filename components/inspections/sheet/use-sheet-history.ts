@@ -30,7 +30,7 @@ export function useSheetHistory({ row }: { row: string | null }, coversList: boo
       return 'push'
     },
     leave(waitMs) {
-      // The key and the dialog both close it: one step back is enough.
+      // Both the key and the dialog close it, but only one step back is needed.
       if (isLeaving.current) return true
       if (!coversList || !(hasEntry.current || isListBefore(readEntryBefore(), location.href))) return false
       isLeaving.current = true
@@ -46,7 +46,7 @@ export function useSheetHistory({ row }: { row: string | null }, coversList: boo
 
 /** Address of the previous entry, also after a reload. */
 function readEntryBefore(): string | null {
-  // Some browsers do not have it.
+  // Not every browser has the Navigation API.
   if (!('navigation' in window)) return null
   const { currentEntry } = window.navigation
   if (currentEntry === null) return null

@@ -10,13 +10,13 @@ import { type Point, type View, wheelFactor, zoomAt } from './zoom'
 
 export type Move = (change: (view: View, max: number) => View) => void
 
-/** Where an event is, from the element's centre. */
+/** The position of an event relative to the center of the element. */
 export function pointFromCentre(element: Element, event: { clientX: number; clientY: number }): Point {
   const box = element.getBoundingClientRect()
   return { x: event.clientX - box.left - box.width / 2, y: event.clientY - box.top - box.height / 2 }
 }
 
-/** Zooms towards the pointer by wheel, and by a pinch on a trackpad. React listens to wheels passively, where the page cannot be kept from zooming. */
+/** Zooms toward the pointer by wheel or trackpad pinch. React's wheel listeners are passive and cannot prevent page zoom. */
 export function useWheelZoom(ref: RefObject<HTMLElement | null>, move: Move): void {
   useEffect(() => {
     const element = ref.current
@@ -28,7 +28,7 @@ export function useWheelZoom(ref: RefObject<HTMLElement | null>, move: Move): vo
       const factor = wheelFactor(event)
       move((before, max) => zoomAt(before, before.scale * factor, point, max))
     }
-    // Safari's own events of a trackpad pinch; touch comes as pointer events.
+    // Safari's own events for a trackpad pinch. Touch comes as pointer events.
     let last = 1
     const onGesture = (event: Event & { scale?: number; clientX?: number; clientY?: number }) => {
       event.preventDefault()
@@ -51,7 +51,7 @@ export function useWheelZoom(ref: RefObject<HTMLElement | null>, move: Move): vo
 }
 
 const tapMs = 300
-/** Within this long after a touch a double click is of the same taps: some browsers send both. */
+/** Some browsers send a double click in addition to two taps. Within this time it is ignored. */
 const touchedMs = 700
 const tapPx = 24
 const swipePx = 56
@@ -61,8 +61,8 @@ interface Held extends Point {
 }
 
 /**
- * One pointer moves the picture, two zoom it; on touch two taps zoom as a double click does, and a swipe over the whole
- * picture goes on to the next or previous file.
+ * One pointer moves the picture, two zoom it. On touch, a double tap zooms like a double click, and a swipe over the whole
+ * picture opens the next or previous file.
  */
 export function usePointers(
   ref: RefObject<HTMLElement | null>,
@@ -100,11 +100,11 @@ export function usePointers(
         does.move((before) => ({ ...before, x: before.x + to.x - from.x, y: before.y + to.y - from.y }))
         return
       }
-      // Where the middle was: what lay under it goes along to where it is now.
+      // The point that was between the fingers stays between them.
       const middle = { clientX: (from.x + other.x) / 2, clientY: (from.y + other.y) / 2 }
       const point = pointFromCentre(element, middle)
       const ratio = distance(to, other) / Math.max(1, distance(from, other))
-      // The middle of two fingers moves by half of what one of them moves.
+      // The middle of two fingers moves by half the distance that one of them moves.
       const [byX, byY] = [(to.x - from.x) / 2, (to.y - from.y) / 2]
       does.move((before, max) => {
         const after = zoomAt(before, before.scale * ratio, point, max)

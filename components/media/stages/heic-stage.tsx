@@ -13,7 +13,7 @@ interface Shown {
   isConverted: boolean
 }
 
-/** A HEIC photo, made visible in this browser. Nothing is sent anywhere for it. */
+/** A HEIC photo, converted in this browser. Nothing is sent to any server for it. */
 export function HeicStage({
   file,
   ...stage
@@ -33,7 +33,7 @@ export function HeicStage({
   return <ImageStage {...stage} preview={null} original={shown.url} note={note} />
 }
 
-/** The result for each file that is still in memory, so that going back to it needs no second conversion. */
+/** The results for the files in memory, so that returning to one needs no second conversion. */
 const converted = new WeakMap<Blob, Blob>()
 
 function useShownHeic(file: Blob | null, onFail: () => void): Shown | null {

@@ -1,8 +1,8 @@
 import { heicTo } from 'heic-to/csp'
 
 /**
- * Turns a HEIC photo into a JPEG away from the page. The decoder runs a worker of its own made from a blob, which the
- * policy of pages refuses; a worker has the policy of its own file, so it is this one that starts it.
+ * Converts a HEIC photo to JPEG outside of the page's thread. The decoder starts its own worker from a blob, which the
+ * policy of pages forbids. A worker has the policy of its own file, so this worker can start the decoder.
  */
 addEventListener('message', (event: MessageEvent<Blob>) => {
   convert(event.data).then(

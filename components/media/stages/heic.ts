@@ -1,12 +1,12 @@
-/** A photo the browser can show: the file itself where it reads HEIC (Safari), else a JPEG made here. */
+/** A photo that the browser can show: the file itself if the browser reads HEIC (Safari), otherwise a JPEG made here. */
 export interface ShownHeic {
   blob: Blob
   isConverted: boolean
 }
 
 /**
- * Makes a HEIC photo visible. The decoder is loaded only for this; each photo gets a worker of its own, because one that
- * is not wanted any more can then be stopped at once and its memory (some 100 MB) is given back.
+ * Converts a HEIC photo. The decoder is loaded only for this. Each photo gets its own worker, which can be stopped at once
+ * when the photo is no longer wanted, and that frees its memory (some 100 MB).
  */
 export async function readHeic(file: Blob, signal: AbortSignal): Promise<ShownHeic> {
   const typed = new Blob([file], { type: 'image/heic' })

@@ -7,7 +7,7 @@ import type { ViewerMedia } from '@/lib/media/schema'
 import { ImageStage } from './image-stage'
 import { StageKeySlot } from './stage-keys'
 
-/** A stage of 800 by 800 pixels, and on it a photo of 1,000 by 800, which fits at 800 by 640. */
+/** A stage of 800 by 800 pixels with a photo of 1,000 by 800, which is scaled to 800 by 640. */
 const side = 800
 const media: ViewerMedia = {
   id: 'm1',
@@ -83,7 +83,7 @@ afterEach(async () => {
 
 const stage = () => document.querySelector<HTMLElement>('[data-testid=image-stage]')
 const scale = () => Number(stage()?.dataset['scale'])
-/** How far the photo's centre is from the stage's. */
+/** Distance between the centers of the photo and the stage. */
 const place = () => {
   const { transform } = document.querySelector<HTMLElement>('[data-testid=image-stage] > div')?.style ?? {}
   const [, x, y] = /translate\((-?[\d.]+)px, (-?[\d.]+)px\)/.exec(transform ?? '') ?? []
@@ -91,7 +91,7 @@ const place = () => {
 }
 
 type Kind = 'pointerdown' | 'pointermove' | 'pointerup' | 'pointercancel'
-/** A finger on the stage, in pixels from its corner. */
+/** A touch on the stage, in pixels from its corner. */
 const finger = (kind: Kind, pointerId: number, clientX: number, clientY: number) =>
   act(async () => {
     const event = new MouseEvent(kind, { bubbles: true, cancelable: true, button: 0, clientX, clientY })
@@ -111,47 +111,47 @@ const stroke = async (from: readonly [number, number], to: readonly [number, num
 }
 
 describe('two fingers', () => {
-  it('apart by twice enlarge twice, and what was between them stays between them', async () => {
+  it('zoom by the factor by which their distance grows, and keep the point between them', async () => {
     await pinch([2, 700, 400])
     expect(scale()).toBe(2)
-    // The middle was that of the stage; it is 100 pixels to the right of it now.
+    // The middle was at the center of the stage and is now 100 pixels to its right.
     expect(place()).toEqual([100, 0])
   })
 
-  it('that both move away from each other enlarge around their middle', async () => {
+  it('zoom around their middle when both move apart', async () => {
     await pinch([1, 250, 400], [2, 550, 400], [1, 200, 400], [2, 600, 400])
     expect(scale()).toBe(2)
     expect(place()).toEqual([0, 0])
   })
 
-  it('that move side by side move the photo, and neither alone nor let go turn the page', async () => {
+  it('pan the photo when they move in parallel, and open no other file while one or both are lifted', async () => {
     await pinch([1, 200, 400], [2, 600, 400])
     await finger('pointermove', 1, 230, 400)
     await finger('pointermove', 2, 630, 400)
     expect(scale()).toBeCloseTo(2, 1)
     expect(place()[0]).toBeCloseTo(30, 0)
     await finger('pointerup', 1, 230, 400)
-    // The one that stays moves it on, from where it is.
+    // The remaining finger continues to pan, from the current position.
     await finger('pointermove', 2, 590, 400)
     expect(place()[0]).toBeCloseTo(-10, 0)
     await finger('pointerup', 2, 590, 400)
     expect(swiped).toEqual([])
   })
 
-  it('brought together end at the whole photo, in its place', async () => {
+  it('show the whole photo in its place when they are pinched together', async () => {
     await pinch([2, 700, 400], [2, 320, 400])
     expect(scale()).toBe(1)
     expect(place()).toEqual([0, 0])
   })
 
-  it('apart without end stop at the largest scale', async () => {
+  it('stop at the largest scale', async () => {
     await finger('pointerdown', 1, 400, 400)
     await finger('pointerdown', 2, 402, 400)
     await finger('pointermove', 2, 800, 400)
     expect(scale()).toBe(4)
   })
 
-  it('of which one is taken away by the system leave one that moves the photo', async () => {
+  it('leave the other finger panning when the system cancels one', async () => {
     await pinch([2, 700, 400])
     await finger('pointercancel', 1, 300, 400)
     await finger('pointermove', 2, 680, 410)
@@ -161,14 +161,14 @@ describe('two fingers', () => {
 })
 
 describe('one finger', () => {
-  it('goes on to the next and previous file over the whole photo, not up or down', async () => {
+  it('swipes the whole photo sideways to the next and previous file, but not up or down', async () => {
     await stroke([500, 400], [300, 420])
     await stroke([300, 400], [500, 380])
     await stroke([400, 200], [420, 600])
     expect(swiped).toEqual([1, -1])
   })
 
-  it('moves a photo that is enlarged, and stays at it', async () => {
+  it('pans a zoomed photo without opening another file', async () => {
     await pinch([2, 700, 400])
     await finger('pointerup', 1, 300, 400)
     await finger('pointerup', 2, 700, 400)
@@ -177,7 +177,7 @@ describe('one finger', () => {
     expect(swiped).toEqual([])
   })
 
-  it('that taps twice enlarges where it taps, and twice again shows the whole', async () => {
+  it('zooms in where it double-taps, and shows the whole photo at the next double tap', async () => {
     for (let tap = 0; tap < 2; tap += 1) await stroke([600, 400], [600, 400])
     expect(scale()).toBe(2)
     expect(place()).toEqual([-200, 0])

@@ -13,7 +13,7 @@ import { usePhotoKeys } from './use-photo-keys'
 import { type PhotoView, usePhotoView } from './use-photo-view'
 import { clampView, type Size, transformOf } from './zoom'
 
-/** Longest side of a preview; a shorter one has all pixels of its file. */
+/** Longest side of a preview. A shorter preview has all pixels of its file. */
 const previewPx = 1600
 
 /**
@@ -36,7 +36,7 @@ export function ImageStage({
   note: string | null
   keys: StageKeySlot
   onSwipe: (step: 1 | -1) => void
-  /** The original is on screen; these are its pixels. */
+  /** The size of the original in pixels, once it is on screen. */
   onDecoded: (size: Size) => void
   onFail: () => void
 }) {
@@ -96,9 +96,9 @@ export function ImageStage({
   )
 }
 
-/** Gives the box of the photo its size, place and turn. */
+/** Sets the size, position and rotation of the photo's box. */
 function usePlacedBox(boxRef: RefObject<HTMLElement | null>, { view, fit, stage }: PhotoView): void {
-  // Set through the object model: the content security policy refuses style attributes in markup only.
+  // Set through the CSSOM, because the content security policy forbids style attributes only in markup.
   useEffect(() => {
     const box = boxRef.current
     if (box === null || fit === null) return
@@ -109,7 +109,7 @@ function usePlacedBox(boxRef: RefObject<HTMLElement | null>, { view, fit, stage 
   })
 }
 
-/** A preview of full length may be of a larger file, which then fills the stage; a shorter one is as large as its file. */
+/** A preview of full length may belong to a larger file, which then fills the stage. A shorter one has its file's size. */
 function guessOriginal(preview: Size): Size {
   const isCut = Math.max(preview.width, preview.height) >= previewPx
   return isCut ? { width: preview.width * 4, height: preview.height * 4 } : preview
@@ -129,7 +129,7 @@ function Picture({
   onFail?: () => void
 }) {
   return (
-    // oxlint-disable-next-line next/no-img-element -- Next's optimizer is off on purpose: it would parse foreign files
+    // oxlint-disable-next-line next/no-img-element -- Next's optimizer is off, because it would parse untrusted files
     <img
       src={src}
       alt={alt}

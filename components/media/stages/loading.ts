@@ -2,7 +2,7 @@ import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import type { FileState } from '@/components/media/file-store'
 import { formatBytes } from '@/lib/browser/numbers'
 
-/** Describes a file that is loading: "Loading the HEIC photo, 45%", or the amount where the size is unknown. */
+/** Describes a loading file: "Loading the HEIC photo, 45%", or the loaded amount if the size is unknown. */
 export function useLoadingText(): (what: 'original' | 'heic', file: FileState) => string {
   const t = useTranslations('media.loading')
   const format = useFormatter()

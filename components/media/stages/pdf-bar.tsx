@@ -11,7 +11,7 @@ interface PdfBarProps {
   onThumbsChange: (hasThumbs: boolean) => void
 }
 
-/** Buttons that zoom a PDF and go to a page. */
+/** Buttons that zoom a PDF and move between pages. */
 export function PdfBar({ reading, numPages, hasThumbs, onThumbsChange }: PdfBarProps) {
   const t = useTranslations('media')
   const format = useFormatter()

@@ -1,8 +1,8 @@
 import type { PDFDocumentLoadingTask, PDFPageProxy, RenderTask } from 'pdfjs-dist'
 
 /**
- * Opens a PDF by pdf.js, loaded only when one is looked at. Its worker comes from our own bundle; nothing is compiled
- * from strings (no eval, no WebAssembly), because the content security policy allows neither.
+ * Opens a PDF with pdf.js, which is loaded only for this. Its worker comes from our own bundle. Nothing is compiled from
+ * strings (no eval, no WebAssembly), because the content security policy allows neither.
  */
 export async function openPdf(url: string): Promise<PDFDocumentLoadingTask> {
   const pdfjs = await import('pdfjs-dist')
@@ -12,7 +12,7 @@ export async function openPdf(url: string): Promise<PDFDocumentLoadingTask> {
     isEvalSupported: false,
     useWasm: false,
     enableXfa: false,
-    // Whole pages are read as they are looked at, not the file ahead of the reader.
+    // Reads pages when they are needed, not the whole file in advance.
     disableAutoFetch: true,
     disableStream: true,
     rangeChunkSize: 262_144,
@@ -26,13 +26,13 @@ export interface PageSize {
 
 const pagePixelsMax = 16_000_000
 
-/** Size of a page in its own points, upright. */
+/** Size of an upright page in PDF points. */
 export function pageSize(page: PDFPageProxy): PageSize {
   const { width, height } = page.getViewport({ scale: 1 })
   return { width, height }
 }
 
-/** Draws a page `width` pixels wide, as sharp as the screen, within a number of pixels that every browser can hold. */
+/** Renders a page `width` pixels wide at the screen's resolution, within the canvas size that every browser supports. */
 export function drawPage(page: PDFPageProxy, canvas: HTMLCanvasElement, width: number): RenderTask {
   const size = pageSize(page)
   const sharp = Math.min(
@@ -45,7 +45,7 @@ export function drawPage(page: PDFPageProxy, canvas: HTMLCanvasElement, width: n
   return page.render({ canvas, viewport })
 }
 
-/** Lays the words of a page over its drawing, to be selected, copied and read aloud. Returns what stops it. */
+/** Puts selectable text over a rendered page, for copying and screen readers. Returns a function that stops it. */
 export function layText(page: PDFPageProxy, container: HTMLElement, width: number): () => void {
   let isOver = false
   let running: { cancel: () => void } | null = null
@@ -62,7 +62,7 @@ export function layText(page: PDFPageProxy, container: HTMLElement, width: numbe
     running = layer
     await layer.render()
   }
-  // A page without words that can be read is still a page.
+  // A page without readable text is still a page.
   lay().catch(() => undefined)
   return () => {
     isOver = true

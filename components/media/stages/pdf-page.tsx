@@ -9,11 +9,11 @@ import styles from './pdf-text.module.css'
 interface PageProps {
   document: PDFDocumentProxy
   number: number
-  /** The form of the first page, until this one tells its own. */
+  /** The aspect ratio of the first page, until this page's own is known. */
   guess: PageSize
 }
 
-/** One page, drawn when it comes near the screen, with its words over it. */
+/** One page, rendered with its text when it comes near the screen. */
 export function PdfPage({ zoom, onCurrent, ...page }: PageProps & { zoom: number; onCurrent: () => void }) {
   const t = useTranslations('media.pdf')
   const boxRef = useRef<HTMLDivElement>(null)
@@ -43,7 +43,7 @@ export function PdfPage({ zoom, onCurrent, ...page }: PageProps & { zoom: number
 
 const thumbPx = 88
 
-/** One page small, to go to it. */
+/** A thumbnail of one page, which leads to the page. */
 export function PdfPageThumb({ isCurrent, onGo, ...page }: PageProps & { isCurrent: boolean; onGo: () => void }) {
   const t = useTranslations('media.pdf')
   const boxRef = useRef<HTMLButtonElement>(null)
@@ -77,7 +77,7 @@ function useNear(ref: RefObject<HTMLElement | null>, rootMargin: string, first: 
     if (element === null) return undefined
     const observer = new IntersectionObserver(
       (entries) => setNear(entries.at(-1)?.isIntersecting ?? false),
-      // The list scrolls itself, so its own box is what a page comes near to.
+      // The list scrolls, so being near is measured against its own box.
       { root: element.closest('[data-pages]'), rootMargin },
     )
     observer.observe(element)
@@ -86,7 +86,7 @@ function useNear(ref: RefObject<HTMLElement | null>, rootMargin: string, first: 
   return isNear
 }
 
-/** Keeps the box in the page's form and its canvas drawn while it is near; far pages give their pixels back. */
+/** Keeps the box in the page's aspect ratio and its canvas rendered while it is near. Far pages free their pixels. */
 function useDrawing({
   document,
   number,
@@ -103,7 +103,7 @@ function useDrawing({
   textRef?: RefObject<HTMLElement | null>
   isNear: boolean
   widthOf: (box: HTMLElement) => number
-  /** The page is drawn again when it changes. */
+  /** The page is rendered again when this changes. */
   key: number
 }): 'waiting' | 'drawn' | 'failed' {
   const [state, setState] = useState<'waiting' | 'drawn' | 'failed'>('waiting')
@@ -111,7 +111,7 @@ function useDrawing({
   useEffect(() => {
     const box = boxRef.current
     if (box !== null) sizeBox(box, guess, measure(box))
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- `key` stands for what `widthOf` reads
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- `key` represents what `widthOf` reads
   }, [boxRef, guess, key])
   useEffect(() => {
     const [box, canvas, text] = [boxRef.current, canvasRef.current, textRef?.current ?? null]
@@ -139,7 +139,7 @@ function useDrawing({
       canvas.width = 0
       canvas.height = 0
     }
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- `key` stands for what `widthOf` reads
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- `key` represents what `widthOf` reads
   }, [document, number, isNear, key, boxRef, canvasRef, textRef])
   return state
 }

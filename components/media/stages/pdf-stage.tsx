@@ -12,7 +12,7 @@ import { PdfPage, PdfPageThumb } from './pdf-page'
 import type { StageKeySlot } from './stage-keys'
 import { usePdfReading } from './use-pdf-reading'
 
-/** A PDF, one page below the other. Pages are drawn when they come near the screen, so that 500 open as fast as one. */
+/** A PDF, one page below the other. Pages are rendered near the screen only, so that 500 pages open as fast as one. */
 export function PdfStage({
   media,
   keys,
@@ -95,7 +95,7 @@ function Pages({ title, document, first, keys }: PagesProps) {
       <div className="relative min-w-0 flex-1">
         <div
           ref={listRef}
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scroll containers must be reachable by keyboard
           tabIndex={0}
           role="document"
           data-pages

@@ -5,7 +5,7 @@ import { stepScale } from './use-photo-keys'
 import type { PhotoView } from './use-photo-view'
 import { fullScale, type Size } from './zoom'
 
-/** Buttons that zoom and rotate a photo. `original` is its size in pixels, null until it is known. */
+/** Buttons that zoom and rotate a photo. `original` is its size in pixels; null while unknown. */
 export function PhotoBar({ photo, original }: { photo: PhotoView; original: Size | null }) {
   const t = useTranslations('media')
   const { view, fit, max, zoomBy, showWhole, showFull, turn } = photo
@@ -43,7 +43,7 @@ export function PhotoBar({ photo, original }: { photo: PhotoView; original: Size
   )
 }
 
-/** "Fit · 23%", "150%"; "2x" before the pixels of the original are known. */
+/** "Fit · 23%", "150%", or "2x" while the size of the original is unknown. */
 function useZoomText(scale: number, share: number | null): string {
   const t = useTranslations('media')
   const format = useFormatter()

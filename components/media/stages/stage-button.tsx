@@ -22,7 +22,7 @@ function TipText({ label, keys }: { label: string; keys: string | undefined }) {
   )
 }
 
-/** An icon button on the dark stage, which stays dark in both themes. */
+/** An icon button on the stage, which is dark in both themes. */
 export function StageButton({
   label,
   icon: Icon,
@@ -39,7 +39,7 @@ export function StageButton({
   )
 }
 
-/** A link that looks like one. */
+/** A link that looks like this button. */
 export function StageLink({
   label,
   icon: Icon,
@@ -56,7 +56,7 @@ export function StageLink({
   )
 }
 
-/** The row of a stage's own controls, at its foot. */
+/** The controls of a stage, at its bottom. */
 export function StageBar({ children }: { children: ReactNode }) {
   return (
     <div className="absolute bottom-2 left-1/2 flex max-w-[calc(100%-1rem)] -translate-x-1/2 items-center gap-0.5 rounded-md bg-black/70 p-0.5 text-white/85">
@@ -65,7 +65,7 @@ export function StageBar({ children }: { children: ReactNode }) {
   )
 }
 
-/** One line over the picture: what is still coming, or what was done to it. */
+/** A line over the picture: what is still loading, or what was done to the picture. */
 export function StageNote({ children }: { children: ReactNode }) {
   return (
     <output className="pointer-events-none absolute top-2 left-1/2 -translate-x-1/2 rounded bg-black/70 px-2 py-1 text-xs whitespace-nowrap text-white/90 tabular-nums">

@@ -1,13 +1,13 @@
 import { type KeyboardEvent, useEffect, useEffectEvent } from 'react'
 
-/** What a stage does with a key before the viewer leafs by it; true when it did something. */
+/** Handles a key before the viewer uses it to change files. Returns true if it did something. */
 export type StageKey = (event: KeyboardEvent) => boolean
 
-/** Where the stage that is shown puts its keys. The dialog keeps arrow keys from the registry of shortcuts. */
+/** The key handler of the open stage. The dialog keeps arrow keys from the registry of shortcuts. */
 export class StageKeySlot {
   #key: StageKey | null = null
 
-  /** Takes the keys until the returned function is called. */
+  /** Handles keys until the returned function is called. */
   take(key: StageKey): () => void {
     this.#key = key
     return () => {

@@ -16,7 +16,7 @@ import type { StageKeySlot } from './stage-keys'
 import { DownloadOnly, Trouble } from './trouble'
 import { VideoStage } from './video-stage'
 
-/** What is known of a file once it is shown. */
+/** What is known about a file once it is shown. */
 export interface StageFacts {
   width?: number
   height?: number
@@ -24,7 +24,7 @@ export interface StageFacts {
   pages?: number
 }
 
-/** What kind a file is: by its name, or by its Content-Type where the name has none. Null while that is asked. */
+/** The type of a file: from its name, or else from its Content-Type. Null while that request is pending. */
 export function useKind(media: ViewerMedia | undefined): MediaKind | null {
   const isAsked = media !== undefined && media.kind === 'unknown' && media.isFetchable
   const facts = useQuery({ ...mediaQueries.facts(media?.auditId ?? '', media?.id ?? ''), enabled: isAsked })
@@ -34,7 +34,7 @@ export function useKind(media: ViewerMedia | undefined): MediaKind | null {
   return facts.data === undefined ? null : kindOfType(facts.data.contentType)
 }
 
-/** The file itself, as large as there is room, or the reason why it is not shown. */
+/** The file itself, as large as the space allows, or the reason why it is not shown. */
 export function Stage({
   media,
   kind,

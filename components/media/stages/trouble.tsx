@@ -10,7 +10,7 @@ import { downloadHref } from '@/lib/media/model'
 import { mediaQueries } from '@/lib/media/queries'
 import type { ViewerMedia } from '@/lib/media/schema'
 
-/** Asks for a file once more to say why it was not shown, and what to do. */
+/** Requests a file once more to say why it was not shown and what to do. */
 export function Trouble({ media, attempt, onRetry }: { media: ViewerMedia; attempt: number; onRetry: () => void }) {
   const t = useTranslations('media.trouble')
   const { error, isPending } = useQuery(mediaQueries.trouble(media.auditId, media.id, attempt))
@@ -35,10 +35,10 @@ export function Trouble({ media, attempt, onRetry }: { media: ViewerMedia; attem
   )
 }
 
-/** Extensions of files that have a reason of their own. */
+/** Extensions of files with a specific reason. */
 const explained = ['mov', 'svg', 'html'] as const
 
-/** A file that is only offered for download, and why. */
+/** A file that is only offered for download, with the reason. */
 export function DownloadOnly({ media }: { media: ViewerMedia }) {
   const t = useTranslations('media.trouble')
   if (!media.isFetchable) {

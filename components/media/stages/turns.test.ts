@@ -9,8 +9,8 @@ afterEach(() => {
   localStorage.clear()
 })
 
-describe('turned photos', () => {
-  it('are remembered each for itself, and forgotten when turned back', () => {
+describe('the rotations of photos', () => {
+  it('are kept for each photo, and removed when it is upright again', () => {
     rememberTurns(file('m1'), 1)
     rememberTurns(file('m2'), 3)
     expect([readTurns(file('m1')), readTurns(file('m2')), readTurns(file('m3'))]).toEqual([1, 3, 0])
@@ -21,12 +21,12 @@ describe('turned photos', () => {
     expect(localStorage.getItem('sightline.turned-photos')).toBe('[["a/m2",3]]')
   })
 
-  it('are bounded: the latest stay', () => {
+  it('are limited to the latest ones', () => {
     for (let at = 0; at < turnedMax + 5; at += 1) rememberTurns(file(`m${at}`), 1)
     expect([readTurns(file('m4')), readTurns(file('m5')), readTurns(file(`m${turnedMax + 4}`))]).toEqual([0, 1, 1])
   })
 
-  it('are nothing to stumble over when storage holds rubbish or is off', () => {
+  it('are ignored when storage is invalid or turned off', () => {
     localStorage.setItem('sightline.turned-photos', '[["a/m1",9],"x",["a/m2",2]]')
     expect([readTurns(file('m1')), readTurns(file('m2'))]).toEqual([0, 2])
     localStorage.setItem('sightline.turned-photos', '{')

@@ -1,4 +1,4 @@
-/** How photos were turned to be looked at, per file, in this browser alone. Bounded: the latest turned are kept. */
+/** The rotation of each photo in this browser, for viewing only. Limited to the latest rotations. */
 const storageKey = 'sightline.turned-photos'
 export const turnedMax = 500
 
@@ -15,7 +15,7 @@ function read(): Turned {
     const value: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]')
     return Array.isArray(value) ? value.filter(isEntry) : []
   } catch {
-    // Switched off, or written by something else: nothing is turned.
+    // Turned off, or written by other code: no photo is rotated.
     return []
   }
 }
@@ -27,7 +27,7 @@ interface File {
 
 const keyOf = ({ auditId, id }: File) => `${auditId}/${id}`
 
-/** Quarter turns (0 to 3, clockwise) a file was left in. */
+/** The last rotation of a file, in quarter turns clockwise (0 to 3). */
 export function readTurns(file: File): number {
   return read().find(([key]) => key === keyOf(file))?.[1] ?? 0
 }
@@ -38,6 +38,6 @@ export function rememberTurns(file: File, turns: number): void {
   try {
     localStorage.setItem(storageKey, JSON.stringify(next.slice(0, turnedMax)))
   } catch {
-    // Full or switched off: it is turned only while it is looked at.
+    // Full or turned off: the rotation lasts only while the photo is open.
   }
 }

@@ -4,17 +4,17 @@ import { useShortcuts } from '@/lib/browser/shortcuts'
 import { type StageKeySlot, useStageKeys } from './stage-keys'
 
 const zooms = [0.5, 0.75, 1, 1.5, 2, 3] as const
-/** Position of the zoom at which a page is as wide as the stage. */
+/** The zoom step at which a page is as wide as the stage. */
 const wholeWidth = 2
 const wheelStepPx = 60
 const lineScrollPx = 60
 
-/** Where a reader is in a PDF, and how large it is shown. */
+/** The current page and zoom of a PDF. */
 export interface PdfReading {
   /** The page on screen, from 1. */
   current: number
   setCurrent: (number: number) => void
-  /** Scrolls to a page; a number beyond the ends means the page at that end. */
+  /** Scrolls to a page. A number beyond the ends means the page at that end. */
   goTo: (number: number) => void
   /** 1 = as wide as the stage. */
   zoom: number
@@ -24,7 +24,7 @@ export interface PdfReading {
   step: (by: 1 | -1) => void
 }
 
-/** Reads the pages in the scrolling `listRef` by keys, wheel and buttons. */
+/** Controls the pages in the scrolling `listRef` by keys, wheel and buttons. */
 export function usePdfReading(
   listRef: RefObject<HTMLElement | null>,
   { numPages, keys }: { numPages: number; keys: StageKeySlot },
@@ -61,7 +61,7 @@ function scrollToPage(list: HTMLElement | null, page: number): void {
   list?.querySelector(`[data-page="${page}"]`)?.scrollIntoView({ block: 'start' })
 }
 
-/** Keeps the page that is read in place when all pages change their size. */
+/** Keeps the current page in place when all pages change their size. */
 function useKeptPage(ref: RefObject<HTMLElement | null>, zoomAt: number, current: number): void {
   const before = useRef(zoomAt)
   const keep = useEffectEvent(() => scrollToPage(ref.current, current))
@@ -72,7 +72,7 @@ function useKeptPage(ref: RefObject<HTMLElement | null>, zoomAt: number, current
   }, [zoomAt])
 }
 
-/** Scrolling keys act wherever the focus is; the stage itself has it only after a click or Tab. */
+/** Scroll keys work wherever the focus is. The stage itself has the focus only after a click or Tab. */
 function useScrollKeys(ref: RefObject<HTMLElement | null>, keys: StageKeySlot): void {
   useStageKeys(keys, (event) => {
     const list = ref.current
@@ -85,7 +85,7 @@ function useScrollKeys(ref: RefObject<HTMLElement | null>, keys: StageKeySlot): 
   })
 }
 
-/** Zooms by steps with Ctrl and the wheel, and by a pinch on a trackpad, which comes as the same. */
+/** Zooms in steps with Ctrl and the wheel, or with a trackpad pinch, which sends the same events. */
 function useWheelSteps(ref: RefObject<HTMLElement | null>, step: (by: 1 | -1) => void): void {
   const act = useEffectEvent(step)
   useEffect(() => {

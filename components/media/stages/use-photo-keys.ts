@@ -13,7 +13,7 @@ const pans: Readonly<Record<string, Point>> = {
   ArrowDown: { x: 0, y: -panPx },
 }
 
-/** The keys of a photo: shortcuts that zoom and rotate it, and arrows that move it while it is enlarged. */
+/** The keys of a photo: shortcuts that zoom and rotate, and arrow keys that move a zoomed photo. */
 export function usePhotoKeys(slot: StageKeySlot, photo: PhotoView): void {
   const t = useTranslations('media')
   const { view, move, toggle, zoomBy, showWhole, showFull, turn } = photo

@@ -16,7 +16,7 @@ import {
   zoomAt,
 } from './zoom'
 
-/** A photo on its stage: how it is shown now, and every way to change that. */
+/** The view of a photo on its stage, and every way to change it. */
 export interface PhotoView {
   view: View
   /** Size at scale 1; null until the size of the photo is known. */
@@ -25,21 +25,21 @@ export interface PhotoView {
   /** The largest scale. */
   max: number
   move: Move
-  /** Zooms in at a point, or shows the whole photo when it is zoomed. */
+  /** Zooms in at a point, or shows the whole photo if it is zoomed. */
   toggle: (point?: Point) => void
   zoomBy: (factor: number) => void
   showWhole: () => void
-  /** One pixel of the photo is one of the page. */
+  /** Shows one pixel of the photo as one pixel of the page. */
   showFull: () => void
-  /** Turns by a quarter; this browser remembers it for the file. */
+  /** Rotates by a quarter turn. This browser remembers it for the file. */
   turn: (by: 1 | -1) => void
 }
 
 const centre: Point = { x: 0, y: 0 }
-/** Until the size of the photo is known. */
+/** Used until the size of the photo is known. */
 const usualMax = 4
 
-/** Zoom, place and turn of a photo of the given size (null: not known yet) on the stage of `stageRef`. */
+/** Zoom, position and rotation of a photo of this size (null: not known yet) on the stage of `stageRef`. */
 export function usePhotoView(
   media: ViewerMedia,
   picture: Size | null,
@@ -56,7 +56,7 @@ export function usePhotoView(
         const after = change(before, scaleMax(picture, at), picture, at)
         return clampView(after, fitSize(picture, stage, after.turns), stage)
       }),
-    // oxlint-disable-next-line react/exhaustive-deps -- by value: `picture` is a new object each time
+    // oxlint-disable-next-line react/exhaustive-deps -- compared by value, because `picture` is a new object each time
     [picture?.width, picture?.height, stage],
   )
   return {

@@ -5,17 +5,17 @@ import { mediaHref } from '@/lib/media/model'
 import type { ViewerMedia } from '@/lib/media/schema'
 import { grabFrame, measureFrames } from './video-frame'
 
-/** Keys that a focused player uses itself: they must not move the viewer on. */
+/** Keys that a focused player uses itself, so they must not change the file. */
 const playerKeys = new Set(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End', ' '])
-/** Until playing has shown how long a frame is. */
+/** Used until playing has shown the length of a frame. */
 const usualFrameSeconds = 1 / 30
 
-/** What people do with a video besides what the browser's own controls offer. */
+/** What people can do with a video in addition to the browser's own controls. */
 export interface VideoPlayer {
   /** 1 = as recorded. */
   speed: number
   setSpeed: (speed: number) => void
-  /** Pauses, and shows the next frame or the one before. */
+  /** Pauses and shows the next or previous frame. */
   stepFrame: (by: 1 | -1) => void
   /** Saves the frame on screen as a picture. */
   saveFrame: () => void
@@ -23,7 +23,7 @@ export interface VideoPlayer {
   togglePlaying: () => void
 }
 
-/** Controls the video element of `ref`. `onNotice` gets a sentence about what was done, or why it was not. */
+/** Controls the video element of `ref`. `onNotice` receives a sentence about what was done, or why not. */
 export function useVideoPlayer(
   ref: RefObject<HTMLVideoElement | null>,
   media: ViewerMedia,
@@ -90,7 +90,7 @@ function useLoading(ref: RefObject<HTMLVideoElement | null>, href: string): void
     const video = ref.current
     if (video === null) return undefined
     return () => {
-      // An element that is only removed may go on loading.
+      // An element that is only removed may continue to load.
       video.pause()
       video.removeAttribute('src')
       video.load()
@@ -98,12 +98,12 @@ function useLoading(ref: RefObject<HTMLVideoElement | null>, href: string): void
   }, [ref])
   useEffect(() => {
     const video = ref.current
-    // Set again where strict mode ran the clean-up above on an element that stays.
+    // In strict mode, the cleanup above also runs on an element that stays. This restores its source.
     if (video !== null && !video.hasAttribute('src')) video.src = href
   }, [ref, href])
 }
 
-/** How long a frame is, in seconds, as far as playing has shown. */
+/** Length of a frame in seconds, as measured while playing. */
 function useFrameSeconds(ref: RefObject<HTMLVideoElement | null>): RefObject<number> {
   const seconds = useRef(usualFrameSeconds)
   useEffect(() => {

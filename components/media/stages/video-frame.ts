@@ -1,4 +1,4 @@
-/** Tells how long one frame is while the video plays, where the browser counts frames. Returns what stops it. */
+/** Reports the length of a frame while the video plays, if the browser counts frames. Returns a function that stops it. */
 export function measureFrames(video: HTMLVideoElement, tell: (seconds: number) => void): () => void {
   if (typeof video.requestVideoFrameCallback !== 'function') return () => {}
   let before: { time: number; frames: number } | null = null
@@ -6,7 +6,7 @@ export function measureFrames(video: HTMLVideoElement, tell: (seconds: number) =
   const look: VideoFrameRequestCallback = (_now, { mediaTime, presentedFrames }) => {
     if (before !== null && presentedFrames - before.frames === 1) {
       const seconds = mediaTime - before.time
-      // Seeking jumps; between two frames of one run there are 1 to 200 ms.
+      // Seeking jumps. Two frames in sequence are 1 to 200 ms apart.
       if (!video.paused && seconds >= 0.001 && seconds <= 0.2) tell(seconds)
     }
     before = { time: mediaTime, frames: presentedFrames }
@@ -16,7 +16,7 @@ export function measureFrames(video: HTMLVideoElement, tell: (seconds: number) =
   return () => video.cancelVideoFrameCallback(handle)
 }
 
-/** What the video shows now, in its own size, as a PNG file. */
+/** The current frame of the video in its own size, as a PNG file. */
 export async function grabFrame(video: HTMLVideoElement): Promise<Blob> {
   const canvas = document.createElement('canvas')
   canvas.width = video.videoWidth

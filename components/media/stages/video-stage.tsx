@@ -13,7 +13,7 @@ import type { Size } from './zoom'
 
 const speeds = [0.25, 0.5, 1, 1.5, 2] as const
 
-/** A video with the browser's own controls. It seeks by ranges, so the rest of a long one is never loaded. */
+/** A video with the browser's own controls. It loads by ranges, so the rest of a long video is never loaded. */
 export function VideoStage({
   media,
   keys,
@@ -32,7 +32,7 @@ export function VideoStage({
   useVideoKeys(keys, player)
   return (
     <div className="flex size-full flex-col">
-      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- recorded on site; the service has no captions */}
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- recorded on site; SafetyCulture has no captions */}
       <video
         ref={ref}
         src={mediaHref(media.auditId, media.id)}
@@ -49,7 +49,7 @@ export function VideoStage({
         }}
         className="min-h-0 w-full flex-1 bg-black object-contain"
       />
-      {/* Under the picture, not over it: the browser's own controls are there. */}
+      {/* Below the picture, because the browser's own controls are on it. */}
       <div className="relative h-13 shrink-0">
         <VideoBar player={player} />
       </div>

@@ -1,7 +1,7 @@
 export interface View {
   /** 1 = the whole picture fits. */
   scale: number
-  /** Offset of the centre in pixels. */
+  /** Offset of the center in pixels. */
   x: number
   y: number
   /** Quarter turns, clockwise. */
@@ -20,7 +20,7 @@ export interface Point {
 
 export const fitted: View = { scale: 1, x: 0, y: 0, turns: 0 }
 
-/** Size of the picture on the stage at scale 1, before it is turned: never larger than itself. */
+/** Size of the unrotated picture on the stage at scale 1: never larger than its own size. */
 export function fitSize(picture: Size, stage: Size, turns: number): Size {
   const lying = turns % 2 !== 0
   const [width, height] = lying ? [picture.height, picture.width] : [picture.width, picture.height]
@@ -29,22 +29,22 @@ export function fitSize(picture: Size, stage: Size, turns: number): Size {
   return { width: picture.width * share, height: picture.height * share }
 }
 
-/** The scale at which one pixel of the picture is one of the page: 100 %. Never below 1, as small pictures fit unscaled. */
+/** The scale at which a pixel of the picture is a pixel of the page (100%). At least 1, as small pictures are not scaled. */
 export function fullScale(picture: Size, fit: Size): number {
   return fit.width > 0 ? picture.width / fit.width : 1
 }
 
-/** The largest scale: four screens, or two screen pixels for one of the picture, whichever is more. */
+/** The largest scale: four times the stage, or two screen pixels per picture pixel, whichever is more. */
 export function scaleMax(picture: Size, fit: Size): number {
   return Math.max(4, fullScale(picture, fit) * 2)
 }
 
-/** Where double click and z go from the whole picture: to 100 %, but neither less than twice nor more than four times. */
+/** The scale after a double click or z on the whole picture: 100%, but at least twice and at most four times its size. */
 export function closeScale(picture: Size, fit: Size): number {
   return Math.min(4, Math.max(2, fullScale(picture, fit)))
 }
 
-/** Zooms to `scale` so that the point under the pointer (from the stage's centre) stays where it is. */
+/** Zooms to `scale` and keeps the point under the pointer (relative to the stage's center) in place. */
 export function zoomAt(view: View, scale: number, point: Point, max: number): View {
   const next = Math.min(max, Math.max(1, scale))
   const ratio = next / view.scale
@@ -56,7 +56,7 @@ export function zoomAt(view: View, scale: number, point: Point, max: number): Vi
   }
 }
 
-/** Keeps the picture on the stage: no edge is pulled past the stage's own, and what fits stays in the middle. */
+/** Keeps the picture on the stage: no edge moves inside the stage's edge, and a picture that fits is centered. */
 export function clampView(view: View, fit: Size, stage: Size): View {
   const lying = view.turns % 2 !== 0
   const width = (lying ? fit.height : fit.width) * view.scale
@@ -70,19 +70,19 @@ export function clampView(view: View, fit: Size, stage: Size): View {
   }
 }
 
-/** Turns the whole picture by quarters; what was enlarged is whole again. `turns` stays 0 to 3. */
+/** Rotates the picture by quarter turns and resets the zoom. `turns` stays 0 to 3. */
 export function turnView(view: View, by: 1 | -1): View {
   return { ...fitted, turns: (view.turns + by + 4) % 4 }
 }
 
-/** How the stage's CSS puts the picture: its centre at the offset, turned, enlarged. */
+/** The CSS of the picture: its center at the offset, rotated and scaled. */
 export function transformOf({ x, y, turns, scale }: View): string {
   return `translate(-50%, -50%) translate(${x}px, ${y}px) rotate(${turns * 90}deg) scale(${scale})`
 }
 
 /**
- * How much one wheel event enlarges. A notch of a mouse is about a quarter more; a pinch on a trackpad comes as many
- * small steps with `ctrlKey`. Never more than half as much again, whatever the device sends.
+ * The zoom factor of one wheel event. A notch of a mouse is about a quarter more. A trackpad pinch sends many small steps
+ * with `ctrlKey`. The factor is at most 1.5, whatever the device sends.
  * @param event `deltaMode` 0 pixels, 1 lines, 2 pages
  */
 export function wheelFactor(event: { deltaY: number; deltaMode: number; ctrlKey: boolean }): number {

@@ -12,10 +12,10 @@ import { copyText } from './clipboard'
 import { canDigest, digestSha256 } from '@/components/media/digest'
 
 const automaticBytesMax = 32_000_000
-/** Browsers digest only what is in memory as a whole. */
+/** Browsers can hash only data that is completely in memory. */
 const bytesMax = 512_000_000
 
-/** The SHA-256 of a file as it was loaded: at once for a photo that is loaded anyway, else on request. */
+/** The SHA-256 of the loaded file: at once for a photo, which is loaded anyway, otherwise on request. */
 export function Checksum({ media, file, bytes }: { media: ViewerMedia; file: Blob | null; bytes: number | null }) {
   const t = useTranslations('media.checksum')
   const language = useLocale()

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { copyPicture, copyText } from './clipboard'
 
-/** Size of the picture that is read. */
+/** Size of the picture. */
 const picture = { width: 1_000, height: 800 }
 let steps: string[]
 let written: Array<Record<string, Promise<Blob>>>
@@ -39,7 +39,7 @@ beforeEach(() => {
         steps.push('write')
         if (refuses) throw new DOMException('', 'NotAllowedError')
         written.push(item.content)
-        // As browsers do: it is written when it is there.
+        // Like in browsers: it is written when the blob is available.
         await Promise.all(Object.values(item.content))
       },
       async writeText() {
@@ -59,8 +59,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('a picture on its way to the clipboard', () => {
-  it('is asked for within the click, and drawn as PNG in all its pixels after that', async () => {
+describe('copying a picture', () => {
+  it('starts within the click, and then writes a PNG with all its pixels', async () => {
     const copying = copyPicture('blob:photo')
     expect(steps.includes('write')).toBe(true)
     await copying
@@ -69,7 +69,7 @@ describe('a picture on its way to the clipboard', () => {
     expect(drawn).toEqual([{ width: 1_000, height: 800 }])
   })
 
-  it('is made smaller where no canvas could hold it, in its own shape', async () => {
+  it('scales a picture down proportionally when it is too large for a canvas', async () => {
     Object.assign(picture, { width: 20_000, height: 12_000 })
     await copyPicture('blob:photo')
     expect(drawn).toEqual([{ width: 10_000, height: 6_000 }])
@@ -84,18 +84,18 @@ describe('a picture on its way to the clipboard', () => {
         return 'blob:photo'
       },
     ],
-  ])('is refused when %s', async (_, prepare) => {
+  ])('fails when %s', async (_, prepare) => {
     await expect(copyPicture(prepare())).rejects.toMatchObject({ reason: 'refused' })
   })
 
-  it('is not supported in a browser without a clipboard for pictures', async () => {
+  it('is not supported in a browser whose clipboard accepts no pictures', async () => {
     vi.stubGlobal('ClipboardItem', undefined)
     await expect(copyPicture('blob:photo')).rejects.toMatchObject({ reason: 'unsupported' })
     expect(steps).toEqual([])
   })
 })
 
-it('says whether a text was copied', async () => {
+it('copying a text says whether it worked', async () => {
   expect(await copyText('a')).toBe(true)
   refuses = true
   expect(await copyText('a')).toBe(false)

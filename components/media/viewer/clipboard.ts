@@ -2,7 +2,7 @@ import { toPng } from '@/components/media/stages/video-frame'
 
 const pixelsMax = 60_000_000
 
-/** Why a picture was not copied: this browser cannot do it without HTTPS, or refused it. */
+/** Why a picture was not copied: the browser needs HTTPS for it, or refused. */
 export class CopyError extends Error {
   constructor(
     readonly reason: 'unsupported' | 'refused',
@@ -12,13 +12,13 @@ export class CopyError extends Error {
   }
 }
 
-/** Puts a picture on the clipboard as PNG, the one form that browsers take. Rejects with a `CopyError`. */
+/** Puts a picture on the clipboard as PNG, the one type that browsers accept. Rejects with a `CopyError`. */
 export async function copyPicture(url: string): Promise<void> {
   if (typeof ClipboardItem === 'undefined' || typeof navigator.clipboard?.write !== 'function') {
     throw new CopyError('unsupported')
   }
   try {
-    // Given as a promise: Safari wants the call within the click, not after the picture was drawn.
+    // A promise, because Safari requires the call within the click, before the picture is rendered.
     await navigator.clipboard.write([new ClipboardItem({ 'image/png': drawPng(url) })])
   } catch (error) {
     throw new CopyError('refused', { cause: error })
@@ -30,7 +30,7 @@ async function drawPng(url: string): Promise<Blob> {
   image.src = url
   await image.decode()
   const { naturalWidth: width, naturalHeight: height } = image
-  // Not every browser has a canvas for larger ones; a smaller picture is better than none.
+  // Some browsers have no larger canvas, and a smaller picture is better than none.
   const share = Math.min(1, Math.sqrt(pixelsMax / Math.max(1, width * height)))
   const canvas = document.createElement('canvas')
   canvas.width = Math.floor(width * share)
@@ -39,7 +39,7 @@ async function drawPng(url: string): Promise<Blob> {
   return toPng(canvas)
 }
 
-/** Puts a text on the clipboard; false when the browser refuses. */
+/** Puts text on the clipboard; false if the browser refuses. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

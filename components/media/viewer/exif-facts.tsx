@@ -8,7 +8,7 @@ import { mapHref } from '@/lib/report/view'
 import { readExif } from './exif'
 import { Fact, Instant } from './fact'
 
-/** What the camera wrote into the photo, read in this browser when the original has loaded. */
+/** The camera's data in the photo, read in this browser when the original has loaded. */
 export function ExifFacts({ media, file }: { media: ViewerMedia; file: Blob | null }) {
   const t = useTranslations('media.exif')
   const { data, isError } = useQuery({

@@ -2,8 +2,8 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { describeExif, readExif } from './exif'
 
-describe('what the camera wrote', () => {
-  it('is said in words', () => {
+describe('the data of a camera', () => {
+  it('is described in words', () => {
     expect(
       describeExif({
         Make: 'Canon\0',
@@ -30,21 +30,21 @@ describe('what the camera wrote', () => {
     })
   })
 
-  it('keeps a clock without a zone as it was written, in no zone', () => {
+  it('keeps a time without a zone as it was written', () => {
     expect(describeExif({ DateTimeOriginal: '2026:11:20 10:11:12' })?.takenAt).toEqual({
       text: '2026-11-20 10:11:12',
       hasZone: false,
     })
   })
 
-  it('is nothing where there is nothing: clocks never set, no fix, wrong types', () => {
+  it('is empty for clocks that were never set, places without a fix, and wrong types', () => {
     expect(
       describeExif({ DateTimeOriginal: '0000:00:00 00:00:00', latitude: 0, longitude: 0, Make: '  ', FNumber: 'x' }),
     ).toBeNull()
     expect(describeExif({ latitude: 91, longitude: 0 })).toBeNull()
   })
 
-  it('is read out of a photo, its place too', async () => {
+  it('is read from a photo, including its location', async () => {
     const picture = sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } }).jpeg()
     const bytes = await picture
       .withExif({

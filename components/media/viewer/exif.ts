@@ -1,15 +1,15 @@
-/** What a camera wrote into a photo, as far as people ask for it. Every part may be missing. */
+/** The camera's data in a photo that people ask for. Every field may be missing. */
 export interface Exif {
   camera: string | null
   lens: string | null
   exposure: string | null
-  /** The camera's clock. An ISO instant when the camera wrote its offset, else local time without a zone. */
+  /** Time of the camera's clock. An ISO instant if the camera wrote its offset, else local time without a zone. */
   takenAt: { text: string; hasZone: boolean } | null
   place: { latitude: number; longitude: number; altitudeMetres: number | null } | null
   software: string | null
 }
 
-/** Reads the EXIF of a JPEG, HEIC, PNG or TIFF, in this browser; null when it has none. The reader is loaded for this. */
+/** Reads the EXIF of a JPEG, HEIC, PNG or TIFF in this browser; null without EXIF. The parser is loaded only for this. */
 export async function readExif(file: Blob): Promise<Exif | null> {
   const { parse } = await import('exifr')
   const tags: unknown = await parse(await file.arrayBuffer(), {
@@ -21,13 +21,13 @@ export async function readExif(file: Blob): Promise<Exif | null> {
     iptc: false,
     jfif: false,
     ihdr: false,
-    // Revived dates would be read in this browser's zone, which the camera knows nothing of.
+    // Revived dates would be in the browser's time zone, which has nothing to do with the camera's.
     reviveValues: false,
   })
   return typeof tags === 'object' && tags !== null ? describeExif(tags as Record<string, unknown>) : null
 }
 
-/** Tags of the EXIF standard as words; null when none of them is of interest. */
+/** EXIF tags as text; null when none of them is of interest. */
 export function describeExif(tags: Readonly<Record<string, unknown>>): Exif | null {
   const exif: Exif = {
     camera: describeCamera(textOf(tags['Make']), textOf(tags['Model'])),
@@ -96,7 +96,7 @@ function readTakenAt(tags: Readonly<Record<string, unknown>>): Exif['takenAt'] {
 function readPlace(tags: Readonly<Record<string, unknown>>): Exif['place'] {
   const [latitude, longitude] = [numberOf(tags['latitude']), numberOf(tags['longitude'])]
   if (latitude === null || longitude === null || Math.abs(latitude) > 90 || Math.abs(longitude) > 180) return null
-  // Cameras without a fix write zeros, a place in the sea.
+  // Cameras without a fix write zeros, which is a place in the sea.
   if (latitude === 0 && longitude === 0) return null
   return { latitude, longitude, altitudeMetres: numberOf(tags['GPSAltitude']) }
 }

@@ -12,7 +12,7 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
   )
 }
 
-/** An instant in the chosen zone, and in UTC under it. */
+/** An instant in the chosen time zone, with UTC below it. */
 export function Instant({ value }: { value: string }) {
   const at = Date.parse(value)
   const style = useTimeStyle()

@@ -16,7 +16,7 @@ import { Fact, Instant } from './fact'
 import type { FileState } from '@/components/media/file-store'
 import type { StageFacts } from '@/components/media/stages/stage'
 
-/** What is known of a file: where it belongs, when it was taken, what it is. Nothing is sent anywhere for it. */
+/** Facts about a file: its place in the report, when it was taken, and its type. Nothing is sent to any server for it. */
 export function InfoPanel({
   media,
   kind,
@@ -41,7 +41,7 @@ export function InfoPanel({
   return (
     <aside
       aria-label={mediaText('viewer.about')}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scroll containers must be reachable by keyboard
       tabIndex={0}
       className="w-full shrink-0 overflow-y-auto border-white/15 p-4 text-sm text-white outline-offset-[-2px] focus-visible:outline-white max-md:max-h-[40dvh] max-md:border-t md:w-80 md:border-l"
     >
@@ -73,7 +73,7 @@ export function InfoPanel({
           {media.ext === null ? t('noExtension') : media.ext.toUpperCase()}
           {facts.data?.contentType !== undefined && facts.data.contentType !== null && (
             <span className="block text-xs text-white/70">
-              {/* Types that browsers are not allowed to show come as this one. */}
+              {/* The server sends types that browsers must not show as this one. */}
               {facts.data.contentType === 'application/octet-stream' ? t('otherType') : facts.data.contentType}
             </span>
           )}

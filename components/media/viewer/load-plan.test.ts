@@ -13,8 +13,8 @@ const seven = ['1', '2', '3', '4', '5', '6', '7'].map((id) => file(id))
 const large = (id: string) => `/api/media/a/${id}/thumb?size=large`
 const original = (id: string) => `/api/media/a/${id}`
 
-describe('what is loaded', () => {
-  it('is the photo itself first, then two each way', () => {
+describe('the load plan', () => {
+  it('has the photo itself first, then two files in each direction', () => {
     expect(planLoads(seven, 3, { isSettled: true })).toEqual([
       large('4'),
       original('4'),
@@ -27,11 +27,11 @@ describe('what is loaded', () => {
     ])
   })
 
-  it('is previews alone while a person leafs', () => {
+  it('has only previews while a person moves through files', () => {
     expect(planLoads(seven, 0, { isSettled: false })).toEqual([large('1'), large('2'), large('3')])
   })
 
-  it('leaves out what is streamed, what has no preview and what cannot be asked for', () => {
+  it('leaves out streamed files, files without a preview, and files that cannot be requested', () => {
     const mixed = [
       file('clip', 'video', 'mp4'),
       file('phone', 'file', 'heic'),
@@ -44,14 +44,14 @@ describe('what is loaded', () => {
     expect(planLoads(mixed, 3, { isSettled: true })).toEqual([])
   })
 
-  it('takes what a file without an extension turned out to be', () => {
+  it('uses the detected type of a file without an extension', () => {
     const nameless = [file('n', 'unknown', null)]
     expect(planLoads(nameless, 0, { isSettled: true })).toEqual([])
     expect(planLoads(nameless, 0, { isSettled: true, kind: 'image' })).toEqual([large('n'), original('n')])
     expect(planLoads(nameless, 0, { isSettled: true, kind: 'video' })).toEqual([])
   })
 
-  it('is nothing beyond the list', () => {
+  it('is empty beyond the ends of the list', () => {
     expect(planLoads(seven, -1, { isSettled: true })).toEqual([])
   })
 })

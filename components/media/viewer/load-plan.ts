@@ -3,20 +3,20 @@ import type { MediaKind, ViewerMedia } from '@/lib/media/schema'
 
 type File = Pick<ViewerMedia, 'id' | 'auditId' | 'kind' | 'ext' | 'isFetchable'>
 
-/** The picture to show until the original is there; null for what has none. */
+/** The picture to show until the original has loaded; null if the file has none. */
 export function previewHref(file: File, kind: MediaKind = file.kind): string | null {
   return kind === 'image' && file.isFetchable ? thumbHref(file.auditId, file.id, 'large') : null
 }
 
-/** The original of a photo; null for what is not one, and is streamed or read by parts instead. */
+/** The original of a photo; null for other files, which are streamed or loaded in parts. */
 export function originalHref(file: File, kind: MediaKind = file.kind): string | null {
   return (kind === 'image' || isHeic(file)) && file.isFetchable ? mediaHref(file.auditId, file.id) : null
 }
 
 /**
- * What to load for the file at `index`, the most urgent first: its preview and original, then two each way. While a
- * person leafs (`isSettled` false) only previews: they are small, and those two on are what comes next.
- * @param kind what the file at `index` turned out to be, where its name does not tell
+ * What to load for the file at `index`, the most urgent first: its preview and original, then two files in each direction.
+ * While a person moves through files (`isSettled` false), only previews: they are small, and the next two are needed soon.
+ * @param kind the detected type of the file at `index`, if its name does not say it
  */
 export function planLoads(
   media: readonly File[],

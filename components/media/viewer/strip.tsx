@@ -9,7 +9,7 @@ import { describeMedia, ThumbPicture } from '@/components/media/thumb'
 
 const stepPx = 54
 
-/** All files small, in order; of thousands only those in sight are in the page. */
+/** Thumbnails of all files, in order. Only the visible ones are rendered. */
 export function Strip({
   media,
   index,
@@ -51,7 +51,7 @@ export function Strip({
                 aria-current={at === index || undefined}
                 onClick={() => onGo(at)}
                 className={classNames(
-                  // The stage is dark in both themes, and so are the marks of files without a picture.
+                  // The stage is dark in both themes, and so are the icons of files without a picture.
                   'block size-12 overflow-hidden rounded border-2 outline-offset-[-2px] focus-visible:outline-white [&>span]:bg-white/10 [&>span]:text-white/85',
                   at === index
                     ? 'border-white'

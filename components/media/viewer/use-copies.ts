@@ -5,7 +5,7 @@ import { isHeic } from '@/lib/media/model'
 import type { MediaKind, ViewerMedia } from '@/lib/media/schema'
 import { CopyError, copyPicture, copyText } from './clipboard'
 
-/** What can be copied of the open file. */
+/** What can be copied from the open file. */
 export interface Copies {
   isPhoto: boolean
   copyPhoto: () => void
@@ -13,9 +13,9 @@ export interface Copies {
 }
 
 /**
- * Copies the open photo, by Ctrl+C as well, or a link to the open file.
- * @param kind what the file is
- * @param onNotice gets a sentence about what was copied, or why nothing was
+ * Copies the open photo, also with Ctrl+C, or a link to the open file.
+ * @param kind the type of the file
+ * @param onNotice receives a sentence about what was copied, or why nothing was
  */
 export function useCopies(
   file: ViewerMedia | undefined,

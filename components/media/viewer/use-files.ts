@@ -3,12 +3,12 @@ import type { MediaKind, ViewerMedia } from '@/lib/media/schema'
 import { type FileState, FileStore } from '@/components/media/file-store'
 import { originalHref, planLoads, previewHref } from './load-plan'
 
-/** How long a file must be shown before its original is loaded: leafing fast loads previews alone. */
+/** How long a file must be open before its original is loaded. Moving faster loads only previews. */
 const settleMs = 150
 
 /**
- * Loads the file at `index` and what is around it; what is passed by is stopped.
- * @param kind what the file at `index` is
+ * Loads the file at `index` and its neighbors. Stops loading files that the person has moved past.
+ * @param kind the type of the file at `index`
  */
 export function useFiles(
   media: readonly ViewerMedia[],

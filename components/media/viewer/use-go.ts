@@ -2,12 +2,12 @@ import { type KeyboardEvent, useEffect, useRef } from 'react'
 import type { StageKeySlot } from '@/components/media/stages/stage-keys'
 import type { ViewerMedia } from '@/lib/media/schema'
 
-/** Shows another file: the one beside it, or the one at a position. */
+/** Shows another file: the next, the previous, or one at a position. */
 export type Go = (to: 'next' | 'previous' | number) => void
 
 /**
- * Steps from where the last step went, not from what is drawn: however fast keys are pressed and however late the page
- * takes a step over, each press is one file.
+ * Steps from the result of the last step, not from what is rendered. So each key press moves by one file, however fast keys
+ * are pressed and however late the page renders.
  */
 export function useGo(
   media: readonly ViewerMedia[],
@@ -17,7 +17,7 @@ export function useGo(
   const asked = useRef<ViewerMedia | null>(null)
   const here = media[index]
   useEffect(() => {
-    // Arrived, or closed: what is drawn counts again.
+    // The page has caught up or the viewer was closed, so the rendered file counts again.
     if (here === undefined || isSame(asked.current, here)) asked.current = null
   }, [here])
   return (to) => {
@@ -35,15 +35,15 @@ function isSame(a: ViewerMedia | null, b: ViewerMedia): boolean {
   return a !== null && a.id === b.id && a.auditId === b.auditId
 }
 
-/** Gives a key to the stage, or leafs by it through `count` files; true when it did something. */
+/** Passes a key to the stage, or moves between `count` files with it. Returns true if it did something. */
 export function takeKey(event: KeyboardEvent, keys: StageKeySlot, go: Go, count: number): boolean {
   const target = event.target as Element
-  // Arrows belong to what is being typed or chosen.
+  // Fields and choices use the arrow keys themselves.
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || target.closest('input,select')) return false
   if (keys.act(event)) return true
   if (event.key === 'ArrowRight') go('next')
   else if (event.key === 'ArrowLeft') go('previous')
-  // In a document these go to its own ends.
+  // In a document these keys lead to its own ends.
   else if (target.closest('[role=document],aside') !== null) return false
   else if (event.key === 'Home') go(0)
   else if (event.key === 'End') go(count - 1)

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const noticeMs = 4000
 
-/** A sentence that disappears by itself after a few seconds, and what shows another one. */
+/** A sentence that disappears after a few seconds, and a function that shows another one. */
 export function useNotice(): [string, (text: string) => void] {
   const [notice, setNotice] = useState({ text: '', count: 0 })
   useEffect(() => {

@@ -6,7 +6,7 @@ import { downloadHref, isHeic } from '@/lib/media/model'
 import type { ViewerMedia } from '@/lib/media/schema'
 import type { Copies } from './use-copies'
 
-/** Names the file that is shown, and has its actions. */
+/** The name of the open file, and its actions. */
 export function ViewerHeader({
   file,
   openId,
@@ -16,7 +16,7 @@ export function ViewerHeader({
   onInfoToggle,
 }: {
   file: ViewerMedia | undefined
-  /** Shown where there is no file of this id. */
+  /** Shown when there is no file with this id. */
   openId: string
   /** "3 of 12" */
   place: string

@@ -44,7 +44,7 @@ let answer: (url: string) => Response = () => new Response('bytes', { headers: {
 interface PageProps {
   start: string | null
   media?: ViewerMedia[]
-  /** How late the page takes a step over; addresses are written late by some browsers. */
+  /** The delay until the page applies a step. Some browsers write addresses late. */
   lateMs?: number
 }
 
@@ -93,7 +93,7 @@ async function press(key: string): Promise<void> {
   })
 }
 
-/** The picture on the stage has been decoded: 1,000 by 800 pixels. */
+/** Decodes the picture on the stage: 1,000 by 800 pixels. */
 async function decode(at: number): Promise<void> {
   const image = dialog()?.querySelectorAll('[data-testid=image-stage] img')[at]
   if (image === undefined) throw new Error('There is no such picture.')
@@ -102,7 +102,7 @@ async function decode(at: number): Promise<void> {
   await act(async () => image.dispatchEvent(new Event('load')))
 }
 
-/** The size that elements say they have. */
+/** The size that elements report. */
 const stage = { width: 0 }
 let blobs = 0
 const dialog = () => document.querySelector('[role=dialog]')
@@ -133,7 +133,7 @@ beforeEach(() => {
   fetched = []
   moves.length = 0
   localStorage.clear()
-  // What jsdom leaves out.
+  // Missing in jsdom.
   URL.createObjectURL = () => `blob:${(blobs += 1)}`
   URL.revokeObjectURL = () => {}
   Element.prototype.scrollIntoView = () => {}
@@ -152,7 +152,7 @@ afterEach(async () => {
 })
 
 describe('the viewer', () => {
-  it('steps through every file in order, forth and back, and stops at the ends', async () => {
+  it('steps through every file in order in both directions, and stops at the ends', async () => {
     await show(<Page start="m1" />)
     for (let step = 0; step < 6; step += 1) await press('ArrowRight')
     for (let step = 0; step < 6; step += 1) await press('ArrowLeft')
@@ -161,7 +161,7 @@ describe('the viewer', () => {
     expect(steps).toEqual([...ids, ...ids.toReversed().slice(1)])
   })
 
-  it('closes with Escape and gives the focus back', async () => {
+  it('closes with Escape and returns the focus', async () => {
     await show(<Page start={null} />)
     const opener = document.getElementById('opener')
     opener?.focus()
@@ -172,7 +172,7 @@ describe('the viewer', () => {
     await vi.waitFor(() => expect(document.activeElement).toBe(opener), 20_000)
   })
 
-  it('takes fifty presses for fifty steps, even where the page takes them over late', async () => {
+  it('takes fifty steps for fifty presses, even if the page applies them late', async () => {
     const many = Array.from({ length: 60 }, (_, at) => file(`p${at}`, 'image', 'jpg'))
     await show(<Page start="p0" media={many} lateMs={5} />)
     await act(async () => {
@@ -194,7 +194,7 @@ describe('the viewer', () => {
     expect(moves).toEqual(['m5', 'm1'])
   })
 
-  it('tells files of one id apart by their inspection', async () => {
+  it('distinguishes files with the same id by their inspection', async () => {
     const twins = [file('m1', 'image', 'jpg'), file('m1', 'image', 'jpg', { auditId: 'audit_2', title: 'The other' })]
     await show(
       <QueryClientProvider client={new QueryClient()}>
@@ -216,7 +216,7 @@ describe('the viewer', () => {
     expect(moves).toEqual(['audit_1'])
   })
 
-  it('counts what was not read yet, and says of which inspection a file is', async () => {
+  it('counts files that are not loaded yet, and says which inspection a file belongs to', async () => {
     const wall = files.map((media) => Object.assign({}, media, { inspectionTitle: 'Van round' }))
     const over = (total: number | null) => (
       <QueryClientProvider client={new QueryClient()}>
@@ -239,7 +239,7 @@ describe('the viewer', () => {
     expect(words()).toContain('1 of more than 5 ·')
   })
 
-  it('asks for photos and videos by their ids alone: the preview at once, the original when it stands', async () => {
+  it('requests photos and videos by their ids alone: the preview at once, the original when the person stays', async () => {
     await show(<Page start="m1" />)
     expect(fetched[0]).toBe('/api/media/audit_1/m1/thumb?size=large')
     await until(() => fetched.includes('/api/media/audit_1/m1'))
@@ -256,7 +256,7 @@ describe('the viewer', () => {
     expect(fetched.filter((url) => url === '/api/media/audit_1/m1')).toHaveLength(1)
   })
 
-  it('leaves the arrows to a photo that is enlarged, and takes them back when it is whole', async () => {
+  it('leaves the arrow keys to a zoomed photo, and uses them again for the whole photo', async () => {
     stage.width = 800
     await show(<Page start="m1" />)
     await until(() => dialog()?.querySelector('[data-testid=image-stage] img') !== null)
@@ -270,7 +270,7 @@ describe('the viewer', () => {
     expect(moves).toEqual(['m2'])
   })
 
-  it('turns a photo for the eye alone, and finds it so the next time', async () => {
+  it('rotates a photo only on screen, and remembers the rotation', async () => {
     await show(<Page start="m1" />)
     await press('r')
     expect(dialog()?.querySelector('[data-turns="1"]')).not.toBeNull()
@@ -287,7 +287,7 @@ describe('the viewer', () => {
     expect(fetched.filter((url) => !url.startsWith('/api/media/'))).toEqual([])
   })
 
-  it('says what has moved onto the stage', async () => {
+  it('announces the file that it has moved to', async () => {
     await show(<Page start="m1" />)
     expect(said()).toBe('Photo 1 of 5: Question m1')
     await press('ArrowRight')
@@ -296,7 +296,7 @@ describe('the viewer', () => {
     expect(said()).toBe('Video 3 of 5: Question m3')
   })
 
-  it('shows a file without an extension as what the service says it is', async () => {
+  it('shows a file without an extension by the type that SafetyCulture reports', async () => {
     answer = () =>
       new Response('%', { status: 206, headers: { 'content-type': 'video/mp4', 'content-range': 'bytes 0-0/9' } })
     await show(<Page start="m5" />)
@@ -304,7 +304,7 @@ describe('the viewer', () => {
     expect(dialog()?.querySelector('video')?.getAttribute('src')).toBe('/api/media/audit_1/m5')
   })
 
-  it('offers what it cannot show for download, with the reason', async () => {
+  it('offers a file that it cannot show for download, with the reason', async () => {
     await show(<Page start="s" media={[file('s', 'file', 'svg')]} />)
     expect(words()).toContain('SVG drawings can contain scripts')
     expect(dialog()?.querySelector('a[download]')?.getAttribute('href')).toBe(
@@ -313,7 +313,7 @@ describe('the viewer', () => {
     expect(fetched).toEqual([])
   })
 
-  it('never asks for a file whose id is not one', async () => {
+  it('never requests a file with an invalid id', async () => {
     await show(<Page start="../m4" />)
     expect(words()).toContain('This file cannot be loaded')
     expect(dialog()?.querySelectorAll('a[download], [data-testid=image-stage]')).toHaveLength(0)
@@ -322,12 +322,12 @@ describe('the viewer', () => {
     ).toBe(false)
   })
 
-  it('says so when a shared link names a file that is not there', async () => {
+  it('says when a shared link names a file that does not exist', async () => {
     await show(<Page start="gone" />)
     expect(words()).toContain('has no file with this ID')
   })
 
-  it('tells why a photo did not come, by asking once more, and tries again on request', async () => {
+  it('says why a photo did not load after one more request, and retries on demand', async () => {
     const problem = { code: 'not_found', detail: 'The file has no content yet.', requestId: 'r1' }
     answer = () => new Response(JSON.stringify(problem), { status: 404 })
     await show(<Page start="m1" media={[file('m1', 'image', 'jpg')]} />)

@@ -18,9 +18,8 @@ import { useNotice } from './use-notice'
 import { ViewerHeader } from './viewer-header'
 
 /**
- * Shows the files of a list one at a time, none skipped. `openId` is held by the page, in its address; an id that is not
- * in the list gets a message. Where a list has files of several inspections, `openAuditId` says whose
- * file it is.
+ * Shows the files of a list one at a time, none skipped. The page holds `openId` in its address. An id that is not in the
+ * list gets a message. In a list with files of several inspections, `openAuditId` is the inspection of the open file.
  */
 export function MediaViewer({
   media,
@@ -32,13 +31,13 @@ export function MediaViewer({
   onShowItem,
 }: {
   media: readonly ViewerMedia[]
-  /** How many there are in all, where `media` is what was read of them so far; null when nobody knows. */
+  /** Number of all files, of which `media` has those loaded so far; null if unknown. */
   total?: number | null
   openId: string | null
   openAuditId?: string | null
   onMove: (mediaId: string, file: ViewerMedia) => void
   onClose: () => void
-  /** `file` is the one whose answer is asked for. */
+  /** `file` is the one whose answer is requested. */
   onShowItem: (anchor: string, file: ViewerMedia) => void
 }) {
   const popupRef = useRef<HTMLDivElement>(null)
@@ -49,11 +48,11 @@ export function MediaViewer({
     <Dialog.Root open={openId !== null} onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-stage" />
-        {/* The stage takes the focus, not its first button, whose tooltip would open over the picture. */}
+        {/* The stage gets the focus, because a tooltip of the first button would open over the picture. */}
         <Dialog.Popup
           ref={popupRef}
           initialFocus={popupRef}
-          // The dialog keeps arrow keys from the page, and so from the registry of shortcuts.
+          // The dialog keeps arrow keys from the page and so from the registry of shortcuts.
           onKeyDown={(event) => {
             if (takeKey(event, keys, go, media.length)) event.preventDefault()
           }}
@@ -80,7 +79,7 @@ interface ViewerProps {
   media: readonly ViewerMedia[]
   total: number | null | undefined
   openId: string
-  /** Position of the open file; -1 when it is not among them. */
+  /** Position of the open file; -1 if the list does not have it. */
   index: number
   go: Go
   keys: StageKeySlot

@@ -2,16 +2,16 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { dayHeadPx, placeOf, type WallLayout } from './wall-layout'
 
 interface ActiveTile {
-  /** Position of the file that Tab and arrow keys start from. */
+  /** Position of the file where Tab and arrow keys start. */
   active: number
   setActive: (index: number) => void
-  /** Makes a file the active one, scrolls to it and gives it the focus. */
+  /** Makes a file the active one, scrolls to it and focuses it. */
   goTo: (index: number) => void
 }
 
 /**
- * The active file of the wall. When the viewer closes, it is the one that was seen last.
- * @param openAt the file that the viewer shows; null while it is closed, -1 when it is not on the wall
+ * The active file of the wall. When the viewer closes, it is the file that was open last.
+ * @param openAt position of the file in the viewer; null while the viewer is closed, -1 if the file is not on the wall
  */
 export function useActiveTile(
   scroller: RefObject<HTMLElement | null>,
@@ -27,7 +27,7 @@ export function useActiveTile(
   const wasOpen = useRef(false)
   const comeBack = useEffectEvent(() => {
     scrollIntoSight(scroller.current, layout, active)
-    // After the viewer, which gives the focus back to where it was opened.
+    // After the viewer, which returns the focus to where it was opened.
     requestAnimationFrame(() => requestAnimationFrame(() => focusTile(scroller.current, active)))
   })
   useEffect(() => {
@@ -45,11 +45,11 @@ export function useActiveTile(
   }
 }
 
-/** Scrolls no further than it takes to see the whole tile. */
+/** Scrolls only as far as needed to show the whole tile. */
 function scrollIntoSight(scroller: HTMLElement | null, layout: WallLayout, index: number): void {
   if (scroller === null) return
   const { top } = placeOf(layout, index)
-  // The head of the day lies over the first row in sight.
+  // The header of the day covers the first visible row.
   const highest = top - dayHeadPx
   const lowest = top + layout.tile + layout.gap - scroller.clientHeight
   scroller.scrollTop = Math.max(0, Math.min(highest, Math.max(lowest, scroller.scrollTop)))

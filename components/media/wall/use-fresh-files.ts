@@ -6,13 +6,13 @@ import type { WallFile, WallParams } from '@/lib/media/schema'
 import type { WallFiles } from './use-wall'
 
 export interface FreshFiles {
-  /** Files on top that the wall does not show. */
+  /** Number of files at the top that the wall does not show yet. */
   count: number
-  /** There may be more than are counted. */
+  /** There may be more than were counted. */
   isMore: boolean
-  /** The wall is not as it was read, be it that files only moved or went. */
+  /** Whether the wall has changed since it was loaded, even if files only moved or disappeared. */
   isChanged: boolean
-  /** Shows the wall as it is now, from its top. */
+  /** Shows the current wall, from its top. */
   take: () => void
 }
 
@@ -20,7 +20,7 @@ const nameOf = ({ auditId, id }: WallFile) => `${auditId} ${id}`
 const isSame = (one: WallFile, two: WallFile | undefined) =>
   two !== undefined && nameOf(one) === nameOf(two) && one.modifiedAt === two.modifiedAt && one.failed === two.failed
 
-/** What changed at the top of a wall since it was read. The wall stays as it is until somebody takes it, or nobody looks. */
+/** What changed at the top of a wall since it was loaded. The wall stays unchanged until a person asks or nobody uses it. */
 export function useFreshFiles(params: WallParams, found: WallFiles): FreshFiles {
   const queryClient = useQueryClient()
   const { files, first, readAt, hasMore } = found
@@ -34,7 +34,7 @@ export function useFreshFiles(params: WallParams, found: WallFiles): FreshFiles 
     return { count: 0, isMore: false, isChanged: false, take: () => undefined }
   const known = new Set(files.map(nameOf))
   const last = hasMore ? files.at(-1) : undefined
-  // What comes after the last file that is here is read by scrolling.
+  // Files after the last loaded one are loaded by scrolling.
   const isAbove = (file: WallFile) => last === undefined || Date.parse(file.modifiedAt) > Date.parse(last.modifiedAt)
   const count = newest.files.filter((file) => isAbove(file) && !known.has(nameOf(file))).length
   const isWhole = newest.after !== null || newest.files.length === files.length
@@ -44,7 +44,7 @@ export function useFreshFiles(params: WallParams, found: WallFiles): FreshFiles 
     isChanged: !isWhole || !newest.files.every((file, at) => isSame(file, files[at])),
     take: () => {
       const { queryKey } = mediaWallQueries.wall(params)
-      // A page that is still on its way would bring the wall of before back.
+      // A page that is still loading would restore the previous wall.
       void queryClient
         .cancelQueries({ queryKey })
         .then(() => queryClient.setQueryData(queryKey, { pages: [newest], pageParams: [null] }))

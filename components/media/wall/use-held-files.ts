@@ -2,17 +2,17 @@ import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, use
 import type { FreshFiles } from './use-fresh-files'
 
 interface HeldFiles {
-  /** There are new files, and they wait until somebody asks for them. */
+  /** Whether new files wait until the person asks for them. */
   isHeld: boolean
-  /** Asks for them: shows the wall from its top. */
+  /** Shows the new files, from the top of the wall. */
   take: () => void
-  /** Looks again whether somebody is at the wall. */
+  /** Checks again whether a person is using the wall. */
   settle: () => void
 }
 
 /**
- * New files appear at once while nobody is at the wall. Otherwise they wait, because they move what is looked at.
- * @param showTop called when the new files that were asked for are here
+ * New files appear at once while nobody uses the wall. Otherwise they wait, because they would move what the person looks at.
+ * @param showTop called when the requested new files are loaded
  */
 export function useHeldFiles(
   scroller: RefObject<HTMLElement | null>,
@@ -25,13 +25,13 @@ export function useHeldFiles(
     setHeld(holds)
   }
   const settleNow = useEffectEvent(settle)
-  // Whether the wall is at its top, with nobody at it, only the element itself knows.
+  // Only the element knows whether the wall is scrolled to its top and not in use.
   // oxlint-disable-next-line react/set-state-in-effect -- see above
   useLayoutEffect(() => settleNow())
 
   const isAsked = useRef(false)
   const showWhenHere = useEffectEvent(() => {
-    // Not before its new files are here: the tile that has the focus would go with the old ones.
+    // Only after the new files are loaded, because the focused tile would disappear with the old ones.
     if (!isAsked.current || fresh.isChanged) return
     isAsked.current = false
     showTop()
@@ -47,7 +47,7 @@ export function useHeldFiles(
   }
 }
 
-/** Somebody is at it: it is scrolled, under the pointer, or has the focus. */
+/** Whether a person uses the wall: it is scrolled, under the pointer, or has the focus. */
 function isEngaged(scroller: HTMLElement | null): boolean {
   return (
     scroller === null ||

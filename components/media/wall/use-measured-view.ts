@@ -1,6 +1,6 @@
 import { type Dispatch, type RefObject, type SetStateAction, useLayoutEffect, useState } from 'react'
 
-/** What is in sight of a scrolling element, in pixels. */
+/** The visible part of a scroll container, in pixels. */
 export interface MeasuredView {
   /** Without the padding. */
   widthPx: number
@@ -8,7 +8,7 @@ export interface MeasuredView {
   top: number
 }
 
-/** Measures `scroller` whenever its size changes; null until it was measured. Whoever scrolls it sets `top`. */
+/** Measures `scroller` whenever its size changes; null before that. The code that handles scrolling sets `top`. */
 export function useMeasuredView(
   scroller: RefObject<HTMLElement | null>,
 ): [MeasuredView | null, Dispatch<SetStateAction<MeasuredView | null>>] {

@@ -18,18 +18,18 @@ const keys = {
   show: parseAsStringLiteral(wallShows).withDefault('failed'),
   kind: parseAsArrayOf(parseAsStringLiteral(mediaKinds)).withDefault([]),
   question: parseAsString.withDefault(''),
-  /** The open file, and the inspection it is of. */
+  /** The open file, and its inspection. */
   file: parseAsString,
   of: parseAsString,
 }
 
-/** What the wall shows besides the filters of the list, which is its address and nothing else. */
+/** What the wall shows in addition to the filters of the list. Kept only in the address. */
 export function useWallState(state: ListState) {
   const [choice, setChoice] = useQueryStates(keys)
   const { show, kind, question, file, of } = choice
   const kindKey = kind.join()
   const params = useMemo((): WallParams => {
-    // The wall has one order, the newest first.
+    // The wall has one order, newest first.
     const { sort: _, ...list } = state.params
     return {
       list,
@@ -61,19 +61,19 @@ export type WallState = ReturnType<typeof useWallState>
 
 const none: readonly WallFile[] = []
 
-/** The files of a wall that are here so far. `more` reads on; it may be called as often as one likes. */
+/** The loaded files of a wall. `more` loads further ones and may be called at any time. */
 export function useWallFiles(params: WallParams) {
   const query = useInfiniteQuery({ ...mediaWallQueries.wall(params), placeholderData: keepPreviousData })
   const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError } = query
   const files = useMemo(() => data?.pages.flatMap((page) => page.files) ?? none, [data])
   return {
     files,
-    /** The page at the top, as it was read; undefined until it was. */
+    /** The first page as it was loaded; undefined before. */
     first: query.isPlaceholderData ? undefined : data?.pages[0],
     readAt: query.dataUpdatedAt,
     error,
     isFirst: data?.pages[0]?.asOf === null,
-    /** The files are those of another wall, until its own are here. */
+    /** Whether the files belong to the previous wall, until the new ones are loaded. */
     isOld: query.isPlaceholderData,
     isLoading: data === undefined && error === null,
     isFetching: query.isFetching,

@@ -7,7 +7,7 @@ import { Popover } from '@/components/ui/popover'
 import { useTypedText } from '@/lib/browser/typed-text'
 import { type MediaKind, mediaKinds } from '@/lib/media/schema'
 
-/** Filters by kinds of files; none chosen means all. */
+/** Filters by types of files; none selected means all. */
 export function KindMenu({
   kinds,
   onChange,
@@ -56,7 +56,7 @@ export function KindMenu({
 
 const typingPauseMs = 300
 
-/** Filters by words of the question. */
+/** Filters by the text of the question. */
 export function QuestionBox({ question, onChange }: { question: string; onChange: (question: string) => void }) {
   const t = useTranslations('media.wall.question')
   const { text, setText } = useTypedText(question, (next) => onChange(next.trim()), typingPauseMs)

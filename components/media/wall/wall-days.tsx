@@ -3,10 +3,10 @@ import type { MeasuredView } from './use-measured-view'
 import { type DayInSight, dayHeadPx, findInSight, type WallLayout } from './wall-layout'
 import { WallTile } from './wall-tile'
 
-/** Drawn above and below what is in sight, so that scrolling shows pictures at once. */
+/** Rendered above and below the visible part, so that scrolling shows pictures at once. */
 const overscanPx = 600
 
-/** The days in sight, each with its tiles. */
+/** The visible days, each with its tiles. */
 export function WallDays({
   layout,
   files,
@@ -76,12 +76,12 @@ export function WallDays({
   )
 }
 
-/** The days and files to draw: those in sight and around it, and always the active one, because Tab leads to it. */
+/** The days and files to render: those in and around the visible part, and always the active one, because Tab leads to it. */
 function findDrawn(layout: WallLayout, view: MeasuredView, active: number): readonly DayInSight[] {
   const drawn = findInSight(layout, view.top - overscanPx, view.top + view.heightPx + overscanPx)
   if (drawn.some(({ from, end }) => active >= from && active < end)) return drawn
   const day = layout.days.find(({ first, count }) => active >= first && active < first + count)
-  // A day that is drawn already keeps its own files: the active one is far from them, and only reached by scrolling.
+  // A day that is already rendered keeps its own files. The active one is far away and only reached by scrolling.
   if (day === undefined || drawn.some((each) => each.day.first === day.first)) return drawn
   return [...drawn, { day, from: active, end: active + 1 }]
 }

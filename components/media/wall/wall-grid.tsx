@@ -20,7 +20,7 @@ import { layOutWall, stepTo, type WallLayout } from './wall-layout'
 /** More files are loaded when the end is this near. */
 const readAheadPx = 2_400
 
-/** The squares of a wall, of which only those in sight are there. */
+/** The tiles of a wall, of which only the visible ones are rendered. */
 export function WallGrid({
   found,
   fresh,
@@ -29,7 +29,7 @@ export function WallGrid({
 }: {
   found: WallFiles
   fresh: FreshFiles
-  /** The file that the viewer shows; null while it is closed, -1 when it is not here. */
+  /** Position of the file in the viewer; null while the viewer is closed, -1 if the file is not here. */
   openAt: number | null
   onOpen: (file: WallFile) => void
 }) {
@@ -60,7 +60,7 @@ export function WallGrid({
   return (
     <div className="relative flex min-h-0 flex-1 flex-col" onPointerLeave={held.settle}>
       {held.isHeld && <FreshButton fresh={fresh} noun="wall" onClick={held.take} />}
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys come up to it from the buttons in it */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- key events bubble up from the buttons inside */}
       <div
         ref={scroller}
         onScroll={({ currentTarget }) => setView((before) => before && { ...before, top: currentTarget.scrollTop })}
@@ -86,7 +86,7 @@ function useReadAhead({ more }: WallFiles, layout: WallLayout, view: MeasuredVie
   })
 }
 
-/** Says below the last file whether more are coming. */
+/** Says below the last file whether more are loading. */
 function WallEnd({ found }: { found: WallFiles }) {
   const t = useTranslations('media.wall')
   return (
@@ -112,7 +112,7 @@ function WallEnd({ found }: { found: WallFiles }) {
   )
 }
 
-/** Squares to come, of the size that they will have. */
+/** Placeholders of the size of the tiles to come. */
 function Placeholder() {
   return (
     <div

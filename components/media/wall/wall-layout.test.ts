@@ -6,7 +6,7 @@ import { dayHeadPx, findInSight, layOutWall, placeOf, stepTo } from './wall-layo
 const daysOf = (...counts: number[]) =>
   counts.flatMap((count, day) => Array.from({ length: count }, () => `day ${day}`))
 
-it('squares fill the width: three columns on a phone, more on wider screens', () => {
+it('tiles fill the width: three columns on a phone, more on wider screens', () => {
   expect(layOutWall(daysOf(7), 390)).toMatchObject({ columns: 3, tile: 128, gap: 3 })
   const wide = layOutWall(daysOf(7), 1_200)
   expect(wide.columns).toBe(7)
@@ -14,7 +14,7 @@ it('squares fill the width: three columns on a phone, more on wider screens', ()
   expect(layOutWall([], 1_200)).toMatchObject({ days: [], height: 0 })
 })
 
-it('every file that is in sight is drawn, and few that are not, wherever the wall is scrolled to', () => {
+it('every visible file is rendered, and only a few others, at any scroll position', () => {
   fc.assert(
     fc.property(
       fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 30 }),
@@ -41,14 +41,14 @@ it('every file that is in sight is drawn, and few that are not, wherever the wal
   )
 })
 
-it('no two files stand at one place, and none over the head of a day', () => {
+it('no two files overlap, and none covers the header of a day', () => {
   const layout = layOutWall(daysOf(5, 1, 9), 700)
   const places = Array.from({ length: 15 }, (_, index) => placeOf(layout, index))
   expect(new Set(places.map(({ top, left }) => `${top} ${left}`)).size).toBe(15)
   for (const day of layout.days) expect(placeOf(layout, day.first)).toEqual({ top: day.top + dayHeadPx, left: 0 })
 })
 
-it('arrow keys walk every file; up and down keep the column over the heads of days', () => {
+it('arrow keys reach every file, and up and down keep the column across the headers of days', () => {
   const layout = layOutWall(daysOf(4, 1, 6), 500)
   expect(layout.columns).toBe(3)
   const go = (index: number, key: string) => stepTo(layout, index, key, 2)

@@ -1,7 +1,7 @@
-/** Where the squares of a wall are: by day, in columns as wide as the screen gives. Sizes in pixels. */
+/** The positions of the tiles of a wall: by day, in columns that fit the width of the screen. Sizes in pixels. */
 export interface WallDay {
   label: string
-  /** Position of its first file among all. */
+  /** Position of its first file among all files. */
   first: number
   count: number
   top: number
@@ -23,7 +23,7 @@ const phoneGapPx = 3
 const phoneMaxPx = 640
 const phoneColumns = 3
 
-/** Lays out files whose days are given one for each, those of a day after one another. */
+/** Lays out files. `days` has the day of each file; files of one day are in sequence. */
 export function layOutWall(days: readonly string[], widthPx: number): WallLayout {
   const isPhone = widthPx < phoneMaxPx
   const gap = isPhone ? phoneGapPx : wideGapPx
@@ -44,7 +44,7 @@ export function layOutWall(days: readonly string[], widthPx: number): WallLayout
   return { columns, tile, gap, days: laid, height: top }
 }
 
-/** The day that a file or a height is in; the last one past the end. */
+/** The day of a file or a height; past the end, the last day. */
 function findDay({ days }: WallLayout, isBefore: (day: WallDay) => boolean): number {
   let low = 0
   let high = days.length - 1
@@ -57,7 +57,7 @@ function findDay({ days }: WallLayout, isBefore: (day: WallDay) => boolean): num
   return low
 }
 
-/** Where a file is, from the top of the wall. */
+/** Position of a file, from the top of the wall. */
 export function placeOf(layout: WallLayout, index: number): { top: number; left: number } {
   const day = layout.days[findDay(layout, ({ first, count }) => first + count <= index)]
   if (day === undefined) return { top: 0, left: 0 }
@@ -71,12 +71,12 @@ export function placeOf(layout: WallLayout, index: number): { top: number; left:
 
 export interface DayInSight {
   day: WallDay
-  /** Files to draw: from `from` up to `end`. */
+  /** Files to render: from `from` up to, not including, `end`. */
   from: number
   end: number
 }
 
-/** The days, and in them the files, between two heights. */
+/** The days and their files between two heights. */
 export function findInSight(layout: WallLayout, fromPx: number, toPx: number): DayInSight[] {
   const found: DayInSight[] = []
   const step = layout.tile + layout.gap
@@ -91,7 +91,7 @@ export function findInSight(layout: WallLayout, fromPx: number, toPx: number): D
   return found
 }
 
-/** The file a key leads to; null for keys that lead nowhere. Up and down keep the column, and stop at the ends. */
+/** The file that a key leads to; null for other keys. Up and down keep the column and stop at the ends. */
 export function stepTo(layout: WallLayout, index: number, key: string, pageRows: number): number | null {
   const last = layout.days.reduce((sum, { count }) => sum + count, 0) - 1
   const clamp = (to: number) => Math.min(last, Math.max(0, to))
@@ -107,7 +107,7 @@ export function stepTo(layout: WallLayout, index: number, key: string, pageRows:
   return at
 }
 
-/** One row up or down, over the heads of days; a shorter row gives its last file. */
+/** One row up or down, across the headers of days. In a shorter row it is the last file. */
 function stepRow(layout: WallLayout, index: number, by: number): number {
   const { columns, days } = layout
   const dayAt = findDay(layout, ({ first, count }) => first + count <= index)

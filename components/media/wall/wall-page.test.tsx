@@ -13,7 +13,7 @@ import { MediaWall } from './wall-page'
 
 const pageFiles = 3
 
-/** The higher the number, the newer. */
+/** Higher numbers are newer. */
 const file = (number: number, rest: Partial<WallFile> = {}): WallFile => ({
   id: `m${number}`,
   auditId: `audit_${number}` as WallFile['auditId'],
@@ -38,9 +38,9 @@ const file = (number: number, rest: Partial<WallFile> = {}): WallFile => ({
 
 let root: Root
 let queryClient: QueryClient
-/** What the console has, the newest first. */
+/** The files on the server, newest first. */
 let kept: WallFile[]
-/** What lets further pages go; null while they are not held back. */
+/** Releases further pages; null while they are not held back. */
 let held: Array<() => void> | null
 
 async function answer(address: string): Promise<Response> {
@@ -130,15 +130,15 @@ async function show() {
   )
 }
 
-/** What an event of changed inspections has read again. */
+/** Does what an event of changed inspections does: refreshes the wall. */
 const hear = () => act(async () => queryClient.invalidateQueries({ queryKey: ['media', 'wall-newest'] }))
 const tiles = () => [...document.querySelectorAll<HTMLElement>('[data-index]')]
 const shown = () => tiles().map((tile) => /Photo (\d+)/.exec(tile.getAttribute('aria-label') ?? '')?.[1])
 const pill = () =>
   [...document.querySelectorAll('button')].find(({ textContent }) => /new$|^\s*Update the wall$/.test(textContent))
 
-describe('a wall that something new comes to', () => {
-  it('shows it at once while nobody is at it', async () => {
+describe('a wall with new files', () => {
+  it('shows them at once while nobody uses it', async () => {
     await show()
     await until(() => expect(shown()).toEqual(['5', '4', '3', '2', '1']))
     kept.unshift(file(7), file(6))
@@ -147,7 +147,7 @@ describe('a wall that something new comes to', () => {
     expect(pill()).toBeUndefined()
   })
 
-  it('stands while somebody is in it, counts what is new, and brings it on a press', async () => {
+  it('stays unchanged while a person uses it, counts the new files, and shows them on request', async () => {
     await show()
     await until(() => expect(shown()).toHaveLength(5))
     tiles()[1]?.focus()
@@ -161,7 +161,7 @@ describe('a wall that something new comes to', () => {
     await until(() => expect(document.activeElement).toBe(tiles()[0]))
   })
 
-  it('stands while it is scrolled down, and says of what only moved that it can be brought up to date', async () => {
+  it('stays unchanged while it is scrolled down, and offers a refresh when files only moved', async () => {
     await show()
     await until(() => expect(shown()).toHaveLength(5))
     const scroller = tiles()[0]?.closest('.overflow-y-auto')
@@ -174,14 +174,14 @@ describe('a wall that something new comes to', () => {
     kept.unshift(file(9))
     await hear()
     await until(() => expect(pill()?.textContent.trim()).toBe('1 new'))
-    // Back at its top and left alone, it catches up by itself.
+    // At its top and out of use, it updates without a click.
     scroller.scrollTop = 0
     await act(async () => scroller.dispatchEvent(new Event('scroll', { bubbles: true })))
     await until(() => expect(shown()).toEqual(['9', '4', '5', '3', '2', '1']))
     expect(pill()).toBeUndefined()
   })
 
-  it('is not set back by a page that was asked for before', async () => {
+  it('is not reverted by a page that was requested before', async () => {
     const before: Array<() => void> = []
     held = before
     await show()
@@ -194,7 +194,7 @@ describe('a wall that something new comes to', () => {
     await until(() => expect(shown()).toEqual(['6', '5', '4', '3', '2', '1']))
   })
 
-  it('is filled where it was empty', async () => {
+  it('shows its first files after it was empty', async () => {
     kept = []
     await show()
     await until(() => expect(document.body.textContent).toContain('No files from failed answers'))

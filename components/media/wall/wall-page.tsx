@@ -36,7 +36,7 @@ interface Panel {
   isSheet: boolean
 }
 
-/** More files are loaded when so few are left after the open one, so that the viewer never ends too early. */
+/** More files are loaded when this few are left after the open one, so that the viewer never ends too early. */
 const viewerMargin = 6
 
 /** Photos and other files across inspections, by day. */
@@ -137,7 +137,7 @@ function Shown({
 }: {
   wall: WallState
   found: WallFiles
-  /** How many files there are of this choice; null when nobody knows. */
+  /** Number of matching files; null if unknown. */
   total: number | null
   totalAll: number | null
 }) {
@@ -148,14 +148,14 @@ function Shown({
     wall.openId === null
       ? null
       : files.findIndex(({ id, auditId }) => id === wall.openId && (wall.openAuditId ?? auditId) === auditId)
-  // Loads more before the viewer comes to the last loaded file.
+  // Loads more before the viewer reaches the last loaded file.
   const { more } = found
   const isAtEnd = openAt !== null && openAt >= files.length - viewerMargin
   useEffect(() => {
     if (isAtEnd) more()
   })
   const fresh = useFreshFiles(wall.params, found)
-  // In an empty wall nothing can move.
+  // An empty wall has nothing that could move.
   const isFilled = files.length === 0 && fresh.count > 0
   useEffect(() => {
     if (isFilled) fresh.take()
@@ -178,12 +178,12 @@ function Shown({
       <div
         className={classNames(
           'flex min-h-0 flex-1 flex-col transition-opacity',
-          // After a moment: most answers come before anybody notices.
+          // Delayed: most answers arrive before a person notices.
           found.isOld && 'opacity-60 delay-150',
         )}
       >
         <WallGrid
-          // Another wall starts at its top.
+          // A new wall starts at its top.
           key={found.isOld ? 'old' : JSON.stringify(wall.params)}
           found={found}
           fresh={fresh}
@@ -199,7 +199,7 @@ function Shown({
         onMove={(_, file) => wall.move(file)}
         onClose={wall.close}
         onShowItem={(anchor, file) => {
-          // The anchor is made by the report's own rules; it is the fragment of that very page.
+          // The report's own function makes the anchor, which is the fragment of that page.
           router.push(`${inspectionHref(file.auditId)}#${anchor}` as ReturnType<typeof inspectionHref>)
         }}
       />
@@ -207,7 +207,7 @@ function Shown({
   )
 }
 
-/** Nothing to show: why, and how to see more. */
+/** Shown when no file matches: why, and how to see more. */
 function Nothing({ wall }: { wall: WallState }) {
   const t = useTranslations('media.wall')
   const { show } = wall.params

@@ -5,7 +5,7 @@ import { describeMedia, ThumbPicture } from '@/components/media/thumb'
 import { classNames } from '@/lib/browser/class-names'
 import type { WallFile } from '@/lib/media/schema'
 
-/** One file of the wall, which opens it. Of all tiles, Tab leads to the active one alone. */
+/** One file of the wall, which opens in the viewer. Tab leads only to the active tile. */
 export const WallTile = memo(function WallTile({
   file,
   index,

@@ -12,7 +12,7 @@ import { useZone } from '@/lib/browser/zone'
 import type { BulkSelection } from '@/lib/review/schema'
 import { startZip } from './zip-store'
 
-/** Downloads the files of an inspection or of a selection as one zip. */
+/** Downloads the files of an inspection or a selection as one zip. */
 export function ZipButton({ selection, label }: { selection: BulkSelection; label?: ReactNode }) {
   const t = useTranslations('shell.zip')
   const [isStarting, setStarting] = useState(false)

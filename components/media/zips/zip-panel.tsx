@@ -17,7 +17,7 @@ import type { PageLanguage } from '@/lib/messages/languages'
 import type { Translator } from '@/lib/messages/translator'
 import { dismissZip, retryZip, useZips } from './zip-store'
 
-/** The zips that are being downloaded, on every page. Mounted once. */
+/** The zips that are being downloaded, shown on every page. Mounted once. */
 export function ZipPanel() {
   const t = useTranslations('shell.zip')
   const zips = useZips()

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react'
 import { zipQueries } from '@/lib/media/queries'
 import type { NewZip, ZipStarted } from '@/lib/media/schema'
 
-// Outside of all components: opening another page must not lose sight of a zip that takes minutes.
+// Outside of all components, so that a zip that takes minutes stays visible on other pages.
 const none: readonly ZipStarted[] = []
 let zips: readonly ZipStarted[] = none
 const listeners = new Set<() => void>()
@@ -14,7 +14,7 @@ function set(next: readonly ZipStarted[]) {
   for (const listener of listeners) listener()
 }
 
-/** Hands a zip to the browser's own downloads: it goes to the disk as it comes, and no page has to hold it. */
+/** Starts a download by the browser, which writes the zip to disk as it arrives, so that no page has to hold it. */
 function download({ zipId, fileName }: ZipStarted): void {
   const link = document.createElement('a')
   link.href = zipQueries.fileHref(zipId)
@@ -30,24 +30,24 @@ function show(zip: ZipStarted): void {
   download(zip)
 }
 
-/** Chooses the files and begins to download them. @throws ApiError with a sentence for the person */
+/** Chooses the files and starts their download. @throws ApiError with a message for the person */
 export async function startZip(zip: NewZip): Promise<void> {
   show(await zipQueries.create(zip))
 }
 
-/** Downloads what another zip lacks, in its place. @throws as `startZip` */
+/** Downloads the files that another zip lacks, and replaces that zip. @throws like `startZip` */
 export async function retryZip(zipId: string): Promise<void> {
   const again = await zipQueries.retry(zipId)
   dismissZip(zipId)
   show(again)
 }
 
-/** No longer shows a zip. */
+/** Removes a zip from the panel. */
 export function dismissZip(zipId: string): void {
   set(zips.filter((zip) => zip.zipId !== zipId))
 }
 
-/** The zips that were started in this tab and not put away, the newest first. */
+/** The zips that were started in this tab and not removed, newest first. */
 export function useZips(): readonly ZipStarted[] {
   return useSyncExternalStore(
     (listener) => {

@@ -22,7 +22,7 @@ import { keyed } from '@/components/report/keyed'
 import { LongText } from '@/components/report/long-text'
 import { ResponseChip } from './response-chip'
 
-/** The answer itself, for each kind. Headings, groups and conditions are drawn by the report. */
+/** The answer of an item, by its type. The report itself renders headings, groups and conditions. */
 export function AnswerView({ item }: { item: ReportItem }) {
   const t = useTranslations('report.answer')
   const { answer } = item
@@ -152,14 +152,14 @@ function ToggleView({ item, on }: { item: ReportItem; on: boolean | null }) {
 
 const scaleWidth = 160
 const scalePadding = 6
-/** Numbers of the document are never rounded. */
+/** Shows numbers of the document unrounded. */
 const exact = { maximumFractionDigits: 15 } as const
-/** More marks than this would look like a gray bar. */
+/** More marks would look like a gray bar. */
 const marksMax = 20
 
 type SliderAnswer = Extract<Answer, { kind: 'slider' }>
 
-/** The value on its scale: both ends, a mark at each step, and a dot. Says so when the value is outside. */
+/** The value on its scale: both ends, a mark at each step, and a dot. Says when the value is outside of the scale. */
 function SliderView({ value, min, max, increment }: SliderAnswer & { value: number }) {
   const t = useTranslations('report.answer')
   const format = useFormatter()
@@ -203,7 +203,7 @@ function SliderView({ value, min, max, increment }: SliderAnswer & { value: numb
   )
 }
 
-/** Coordinates as a link to a map. Nothing of the map is loaded before somebody follows it. */
+/** Coordinates as a link to a map. Nothing loads from the map before a person opens it. */
 export function MapLink({ coordinates }: { coordinates: { latitude: number; longitude: number } }) {
   const t = useTranslations('report.answer')
   const { latitude, longitude } = coordinates
@@ -257,12 +257,12 @@ function SignatureView({ item, answer }: { item: ReportItem; answer: Extract<Ans
   )
 }
 
-/** The image that is the answer itself: larger than an attachment. */
+/** An image that is the answer itself; larger than an attachment. */
 function MediaAnswer({ id }: { id: string }) {
   const { mediaById, Thumb } = useReport()
   const media = mediaById.get(id)
   if (media === undefined) return null
-  // Most are dark ink on a transparent background.
+  // Most have dark ink on a transparent background.
   return (
     <div className="[&>button]:bg-white">
       <Thumb media={media} large />

@@ -47,7 +47,7 @@ export function EntryFolding({ items, children }: { items: Iterable<ReportItem>;
   return <FoldingContext value={value}>{children}</FoldingContext>
 }
 
-/** Collapses or expands all entries of a group. Draws nothing where entries cannot be collapsed. */
+/** Collapses or expands all entries of a group. Renders nothing if entries cannot be collapsed. */
 export function FoldAll({ group }: { group: ReportItem }) {
   const t = useTranslations('report.row.actions')
   const folding = useContext(FoldingContext)
@@ -95,7 +95,7 @@ export function EntryContent({ entryKey, children }: { entryKey: string; childre
   const folding = useContext(FoldingContext)
   const isFolded = folding?.folded.has(entryKey) === true
   const list = useRef<HTMLDivElement>(null)
-  // React knows no value of `hidden` but true.
+  // React accepts only `true` for `hidden`.
   useLayoutEffect(() => {
     if (isFolded) list.current?.setAttribute('hidden', 'until-found')
     else list.current?.removeAttribute('hidden')

@@ -45,7 +45,7 @@ function Day({ at, moment, zone }: { at: string; moment: number; zone: string })
   )
 }
 
-/** Only the time of day. The tooltip has the day that it was stored with, which nobody was asked for. */
+/** Only the time of day, because the question did not ask for the day. The tooltip has the stored day. */
 function Clock({ moment, zone }: { moment: number; zone: string }) {
   const t = useTranslations('report.answer')
   const style = useTimeStyle()

@@ -26,7 +26,7 @@ const answerIndents = [
   'max-md:not-print:ml-9 max-md:not-print:pl-3',
 ] as const
 
-/** Headings of groups are indented without a line. */
+/** Headings of groups are indented, but without a line. */
 const groupIndents = ['pl-4', 'pl-8', 'pl-12', 'pl-16'] as const
 
 function indentOf(depth: number): string {
@@ -34,7 +34,7 @@ function indentOf(depth: number): string {
 }
 
 /**
- * One item of a report. `isTarget`: the link of the page points at it. `withPlace`: it is shown apart from its section.
+ * One item of a report. `isTarget`: the address points at it. `withPlace`: it is shown outside of its section.
  * `children`: the rows of the items in an entry of a repeated group.
  */
 export const ItemRow = memo(function ItemRow({

@@ -12,10 +12,10 @@ import { buildReport } from '@/lib/report/model'
 import { listViewerMedia } from '@/lib/report/view'
 import { ReportScreen } from '@/components/report/report-screen'
 
-/** What the report draws for each item type of SafetyCulture's reference, in one made-up document with all of them. */
+/** What the report shows for each item type of SafetyCulture's reference, in one invented document with all of them. */
 
 const at = '2026-03-04T22:58:24.000Z'
-/** "the answer is …" of a question, and the standard answer No. */
+/** Ids of the condition "the answer is …" and of the standard answer No. */
 const isAnswer = '3f206182-e4f6-11e1-aff1-0800200c9a66'
 const no = '8bcfbf01-e11b-11e1-9b23-0800200c9a66'
 const point = { type: 'Point', coordinates: [-8.4756, 51.8985] }
@@ -184,10 +184,10 @@ it('covers every type of the reference', () => {
   expect([...knownTypes].filter((type) => !types.has(type))).toEqual([])
 })
 
-describe('the report draws', () => {
+describe('the report shows', () => {
   beforeAll(() => open('Asia/Tokyo'))
 
-  it('sections and categories with their combined scores', () => {
+  it('sections and categories with their total scores', () => {
     const headings = [...document.querySelectorAll('h2,h3')].map(({ textContent }) => textContent ?? '')
     expect(headings.join(' ')).toContain('Yard')
     expect(document.body.textContent).toMatch(/Yard.*3 \/ 4/s)
@@ -220,7 +220,7 @@ describe('the report draws', () => {
     for (const each of all) expect(words(key)).toContain(each)
   })
 
-  it('lists as lists, the scale as a picture beside its text, and links with the right address', () => {
+  it('lists, a scale with a picture and text, and links with the right address', () => {
     expect([...row('list').querySelectorAll('ul li')].map(({ textContent }) => textContent)).toEqual(['Rust', 'Dent'])
     expect(row('slider').querySelectorAll('svg circle')).toHaveLength(1)
     expect(row('slider').querySelectorAll('svg rect')).toHaveLength(7)
@@ -231,7 +231,7 @@ describe('the report draws', () => {
     expect(links('information')).toEqual(['https://example.com/rules'])
   })
 
-  it('conditions as sentences, also those that did not apply or are unknown', () => {
+  it('conditions as sentences, including conditions that did not apply or are unknown', () => {
     expect(words('smart')).toContain('Because the answer is “No”. Asks for a note, a photo or file.')
     expect(words('smart-off')).toContain('Only if the answer is “No” or “At Risk”, which did not apply.')
     expect(words('smart-odd')).toContain('Depends on the answer above.')
@@ -243,13 +243,13 @@ describe('the report draws', () => {
     expect(moments('time')).toEqual(['07:58', '22:58'])
     expect(words('time')).toContain('22:58 UTC')
     expect(words('time')).not.toContain('Mar')
-    // The day is another one in UTC, which is worth saying; a day without a time is that day everywhere.
+    // In UTC this is another day, which is shown. A day without a time is the same day everywhere.
     expect(moments('day')).toEqual(['5 Mar 2026', '4 Mar 2026'])
     expect(moments('plain-day')).toEqual(['4 Mar 2026'])
   })
 })
 
-it('shows a date once where UTC is the same', async () => {
+it('a date is shown once when it is the same in UTC', async () => {
   await open('UTC')
   expect([moments('datetime'), moments('time'), moments('day')]).toEqual([
     ['4 Mar 2026 22:58'],

@@ -8,10 +8,10 @@ import { EmptyState } from '@/components/ui/empty-state'
 import type { ViewerMedia } from '@/lib/media/schema'
 import { useReport } from '@/components/report/context'
 
-/** So many files are drawn at first, and so many more with each press. */
+/** Number of files that are rendered at first, and that each press adds. */
 const filesStep = 500
 
-/** All files of an inspection, by section, in reading order. */
+/** All files of an inspection, by section, in the order of the report. */
 export function MediaGallery({ media, actions }: { media: readonly ViewerMedia[]; actions?: ReactNode }) {
   const t = useTranslations('report.files')
   const format = useFormatter()
@@ -57,7 +57,7 @@ export function MediaGallery({ media, actions }: { media: readonly ViewerMedia[]
 
 interface Group {
   section: string | null
-  /** Those to draw. */
+  /** The files to render. */
   files: ViewerMedia[]
   count: number
 }

@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 
-/** What was wrong with the structure of the document. The report is readable all the same. */
+/** Problems in the structure of the document. The report is readable in spite of them. */
 export function Oddities({ oddities }: { oddities: readonly string[] }) {
   const t = useTranslations('report')
   if (oddities.length === 0) return null

@@ -32,7 +32,7 @@ function describeCondition(
   return t(holds === false ? 'unmet' : holds === true ? 'because' : 'if', { condition: words })
 }
 
-/** What a condition may ask for. Others are shown by their names in the document. */
+/** Known conditions. Others are shown by their names in the document. */
 const knownNeeds = ['note', 'media', 'action'] as const
 
 export function ConditionRow({ item, indent, isTarget, withPlace }: RowProps & { withPlace: boolean }) {
@@ -66,7 +66,7 @@ export function ConditionRow({ item, indent, isTarget, withPlace }: RowProps & {
   )
 }
 
-/** A heading inside an entry of a repeated group, where it opens no section of its own. */
+/** A heading inside an entry of a repeated group, where it does not start a section. */
 export function HeadingRow({ item, indent, isTarget, withPlace }: RowProps & { withPlace: boolean }) {
   return (
     <li id={itemAnchor(item.key)} tabIndex={-1} className={rowClass(item, isTarget, 'border-t border-line')}>

@@ -4,7 +4,7 @@ import { inkOn } from '@/lib/report/color'
 import type { ChosenResponse } from '@/lib/report/schema'
 import { cutText } from '@/lib/report/view'
 
-/** No response that people choose from is longer. */
+/** No response that people choose is longer. */
 const chipChars = 500
 
 /**

@@ -21,7 +21,7 @@ export interface RowProps {
 export function rowClass(item: ReportItem, isTarget: boolean, className: string, isWhole = true): string {
   return classNames(
     'scroll-mt-28 outline-offset-[-2px]',
-    // A row that contains others may be cut between them on paper, and only its head is highlighted.
+    // On paper, a row that contains others may be split between them, and only its header is highlighted.
     isWhole && 'group/row print:break-inside-avoid',
     isTarget && isWhole && 'bg-accent-soft',
     item.hidden !== null && 'bg-[repeating-linear-gradient(135deg,transparent_0_6px,var(--raised)_6px_7px)]',
@@ -38,7 +38,7 @@ export function PlaceLine({ item }: { item: ReportItem }) {
 export function RowMarks({ item, className }: { item: ReportItem; className?: string }) {
   const t = useTranslations('report.row')
   const { itemByKey } = useReport()
-  // Items below a skipped one are skipped with it; one badge is enough.
+  // Items below a skipped item are skipped too, so one badge is enough.
   const isSaid = item.parentKey !== null && (itemByKey.get(item.parentKey)?.hidden ?? null) !== null
   if (!item.failed && (item.hidden === null || isSaid)) return null
   return (

@@ -9,7 +9,7 @@ import { classNames } from '@/lib/browser/class-names'
 import { useShortcuts } from '@/lib/browser/shortcuts'
 import type { Find } from './use-find'
 
-/** Finds text in the report and goes from match to match. */
+/** Finds text in the report and moves from match to match. */
 export function FindBox({ find, isOnScreen, onShowAll }: { find: Find; isOnScreen: boolean; onShowAll: () => void }) {
   const t = useTranslations('report')
   const groups = useTranslations('shell.shortcutGroups')

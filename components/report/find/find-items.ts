@@ -3,22 +3,22 @@ import { instanceName, itemAnchor, type ReportLayout, sectionAnchor, titleOfItem
 import type { Translator } from '@/lib/messages/translator'
 import { foldPlain } from './find-text'
 
-/** A row or heading with the text it is found by. Only a part of a long report is drawn, so its items are searched. */
+/** A row or heading with its searchable text. Only a part of a long report is rendered, so its items are searched instead. */
 export interface FindableItem {
-  /** Id of the element to go to. */
+  /** Id of the element to show. */
   anchor: string
   /** Id in the document; empty for a heading. */
   itemId: string
   folded: string
 }
 
-/** How the page writes what is no text in the document. */
+/** How the page writes values that are no text in the document. */
 export interface FindTexts {
   instant: (at: string) => string
   answer: Translator<'report.answer'>
 }
 
-/** All that a view shows, in the order on screen. */
+/** Everything that a view shows, in the order on screen. */
 export function listFindable(layout: ReportLayout, texts: FindTexts): FindableItem[] {
   const readItem = (item: ReportItem) => ({
     anchor: itemAnchor(item.key),
@@ -36,18 +36,18 @@ export function listFindable(layout: ReportLayout, texts: FindTexts): FindableIt
   ]
 }
 
-/** The words of each item that a view leaves out. */
+/** The text of each item that a view hides. */
 export function listLeftOut(items: Iterable<ReportItem>, layout: ReportLayout, texts: FindTexts): string[] {
   const shown = new Set([...layout.failed, ...layout.blocks.flatMap((block) => block.items)].map((item) => item.key))
   const found: string[] = []
   for (const item of items) {
-    // Headings of sections are drawn apart from the items.
+    // Headings of sections are rendered apart from the items.
     if (!shown.has(item.key) && item.key !== item.sectionKey) found.push(foldWords(readWords(item, texts)))
   }
   return found
 }
 
-// Words of two places are two words, as on the page.
+// Texts of two places are separate words, as on the page.
 function foldWords(words: readonly string[]): string {
   return words.map(foldPlain).join('\u0000')
 }

@@ -1,25 +1,25 @@
 import { findIn, foldForFind, type FoldedText } from './find-text'
 
-/** What can be found: the rows and headings of a report, each with the words a reader sees in it. */
+/** The searchable parts of a report: its rows and headings, each with the text that a reader sees. */
 export interface FindableRow {
   element: HTMLElement
   itemId: string
   folded: FoldedText
-  /** The text nodes in order, each with where it begins. */
+  /** The text nodes in order, each with its start position. */
   nodes: Array<{ node: Text; start: number }>
 }
 
 export interface FoundRow {
-  /** The element to go to. */
+  /** The element to scroll to. */
   element: HTMLElement
   ranges: Range[]
 }
 
 const findable = '[data-find]'
-/** Words for assistive technology alone, and what another row brings itself. */
+/** Text for screen readers only, and text that belongs to another row. */
 const unseen = '.sr-only,svg,[data-tip]'
 
-/** The rows inside `root` with their words. What is folded or left out by the browser's painting is read as well. */
+/** The rows inside `root` with their text. Collapsed parts and parts that the browser does not paint are included. */
 export function readRows(root: Element): FindableRow[] {
   return [...root.querySelectorAll<HTMLElement>(findable)].map((element) => {
     const nodes: FindableRow['nodes'] = []
@@ -28,7 +28,7 @@ export function readRows(root: Element): FindableRow[] {
     let block: Element | null = null
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
       if (!(node instanceof Text) || node.parentElement?.closest(unseen) != null) continue
-      // Words of two elements are two words, though nothing is between them in the markup.
+      // Texts of two elements are separate words, even if the markup has nothing between them.
       if (block !== null && block !== node.parentElement) text += '\u0000'
       block = node.parentElement
       nodes.push({ node, start: text.length })
@@ -38,20 +38,20 @@ export function readRows(root: Element): FindableRow[] {
   })
 }
 
-/** An id is sought by at least this many of its characters: shorter ones are in every id. */
+/** Ids are searched from this number of characters on, because shorter texts occur in every id. */
 const idCharsMin = 6
 
-/** Whether the folded words name the item by its id. */
+/** Whether the folded text is a part of the item's id. */
 export function isNamedBy(itemId: string, sought: string): boolean {
   return sought.length >= idCharsMin && itemId.toLowerCase().includes(sought)
 }
 
-/** The id of the element that a row is drawn in. */
+/** The id of the element that renders a row. */
 export function anchorOfRow({ element }: Pick<FoundRow, 'element'>): string {
   return element.closest('[id^="item="],[id^="section="]')?.id ?? ''
 }
 
-/** The rows that hold the words, in the order on screen. A row found by its id alone has no ranges. */
+/** The rows that contain the text, in the order on screen. A row found only by its id has no ranges. */
 export function findRows(rows: readonly FindableRow[], words: string): FoundRow[] {
   const sought = foldForFind(words.trim()).text
   if (sought === '') return []
@@ -78,7 +78,7 @@ function rangeOf({ nodes }: FindableRow, start: number, end: number): Range {
 const allName = 'report-find'
 const currentName = 'report-find-current'
 
-/** Marks the words on screen without touching the page; browsers that cannot do so still jump from row to row. */
+/** Highlights matches without changing the page. Browsers without this feature still jump from row to row. */
 export function markFound(found: readonly FoundRow[], current: FoundRow | undefined): void {
   if (typeof Highlight === 'undefined') return
   const others = found.flatMap((row) => (row === current ? [] : row.ranges))

@@ -1,13 +1,13 @@
-/** Where a text is in the words on screen, without regard to case, accents and the width of spaces. */
+/** Finds a text regardless of case, accents and the width of spaces. */
 
-/** A text as it is compared, and for each of its characters where it came from. */
+/** A text in the form that is compared, and the position of each of its characters in the original. */
 export interface FoldedText {
   text: string
-  /** Index in the original of each character, and its end at the end. */
+  /** Index of each character in the original, and the length of the original as the last entry. */
   origins: number[]
 }
 
-/** Folds case and accents, and each run of blanks to one space. */
+/** Folds case and accents, and reduces each run of spaces to one. */
 export function foldForFind(original: string): FoldedText {
   let text = ''
   const origins: number[] = []
@@ -26,18 +26,18 @@ export function foldForFind(original: string): FoldedText {
   return { text, origins }
 }
 
-/** The text of `foldForFind` alone. Most texts are plain, and a long report has tens of thousands of them. */
+/** Only the text of `foldForFind`. Faster for plain texts, of which a long report has tens of thousands. */
 export function foldPlain(original: string): string {
   const isPlain = /^[!-~]*(?: [!-~]+)*$/.test(original)
   return isPlain ? original.toLowerCase() : foldForFind(original).text
 }
 
-/** Where `sought` (folded, not empty) is in a text, as ranges of the original. They do not overlap. */
+/** The ranges of the original in which `sought` (folded, not empty) occurs. They do not overlap. */
 export function findIn({ text, origins }: FoldedText, sought: string): Array<{ start: number; end: number }> {
   const found: Array<{ start: number; end: number }> = []
   for (let at = text.indexOf(sought); at !== -1; at = text.indexOf(sought, at + sought.length)) {
     const start = origins[at] ?? 0
-    // An accented letter may have become two characters: the end is where the next letter begins.
+    // An accented letter may have become two characters, so a match ends where the next letter begins.
     const last = origins[at + sought.length - 1] ?? start
     let end = origins[at + sought.length] ?? last
     for (let next = at + sought.length; end === last && next < origins.length; next += 1) end = origins[next] ?? end

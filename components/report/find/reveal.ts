@@ -2,9 +2,9 @@ import { flushSync } from 'react-dom'
 import { drawAround, hasRuns } from '@/components/ui/drawn-runs'
 
 /**
- * Brings an element on screen and gives it the focus, opening the entries it is in as the browser's own search does:
- * what is folded is `hidden="until-found"` and listens for `beforematch`. A long report draws what is around it first.
- * @returns the element, or null when the page has none of this id
+ * Scrolls to an element and focuses it. Expands the entries around it like the browser's own search: collapsed content is
+ * `hidden="until-found"` and listens for `beforematch`. A long report first renders what is around the element.
+ * @returns the element, or null when the page has none with this id
  */
 export function revealElement(id: string, { focus = true } = {}): HTMLElement | null {
   drawAround(id, flushSync)
@@ -16,16 +16,16 @@ export function revealElement(id: string, { focus = true } = {}): HTMLElement | 
   return element
 }
 
-/** Frames in which what is around a place is drawn and gets its real height. */
+/** Number of frames until the surroundings of a place are rendered with their real height. */
 const settleFrames = 20
 const ownMoves = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
 
-/** Scrolls to an element and keeps it there while a long report draws what is around it, unless the person moves on. */
+/** Scrolls to an element and keeps it in view while a long report renders its surroundings, until the person scrolls. */
 export function scrollTo(element: HTMLElement, block: ScrollLogicalPosition = 'center'): void {
   element.scrollIntoView({ block })
   if (!hasRuns()) return
   const moving = new AbortController()
-  // Not yet: the key or the click that led here is still on its way up to the window.
+  // Listens later, because the key or click that led here is still bubbling up to the window.
   requestAnimationFrame(() => {
     for (const name of ownMoves)
       window.addEventListener(name, () => moving.abort(), { signal: moving.signal, passive: true })
@@ -45,14 +45,14 @@ export function scrollTo(element: HTMLElement, block: ScrollLogicalPosition = 'c
   requestAnimationFrame(follow)
 }
 
-/** Scrolls to a section that may not be drawn yet. */
+/** Scrolls to a section that may not be rendered yet. */
 export function revealSection(id: string): void {
   drawAround(id, flushSync)
   const element = document.getElementById(id)
   if (element !== null) scrollTo(element, 'start')
 }
 
-/** Opens the folded entries around an element. */
+/** Expands the collapsed entries around an element. */
 export function openAround(element: Element): void {
   for (
     let folded = element.closest('[hidden="until-found"]');

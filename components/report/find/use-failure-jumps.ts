@@ -7,12 +7,12 @@ import { itemAnchor } from '@/lib/report/view'
 import { revealElement } from './reveal'
 
 export interface FailureJumps {
-  /** The failure jumped to last, from 0; null before the first jump or when it is no longer shown. */
+  /** The last failure jumped to, from 0; null before the first jump or when that failure is no longer shown. */
   position: number | null
   jump: (step: 1 | -1) => void
 }
 
-/** Steps through the failed answers in the order on screen, with `n` and `p`; after the last comes the first. */
+/** Moves through the failed answers with `n` and `p`, in the order on screen. After the last one comes the first. */
 export function useFailureJumps(failedKeys: readonly string[], isOnScreen: boolean): FailureJumps {
   const t = useTranslations('report.shortcuts')
   const [current, setCurrent] = useState<string | null>(null)

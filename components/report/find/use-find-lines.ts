@@ -1,27 +1,27 @@
 import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 
-/** Words looked for in lines of text, and the lines that hold them. */
+/** A search in lines of text, and the matching lines. */
 export interface LineFind {
   words: string
   setWords: (words: string) => void
-  /** The words in lower case, as far as they were looked for already. */
+  /** The search text in lower case, as last searched. */
   sought: string
   hitCount: number
-  /** Which of the hits one is at, from 0. */
+  /** Position of the current match, from 0. */
   at: number
-  /** The line of that hit; undefined without any. */
+  /** The line of the current match; undefined without matches. */
   currentLine: number | undefined
   isHit: (line: number) => boolean
-  /** Goes to the next or previous hit; after the last comes the first. */
+  /** Moves to the next or previous match. After the last one comes the first. */
   jump: (step: 1 | -1) => void
 }
 
-/** Finds words in lines, whatever their case. `scrollTo` shows a line: the first hit, and each one that is jumped to. */
+/** Finds text in lines regardless of case. `scrollTo` shows a line: the first match, and each later one jumped to. */
 export function useFindLines(lines: readonly string[], scrollTo: (line: number) => void): LineFind {
   const [words, setWords] = useState('')
   const [position, setPosition] = useState(0)
   const sought = useDeferredValue(words.trim().toLowerCase())
-  // Folded once: a document of 5 MB has some 200,000 lines, and each key pressed reads all of them.
+  // Lower case is computed once: a document of 5 MB has about 200,000 lines, and each key searches all of them.
   const foldedLines = useMemo(() => lines.map((line) => line.toLowerCase()), [lines])
   const hits = useMemo(
     () => (sought === '' ? [] : foldedLines.flatMap((line, index) => (line.includes(sought) ? [index] : []))),

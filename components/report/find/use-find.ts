@@ -16,39 +16,39 @@ import { openAround, revealElement, scrollTo } from './reveal'
 export interface Find {
   words: string
   setWords: (words: string) => void
-  /** Rows that hold the words. */
+  /** Rows that contain the text. */
   count: number
-  /** Which of them one is at, from 0. */
+  /** Position of the current match. */
   position: number
-  /** Items that hold them too, but are not shown in this view. */
+  /** Number of matching items that this view hides. */
   leftOut: number
   jump: (step: 1 | -1) => void
-  /** Ends the search and leaves the focus at what was found. */
+  /** Ends the search and keeps the focus at the match. */
   leave: () => void
 }
 
 interface UseFindInput {
-  /** What the report is drawn in. */
+  /** The element that contains the report. */
   root: RefObject<HTMLElement | null>
   items: ReadonlyMap<string, ReportItem>
   layout: ReportLayout
   isOnScreen: boolean
 }
 
-/** A place that holds the words. `row`: as it is drawn; null in a long report, of which only a part is. */
+/** A place that contains the text. `row` is its row on the page; null in a long report, which renders only a part. */
 interface Hit {
   anchor: string
   row: FoundRow | null
 }
 
-/** Gives the places that hold the words. */
+/** Returns the places that contain the text. */
 type Search = (words: string) => Hit[]
 
 const none: readonly Hit[] = []
 
 /**
- * Finds words in the report as it is on the page: what a reader sees is what is searched, dates in their zone included. Of a
- * long report the items are searched instead, and what is found is drawn. The browser's own search keeps its key.
+ * Finds text in the report as a reader sees it on the page, including dates in their time zone. In a long report, the items
+ * are searched instead, and matches are rendered. The browser's own search keeps its key.
  */
 export function useFind({ root, items, layout, isOnScreen }: UseFindInput): Find {
   const [words, setWords] = useState('')
@@ -71,11 +71,11 @@ export function useFind({ root, items, layout, isOnScreen }: UseFindInput): Find
       read.current = { layout, texts, search: isLong ? searchItems(layout, texts) : searchPage(element) }
     const next = read.current.search(sought)
     setHits(next)
-    // Other words begin at the first; another view keeps its place as well as it can.
+    // A new text starts at its first match. Another view keeps the position as well as possible.
     if (searched.current === sought) return
     searched.current = sought
     setPosition(0)
-    // After this effect: what is around it may have to be drawn at once.
+    // After this effect, because the surroundings may have to be rendered synchronously.
     queueMicrotask(() => show(next[0]))
   }, [root, sought, layout, texts, isSearching, isLong])
   const at = Math.min(position, Math.max(0, found.length - 1))
@@ -146,7 +146,7 @@ function searchItems(layout: ReportLayout, texts: FindTexts): Search {
   }
 }
 
-/** Marks the words on the page: in a long report those of the rows that are drawn, whenever others are. */
+/** Highlights the matches on the page. In a long report this repeats whenever other rows are rendered. */
 function useMarks({
   root,
   found,
@@ -193,7 +193,7 @@ function show(hit: Hit | undefined): void {
   }
   const { element, ranges } = hit.row
   openAround(element)
-  // Words in fields that are folded away below an answer.
+  // Text in collapsed fields below an answer.
   for (const { startContainer } of ranges) {
     const details = startContainer.parentElement?.closest('details')
     if (details != null) details.open = true

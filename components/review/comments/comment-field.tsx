@@ -13,7 +13,7 @@ import type { CommentDraft } from './drafts'
 
 const shownMax = 6
 
-/** The draft with `@name` where it was being typed, and the new place of the caret. */
+/** Replaces what was typed after `@` with the chosen name. Returns the new draft and the new position of the caret. */
 function addMention(draft: CommentDraft, { userId, name }: Mention, { from, to }: { from: number; to: number }) {
   const written = `@${name} `
   const others = draft.mentioned.filter((other) => other.userId !== userId).slice(-(mentionsMax - 1))
@@ -24,7 +24,7 @@ function addMention(draft: CommentDraft, { userId, name }: Mention, { from, to }
   }
 }
 
-/** A text field that offers people once `@` is typed. Ctrl or Cmd with Enter calls `onSend`, Escape `onEscape`. */
+/** A text field that suggests people after `@`. Ctrl or Cmd with Enter calls `onSend`, Escape calls `onEscape`. */
 export function CommentField({
   label,
   draft,
@@ -58,7 +58,7 @@ export function CommentField({
     const { place, ...next } = addMention(draft, person, { from: typed.at, to: caret })
     onChange(next)
     setCaret(null)
-    // After the text is in the field.
+    // Only after the text is in the field.
     requestAnimationFrame(() => field.current?.setSelectionRange(place, place))
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -82,7 +82,7 @@ export function CommentField({
       <textarea
         ref={field}
         id={id}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it opens by the button that asks for it
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- a person opened it with a button
         autoFocus={autoFocus}
         rows={2}
         value={draft.text}

@@ -1,7 +1,7 @@
 import { splitComment } from '@/lib/review/comments-model'
 import type { Mention } from '@/lib/review/comments-schema'
 
-/** A comment as it was typed; the names of people it mentions stand out. */
+/** The text of a comment, with the names of mentioned people highlighted. */
 export function CommentText({ body, mentions }: { body: string; mentions: readonly Mention[] }) {
   return (
     <p className="max-w-[72ch] whitespace-pre-wrap wrap-anywhere">

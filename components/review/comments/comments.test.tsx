@@ -84,7 +84,7 @@ async function write(text: string) {
 const options = () => [...document.querySelectorAll('[role="option"]')].map(({ textContent }) => textContent)
 const posted = () => asked.filter(({ method }) => method === 'POST').map(({ body }) => body)
 
-it('typing @ offers people by their words; Enter takes one, and the comment names them', async () => {
+it('suggests people after @, and Enter inserts one into the comment', async () => {
   await show('audit_mention')
   await write('Could @le')
   await until(() => expect(options()).toEqual(['ALAnn Lee']))
@@ -98,7 +98,7 @@ it('typing @ offers people by their words; Enter takes one, and the comment name
   await until(() => expect(field().value).toBe(''))
 })
 
-it('who is taken out of the text again is not mentioned; Escape closes the offer and keeps the text', async () => {
+it('drops a mention that is deleted from the text, and keeps the text when Escape closes the suggestions', async () => {
   await show('audit_escape')
   await write('@')
   await until(() => expect(options()).toHaveLength(2))
@@ -113,7 +113,7 @@ it('who is taken out of the text again is not mentioned; Escape closes the offer
   await until(() => expect(posted()).toEqual([{ body: 'Never mind @', mentions: [] }]))
 })
 
-it('what was typed stays while one is elsewhere, and when sending fails', async () => {
+it('keeps the draft while the person is on another page, and when sending fails', async () => {
   await show('audit_draft')
   await write('Half a thought')
   await show('audit_other')
@@ -126,7 +126,7 @@ it('what was typed stays while one is elsewhere, and when sending fails', async 
   expect(field().value).toBe('Half a thought')
 })
 
-it('a viewer reads and has nothing to write in', async () => {
+it('shows a viewer the comments without a field', async () => {
   await show('audit_viewer', 'viewer')
   expect(document.querySelector('textarea')).toBeNull()
 })

@@ -22,7 +22,7 @@ import { CommentField } from './comment-field'
 import { CommentText } from './comment-text'
 import { type CommentDraft, emptyDraft, keepDraft, readDraft } from './drafts'
 
-/** A draft as it is sent: its text, and the people it still mentions. */
+/** A draft in the form it is sent: its text, and the people it still mentions. */
 const toSaid = ({ text, mentioned }: CommentDraft) => ({
   body: text.trim(),
   mentions: findMentioned(text, mentioned).map(({ userId }) => userId),
@@ -194,7 +194,7 @@ function EditComment({ auditId, comment, onClose }: { auditId: string; comment: 
     <div className="space-y-2">
       <CommentField
         label={t('editYours')}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it opens by the button that asks for it
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- a person opened it with a button
         autoFocus
         draft={draft}
         onChange={setDraft}

@@ -1,6 +1,6 @@
 import type { Mention } from '@/lib/review/comments-schema'
 
-/** A comment that was begun: its text, and the people that were chosen while typing `@`. */
+/** An unsent comment: its text, and the people chosen after `@`. */
 export interface CommentDraft {
   text: string
   mentioned: readonly Mention[]
@@ -8,7 +8,7 @@ export interface CommentDraft {
 
 export const emptyDraft: CommentDraft = { text: '', mentioned: [] }
 
-/** Lives as long as the page: who goes to another inspection and comes back finds what they typed. Gone with signing out. */
+/** Drafts live as long as the page, so they survive a visit to another inspection. Signing out deletes them. */
 const drafts = new Map<string, CommentDraft>()
 
 export const readDraft = (key: string): CommentDraft => drafts.get(key) ?? emptyDraft

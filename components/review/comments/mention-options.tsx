@@ -3,14 +3,14 @@ import { PersonAvatar } from '@/components/people/person-avatar'
 import { classNames } from '@/lib/browser/class-names'
 import type { PersonName } from '@/lib/people/names-schema'
 
-/** People to mention, below the field. The field keeps the focus and names the active one, so these are no native options. */
+/** People to mention, below the field. The field keeps the focus and names the active one, so native options do not fit. */
 export function MentionOptions({
   id,
   options,
   active,
   onChoose,
 }: {
-  /** Of the field: `id-people` is the list, `id-0` its first option. */
+  /** Id of the field. `id-people` is the list, `id-0` its first option. */
   id: string
   options: readonly PersonName[]
   active: number
@@ -33,7 +33,7 @@ export function MentionOptions({
           role="option"
           tabIndex={-1}
           aria-selected={index === active}
-          // Not a click: the field must keep the focus.
+          // A click would take the focus from the field.
           onMouseDown={(event) => {
             event.preventDefault()
             onChoose(person)

@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { classNames } from '@/lib/browser/class-names'
 
-/** A line above the report with something to know, and its actions. */
+/** A notice above the report, with its actions. */
 export function QueueStrip({
   tone,
   icon: Icon,

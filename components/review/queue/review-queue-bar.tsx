@@ -16,7 +16,7 @@ export interface QueueActions {
   undo: () => void
 }
 
-/** The actions of the keys as buttons at the foot of the screen, large enough for a thumb. */
+/** The actions of the keys, as buttons at the bottom of the screen that are large enough for a thumb. */
 export function ReviewQueueBar({
   actions,
   last,
@@ -28,9 +28,9 @@ export function ReviewQueueBar({
   hasDraft,
 }: {
   actions: QueueActions
-  /** What was done last, as a text. */
+  /** The latest action, as text. */
   last: string | null
-  /** What the inspection on screen is marked as now. */
+  /** The current mark of the inspection on screen. */
   mark: ReviewState
   mayMark: boolean
   isAtEnd: boolean
@@ -86,7 +86,7 @@ export function ReviewQueueBar({
   )
 }
 
-/** Keeps room above the buttons for notices of the page. */
+/** Keeps space above the buttons for notices of the page. */
 function useRoomForNotices(): void {
   useEffect(() => {
     const { style } = document.documentElement

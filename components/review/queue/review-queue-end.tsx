@@ -15,7 +15,7 @@ import type { PassRead } from '@/components/review/session/use-round'
 
 const leftShown = 20
 
-/** The end of a batch: how many inspections got which mark, which got none, and how many are new. */
+/** The end of a batch: how many inspections got each mark, how many got none, and how many are new. */
 export function ReviewQueueEnd({ read, onOpen }: { read: PassRead; onOpen: (auditId: AuditId) => void }) {
   const t = useTranslations('review.queue.end')
   const format = useFormatter()
@@ -77,9 +77,9 @@ function WaysOn({
   openCount,
   onAgain,
 }: {
-  /** Inspections that are not in this batch. */
+  /** Number of inspections outside this batch. */
   waiting: number
-  /** Inspections of this batch that are not marked. */
+  /** Number of inspections in this batch without a mark. */
   openCount: number
   onAgain: () => Promise<void>
 }) {
@@ -87,7 +87,7 @@ function WaysOn({
   const toast = useToast()
   const [isStarting, setStarting] = useState(false)
   const nextRound = useRef<HTMLDivElement>(null)
-  // So that Enter continues.
+  // With the focus here, Enter continues.
   useEffect(() => nextRound.current?.querySelector('button')?.focus({ preventScroll: true }), [])
   const start = async () => {
     setStarting(true)
@@ -115,7 +115,7 @@ function WaysOn({
   )
 }
 
-/** The inspections of this batch that are not marked, to open one. */
+/** The inspections of this batch without a mark, as links. */
 function LeftOpen({
   read: { round, claims },
   ids,

@@ -13,7 +13,7 @@ import { ReviewQueueNote } from './review-queue-note'
 import { type OpenNote, stateOf } from '@/components/review/session/use-queue-marks'
 import type { PassRead } from '@/components/review/session/use-round'
 
-/** The foot of the screen: the note that is being written, or the actions. */
+/** The bottom of the screen: the note that is being written, or the actions. */
 export function ReviewQueueFoot({
   read,
   note,
@@ -37,7 +37,7 @@ export function ReviewQueueFoot({
   const queryClient = useQueryClient()
   const current = currentOf(state)
   const acts = lastActs(state)
-  /** The review as it was last loaded, or as the queue had it. */
+  /** The review as last loaded, or else as it came with the queue. */
   const readKnown = (auditId: AuditId): Review | null => {
     const detail = queryClient.getQueryData(reviewQueries.detail(auditId).queryKey)
     return detail === undefined ? (round.reviews.get(auditId) ?? null) : detail.review
@@ -79,7 +79,7 @@ export function ReviewQueueFoot({
   )
 }
 
-/** A note, for a follow-up with assignee and due date. */
+/** The field for a note; for a follow-up also assignee and due date. */
 function OpenedNote({
   note,
   initial,

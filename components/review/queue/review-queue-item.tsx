@@ -29,10 +29,10 @@ import { Comments } from '@/components/review/comments/comments'
 import { nameRow } from '@/components/review/review-words'
 import { type SeenReport, useSeen } from '@/components/review/session/use-seen'
 
-/** Somebody who holds `j` skims inspections: one counts as opened only if they stay this long. */
+/** A person who holds down `j` skims inspections. One counts as opened only after this time on screen. */
 const restMs = 120
 
-/** One inspection of the queue: the failures with their photos first, then the rest of the report. */
+/** One inspection of the queue: first the failures with their photos, then the rest of the report. */
 export function ReviewQueueItem({
   auditId,
   row,
@@ -49,7 +49,7 @@ export function ReviewQueueItem({
   useSeen(version ?? (error === null ? undefined : null), (seen) =>
     onSeen(seen === null ? 'unreadable' : { version: seen }),
   )
-  // Not where reports are loaded ahead: nobody has seen those.
+  // Not where reports are loaded ahead: nobody has seen them yet.
   useRecordOpened(auditId, version ?? null, restMs)
   return (
     <article aria-label={data === undefined ? nameRow(names, row) : titleOf(data.report)} className="space-y-5">
@@ -156,7 +156,7 @@ function Head({
   )
 }
 
-/** Reviewers look at photos of failures first, so these are large, in boxes that keep their room. */
+/** Reviewers look at photos of failures first, so these are large. Their boxes have a fixed size, so that nothing moves. */
 function QueueThumb({ media, large }: ComponentProps<typeof Thumb>) {
   if (large !== true && !media.failed) return <Thumb media={media} />
   return (
@@ -182,7 +182,7 @@ function Answers({ answer }: { answer: ReportAnswer }) {
     }),
     [report, media],
   )
-  // The failures are on screen at once; the rest of a long report may take its time and must not delay a key.
+  // The failures render at once. The rest of a long report may be slow and must not delay a key.
   const [isWhole, setWhole] = useState(report.failedCount === 0)
   useEffect(() => startTransition(() => setWhole(true)), [])
   const layout = useMemo(() => {
@@ -201,7 +201,7 @@ function Answers({ answer }: { answer: ReportAnswer }) {
       label: t(openId === null ? 'queue.keys.openPhoto' : 'queue.keys.closePhoto'),
       group: t('shortcutGroup'),
       inDialogs: openId !== null,
-      // Space presses a focused button.
+      // On a button, space must press the button.
       within: () => (document.activeElement?.closest('button,a,summary,video') == null ? document.body : null),
       run: () => setOpenId(openId === null ? activeId : null),
     },
@@ -218,7 +218,7 @@ function Answers({ answer }: { answer: ReportAnswer }) {
           onClose={() => setOpenId(null)}
           onShowItem={(anchor) => {
             setOpenId(null)
-            // After the dialog has given the focus back.
+            // Only after the dialog has returned the focus.
             requestAnimationFrame(() => revealElement(anchor))
           }}
         />

@@ -6,10 +6,10 @@ import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { Button, IconButton } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
 
-/** The server accepts so many characters. */
+/** The most characters that the server accepts. */
 const noteCharsMax = 4_000
 
-/** A field for a note, above the buttons, so that the report stays in sight. */
+/** A field for a note, above the buttons, so that the report stays visible. */
 export function ReviewQueueNote({
   title,
   action,
@@ -22,12 +22,12 @@ export function ReviewQueueNote({
   title: string
   action: string
   initial: string
-  /** Undefined: nothing was typed, and the note stays as it is. */
+  /** Undefined: nothing was typed, so the note stays unchanged. */
   onSave: (note: string | undefined) => void
-  /** Every change, so that nothing typed is lost. */
+  /** Called for every change, so that no text is lost. */
   onDraft: (note: string) => void
   onClose: () => void
-  /** Further fields, below the text. */
+  /** More fields, below the text. */
   renderExtra?: (save: () => void) => ReactNode
 }) {
   const t = useTranslations('review')
@@ -56,7 +56,7 @@ export function ReviewQueueNote({
       </div>
       <textarea
         id={id}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it opens by a key or a button that asks for it
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- a person opened it with a key or a button
         autoFocus
         rows={2}
         value={text}

@@ -18,7 +18,7 @@ import { stateLooks } from '@/components/review/review-words'
 import type { OpenClaim } from '@/components/review/session/use-claim'
 import { useSeen } from '@/components/review/session/use-seen'
 
-/** Says that somebody else has the inspection open. */
+/** Says that another person has the inspection open. */
 export function HolderStrip({ claim, onNext }: { claim: OpenClaim; onNext: () => void }) {
   const t = useTranslations('review.queue.notices')
   const { holder } = claim
@@ -44,7 +44,7 @@ export function HolderStrip({ claim, onNext }: { claim: OpenClaim; onNext: () =>
   )
 }
 
-/** Earlier reviews of the inspection: by others since the queue was loaded, or of an older version. */
+/** Earlier reviews of the inspection: by other people since the queue was loaded, or of an older version. */
 export function ReviewStrip({
   auditId,
   queued,
@@ -53,12 +53,12 @@ export function ReviewStrip({
   onSeen,
 }: {
   auditId: AuditId
-  /** The review as the queue had it, until a newer one is loaded. */
+  /** The review that came with the queue, until a newer one is loaded. */
   queued: Review | null
   act: Act | undefined
-  /** It left the queue since the queue was loaded. */
+  /** Whether it has left the queue since the queue was loaded. */
   isGone: boolean
-  /** The person has seen the review as it was when they came. */
+  /** Called when the person has seen the review that was on screen when they opened the inspection. */
   onSeen: (review: Review | null) => void
 }) {
   const { data, isFetchedAfterMount, isSuccess } = useQuery({
@@ -67,7 +67,7 @@ export function ReviewStrip({
   })
   const review = data === undefined ? queued : data.review
   const arrival = useArrival(review, isFetchedAfterMount && isSuccess)
-  // The mark of this batch is shown instead of later marks of others, so nobody has seen those.
+  // The mark of this batch hides later marks of other people, so the person has not seen those.
   useSeen(act === undefined ? arrival : undefined, onSeen)
   // The person's own mark shows on its button; its note shows only here.
   if (act !== undefined) {
@@ -88,8 +88,8 @@ export function ReviewStrip({
 }
 
 /**
- * The review when the person opened the inspection: first what the page knew, then what it loaded. What others do later is
- * shown at once, but a mark never replaces it without asking.
+ * The review when the person opened the inspection: first the known one, then the loaded one. Later reviews by other people
+ * are shown at once, but a mark never replaces one of them without asking.
  */
 function useArrival(review: Review | null, isRead: boolean): Review | null {
   const [arrival, setArrival] = useState({ review, isRead })
@@ -98,8 +98,8 @@ function useArrival(review: Review | null, isRead: boolean): Review | null {
 }
 
 /**
- * Says that the inspection left the queue. Its review is loaded only on request, so that it does not change just before the
- * person marks it.
+ * Says that the inspection has left the queue. Its review is loaded only on request, so that it does not change just before
+ * the person marks it.
  */
 function GoneStrip({ auditId }: { auditId: AuditId }) {
   const t = useTranslations('review.queue.notices')
@@ -166,7 +166,7 @@ function StoredReview({ review, auditId }: { review: Review; auditId: AuditId })
   )
 }
 
-/** The changes since the version that was reviewed, whichever versions were opened since. */
+/** The changes since the reviewed version, whichever versions were opened since. */
 function changesHref(auditId: AuditId, version: string): string {
   return `${inspectionHref(auditId)}?${new URLSearchParams({ tab: 'changes', from: version }).toString()}`
 }

@@ -15,13 +15,13 @@ const shows = (title: string) => until(() => expect(document.querySelector('arti
 const opened = () => page.asked.filter((line) => line.includes('/opened'))
 const openedLine = (id: string) => `POST /api/inspections/${id}/opened ${JSON.stringify({ version })}`
 
-it('what was shown counts as opened at its version, and what was only read ahead or passed by does not', async () => {
+it('counts an inspection as opened at its version only after it was on screen for a while', async () => {
   await page.show()
   await until(() => expect(opened()).toEqual([openedLine('audit_0')]))
   await until(() =>
     expect(page.queryClient.getQueryData(reportQueries.report('audit_2').queryKey)?.modifiedAt).toBe(version),
   )
-  // Passed by: its report was there, but nobody rested at it.
+  // This one was skipped: its report was loaded, but the person did not stay.
   await act(async () => {
     for (let step = 0; step < 2; step += 1)
       document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'j', bubbles: true, cancelable: true }))
@@ -30,7 +30,7 @@ it('what was shown counts as opened at its version, and what was only read ahead
   await until(() => expect(opened()).toEqual([openedLine('audit_0'), openedLine('audit_2')]))
 })
 
-it('what could not be read does not count as opened', async () => {
+it('does not count an inspection as opened when its report failed to load', async () => {
   page.holdsReports = true
   await page.show()
   await shows('Round 0')

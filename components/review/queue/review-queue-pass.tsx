@@ -28,7 +28,7 @@ import { useQueueMoves } from '@/components/review/session/use-queue-moves'
 import type { PassRead } from '@/components/review/session/use-round'
 import type { SeenInspection } from '@/components/review/session/use-seen'
 
-/** A batch on screen: the inspection, the queue beside it, and the actions. */
+/** The batch on screen: the inspection, the queue beside it, and the actions. */
 export function ReviewQueuePass({ read }: { read: PassRead }) {
   const t = useTranslations('review.queue.pass')
   const [isListOpen, setListOpen] = useState(false)
@@ -117,7 +117,7 @@ function NarrowHead({ read: { state }, onOpenList }: { read: PassRead; onOpenLis
   )
 }
 
-/** Shown before marking: marks that were not stored, who has the inspection open, and its review. */
+/** What to know before marking: marks that were not stored, who has the inspection open, and its review. */
 function Notices({
   read,
   mayMark,
@@ -170,7 +170,7 @@ function Pane({ read, seen, onOpen }: { read: PassRead; seen: SeenInspection; on
   return (
     <section
       ref={pane}
-      // The scroll keys need the focus inside; the region itself needs no focus ring.
+      // Keys scroll only with the focus inside. The region itself needs no focus ring.
       tabIndex={-1}
       aria-label={t('report')}
       className="min-h-0 flex-1 overflow-y-auto px-4 py-4 outline-none sm:px-6"

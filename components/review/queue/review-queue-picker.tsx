@@ -18,16 +18,16 @@ import { queueScopes, readScope, withScope, writeQueueHref } from '@/components/
 
 const reviewNames: ReadonlySet<string> = new Set(['review', 'review!'])
 
-/** "Failed this week · not reviewed": which inspections are in the queue, with the saved views to choose from. */
+/** "Failed this week · not reviewed": the inspections that are in the queue, and the saved views to choose from. */
 export function ReviewQueuePicker({
   given,
   params,
   viewKey,
   order,
 }: {
-  /** The parameters of the address; none: the plain queue. */
+  /** The parameters of the address; none for the plain queue. */
   given: ListParams
-  /** All that the queue is asked. */
+  /** The parameters of the request for the queue. */
   params: ListParams
   viewKey: string | null
   order: QueueOrder

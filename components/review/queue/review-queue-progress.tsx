@@ -12,7 +12,7 @@ import { reviewQueries } from '@/lib/review/queries'
 import { tally } from '@/components/review/session/queue-state'
 import type { PassRead } from '@/components/review/session/use-round'
 
-/** "14 of 63", how many have which mark, and how many are new. */
+/** "14 of 63", how many inspections got each mark, and how many are new. */
 export function ReviewQueueProgress({ read }: { read: PassRead }) {
   const t = useTranslations('review.queue.progress')
   const { state } = read
@@ -47,7 +47,7 @@ export function ReviewQueueProgress({ read }: { read: PassRead }) {
   )
 }
 
-/** Counts the whole day, not only this batch. */
+/** Counts the marks of the whole day, not only of this batch. */
 function Today() {
   const t = useTranslations('review.queue.progress')
   const { zone } = useZone()

@@ -17,14 +17,14 @@ interface RailProps {
   rows: ReadonlyMap<AuditId, InspectionRow>
   claims: RoundRead['claims']
   gone: RoundRead['gone']
-  /** The same function at each render, so that a long queue is not drawn again at each key. */
+  /** A stable function, so that a key does not render a long queue again. */
   onOpen: (auditId: AuditId) => void
 }
 
-/** So many rows are compared together: a thousand single comparisons would take longer than a report. */
+/** Rows are memoized in groups of this size. A thousand single comparisons would take longer than a report. */
 const groupSize = 40
 
-/** Every inspection of the batch, its mark, and who else has it open. */
+/** Every inspection of the batch, its mark, and which other person has it open. */
 export function ReviewQueueRail({ state, ...rest }: RailProps) {
   const t = useTranslations('review.queue.rail')
   const { ids, at, troubles } = state
@@ -91,7 +91,7 @@ function isAlike(before: GroupProps, after: GroupProps): boolean {
   })
 }
 
-/** Who has the inspection open; an empty text for this person in another tab. */
+/** The person who has the inspection open; an empty text for this person in another tab. */
 function holderOf(claims: RoundRead['claims'], auditId: AuditId): string | null {
   const claim = claims.get(auditId)
   if (claim === undefined) return null
@@ -158,7 +158,7 @@ const RailRow = memo(function RailRow({
   )
 })
 
-/** What matters most about an inspection, with its icon. Null words: the row shows the site instead. */
+/** The most important fact about an inspection, with its icon. Null words: the row shows the site instead. */
 function readLook(
   t: Translator<'review'>,
   {

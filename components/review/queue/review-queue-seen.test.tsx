@@ -7,7 +7,7 @@ import { reviewQueries } from '@/lib/review/queries'
 import { makeReview, QueuePage, version } from './testing-queue'
 import { seenMs } from '@/components/review/session/use-seen'
 
-// What counts here is how long something has been on screen: the clock moves only when a test says so.
+// These tests are about how long something has been on screen, so the clock moves only when a test moves it.
 let page: QueuePage
 beforeEach(() => {
   page = new QueuePage()
@@ -24,7 +24,7 @@ const marks = () => page.asked.filter((line) => line.startsWith('PUT'))
 const pass = (ms: number) => act(async () => vi.advanceTimersByTimeAsync(ms))
 const theirs = (id: string) => makeReview(id, { state: 'follow-up', note: 'Call the vendor', revision: 4 })
 
-/** Shows the queue and moves on to its second inspection, whose review was read ahead and is read again on arrival. */
+/** Shows the queue and moves to its second inspection. Its review was loaded ahead and is loaded again on arrival. */
 async function goToSecond() {
   await page.show()
   await pass(200)
@@ -33,7 +33,7 @@ async function goToSecond() {
   await press('j')
 }
 
-it('a key pressed just as a review of somebody else appears does not replace it, and asks', async () => {
+it('asks before a key replaces a review of another person that has just appeared', async () => {
   await goToSecond()
   await pass(20)
   expect(words()).toContain('“Call the vendor”')
@@ -44,7 +44,7 @@ it('a key pressed just as a review of somebody else appears does not replace it,
   expect(words()).toContain('Someone else marked “Round 1”')
 })
 
-it('a review of somebody else that has been on screen for a while is replaced without asking', async () => {
+it('replaces a review of another person without asking after it has been on screen for a while', async () => {
   await goToSecond()
   await pass(20 + seenMs)
   await press('r')
@@ -53,7 +53,7 @@ it('a review of somebody else that has been on screen for a while is replaced wi
   expect(words()).not.toContain('Someone else marked')
 })
 
-it('a note that was begun before a review of somebody else appeared does not replace it, however long it takes', async () => {
+it('asks before a note replaces a review that appeared after the note was begun, however long it takes', async () => {
   await goToSecond()
   await press('f')
   await pass(10 * seenMs)
@@ -64,7 +64,7 @@ it('a note that was begun before a review of somebody else appeared does not rep
   expect(words()).toContain('Someone else marked “Round 1”')
 })
 
-it('the review that the queue had is on screen and counts until the inspection’s own is read', async () => {
+it('shows and uses the review that came with the queue until the current one is loaded', async () => {
   const review = makeReview('audit_0', { isChangedSince: true, note: 'Was fine then' })
   page.reviews.set('audit_0', review)
   page.holdsNextReview = true
@@ -76,14 +76,14 @@ it('the review that the queue had is on screen and counts until the inspection�
   expect(page.reviews.get('audit_0')).toMatchObject({ state: 'reviewed', reviewerName: 'I', revision: 2 })
 })
 
-it('what somebody else made of an inspection after my own mark of it is not replaced unasked', async () => {
+it('asks before replacing a review of another person that was stored after my own mark', async () => {
   await page.show()
   await pass(20)
   await press('r')
   await pass(20)
   page.reviews.set('audit_0', theirs('audit_0'))
   await press('k')
-  // My own mark is what the screen shows.
+  // The screen shows my own mark.
   await pass(10 * seenMs)
   await press('r')
   await pass(20)
@@ -91,7 +91,7 @@ it('what somebody else made of an inspection after my own mark of it is not repl
   expect(words()).toContain('Someone else marked “Round 0”')
 })
 
-it('a change of a review while it is on screen is not replaced unasked, however long it has been there', async () => {
+it('asks before replacing a review that another person changed after it was shown, however long it has been on screen', async () => {
   await page.show()
   await pass(10 * seenMs)
   page.reviews.set('audit_0', theirs('audit_0'))
@@ -103,7 +103,7 @@ it('a change of a review while it is on screen is not replaced unasked, however 
   expect(page.reviews.get('audit_0')).toEqual(theirs('audit_0'))
 })
 
-it('a key pressed just as a newer version appears marks the version that was on screen before', async () => {
+it('marks the previous version when a key is pressed just as a newer version appears', async () => {
   await page.show()
   await pass(20)
   page.reportVersion = newer

@@ -15,11 +15,11 @@ interface TroubleProps {
   name: string
   onRetry: () => void
   onDiscard: () => void
-  /** Null when it is the inspection on screen. */
+  /** Null for the inspection on screen. */
   onShow: (() => void) | null
 }
 
-/** A mark that was not stored: which one, and what to do. */
+/** A mark that was not stored: which one, and what the person can do. */
 export function TroubleStrip(props: TroubleProps) {
   const { trouble, onShow } = props
   const t = useTranslations('review.queue.trouble')
@@ -45,7 +45,7 @@ interface Parts {
   open: ReactNode
 }
 
-/** Somebody else marked it first: shows both reviews and asks which to keep. */
+/** Another person marked it first: shows both reviews and asks which to keep. */
 function ConflictStrip({ trouble: { theirs }, name, onRetry, onDiscard, wish, open }: TroubleProps & Parts) {
   const t = useTranslations('review.queue.trouble')
   const theirWish = useWish(theirs?.state ?? 'unreviewed', theirs?.note ?? '')
@@ -84,7 +84,7 @@ function ConflictStrip({ trouble: { theirs }, name, onRetry, onDiscard, wish, op
   )
 }
 
-/** The mark did not arrive: why, and that it is kept. */
+/** The mark did not reach the server: says why, and that it is kept. */
 function FailedStrip({ trouble, name, onRetry, onDiscard, wish, open }: TroubleProps & Parts) {
   const t = useTranslations('review.queue.trouble')
   const { code, message } = describeError(trouble.error)

@@ -17,7 +17,7 @@ const said = () => document.querySelector('[data-announcements]')?.textContent ?
 const marks = () => page.asked.filter((line) => line.startsWith('PUT'))
 const shows = (title: string) => until(() => expect(heading()).toBe(title))
 const rail = () => Array.from(document.querySelectorAll('[aria-label="In this queue"] button'))
-/** The report of the inspection is there, so that it can be marked. */
+/** Waits until the report of the inspection is loaded, so that it can be marked. */
 const isRead = () => until(() => expect(document.querySelector('article')?.textContent).toContain('Door closes'))
 
 async function write(text: string) {
@@ -50,7 +50,7 @@ it('reviews a batch by keyboard alone: reviewed, a follow-up with its note, and 
   expect(page.reviews.get('audit_1')).toMatchObject({ state: 'follow-up', note: 'New lining' })
 })
 
-it('shows failures first, goes through them with n and p, and opens and closes the photo with space', async () => {
+it('shows failures first, moves through them with n and p, and opens and closes the photo with space', async () => {
   await page.show()
   await isRead()
   const text = document.querySelector('article')?.textContent ?? ''
@@ -69,7 +69,7 @@ it('shows failures first, goes through them with n and p, and opens and closes t
   await until(() => expect(document.querySelector('[role=dialog]')).toBeNull())
 })
 
-it('undoes one mark after the other with u and returns to each', async () => {
+it('undoes marks one by one with u, and returns to the inspection of each', async () => {
   await page.show()
   await isRead()
   await press('r')
@@ -88,14 +88,14 @@ it('undoes one mark after the other with u and returns to each', async () => {
   expect(said()).toContain('Nothing to undo')
 })
 
-it('marks again after an undo on top of its result, not of a review that was loading before', async () => {
+it('bases a mark after an undo on the result of the undo, not on a review that was loading before', async () => {
   await page.show()
   await isRead()
   await press('r')
   await shows('Round 1')
   await until(() => expect(page.reviews.get('audit_0')?.revision).toBe(1))
   page.holdsNextReview = true
-  // As a live update does.
+  // Like a live update.
   const early = page.queryClient.fetchQuery({ ...reviewQueries.detail('audit_0'), staleTime: 0 })
   await press('u')
   await shows('Round 0')
@@ -124,7 +124,7 @@ it('shows a mark before it is stored; offline it says so and sends the mark afte
   expect(said()).toContain('Round 0 is marked now')
 })
 
-it('shows a conflicting review of someone else beside mine and lets me choose', async () => {
+it('shows a conflicting review of another person beside mine, and asks which to keep', async () => {
   await page.show()
   await isRead()
   page.reviews.set('audit_0', makeReview('audit_0', { state: 'follow-up', note: 'Call the vendor', revision: 4 }))
@@ -143,7 +143,7 @@ it('says when the inspection on screen leaves the queue, and does not skip it', 
   page.ids = page.ids.slice(1)
   await act(async () => page.queryClient.invalidateQueries({ queryKey: ['reviews', 'queue'] }))
   await until(() => expect(words()).toContain('No longer in this queue. Someone marked it'))
-  // Nobody has seen yet what it was marked as: a mark is a conflict still.
+  // The person has not seen the mark that it got, so their own mark is still a conflict.
   await press('r')
   await until(() => expect(words()).toContain('Someone else marked “Round 0”'))
   await click(button('Keep Ana’s'))
@@ -162,7 +162,7 @@ it('shows a note with the inspection it was written for', async () => {
   expect(words()).toContain('Note: Round 0')
 })
 
-it('says how many inspections follow after a batch, and how many the next batch has', async () => {
+it('says after a batch how many inspections are left, and how many the next batch has', async () => {
   page.beyond = 2_500
   await page.show()
   await shows('Round 0')
@@ -171,7 +171,7 @@ it('says how many inspections follow after a batch, and how many the next batch 
   await until(() => expect(words()).toContain('Review next 1,000'))
 })
 
-it('skips what someone else has open and says who; opened anyway, it can be taken over', async () => {
+it('skips an inspection that another person has open, says who, and lets me take it over', async () => {
   page.others.set('audit_1', 'Ana')
   await page.show()
   await isRead()
@@ -221,7 +221,7 @@ it('keeps the draft of a note when it is closed', async () => {
   expect(document.querySelector<HTMLTextAreaElement>('textarea:not([aria-autocomplete])')?.value).toBe('Half a thou')
 })
 
-it('leaves keys to a field that has the focus', async () => {
+it('does not use keys that are typed into a focused field', async () => {
   await page.show()
   await isRead()
   await press('e')
@@ -242,7 +242,7 @@ it('does not mark an inspection before its report has loaded', async () => {
   expect(said()).toContain('still loading')
 })
 
-it('shows the position and the marks in all parts of a long queue', async () => {
+it('shows the position and the marks in every part of a long queue', async () => {
   await page.close()
   page = new QueuePage(44)
   await page.show('?at=audit_39')
@@ -261,7 +261,7 @@ it('shows the position and the marks in all parts of a long queue', async () => 
   await until(() => expect(rail()[39]?.textContent).not.toContain('Reviewed'))
 })
 
-it('loads the next two and the previous report ahead, and then those that follow', async () => {
+it('loads the next two reports and the previous one ahead, and then more of the following ones', async () => {
   await page.close()
   page = new QueuePage(6)
   await page.show('?at=audit_2')
@@ -270,7 +270,7 @@ it('loads the next two and the previous report ahead, and then those that follow
   await until(() => expect(read()).toEqual(['audit_2', 'audit_3', 'audit_4', 'audit_1', 'audit_5']))
 })
 
-it('lets a viewer go through the queue without marks and claims', async () => {
+it('lets a viewer move through the queue without marks or claims', async () => {
   await page.show('', 'viewer')
   await isRead()
   await press('r')
@@ -278,7 +278,7 @@ it('lets a viewer go through the queue without marks and claims', async () => {
   expect(heading()).toBe('Round 0')
   await press('j')
   await shows('Round 1')
-  // That it was open is each person's own, and no mark.
+  // Each person's own record of opened inspections is no mark.
   expect(page.asked.filter((line) => !line.startsWith('GET') && !line.includes('/opened'))).toEqual([])
   expect(button('ReviewedR')).toBeUndefined()
 })
@@ -291,7 +291,7 @@ it('shows a review of an older version with its note', async () => {
   await until(() => expect(words()).toContain('Changed since Ana’s review'))
   expect(words()).toContain('“Was fine then”')
   const link = [...document.querySelectorAll('a')].find(({ textContent }) => textContent?.includes('See what changed'))
-  // What changed since the review, not since one opened it.
+  // The changes since the review, not since the version that was opened last.
   expect(link?.getAttribute('href')).toBe(
     `/inspections/audit_0?tab=changes&from=${encodeURIComponent(reviewedVersion)}`,
   )
@@ -301,7 +301,7 @@ it('shows a review of an older version with its note', async () => {
   await until(() => expect(page.reviews.get('audit_0')?.revision).toBe(2))
 })
 
-it('continues the queue where the person left it', async () => {
+it('continues where the person left the queue', async () => {
   await page.show()
   await isRead()
   await press('r')

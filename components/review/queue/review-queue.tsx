@@ -21,7 +21,7 @@ import { ReviewQueuePass } from './review-queue-pass'
 import { ReviewQueuePicker } from './review-queue-picker'
 import { useRound } from '@/components/review/session/use-round'
 
-/** The address names the inspection on screen for reloads and links. It is not written at every key of a fast reviewer. */
+/** The address names the inspection on screen for reloads and links. It is not written for every key of a fast reviewer. */
 const addressMs = 500
 
 const place = {
@@ -29,7 +29,7 @@ const place = {
   at: parseAsString,
 }
 
-/** One inspection of a list after another, marked by keyboard or thumb. */
+/** The inspections of a list, one after another, marked by keyboard or touch. */
 export function ReviewQueue() {
   const t = useTranslations('review')
   const { params: given, view } = useListState()
@@ -43,7 +43,7 @@ export function ReviewQueue() {
   useEffect(() => {
     if (read.state === null) return
     void setPlace({ at: current }, { history: 'replace', limitUrlUpdates: throttle(addressMs) })
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- written when the place changes, whoever else writes it
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- written when the position changes, whatever else changes the address
   }, [current, read.state === null])
   const round = isMounted ? read.round : null
   const refusals = Object.entries(readRefusals(read.error))

@@ -16,23 +16,23 @@ import { forgetRounds } from '@/components/review/session/use-round'
 
 export const version = '2026-11-20T08:00:00.000Z'
 
-/** The queue on a page of its own, over a made-up server that keeps reviews and claims. */
+/** Renders the queue with a fake server that keeps reviews and claims. */
 export class QueuePage {
-  /** `METHOD path body`, in the order asked. */
+  /** `METHOD path body` of each request, in order. */
   asked: string[] = []
   pushed: string[] = []
   reviews = new Map<string, Review>()
-  /** Who has what open besides this tab. */
+  /** Which person has which inspection open, apart from this tab. */
   others = new Map<string, string>()
-  /** How many match that are not in the queue for its length. */
+  /** Number of matching inspections that do not fit into the queue. */
   beyond = 0
   isOffline = false
-  /** Set: the next read of a review is answered as it is now, when it is let go. */
+  /** When set, the next request for a review gets the current one, but only after it is released. */
   holdsNextReview = false
   letGo = () => {}
-  /** Set: reports are not answered. */
+  /** When set, requests for reports stay unanswered. */
   holdsReports = false
-  /** The version that reports are answered with. */
+  /** The version of all reports. */
   reportVersion = version
   ids: string[]
   queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })

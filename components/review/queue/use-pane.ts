@@ -3,7 +3,7 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import type { AuditId } from '@/lib/ids'
 
-/** The part that scrolls: each inspection starts at its top, and the scroll keys work without a click. */
+/** The part that scrolls. Each inspection starts at its top, and the scroll keys work without a click. */
 export function usePane(current: AuditId | null): RefObject<HTMLElement | null> {
   const pane = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -13,7 +13,7 @@ export function usePane(current: AuditId | null): RefObject<HTMLElement | null> 
     const focused = document.activeElement
     if (focused === null || focused === document.body || element.contains(focused))
       element.focus({ preventScroll: true })
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- it runs for another inspection
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- runs when the inspection changes
   }, [current])
   return pane
 }

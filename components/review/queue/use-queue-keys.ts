@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { type Shortcut, useShortcuts } from '@/lib/browser/shortcuts'
 import type { QueueActions } from './review-queue-bar'
 
-/** The keys of the queue. Actions that a person may not do have none. */
+/** The keys of the queue. An action without permission has no key. */
 export function useQueueKeys(
   actions: QueueActions & { open: () => void },
   { mayMark, isAtEnd }: { mayMark: boolean; isAtEnd: boolean },

@@ -9,25 +9,25 @@ import {
   writeQueueHref,
 } from './queue-address'
 
-it('an address that asks for nothing means what the number beside the page counts', () => {
+it('an address without filters means the inspections that the number beside the page counts', () => {
   expect(readQueueParams({})).toEqual(countedLists.unreviewed)
   expect(readQueueParams({ sort: ['title'], tz: ['UTC'] })).toEqual({ ...countedLists.unreviewed, tz: ['UTC'] })
 })
 
-it('a filter is gone through for what is not reviewed, unless it says otherwise', () => {
+it('a filter is limited to inspections that need review, unless it says otherwise', () => {
   expect(readQueueParams({ result: ['failed'] })).toEqual({ result: ['failed'], review: needsReview })
   expect(readQueueParams({ review: ['follow-up'] })).toEqual({ review: ['follow-up'] })
   expect(readQueueParams({ 'review!': ['reviewed'] })).toEqual({ 'review!': ['reviewed'] })
 })
 
-it('scopes are told from their parameters, in any order, and back', () => {
+it('a scope is recognized from its parameters in any order, and written back', () => {
   expect(readScope({ review: ['changed', 'unreviewed'] })).toBe('open')
   expect(readScope({ review: ['reviewed'] })).toBeNull()
   for (const scope of ['open', 'changed', 'follow-up', 'all'] as const)
     expect(readScope(readQueueParams(withScope({ result: ['failed'], review: ['reviewed'] }, scope)))).toBe(scope)
 })
 
-it('a list leads to its queue with its filters and its name, without its looks, and back', () => {
+it('a list links to its queue with its filters and its name but without its columns, and back', () => {
   expect(writeQueueHref('?result=failed&sort=title&columns=title,site&row=audit_1&view=failed-week')).toBe(
     '/review?result=failed&view=failed-week',
   )

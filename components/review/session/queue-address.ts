@@ -4,11 +4,11 @@ import type { ListParams } from '@/lib/inspections/schema'
 import { countedLists, needsReview, type QueueOrder, queueOrders } from '@/lib/review/schema'
 import { canonicalQuery, readViewParams, writeViewParams } from '@/lib/saved-views/model'
 
-// The casts are safe: the pages are there.
+// The casts are safe because the pages exist.
 export const queuePath = '/review' as Route
 export const followUpsPath = '/review/follow-ups' as Route
 
-/** Which reviews put an inspection into a queue. The first is the default. */
+/** The review states that put an inspection into a queue. The first scope is the default. */
 export const queueScopes = [
   { value: 'open', query: 'review=unreviewed&review=changed' },
   { value: 'changed', query: 'review=changed' },
@@ -21,8 +21,8 @@ const isReviewName = (name: string) => name === 'review' || name === 'review!'
 const isOrderName = (name: string) => name === 'sort' || name === 'tz'
 
 /**
- * The list behind an address of the queue: inspections to review, unless the address says otherwise. An address without
- * parameters means what the number beside "Review" counts.
+ * The list behind an address of the queue: inspections that need review, unless the address says otherwise. Without
+ * parameters it is the list that the number beside "Review" counts.
  */
 export function readQueueParams(given: ListParams): ListParams {
   const params = withoutSort(given)
@@ -35,13 +35,13 @@ export function readQueueParams(given: ListParams): ListParams {
   }
 }
 
-/** The scope that parameters of a list name; null for any other choice of review states. */
+/** The scope of these parameters; null for any other choice of review states. */
 export function readScope(params: ListParams): QueueScope | null {
   const asked = writeViewParams(Object.fromEntries(Object.entries(params).filter(([name]) => isReviewName(name))))
   return queueScopes.find(({ query }) => canonicalQuery(query) === asked)?.value ?? null
 }
 
-/** The parameters with another scope; the usual one is not named. */
+/** The parameters with another scope. The default scope is not written. */
 export function withScope(params: ListParams, scope: QueueScope): ListParams {
   const rest = Object.entries(params).filter(([name]) => !isReviewName(name))
   const query = scope === queueScopes[0].value ? '' : (queueScopes.find(({ value }) => value === scope)?.query ?? '')
@@ -50,13 +50,13 @@ export function withScope(params: ListParams, scope: QueueScope): ListParams {
 
 interface QueuePlace {
   order?: QueueOrder
-  /** Name of the view the list came from. */
+  /** Name of the view that the list came from. */
   view?: string | null
-  /** The inspection to begin with. */
+  /** The inspection to start with. */
   at?: string | null
 }
 
-/** The queue over a list: `given` are its parameters, or the query of its address. */
+/** The address of the queue for a list. `given` are its parameters, or the query of its address. */
 export function writeQueueHref(given: ListParams | string, { order, view, at }: QueuePlace = {}): Route {
   const params = withoutSort(typeof given === 'string' ? readViewParams(given) : given)
   const named = view === undefined ? readView(given) : view
@@ -73,18 +73,18 @@ function readView(given: ListParams | string): string | null {
   return typeof given === 'string' ? new URLSearchParams(given).get('view') : null
 }
 
-/** A queue has orders of its own. */
+/** A queue has its own orders. */
 function withoutSort(params: ListParams): ListParams {
   return Object.fromEntries(Object.entries(params).filter(([name]) => name !== 'sort'))
 }
 
-/** The same inspections as a list. */
+/** The address of the same inspections as a list. */
 export function writeListHref(params: ListParams): Route {
   const query = writeViewParams(params)
   return query === '' ? listPath : `${listPath}?${query}`
 }
 
-/** The follow-ups among them. */
+/** The address of the follow-ups among them. */
 export function writeFollowUpsHref(params: ListParams, assignee?: 'me'): Route {
   const query = [writeViewParams(params), assignee === undefined ? '' : `assignee=${assignee}`]
     .filter((part) => part !== '')

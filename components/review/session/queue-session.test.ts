@@ -26,7 +26,7 @@ function makeReview(id: AuditId, more: Partial<Review> = {}): Review {
   }
 }
 
-/** The reviews of a server that refuses what collides, and can be switched off. */
+/** The reviews of a server that refuses conflicting marks and can be switched off. */
 class Server {
   reviews = new Map<AuditId, Review>()
   asked: string[] = []
@@ -86,7 +86,7 @@ function begin(server: Server) {
 }
 const offline = () => new ApiError(0, 'offline', 'The console could not be reached.')
 
-it('a mark is seen before the server has it, and counted as on its way', async () => {
+it('shows a mark before the server has stored it, and counts it as pending', async () => {
   const { session } = begin(new Server())
   void session.mark(a, wish, null)
   expect(tally(session.state)).toMatchObject({ reviewed: 1, saving: 1 })
@@ -96,7 +96,7 @@ it('a mark is seen before the server has it, and counted as on its way', async (
   expect(hasUnsaved(session)).toBe(false)
 })
 
-it('a mark that does not arrive is taken back, keeps its note, and arrives when it is sent again', async () => {
+it('reverts a mark that fails, keeps its note, and stores it on retry', async () => {
   const server = new Server()
   const { session, told } = begin(server)
   server.failure = offline()
@@ -110,7 +110,7 @@ it('a mark that does not arrive is taken back, keeps its note, and arrives when 
   expect(server.reviews.get(a)).toMatchObject({ state: 'follow-up', note: 'New lining' })
 })
 
-it('what is discarded leaves its note as a draft', async () => {
+it('keeps the note of a discarded mark as a draft', async () => {
   const server = new Server()
   const { session } = begin(server)
   server.failure = offline()
@@ -120,7 +120,7 @@ it('what is discarded leaves its note as a draft', async () => {
   expect(session.drafts.get(a)).toBe('New lining')
 })
 
-it('a review that somebody made meanwhile is not written over; both are told, and mine goes in when it is chosen', async () => {
+it('does not overwrite a conflicting review, shows both, and stores mine when the person chooses it', async () => {
   const server = new Server()
   const { session } = begin(server)
   const theirs = makeReview(a, { state: 'follow-up', note: 'Mine is better' })
@@ -132,7 +132,7 @@ it('a review that somebody made meanwhile is not written over; both are told, an
   expect(server.reviews.get(a)).toMatchObject({ state: 'reviewed', reviewerName: 'I' })
 })
 
-it('marking again and undoing twice goes back through both, the latest first', async () => {
+it('two undos after two marks revert both, the latest first', async () => {
   const server = new Server()
   const { session, told } = begin(server)
   void session.mark(a, wish, null)
@@ -154,7 +154,7 @@ it('marking again and undoing twice goes back through both, the latest first', a
   expect(told.filter((line) => line.endsWith('undone'))).toHaveLength(3)
 })
 
-it('an undo pressed while the mark is on its way waits for it', async () => {
+it('an undo waits for a mark that is still pending', async () => {
   const server = new Server()
   const { session } = begin(server)
   void session.mark(a, wish, null)
@@ -164,7 +164,7 @@ it('an undo pressed while the mark is on its way waits for it', async () => {
   expect(server.reviews.get(a)?.state).toBe('unreviewed')
 })
 
-it('a mark after an undo does not collide with what the undo left', async () => {
+it('a mark does not conflict with the result of the undo before it', async () => {
   const server = new Server()
   const { session } = begin(server)
   void session.mark(a, wish, null)
@@ -175,7 +175,7 @@ it('a mark after an undo does not collide with what the undo left', async () => 
   expect(server.reviews.get(a)?.state).toBe('follow-up')
 })
 
-it('an undo that does not arrive puts the mark back', async () => {
+it('an undo that fails restores the mark', async () => {
   const server = new Server()
   const { session, told } = begin(server)
   await session.mark(a, wish, null)
@@ -187,7 +187,7 @@ it('an undo that does not arrive puts the mark back', async () => {
   expect(told).toContain('undone audit_a failed')
 })
 
-it('an undo of what somebody changed since says so', async () => {
+it('an undo says when another person has changed the review since', async () => {
   const server = new Server()
   const { session, told } = begin(server)
   await session.mark(a, wish, null)
@@ -197,7 +197,7 @@ it('an undo of what somebody changed since says so', async () => {
   expect(told).toContain('undone audit_a kept')
 })
 
-it('undoing a mark that never arrived asks nothing of the server', async () => {
+it('undoing a mark that was never stored sends nothing', async () => {
   const server = new Server()
   const { session, told } = begin(server)
   server.failure = offline()
@@ -209,7 +209,7 @@ it('undoing a mark that never arrived asks nothing of the server', async () => {
   expect(told).toContain('undone audit_a undone')
 })
 
-it('a mark after an undo does not replace what somebody else stored right after the undo', async () => {
+it('a mark after an undo does not replace what another person stored right after the undo', async () => {
   const server = new Server()
   const { session } = begin(server)
   await session.mark(a, wish, null)
@@ -226,7 +226,7 @@ it('a mark after an undo does not replace what somebody else stored right after 
   expect(session.state.troubles.get(a)).toMatchObject({ kind: 'conflict', theirs })
 })
 
-it('undoing two marks of one inspection leaves alone what somebody else stored after them', async () => {
+it('undoing two marks of one inspection keeps what another person stored after them', async () => {
   const server = new Server()
   const { session, told } = begin(server)
   await session.mark(a, wish, null)

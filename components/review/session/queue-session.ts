@@ -19,41 +19,41 @@ import {
   type Wish,
 } from './queue-state'
 
-/** How a pass reaches the server. */
+/** The requests that a session sends. */
 export interface SessionCalls {
   mark: (auditId: AuditId, mark: ReviewMark) => Promise<Marked>
   undo: (batchId: string) => Promise<ReviewUndone>
-  /** The review as it is stored now. */
+  /** The stored review. */
   readReview: (auditId: AuditId) => Promise<Review | null>
 }
 
-/** What a pass has to tell. */
+/** The events of a session. */
 export interface SessionEvents {
-  /** It is stored so now; undefined: otherwise than it was, and to be read again. */
+  /** `review` is stored; undefined: the stored review has changed and must be loaded again. */
   onStored: (auditId: AuditId, review: Review | undefined) => void
   onTrouble: (trouble: Trouble) => void
-  /** `kept`: somebody changed it again since, so it stays. `failed`: the undo itself did not arrive. */
+  /** `kept`: another person has changed it since, so it stays. `failed`: the undo did not reach the server. */
   onUndone: (act: Act, outcome: { kind: 'undone' | 'kept' } | { kind: 'failed'; error: unknown }) => void
 }
 
 /**
- * A pass through a queue: what the person does is seen at once and sent in the order it was done, one after another for
- * each inspection. What fails is taken back and kept as trouble. It lives as long as the page, not as long as the screen.
+ * The work on one batch. What the person does shows at once and is sent in the same order, one request at a time for each
+ * inspection. Failures are reverted and kept as troubles. A session lives as long as the page, not only as long as the screen.
  */
 export class QueueSession {
   state: QueueState
-  /** Notes that were begun and not saved. */
+  /** Notes that are not saved yet. */
   readonly drafts = new Map<AuditId, string>()
-  /** Assignees and days that were chosen and not saved. */
+  /** Assignees and due dates that are not saved yet. */
   readonly assignments = new Map<AuditId, Assignment>()
   readonly #calls: SessionCalls
   readonly #listeners = new Set<() => void>()
   readonly #chains = new Map<AuditId, Promise<void>>()
-  /** What each act has stored, and the review before it. */
+  /** The result of each stored act, and the review before it. */
   readonly #done = new Map<number, { batchId: string; revision: number; before: Review | null }>()
-  /** What this pass itself last stored: newer than anything that was read before it. */
+  /** What this session itself stored last, which is newer than anything read before. */
   readonly #stored = new Map<AuditId, Review | null>()
-  /** The review that the person had seen when they acted, for sending the act again. */
+  /** The review that the person saw when they acted, for sending the act again. */
   readonly #seen = new Map<number, Review | null>()
   #events: SessionEvents | null = null
   #nextActId = 1
@@ -70,7 +70,7 @@ export class QueueSession {
 
   read = (): QueueState => this.state
 
-  /** Who hears of outcomes; null when the screen is gone. */
+  /** Sets who receives the outcomes; null when the screen is closed. */
   listen(events: SessionEvents | null): void {
     this.#events = events
   }
@@ -83,7 +83,7 @@ export class QueueSession {
   }
 
   /**
-   * Marks an inspection. `seen` is the review as the person saw it: one that somebody made since is not written over.
+   * Marks an inspection. `seen` is the review as the person saw it: a newer one of another person is not overwritten.
    */
   mark(auditId: AuditId, wish: Wish, seen: Review | null): Promise<void> {
     const act: Act = { ...wish, id: this.#nextActId++, auditId, isSaved: false }
@@ -94,24 +94,24 @@ export class QueueSession {
     return this.#after(auditId, () => this.#save(act))
   }
 
-  /** Sends again what did not arrive. */
+  /** Sends a failed mark again. */
   retry(auditId: AuditId): Promise<void> {
     const trouble = this.state.troubles.get(auditId)
     if (trouble === undefined) return Promise.resolve()
     const { actId } = trouble
-    // A conflict is decided over what the person has just been shown.
+    // After a conflict, the person decides with the review that they were just shown.
     const seen = trouble.kind === 'conflict' ? trouble.theirs : (this.#seen.get(actId) ?? null)
     return this.mark(auditId, readWish(trouble), seen)
   }
 
-  /** Lets go of what did not arrive. Its note stays as a draft. */
+  /** Drops a failed mark. Its note stays as a draft. */
   discard(auditId: AuditId): void {
     const note = this.state.troubles.get(auditId)?.note
     if (note !== undefined && note !== '') this.drafts.set(auditId, note)
     this.change((state) => dropTrouble(state, auditId))
   }
 
-  /** Takes the last act back; null when there is none. */
+  /** Undoes the last act; null when there is none. */
   undo(): Act | null {
     const { state, act } = undoLast(this.state)
     if (act === null) return null
@@ -120,7 +120,7 @@ export class QueueSession {
     return act
   }
 
-  /** Everything that is on its way has arrived or failed. */
+  /** Resolves when every pending request has succeeded or failed. */
   async settle(): Promise<void> {
     await Promise.all(this.#chains.values())
   }
@@ -169,14 +169,14 @@ export class QueueSession {
   async #takeBack(act: Act): Promise<void> {
     const { auditId } = act
     const done = this.#done.get(act.id)
-    // It never arrived: there is nothing to take back.
+    // It was never stored, so there is nothing to undo on the server.
     if (done === undefined) {
       this.#events?.onUndone(act, { kind: 'undone' })
       return
     }
     const stored = this.#stored.get(auditId)
     try {
-      // Where this pass has undone a later mark of its own, the server takes that for a change by somebody else.
+      // If this session has undone a later mark of its own, the server would treat that as a change by another person.
       const isRestored =
         stored === undefined || stored === null || stored.revision === done.revision
           ? await this.#undoStored(auditId, done)
@@ -190,22 +190,22 @@ export class QueueSession {
     this.#events?.onStored(auditId, undefined)
   }
 
-  /** Has the server undo an act; false where somebody else has changed the review since. */
+  /** Undoes an act on the server; false if another person has changed the review since. */
   async #undoStored(auditId: AuditId, done: { batchId: string; revision: number }): Promise<boolean> {
     const { restored } = await this.#calls.undo(done.batchId)
     this.#stored.delete(auditId)
     if (restored === 0) return false
     try {
       const review = await this.#calls.readReview(auditId)
-      // The undo is the next revision. A later one is somebody else's, which nobody has seen here: a mark must ask.
+      // The undo is the next revision. A later one is another person's, which this person has not seen, so a mark must ask.
       if (review?.revision === done.revision + 1) this.#stored.set(auditId, review)
     } catch {
-      // The undo is done; a mark after it is then compared with what the screen shows.
+      // The undo itself succeeded. The next mark is compared with what the screen shows.
     }
     return true
   }
 
-  /** Writes the review as it was before an act; false where somebody else has changed it since. */
+  /** Writes the review as it was before an act; false if another person has changed it since. */
   async #putBack(act: Act, before: Review | null, revision: number): Promise<boolean> {
     const { state, note, version } = before ?? { state: 'unreviewed', note: '', version: act.version }
     const assignment = { assigneeId: before?.assignee?.userId ?? null, dueOn: before?.dueOn ?? null }
@@ -221,12 +221,12 @@ export class QueueSession {
   }
 }
 
-/** Whether leaving now would lose something. */
+/** Whether leaving the page now would lose something. */
 export function hasUnsaved({ state }: QueueSession): boolean {
   return state.troubles.size > 0 || [...lastActs(state).values()].some(({ isSaved }) => !isSaved)
 }
 
-/** The later of two readings of one review. */
+/** The newer of two versions of one review. */
 function findNewer(a: Review | null, b: Review | null): Review | null {
   return (a?.revision ?? 0) >= (b?.revision ?? 0) ? a : b
 }

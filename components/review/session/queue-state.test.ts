@@ -36,13 +36,13 @@ const at = (state: QueueState, index: number): AuditId => {
   return id
 }
 
-it('begins at the named inspection, or at the first', () => {
+it('the queue starts at the named inspection, or at the first one', () => {
   expect(currentOf(startQueue(ids(3), 'audit_2'))).toBe('audit_2')
   expect(currentOf(startQueue(ids(3), 'audit_9'))).toBe('audit_0')
   expect(currentOf(startQueue([], null))).toBeNull()
 })
 
-it('next passes over what others have open, and ends after the last', () => {
+it('next skips inspections that other people have open, and ends after the last one', () => {
   const start = startQueue(ids(4))
   const taken = new Set(['audit_1', 'audit_2'])
   expect(currentOf(goNext(start, (id) => taken.has(id)))).toBe('audit_3')
@@ -51,7 +51,7 @@ it('next passes over what others have open, and ends after the last', () => {
   expect(currentOf(goNext(start, () => true))).toBeNull()
 })
 
-it('a mark that fails is taken back and kept as what was wanted', () => {
+it('a mark that fails is reverted and kept as a trouble', () => {
   const start = startQueue(ids(2))
   const act = { ...actOn(at(start, 0), 'follow-up'), note: 'Brakes' }
   const failed = failAct(addAct(start, act), act.id, { kind: 'failed', error: null, theirs: null })
@@ -59,7 +59,7 @@ it('a mark that fails is taken back and kept as what was wanted', () => {
   expect(failed.troubles.get(act.auditId)).toMatchObject({ state: 'follow-up', note: 'Brakes', kind: 'failed' })
 })
 
-it('a mark that fails after a later one on the same inspection is no trouble', () => {
+it('a mark that fails after a later mark on the same inspection is no trouble', () => {
   const start = startQueue(ids(1))
   const first = actOn(at(start, 0))
   const second = actOn(at(start, 0), 'follow-up')
@@ -76,7 +76,7 @@ it('a mark that was undone before it failed is no trouble', () => {
   expect(failAct(state, act.id, { kind: 'failed', error: null, theirs: null })).toBe(state)
 })
 
-it('an undo that did not arrive stands where it stood before', () => {
+it('an undo that fails restores the act in its earlier place', () => {
   const start = startQueue(ids(3))
   const acts = [0, 1, 2].map((index) => actOn(at(start, index)))
   const all = acts.reduce(addAct, start)
@@ -86,7 +86,7 @@ it('an undo that did not arrive stands where it stood before', () => {
   expect(restoreAct(earlier, act).acts.map(({ id }) => id)).toEqual([acts[0]?.id, acts[2]?.id])
 })
 
-/** What the pass should be after the same doings, by the simplest means: a list of what was done and never taken back. */
+/** The expected state after the same steps, computed simply: a list of all acts that were not undone. */
 function checkAgainst(state: QueueState, log: ReadonlyArray<{ id: number; auditId: AuditId; state: ReviewState }>) {
   expect(state.at).toBeGreaterThanOrEqual(0)
   expect(state.at).toBeLessThanOrEqual(state.ids.length)
@@ -97,11 +97,11 @@ function checkAgainst(state: QueueState, log: ReadonlyArray<{ id: number; auditI
   expect(numbers.reviewed).toBe(countOf('reviewed'))
   expect(numbers.followUp).toBe(countOf('follow-up'))
   expect(numbers.left + numbers.reviewed + numbers.followUp).toBe(state.ids.length)
-  // What could not be kept is never counted as a mark of the same wish.
+  // A failed mark must never also count as a mark.
   for (const trouble of state.troubles.values()) expect(log.some(({ id }) => id === trouble.actId)).toBe(false)
 }
 
-it('whatever is pressed, place, numbers and undo agree, and undoing everything leaves nothing marked', () => {
+it('position, counts and undo agree after any steps, and undoing everything leaves nothing marked', () => {
   for (let seed = 1; seed <= 100; seed += 1) {
     const random = createRandom(seed)
     const pick = (below: number) => Math.floor(random() * below)

@@ -2,31 +2,31 @@ import type { AuditId } from '@/lib/ids'
 import type { Review, ReviewState } from '@/lib/review/schema'
 
 /**
- * One pass through a snapshot of inspections, as values. What an inspection is marked as is never stored: it is what the
- * last act on it says, so that taking an act away takes its mark, its number and its place in the undo along.
+ * The state of one batch, as immutable values. The mark of an inspection is never stored: it follows from the last act on
+ * it. So removing an act also removes its mark, its count and its undo.
  */
 export interface QueueState {
   ids: readonly AuditId[]
-  /** The one on screen; `ids.length` when the pass is through. */
+  /** Position of the inspection on screen; `ids.length` at the end of the batch. */
   at: number
-  /** What was done and not taken back, in the order it was done. */
+  /** What was done and not undone, in order. */
   acts: readonly Act[]
-  /** What could not be kept, by inspection: the latest wish. */
+  /** The latest mark of each inspection that could not be stored. */
   troubles: ReadonlyMap<AuditId, Trouble>
 }
 
 export interface Wish {
   state: ReviewState
-  /** Undefined: the note stays as it is. */
+  /** Undefined: the note stays unchanged. */
   note: string | undefined
   /** The version that was on screen. */
   version: string
-  /** Of a follow-up. Undefined: both stay as they are. */
+  /** For a follow-up. Undefined: both stay unchanged. */
   assigneeId?: string | null | undefined
   dueOn?: string | null | undefined
 }
 
-/** The wish alone of an act or of a trouble. */
+/** Only the wish of an act or of a trouble. */
 export const readWish = ({ state, note, version, assigneeId, dueOn }: Wish): Wish => ({
   state,
   note,
@@ -43,15 +43,15 @@ export interface Act extends Wish {
 
 export interface Trouble extends Wish {
   auditId: AuditId
-  /** The act that it was. */
+  /** The act that failed. */
   actId: number
-  /** `conflict`: somebody else marked it meanwhile, as `theirs` says. `failed`: it did not arrive. */
+  /** `conflict`: another person stored `theirs` first. `failed`: the mark did not reach the server. */
   kind: 'failed' | 'conflict'
   error: unknown
   theirs: Review | null
 }
 
-/** A pass from the start, or from `firstId` where that is in it. */
+/** A batch from the start, or from `firstId` if the batch contains it. */
 export function startQueue(ids: readonly AuditId[], firstId: string | null = null): QueueState {
   const at = firstId === null ? 0 : ids.findIndex((id) => id === firstId)
   return { ids, at: Math.max(0, at), acts: [], troubles: new Map() }
@@ -62,25 +62,25 @@ export function currentOf(state: QueueState): AuditId | null {
   return state.ids[state.at] ?? null
 }
 
-/** One further, past those that `isTaken` says somebody else has open; the end is a place too. */
+/** Moves to the next inspection, skipping those that another person has open (`isTaken`). The end is a position too. */
 export function goNext(state: QueueState, isTaken: (id: AuditId) => boolean = () => false): QueueState {
   let at = Math.min(state.at + 1, state.ids.length)
   for (let id = state.ids[at]; id !== undefined && isTaken(id); id = state.ids[at]) at += 1
   return { ...state, at }
 }
 
-/** One back; the first has none before it. */
+/** Moves to the previous inspection; the first one has none. */
 export function goBack(state: QueueState): QueueState {
   return { ...state, at: Math.max(0, state.at - 1) }
 }
 
-/** To one inspection; an unknown one moves nothing. */
+/** Moves to one inspection. An unknown id changes nothing. */
 export function goTo(state: QueueState, auditId: AuditId): QueueState {
   const at = state.ids.indexOf(auditId)
   return at === -1 ? state : { ...state, at }
 }
 
-/** Marks at once; what was not kept of an older wish for the same inspection is no longer wanted. */
+/** Adds a mark. It replaces an older failed mark of the same inspection. */
 export function addAct(state: QueueState, act: Act): QueueState {
   return { ...state, acts: [...state.acts, act], troubles: without(state.troubles, act.auditId) }
 }
@@ -90,7 +90,7 @@ export function settleAct(state: QueueState, actId: number): QueueState {
   return { ...state, acts: state.acts.map((act) => (act.id === actId ? { ...act, isSaved: true } : act)) }
 }
 
-/** The mark is not stored: it is taken back, and what was wanted is kept. An act that was undone meanwhile is no trouble. */
+/** The mark was not stored: reverts it and keeps it as a trouble, unless it was undone in the time between. */
 export function failAct(
   state: QueueState,
   actId: number,
@@ -99,7 +99,7 @@ export function failAct(
   const act = state.acts.find(({ id }) => id === actId)
   if (act === undefined) return state
   const { auditId } = act
-  // A later wish for the same inspection stands in its place.
+  // A later mark of the same inspection replaces it.
   const isOver = state.acts.some((other) => other.auditId === auditId && other.id > actId)
   return {
     ...state,
@@ -110,19 +110,19 @@ export function failAct(
   }
 }
 
-/** Takes the last act away and goes back to its inspection. */
+/** Removes the last act and returns to its inspection. */
 export function undoLast(state: QueueState): { state: QueueState; act: Act | null } {
   const act = state.acts.at(-1)
   if (act === undefined) return { state, act: null }
   return { state: goTo({ ...state, acts: state.acts.slice(0, -1) }, act.auditId), act }
 }
 
-/** An act that could not be undone is there again, where it stood. */
+/** Restores an act whose undo failed, in its earlier place. */
 export function restoreAct(state: QueueState, act: Act): QueueState {
   return { ...state, acts: [...state.acts, act].toSorted((a, b) => a.id - b.id) }
 }
 
-/** Nobody wants any more what could not be kept. */
+/** Drops a mark that could not be stored. */
 export function dropTrouble(state: QueueState, auditId: AuditId): QueueState {
   return { ...state, troubles: without(state.troubles, auditId) }
 }
@@ -135,13 +135,13 @@ export function lastActs(state: QueueState): ReadonlyMap<AuditId, Act> {
 export interface QueueTally {
   reviewed: number
   followUp: number
-  /** Not marked in this pass. */
+  /** Not marked in this batch. */
   left: number
-  /** On their way to the server. */
+  /** Not stored yet. */
   saving: number
 }
 
-/** What this pass has made of its inspections. */
+/** Counts the marks of this batch. */
 export function tally(state: QueueState): QueueTally {
   const states = [...lastActs(state).values()].map((act) => act.state)
   const reviewed = states.filter((each) => each === 'reviewed').length

@@ -1,12 +1,12 @@
 let own: string | null = null
 
-/** Tells this tab from all others for as long as its page lives; the server renders without one. */
+/** Identifies this tab as long as its page lives. The server renders without an id. */
 export function readTabId(): string {
   if (typeof window === 'undefined') return ''
   return (own ??= makeUuid())
 }
 
-/** A random UUID. `crypto.randomUUID` is missing where the console is reached without TLS under a name of the network. */
+/** A random UUID. `crypto.randomUUID` is missing where Sightline is opened without TLS under a network name. */
 function makeUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40

@@ -6,23 +6,23 @@ import { reviewCalls } from '@/lib/review/queries'
 import { claimSeconds, type ReviewClaim } from '@/lib/review/schema'
 import { readTabId } from './tab-id'
 
-/** Somebody who holds `j` passes inspections by: only the one they rest at is claimed. */
+/** A person who holds down `j` skips inspections. Only one that stays on screen this long is claimed. */
 const restMs = 120
 const renewMs = (claimSeconds * 1000) / 2
 
 export interface OpenClaim {
-  /** Who else has the inspection open; null when it is this tab's, or not known. */
+  /** The other person who has the inspection open; null when it is this tab, or not known. */
   holder: ReviewClaim | null
   takeOver: () => void
 }
 
 /**
- * Says that this tab has an inspection open: claims it once the person rests at it, renews the claim, and lets go of it on
- * the way out, closing the tab included. Presence is a help, no lock: where it cannot be told the review goes on.
+ * Says that this tab has an inspection open. Claims it once the person stays on it, renews the claim, and releases it on
+ * leaving, also when the tab is closed. A claim is information and no lock, so without it the review continues.
  */
 export function useClaim(auditId: AuditId | null, isOn: boolean): OpenClaim {
   const [known, setKnown] = useState<{ auditId: AuditId; claim: ReviewClaim } | null>(null)
-  // Which inspection the server holds for this tab, as far as this tab knows.
+  // The inspection that this tab has claimed, as far as it knows.
   const held = useRef<AuditId | null>(null)
 
   const ask = useCallback(async (id: AuditId, ifFree: boolean, isStillOpen: () => boolean) => {
@@ -35,7 +35,7 @@ export function useClaim(auditId: AuditId | null, isOn: boolean): OpenClaim {
       held.current = claim.isOwn ? id : null
       setKnown({ auditId: id, claim })
     } catch {
-      // The next renewal tells.
+      // The next renewal tries again.
     }
   }, [])
 
@@ -72,7 +72,7 @@ export function useClaim(auditId: AuditId | null, isOn: boolean): OpenClaim {
   }
 }
 
-/** Lets go, also while the page is being left: `keepalive` outlives it, which the calls of a page do not. */
+/** Releases a claim, also while the page is being left: `keepalive` requests outlive the page. */
 function release(auditId: AuditId): void {
   void fetch('/api/review/claims', {
     method: 'DELETE',
@@ -81,6 +81,6 @@ function release(auditId: AuditId): void {
     headers: { 'content-type': 'application/json', 'x-requested-with': 'sightline' },
     body: JSON.stringify({ auditId, tabId: readTabId() }),
   }).catch(() => {
-    // It ends by itself within a minute.
+    // The claim ends within a minute anyway.
   })
 }

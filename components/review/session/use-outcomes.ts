@@ -12,10 +12,10 @@ import { reviewQueries } from '@/lib/review/queries'
 import type { Review } from '@/lib/review/schema'
 import type { QueueSession } from './queue-session'
 
-/** Counts elsewhere are refreshed at this interval while somebody reviews fast. */
+/** While a person reviews fast, counts on the rest of the page are refreshed at this interval. */
 const countsMs = 2_000
 
-/** Passes stored reviews on to the rest of the page, and says what did not work. */
+/** Passes stored reviews on to the rest of the page, and reports failures. */
 export function useOutcomes(
   session: QueueSession,
   nameOf: (auditId: AuditId) => string,
@@ -64,7 +64,7 @@ export function useOutcomes(
 }
 
 /**
- * Call it when the review of an inspection has changed: its detail is replaced at once (undefined: loaded again), and lists
+ * Call it when the review of an inspection has changed. Its detail is replaced at once (undefined: loaded again), and lists
  * and counts of reviews are refreshed soon.
  */
 export function useStoredReviews(): (auditId: AuditId, review: Review | undefined) => void {

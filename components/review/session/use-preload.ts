@@ -9,19 +9,19 @@ import { reviewQueries } from '@/lib/review/queries'
 import type { QueueState } from './queue-state'
 
 const picturesMax = 12
-/** A picture that nothing refers to may be dropped before it is here. */
+/** Browsers may drop a picture without a reference before it has loaded. */
 const pictures: HTMLImageElement[] = []
 const picturesKept = 60
 
-/** What is read ahead begins when the inspection on screen is painted, and not for those that somebody passes by. */
+/** Loading ahead waits until the inspection on screen is painted, and is skipped when the person moves on sooner. */
 const restMs = 50
 
-/** So many of those that follow are read ahead, for who presses a key several times. */
+/** The number of following reports that are loaded ahead, for a person who presses a key several times. */
 const aheadCount = 10
 
 /**
- * Reads what comes next: the inspection on screen, the two after it and the one before with their reviews and the photos of
- * their failures, and then the reports of those further on. The review on screen is read by the strip that shows it.
+ * Loads ahead: first the inspection on screen, the next two and the previous one, with their reviews and the photos of their
+ * failures, then the reports of further ones. The strip on screen loads the review of the current inspection itself.
  */
 export function usePreload({ ids, at }: QueueState): void {
   const queryClient = useQueryClient()
@@ -35,12 +35,12 @@ export function usePreload({ ids, at }: QueueState): void {
         try {
           preloadPictures(await queryClient.fetchQuery({ ...reportQueries.report(id), retry: false }))
         } catch {
-          // Opened, it says itself what is wrong.
+          // The inspection shows its error when it is opened.
         }
       }
       for (const id of ids.slice(at + 3, at + 1 + aheadCount)) {
         if (!isWanted) return
-        // One that is here already is read again when it comes near.
+        // A report that is already loaded is refreshed only when its turn is near.
         await queryClient.prefetchQuery({ ...reportQueries.report(id), retry: false, staleTime: Infinity })
       }
     }

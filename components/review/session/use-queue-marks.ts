@@ -14,20 +14,20 @@ import { type SeenInspection, useSeenInspection } from './use-seen'
 export interface OpenNote {
   auditId: AuditId
   state: ReviewState
-  /** Saving it moves to the next inspection. */
+  /** Whether saving it moves to the next inspection. */
   movesOn: boolean
-  /** The review that the person had seen when they began. One that comes while they write is not replaced without asking. */
+  /** The review that the person saw when they began. One that arrives later is not replaced without asking. */
   seen: Review | null
 }
 
 export interface QueueMarks {
-  /** The parts on screen report to it what the person has seen. */
+  /** The parts on screen report here what the person has seen. */
   seen: SeenInspection
-  /** Marks the inspection on screen as reviewed, and moves on. */
+  /** Marks the inspection on screen as reviewed, and moves to the next one. */
   review: () => void
-  /** Stores the note. Undefined: it stays as it is. */
+  /** Stores the note. Undefined: it stays unchanged. */
   saveNote: (note: OpenNote, text: string | undefined, assigned?: Assignment) => void
-  /** Begins a note for the inspection on screen: for a follow-up, which moves on when it is saved, or for its current mark. */
+  /** Begins a note for the inspection on screen: for a follow-up, which moves on when saved, or for its current mark. */
   beginNote: (isFollowUp: boolean) => OpenNote | null
   undo: () => void
 }
@@ -44,7 +44,7 @@ export function useQueueMarks(read: PassRead, moves: QueueMoves, closeNote: () =
     const review = seen.review(auditId)
     return review === undefined ? (round.reviews.get(auditId) ?? null) : review
   }
-  /** The version that the person has seen; null before anything of it was on screen. */
+  /** The version that the person has seen; null while nothing of the inspection was on screen. */
   const readVersion = (auditId: AuditId, wanted: ReviewState): string | null => {
     const report = seen.report(auditId)
     if (report !== undefined && report !== 'unreadable') return report.version
@@ -103,7 +103,7 @@ export function useQueueMarks(read: PassRead, moves: QueueMoves, closeNote: () =
   }
 }
 
-/** The state that counts: "reviewed" at an older version does not count, a follow-up of an older version does. */
+/** The current mark. "Reviewed" at an older version does not count; a follow-up of an older version does. */
 export function stateOf(review: Review | null): ReviewState {
   return review === null || (review.isChangedSince && review.state === 'reviewed') ? 'unreviewed' : review.state
 }

@@ -10,19 +10,19 @@ import type { PassRead } from './use-round'
 
 export interface QueueMoves {
   nameOf: (auditId: AuditId) => string
-  /** A line about the last key; empty: none. */
+  /** A line about the last key; empty for none. */
   line: string
   setLine: (line: string) => void
-  /** Announces what was done, and where the person is now. */
+  /** Announces what was done, and the new position. */
   say: (done: string) => void
-  /** Moves to the next inspection that nobody else has open. `done`: what was done to this one, announced with the move. */
+  /** Moves to the next inspection that no other person has open. `done`: announced with the move. */
   next: (done?: string) => void
   back: () => void
   /** The same function for the whole batch. */
   go: (auditId: AuditId) => void
 }
 
-/** Moves through the queue, and what is announced of them. `onMove` runs before each move. */
+/** Moves through the queue and announces each move. `onMove` runs before it. */
 export function useQueueMoves({ round, state, claims }: PassRead, onMove: () => void): QueueMoves {
   const t = useTranslations('review.queue.said')
   const names = useTranslations('review.names')

@@ -12,32 +12,32 @@ import { hasUnsaved, QueueSession } from './queue-session'
 import { currentOf, lastActs, type QueueState } from './queue-state'
 import { readTabId } from './tab-id'
 
-/** One pass: what was in the queue when it began, and what was done since. */
+/** One batch: what was in the queue when it began, and what was done since. */
 export interface Round {
   session: QueueSession
   rows: ReadonlyMap<AuditId, InspectionRow>
-  /** Reviews as they were when it began. */
+  /** The reviews when it began. */
   reviews: ReadonlyMap<AuditId, Review | null>
-  /** That matched then, those past the queue's size included. */
+  /** Number of matching inspections then, including those beyond the size of a batch. */
   total: number
   totalIsExact: boolean
 }
 
-/** Passes outlive their screen: who opens the full page and comes back goes on where they were. */
+/** Batches outlive their screen, so that a person who returns from the full page continues where they were. */
 const rounds = new Map<string, Round>()
 const roundsMax = 4
-/** Who else has what open, and what came in, is looked at this often; a long queue less, it is a long answer. */
+/** How often claims and new inspections are refreshed. Long queues are refreshed less often, because their answer is long. */
 const watchMs = 15_000
 const watchMsPerItem = 30
 
 export interface RoundRead {
   round: Round | null
   state: QueueState | null
-  /** Who else has which inspection open, at the last look. */
+  /** Which other person has which inspection open, as of the last refresh. */
   claims: ReadonlyMap<AuditId, ReviewClaim>
-  /** In the queue at its beginning, and no longer: somebody else marked them, or they changed. */
+  /** Inspections that have left the queue since the batch began: another person marked them, or they changed. */
   gone: ReadonlySet<AuditId>
-  /** Came in since. */
+  /** Number of inspections that have arrived since. */
   freshCount: number
   error: Error | null
   isFetching: boolean
@@ -46,14 +46,14 @@ export interface RoundRead {
   startAgain: () => Promise<void>
 }
 
-/** What a pass on screen is made of. */
+/** The data of a batch on screen. */
 export type PassRead = RoundRead & { round: Round; state: QueueState }
 
 const noIds: ReadonlySet<AuditId> = new Set()
 const noClaims: ReadonlyMap<AuditId, ReviewClaim> = new Map()
 const never = () => () => {}
 
-/** The pass over a queue, begun when its inspections are here. */
+/** The batch of a queue. It begins when its inspections are loaded. */
 export function useRound(params: ListParams, order: QueueOrder, firstId: string | null): RoundRead {
   const queryClient = useQueryClient()
   const key = `${order} ${writeFilterKey(params)}`
@@ -66,7 +66,7 @@ export function useRound(params: ListParams, order: QueueOrder, firstId: string 
   })
   const round = useMemo(
     () => findRound(key, live.data, firstId),
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a pass begins once; a new count means a new one
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a batch begins once for each key and `startedAgain`
     [key, live.data !== undefined, startedAgain],
   )
   const state = useSyncExternalStore(
@@ -77,7 +77,7 @@ export function useRound(params: ListParams, order: QueueOrder, firstId: string 
 
   const leave = useEffectEvent(() => {
     const open = rounds.get(key)
-    // A finished pass starts over next time.
+    // A finished batch starts over next time.
     if (open !== undefined && currentOf(open.session.state) === null && !hasUnsaved(open.session)) {
       rounds.delete(key)
       queryClient.removeQueries({ queryKey: options.queryKey })
@@ -131,7 +131,7 @@ function createRound(data: ReviewQueue, firstId: string | null): Round {
   }
 }
 
-/** What the latest look at the queue says that its beginning did not. */
+/** Compares the latest queue with the one at the start of the batch. */
 function compareLive(
   round: Round | null,
   data: ReviewQueue | undefined,
@@ -149,7 +149,7 @@ function compareLive(
     const act = acts.get(row.auditId)
     return act !== undefined && act.state !== 'unreviewed' && Date.parse(row.modifiedAt) > Date.parse(act.version)
   }
-  // A long queue is cut off: what is missing from it may just be further down.
+  // A long queue is cut off, so a missing inspection may only be further down.
   const isWhole = data.total <= data.items.length
   return {
     claims,
@@ -158,7 +158,7 @@ function compareLive(
   }
 }
 
-/** Leaving the page asks first while something is not stored. */
+/** Asks before leaving the page while something is not stored. */
 function useUnsavedGuard(round: Round | null): void {
   useEffect(() => {
     if (round === null) return undefined
@@ -170,7 +170,7 @@ function useUnsavedGuard(round: Round | null): void {
   }, [round])
 }
 
-/** For tests: as if the page had just been loaded. */
+/** For tests: resets everything, as if the page had just been loaded. */
 export function forgetRounds(): void {
   rounds.clear()
 }

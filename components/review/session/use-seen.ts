@@ -5,12 +5,12 @@ import type { AuditId } from '@/lib/ids'
 import type { Review } from '@/lib/review/schema'
 
 /**
- * A change on screen counts as seen after this long. Nobody reads and reacts faster: a key pressed earlier is an answer
+ * A change on screen counts as seen after this time. Nobody reads and reacts faster, so a key pressed earlier is an answer
  * to what was on screen before.
  */
 export const seenMs = 500
 
-/** What a person has seen of the report of an inspection. */
+/** What a person has seen of an inspection's report. */
 export type SeenReport = { version: string } | 'unreadable'
 
 interface Seen {
@@ -19,8 +19,8 @@ interface Seen {
 }
 
 /**
- * What the person has seen of the inspection on screen. Marks go by this and never by the cache of the page, which may
- * already hold a review or a version that is not on screen yet.
+ * What the person has seen of the inspection on screen. Marks depend on this and never on the cache of the page, which may
+ * already have a review or a version that is not on screen yet.
  */
 export class SeenInspection {
   #auditId: AuditId | null = null
@@ -31,12 +31,12 @@ export class SeenInspection {
     this.#auditId = auditId
   }
 
-  /** Its parts leave the screen. */
+  /** Called when its parts leave the screen. */
   forget(auditId: AuditId | null): void {
     if (auditId === this.#auditId) this.#auditId = null
   }
 
-  /** Undefined: nothing of the inspection has been on screen. */
+  /** Undefined: nothing of the inspection has been on screen yet. */
   review(auditId: AuditId): Review | null | undefined {
     return auditId === this.#auditId ? this.#seen.review : undefined
   }
@@ -46,7 +46,7 @@ export class SeenInspection {
   }
 }
 
-/** What the person has seen of the inspection that is open; its parts report it with `useSeen`. */
+/** What the person has seen of the open inspection. Its parts report it with `useSeen`. */
 export function useSeenInspection(current: AuditId | null): SeenInspection {
   const [seen] = useState(() => new SeenInspection())
   useEffect(() => () => seen.forget(current), [seen, current])
@@ -55,7 +55,7 @@ export function useSeenInspection(current: AuditId | null): SeenInspection {
 
 /**
  * Reports what a person has seen of a value that can change while they look: the first value as soon as it is on screen, a
- * later one once it has been there for `seenMs`. Undefined: there is nothing on screen yet.
+ * later one after `seenMs` on screen. Undefined: nothing is on screen yet.
  */
 export function useSeen<Value>(value: Value | undefined, onSeen: (value: Value) => void): void {
   const report = useEffectEvent(onSeen)

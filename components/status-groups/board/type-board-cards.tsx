@@ -33,11 +33,11 @@ export function TypeBoardCards({ board }: { board: TypeBoard }) {
     <ul
       ref={scroller}
       aria-label={t('label')}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable without a pointer
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scroll containers must be reachable by keyboard
       tabIndex={0}
       className="relative min-h-0 flex-1 overflow-y-auto bg-surface"
     >
-      {/* Styles come after mounting only: the policy of the page refuses them in its markup. */}
+      {/* Styles are set only after mounting, because the page's policy forbids them in its markup. */}
       <li aria-hidden style={isMounted ? { height: extent } : undefined} />
       {inSight.map(({ position, start }) => {
         const row = shown[position]

@@ -90,7 +90,7 @@ export function TypeBoardGrid({
     <div ref={scroller} tabIndex={-1} className="min-h-0 flex-1 overflow-auto bg-surface outline-none">
       <table
         ref={grid}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a table whose cells the keys walk is a grid
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a table with keyboard navigation is a grid
         role="grid"
         tabIndex={0}
         aria-label={t('label')}
@@ -104,7 +104,7 @@ export function TypeBoardGrid({
         onFocus={(event) => {
           if (event.target === event.currentTarget) cursor.enter()
         }}
-        // Only after mounting: the content security policy refuses styles in the markup of the page.
+        // Only after mounting, because the content security policy forbids styles in the markup of the page.
         style={isMounted ? layOutColumns(groups.length + 1) : undefined}
         className="group/grid block outline-none [--name-width:17rem] xl:[--name-width:24rem]"
       >
@@ -136,7 +136,7 @@ export function TypeBoardGrid({
   )
 }
 
-/** Scrolls to a cell, which must not be covered by the names of types or by the head. */
+/** Scrolls to a cell, which neither the names of types nor the header may cover. */
 function revealCell(scroller: HTMLElement, { row, column, total }: { row: number; column: number; total: number }) {
   scroller.scrollTop = scrollTopFor(row, {
     scrollTop: scroller.scrollTop,
@@ -152,7 +152,7 @@ function revealCell(scroller: HTMLElement, { row, column, total }: { row: number
   else if (scroller.scrollLeft < end) scroller.scrollLeft = end
 }
 
-/** Handlers that stay the same object, so that moving the cursor renders two rows and not all. */
+/** Keeps the handlers stable, so that moving the cursor renders two rows and not all. */
 function useStableHandlers(handlers: RowHandlers): RowHandlers {
   const latest = useRef(handlers)
   useLayoutEffect(() => {

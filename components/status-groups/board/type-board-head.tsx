@@ -12,7 +12,7 @@ import { columnsClass, headPx } from './type-board-row'
 import { countTypes } from './type-board-stage'
 import type { TypeBoard } from './use-type-board'
 
-/** The column heads: a checkbox for all types, and the groups with their number of types. */
+/** The column headers: a checkbox for all types, and the groups with their number of types. */
 export function TypeBoardHead({ board, onSelectAll }: { board: TypeBoard; onSelectAll: () => void }) {
   const t = useTranslations('statusGroups.board.head')
   const none = useTranslations('status')('noGroup')

@@ -13,7 +13,7 @@ import { useStagedWords } from './type-board-words'
 import { useAssignTypes, useBoardReview } from './use-board-review'
 import type { TypeBoard } from './use-type-board'
 
-/** All staged changes with the statuses they clear, counted just before, and the button that applies them. */
+/** All pending changes with the statuses they clear, counted just before, and the button that applies them. */
 export function TypeBoardReview({ board, onClose }: { board: TypeBoard; onClose: () => void }) {
   const t = useTranslations('statusGroups.board.review')
   const { applyLabel, describeSummary } = useStagedWords()
@@ -63,7 +63,7 @@ export function TypeBoardReview({ board, onClose }: { board: TypeBoard; onClose:
   )
 }
 
-/** The age of the counts, and what changed since they were read. */
+/** The age of the counts, and what has changed since. */
 function ReviewNotes({ review, isSending }: { review: ReturnType<typeof useBoardReview>; isSending: boolean }) {
   const t = useTranslations('statusGroups.board.review')
   const { shown, recounting, isRead, isOutdated, showNewest } = review

@@ -17,7 +17,7 @@ import { useStagedWords } from './type-board-words'
 export const rowPx = 52
 export const headPx = 76
 export const columnsClass = 'grid grid-cols-(--board-columns)'
-/** What a picker calls "No group"; no id of a group is empty. */
+/** The value of "No group" in a picker. No group id is empty. */
 export const noneValue = 'none:'
 
 export const readChoice = (value: string | undefined): GroupChoice | undefined => (value === noneValue ? null : value)
@@ -45,7 +45,7 @@ interface Props {
 export const cellId = (typeId: string, column: number) => `type-cell-${typeId}-${column}`
 export const pickerId = (typeId: string) => `type-picker-${typeId}`
 
-/** One type: its name, its staged change, and a choice of groups. The grid has the focus and the keys. */
+/** One type: its name, its pending change, and a choice of groups. The grid has the focus and handles the keys. */
 export const TypeBoardRow = memo(function TypeBoardRow({
   row,
   position,
@@ -143,7 +143,7 @@ export const TypeBoardRow = memo(function TypeBoardRow({
   )
 })
 
-/** The group of a type, or its staged change. */
+/** The group of a type, or its pending change. */
 export function RowState({ row, isLocked }: { row: BoardRow; isLocked: boolean }) {
   const t = useTranslations('statusGroups.board.row')
   const none = useTranslations('status')('noGroup')
@@ -200,7 +200,7 @@ function Choice({
     <button
       id={id}
       type="button"
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the grid has the focus and the keys: hundreds of fields would be stops
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the grid has the focus and the keys; hundreds of fields would each be a Tab stop
       role="radio"
       tabIndex={-1}
       aria-checked={isChosen}

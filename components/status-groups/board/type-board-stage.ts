@@ -1,7 +1,7 @@
 import type { AssetType, CountedStatusGroup, StatusGroupBoard, StatusOption } from '@/lib/status-groups/schema'
 import { fold } from '@/lib/browser/fold'
 
-/** The type board before anything is sent: the group chosen for each type, and the statuses that it clears. */
+/** The type board before anything is sent: the group chosen for each type, and the statuses that this clears. */
 
 /** Null: no group. */
 export type GroupChoice = string | null
@@ -24,12 +24,12 @@ export type BoardAct =
   | { kind: 'undo' }
   | { kind: 'redo' }
   | { kind: 'discard' }
-  /** A change was started for these types; undo does not bring them back. */
+  /** A change was started for these types, so undo does not restore them. */
   | { kind: 'sent'; typeIds: readonly string[] }
 
 export const emptyStage: BoardStage = { staged: new Map(), past: [], future: [] }
 
-/** More steps than anybody undoes. */
+/** More steps than anyone undoes. */
 const stepsMax = 500
 
 function isSameStaged(one: Staged, other: Staged): boolean {
@@ -41,7 +41,7 @@ function step(stage: BoardStage, staged: Staged): BoardStage {
   return { staged, past: [...stage.past, stage.staged].slice(-stepsMax), future: [] }
 }
 
-/** The stage after an act. Choosing the group that a type has anyway stages nothing. */
+/** The pending changes after an act. Choosing the current group of a type adds no change. */
 export function reduceStage(stage: BoardStage, act: BoardAct): BoardStage {
   const { staged, past, future } = stage
   switch (act.kind) {
@@ -74,11 +74,11 @@ export interface Cleared {
   count: number
 }
 
-/** One type with its staged change. */
+/** One type with its pending change. */
 export interface BoardRow {
   type: AssetType
   now: CountedStatusGroup | null
-  /** The group that it would have; the same as `now` if nothing is staged. */
+  /** The group that it would have; the same as `now` without a pending change. */
   next: CountedStatusGroup | null
   isChanged: boolean
   /** Its group when the choice was made, if it has changed since. */
@@ -89,7 +89,7 @@ export interface BoardRow {
 
 const noneCleared: readonly Cleared[] = []
 
-/** The statuses of a type's assets that belong to its group; the service clears them when the type leaves the group. */
+/** The statuses of a type's assets that belong to its group; SafetyCulture clears them when the type leaves the group. */
 export function listCleared(type: AssetType, now: CountedStatusGroup | null): readonly Cleared[] | null {
   if (now === null) return noneCleared
   const { counts } = type
@@ -104,7 +104,7 @@ export function listCleared(type: AssetType, now: CountedStatusGroup | null): re
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 const compareTypes = (a: AssetType, b: AssetType) => collator.compare(a.name, b.name) || (a.typeId < b.typeId ? -1 : 1)
 
-/** All types by name, with nothing staged. */
+/** All types by name, without pending changes. */
 export function listBoardRows(board: Pick<StatusGroupBoard, 'groups' | 'types'>): BoardRow[] {
   const groups = new Map(board.groups.map((group) => [group.groupId, group]))
   return board.types.toSorted(compareTypes).map((type) => {
@@ -114,8 +114,8 @@ export function listBoardRows(board: Pick<StatusGroupBoard, 'groups' | 'types'>)
 }
 
 /**
- * Rows with their staged changes; unchanged rows stay the same objects, so that they are not rendered again. A change to a
- * deleted group, or to the group that the type has by now, is left out.
+ * Rows with their pending changes. Unchanged rows stay the same objects, so that they do not render again. Changes to a deleted
+ * group, or to the group that the type already has, are left out.
  */
 export function stageBoardRows(
   rows: readonly BoardRow[],
@@ -145,13 +145,13 @@ export type BoardShow = (typeof boardShows)[number]
 
 export interface BoardFilter {
   q: string
-  /** `none`: types without a group now, whatever is staged; `changed`: types with a staged change. */
+  /** `none`: types without a group now, whatever is pending; `changed`: types with a pending change. */
   show: BoardShow
-  /** Types that have one of these groups, now or as staged; all when empty. */
+  /** Types that have one of these groups, now or pending; all when empty. */
   groups: readonly string[]
 }
 
-/** Rows that contain each word in their type, group or staged group, and that belong to the groups asked for. */
+/** Rows that contain each word in their type, group or pending group, and that belong to the chosen groups. */
 export function filterBoardRows(rows: readonly BoardRow[], { q, show, groups }: BoardFilter): BoardRow[] {
   const words = fold(q).split(/\s+/).filter(Boolean)
   const wanted = new Set(groups)
@@ -175,7 +175,7 @@ export interface BoardSummary {
   removed: number
 }
 
-/** The staged changes as numbers. */
+/** Counts the pending changes. */
 export function summarizeBoard(rows: readonly BoardRow[]): BoardSummary {
   const changed = rows.filter(({ isChanged }) => isChanged)
   return {

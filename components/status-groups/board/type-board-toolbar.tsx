@@ -12,7 +12,7 @@ import { useGroupOptions } from './type-board-grid'
 import { readChoice } from './type-board-row'
 import type { TypeBoard } from './use-type-board'
 
-/** Filters types: by words, by whether they have a group or a staged change, and by group. */
+/** Filters types by text, by whether they have a group or a pending change, and by group. */
 export function TypeBoardToolbar({ board, grid }: { board: TypeBoard; grid: RefObject<HTMLElement | null> }) {
   const t = useTranslations('statusGroups.board.toolbar')
   const { filter, setFilter, groups, rows, shown, summary } = board

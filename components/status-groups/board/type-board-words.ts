@@ -14,7 +14,7 @@ function listCleared(t: Words, format: Format, cleared: readonly Cleared[]): str
   )
 }
 
-/** "was Operational · 12 In service lost" of a row with a staged group. */
+/** "was Operational · 12 In service lost" for a row with a pending change. */
 export function describeStaged(t: Words, format: Format, { now, cleared }: BoardRow): string {
   if (now === null) return t('wasNone')
   if (cleared === null) return t('uncounted', { group: now.name })
@@ -30,7 +30,7 @@ export function describeSummary(t: Words, format: Format, { changed, cleared, un
   return format.list(parts, { type: 'unit' })
 }
 
-/** The texts about what is staged, in the person's language. */
+/** Texts about pending changes, in the person's language. */
 export function useStagedWords() {
   const t = useTranslations('statusGroups.board.staged')
   const format = useFormatter()
@@ -38,7 +38,7 @@ export function useStagedWords() {
     () => ({
       describeStaged: (row: BoardRow) => describeStaged(t, format, row),
       describeSummary: (summary: BoardSummary) => describeSummary(t, format, summary),
-      /** What the button does that applies it: "Assign 3 types". */
+      /** The label of the button that applies the changes: "Assign 3 types". */
       applyLabel: ({ changed, removed }: Pick<BoardSummary, 'changed' | 'removed'>) =>
         t(removed === 0 ? 'actions.assign' : removed === changed ? 'actions.remove' : 'actions.change', {
           count: changed,

@@ -83,10 +83,10 @@ function makeChange(states: Array<[typeId: string, state: AssetChange['steps'][n
   }
 }
 
-/** The board on a page over a made-up server. */
+/** Renders the board with a fake server. */
 class Page {
   board = makeBoard()
-  /** As the service has it when it is asked again. */
+  /** The board that the next request gets. */
   boardAfter: StatusGroupBoard | null = null
   change: AssetChange | null = null
   refusal: string | null = null
@@ -228,7 +228,7 @@ const cursor = () =>
 const focusGrid = () => act(async () => grid()?.focus())
 
 describe('the type board', () => {
-  it('stages a choice: what it was, what it clears, the sum, and nothing is sent', async () => {
+  it('shows for a choice the previous group, the statuses it clears and the total, and sends nothing', async () => {
     await page.show()
     expect(names()).toEqual(['Crane', 'Desk', 'Truck'])
     expect(checkedIn('Crane')).toEqual(['Operational'])
@@ -246,7 +246,7 @@ describe('the type board', () => {
     expect(page.posts()).toEqual([])
   })
 
-  it('is walked and chosen on by the keyboard, with every choice said aloud, taken back and done again', async () => {
+  it('works by keyboard, announces every choice, and undoes and redoes choices', async () => {
     await page.show()
     await focusGrid()
     expect(cursor()).toBe('Crane: Operational')
@@ -267,7 +267,7 @@ describe('the type board', () => {
     expect(spoken()).toBe('1 type changes group, 15 assets will lose their status')
   })
 
-  it('leaves undo to a field that is typed in', async () => {
+  it('leaves the undo key to a text field with the focus', async () => {
     await page.show()
     await choose('Crane', 'Lifting gear')
     await act(async () => document.querySelector<HTMLInputElement>('input[type=search]')?.focus())
@@ -275,7 +275,7 @@ describe('the type board', () => {
     expect(checkedIn('Crane')).toEqual(['Lifting gear'])
   })
 
-  it('gives several types one group', async () => {
+  it('assigns one group to several types', async () => {
     await page.show()
     await focusGrid()
     await press('x', 'shift+ArrowDown')
@@ -294,7 +294,7 @@ describe('the type board', () => {
     expect(text()).toContain('No staged changes')
   })
 
-  it('finds types without a group, with something staged, and by words; the address has it', async () => {
+  it('filters by types without a group, by pending changes and by text, and keeps the filters in the address', async () => {
     await page.show('admin', '?show=none')
     expect(names()).toEqual(['Desk'])
     await click('All 3')
@@ -307,7 +307,7 @@ describe('the type board', () => {
     expect(checkedIn('Truck')).toEqual(['Lifting gear'])
   })
 
-  it('counts again before the review, shows what changed meanwhile, and sends what was shown', async () => {
+  it('recounts before the review, shows what has changed since, and sends what was shown', async () => {
     await page.show()
     await choose('Crane', 'Lifting gear')
     await choose('Truck', 'No group')
@@ -342,14 +342,14 @@ describe('the type board', () => {
     expect(stateOf('Crane')).toContain('in progress')
   })
 
-  it('sends what was read, whatever the board is by then, and offers another look', async () => {
+  it('sends what the review shows even if the board has changed since, and offers an update', async () => {
     await page.show()
     await choose('Crane', 'Lifting gear')
     await choose('Truck', 'No group')
     await press('ctrl+Enter')
     await until(() => expect(named('Change 2 types')?.hasAttribute('disabled')).toBe(false))
     expect(text()).toContain('15 assets will lose their status')
-    // Somebody assigns Crane elsewhere, and the board hears of it while the review is read.
+    // Another person assigns Crane, and the board receives that during the review.
     page.board = makeBoard()
     page.board.groups.push({
       ...makeBoard().groups[1],
@@ -378,7 +378,7 @@ describe('the type board', () => {
     expect(moves(2)[0]).toEqual({ typeId: 'crane', fromGroupId: 'c', toGroupId: 'b' })
   })
 
-  it('keeps the numbers of before where one goes on with them, until the new ones are asked for', async () => {
+  it('keeps the earlier numbers when the person continues with them, until they ask for new ones', async () => {
     await page.show()
     await choose('Crane', 'Lifting gear')
     const counted: Array<() => void> = []
@@ -400,7 +400,7 @@ describe('the type board', () => {
     expect(text()).toContain('20 assets will lose their status')
   })
 
-  it('keeps what is staged when it could not be started', async () => {
+  it('keeps the pending changes when the change could not be started', async () => {
     await page.show()
     await choose('Crane', 'Lifting gear')
     await click('Review 1 type')
@@ -411,7 +411,7 @@ describe('the type board', () => {
     await until(() => expect(checkedIn('Crane')).toEqual(['Lifting gear']))
   })
 
-  it('says that it could not count again, and how old its numbers are', async () => {
+  it('says when the recount fails, and how old its numbers are', async () => {
     await page.show()
     await choose('Crane', 'Lifting gear')
     page.refusal = 'The service is down.'
@@ -420,20 +420,20 @@ describe('the type board', () => {
     expect(text()).toContain('15 assets will lose their status')
   })
 
-  it('shows a change that was under way again after a reload, and is free once it ended', async () => {
+  it('shows a running change again after a reload, and is editable when it has ended', async () => {
     page.change = makeChange([['crane', 'running']])
     await page.show('admin', `?change=${changeId}`)
     await until(() => expect(stateOf('Crane')).toContain('in progress'))
     page.change = makeChange([['crane', 'failed']])
     await until(() => expect(named('Retry 1 failed')).toBeDefined())
-    // The board is read again on its own.
+    // The board refreshes without a click.
     await until(() => expect(stateOf('Crane')).toBe('Operational'))
   })
 
   it.each([
     ['the role', 'editor' as const, makeBoard(), 'Your role can view status groups'],
     ['the service', 'admin' as const, makeBoard({ areWritesRefused: true }), 'the API token lacks the permission'],
-  ])('is to be read and says why, when %s refuses changes', async (_who, role, board, reason) => {
+  ])('is read-only with the reason when %s refuses changes', async (_who, role, board, reason) => {
     page.board = board
     await page.show(role)
     expect(text()).toContain(reason)
@@ -442,7 +442,7 @@ describe('the type board', () => {
     expect(spoken()).toContain(reason)
   })
 
-  it('says what is missing where types or assets cannot be listed, and never a number that nobody counted', async () => {
+  it('says what is missing when types or assets cannot be listed, and never shows a number that was not counted', async () => {
     page.board = makeBoard({ types: 'refused', assets: 'refused', assetsAsOf: null })
     page.board.types = page.board.types.filter(({ groupId }) => groupId !== null)
     for (const type of page.board.types) Object.assign(type, { assetCount: null, counts: null })
@@ -456,7 +456,7 @@ describe('the type board', () => {
     expect(page.posts()).toEqual([])
   })
 
-  it('of 1,000 types draws those in sight', async () => {
+  it('renders only the visible rows of 1,000 types', async () => {
     page.board = {
       ...makeBoard(),
       types: Array.from({ length: 1_000 }, (_, at) => ({

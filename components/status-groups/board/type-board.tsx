@@ -42,7 +42,7 @@ function useIsNarrow(): boolean {
   )
 }
 
-/** Asset types by status groups: choices are staged with the statuses they clear, reviewed, and applied together. */
+/** Asset types by status groups. Choices stay pending with the statuses they clear, then are reviewed and applied together. */
 export function TypeBoardPage() {
   const t = useTranslations('statusGroups.board')
   useCrumb(t('title'))
@@ -122,7 +122,7 @@ export function TypeBoardPage() {
   )
 }
 
-/** The staged changes as numbers, with a button to review them. */
+/** The number of pending changes, with a button to review them. */
 function SummaryBar({ board, onReview }: { board: TypeBoard; onReview: () => void }) {
   const t = useTranslations('statusGroups.board')
   const { describeSummary } = useStagedWords()

@@ -4,13 +4,13 @@ import { useState } from 'react'
 import type { TypeBoard } from './use-type-board'
 
 /**
- * The cell that the keys act on, and the ways to move it and to select. Columns: 0 is "No group", then the groups in their
- * order. `reveal` scrolls a cell into sight.
+ * The cell that the keys act on, and functions to move it and to select. Column 0 is "No group"; the groups follow in their
+ * order. `reveal` scrolls a cell into view.
  */
 export function useBoardCursor(board: TypeBoard, reveal: (row: number, column: number) => void) {
   const { shown, groups, selected, setSelected } = board
   const [at, setAt] = useState<{ typeId: string; column: number } | null>(null)
-  // Where a range began; what was selected then stays.
+  // The start of a range. What was selected then stays selected.
   const [range, setRange] = useState<{ anchor: number; base: ReadonlySet<string> } | null>(null)
   const active = at === null ? -1 : shown.findIndex(({ type }) => type.typeId === at.typeId)
   const column = Math.min(at?.column ?? 0, groups.length)
@@ -23,7 +23,7 @@ export function useBoardCursor(board: TypeBoard, reveal: (row: number, column: n
     setAt({ typeId, column: nextColumn })
     reveal(to, nextColumn)
   }
-  /** Where a row is entered: at the group it has. */
+  /** The column where a row is entered: the group that it has. */
   const columnOf = (row: number) => {
     const next = shown[row]?.next
     return next == null ? 0 : 1 + groups.findIndex(({ groupId }) => groupId === next.groupId)
@@ -52,7 +52,7 @@ export function useBoardCursor(board: TypeBoard, reveal: (row: number, column: n
     }
     setAt({ typeId, column: at === null ? columnOf(row) : column })
   }
-  /** Stages the group of the active cell for its type. */
+  /** Chooses the group of the active cell for its type. */
   const choose = () => {
     const row = shown[active]
     if (row !== undefined) board.choose([row], column === 0 ? null : (groups[column - 1]?.groupId ?? null))
@@ -60,7 +60,7 @@ export function useBoardCursor(board: TypeBoard, reveal: (row: number, column: n
   const selectAll = () => setSelected(new Set(shown.map(({ type }) => type.typeId)))
 
   return {
-    /** Its row among those that are shown; -1 while there is none. */
+    /** Its row among the visible types; -1 without one. */
     active,
     typeId: at?.typeId ?? null,
     column,

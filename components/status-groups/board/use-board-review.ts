@@ -11,20 +11,20 @@ import type { Reach } from '@/lib/status-groups/schema'
 import type { BoardRow } from './type-board-stage'
 import type { TypeBoard } from './use-type-board'
 
-/** For more types than this all assets are listed again, which takes fewer requests. */
+/** For more types than this, all assets are listed again, which needs fewer requests. */
 const refreshMax = 200
 
-/** What the person reads before confirming. */
+/** What the person sees before confirming. */
 export interface Shown {
   changed: readonly BoardRow[]
   summary: TypeBoard['summary']
-  /** Types that were chosen but are left out. */
+  /** Chosen types that are left out. */
   dropped: number
   reach: Reach | undefined
   countedAt: string | null
 }
 
-/** Whether both show the same. */
+/** Whether two reviews show the same. */
 function isSameShown(one: Shown, other: Shown): boolean {
   const write = ({ changed, dropped }: Shown) =>
     JSON.stringify([
@@ -38,8 +38,8 @@ function isSameShown(one: Shown, other: Shown): boolean {
 }
 
 /**
- * What the review shows. It counts once when it opens and then stays the same until the person asks for an update. So what is
- * sent is what was read, and the server refuses what has changed since.
+ * What the review shows. It counts once when it opens and then stays the same until the person asks for an update. So the
+ * request contains what the person saw, and the server refuses anything that has changed since.
  */
 export function useBoardReview(board: TypeBoard) {
   const queryClient = useQueryClient()
@@ -51,7 +51,7 @@ export function useBoardReview(board: TypeBoard) {
     mutationFn: async (typeIds: readonly string[]) => {
       if (typeIds.length > 0) await assetCalls.refresh(typeIds.length > refreshMax ? undefined : typeIds)
     },
-    // Even if nothing could be counted, because a type may have another group by now.
+    // Even if nothing could be counted, because a type may have another group since.
     onSettled: () => queryClient.fetchQuery({ ...statusGroupQueries.board(), staleTime: 0 }).catch(() => undefined),
   })
   const isLosing = staged.some(({ now }) => now !== null)
@@ -62,7 +62,7 @@ export function useBoardReview(board: TypeBoard) {
     reach: board.board?.reach,
     countedAt: counting.isSuccess && isLosing ? new Date(counting.submittedAt).toISOString() : null,
   }
-  // Wait until the board that was read after the counting has arrived here.
+  // Wait until the board that was loaded after the count has arrived here.
   const isNewest = board.board === queryClient.getQueryData(statusGroupQueries.board().queryKey)
   if (read === null && isNewest && (counting.isSuccess || counting.isError)) setRead(live)
   const shown = read ?? live
@@ -77,7 +77,7 @@ export function useBoardReview(board: TypeBoard) {
   return {
     shown,
     recounting: { isCounting: counting.isPending, countedAt: shown.countedAt, error: counting.error },
-    /** The counting has ended, or the person did not wait for it. */
+    /** The count has ended, or the person did not wait for it. */
     isRead: read !== null,
     isOutdated: read !== null && !isSameShown(read, live),
     showNewest: () => setRead(live),

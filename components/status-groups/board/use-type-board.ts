@@ -39,7 +39,7 @@ const keys = {
 const compareNames = (a: { name: string }, b: { name: string }) =>
   a.name.localeCompare(b.name, 'en', { numeric: true, sensitivity: 'base' })
 
-/** What the board shows, and the staged changes. Filters and the running change are part of the page's address. */
+/** What the board shows, and the pending changes. Filters and the running change are part of the page's address. */
 export function useTypeBoard() {
   const t = useTranslations('statusGroups.board.staged')
   const none = useTranslations('status')('noGroup')

@@ -13,7 +13,7 @@ import { CreateFields } from './create-fields'
 import { useCreateForm } from './use-create-form'
 import { useCreateGroup } from './use-create-group'
 
-/** Creates a group: empty, from a starter set, or as a copy. What was typed stays until it is created or discarded. */
+/** Creates a group: empty, from a starter set, or as a copy. Its draft stays until it is created or discarded. */
 export function CreateGroupDialog({
   start,
   board,

@@ -24,18 +24,18 @@ export interface CreateDraft {
   statuses: DraftStatus[]
 }
 
-/** What a new group begins as: `empty`, `starter:<key>` or `copy:<group id>`. */
+/** The start of a new group: `empty`, `starter:<key>` or `copy:<group id>`. */
 export type CreateStart = 'empty' | `starter:${string}` | `copy:${string}`
 
 let lastKey = 0
 const mint = (name: string, color: string): DraftStatus => ({ key: (lastKey += 1), name, color })
 
-/** The names that groups have, as names are compared. */
+/** The names of existing groups, in the form in which names are compared. */
 export function listTaken(board: Pick<StatusGroupBoard, 'groups'>): Set<string> {
   return new Set(board.groups.map(({ name }) => nameKey(name)))
 }
 
-/** A draft to begin with. A copy and a starter get a name that is free. */
+/** The first draft. A copy and a starter set get a name that is not in use. */
 export function startDraft(start: CreateStart, board: Pick<StatusGroupBoard, 'groups'>): CreateDraft {
   const [kind, key] = splitOnce(start)
   const source =
@@ -55,7 +55,7 @@ function splitOnce(text: string): [string, string] {
   return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
 }
 
-/** Adds a status in the first unused color, unless the group is full. */
+/** Adds a status in the first unused color, if the group has space. */
 export function addStatus(draft: CreateDraft): CreateDraft {
   if (draft.statuses.length >= optionsMax) return draft
   const used = new Set(draft.statuses.map(({ color }) => color))
@@ -71,7 +71,7 @@ export function removeStatus(draft: CreateDraft, key: number): CreateDraft {
   return { ...draft, statuses: draft.statuses.filter((one) => one.key !== key) }
 }
 
-/** Moves a status up (-1) or down (1); at the end of the list nothing moves. */
+/** Moves a status up (-1) or down (1); at the end of the list it stays. */
 export function moveStatus(draft: CreateDraft, key: number, step: -1 | 1): CreateDraft {
   const at = draft.statuses.findIndex((one) => one.key === key)
   const moved = draft.statuses[at]
@@ -87,7 +87,7 @@ export function isSameDraft(a: CreateDraft, b: CreateDraft): boolean {
   return write(a) === write(b)
 }
 
-/** What keeps a group from being created. */
+/** Errors that prevent creating a group. */
 export interface DraftProblems {
   name?: TextFault
   description?: TextFault
@@ -95,10 +95,10 @@ export interface DraftProblems {
   statuses: ReadonlyMap<number, TextFault>
 }
 
-/** What is sent, or what has to be corrected first. Spaces around names are removed. */
+/** The request, or what has to be corrected first. Spaces around names are removed. */
 export function readDraft(draft: CreateDraft) {
   const rows = draft.statuses.map((one) => ({ ...one, name: one.name.trim() }))
-  // The one empty row of a new form is an invitation, not a status.
+  // The one empty row of a new form is not a status.
   const meant = rows.length === 1 && rows[0]?.name === '' ? [] : rows
   const asked = {
     name: draft.name.trim(),
@@ -120,7 +120,7 @@ export function readDraft(draft: CreateDraft) {
   return { asked: null, problems }
 }
 
-/** What may be a mistake but does not keep a group from being created: a name that exists, and names used twice. */
+/** Possible mistakes that do not prevent creating a group: a name that exists, and duplicate names. */
 export function findDoubts(
   draft: CreateDraft,
   taken: ReadonlySet<string>,

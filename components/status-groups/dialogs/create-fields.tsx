@@ -19,7 +19,7 @@ const buttonFor = (onClick: () => void) => (text: ReactNode) => (
   </button>
 )
 
-/** The fields of a new group with their problems. `error` is the answer to the last try. */
+/** The fields of a new group with their errors. `error` is from the last try. */
 export function CreateFields({
   form: { from, draft, setDraft, choose, putBack, problems, doubts },
   groups,

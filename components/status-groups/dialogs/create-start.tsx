@@ -9,7 +9,7 @@ import { starterSets } from '@/lib/status-groups/starters'
 import type { CreateStart } from './create-draft'
 import { StatusMark } from '@/components/status/status-chip'
 
-/** What a new group begins with: nothing, a starter set, or a copy of another group. */
+/** The start of a new group: nothing, a starter set, or a copy of another group. */
 export function CreateStartChoice({
   value,
   onChange,

@@ -170,7 +170,7 @@ function StatusRow({
   )
 }
 
-/** A status by its name, or by its place while it has none. */
+/** The name of a status, or its position while it has no name. */
 function nameStatus(t: Translator<'statusGroups.create.statuses'>, { name }: DraftStatus, place: number): string {
   return name.trim() === '' ? t('unnamed', { place }) : name.trim()
 }
@@ -217,7 +217,7 @@ function ColorMenu({
         value={status.color}
         onChange={onChange}
         options={
-          // A color that is not offered is kept until somebody chooses another.
+          // A color that is not in the list is kept until the person chooses another.
           isListed || key !== null
             ? options
             : [{ value: status.color, label: t('unchangedColor', { color }) }, ...options]

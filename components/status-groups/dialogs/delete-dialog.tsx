@@ -17,12 +17,12 @@ import { DeleteImpact } from './delete-impact'
 import { useDeleteGroup } from './use-delete-group'
 import { useImpact } from '@/components/status-groups/use-impact'
 
-/** Names are compared as they are read: runs of spaces show as one. */
+/** Names are compared as they appear on screen, where several spaces show as one. */
 const settle = (text: string) => text.normalize('NFC').replaceAll(/\s+/g, ' ').trim()
 
 /**
- * Deletes a group after showing which types and assets are affected and asking for its name. The group is read again when the
- * dialog opens. If somebody else changed it, the change is shown and the name has to be typed again.
+ * Deletes a group after showing which types and assets are affected and asking for its name. The group is refreshed when the
+ * dialog opens. If another person has changed it, the change is shown and the name has to be typed again.
  */
 export function DeleteGroupDialog({
   groupId,

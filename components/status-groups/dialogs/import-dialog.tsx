@@ -71,7 +71,7 @@ export function ImportGroupsDialog({ board, onClose }: { board: StatusGroupBoard
   )
 }
 
-/** More than this is not shown in the field. */
+/** Longer texts are not shown in the field. */
 const shownCharsMax = 100_000
 
 /** A file, or text in the field. */

@@ -10,9 +10,9 @@ import { groupHref } from '@/components/status-groups/links'
 import { StatusChip } from '@/components/status/status-chip'
 
 export interface ImportItem {
-  /** Its place in the file. */
+  /** Its position in the file. */
   at: number
-  /** As it will be created. */
+  /** The group as it will be created. */
   group: PortableGroup
   /** Its name in the file. */
   givenName: string
@@ -59,7 +59,7 @@ export function ImportPreview({
               )}
               <div className="flex flex-wrap gap-1">
                 {item.group.options.map((status, place) => (
-                  // oxlint-disable-next-line react/no-array-index-key -- two may have one name
+                  // oxlint-disable-next-line react/no-array-index-key -- two groups may have the same name
                   <StatusChip key={place} name={status.name} color={status.color} />
                 ))}
                 {item.group.options.length === 0 && <span className="text-ink-muted">{t('noStatuses')}</span>}

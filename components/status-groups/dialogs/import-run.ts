@@ -15,7 +15,7 @@ export type ImportState =
   | { kind: 'done'; groupId: string | null }
   | { kind: 'failed'; reason: string }
   | { kind: 'unknown'; reason: string }
-  /** Not tried, because the failure before it would stop it too. */
+  /** Not tried, because the same failure would stop it too. */
   | { kind: 'skipped' }
 
 /** After these errors the next group would fail too. */
@@ -51,7 +51,7 @@ export function useImportRun() {
     }
   }
 
-  /** Creates `groups`. With `only`, it tries just these again and keeps the other results. */
+  /** Creates `groups`. With `only`, it retries just these and keeps the other results. */
   const run = async (groups: readonly PortableGroup[], only?: ReadonlySet<number>) => {
     isStopped.current = false
     setRunning(true)
@@ -66,7 +66,7 @@ export function useImportRun() {
       }
       set(at, { kind: 'running' })
       try {
-        // oxlint-disable-next-line no-await-in-loop -- one after the other, so that a refusal of one stops the rest
+        // oxlint-disable-next-line no-await-in-loop -- one after another, so that a refusal of one stops the rest
         set(at, await createOne(group))
       } catch (error) {
         const { code, message } = describeError(error)

@@ -2,7 +2,7 @@ import { saveText } from '@/lib/browser/save-file'
 import { writePortable } from '@/lib/status-groups/portable'
 import type { StatusGroup } from '@/lib/status-groups/schema'
 
-/** Hands the groups over as a file that the import takes; one alone is named after itself. */
+/** Downloads groups as a file that the import accepts. A single group gives the file its name. */
 export function saveGroups(groups: readonly StatusGroup[]): void {
   const [first] = groups
   const name =
@@ -10,7 +10,7 @@ export function saveGroups(groups: readonly StatusGroup[]): void {
   saveText(`${name}.json`, 'application/json', writePortable(groups))
 }
 
-/** A name as part of a file's name, on every system. */
+/** A name that is valid as part of a file name on every system. */
 function writeFileName(name: string): string {
   const plain = name
     .normalize('NFD')

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { StatusGroupBoard } from '@/lib/status-groups/schema'
 import { findDoubts, isSameDraft, listTaken, readDraft, startDraft, type CreateStart } from './create-draft'
 
-/** The form of a new group: what was typed, and its problems. */
+/** The form of a new group: its draft and its errors. */
 export function useCreateForm(start: CreateStart, board: StatusGroupBoard) {
   const [from, setFrom] = useState(start)
   const [begun, setBegun] = useState(() => startDraft(start, board))

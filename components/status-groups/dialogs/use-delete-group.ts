@@ -71,7 +71,7 @@ export function useDeleteGroup({
     start: deleting.mutate,
     isPending: deleting.isPending,
     error: deleting.error,
-    /** What somebody else changed, if that is why the last try was refused; otherwise null. */
+    /** The changes by another person, if the last try was refused because of them; otherwise null. */
     conflict: deleting.error instanceof ApiError && deleting.error.code === 'conflict' ? changed : null,
   }
 }

@@ -27,7 +27,7 @@ export function useImportText(board: StatusGroupBoard) {
     text,
     items,
     problems,
-    /** Includes or excludes the group at this place. */
+    /** Includes or excludes the group at this position. */
     toggle: (at: number) => setLeft((now) => (now.has(at) ? without(now, at) : new Set([...now, at]))),
     write: (next: string) => {
       setText(next)

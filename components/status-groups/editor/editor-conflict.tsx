@@ -22,7 +22,7 @@ import { StatusChip } from '@/components/status/status-chip'
 import type { Attempt } from './editor-state'
 import type { Editor } from './use-editor'
 
-/** Somebody else changed the group: shows three versions side by side, merges what it can, and asks about conflicts. */
+/** Another person changed the group: shows three versions side by side, merges what it can, and asks about conflicts. */
 export function ConflictDialog({
   attempt: { base, draft: yours },
   theirs,
@@ -214,7 +214,7 @@ function Choice({
   )
 }
 
-/** The group was deleted: the staged version can be created as a new group. */
+/** The group was deleted: the person's version can be created as a new group. */
 export function GoneDialog({ draft, onClose }: { draft: Draft; onClose: () => void }) {
   const t = useTranslations('statusGroups.editor.deleted')
   const router = useRouter()

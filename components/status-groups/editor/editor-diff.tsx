@@ -106,7 +106,7 @@ export function EditorDiff({
   )
 }
 
-/** What keeps the group from being saved. */
+/** Errors that prevent saving. */
 function Faults({ faults, statuses }: { faults: Editor['faults']; statuses: ReadonlyArray<{ key: string }> }) {
   const t = useTranslations('statusGroups.editor')
   const format = useFormatter()

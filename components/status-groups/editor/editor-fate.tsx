@@ -6,7 +6,7 @@ import { useId } from 'react'
 import type { Fate, StagedStatus } from '@/lib/status-groups/model'
 import { StatusChip } from '@/components/status/status-chip'
 
-/** Where assets on removed statuses go. Nothing is preselected. */
+/** Which status the assets of removed statuses get. Nothing is preselected. */
 export function FateChoice({
   legend,
   targets,

@@ -16,7 +16,7 @@ import { DeleteGroupDialog } from '@/components/status-groups/dialogs/delete-dia
 import { assetsHref, groupHref, groupsHref, typeBoardHref } from '@/components/status-groups/links'
 import { saveGroups } from '@/components/status-groups/dialogs/save-groups'
 
-/** More actions for the saved group; staged edits are not included. */
+/** More actions for the saved group. They ignore pending changes. */
 export function EditorMenu({ group, refusal }: { group: StatusGroup; refusal: string | null }) {
   const t = useTranslations('statusGroups.menu')
   const result = useTranslations('statusGroups.editor.menu')

@@ -69,7 +69,7 @@ function OpenedGroup({ opened }: { opened: StatusGroup }) {
       <PageHeader
         title={base.name}
         description={
-          // People who can change it see it in its field.
+          // People who can change the description see it in its field.
           refusal === null || base.description === '' ? undefined : (
             <span className="wrap-anywhere whitespace-pre-line">{base.description}</span>
           )

@@ -17,7 +17,7 @@ export interface Removing {
   isMerge: boolean
 }
 
-/** Removes a status after asking what happens to its assets, which the service would not ask. */
+/** Removes a status after asking what happens to its assets. SafetyCulture would not ask. */
 export function RemoveDialog({
   removing: { key, isMerge },
   stage: { base, draft },

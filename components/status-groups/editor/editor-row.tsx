@@ -45,7 +45,7 @@ export function StatusRow(props: StatusRowProps) {
     onMove(event.key === 'ArrowUp' ? index - 1 : index + 1)
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys of its fields and buttons, once for all
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles the keys of its fields and buttons in one place
     <li
       onKeyDown={onKeyDown}
       className={classNames(
@@ -73,7 +73,7 @@ export function StatusRow(props: StatusRowProps) {
   )
 }
 
-/** A status by its name, or by its place while it has none. */
+/** The name of a status, or its position while it has no name. */
 const readLabel = (
   t: Translator<'statusGroups.editor.row'>,
   { status: { name }, index }: Pick<StatusRowProps, 'status' | 'index'>,

@@ -36,7 +36,7 @@ const edited = play([rename('Mine')])
 const attempt: Attempt = { base, draft: edited.stage.draft, undoes: null }
 const theirs = { ...base, name: 'Theirs' }
 
-/** The group as it is after a save. */
+/** The group after a save. */
 function applyDraft(group: StatusGroup, draft: Draft): StatusGroup {
   const options = draft.statuses.map(({ key, name, color }) => ({ optionId: key, name, color }))
   return { ...group, name: draft.name, description: draft.description, options }
@@ -100,7 +100,7 @@ describe('the phases of an editor', () => {
     gone: 'gone',
     failed: 'editing',
   }
-  /** For each phase: the events that it takes, with the phase after them. It ignores all others. */
+  /** For each phase: the events that it handles, with the phase after them. It ignores all others. */
   const table: Record<Phase['kind'], Record<string, string>> = {
     editing: { edit: 'editing', send: 'sending' },
     sending: answered,
@@ -121,39 +121,39 @@ describe('the phases of an editor', () => {
     else expect(next.phase.kind).toBe(to)
   })
 
-  it('goes on with what the service has after a save', () => {
+  it('continue with the group that SafetyCulture has after a save', () => {
     expect(saved.stage.base).toBe(written.group)
     expect(saved.stage.draft).toEqual(toDraft(written.group))
     expect(readSave(saved)).toMatchObject({ activityId: 'a1', before: base, saved: written.group, undoes: null })
   })
 
-  it('stages the merged draft on the group of the other person when a conflict is taken over', () => {
+  it('apply the merged draft to the group of the other person when a conflict is resolved', () => {
     const { stage, phase } = play([{ kind: 'take-over', draft: merged }], phases.conflict)
     expect(stage.base).toBe(theirs)
     expect(stage.draft).toEqual(merged)
     expect(phase).toEqual({ kind: 'editing', outcome: null })
   })
 
-  it('shows the error when a person goes back from a conflict, until the next edit', () => {
+  it('show the error when the person returns from a conflict, until the next edit', () => {
     const back = play([{ kind: 'back' }], phases.conflict)
     expect(back.phase).toEqual({ kind: 'editing', outcome: { kind: 'failed', error } })
     expect(back.stage.draft).toBe(edited.stage.draft)
     expect(play([rename('Next')], back).phase).toEqual({ kind: 'editing', outcome: null })
   })
 
-  it('keeps the edits staged where the group of a lost save cannot be read', () => {
+  it('keep the pending changes when the group cannot be read after a lost save', () => {
     const next = play([{ kind: 'already-there', attempt, group: null }], phases.lost)
     expect(next.stage).toBe(edited.stage)
   })
 
-  it('remembers that the answer to a save was lost', () => {
+  it('remember that the answer to a save was lost', () => {
     const found = play([{ kind: 'saved', attempt, ...written }], phases.lost)
     expect(found.phase).toMatchObject({ outcome: { kind: 'saved', wasLost: true } })
     expect(play([{ kind: 'dismiss' }], saved).phase).toEqual({ kind: 'editing', outcome: null })
   })
 })
 
-describe('taking a save back', () => {
+describe('undoing a save', () => {
   it('sends the group as it was before', () => {
     const plan = planUndo(saved, readSave(saved))
     if (plan.kind !== 'send') throw new Error(plan.kind)
@@ -162,14 +162,14 @@ describe('taking a save back', () => {
     expect(plan.attempt.undoes).toEqual(readSave(saved))
   })
 
-  it('is refused while a save is under way, after a later save, and with new edits', () => {
+  it('is refused during a save, after a later save, and with new edits', () => {
     const save = readSave(saved)
     expect(planUndo(phases.sending, save).kind).toBe('busy')
     expect(planUndo(edited, save).kind).toBe('changed-since')
     expect(planUndo(play([rename('Later')], saved), save).kind).toBe('has-edits')
   })
 
-  it('is staged where it removes a status that the save had added', () => {
+  it('becomes a pending change if it would remove a status that the save had added', () => {
     const added = play([{ kind: 'edit', action: { kind: 'add', name: 'Sold', color: 'BLUE' } }])
     const adding: Attempt = { base, draft: added.stage.draft, undoes: null }
     const group = applyDraft(base, adding.draft)
@@ -201,7 +201,7 @@ describe('an error of a save', () => {
     { what: 'not found', failure: new ApiError(404, 'not_found', 'It is gone.'), kind: 'gone' },
     { what: 'no answer', failure: new ApiError(0, 'offline', 'No answer.'), kind: 'failed' },
     { what: 'an error that is not of the API', failure: new TypeError('x'), kind: 'failed' },
-  ])('$what is read as $kind', ({ failure, kind }) => {
+  ])('is classified as $kind: $what', ({ failure, kind }) => {
     expect(readFailure(attempt, failure).kind).toBe(kind)
   })
 })
@@ -223,7 +223,7 @@ const edits: fc.Arbitrary<EditAction> = fc.oneof(
   fc.record({ kind: fc.constantFrom('undo' as const, 'redo' as const, 'settle' as const) }),
 )
 
-/** What a person or the network may do next. `which` picks one of the saves so far: the answer may be late or doubled. */
+/** What a person or the network may do next. `which` picks one of the earlier saves, as an answer may be late or repeated. */
 type Step =
   | { kind: 'edit'; action: EditAction }
   | { kind: 'save' | 'undo-save' | 'take-over' | 'back' | 'dismiss' }
@@ -275,7 +275,7 @@ function answerOf(asked: Attempt, kind: AnswerEvent['kind'], at: number): Answer
   return all[kind]
 }
 
-/** The event that a step is in this state; null where the editor offers no such thing. */
+/** The event for a step in this state; null if the editor does not offer it. */
 function readEvent(state: EditorState, step: Step, sent: readonly Attempt[], at: number): EditorEvent | null {
   const { stage, phase } = state
   switch (step.kind) {
@@ -306,7 +306,7 @@ function readEvent(state: EditorState, step: Step, sent: readonly Attempt[], at:
 
 const changesOf = ({ stage }: EditorState) => diffGroup(stage.base, stage.draft).changes
 
-/** Plays steps and checks each: state before, event, state after. */
+/** Runs steps and checks each one: state before, event, state after. */
 const check = (each: (before: EditorState, event: EditorEvent, after: EditorState, sent: readonly Attempt[]) => void) =>
   fc.assert(
     fc.property(fc.array(steps, { maxLength: 60, size: 'max' }), (played) => {
@@ -324,18 +324,18 @@ const check = (each: (before: EditorState, event: EditorEvent, after: EditorStat
   )
 
 describe('any sequence of events', () => {
-  it('keeps unsaved edits until the service has them, or the person changes them', () => {
+  it('keeps unsaved edits until SafetyCulture has them or the person changes them', () => {
     check((before, event, after) => {
       if (changesOf(before).length === 0 || isSameDraft(before.stage.draft, after.stage.draft)) return
       if (event.kind === 'edit') {
         expect(before.phase.kind).toBe('editing')
         expect(after.stage).toEqual(reduceStage(before.stage, event.action))
       } else if (event.kind === 'take-over') {
-        // The merged draft has what the person changed, on the group of the other person.
+        // The merged draft contains the person's changes, applied to the other person's group.
         expect(after.stage.draft.name).toBe(before.stage.draft.name)
         expect(after.stage.draft.statuses).toEqual(before.stage.draft.statuses)
       } else {
-        // The service has them now: the draft that was sent is the draft that was staged.
+        // SafetyCulture has them now: the draft that was sent is the draft that was pending.
         expect(['saved', 'already-there']).toContain(event.kind)
         expect('attempt' in event && isSameDraft(event.attempt.draft, before.stage.draft)).toBe(true)
         expect(applyDraft(base, before.stage.draft)).toMatchObject({ ...after.stage.base, typeIds: ['t1'] })
@@ -343,7 +343,7 @@ describe('any sequence of events', () => {
     })
   })
 
-  it('ignores an answer to any save but the one that is awaited', () => {
+  it('ignores an answer to any save except the pending one', () => {
     check((before, event, after) => {
       if (!('attempt' in event) || event.kind === 'send') return
       const { phase } = before
@@ -352,13 +352,13 @@ describe('any sequence of events', () => {
     })
   })
 
-  it('has at most one save under way, and no edits beside those that were sent', () => {
+  it('has at most one save in progress, and no edits besides those that were sent', () => {
     check((before, event, after, sent) => {
       const { phase, stage } = after
       if (event.kind === 'send' && before.phase.kind !== 'editing') expect(after).toBe(before)
       if (phase.kind === 'editing') return
       expect([...sent, ...(event.kind === 'send' ? [event.attempt] : [])]).toContain(phase.attempt)
-      // The opposite of a save is sent without being staged, over a stage without edits.
+      // The undo of a save is sent without becoming a pending change, and only if there are none.
       if (phase.attempt.undoes === null) expect(phase.attempt.draft).toBe(stage.draft)
       else expect(changesOf(after)).toEqual([])
     })

@@ -14,7 +14,7 @@ import {
 } from '@/lib/status-groups/model'
 import { statusGroup, type StatusGroup, type StatusOption } from '@/lib/status-groups/schema'
 
-/** The state machine of a group's editor: the staged edits and the progress of saving them. No network, no React. */
+/** The state machine of a group's editor: the pending changes and the progress of saving them. No network, no React. */
 
 /** One save: the edit from `base` to `draft`. Its answer is recognized by the identity of this object. */
 export interface Attempt {
@@ -36,11 +36,11 @@ export interface LastSave {
 
 /** How the last save ended. */
 export type Outcome =
-  /** `wasLost`: the answer was lost, but the service shows that the save was done. */
+  /** `wasLost`: the answer was lost, but SafetyCulture’s data shows that the save was done. */
   | { kind: 'saved'; save: LastSave; wasLost: boolean }
-  /** The service already had this version. */
+  /** SafetyCulture already had this version. */
   | { kind: 'already-there' }
-  /** The answer was lost, and the service shows that the save was not done. */
+  /** The answer was lost, and SafetyCulture's data shows that the save was not done. */
   | { kind: 'not-done'; note: string | null }
   | { kind: 'failed'; error: Error }
 
@@ -49,7 +49,7 @@ export type Phase =
   | { kind: 'sending'; attempt: Attempt }
   /** The answer was lost; the log entry `activityId` will have the outcome. */
   | { kind: 'lost'; attempt: Attempt; activityId: string }
-  /** Somebody else saved `theirs` after the base of the attempt was read. */
+  /** Another person saved `theirs` after the base of the attempt was read. */
   | { kind: 'conflict'; attempt: Attempt; theirs: StatusGroup; error: Error | null }
   /** The group was deleted. */
   | { kind: 'gone'; attempt: Attempt; error: Error | null }
@@ -63,7 +63,7 @@ export type EditAction = Exclude<StageAction, { kind: 'rebase' }>
 
 /** The result of a save. Ignored unless the editor waits for exactly this save. */
 export type AnswerEvent = { attempt: Attempt } &
-  /** `group` is what the service has now. */
+  /** `group` is the current group at SafetyCulture. */
   (
     | { kind: 'saved'; group: StatusGroup; activityId: string; snapshotCount: number }
     /** `group` is null if the group could not be read. */
@@ -79,15 +79,15 @@ export type EditorEvent =
   | AnswerEvent
   | { kind: 'edit'; action: EditAction }
   | { kind: 'send'; attempt: Attempt }
-  /** In a conflict: stages the merged draft on what the service has now. */
+  /** In a conflict: applies the merged draft to the current group. */
   | { kind: 'take-over'; draft: Draft }
   /** Leaves a conflict or a deletion and keeps the edits. */
   | { kind: 'back' }
-  /** Stages the opposite of a save instead of sending it. */
+  /** Makes the opposite of a save a pending change instead of sending it. */
   | { kind: 'stage-undo'; save: LastSave; draft: Draft }
   | { kind: 'dismiss' }
 
-/** The editor of a group that was just read. */
+/** The editor of a group that has just been loaded. */
 export function openEditor(group: StatusGroup): EditorState {
   return { stage: openStage(group), phase: { kind: 'editing', outcome: null } }
 }
@@ -119,7 +119,7 @@ export function reduceEditor(state: EditorState, event: EditorEvent): EditorStat
 }
 
 /**
- * Edits change the stage only in the editing phase: in other phases what is staged is what was sent. Any edit, and leaving a
+ * Edits change the draft only in the editing phase; in other phases the draft is what was sent. Any edit, and leaving a
  * field, removes the notice of a failure.
  */
 function reduceEdit(state: EditorState, action: EditAction): EditorState {
@@ -162,13 +162,13 @@ function reduceAnswer(state: EditorState, event: AnswerEvent): EditorState {
   }
 }
 
-/** Continues editing on what the service has now; without a draft nothing is staged. */
+/** Continues editing on the current group; without a draft nothing is pending. */
 function rebase({ stage }: EditorState, base: StatusGroup, outcome: Outcome | null, draft?: Draft): EditorState {
   const action = draft === undefined ? { base } : { base, draft }
   return { stage: reduceStage(stage, { kind: 'rebase', ...action }), phase: { kind: 'editing', outcome } }
 }
 
-/** A save that was done, with what is needed to undo it. `group` is what the service has after it. */
+/** A successful save, with what is needed to undo it. `group` is the group after it. */
 export function describeSave(
   { base, draft, undoes }: Attempt,
   group: StatusGroup,
@@ -186,7 +186,7 @@ export function describeSave(
   }
 }
 
-/** What an error of a save means. If the service already has what the save would write, there is no conflict. */
+/** Classifies an error of a save. If SafetyCulture already has what the save would write, there is no conflict. */
 export function readFailure(attempt: Attempt, error: Error): AnswerEvent {
   if (!(error instanceof ApiError)) return { kind: 'failed', attempt, error }
   const current = statusGroup.safeParse(error.current)
@@ -206,7 +206,7 @@ export type UndoPlan =
   | { kind: 'changed-since' }
   /** There are edits that the undo would discard. */
   | { kind: 'has-edits' }
-  /** The undo removes statuses that the save added. Assets may have them, so a person has to review it first. */
+  /** The undo removes statuses that the save added. Assets may have them, so the person has to review it first. */
   | { kind: 'stage'; draft: Draft }
   | { kind: 'send'; attempt: Attempt }
 

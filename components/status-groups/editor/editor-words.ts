@@ -10,7 +10,7 @@ type Format = Pick<ReturnType<typeof useFormatter>, 'list'>
 
 const typesNamed = 4
 
-/** `20 Forklift, 14 Ladder`: assets with a status by their types, most first; empty if unknown. */
+/** `20 Forklift, 14 Ladder`: assets with a status by type, highest number first; empty if unknown. */
 export function describeByType(t: Words, format: Format, types: readonly AssetType[], optionId: string): string {
   const counted = types.flatMap(({ name, counts }) => {
     const count = counts?.[optionId] ?? 0
@@ -27,7 +27,7 @@ export function joinNames(t: Words, format: Format, names: readonly string[]): s
   return format.list(names.map((name) => (name.trim() === '' ? t('unnamed') : t('quoted', { name: name.trim() }))))
 }
 
-/** What keeps a draft from being saved, as a sentence. */
+/** An error that prevents saving a draft, as a sentence. */
 export function describeFault(t: Words, format: Format, fault: Fault): string {
   switch (fault.kind) {
     case 'tooLong':
@@ -41,7 +41,7 @@ export function describeFault(t: Words, format: Format, fault: Fault): string {
   }
 }
 
-/** Hints about colors of statuses, a sentence each. */
+/** Hints about the colors of statuses, one sentence each. */
 export function describeHints({
   t,
   colors,

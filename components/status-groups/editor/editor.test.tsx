@@ -39,7 +39,7 @@ async function clearBroken() {
 const shownCounts = () => document.querySelector('[aria-label="Statuses in order"]')?.textContent
 
 describe('the editor of a group', () => {
-  it('sends one request with what was changed, and nothing when nothing was', async () => {
+  it('sends one request with the changes, and none without changes', async () => {
     await page.show()
     expect(panel()).toContain('No changes yet')
     await save()
@@ -60,7 +60,7 @@ describe('the editor of a group', () => {
     expect(panel()).toContain('No changes yet')
   })
 
-  it('takes edits back and makes them again, by keys inside of a field as well', async () => {
+  it('undoes and redoes edits, also by keys inside a field', async () => {
     await page.show()
     await type(0, 'In')
     await type(0, 'In use')
@@ -74,7 +74,7 @@ describe('the editor of a group', () => {
     expect(names()[0]).toBe('In use')
   })
 
-  it('moves a status by Alt and the arrow keys, keeps the focus on it, and says where it stands', async () => {
+  it('moves a status with Alt and arrow keys, keeps its focus, and announces its position', async () => {
     await page.show()
     const input = document.querySelectorAll<HTMLInputElement>('ol input')[0]
     await act(async () => input?.focus())
@@ -90,12 +90,12 @@ describe('the editor of a group', () => {
     await until(() => expect(page.group?.options.map(({ optionId }) => optionId)).toEqual(['o2', 'o3', 'o1']))
   })
 
-  it('moves a status by the pointer, and leaves it where it was on Escape', async () => {
+  it('moves a status by dragging, and leaves it in place on Escape', async () => {
     await page.show()
     const list = document.querySelector('ol')
     const rowOf = (name: string) =>
       [...(list?.children ?? [])].find((row) => row.querySelector('input')?.value === name)
-    // jsdom lays nothing out: rows are 40 px high here, one below the other.
+    // jsdom has no layout, so the test places the rows below each other, 40 px high.
     vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function measure(this: Element) {
       const at = [...(list?.children ?? [])].indexOf(this)
       return new DOMRect(0, at * 40, 400, 40)
@@ -113,7 +113,7 @@ describe('the editor of a group', () => {
     expect(find('Undo').hasAttribute('disabled')).toBe(false)
   })
 
-  it('asks what becomes of the assets, counts them anew first, and sends the choice', async () => {
+  it('asks what happens to the assets after recounting them, and sends the choice', async () => {
     await page.show()
     await openMenu('Broken')
     page.counts = { o1: 120, o2: 35 }
@@ -132,7 +132,7 @@ describe('the editor of a group', () => {
     expect(page.saves[0]?.options?.map(({ optionId }) => optionId)).toEqual(['o1', 'o3'])
   })
 
-  it('shows no number between a save that moves assets and the count after it', async () => {
+  it('shows no counts between a save that moves assets and the recount', async () => {
     await page.show()
     await remove('Broken', 'Move to Parked', 'Remove and move')
     page.isCounting = true
@@ -140,7 +140,7 @@ describe('the editor of a group', () => {
     await save()
     await until(() => expect(text()).toContain('moved 34 assets to “Parked”.'))
     expect(shownCounts()).toBe(' counting counting')
-    // Nothing but numbers of after the save is shown.
+    // Only numbers from after the save are shown.
     await held()
     await until(() => expect(shownCounts()).toBe(' counting counting'))
     page.isCounting = false
@@ -149,12 +149,12 @@ describe('the editor of a group', () => {
     await until(() => expect(shownCounts()).toBe('120 assets34 assets'))
   })
 
-  it('has one fate for all that is removed, and says so', async () => {
+  it('has one destination for the assets of all removed statuses, and says so', async () => {
     await page.show()
     await remove('Broken', 'Move to Parked', 'Remove and move')
     await openMenu('Parked')
     await press('Remove…')
-    // Where assets were to go is going itself: nothing is chosen any more.
+    // The destination itself is removed now, so nothing is chosen.
     await until(() => expect(dialog().textContent).toContain('“Broken” is removed too'))
     expect(find(/^Remove and move/, dialog()).hasAttribute('disabled')).toBe(true)
     await choose(/^Clear the status of 0 assets/, dialog)
@@ -165,7 +165,7 @@ describe('the editor of a group', () => {
     expect(names()).toEqual(['In service', 'Broken'])
   })
 
-  it('tells of an unknown number where assets cannot be counted', async () => {
+  it('says that a number is unknown when assets cannot be counted', async () => {
     page.counts = null
     page.reach = { ...page.reach, assets: 'refused', assetsAsOf: null }
     await page.show()
@@ -195,7 +195,7 @@ describe('the editor of a group', () => {
     )
   })
 
-  it('offers to restore again when the undo was saved and the restore was refused', async () => {
+  it('offers the restore again when the undo was saved and the restore was refused', async () => {
     page.isRestoreRefused = true
     await page.show()
     await clearBroken()
@@ -227,7 +227,7 @@ describe('the editor of a group', () => {
     expect(page.saves).toHaveLength(2)
   })
 
-  it('stages the way back instead of sending it where it would remove a status', async () => {
+  it('makes an undo that would remove a status a pending change instead of sending it', async () => {
     await page.show()
     await press('Add status')
     await type(3, 'Sold')
@@ -239,7 +239,7 @@ describe('the editor of a group', () => {
     expect(panel()).toContain('Choose what happens to assets with “Sold”.')
   })
 
-  it('does not add an eleventh status, and says why', async () => {
+  it('adds no eleventh status, and says why', async () => {
     const options = Array.from({ length: 10 }, (_, at) => ({
       optionId: `o${at}`,
       name: `S${at}`,
@@ -254,7 +254,7 @@ describe('the editor of a group', () => {
     expect(names()).toHaveLength(10)
   })
 
-  it('does not send what has faults, and names them', async () => {
+  it('sends nothing with errors, and names them', async () => {
     await page.show()
     await type(1, ' ')
     expect(panel()).toContain('Status 2: Enter a name.')
@@ -264,8 +264,8 @@ describe('the editor of a group', () => {
   })
 })
 
-describe('two who edit one group', () => {
-  it('merges what does not meet, asks for the rest, and saves on what is stored', async () => {
+describe('two people who edit one group', () => {
+  it('merge changes without conflict, choose in conflicts, and save over the stored group', async () => {
     await page.show()
     await type(0, 'In use')
     await type(1, 'Kaputt')
@@ -298,7 +298,7 @@ describe('two who edit one group', () => {
     expect(names()).toEqual(['In use', 'Kaputt'])
   })
 
-  it('keeps the stage when one goes back, and meets the conflict again at the next save', async () => {
+  it('keep their changes when they leave a conflict, and get it again at the next save', async () => {
     await page.show()
     await type(0, 'In use')
     page.apply({ name: 'Theirs' })
@@ -315,7 +315,7 @@ describe('two who edit one group', () => {
     await until(() => expect(page.group).toMatchObject({ name: 'Theirs', options: [{ name: 'In use' }, {}, {}] }))
   })
 
-  it('offers to create the group again that was deleted meanwhile', async () => {
+  it('can create the group again that the other one has deleted', async () => {
     await page.show()
     await type(0, 'In use')
     page.group = null
@@ -327,8 +327,8 @@ describe('two who edit one group', () => {
   })
 })
 
-describe('an answer that is lost', () => {
-  it('is told as such, locks the fields, and shows the truth when it was done', async () => {
+describe('a lost answer to a save', () => {
+  it('is reported, locks the fields, and shows the result when the save was done', async () => {
     await page.show()
     await type(0, 'In use')
     page.next = 'unknown'
@@ -345,7 +345,7 @@ describe('an answer that is lost', () => {
     expect(panel()).toContain('No changes yet')
   })
 
-  it('keeps the stage when it was not done', async () => {
+  it('keeps the pending changes when the save was not done', async () => {
     await page.show()
     await type(0, 'In use')
     page.next = 'unknown'
@@ -357,7 +357,7 @@ describe('an answer that is lost', () => {
     await until(() => expect(page.group?.options[0]?.name).toBe('In use'))
   })
 
-  it('is not done twice when the console itself did not answer, new statuses included', async () => {
+  it('does not repeat a save that Sightline itself did not answer, even with new statuses', async () => {
     await page.show()
     await press('Add status')
     await type(3, 'Sold')
@@ -371,15 +371,15 @@ describe('an answer that is lost', () => {
   })
 })
 
-describe('who may change it', () => {
-  it('shows a viewer everything and no field', async () => {
+describe('permission to edit a group', () => {
+  it('shows a viewer everything without fields', async () => {
     await page.show('viewer')
     expect(document.querySelector('ol input')).toBeNull()
     expect(text()).toContain('Your role can view status groups but not change them.')
     expect(text()).toContain('34 assets')
   })
 
-  it('shows nobody a field after the service refused a write', async () => {
+  it('shows no fields to anyone after SafetyCulture refused a write', async () => {
     page.reach = { ...page.reach, areWritesRefused: true }
     await page.show()
     expect(document.querySelector('ol input')).toBeNull()
@@ -387,8 +387,8 @@ describe('who may change it', () => {
   })
 })
 
-describe('leaving', () => {
-  it('is held up while something is staged', async () => {
+describe('leaving the editor', () => {
+  it('asks first while there are pending changes', async () => {
     await page.show()
     await type(0, 'In use')
     await press('Elsewhere')

@@ -130,7 +130,7 @@ function Writable({
   )
 }
 
-/** The dialog for a change or deletion by somebody else. */
+/** The dialog for a change or deletion by another person. */
 function Interruption({ editor }: { editor: Editor }) {
   const { phase, back } = editor
   if (phase.kind === 'conflict')
@@ -138,5 +138,5 @@ function Interruption({ editor }: { editor: Editor }) {
   return phase.kind === 'gone' ? <GoneDialog draft={phase.attempt.draft} onClose={back} /> : null
 }
 
-/** A newer version of theirs is a new conflict: earlier choices do not apply to it. */
+/** Another newer version is a new conflict, so earlier choices do not apply to it. */
 const writeKey = (group: StatusGroup) => JSON.stringify(group)

@@ -32,7 +32,7 @@ export function makeGroup(): StatusGroup {
 
 type Sent = StatusGroupEdit & { name?: string }
 
-/** The page of a group over a made-up server that keeps one group and applies edits to it. */
+/** The page of a group with a fake server that keeps one group and applies edits to it. */
 export class Page {
   group: StatusGroup | null = makeGroup()
   counts: Record<string, number> | null = { o1: 120, o2: 34 }
@@ -44,15 +44,15 @@ export class Page {
     assetsAsOf: '2026-11-20T10:00:00.000Z',
     areWritesRefused: false,
   }
-  /** What the next save comes to instead of being done. */
+  /** The outcome of the next save instead of success. */
   next: 'unknown' | 'offline' | 'done-offline' | null = null
   outcome: 'unknown' | 'done' | 'failed' = 'unknown'
-  /** What the log has of deletions of the group. */
+  /** The deletions of the group in the log. */
   deletions: unknown[] = []
   saves: Sent[] = []
   created: unknown[] = []
   restored: unknown[] = []
-  /** The next restore is refused. */
+  /** Whether the next restore is refused. */
   isRestoreRefused = false
   refreshed: unknown[] = []
   pushed: string[] = []
@@ -70,7 +70,7 @@ export class Page {
     return this.isCounting ? { counts: null, isCounting: true } : { counts: this.counts }
   }
 
-  /** Answers no reading of the board before what it returns is called. */
+  /** Holds back all answers with the board until the returned function is called. */
   holdBoard(): () => Promise<void> {
     const gate = this.#gate
     const opening = new AbortController()
@@ -211,7 +211,7 @@ export class Page {
   }
 }
 
-/** React goes on by itself while one waits: what comes from outside belongs to no act. */
+/** React continues during a wait, because events from outside belong to no `act`. */
 export async function until(check: () => void) {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false)
   try {
@@ -220,7 +220,7 @@ export async function until(check: () => void) {
     vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   }
 }
-/** What is shown. What is said aloud comes before React shows it, and is read by `said`. */
+/** The text on screen. Announcements come before React renders, and `said` returns them. */
 export const text = () =>
   [...document.body.children].map((part) => (part.matches('[data-announcements]') ? '' : part.textContent)).join('')
 export const names = () =>
@@ -258,7 +258,7 @@ export async function choose(name: string | RegExp, within?: () => ParentNode) {
   await act(async () => input?.click())
 }
 
-/** As typing does it: the field takes the text, and React hears of it. */
+/** Types into a field so that React receives the event. */
 export async function type(at: number, value: string) {
   const input = document.querySelectorAll<HTMLInputElement>('ol input[aria-label^=Name]')[at]
   if (input === undefined) throw new Error(`no status ${at}`)

@@ -2,15 +2,15 @@
 
 import { type PointerEvent as ReactPointerEvent, type RefObject, useEffect, useEffectEvent, useState } from 'react'
 
-/** A drag under way: what is held, and where it would stand. */
+/** A drag in progress: the dragged item, and its new position. */
 interface Drag {
   key: string
   to: number
 }
 
 /**
- * Order by pointer: `start` on a handle, and the rows of `list` (its children, in the order of `keys`) follow. Nothing is
- * changed before the pointer lets go; Escape, or a pointer that the browser takes away, leaves all as it was.
+ * Reorders by dragging: `start` on a handle, and the rows of `list` (its children, in the order of `keys`) follow. Nothing
+ * changes before the drop. Escape, or a canceled pointer, restores the order.
  */
 export function useDragOrder(
   keys: readonly string[],
@@ -21,7 +21,7 @@ export function useDragOrder(
   const others = keys.filter((key) => key !== drag?.key)
   const order = drag === null ? keys : others.toSpliced(drag.to, 0, drag.key)
 
-  /** As many stand before it as have their middle above the pointer. */
+  /** The number of rows whose middle is above the pointer. */
   const findPlace = (y: number, held: string): number => {
     const rows = [...(list.current?.children ?? [])].filter((_row, index) => order[index] !== held)
     return rows.filter((row) => {
@@ -51,7 +51,7 @@ export function useDragOrder(
     }
     const onFollow = (event: PointerEvent) => follow(event)
     const onDrop = () => drop()
-    // On the window: the row moves in the document while it is held, and would lose the pointer.
+    // On the window, because the dragged row moves in the document and would lose the pointer.
     window.addEventListener('pointermove', onFollow)
     window.addEventListener('pointerup', onDrop)
     window.addEventListener('pointercancel', cancel)

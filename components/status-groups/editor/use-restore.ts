@@ -19,7 +19,7 @@ export function useRestore() {
     start: (save: LastSave) => {
       if (canRestore(save)) mutate(save)
     },
-    /** The progress of starting the restore of this save, or null if it was not started. */
+    /** The progress of starting the restore of this save; null if it was not started. */
     progressOf: (save: LastSave) => (variables === save ? { started: data, error, isPending } : null),
   }
 }

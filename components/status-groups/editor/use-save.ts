@@ -15,7 +15,7 @@ import { describeSave, readFailure, type Attempt, type EditorEvent, type LastSav
 
 /**
  * Sends saves and passes their answers to the state machine. If an answer is lost, it asks the log for the outcome.
- * `onUndone` gets the save that was undone.
+ * `onUndone` receives the save that was undone.
  */
 export function useSave(phase: Phase, dispatch: Dispatch<EditorEvent>, onUndone: (undone: LastSave) => void) {
   const t = useTranslations('statusGroups.editor.announce')
@@ -108,7 +108,7 @@ interface LookedUp {
   snapshotCount: number
 }
 
-/** While the answer to a save is lost, asks the log for its outcome until there is one. */
+/** After a lost answer, asks the log until it has the outcome. */
 function useLostAnswer(phase: Phase, onFound: (attempt: Attempt, found: LookedUp) => Promise<void>) {
   const lost = phase.kind === 'lost' ? phase : null
   const { data } = useQuery({ ...activityQueries.entry(lost?.activityId ?? ''), enabled: lost !== null })

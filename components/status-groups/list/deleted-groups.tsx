@@ -17,7 +17,7 @@ import { RecreateButton } from './recreate-button'
 const shownAtOnce = 10
 const pollMs = 3_000
 
-/** Groups that were deleted in Sightline, the newest first. Each can be recreated at any time. Nothing if there are none. */
+/** Groups that were deleted in Sightline, newest first. Each can be recreated at any time. Renders nothing without any. */
 export function DeletedGroups({
   taken,
   refusal,

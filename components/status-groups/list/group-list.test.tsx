@@ -60,7 +60,7 @@ const confirm = async (name = 'Tools') => {
 }
 
 describe('the list of status groups', () => {
-  it('shows statuses in their order with the assets on each, the types, and links to both', async () => {
+  it('shows statuses in their order with their numbers of assets, the types, and links to both', async () => {
     await start()
     const [first] = document.querySelectorAll('[aria-label="Statuses of Tools, in order"]')
     expect([...(first?.children ?? [])].map((item) => item.textContent)).toEqual(['In service5', 'Broken3'])
@@ -75,7 +75,7 @@ describe('the list of status groups', () => {
     expect(read()).toContain('Groups that the connected account can access')
   })
 
-  it('shows that assets are being counted in place of numbers that are not known', async () => {
+  it('says that assets are being counted in place of unknown numbers', async () => {
     const counting = { counts: null, isCounting: true } as const
     const server = new GroupServer([{ ...tools, ...counting }], {
       types: types.map((type) => Object.assign({}, type, counting)),
@@ -85,7 +85,7 @@ describe('the list of status groups', () => {
     expect(read()).not.toContain('with a status')
   })
 
-  it('says that it reads, that there is nothing, and what to do about it', async () => {
+  it('says that it is loading, that there are no groups, and what to do next', async () => {
     const server = new GroupServer([])
     const held: Array<(answer: Response) => void> = []
     server.once('GET /api/status-groups', () => new Promise((resolve) => held.push(resolve)))
@@ -98,7 +98,7 @@ describe('the list of status groups', () => {
     await until(() => expect(read()).toContain('New status group'))
   })
 
-  it('says why it could not be read, and reads it when asked again; what was read stays', async () => {
+  it('says why it could not be loaded, loads on retry, and keeps what was loaded', async () => {
     const server = new GroupServer([tools])
     server.fail('GET /api/status-groups', 502, 'upstream_refused', 'The token may not read status groups.')
     await open(server)
@@ -111,18 +111,18 @@ describe('the list of status groups', () => {
     expect(names()).toEqual(['Tools'])
   })
 
-  it('says what is missing and why, and tells no number that it does not have', async () => {
+  it('says what is missing and why, and shows no unknown number', async () => {
     const reach = { types: 'refused', assets: 'refused', assetsAsOf: null, areWritesRefused: false } as const
     await open(new GroupServer([{ ...tools, counts: null }], { types: [], reach }))
     await until(() => expect(read()).toContain('The API token may not list assets'))
     expect(read()).toContain('The API token may not list asset types')
     expect(read()).toContain('assets not counted')
     expect(find('Recount')).toBeUndefined()
-    // The group's own ids are all that is known of its types.
+    // All that is known of its types are the ids in the group.
     expect(read()).toContain('t1, t2')
   })
 
-  it('finds, sorts, and keeps both in the address', async () => {
+  it('searches and sorts, and keeps both in the address', async () => {
     await start({ search: '?sort=-name' })
     expect(names()).toEqual(['Tools', 'Rental'])
     await fill('Search groups, statuses and types', 'lent')
@@ -135,7 +135,7 @@ describe('the list of status groups', () => {
     await until(() => expect(names()).toEqual(['Tools', 'Rental']))
   })
 
-  it('counts again when asked, and says so when that fails', async () => {
+  it('recounts on demand, and says when that fails', async () => {
     const server = await start()
     expect(read()).toContain('Assets counted 4 min ago')
     server.board = { ...server.board, groups: [{ ...tools, counts: { 'a-1': 6 } }, rental] }
@@ -147,7 +147,7 @@ describe('the list of status groups', () => {
     expect(read()).toContain('The earlier numbers are still shown.')
   })
 
-  it('is gone through by keys: n, /, j, k, and Enter opens', async () => {
+  it('supports the keys n, /, j and k, and opens with Enter', async () => {
     await start()
     await press('j')
     expect(document.activeElement?.textContent).toBe('Rental')
@@ -171,12 +171,12 @@ describe('the list of status groups', () => {
   })
 })
 
-describe('who may not change groups', () => {
+describe('without the right to change groups', () => {
   it.each([
     ['a viewer', 'viewer', false, 'Your role can view status groups'],
     ['an editor', 'editor', false, 'Your role can view status groups'],
     ['an admin whose token was refused', 'admin', true, 'the permission “Assets: Settings”'],
-  ] as const)('%s reads everything and is told why the buttons are off', async (_, role, areWritesRefused, reason) => {
+  ] as const)('%s sees everything, with the reason for disabled buttons', async (_, role, areWritesRefused, reason) => {
     const server = new GroupServer([tools, rental], { types })
     server.board.reach.areWritesRefused = areWritesRefused
     server.entries = [makeEntry()]
@@ -204,7 +204,7 @@ describe('who may not change groups', () => {
 })
 
 describe('creating a group', () => {
-  it('sends name, description and statuses in their order, and leads on to the types', async () => {
+  it('sends name, description and statuses in their order, and continues with the types', async () => {
     const server = await openForm()
     await fill('Name', '  Ladders ')
     await fill('Description', 'All of them')
@@ -235,7 +235,7 @@ describe('creating a group', () => {
     expect(find('Assign to types')?.getAttribute('href')).toBe('/status-groups/types')
   })
 
-  it('moves a status by Alt and arrows and says where it is now', async () => {
+  it('moves a status with Alt and arrow keys and announces its position', async () => {
     await openForm()
     await click('Vehicle')
     await until(() => expect(field('Name of status 1').value).toBe('Roadworthy'))
@@ -245,7 +245,7 @@ describe('creating a group', () => {
     expect(document.querySelector('[data-announcements]')?.textContent).toContain('Roadworthy is now 2 of 5')
   })
 
-  it('says what is missing before anything is sent', async () => {
+  it('says what is missing without sending anything', async () => {
     const server = await openForm()
     await click('Add status')
     await fill('Name of status 2', 'Safe')
@@ -266,7 +266,7 @@ describe('creating a group', () => {
     expect(read()).toContain('10 of 10')
   })
 
-  it('warns of names that exist or stand twice, and gives a copy a free one', async () => {
+  it('warns about existing and duplicate names, and gives a copy an unused name', async () => {
     await start()
     await click('Actions for Tools')
     await click('Duplicate')
@@ -278,7 +278,7 @@ describe('creating a group', () => {
     await until(() => expect(read()).toContain('Two statuses are called “In service”'))
   })
 
-  it('gives back what a starter set replaced, and asks before it drops what was typed', async () => {
+  it('restores what a starter set replaced, and asks before it discards the draft', async () => {
     await openForm()
     await fill('Name', 'Mine')
     await click('Cleaning')
@@ -294,7 +294,7 @@ describe('creating a group', () => {
     await until(() => expect(document.querySelector('[role=dialog]')).toBeNull())
   })
 
-  it('keeps what was typed when it is refused, with the reason', async () => {
+  it('keeps the draft with the reason when it is refused', async () => {
     const server = await openForm()
     server.fail('POST /api/status-groups', 502, 'upstream_failed', 'The service refused the name.')
     await fill('Name', 'Ladders')
@@ -305,7 +305,7 @@ describe('creating a group', () => {
     expect(names()).toEqual(['Rental', 'Tools'])
   })
 
-  it('looks at the list when no answer comes, and sends nothing twice', async () => {
+  it('searches the list when no answer arrives, and sends nothing twice', async () => {
     const server = await openForm()
     server.once('POST /api/status-groups', () => {
       server.create({ name: 'Ladders', options: [] })
@@ -318,7 +318,7 @@ describe('creating a group', () => {
     expect(server.writes()).toHaveLength(1)
   })
 
-  it('says that nobody knows when the list does not tell either', async () => {
+  it('says that the outcome is unknown when the list does not show it either', async () => {
     const server = await openForm()
     server.once('POST /api/status-groups', () => 'lost')
     await fill('Name', 'Ladders')
@@ -328,7 +328,7 @@ describe('creating a group', () => {
     expect(field('Name').value).toBe('Ladders')
   })
 
-  it('waits for the log when the service’s answer was lost, and then tells', async () => {
+  it('waits for the log when SafetyCulture’s answer was lost, and then shows the outcome', async () => {
     const server = await openForm()
     server.entries = [makeEntry({ action: 'status-group.create', objectId: null, outcome: 'unknown' })]
     server.once('POST /api/status-groups', () => server.written({ outcome: 'unknown' }))
@@ -343,7 +343,7 @@ describe('creating a group', () => {
 })
 
 describe('deleting a group', () => {
-  it('counts anew what it takes away, and goes on only when the name is typed', async () => {
+  it('recounts what it affects, and requires the name of the group', async () => {
     const server = await start()
     server.once('POST /api/assets/refresh', (sent) => {
       expect(sent.body).toEqual({ typeIds: ['t1', 't2'] })
@@ -370,7 +370,7 @@ describe('deleting a group', () => {
     expect(read()).toContain('7 assets lost their status.')
   })
 
-  it('says that it cannot be told how many where assets cannot be listed, and does not count', async () => {
+  it('says that the number is unknown when assets cannot be listed, and does not count', async () => {
     const reach = { types: 'listed', assets: 'refused', assetsAsOf: null, areWritesRefused: false } as const
     const server = await open(new GroupServer([{ ...tools, counts: null }], { types: [], reach }))
     await until(() => expect(names()).toEqual(['Tools']))
@@ -381,7 +381,7 @@ describe('deleting a group', () => {
     await until(() => expect(read()).toContain('Deleted “Tools”'))
   })
 
-  it('shows the numbers of before when counting fails, and says so', async () => {
+  it('shows the earlier numbers when the recount fails, and says so', async () => {
     const server = await start()
     server.fail('POST /api/assets/refresh', 502, 'upstream_failed', 'It is down.')
     await ask(server)
@@ -389,7 +389,7 @@ describe('deleting a group', () => {
     expect(read()).toContain('8 assets (2 types) will lose their status.')
   })
 
-  it('shows what somebody changed meanwhile and asks again about the group as it is now', async () => {
+  it('shows what another person has changed and asks again about the current group', async () => {
     const server = await start()
     await ask(server)
     const now = { ...tools, name: 'Tools', options: [...tools.options, { optionId: 'x', name: 'Lent', color: 'BLUE' }] }
@@ -403,7 +403,7 @@ describe('deleting a group', () => {
     expect(server.writes().at(-1)?.body).toMatchObject({ base: { options: now.options } })
   })
 
-  it('reads the group anew although its editor has it open, and leaves what is edited there as it was', async () => {
+  it('refreshes the group even if an editor has it open, and keeps the edits there', async () => {
     const server = new GroupServer([tools, rental], { types })
     screen = new Screen(server)
     await screen.show(<GroupEditorPage groupId="a" />)
@@ -425,7 +425,7 @@ describe('deleting a group', () => {
     expect(server.writes()[0]?.body).toMatchObject({ base: { options, typeIds: ['t1', 't2', 't3'] } })
   })
 
-  it('leaves the list as it was when it is refused', async () => {
+  it('keeps the group in the list when it is refused', async () => {
     const server = await start()
     await ask(server)
     server.fail('DELETE /api/status-groups/a', 502, 'upstream_refused', 'The token may not.')
@@ -435,7 +435,7 @@ describe('deleting a group', () => {
     expect(names()).toEqual(['Rental', 'Tools'])
   })
 
-  it('says that it is gone when somebody was faster', async () => {
+  it('says when another person has already deleted the group', async () => {
     const server = await start()
     server.board = { ...server.board, groups: [rental] }
     await click('Actions for Tools')
@@ -444,7 +444,7 @@ describe('deleting a group', () => {
     expect(deleteButton()).toBeUndefined()
   })
 
-  it('says that nobody knows when the answer of the service is lost, until the log does', async () => {
+  it('says that the outcome is unknown when SafetyCulture’s answer is lost, until the log has it', async () => {
     const server = await start()
     await ask(server)
     server.entries = [makeEntry({ objectName: 'Tools', outcome: 'unknown' })]
@@ -459,7 +459,7 @@ describe('deleting a group', () => {
     expect(server.writes()).toHaveLength(1)
   })
 
-  it('finds the deletion in the log when this page has no answer, and sends nothing twice', async () => {
+  it('finds the deletion in the log when this page got no answer, and sends nothing twice', async () => {
     const server = await start()
     await ask(server)
     server.once('DELETE /api/status-groups/a', () => {
@@ -472,7 +472,7 @@ describe('deleting a group', () => {
     expect(server.writes()).toHaveLength(1)
   })
 
-  it('creates it again from the notice, and from the list of what was deleted at any time', async () => {
+  it('can be reverted from the notice, and at any time from the list of deleted groups', async () => {
     const server = await start()
     await ask(server)
     await confirm()
@@ -480,13 +480,13 @@ describe('deleting a group', () => {
     await click('Recreate Tools')
     await until(() => expect(read()).toContain('Recreated “Tools”'))
     expect(server.writes().at(-1)).toMatchObject({ path: '/api/status-groups/recreate', body: { activityId } })
-    // The notice of the deletion has become that of its undoing.
+    // The notice of the deletion is now the notice of its undo.
     expect(read()).not.toContain('Deleted “Tools”')
     expect(names()).toEqual(['Rental', 'Tools'])
     expect(read()).toContain('A group with this name exists again.')
   })
 
-  it('says of each type that is not assigned again why not, in the words of whoever refused it', async () => {
+  it('gives for each type that was not assigned again the reason of whoever refused it', async () => {
     const server = await start()
     server.entries = [makeEntry({ before: { ...rental, typeIds: ['t1', 't2', 't3', 't4', 't5', 't6'] } })]
     await screen.queryClient.invalidateQueries()
@@ -516,7 +516,7 @@ describe('deleting a group', () => {
     expect(find('Assign to types')?.getAttribute('href')).toBe('/status-groups/types')
   })
 
-  it('says nothing of other groups where all types have it again', async () => {
+  it('mentions no other groups when all types have the recreated group', async () => {
     const server = await start()
     server.entries = [makeEntry()]
     await screen.queryClient.invalidateQueries()
@@ -528,7 +528,7 @@ describe('deleting a group', () => {
     expect(document.querySelector('[aria-label="Types that were not reassigned"]')).toBeNull()
   })
 
-  it('says that its types have no group where only the log found it, and leads to the type board', async () => {
+  it('says that the types have no group when only the log found the recreated one, and links to the type board', async () => {
     const server = await start()
     const deletion = makeEntry({ before: { ...rental, typeIds: ['t1', 't2'] } })
     server.entries = [deletion]
@@ -555,7 +555,7 @@ describe('deleting a group', () => {
     expect(server.writes()).toHaveLength(1)
   })
 
-  it('lists what was deleted with who and when, and says why one cannot be created again', async () => {
+  it('is listed with who and when, and with the reason when a group cannot be recreated', async () => {
     const server = new GroupServer([rental])
     server.entries = [
       makeEntry({ snapshotCount: 41 }),

@@ -23,7 +23,7 @@ export interface GroupActions {
   remove: (groupId: string) => void
 }
 
-/** The columns of the list, for its head and its rows. */
+/** The columns of the list, for its header and its rows. */
 export const rowGrid =
   'grid gap-x-6 gap-y-2 px-4 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_2rem] xl:grid-cols-[minmax(0,5fr)_minmax(0,8fr)_minmax(0,5fr)_7rem_2rem]'
 

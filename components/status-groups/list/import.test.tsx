@@ -46,7 +46,7 @@ async function choose(file: File) {
   })
 }
 
-it('exports one group, and all of them, in a form that the import reads', async () => {
+it('exports one group or all of them in a form that the import accepts', async () => {
   await start()
   await click('Export all')
   await click(`Actions for ${tools.name}`)
@@ -62,7 +62,7 @@ it('exports one group, and all of them, in a form that the import reads', async 
   expect(one).toEqual({ groups: [plain(tools)] })
 })
 
-it('shows what will be created, with a free name for one that is taken, and creates one after the other', async () => {
+it('previews the groups with new names for existing ones, and creates them one after another', async () => {
   const server = await openImport()
   await choose(new File([write('Rental', 'Ladders', 'rental')], 'groups.json'))
   await until(() => expect(read()).toContain('3 groups found'))
@@ -78,7 +78,7 @@ it('shows what will be created, with a free name for one that is taken, and crea
   expect(server.board.groups[1]).toEqual(rental)
 })
 
-it('creates only those that are chosen', async () => {
+it('creates only the selected groups', async () => {
   const server = await openImport()
   await paste(write('Ladders', 'Rental'))
   await click('Create Ladders')
@@ -87,7 +87,7 @@ it('creates only those that are chosen', async () => {
   expect(created(server)).toEqual(['Rental 2'])
 })
 
-it('goes on after one that fails, says why, and tries just that again', async () => {
+it('continues after a group that fails, says why, and retries only that one', async () => {
   const server = await openImport()
   await paste(write('One', 'Two', 'Three'))
   server.once('POST /api/status-groups', ({ body }) => server.written({ group: server.create(body as never) }))
@@ -100,7 +100,7 @@ it('goes on after one that fails, says why, and tries just that again', async ()
   expect(created(server)).toEqual(['One', 'Two', 'Three', 'Two'])
 })
 
-it('stops where the next would fare no better, and says what was not tried', async () => {
+it('stops when the next group would fail too, and says what was not tried', async () => {
   const server = await openImport()
   await paste(write('One', 'Two', 'Three'))
   server.fail('POST /api/status-groups', 403, 'forbidden', 'Your role may not.')
@@ -110,7 +110,7 @@ it('stops where the next would fare no better, and says what was not tried', asy
   expect(read()).toContain('0 of 3 created')
 })
 
-it('looks for a group whose answer is lost, and never sends it again by itself', async () => {
+it('searches for a group whose answer is lost, and never sends it again automatically', async () => {
   const server = await openImport()
   await paste(write('One', 'Two'))
   server.once('POST /api/status-groups', ({ body }) => {
@@ -125,7 +125,7 @@ it('looks for a group whose answer is lost, and never sends it again by itself',
   expect(find('Retry 1 group')).toBeUndefined()
 })
 
-it('says line by line what is wrong with a file, creates nothing, and takes it once it is put right', async () => {
+it('lists the errors of a file by line, creates nothing, and accepts the corrected file', async () => {
   const server = await openImport()
   await paste('{\n"format": "sightline-status-groups", "version": 1,\n"groups": [{"name": "", "statuses": []}]}')
   await until(() => expect(read()).toContain('Nothing was created. Correct these errors first'))

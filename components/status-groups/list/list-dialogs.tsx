@@ -12,7 +12,7 @@ export type OpenDialog =
   | { kind: 'import' }
   | { kind: 'delete'; groupId: string; name: string }
 
-/** The open dialog of the list. `onDone` gets what was created or deleted. */
+/** The open dialog of the list. `onDone` receives what was created or deleted. */
 export function ListDialog({
   dialog,
   board,

@@ -1,7 +1,7 @@
 import type { Translator } from '@/lib/messages/translator'
 import { statusGroup, type StatusGroupWritten } from '@/lib/status-groups/schema'
 
-/** What was done to a group a moment ago, shown on the list until it is dismissed. */
+/** The latest write to a group, shown on the list until it is dismissed. */
 export interface Outcome {
   id: number
   act: 'create' | 'delete' | 'recreate'
@@ -9,7 +9,7 @@ export interface Outcome {
   /** Null if only the list shows that it was done. */
   written: StatusGroupWritten | null
   groupId: string | null
-  /** Of a recreated group: its deletion, and how many asset statuses that recorded. */
+  /** For a recreated group: its deletion, and how many asset statuses the deletion recorded. */
   deletion?: { activityId: string; snapshotCount: number }
   /** Types that used it when it was deleted. */
   typeCount?: number
@@ -17,7 +17,7 @@ export interface Outcome {
 
 const madeGroup = statusGroup.pick({ typeIds: true })
 
-/** How many types used the group when the log found it. A group that was just created has none, so unknown counts as 0. */
+/** Number of types that used the group when the log found it. A new group has none, so unknown counts as 0. */
 export function readTypeCount(after: unknown): number {
   return madeGroup.safeParse(after).data?.typeIds.length ?? 0
 }
@@ -25,7 +25,7 @@ export function readTypeCount(after: unknown): number {
 type Words = Translator<'statusGroups.outcome'>
 
 /**
- * What a write did that is known to be done.
+ * The result of a write that is known to be done.
  * @param found for a group that only the log found: how many types used it then
  */
 export function describeDone(
@@ -50,6 +50,6 @@ function describeAssigned(t: Words, written: StatusGroupWritten | null): string 
     : t('assignedTo', { count, total })
 }
 
-/** When the group was found, nobody was waiting for it any more, so its types were not assigned. */
+/** When the log found the group, no request was waiting for it any more, so its types were not assigned. */
 const describeFound = (t: Words, used: number, left: number): string =>
   left === 0 ? t('usedBy', { count: used }) : t('notReassigned', { count: left })

@@ -67,12 +67,12 @@ interface Sent {
 }
 type Answer = Response | 'lost' | Promise<Response>
 
-/** The console's own API as far as the screens of status groups know it. What a test puts into `next` answers first. */
+/** A fake of the API for the screens of status groups. Answers in `next` come first. */
 export class GroupServer {
   board: StatusGroupBoard
   entries: ActivityEntry[] = []
   sent: Sent[] = []
-  /** Answers by `METHOD /path`, used up in their order. */
+  /** Answers by `METHOD /path`, used in order. */
   next = new Map<string, Array<(sent: Sent) => Answer>>()
   minted = 0
 
@@ -165,7 +165,7 @@ export class GroupServer {
   }
 }
 
-/** What stands on a page of the console. */
+/** Renders a page of Sightline. */
 export class Screen {
   queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   pushed: string[] = []
@@ -231,7 +231,7 @@ export const read = () => document.body.textContent ?? ''
 const nameOf = (element: Element) =>
   (element.getAttribute('aria-label') ?? element.textContent ?? '').replaceAll(/\s+/g, ' ').trim()
 
-/** What can be pressed and is called so; of several the last: it lies on top. */
+/** The button or link with this name. Of several it is the last, which is on top. */
 export function find(name: string): HTMLElement | undefined {
   return [
     ...document.querySelectorAll<HTMLElement>('button,a,[role=menuitem],input[type=checkbox],input[type=radio]'),
@@ -256,7 +256,7 @@ export function field(label: string): HTMLInputElement | HTMLTextAreaElement | H
   return found
 }
 
-/** Types as a person does: React hears of it. */
+/** Types into a field so that React receives the event. */
 export async function fill(label: string, text: string) {
   const element = field(label)
   const prototype = Object.getPrototypeOf(element) as object

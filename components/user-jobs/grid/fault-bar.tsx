@@ -24,7 +24,7 @@ export function applyFix(t: UserJobTexts, sheet: Sheet, fault: CellFault, fix: F
   announce(t('grid.fixed', { row: fault.rowId, fix: text }))
 }
 
-/** A fault with its row and column: "Row 12, Email: Duplicate email (row 271)." */
+/** An error with its row and column: "Row 12, Email: Duplicate email (row 271)." */
 export function describePlacedFault(t: UserJobTexts, sheet: Sheet, fault: CellFault): string {
   const { rowId: row, column } = fault
   const text = describeFault(t, fault)
@@ -33,17 +33,17 @@ export function describePlacedFault(t: UserJobTexts, sheet: Sheet, fault: CellFa
     : t('grid.ofCell', { row: String(row), column: sheet.header[column] ?? '', fault: text })
 }
 
-/** The hint of a column's field; empty where it is not imported. */
+/** The hint for a column's field; empty if the column is not imported. */
 export function describeHint(t: UserJobTexts, use: ColumnUse | undefined): string {
   if (use?.to === 'attribute') return t('fields.attribute.hint')
   if (use?.to !== 'field') return ''
   return use.field === 'password' ? t('fields.password.hint', { min: passwordCharsMin }) : t(`fields.${use.field}.hint`)
 }
 
-/** Tells the faults of a cell apart. */
+/** A key that is unique among the errors of a cell. */
 export const keyOfFault = ({ column, code, text }: CellFault) => `${column ?? ''}:${code}:${JSON.stringify(text)}`
 
-/** What is wrong with the active cell, and buttons that fix it or all like it. */
+/** The errors of the active cell, and buttons that fix this one or all of the same kind. */
 export function FaultBar({
   sheet,
   validator,
@@ -140,7 +140,7 @@ function FaultLine({
   )
 }
 
-/** Names of groups and sites to choose from, where SafetyCulture does not know the one in the cell. */
+/** Names of groups and sites to choose from, when SafetyCulture does not know the name in the cell. */
 export function FixByName({ sheet, fault, use }: { sheet: Sheet; fault: CellFault; use: ColumnUse | undefined }) {
   const known = namesFor(use, useContext(ReferencesContext))
   const { rowId, column, value, fixes } = fault

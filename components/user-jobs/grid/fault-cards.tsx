@@ -15,7 +15,7 @@ import { isNarrow } from './grid-sight'
 
 const cardsPerPage = 30
 
-/** The rows as a list, for screens too narrow for a grid: what is wrong, a field to correct it, and the fixes. */
+/** The rows as a list, for screens too narrow for a grid: the error, a field to correct it, and the fixes. */
 export function FaultCards({
   sheet,
   validator,
@@ -69,7 +69,7 @@ export function FaultCards({
                   key={keyOfFault(fault)}
                   sheet={sheet}
                   fault={fault}
-                  // One field per cell, below its last fault.
+                  // One field for each cell, below its last error.
                   hasField={fault.column !== null && faults[at + 1]?.column !== fault.column}
                   use={fault.column === null ? undefined : mapping[fault.column]}
                   isSecret={fault.column !== null && secret.has(fault.column)}
@@ -114,7 +114,7 @@ function Fault({
       </p>
       {column !== null && hasField && (
         <input
-          // A value that changes elsewhere (an undo, a fix) gets a new field.
+          // A value that changes elsewhere (by undo or a fix) gets a new field.
           key={value}
           data-field={column}
           aria-label={t('grid.cell', { column: sheet.header[column] ?? '', row: String(rowId) })}
@@ -129,7 +129,7 @@ function Fault({
           }}
           onBlur={({ currentTarget }) => {
             if (isSecret && currentTarget.value === '') return
-            // A one-line field drops line breaks: a value that was not touched is kept as it was.
+            // A single-line field drops line breaks, so an unedited value is kept unchanged.
             if (currentTarget.value !== currentTarget.defaultValue) sheet.setCell(rowId, column, currentTarget.value)
           }}
           className={inputClass}

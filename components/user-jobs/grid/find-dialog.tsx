@@ -7,7 +7,7 @@ import { inputClass, TextField } from '@/components/ui/field'
 import type { Place } from './grid-model'
 import { type Find, type Searched, useFind } from './use-find'
 
-/** Finding and replacing in all rows or those shown. Passwords are not searched: a match would reveal them. */
+/** Finds and replaces in all rows or the visible ones. Passwords are not searched, because a match would reveal them. */
 export function FindDialog({
   open,
   onClose,
@@ -123,7 +123,7 @@ function ColumnSelect({
         <option value="">{t('allColumns')}</option>
         {sheet.header.map((head, at) =>
           secret.has(at) ? null : (
-            // oxlint-disable-next-line react/no-array-index-key -- two columns may have the same head: the index is the key
+            // oxlint-disable-next-line react/no-array-index-key -- two columns may have the same header, so the index is the key
             <option key={`${head}:${at}`} value={at}>
               {head}
             </option>

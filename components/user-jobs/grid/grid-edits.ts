@@ -3,7 +3,7 @@ import { describeStep, type UserJobTexts } from '@/lib/user-jobs/sheet/fault-vie
 import type { Sheet } from '@/lib/user-jobs/sheet/types'
 import type { Block } from './grid-model'
 
-/** What the grid does to many cells at once, each as one step of the sheet's history. */
+/** Edits of many cells at once, each as one step of the sheet's history. */
 
 /** Undoes or redoes a step and announces it. */
 export function turn(t: UserJobTexts, sheet: Sheet, way: 'undo' | 'redo'): void {
@@ -12,7 +12,7 @@ export function turn(t: UserJobTexts, sheet: Sheet, way: 'undo' | 'redo'): void 
   else announce(t(way === 'undo' ? 'grid.undone' : 'grid.redone', { step: describeStep(t, change.label) }))
 }
 
-/** Puts the first row's values of a block into all its rows. */
+/** Copies the values of a block's first row into all its rows. */
 export function fillBlock(sheet: Sheet, rowIds: readonly number[], { top, bottom, left, right }: Block): number {
   const [first, ...others] = rowIds.slice(top, bottom + 1)
   if (first === undefined) return 0
@@ -32,7 +32,7 @@ export function clearBlock(sheet: Sheet, rowIds: readonly number[], { top, botto
   )
 }
 
-/** Pastes, and answers what was done in a sentence. A single value goes into every selected cell. */
+/** Pastes, and returns a sentence about the result. A single value goes into every selected cell. */
 export async function pasteText(
   t: UserJobTexts,
   sheet: Sheet,
@@ -40,7 +40,7 @@ export async function pasteText(
   block: Block,
   text: string,
 ): Promise<string> {
-  // Loaded on demand: otherwise only the worker needs the parser.
+  // Loaded on demand, because otherwise only the worker needs the parser.
   const { parseBlock } = await import('@/lib/user-jobs/parse/text')
   const records = parseBlock(text)
   const single = records.length === 1 && records[0]?.length === 1 ? records[0][0] : undefined
@@ -57,7 +57,7 @@ export async function pasteText(
     const { cells, addedRows, leftOut } = sheet.pasteBlock(first, block.left, records)
     return t('grid.pasted', { count: cells, added: addedRows, skipped: leftOut })
   }
-  // With a filter on, only rows that are shown are pasted into, and no hidden row is added.
+  // With a filter, pasting changes only visible rows and adds no hidden ones.
   const edits = records.flatMap((cells, down) => {
     const rowId = rowIds[block.top + down]
     return rowId === undefined ? [] : cells.map((value, right) => ({ rowId, column: block.left + right, value }))

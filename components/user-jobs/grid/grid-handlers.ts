@@ -9,19 +9,19 @@ import { isSamePlace, readPlace } from './grid-sight'
 import type { CellEditing } from './use-cell-editing'
 import type { GridCursor } from './use-grid-cursor'
 
-/** What keys, pointer and clipboard of a grid work with. */
+/** The state and actions that keys, pointer and clipboard use. */
 export interface GridHands {
   t: UserJobTexts
   sheet: Sheet
   /** Columns that are never copied. */
   secret: ReadonlySet<number>
-  /** Rows shown, in order. */
+  /** Visible rows, in order. */
   rowIds: readonly number[]
   selection: GridSelection
   onSelect: (next: GridSelection) => void
-  /** Whether n and p go from fault to fault instead of into the cell. */
+  /** Whether n and p go from error to error instead of into the cell. */
   isWalking: boolean
-  /** The user moved elsewhere: from now on letters are typed into the cell. */
+  /** The user moved elsewhere: from here on, letters are typed into the cell. */
   onWalkEnd: () => void
   onFault: (isBackwards: boolean) => void
   onFix: () => void
@@ -32,7 +32,7 @@ export interface GridHands {
 const isWalkKey = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) =>
   (key === 'n' || key === 'p') && !ctrlKey && !metaKey && !altKey
 
-/** Does what a key means; `pageRows` is how far a page goes. */
+/** Runs the command of a key. `pageRows` is the number of rows of a page. */
 function act(key: GridKey, hands: GridHands, pageRows: number): void {
   const { t, sheet, rowIds, onSelect, cursor } = hands
   const { active, block, goTo } = cursor
@@ -81,7 +81,7 @@ function onPointerDown(event: PointerEvent, hands: GridHands): void {
   const place = event.button === 0 ? readPlace(event.target) : null
   if (place === null || isSamePlace(place, cell.editing?.place ?? null)) return
   hands.onWalkEnd()
-  // Tapped again: a second quick tap of a touch screen would zoom.
+  // A second tap: a quick double tap would zoom on a touch screen.
   if (isSamePlace(place, cursor.active) && event.pointerType !== 'mouse') {
     event.preventDefault()
     cell.startEdit(place, null)
@@ -113,7 +113,7 @@ function onPaste(event: ClipboardEvent, { t, sheet, rowIds, cursor: { active, bl
   void pasteText(t, sheet, rowIds, block, text).then(announce)
 }
 
-/** What a grid does on events: properties of its element. */
+/** The event handlers of a grid, as properties of its element. */
 export function gridHandlers(hands: GridHands) {
   const { sheet, rowIds, cursor, cell } = hands
   return {

@@ -1,4 +1,4 @@
-/* oxlint-disable jsx-a11y/prefer-tag-over-role -- as the grid: columns that exist only in sight */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- like the grid, only the visible columns exist */
 import { useTranslations } from 'next-intl'
 import type { UserJobTexts } from '@/lib/user-jobs/sheet/fault-view'
 import type { ColumnUse, Mapping, Sheet } from '@/lib/user-jobs/sheet/types'
@@ -11,7 +11,7 @@ export function describeUse(t: UserJobTexts, use: ColumnUse | undefined): string
   return use?.to === 'attribute' ? t('fields.attribute.label', { name: use.name }) : t('fields.none')
 }
 
-/** The heads of the columns in sight, with the field that each is mapped to. */
+/** The headers of the visible columns, with the field that each is mapped to. */
 export function GridHead({
   sheet,
   mapping,
@@ -22,9 +22,9 @@ export function GridHead({
   sheet: Sheet
   mapping: Mapping
   width: number
-  /** Columns in sight. */
+  /** The visible columns. */
   columns: readonly number[]
-  /** Where the first of them begins. */
+  /** Left edge of the first of them. */
   columnStart: number
 }) {
   const t = useTranslations('userJobs')

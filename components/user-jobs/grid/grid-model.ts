@@ -1,14 +1,14 @@
 import type { CellEdit, CellFault, FaultCode, Fix, Sheet, Validator } from '@/lib/user-jobs/sheet/types'
 import { isUnchecked } from './workbench-sheet'
 
-/** What the grid does with places, blocks and faults, without a page. */
+/** The grid's logic for positions, blocks and errors, without a page. */
 
 export interface Place {
   rowId: number
   column: number
 }
 
-/** Places by row of those shown and by column; `from` stays while `to` moves. */
+/** Corners of a block, by position among the visible rows and by column. `from` stays while `to` moves. */
 export interface Block {
   top: number
   bottom: number
@@ -18,13 +18,13 @@ export interface Block {
 
 export interface GridSelection {
   active: Place | null
-  /** The other corner of what is selected. */
+  /** The other corner of the selection. */
   anchor: Place | null
 }
 
 export type RowFilter = 'all' | 'faults' | 'errors' | 'warnings' | 'touched' | `code:${FaultCode}`
 
-/** The faults of a filter: it shows their rows, and the next-issue key goes to them. */
+/** The errors of a filter. It shows their rows, and the next-issue key goes to them. */
 export function meansFault(filter: RowFilter): (fault: CellFault) => boolean {
   if (filter === 'errors') return ({ level }) => level === 'error'
   if (filter === 'warnings') return ({ level }) => level === 'warning'
@@ -34,7 +34,7 @@ export function meansFault(filter: RowFilter): (fault: CellFault) => boolean {
   return ({ code }) => code === wanted
 }
 
-/** The rows that a filter leaves, in the order of the sheet. */
+/** The rows that match a filter, in the order of the sheet. */
 export function listRows(sheet: Sheet, validator: Validator, filter: RowFilter): readonly number[] {
   if (filter === 'all') return sheet.rowIds
   if (filter === 'touched') return sheet.rowIds.filter((id) => isUnchecked(sheet, validator, id))
@@ -52,7 +52,7 @@ export function spanBlock(one: { row: number; column: number }, other: { row: nu
   }
 }
 
-/** What is selected, by places of the rows shown; null when it is not among them. */
+/** The selection, by positions among the visible rows; null if it is not among them. */
 export function readBlock({ active, anchor }: GridSelection, positions: ReadonlyMap<number, number>): Block | null {
   const row = active === null ? undefined : positions.get(active.rowId)
   if (active === null || row === undefined) return null
@@ -63,7 +63,7 @@ export function readBlock({ active, anchor }: GridSelection, positions: Readonly
 
 const quote = (text: string) => (/["\t\r\n]/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
-/** Cells for a spreadsheet. Secret columns are left empty: any program can read the clipboard. */
+/** Cells for a spreadsheet. Secret columns stay empty, because any program can read the clipboard. */
 export function writeBlock(
   sheet: Sheet,
   rowIds: readonly number[],
@@ -79,12 +79,12 @@ export function writeBlock(
     .join('\n')
 }
 
-/** Codes whose fix differs from cell to cell: all cells that have a suggestion count as alike. */
+/** Codes whose fix differs from cell to cell. All cells with a suggestion count as the same error. */
 const ownFixCodes: ReadonlySet<FaultCode> = new Set(['bad-email', 'outer-blanks', 'control-characters', 'bad-list'])
 
 /**
- * The edits that fix this cell and all cells of its column with the same fault. Equal texts get the same value; where each
- * cell has its own suggestion, it gets that one. References that are ambiguous are only alike if their texts are equal.
+ * The edits that fix this cell and all cells of its column with the same error. Equal texts get the same value; if each cell
+ * has its own suggestion, it gets that one. Ambiguous references are the same error only if their texts are equal.
  */
 export function findAlike(sheet: Sheet, validator: Validator, fault: CellFault, fix: Fix): CellEdit[] {
   const { column } = fault
@@ -129,7 +129,7 @@ const moves: Readonly<Record<string, readonly [number, number]>> = {
   ArrowRight: [0, 1],
 }
 
-/** What a key means on a cell that is not being edited; null for keys that are left to the browser. */
+/** The command of a key on a cell that is not being edited; null for keys that the browser handles. */
 export function readGridKey(press: Press): GridKey | null {
   const { key, altKey, shiftKey: isExtending } = press
   const isCommand = press.ctrlKey || press.metaKey
@@ -148,9 +148,9 @@ export function readGridKey(press: Press): GridKey | null {
   if (key === 'Enter' || key === 'F2') return { do: 'edit', with: null }
   if (key === 'Delete' || key === 'Backspace') return { do: 'clear' }
   if (key === 'Escape') return { do: 'collapse' }
-  // An input method begins with a key of its own; the editor must have the focus before it composes.
+  // An input method starts with its own key. The editor must have the focus before it composes.
   if (key === 'Process' || key === 'Dead') return { do: 'edit', with: '' }
-  // One character, of one or two halves: named keys are all longer and plain ASCII.
+  // One character of one or two code units. The names of other keys are longer and plain ASCII.
   return key.length === 1 || (key.length === 2 && key > '\uD800') ? { do: 'edit', with: key } : null
 }
 

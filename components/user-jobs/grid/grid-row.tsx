@@ -1,6 +1,6 @@
 'use client'
 
-/* oxlint-disable jsx-a11y/prefer-tag-over-role -- only the rows in sight exist, each positioned by itself, which a table element does not allow */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- only visible rows exist, each positioned separately, which a table element does not allow */
 import { CircleX, Info, TriangleAlert } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { memo, type ReactNode } from 'react'
@@ -15,7 +15,7 @@ const levelIcons = { error: CircleX, warning: TriangleAlert, info: Info } as con
 const levelText: Record<FaultLevel, string> = { error: 'text-bad', warning: 'text-attention', info: 'text-accent-ink' }
 const levelGround: Record<FaultLevel, string> = { error: 'bg-bad-soft', warning: 'bg-attention-soft', info: '' }
 
-/** The mark of a level: an icon and a color. Its words are beside it or in the description of the cell. */
+/** The icon and color of a level. Its text is beside it or in the description of the cell. */
 export function LevelIcon({ level, label }: { level: FaultLevel; label?: string }) {
   const Icon = levelIcons[level]
   return (
@@ -35,7 +35,7 @@ const worstOf = (faults: readonly CellFault[]) =>
     null,
   )
 
-/** The DOM id of a cell: what aria-activedescendant names. */
+/** The DOM id of a cell, for aria-activedescendant. */
 export const cellDomId = (gridId: string, rowId: number, column: number) => `${gridId}-${rowId}-${column}`
 
 interface GridRowProps {
@@ -60,7 +60,7 @@ interface GridRowProps {
   editor: ReactNode
 }
 
-/** One row. Drawn again only when its own cells, faults or marks change. */
+/** One row. Renders again only when its own cells, errors or marks change. */
 export const GridRow = memo(function GridRow(row: GridRowProps) {
   const t = useTranslations('userJobs')
   const { rowId, width, firstColumn, endColumn, columnStart } = row
@@ -103,7 +103,7 @@ function drawRowHead(t: UserJobTexts, { rowId, faults, activeColumn, isTouched }
   )
 }
 
-/** A function, not a component: some 600 cells are drawn with each scroll step, and a component costs for each. */
+/** A function, not a component: each scroll step renders about 600 cells, and components would cost time for each. */
 function drawCell(t: UserJobTexts, row: GridRowProps, column: number) {
   const { faults, selectedLeft, selectedRight, editor } = row
   const ofCell = faults.filter((fault) => fault.column === column)

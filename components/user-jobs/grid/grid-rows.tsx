@@ -11,7 +11,7 @@ import type { GridCursor } from './use-grid-cursor'
 import { type GridWindow, pinRow } from './use-grid-window'
 import { isUnchecked } from './workbench-sheet'
 
-/** The rows of the grid that are in sight, and the one that is being edited. */
+/** The visible rows of the grid, and the row that is being edited. */
 export function GridRows({
   gridId,
   sheet,
@@ -40,16 +40,16 @@ export function GridRows({
   const references = useContext(ReferencesContext)
   const { firstColumn, endColumn, columnStart } = view
   const editedRow = editing === null ? undefined : cursor.positions.get(editing.place.rowId)
-  // Before the first dry run every row is untested: a mark on each would say nothing.
+  // Before the first dry run every row is untested, so a mark on each row would have no meaning.
   const hasChecked = sheet.dirtyRowIds.size < sheet.rowIds.length
-  // The edited row stays wherever somebody scrolls: without its field, what was typed and the keyboard would be lost.
+  // The edited row stays rendered at any scroll position. Without its field, the typed text and the focus would be lost.
   return pinRow(view.rows, editedRow).map(({ position, start }) => {
     const rowId = rowIds[position]
     const row = rowId === undefined ? undefined : sheet.row(rowId)
     if (row === undefined) return null
     const isInBlock = block !== null && position >= block.top && position <= block.bottom
     const isEdited = editing?.place.rowId === row.id
-    // All columns as far as the field, so that it stays too.
+    // All columns up to the field, so that it stays rendered too.
     const pinnedFirst = isEdited ? Math.min(firstColumn, editing.place.column) : firstColumn
     const pinnedEnd = isEdited ? Math.max(endColumn, editing.place.column + 1) : endColumn
     return (
@@ -74,7 +74,7 @@ export function GridRows({
         editor={
           isEdited ? (
             <EditorOf
-              // A field of one line would lose the line breaks of a list.
+              // A single-line field would lose the line breaks of a list.
               choices={editing.initial.includes('\n') ? null : choicesOfUse(mapping[editing.place.column], references)}
               label={t('cell', { column: sheet.header[editing.place.column] ?? '', row: String(row.id) })}
               initial={editing.initial}

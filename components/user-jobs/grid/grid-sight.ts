@@ -1,7 +1,7 @@
 import type { Place } from './grid-model'
 import { columnWidth, lineWidth, rowHeight } from './grid-row'
 
-/** Where the cells of the grid are on screen. */
+/** The positions of cells on screen. */
 
 export const headHeight = 44
 
@@ -17,7 +17,7 @@ export function readPlace(target: EventTarget): Place | null {
   return { rowId: Number(row.dataset['rowId']), column: Number(cell.dataset['column']) }
 }
 
-/** Scrolls as little as shows all of a cell. */
+/** Scrolls as little as possible to show the whole cell. */
 export function bringIntoSight(element: HTMLElement, row: number, column: number): void {
   const top = row * rowHeight
   const left = column * columnWidth

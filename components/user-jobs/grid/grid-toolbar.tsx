@@ -40,7 +40,7 @@ export interface ToolbarActions {
   onDeleteShown: () => void
 }
 
-/** What can be done with the sheet as a whole, and how many faults there are. */
+/** The actions for the whole sheet, and the number of errors. */
 export function GridToolbar({
   sheet,
   validator,
@@ -52,7 +52,7 @@ export function GridToolbar({
   sheet: Sheet
   validator: Validator
   filter: RowFilter
-  /** Rows that are shown. */
+  /** The visible rows. */
   shown: number
   selectedRows: number
   actions: ToolbarActions
@@ -164,7 +164,7 @@ function MoreMenu({
   )
 }
 
-/** The sheet in numbers. */
+/** The counts of the sheet. */
 export function describeSheet(t: UserJobTexts, sheet: Sheet, validator: Validator, blankRows: number): string {
   const { errors, warnings, badRows } = validator.counts
   let summary = t('grid.summary', { rows: sheet.rowIds.length, errors, badRows })

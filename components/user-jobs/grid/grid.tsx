@@ -1,6 +1,6 @@
 'use client'
 
-/* oxlint-disable jsx-a11y/prefer-tag-over-role -- only the rows in sight exist, each positioned by itself, which a table element does not allow */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- only visible rows exist, each positioned separately, which a table element does not allow */
 import { useTranslations } from 'next-intl'
 import { useId, useLayoutEffect, useMemo, useRef } from 'react'
 import { classNames } from '@/lib/browser/class-names'
@@ -22,8 +22,8 @@ export interface GridProps extends Omit<GridHands, 't' | 'cursor' | 'cell'> {
 }
 
 /**
- * The sheet as a grid that is edited in place. The grid itself has the focus, whichever rows are drawn: the active cell is not
- * lost when it is scrolled away, and the first key brings it back into sight.
+ * The sheet as a grid that is edited in place. The grid itself has the focus, whichever rows are rendered. So the active cell
+ * is kept when it is scrolled out of view, and the first key scrolls back to it.
  */
 export function Grid({ validator, mapping, label, className, ...given }: GridProps) {
   const t = useTranslations('userJobs')
@@ -41,8 +41,8 @@ export function Grid({ validator, mapping, label, className, ...given }: GridPro
   const activeKey = active === null ? '' : `${active.rowId}:${active.column}`
   useLayoutEffect(() => {
     if (scroller.current !== null && activeKey !== '') bringIntoSight(scroller.current, cursor.row, cursor.column)
-    // Only a move brings the cell into sight, not a row that came above it while somebody reads elsewhere.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- said above
+    // Only a move scrolls to the cell, not a row that was inserted above it while the person reads elsewhere.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- see above
   }, [activeKey])
   const cell = useCellEditing(scroller, sheet, cursor)
 

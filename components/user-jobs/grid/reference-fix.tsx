@@ -10,7 +10,7 @@ import { replaceEverywhere, replaceItem, suggestName } from '@/lib/user-jobs/she
 import type { CellEdit, Sheet } from '@/lib/user-jobs/sheet/types'
 import type { NameSource } from './references'
 
-/** Replaces an unknown group or site with a known one, in one row or in all rows that name it. */
+/** Replaces an unknown group or site with a known one, in one row or in all rows that have it. */
 export function ReferenceFix({
   sheet,
   rowId,
@@ -37,7 +37,7 @@ export function ReferenceFix({
   const here = edits.filter((edit) => edit.rowId === rowId)
   if (replaceItem(sheet.cell(rowId, column), field, value, { name: value }) === null) return null
   const apply = (from: HTMLElement, chosen: readonly CellEdit[]) => {
-    // The button disappears with the error: the keyboard stays in the sheet.
+    // The button disappears with the error, so the focus moves to the sheet.
     from.closest('main')?.querySelector<HTMLElement>('[role=grid]')?.focus({ preventScroll: true })
     announce(t('changed', { count: sheet.setCells(chosen, { key: 'use', values: { text: name } }), name }))
   }

@@ -53,7 +53,7 @@ afterEach(() => page.close())
 const bodyText = () => document.body.textContent
 const write = (field: HTMLInputElement | null, value: string) =>
   act(async () => {
-    // As typing does: React follows the element's own setter.
+    // Like typing: React listens to the element's own setter.
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, value)
     field?.dispatchEvent(new Event('input', { bubbles: true }))
   })
@@ -72,7 +72,7 @@ const tested = async () => {
 }
 
 describe('an unknown site', () => {
-  it('is replaced by a known one in all rows that name it, in one step, beside other sites too', async () => {
+  it('is replaced with a known one in one step in all rows that have it, also beside other sites', async () => {
     await tested()
     expect(bodyText()).toContain('No site called “Atlantis Depot”. The user can be imported without it.')
     expect(bodyText()).toContain('Sites of the inspections and assets in Sightline. There may be others.')
@@ -91,7 +91,7 @@ describe('an unknown site', () => {
     expect(shownAt(2, 3)).toBe('Cork; Atlantis Depot')
   })
 
-  it('is replaced in one row, and the nearest name is suggested', async () => {
+  it('is replaced in one row, and the most similar name is suggested', async () => {
     await tested()
     for (let at = 0; at < 3; at += 1) await press('Next error (4)')
     expect(activeCell()).toBe(cellAt(4, 3))
@@ -113,7 +113,7 @@ const openEditor = async () => {
 }
 
 describe('the editor of a list of sites', () => {
-  it('offers names for the last one, and takes one only when it is chosen', async () => {
+  it('suggests names for the last one, and inserts a name only when it is chosen', async () => {
     const field = await openEditor()
     await write(field, 'Cork; no')
     expect(choicesShown()).toEqual(['North; South'])

@@ -2,13 +2,13 @@ import { createContext } from 'react'
 import type { ColumnUse } from '@/lib/user-jobs/sheet/types'
 import type { UserReferences } from '@/lib/user-jobs/schema'
 
-/** Names of groups and sites to choose from; null while they are not known. */
+/** Names of groups and sites to choose from; null while unknown. */
 export const ReferencesContext = createContext<UserReferences | null>(null)
 
-/** Where names are from: a key of the messages that say so, and whether there may be others. */
+/** The source of the names: the key of a message about it, and whether other names may exist. */
 export type NameSource = 'groups' | 'sharedGroups' | 'sites'
 
-/** The names that a column may contain, and where they are from; null where it contains no groups or sites. */
+/** The names that a column may contain, and their source; null if the column has no groups or sites. */
 export function namesFor(
   use: ColumnUse | undefined,
   known: UserReferences | null,

@@ -20,7 +20,7 @@ interface OpenSheet {
   secret: ReadonlySet<number>
 }
 
-/** The sheet with the tools that fix it. */
+/** The sheet, and the tools for fixing it. */
 export function SheetPanel({
   blankRows,
   rows,
@@ -83,7 +83,7 @@ export function SheetPanel({
   )
 }
 
-/** The grid with the faults of its active cell; on a narrow screen a card for each row with faults. */
+/** The grid with the errors of its active cell; on a narrow screen a card for each row with errors. */
 function Rows({ opened, rowIds, actions }: { opened: OpenSheet; rowIds: readonly number[]; actions: SheetActions }) {
   const t = useTranslations('userJobs.grid')
   const { sheet, validator, mapping } = opened

@@ -3,7 +3,7 @@ import { useShortcuts } from '@/lib/browser/shortcuts'
 import type { Sheet } from '@/lib/user-jobs/sheet/types'
 import { turn } from './grid-edits'
 
-/** The shortcuts of the sheet, while it is on screen. */
+/** The shortcuts of the sheet while it is on screen. */
 export function useSheetShortcuts(
   sheet: Sheet,
   {
@@ -12,7 +12,7 @@ export function useSheetShortcuts(
     onFind,
   }: {
     goToFault: (isBackwards: boolean) => void
-    /** Goes to a fault; single letters then go to the next ones. */
+    /** Goes to an error. After that, single letters go to the next ones. */
     walkTo: (isBackwards: boolean) => void
     onFind: () => void
   },

@@ -7,11 +7,11 @@ import { bringIntoSight } from './grid-sight'
 import type { GridCursor } from './use-grid-cursor'
 
 export interface CellEditing {
-  /** Null when no cell is being edited. */
+  /** Null if no cell is being edited. */
   editing: { place: Place; initial: string; isReplacing: boolean } | null
-  /** Opens a cell; `typed` replaces what is in it, null keeps it. */
+  /** Opens a cell. `typed` replaces its value; null keeps it. */
   startEdit: (place: Place, typed: string | null) => void
-  /** Closes it with this value, or with null for the value of before, and moves on from it. */
+  /** Closes it with this value, or with null for the earlier value, and moves to the next cell. */
   endEdit: (value: string | null, end: EditEnd) => void
 }
 
@@ -29,7 +29,7 @@ export function useCellEditing(
     startEdit: (place, typed) => {
       const initial = typed ?? sheet.cell(place.rowId, place.column)
       if (scroller.current !== null) bringIntoSight(scroller.current, positions.get(place.rowId) ?? 0, place.column)
-      // At once, so that an input method composes in the field.
+      // Synchronously, so that an input method composes in the field.
       flushSync(() => setEditing({ place, initial, isReplacing: typed !== null }))
     },
     endEdit: (value, { rows: down, columns: right, keepsFocus = false }) => {

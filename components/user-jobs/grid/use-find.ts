@@ -4,7 +4,7 @@ import { announce } from '@/lib/browser/announce'
 import type { FindQuery, Sheet } from '@/lib/user-jobs/sheet/types'
 import type { Place } from './grid-model'
 
-/** What somebody has entered in the dialog. */
+/** The values of the dialog's fields. */
 export interface FindChoices {
   find: string
   replacement: string
@@ -12,18 +12,18 @@ export interface FindChoices {
   column: string
   isWhole: boolean
   isCaseSensitive: boolean
-  /** With a filter on, hidden rows are changed only when somebody asks for it. */
+  /** With a filter, hidden rows are changed only if the person chooses this. */
   isShownOnly: boolean
 }
 
-/** What the next search begins with: the options of one search would spoil the next. */
+/** The start of each search, because the options of one search do not suit the next. */
 const freshOptions = { column: '', isWhole: false, isCaseSensitive: false, isShownOnly: true }
 
 export interface Searched {
   sheet: Sheet
   /** Columns that are not searched. */
   secret: ReadonlySet<number>
-  /** Rows that are shown. */
+  /** The visible rows. */
   rowIds: readonly number[]
 }
 
@@ -31,15 +31,15 @@ export interface Find {
   choices: FindChoices
   /** Cells that match. */
   found: readonly Place[]
-  /** What the last replacement did, until something else is searched for. */
+  /** The result of the last replacement, until the person searches for something else. */
   done: string | null
   choose: (next: Partial<FindChoices>) => void
   replaceAll: () => void
-  /** Forgets the options and what was done. */
+  /** Resets the options and the result. */
   reset: () => void
 }
 
-/** Finding and replacing in a sheet. It finds nothing until `isOpen`. */
+/** Finds and replaces in a sheet. Finds nothing until `isOpen`. */
 export function useFind({ sheet, secret, rowIds }: Searched, isOpen: boolean): Find {
   const t = useTranslations('userJobs.grid')
   const [choices, setChoices] = useState<FindChoices>({ find: '', replacement: '', ...freshOptions })

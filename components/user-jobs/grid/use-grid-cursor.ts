@@ -1,19 +1,19 @@
 import { useMemo } from 'react'
 import { type Block, type GridSelection, type Place, readBlock } from './grid-model'
 
-/** Where the active cell and the selected block are among the rows that are shown. */
+/** The active cell and the selected block, as positions among the visible rows. */
 export interface GridCursor {
-  /** Null when its row is not shown. */
+  /** Null if its row is hidden. */
   active: Place | null
   /** Position of its row; -1 without one. */
   row: number
   /** -1 without one. */
   column: number
-  /** What is selected; null when it is not among the rows shown. */
+  /** The selection; null if it is not among the visible rows. */
   block: Block | null
-  /** By id of a row that is shown: its position. */
+  /** Position of each visible row, by id. */
   positions: ReadonlyMap<number, number>
-  /** Makes a cell the active one: the nearest that there is. The selection grows to it when `isExtending`. */
+  /** Activates the nearest existing cell. With `isExtending`, the selection is extended to it. */
   goTo: (row: number, column: number, isExtending?: boolean) => void
 }
 

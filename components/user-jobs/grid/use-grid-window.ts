@@ -3,22 +3,22 @@ import { useRowWindow } from '@/lib/browser/use-row-window'
 import { columnWidth, lineWidth, rowHeight } from './grid-row'
 import { headHeight } from './grid-sight'
 
-/** The part of a grid that is drawn. Lengths are in pixels. */
+/** The rendered part of a grid. Lengths are in pixels. */
 export interface GridWindow {
-  /** Rows in sight, by position. */
+  /** Visible rows, by position. */
   rows: ReadonlyArray<{ position: number; start: number }>
   height: number
   width: number
-  /** Columns in sight. */
+  /** Visible columns. */
   columns: readonly number[]
   firstColumn: number
-  /** After the last one. */
+  /** Right edge of the last column. */
   endColumn: number
-  /** Where the first one begins. */
+  /** Left edge of the first column. */
   columnStart: number
 }
 
-/** Follows what is in sight of a scrolling grid. */
+/** Tracks the visible part of a scrolling grid. */
 export function useGridWindow(
   scroller: RefObject<HTMLElement | null>,
   rowCount: number,
@@ -42,7 +42,7 @@ export function useGridWindow(
   }
 }
 
-/** These rows with another one in any case, in their order: a row that moved in the page would lose the keyboard. */
+/** Adds one more row in any case, in order: a row that moved in the document would lose the focus. */
 export function pinRow(inSight: GridWindow['rows'], position: number | undefined): GridWindow['rows'] {
   if (position === undefined || inSight.some((row) => row.position === position)) return inSight
   const pinned = { position, start: headHeight + position * rowHeight }

@@ -7,18 +7,18 @@ import { useSheet } from './use-sheet'
 
 export interface RowsShown {
   filter: RowFilter
-  /** Rows shown, in order. */
+  /** Visible rows, in order. */
   rowIds: readonly number[]
-  /** How many rows the filter would add or remove now. */
+  /** Number of rows that the filter would add or remove if it ran again. */
   outdated: number
   choose: (next: RowFilter) => void
-  /** Shows a row that the filter hides with the others. */
+  /** Shows a row that the filter hides. */
   include: (rowId: number) => void
 }
 
 /**
- * The rows of a sheet that a filter leaves. A row that was fixed stays until the filter is chosen again: it would disappear
- * from under the cursor otherwise.
+ * The rows of a sheet that match a filter. A fixed row stays until the filter is chosen again, because it would otherwise
+ * disappear from under the cursor.
  */
 export function useRowFilter(sheet: Sheet, validator: Validator, initialFilter: RowFilter): RowsShown {
   const t = useTranslations('userJobs.grid')
@@ -30,7 +30,7 @@ export function useRowFilter(sheet: Sheet, validator: Validator, initialFilter: 
     if (filter === 'all') return order
     return order.filter((id) => kept.has(id))
   }, [filter, order, kept])
-  // The versions are read so that it is counted again after each change.
+  // Reading the versions recomputes this after each change.
   const outdated = useMemo(() => {
     if (filter === 'all' || version + judged < 0) return 0
     const now = new Set(listRows(sheet, validator, filter))

@@ -18,7 +18,7 @@ function readSelectedRows(rowIds: readonly number[], { active, anchor }: GridSel
 
 const nothing: GridSelection = { active: null, anchor: null }
 
-/** What is selected in the sheet, and what the toolbar and the keys do with it. `root` holds the grid. */
+/** The selection in the sheet, and the actions of the toolbar and the keys. `root` contains the grid. */
 export function useSheetActions(
   root: RefObject<HTMLElement | null>,
   sheet: Sheet,
@@ -28,7 +28,7 @@ export function useSheetActions(
   const t = useTranslations('userJobs')
   const toast = useToast()
   const [selection, setSelection] = useState<GridSelection>(nothing)
-  // After a letter went to a fault, letters go to the next one. Otherwise letters are typed into the cell.
+  // After a letter went to an error, letters go to the next ones. Otherwise letters are typed into the cell.
   const [isWalking, setIsWalking] = useState(false)
   const { filter, rowIds } = rows
   const selected = readSelectedRows(rowIds, selection)
@@ -39,7 +39,7 @@ export function useSheetActions(
   }
   const goTo = (place: Place) => {
     rows.include(place.rowId)
-    // First: a grid that gets the focus without a cell chooses its first one.
+    // First, because a grid that gets the focus without an active cell activates its first one.
     root.current?.querySelector<HTMLElement>('[role=grid]')?.focus({ preventScroll: true })
     setSelection({ active: place, anchor: null })
   }

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import type { Sheet, Validator } from '@/lib/user-jobs/sheet/types'
 
-/** Work in one turn of the event loop, so that 60 frames a second leave room for the rest. */
+/** Milliseconds of work per turn of the event loop, which leaves time for 60 frames a second. */
 const sliceMs = 6
 
-/** Follows a sheet and its faults. The numbers grow with each change: use them as keys of memos that read either. */
+/** Subscribes to a sheet and its errors. The versions grow with each change: use them as keys of memos that read either. */
 export function useSheet(sheet: Sheet, validator: Validator): { version: number; judged: number } {
   const version = useSyncExternalStore(
     useCallback((listener) => sheet.subscribe(() => listener()), [sheet]),
@@ -20,12 +20,12 @@ export function useSheet(sheet: Sheet, validator: Validator): { version: number;
   return { version, judged }
 }
 
-/** Looks at rows that wait, a slice at a time, until it is stopped. */
+/** Validates waiting rows in slices until it is stopped. */
 export function runValidation(validator: Validator): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const turn = () => {
     timer = undefined
-    // It notifies its listeners, this one included: what is left waits for the next turn.
+    // This notifies all listeners, including this one. The rest waits for the next turn.
     if (validator.pending > 0) validator.step(performance.now() + sliceMs)
   }
   const wake = () => {

@@ -42,7 +42,7 @@ afterEach(() => page.close())
 const bodyText = () => document.body.textContent
 const write = (field: HTMLInputElement, value: string) =>
   act(async () => {
-    // As typing does: React follows the element's own setter.
+    // Like typing: React listens to the element's own setter.
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, value)
     field.dispatchEvent(new Event('input', { bubbles: true }))
   })
@@ -62,8 +62,8 @@ const openSeatType = async () => {
   return wanted(choiceEditor())
 }
 
-describe('a cell of a few known values', () => {
-  it('shows all values, and takes the one that the arrows have marked', async () => {
+describe('a cell with known values', () => {
+  it('shows all values, and takes the one that the arrow keys have highlighted', async () => {
     const field = await openSeatType()
     expect(field.value).toBe('Ful')
     expect(choicesShown()).toEqual(['Full', 'Lite', 'Guest', 'Service user', 'Support'])
@@ -76,7 +76,7 @@ describe('a cell of a few known values', () => {
     expect(shownAt(3, 4)).toBe('Lite')
   })
 
-  it('filters by what is typed and takes the first match; other known spellings stay as typed', async () => {
+  it('filters by the typed text and takes the first match, but keeps other known spellings as typed', async () => {
     const field = await openSeatType()
     await write(field, 'se')
     expect(choicesShown()).toEqual(['Service user'])
@@ -90,7 +90,7 @@ describe('a cell of a few known values', () => {
     expect(shownAt(3, 4)).toBe('premium')
   })
 
-  it('takes the value that is pressed and keeps the focus in the grid; Escape leaves the cell unchanged', async () => {
+  it('takes the clicked value and keeps the focus in the grid; Escape leaves the cell unchanged', async () => {
     const field = await openSeatType()
     const guest = [...document.querySelectorAll('[role=option]')].find(({ textContent }) => textContent === 'Guest')
     await act(async () => guest?.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, cancelable: true })))
@@ -106,7 +106,7 @@ describe('a cell of a few known values', () => {
 })
 
 describe('n and p', () => {
-  it('go from fault to fault after the first one, and are letters again after an arrow', async () => {
+  it('go from error to error after the first one, and are typed as letters again after an arrow key', async () => {
     await page.show()
     await bringIn(table)
     await eventually(() => expect(cellAt(2, 0).getAttribute('aria-invalid')).toBe('true'))
@@ -129,7 +129,7 @@ const whole = () =>
     ?.querySelector('input')
 
 describe('find and replace', () => {
-  it('forgets the options of the last search', async () => {
+  it('resets the options of the last search', async () => {
     await page.show()
     await bringIn(table)
     await press('Find and replace')
@@ -142,8 +142,8 @@ describe('find and replace', () => {
   })
 })
 
-describe('a dry run when the page is loaded again', () => {
-  it('continues, and its results reach the rows that are unchanged', async () => {
+describe('a dry run after a reload of the page', () => {
+  it('continues, and its results are shown in the rows that are unchanged', async () => {
     await page.show()
     await bringIn(table)
     await eventually(() => expect(memory.draft).not.toBeNull())
@@ -191,7 +191,7 @@ describe('the plan', () => {
     await bringIn(table)
   })
 
-  it('counts rows that would be imported in part, and sends them when that is chosen', async () => {
+  it('counts rows that would be imported in part, and sends them if the person chooses so', async () => {
     page.rows = [
       makeRow(0, {
         line: 1,
@@ -222,7 +222,7 @@ describe('the plan', () => {
     ).toEqual(['ann@x.test'])
   })
 
-  it('asks before the same users are sent a second time', async () => {
+  it('asks before it sends the same users a second time', async () => {
     page.hasSameJob = true
     await press(/Confirm$/)
     await press('Import 1 user')

@@ -6,36 +6,36 @@ import type { UserFixSheet } from '@/lib/user-jobs/schema'
 import type { Mapping, ParseNotes, Sheet, Validator } from '@/lib/user-jobs/sheet/types'
 import { createValidator } from '@/lib/user-jobs/sheet/validate'
 
-/** One sheet on the workbench, and where it came from. */
+/** One sheet on the workbench, and its source. */
 export interface BenchSheet {
-  /** Another for each sheet that is opened; the same when only its mapping changes. */
+  /** Differs for each opened sheet; stays the same when only the mapping changes. */
   id: number
   sourceName: string
-  /** What it was read from, so that it can be read in another way; null for a draft. */
+  /** The source it was read from, so that it can be read differently; null for a draft. */
   source: File | Blob | { text: string } | null
   /** Null for a draft. */
   notes: ParseNotes | null
   sheet: Sheet
   validator: Validator
   mapping: Mapping
-  /** As it was guessed or remembered when the file was read: what differs was chosen by the user. */
+  /** The mapping as guessed or remembered when the file was read. Differences from it were chosen by the user. */
   firstMapping: Mapping
   isRemembered: boolean
-  /** Columns whose cells are masked, and kept nowhere. */
+  /** Columns whose cells are masked and never stored. */
   secret: ReadonlySet<number>
-  /** Rows of a draft or of a job that had a password, which is not kept. */
+  /** Rows of a draft or of a job that had a password, which is not stored. */
   blankedRows: ReadonlySet<number>
-  /** When the draft was kept; null for a file. */
+  /** When the draft was saved; null for a file. */
   savedAt: string | null
-  /** A check that is under way, or whose results are not in the sheet yet. */
+  /** A dry run that is in progress, or whose results are not in the sheet yet. */
   checkJobId: string | null
-  /** The job whose rows these are, to be fixed; null for rows of a file. */
+  /** The job whose rows are being fixed; null for rows of a file. */
   ofJobId: string | null
 }
 
 let nextId = 1
 
-/** The sheet of a file that was read. */
+/** The sheet of a file. */
 export function benchOfRead(
   { table, mapping, isRemembered, faults }: SheetRead,
   from: { sourceName: string; source: BenchSheet['source'] },
@@ -58,7 +58,7 @@ export function benchOfRead(
   }
 }
 
-/** A sheet whose file is not here any more: its columns are mapped, and its passwords were not kept. */
+/** A sheet whose file is not available any more: its columns are mapped, and its passwords were not stored. */
 function benchOfKept(
   sheet: Sheet,
   kept: Pick<BenchSheet, 'sourceName' | 'mapping' | 'blankedRows' | 'savedAt' | 'checkJobId' | 'ofJobId'>,
@@ -84,14 +84,14 @@ export function benchOfDraft(draft: SheetDraft): BenchSheet {
   return benchOfKept(openDraft(draft), { sourceName, mapping, blankedRows, savedAt, checkJobId, ofJobId })
 }
 
-/** The sheet of rows that a job left to fix, without what was said of them. */
+/** The sheet of rows that a job left to fix, without their errors. */
 export function benchOfFix({ jobId, sourceName, header, mapping, rows }: UserFixSheet): BenchSheet {
   const sheet = createSheet({ header, rows: rows.map(({ cells }) => cells), lines: rows.map(({ line }) => line) })
   const blankedRows = new Set(rows.flatMap(({ line, hadPassword }) => (hadPassword ? [line] : [])))
   return benchOfKept(sheet, { sourceName, mapping, blankedRows, savedAt: null, checkJobId: null, ofJobId: jobId })
 }
 
-/** Whether a row needs a dry run: never tested, or changed since. Faults that SafetyCulture reported are kept until it changes. */
+/** Whether a row needs a dry run: never tested, or changed since. SafetyCulture’s errors stay until the row changes. */
 export function isUnchecked(sheet: Sheet, validator: Validator, rowId: number): boolean {
   return sheet.dirtyRowIds.has(rowId) && !validator.faultsOf(rowId).some(({ code }) => code === 'service')
 }
@@ -113,7 +113,7 @@ export function countMissing({ sheet, mapping, blankedRows }: BenchSheet): numbe
   return sheet.rowIds.filter((id) => blankedRows.has(id) && (column === -1 || sheet.cell(id, column) === '')).length
 }
 
-/** Rows that hold a password. */
+/** Rows with a password. */
 export function countPasswords(sheet: Sheet, mapping: Mapping): number {
   const column = columnOf(mapping, 'password')
   return column === -1 ? 0 : sheet.rowIds.filter((id) => sheet.cell(id, column) !== '').length

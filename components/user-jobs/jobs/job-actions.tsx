@@ -15,13 +15,13 @@ import { fixRowsHref } from './job-links'
 import { RetryDialog } from './job-retry-dialog'
 import { countDone, describeJob, hasEnded, listFigures } from './job-words'
 
-/** The actions on a job, by its state. Disabled for people who may only view it; the reason is below. */
+/** The actions on a job, by its state. Disabled for people who may only view it, with the reason below. */
 export function JobActions({ job }: { job: UserJobDetail }) {
   const t = useTranslations('userJobs.page.actions')
   const [asked, setAsked] = useState<'cancel' | 'retry' | null>(null)
   const may = useMay('user-jobs:write') && job.mayChange
   const { failed } = job.rows
-  // A dry run changes nothing: its warnings are for the sheet.
+  // A dry run changes nothing, and its warnings are for the sheet.
   const warned = job.kind === 'run' ? job.rows.warned : 0
   const isOpen = !hasEnded(job)
   const isCancelling = job.cancelAskedAt !== null
@@ -51,20 +51,20 @@ export function JobActions({ job }: { job: UserJobDetail }) {
           {failed > 0 ? t('downloadBoth', { count: failed + warned }) : t('downloadWarned', { count: warned })}
         </a>
       )}
-      {/* An immediate import is one call: it can be cancelled while it waits, but not once it is sent. */}
+      {/* An immediate import is one request: it can be canceled while it waits, but not after it was sent. */}
       {isOpen && !isOut(job) && (
         <Button icon={Square} disabled={!may || isCancelling} busy={isCancelling} onClick={() => setAsked('cancel')}>
           {isCancelling ? t('cancelling') : job.kind === 'check' ? t('cancelCheck') : t('cancel')}
         </Button>
       )}
-      {/* If the call is sent while the dialog is open, the dialog stays and shows the result. */}
+      {/* If the request is sent while the dialog is open, the dialog stays and shows the result. */}
       {asked === 'cancel' && (isOpen || isOut(job)) && <CancelDialog job={job} onClose={close} />}
       {asked === 'retry' && <RetryDialog job={job} onClose={close} />}
     </>
   )
 }
 
-/** Opens the failed rows in the grid. The main action where a field is wrong: unchanged, it would be refused again. */
+/** Opens the failed rows in the grid. The main action if a field is wrong, because unchanged it would be refused again. */
 function FixButton({ job: { jobId, toFix }, may }: { job: UserJobDetail; may: boolean }) {
   const t = useTranslations('userJobs.page.actions')
   const label = t('fix', { count: toFix.rows })
@@ -148,7 +148,7 @@ function WhatIsDone({ job }: { job: UserJobDetail }) {
   )
 }
 
-/** Too late to cancel: the users were sent, or are done. */
+/** Too late to cancel: the users were already sent or imported. */
 function OutDialog({ job, onClose }: { job: UserJobDetail; onClose: () => void }) {
   const t = useTranslations('userJobs.page')
   const states = useTranslations('userJobStates')

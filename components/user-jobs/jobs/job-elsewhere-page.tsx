@@ -89,7 +89,7 @@ export function ElsewhereJobPage({ remoteId }: { remoteId: string }) {
           <details className="text-sm">
             <summary className="cursor-pointer text-ink-muted">{t('elsewhere.raw')}</summary>
             <pre
-              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable without a pointer
+              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scroll containers must be reachable by keyboard
               tabIndex={0}
               className="mt-2 max-h-96 overflow-auto rounded border border-line bg-surface p-3 font-mono text-xs"
             >

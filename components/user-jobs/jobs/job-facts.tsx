@@ -22,7 +22,7 @@ export function JobTimeline({ job }: { job: UserJobDetail }) {
       <h2 id={headId} className="font-semibold">
         {t('title')}
       </h2>
-      {/* oxlint-disable jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable without a pointer */}
+      {/* oxlint-disable jsx-a11y/no-noninteractive-tabindex -- scroll containers must be reachable by keyboard */}
       <ol
         aria-labelledby={headId}
         tabIndex={0}
@@ -30,7 +30,7 @@ export function JobTimeline({ job }: { job: UserJobDetail }) {
       >
         {/* oxlint-enable jsx-a11y/no-noninteractive-tabindex */}
         {job.timeline.map(({ at, what }, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- a history only grows at its end
+          // oxlint-disable-next-line react/no-array-index-key -- a history grows only at its end
           <li key={index} className="grid grid-cols-[9.5rem_minmax(0,1fr)] gap-x-3 max-sm:grid-cols-1">
             <Time value={at} format="seconds" className="text-ink-muted" />
             <span className="wrap-anywhere">{what}</span>

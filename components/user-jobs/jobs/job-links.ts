@@ -1,8 +1,8 @@
 import type { Route } from 'next'
 
-// The casts are safe: an id is one encoded segment of that very route.
+// The casts are safe, because an id is one encoded segment of exactly that route.
 
-/** The page of all jobs of users, or of one. */
+/** The page of all imports and dry runs, or of one. */
 export function userJobHref(jobId?: string): Route {
   return (jobId === undefined ? '/user-jobs' : `/user-jobs/${encodeURIComponent(jobId)}`) as Route
 }
@@ -12,8 +12,8 @@ export function elsewhereJobHref(remoteId: string): Route {
   return `/user-jobs/elsewhere/${encodeURIComponent(remoteId)}` as Route
 }
 
-/** Where users are imported. */
+/** The page where users are imported. */
 export const newUserJobHref: Route = '/user-jobs/new'
 
-/** Where the failed rows of a job are fixed. */
+/** The page where the failed rows of a job are fixed. */
 export const fixRowsHref = (jobId: string) => `${newUserJobHref}?fix=${encodeURIComponent(jobId)}` as Route

@@ -89,7 +89,7 @@ describe('the list of user jobs', () => {
     expect(document.querySelector('a[href="/user-jobs/new"]')).toBeNull()
   })
 
-  it('lists jobs started elsewhere separately with the same filter, and shows the note where they are not available', async () => {
+  it('lists jobs started elsewhere separately with the same filter, and says when they are not available', async () => {
     const job: ElsewhereJob = {
       remoteId: 'remote_7',
       state: 'STATUS_COMPLETED',
@@ -144,10 +144,10 @@ describe.each([
     await until(() => expect(page.queryClient.getQueryData(key)).toBeDefined())
   }
 
-  it('polls every five seconds while a job is running, more slowly while hidden, and not once all have ended', async () => {
+  it('polls every five seconds while a job is running, more slowly while hidden, and not after all have ended', async () => {
     await show(elsewhere, { ...elsewhere, remoteId: 'remote_8', phase: 'completed' })
     expect(page.intervalOf(key)).toEqual([5_000, true])
-    // The console is told nothing of these, so it asks also where it is told of its own.
+    // No event reports these jobs, so it polls even where events report its own jobs.
     setLiveState('live')
     expect(page.intervalOf(key)).toEqual([5_000, true])
     setLiveState('off')
@@ -170,7 +170,7 @@ describe.each([
     ['validated', true, false],
     ['validated', false, 5_000],
     ['starting', null, 5_000],
-    // It may be the end of a check, or a word for something that goes on: looked at now and then.
+    // It may be the end of a dry run or a phase of a running job, so it is polled rarely.
     ['validated', null, 30_000],
     ['unknown', null, 30_000],
   ] as const)('polls a job that is %s, dry run: %s, every %s', async (phase, isCheck, ms) => {
@@ -178,7 +178,7 @@ describe.each([
     expect(page.intervalOf(key)).toEqual([ms, true])
   })
 
-  it('stops polling where it was refused', async () => {
+  it('stops polling after a refusal', async () => {
     page.failure = { path: /elsewhere/, status: 404, code: 'not_found', detail: 'It is gone.' }
     await page.show(content)
     await until(() => expect(text()).toContain('It is gone.'))
@@ -192,7 +192,7 @@ describe('the notice of an ended job', () => {
     expect(page.sent).toEqual([])
   })
 
-  it('shows the end of the user’s own job on another page once, with a link', async () => {
+  it('shows the end of the user’s own job once on another page, with a link', async () => {
     page.jobs = [makeJob({ sent: 9_880 }, { ...open, phase: 'executing' })]
     await page.show(<JobWatch />)
     await act(async () => noteOpenJob(jobId))
@@ -209,7 +209,7 @@ describe('the notice of an ended job', () => {
     expect(page.pushed).toEqual([`/user-jobs/${jobId}`])
   })
 
-  it('is not shown for the job of another person or one that was deleted', async () => {
+  it('is not shown for another person’s job or for a deleted one', async () => {
     noteOpenJob(jobId)
     noteOpenJob(nextId)
     page.jobs = [makeJob({ ok: 1 }, { isMine: false })]
@@ -218,7 +218,7 @@ describe('the notice of an ended job', () => {
     expect(text()).not.toContain('staff.csv')
   })
 
-  it('is prepared by the page of an open job', async () => {
+  it('is prepared by the page of a running job', async () => {
     page.jobs = [makeJob({ sent: 5 }, { ...open, phase: 'executing' })]
     await page.show(<UserJobPage jobId={jobId} />)
     await until(() => expect(sessionStorage.getItem('sightline.open-user-jobs')).toBe(JSON.stringify([jobId])))
@@ -226,7 +226,7 @@ describe('the notice of an ended job', () => {
 })
 
 describe('a job started elsewhere', () => {
-  it('shows its details, rows with their outcome, and unknown words as they are', async () => {
+  it('shows its details, its rows with their outcomes, and unknown words unchanged', async () => {
     page.elsewhere = [
       {
         remoteId: 'remote_7',

@@ -3,8 +3,8 @@
 import { useSyncExternalStore } from 'react'
 
 /**
- * Jobs of the person in this tab that were not seen to end yet: what the frame watches, so that it asks for nothing while
- * there is none. Kept for a reload.
+ * The person's jobs in this tab that have not ended yet. The app shell watches them and sends no requests while there are none.
+ * Kept across reloads.
  */
 const storageKey = 'sightline.open-user-jobs'
 const watchedMax = 5
@@ -21,7 +21,7 @@ function read(): readonly string[] {
     const stored: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? '[]')
     ids = Array.isArray(stored) ? stored.filter((id) => typeof id === 'string').slice(-watchedMax) : nothing
   } catch {
-    // Storage can be switched off, or hold something else: then only what is started from now on is watched.
+    // Storage may be turned off or invalid. Then only jobs that are started from here on are watched.
     ids = nothing
   }
   return ids
@@ -32,24 +32,24 @@ function write(next: readonly string[]): void {
   try {
     sessionStorage.setItem(storageKey, JSON.stringify(next))
   } catch {
-    // What is in memory serves until the page is loaded again.
+    // The jobs in memory are enough until the page is reloaded.
   }
   for (const listener of listeners) listener()
 }
 
-/** Announces the end of this job on whatever page of the console the user is then. */
+/** Announces the end of this job on whatever page the user is then. */
 export function noteOpenJob(jobId: string): void {
   const known = read()
   if (!known.includes(jobId)) write([...known, jobId].slice(-watchedMax))
 }
 
-/** It has ended, or is not to be watched any more. */
+/** Stops watching a job, for example because it has ended. */
 export function forgetOpenJob(jobId: string): void {
   const known = read()
   if (known.includes(jobId)) write(known.filter((id) => id !== jobId))
 }
 
-/** The jobs to watch. */
+/** The watched jobs. */
 export function useOpenJobs(): readonly string[] {
   return useSyncExternalStore(
     (listener) => {

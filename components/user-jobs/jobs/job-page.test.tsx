@@ -101,12 +101,12 @@ describe('the page of a job', () => {
     await until(() => expect(text()).toContain('user0@x.test'))
     page.rows = [makeRow(0)]
     page.jobs = [makeJob({ ok: 1 })]
-    // Only the job is asked again, as its poll does.
+    // Only the job is requested again, like its poll does.
     await act(async () => page.queryClient.refetchQueries({ queryKey: userJobQueries.one(jobId).queryKey }))
     await until(() => expect(document.querySelector('[role=table]')?.textContent).toContain('Created'))
   })
 
-  it('says when a response was lost, and when the job failed', async () => {
+  it('says when an answer was lost, and when the job failed', async () => {
     page.jobs = [makeJob({ unknown: 10 }, { ...open, phase: 'unknown', sent: 10 })]
     await page.show(<UserJobPage jobId={jobId} />)
     await until(() => expect(text()).toContain('Unknown: the response about 10 users was lost'))
@@ -118,7 +118,7 @@ describe('the page of a job', () => {
     expect(document.title).toBe('✕ 4 of 10 · staff.csv')
   })
 
-  it('says of a dry run that nothing was changed', async () => {
+  it('says that a dry run changed nothing', async () => {
     page.jobs = [makeJob({ ok: 8, failed: 2 }, { kind: 'check', phase: 'validated', outcomes: { valid: 8 } })]
     await page.show(<UserJobPage jobId={jobId} />)
     await until(() => expect(text()).toContain('This was a dry run: nothing was changed.'))
@@ -127,7 +127,7 @@ describe('the page of a job', () => {
     expect(phase('Importing')).toBeUndefined()
   })
 
-  it('shows the rows of a reason, in words and as SafetyCulture reported it', async () => {
+  it('shows the rows with a reason, in words and as SafetyCulture reported it', async () => {
     page.jobs = [failing]
     page.rows = [makeRow(0), makeRow(1, { state: 'failed', outcome: null, faults: [ambiguous, noSeat] })]
     await page.show(<UserJobPage jobId={jobId} />)
@@ -151,7 +151,7 @@ describe('the page of a job', () => {
     await until(() => expect(page.rowSearches()).toContain('?state=failed&after=-1'))
   })
 
-  it('renders only the rows in sight, and loads more at their end', async () => {
+  it('renders only the visible rows, and loads more at their end', async () => {
     page.jobs = [makeJob({ ok: 1_000 })]
     page.rows = Array.from({ length: 1_000 }, (_, position) => makeRow(position))
     await page.show(<UserJobPage jobId={jobId} />)
@@ -185,7 +185,7 @@ describe('the page of a job', () => {
     expect(sessionStorage.getItem('sightline.open-user-jobs')).toContain(nextId)
   })
 
-  it('makes fixing the main action where a field is wrong, and retrying where none is', async () => {
+  it('makes fixing the main action if a field is wrong, and otherwise retrying', async () => {
     page.jobs = [{ ...failing, toFix: { rows: 2, withField: 2 } }]
     await page.show(<UserJobPage jobId={jobId} />)
     await until(() => expect(find('Fix 2 rows')?.getAttribute('href')).toBe(`/user-jobs/new?fix=${jobId}`))
@@ -198,7 +198,7 @@ describe('the page of a job', () => {
     await until(() => expect(find('Fix 1 row')).toBeUndefined())
   })
 
-  it('does not mention passwords where there were none, and keeps the dialog open when the retry is refused', async () => {
+  it('does not mention passwords if there were none, and keeps the dialog open when the retry is refused', async () => {
     page.jobs = [failing]
     page.rows = Array.from({ length: 37 }, (_, at) => makeRow(at, { state: 'failed', outcome: null }))
     page.failure = { path: /POST/, status: 409, code: 'conflict', detail: 'Too much is open.' }
@@ -210,7 +210,7 @@ describe('the page of a job', () => {
     expect(page.pushed).toEqual([])
   })
 
-  it('cancels after saying what is already imported', async () => {
+  it('cancels after saying which users are already imported', async () => {
     page.jobs = [
       makeJob({ ok: 3_000, sent: 6_880 }, { ...open, phase: 'executing', outcomes: { created: 2_800, updated: 200 } }),
     ]
@@ -231,7 +231,7 @@ describe('the page of a job', () => {
     expect(document.title).toBe('✕ 3,100 of 9,880 · staff.csv')
   })
 
-  it('says with numbers that it was cancelled too late', async () => {
+  it('says with numbers when it was canceled too late', async () => {
     const late = { phase: 'cancelled', cancelAskedAt: '2026-11-20T10:03:00.000Z' } as const
     page.jobs = [makeJob({ ok: 4_000 }, { ...late, outcomes: { created: 4_000 } })]
     await page.show(<UserJobPage jobId={jobId} />)
@@ -245,7 +245,7 @@ describe('the page of a job', () => {
     const waiting = makeJob({ waiting: 3 }, { ...now, phase: 'sending', sent: 0, note: 'It waits for room.' })
     const out = makeJob({ waiting: 3 }, { ...now, phase: 'executing' })
 
-    it('is cancelled while it waits, after saying that nobody was sent', async () => {
+    it('can be canceled while it waits, after saying that no users were sent', async () => {
       page.jobs = [waiting]
       await page.show(<UserJobPage jobId={jobId} />)
       await click('Cancel import')
@@ -260,14 +260,14 @@ describe('the page of a job', () => {
       await until(() => expect(text()).toContain('Canceled: 0 imported, 3 not sent'))
     })
 
-    it('cannot be cancelled once it is sent', async () => {
+    it('cannot be canceled after it was sent', async () => {
       page.jobs = [out]
       await page.show(<UserJobPage jobId={jobId} />)
       await until(() => expect(text()).toContain('Importing: 0 of 3'))
       expect(find('Cancel import')).toBeUndefined()
     })
 
-    it('says in the dialog that it was sent before the answer, and shows the result', async () => {
+    it('says in the dialog that it was sent before the cancellation, and shows the result', async () => {
       page.jobs = [waiting]
       await page.show(<UserJobPage jobId={jobId} />)
       await click('Cancel import')
@@ -286,7 +286,7 @@ describe('the page of a job', () => {
     })
   })
 
-  it('disables its actions for people who may only view it, and says so', async () => {
+  it('disables its actions for people who may only view it, with the reason', async () => {
     page.jobs = [{ ...failing, mayChange: false, isMine: false }]
     await page.show(<UserJobPage jobId={jobId} />, 'viewer')
     await until(() => expect(find('Retry 37 unchanged')?.hasAttribute('disabled')).toBe(true))
@@ -306,7 +306,7 @@ describe('the page of a job', () => {
     expect(find('import 6f1b2a52')?.getAttribute('href')).toBe(`/user-jobs/${nextId}`)
   })
 
-  it('says when it cannot be loaded, and stops polling for a job that does not exist', async () => {
+  it('says when it cannot be loaded, and stops polling a job that does not exist', async () => {
     await page.show(<UserJobPage jobId={jobId} />)
     await until(() => expect(document.querySelector('[role=alert]')?.textContent).toContain('Gone.'))
     expect(page.interval()).toEqual([false, true])

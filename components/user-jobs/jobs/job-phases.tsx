@@ -30,11 +30,11 @@ function readLook(job: UserJobDetail, step: Step, steps: readonly Step[]): Look 
   if (hasEnded(job)) {
     if (step === 'ended') return isLate ? 'late' : isWhole ? 'passed' : 'broken'
     if (isWhole) return 'passed'
-    // Of a job that was stopped, only the steps of Sightline itself are known.
+    // For a stopped job, only the steps of Sightline itself are known.
     if (step === 'sending') return job.sent >= job.total ? 'passed' : 'to-come'
     return step === 'starting' && job.startedAt !== null ? 'passed' : 'to-come'
   }
-  // An answer was lost: of the last call that was made.
+  // The answer to the last request was lost.
   const lost: Step = job.sent < job.total || !steps.includes('starting') ? 'sending' : 'starting'
   const current = steps.indexOf(stepOf[job.phase] ?? lost)
   const at = steps.indexOf(step)
@@ -59,7 +59,7 @@ const iconInks: Record<Look, string> = {
   broken: 'text-bad',
   late: 'text-attention',
 }
-/** Looks that screen readers hear in words. */
+/** Icons and colors whose meaning screen readers get as text. */
 const said = ['passed', 'lost', 'to-come'] as const
 
 /** The steps of a job as a line, with the current one. */

@@ -14,7 +14,7 @@ import { countSettled, describeJob, hasEnded, isElsewhereOpen, writeTabTitle } f
 const shownPollMs = 2_000
 const hiddenPollMs = 15_000
 
-/** Whether the page is hidden: another tab is in front of it. */
+/** Whether the page is hidden because another tab is in front. */
 function useHidden(): boolean {
   return useSyncExternalStore(
     (listener) => {
@@ -41,14 +41,14 @@ export function useJob(jobId: string) {
   })
 }
 
-/** As often as the console itself asks the service about such a job; those of which more may come, now and then. */
+/** As often as the server itself polls such a job. Jobs that may continue are polled rarely. */
 const elsewherePollMs = 5_000
 const maybePollMs = 30_000
 const hiddenElsewherePollMs = 60_000
 
 /**
- * How often jobs started elsewhere are asked for: not at all when none of them is running, and slowly while the page is hidden,
- * where nobody waits for their end. Never by `pollMs`: nothing notifies the console about them.
+ * How often jobs started elsewhere are polled: never when none of them is running, and slowly while the page is hidden and
+ * nobody waits for their end. Not by `pollMs`, because no event reports them.
  */
 function useElsewherePoll(): (jobs: readonly ElsewhereJob[] | undefined) => number | false {
   const isHidden = useHidden()
@@ -100,7 +100,7 @@ export function useJobTitle(job: UserJobDetail | undefined): void {
   }, [text])
   useEffect(
     () => () => {
-      // A page that was opened in the meantime has its own title.
+      // A page that was opened since then has its own title.
       if (before.current !== null && document.title === ours.current) document.title = before.current
     },
     [],
@@ -108,7 +108,7 @@ export function useJobTitle(job: UserJobDetail | undefined): void {
 }
 
 /**
- * Announces the progress of the job by phases and quarters, has its end announced on whatever page the person is then, and
+ * Announces the progress of the job by phases and quarters, registers it so that its end is announced on any page, and
  * refreshes the rows when its numbers change.
  */
 export function useJobNews(job: UserJobDetail | undefined): void {
@@ -123,7 +123,7 @@ export function useJobNews(job: UserJobDetail | undefined): void {
 
   const tell = useEffectEvent((_phase: string | undefined, _quarter: number, _isOpen: boolean | null) => {
     if (job === undefined) return
-    // The notice of the frame announces the end of the user's own jobs.
+    // The app shell announces the end of the user's own jobs.
     if (isOpen === true || (wasOpen.current && !job.isMine)) announce(`${job.sourceName}: ${describeJob(t, job)}`)
     wasOpen.current = isOpen === true
   })

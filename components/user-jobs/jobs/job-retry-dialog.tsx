@@ -13,14 +13,14 @@ import type { UserJobDetail } from '@/lib/user-jobs/schema'
 import { userJobHref } from './job-links'
 import { noteOpenJob } from './job-open'
 
-/** Confirms, with the numbers, before failed rows (and, if chosen, those with warnings) are sent again. */
+/** Asks, with the numbers, before failed rows (and, if chosen, those with warnings) are sent again. */
 export function RetryDialog({ job, onClose }: { job: UserJobDetail; onClose: () => void }) {
   const t = useTranslations('userJobs.retry')
   const router = useRouter()
   const queryClient = useQueryClient()
   const isCheck = job.kind === 'check'
   const { data: plan } = useQuery(userJobQueries.retryPlan(job.jobId))
-  // Rows that a later retry has done are not sent again, so fewer may be left than have failed.
+  // Rows that a later retry has imported are not sent again, so there may be fewer rows than have failed.
   const failed = plan?.failed.rows ?? job.rows.failed
   const warned = isCheck ? 0 : (plan?.warned.rows ?? 0)
   const [isWithWarned, setIsWithWarned] = useState(job.rows.failed === 0)

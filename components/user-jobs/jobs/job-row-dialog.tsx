@@ -7,14 +7,14 @@ import { Dialog } from '@/components/ui/dialog'
 import type { RowFault, UserJobRow } from '@/lib/user-jobs/schema'
 import { describeReason, describeSubject, labelRow, levelTones } from './job-row-words'
 
-/** Everything about one row: its result, its issues in words and as SafetyCulture reported them, and its values in the file. */
+/** Everything about one row: its result, its errors in words and as SafetyCulture reported them, and its values in the file. */
 export function RowDialog({
   row,
   header,
   onClose,
 }: {
   row: Omit<UserJobRow, 'cells'> & { cells?: readonly string[] }
-  /** Heads of the file's columns; none for a job that was started elsewhere. */
+  /** Headers of the file's columns; none for a job that was started elsewhere. */
   header: readonly string[]
   onClose: () => void
 }) {
@@ -51,7 +51,7 @@ export function RowDialog({
         ) : (
           <ul aria-label={t('row.faults')} className="flex flex-col gap-3">
             {row.faults.map((fault, at) => (
-              // oxlint-disable-next-line react/no-array-index-key -- faults of one row have no name and never move
+              // oxlint-disable-next-line react/no-array-index-key -- errors of a row have no id and never move
               <FaultCard key={at} fault={fault} />
             ))}
           </ul>

@@ -1,6 +1,6 @@
 'use client'
 
-/* oxlint-disable jsx-a11y/prefer-tag-over-role -- only the rows in sight exist, each positioned by itself, which a table element does not allow */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- only visible rows exist, each positioned separately, which a table element does not allow */
 
 import { useFormatter, useTranslations } from 'next-intl'
 import { useEffect, useEffectEvent, useRef } from 'react'
@@ -14,11 +14,11 @@ import { describeRowFault, labelRow } from './job-row-words'
 
 type Row = Omit<UserJobRow, 'cells'>
 
-/** Longer lists render only what is in sight. */
+/** Longer lists render only the visible rows. */
 const wholeMax = 60
 const rowPx = 56
 
-/** Rows with number, email, result and reasons. `total` counts all rows; scrolling past the loaded ones asks for more. */
+/** Rows with number, email, result and reasons. `total` counts all rows. Scrolling past the loaded ones requests more. */
 export function RowList({
   rows,
   total,
@@ -97,11 +97,11 @@ function ManyRows({
       ref={scroller}
       role="rowgroup"
       aria-label={t('window', { count: total })}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable without a pointer
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scroll containers must be reachable by keyboard
       tabIndex={0}
       className="relative h-[min(60dvh,40rem)] overflow-auto"
     >
-      {/* Styles are set after mounting: the policy of the page refuses them in its markup. */}
+      {/* Styles are set only after mounting, because the page's policy forbids them in its markup. */}
       <div aria-hidden style={isMounted ? { height: extent } : undefined} />
       {inSight.map(({ position, start }) => {
         const row = rows[position]
@@ -180,7 +180,7 @@ function Reasons({ row: { faults } }: { row: Row }) {
   return (
     <span title={text} className="block text-xs text-ink-muted">
       {shown.map((fault, at) => (
-        // oxlint-disable-next-line react/no-array-index-key -- faults of one row have no name and never move
+        // oxlint-disable-next-line react/no-array-index-key -- errors of a row have no id and never move
         <span key={at} className="block truncate">
           {describeRowFault(t, fault)}
         </span>

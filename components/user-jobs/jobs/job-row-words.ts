@@ -14,7 +14,7 @@ const tones: Record<UserRowState, Tone> = {
   unknown: 'unknown',
 }
 
-/** The outcome of a row if it is known, otherwise its state. */
+/** The outcome of a row if known, otherwise its state. */
 export function labelRow(
   t: UserJobTexts,
   states: JobTexts,
@@ -56,7 +56,7 @@ const knownReasons = [
   'REASON_PERMISSION_SET_REFERENCE_AMBIGUOUS',
 ] as const
 
-/** A reason in words. SafetyCulture's list of them is not public, so an unknown one is read as a sentence. */
+/** A reason in words. SafetyCulture's list of reasons is not public, so an unknown code is turned into a sentence. */
 export function describeReason(t: UserJobTexts, reason: string): string {
   const known = knownReasons.find((one) => one === reason)
   if (known !== undefined) return t(`row.reasons.${known}`)
@@ -65,7 +65,7 @@ export function describeReason(t: UserJobTexts, reason: string): string {
 
 const knownFields = ['FIELD_USERNAME', 'FIELD_USER_ID', 'FIELD_TIMEZONE'] as const
 
-/** The field of a fault; null where there is none. */
+/** The field of an error; null without one. */
 function describeField(t: UserJobTexts, field: string | null): string | null {
   if (field === null || field === '' || field === 'FIELD_UNSPECIFIED') return null
   const known = knownFields.find((one) => one === field)
@@ -83,11 +83,11 @@ const choiceLabels = new Map(
   fields.flatMap(({ choices = [] }) => choices.map(({ value, label }) => [value, label] as const)),
 )
 
-/** A value as a file would contain it: "Full" for the API's word for a seat type. Null where there is none. */
+/** A value as a file would contain it: "Full" for the API's word for a seat type. Null without a value. */
 const labelValue = (value: string | null): string | null =>
   value === null || value === '' ? null : (choiceLabels.get(value) ?? value)
 
-/** A fault in one line: "Groups “Drivers”: Several groups have this name". */
+/** An error in one line: "Groups “Drivers”: Several groups have this name". */
 export function describeRowFault(t: UserJobTexts, { reason: word, field: fieldWord, value: raw }: RowFault): string {
   const reason = describeReason(t, word)
   const field = describeField(t, fieldWord)
@@ -96,7 +96,7 @@ export function describeRowFault(t: UserJobTexts, { reason: word, field: fieldWo
   return value === null ? t('row.fault.field', { field, reason }) : t('row.fault.both', { field, value, reason })
 }
 
-/** The field and value of a fault: "Groups “Drivers”". Null where it has neither. */
+/** The field and value of an error: "Groups “Drivers”". Null without both. */
 export function describeSubject(t: UserJobTexts, { field: word, value: raw }: RowFault): string | null {
   const field = describeField(t, word)
   const value = labelValue(raw)

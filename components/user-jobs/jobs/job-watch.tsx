@@ -11,7 +11,7 @@ import { forgetOpenJob, useOpenJobs } from './job-open'
 import { useJob } from './job-progress'
 import { describeJob, hasEnded, toneOfJob } from './job-words'
 
-/** Announces the end of the user's jobs on any page. Mounted once; requests nothing while no job is open. */
+/** Announces the end of the user's jobs on any page. Mounted once; sends no requests while no job is open. */
 export function JobWatch() {
   return useOpenJobs().map((jobId) => <WatchedJob key={jobId} jobId={jobId} />)
 }
@@ -26,7 +26,7 @@ function WatchedJob({ jobId }: { jobId: string }) {
   const isOver = isGone || (job !== undefined && hasEnded(job))
   const end = useEffectEvent(() => {
     forgetOpenJob(jobId)
-    // The job of another person: somebody else has signed in to this tab.
+    // A job of another person, who was signed in to this tab before.
     if (job === undefined || !job.isMine) return
     const href = userJobHref(jobId)
     toast.show({

@@ -3,7 +3,7 @@ import type { Translator } from '@/lib/messages/translator'
 import type { UserJobFilter } from '@/lib/user-jobs/queries'
 import type { ElsewhereJob, UserJobKind, UserJobPhase, UserJobSummary } from '@/lib/user-jobs/schema'
 
-/** States and numbers of jobs in words. The frame needs them on every page, so their messages are apart from `userJobs`. */
+/** States and numbers of jobs in words. The app shell needs them on every page, so their messages are not in `userJobs`. */
 export type JobTexts = Translator<'userJobStates'>
 
 /** The state of a job in one word. A dry run that has ended is "Tested", never "Completed". */
@@ -18,7 +18,7 @@ export function countDone({ rows }: Pick<UserJobSummary, 'rows'>): number {
   return rows.ok + rows.warned
 }
 
-/** Users of whom nothing more is expected. */
+/** Users whose result is final. */
 export function countSettled({ rows }: Pick<UserJobSummary, 'rows'>): number {
   return rows.ok + rows.warned + rows.failed + rows.cancelled
 }
@@ -44,7 +44,7 @@ export function describeJob(t: JobTexts, job: UserJobSummary): string {
   })
 }
 
-/** Whether the request to cancel a job came when all of its users were done. */
+/** Whether the request to cancel a job arrived after all of its users were done. */
 export function isCancelledTooLate({ phase, rows }: Pick<UserJobSummary, 'phase' | 'rows'>): boolean {
   return phase === 'cancelled' && rows.cancelled + rows.waiting + rows.sent === 0
 }
@@ -62,7 +62,7 @@ function describeCancelled(t: JobTexts, job: UserJobSummary): string {
   return t(`cancelled.${verb}`, { done, ...problems, unsent, rest: open - unsent })
 }
 
-/** The color and icon of a job. Good only when all users are. */
+/** The color and icon of a job. Positive only if all users succeeded. */
 export function toneOfJob(job: UserJobSummary): Tone {
   const { phase, rows, total } = job
   if (phase === 'unknown') return 'unknown'
@@ -74,7 +74,7 @@ export function toneOfJob(job: UserJobSummary): Tone {
   return rows.warned > 0 ? 'attention' : 'good'
 }
 
-/** The title of the tab: progress or result. A mark is never alone: "✓ 9,843 of 9,880". */
+/** The title of the tab: progress or result. A mark always has text beside it: "✓ 9,843 of 9,880". */
 export function writeTabTitle(t: JobTexts, job: UserJobSummary): string {
   const { phase, kind, total, sent } = job
   if (hasEnded(job)) {
@@ -94,8 +94,8 @@ export function describeElsewhere(t: JobTexts, { phase, isCheck, total, failed, 
 }
 
 /**
- * Whether a job that was started elsewhere is still running. `maybe`: the phase may be the end of a dry run or a moment of
- * an import, or Sightline does not know it.
+ * Whether a job that was started elsewhere is still running. `maybe`: the phase may be the end of a dry run or a step of an
+ * import, or Sightline does not know it.
  */
 export function isElsewhereOpen({ phase, isCheck }: Pick<ElsewhereJob, 'phase' | 'isCheck'>): boolean | 'maybe' {
   if (phase === 'completed' || phase === 'errored' || phase === 'cancelled') return false
@@ -113,7 +113,7 @@ export function toneOfElsewhere({ phase, failed }: ElsewhereJob): Tone {
 const knownOutcomes = ['created', 'updated', 'unchanged', 'valid'] as const
 const findOutcome = (outcome: string) => knownOutcomes.find((one) => one === outcome)
 
-/** "Created". Outcomes that Sightline does not know are shown as they are. */
+/** "Created". Unknown outcomes are shown unchanged. */
 export function nameOutcome(t: JobTexts, outcome: string): string {
   const known = findOutcome(outcome)
   return known === undefined ? outcome : t(`outcomes.${known}`)
@@ -178,7 +178,7 @@ export const phaseGroupNames = [
 ] as const satisfies ReadonlyArray<keyof typeof phaseGroups>
 export type PhaseGroupName = (typeof phaseGroupNames)[number]
 
-/** The filter of the list. Server and browser read an address alike. */
+/** The filter of the list. Server and browser read an address in the same way. */
 export function askForJobs(phase: PhaseGroupName | null, kind: UserJobKind | null): UserJobFilter {
   return { phase: phase === null ? [] : phaseGroups[phase], ...(kind === null ? {} : { kind }) }
 }

@@ -82,7 +82,7 @@ export const ambiguous: UserJobRow['faults'][number] = {
   choices: [{ id: 'role_1', name: 'Drivers' }],
 }
 
-/** The parts on a page over a made-up server. */
+/** Renders the components with a fake server. */
 export class Page {
   jobs: UserJobDetail[] = []
   rows: UserJobRow[] = []
@@ -184,18 +184,18 @@ export class Page {
     )
   }
 
-  /** The server's state changed, and the page asks again. */
+  /** Changes the state of the server and refetches. */
   async turn(...jobs: UserJobDetail[]) {
     this.jobs = jobs
     await act(async () => this.queryClient.invalidateQueries({ queryKey: userJobQueries.all }))
   }
 
-  /** How long until it asks for the job again; false: never. */
+  /** Time until the next poll of the job; false for never. */
   interval(): unknown {
     return this.intervalOf(userJobQueries.one(jobId).queryKey)
   }
 
-  /** How long until it asks again for what has this key, false: never, and whether it does so while it is hidden. */
+  /** Time until the next poll of the query with this key (false for never), and whether it polls while hidden. */
   intervalOf(queryKey: readonly unknown[]): unknown {
     const query = this.queryClient.getQueryCache().find({ queryKey })
     const options = query?.observers[0]?.options

@@ -71,7 +71,7 @@ export function ReplaceDialog({
         </>
       }
     >
-      {/* Empty while it fades out: the rows have changed by then. */}
+      {/* Empty while it fades out, because the rows have changed already. */}
       {pending !== null && <p className="text-sm wrap-anywhere">{describeLoss(t, pending)}</p>}
     </Dialog>
   )

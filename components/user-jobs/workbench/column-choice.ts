@@ -1,10 +1,10 @@
 import { writeMemory } from '@/lib/user-jobs/sheet/columns'
 import type { Mapping } from '@/lib/user-jobs/sheet/types'
 
-/** The mapping of columns, remembered in this browser for files with the same heads. It contains no cells. */
+/** The mapping of columns, remembered in this browser for files with the same headers. Contains no cells. */
 const storageKey = 'sightline.user-columns'
 
-/** What was remembered, for `readMemory`; null where the browser keeps nothing. */
+/** The remembered mappings, for `readMemory`; null if the browser stores nothing. */
 export function loadColumnMemory(): string | null {
   try {
     return localStorage.getItem(storageKey)
@@ -13,16 +13,16 @@ export function loadColumnMemory(): string | null {
   }
 }
 
-/** Remembers this mapping for its header. */
+/** Remembers this mapping for its header row. */
 export function keepColumns(header: readonly string[], mapping: Mapping): void {
   try {
     localStorage.setItem(storageKey, writeMemory(localStorage.getItem(storageKey), header, mapping))
   } catch {
-    // Storage is switched off or full: the next file is guessed again.
+    // Storage is turned off or full, so the mapping of the next file is guessed again.
   }
 }
 
-/** Attributes that several columns map to, with the heads of those columns: all but one would be lost. */
+/** Attributes with several columns, and the headers of those columns. All but one column would be lost. */
 export function findDoubleAttributes(
   header: readonly string[],
   mapping: Mapping,

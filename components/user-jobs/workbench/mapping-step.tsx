@@ -50,7 +50,7 @@ export function MappingStep({
     <div className="flex flex-col gap-4">
       {(missing.length > 0 || doubles.length > 0) && <MappingFaults missing={missing} doubles={doubles} />}
       <ColumnTable bench={bench} onChoose={choose} />
-      {/* Always in sight, however many columns there are. */}
+      {/* Always visible, however many columns there are. */}
       <div className="sticky bottom-0 z-10 -mx-4 -mb-1 flex flex-wrap items-center justify-between gap-3 border-t border-line bg-canvas px-4 py-2 max-sm:static sm:-mx-6 sm:px-6">
         <p className="min-w-0 flex-1 basis-64 text-sm wrap-anywhere text-ink-muted">
           <Unmapped heads={unmappedHeads(header, mapping).map(({ head }) => head)} />
@@ -142,8 +142,8 @@ function ColumnTable({ bench, onChoose }: { bench: BenchSheet; onChoose: (column
           <tbody className="divide-y divide-line max-sm:block">
             {header.slice(0, shown).map((head, column) => (
               <ColumnRow
-                // Two columns may have the same head: the index is the key.
-                // oxlint-disable-next-line react/no-array-index-key -- said above
+                // Two columns may have the same header, so the index is the key.
+                // oxlint-disable-next-line react/no-array-index-key -- see above
                 key={column}
                 head={head}
                 column={column}

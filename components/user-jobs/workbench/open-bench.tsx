@@ -17,7 +17,7 @@ import { PlanStep } from './plan/plan-step'
 import { RowsStep } from './rows-step'
 import { Footer, Stepper, type StepId } from './workbench-steps'
 
-/** The steps of a sheet that is open. */
+/** The steps of an open sheet. */
 export function OpenBench({
   bench,
   step,
@@ -58,7 +58,7 @@ export function OpenBench({
   const map = (next: Mapping) => {
     // A running dry run was sent with the old mapping too.
     check.forget()
-    // Its faults were about the cells under the old mapping.
+    // Its errors belong to the cells of the old mapping.
     validator.setServiceFaults(sheet.rowIds, [])
     sheet.markDirty(sheet.rowIds)
     validator.reset(next)
@@ -91,7 +91,7 @@ export function OpenBench({
   )
 }
 
-/** The button that led to a step disappears with the step before it: the focus moves to the new step. */
+/** The button that opened a step disappears with the previous step, so the focus moves to the new step. */
 function useFocusAfterStep(step: StepId): void {
   const keepFocus = useEffectEvent((_step: StepId) => {
     if (document.activeElement === document.body)
@@ -105,7 +105,7 @@ function useFocusAfterStep(step: StepId): void {
   }, [step])
 }
 
-/** What is lost when the user leaves now. */
+/** What would be lost if the user left now. */
 function describeLoss(
   t: Translator<'userJobs.workbench'>,
   { isElsewhere, passwords, isHandingOver }: { isElsewhere: boolean; passwords: number; isHandingOver: boolean },

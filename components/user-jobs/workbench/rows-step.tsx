@@ -14,7 +14,7 @@ import type { ColumnUse } from '@/lib/user-jobs/sheet/types'
 import { CheckBar } from './check/check-bar'
 import type { Check } from './check/use-check'
 
-/** The rows with what fixes them, and on its step the dry run above them. */
+/** The rows with the tools that fix them. On the dry run step, the dry run is above them. */
 export function RowsStep({
   bench,
   isChecking,
@@ -22,7 +22,7 @@ export function RowsStep({
   onNext,
 }: {
   bench: BenchSheet
-  /** Whether the dry run is the step. */
+  /** Whether the current step is the dry run. */
   isChecking: boolean
   check: Check
   onNext: () => void
@@ -71,7 +71,7 @@ export function RowsStep({
 
 const namesReferences = (use: ColumnUse) => use.to === 'field' && fieldOf(use.field).kind === 'list'
 
-/** Calls `show` once for each result of a dry run. Not while the user types: what is typed would be committed or lost. */
+/** Calls `show` once for each result of a dry run. Waits while the user types, because the text would be committed or lost. */
 function useErrorsShown(result: Check['result'], show: (bad: number) => void): void {
   const last = useRef<Check['result']>(null)
   const onResult = useEffectEvent((bad: number) => {

@@ -22,7 +22,7 @@ import type { DraftStore } from './drafts/draft-store'
 import { jobId, makeJob } from '@/components/user-jobs/jobs/testing-jobs'
 import { Workbench } from './workbench'
 
-/** A draft store in memory, which keeps what the real one would. */
+/** A draft store in memory that stores the same data as the real one. */
 export class MemoryDrafts implements DraftStore {
   draft: SheetDraft | null = null
   save: DraftStore['save'] = async (sheet, mapping, source) => {
@@ -36,23 +36,23 @@ export class MemoryDrafts implements DraftStore {
   }
 }
 
-/** The workbench over a fake console. jsdom has no layout: everything that scrolls is 640 by 1,400 pixels. */
+/** The workbench with a fake server. jsdom has no layout, so every scroll container is 640 by 1,400 pixels. */
 export class BenchPage {
   jobs: UserJobDetail[] = []
   rows: UserJobRow[] = []
   references: UserReferences | null = null
-  /** What a job left to fix. */
+  /** The rows that a job left to fix. */
   fixSheet: UserFixSheet | null = null
-  /** As the API answers them; fields may be missing. */
+  /** Users in the form of the API's answer; fields may be missing. */
   known: z.input<typeof knownUsers>['users'] = []
-  /** The file of the current users, with what its heads say of it. */
+  /** The file of the current users, with the headers of its response. */
   currentUsers: { csv: string; heads: Record<string, string> } | null = null
   posted: Array<{ path: string; body: unknown }> = []
-  /** Answers to the next POSTs of jobs that are lost after the console took them. */
+  /** Number of next POSTs of jobs that the server accepts but whose answers are lost. */
   lostAnswers = 0
-  /** While set, POSTs of jobs are accepted and not answered yet. */
+  /** While set, POSTs of jobs are accepted but stay unanswered. */
   hold: Promise<void> | null = null
-  /** Whether the same users were started a moment ago: starting them is refused until it is asked for once more. */
+  /** Whether the same users were started just before: the start is refused until it is confirmed. */
   hasSameJob = false
   pushed: string[] = []
   queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
@@ -87,7 +87,7 @@ export class BenchPage {
     if (pathname === '/api/user-jobs/current-users' && this.currentUsers !== null)
       return new Response(this.currentUsers.csv, { headers: this.currentUsers.heads })
     if (pathname === '/api/user-jobs') {
-      // As the console itself would: another shape is refused.
+      // Like the real server, this refuses any other shape.
       const { kind, way, users, again } = newUserJob.parse(asked)
       if (this.hasSameJob && kind === 'run' && !again)
         return Response.json(
@@ -109,7 +109,7 @@ export class BenchPage {
     return Response.json({ code: 'not_found', detail: 'Gone.', requestId: 'r' }, { status: 404 })
   }
 
-  /** Bodies sent to start a check or a run. */
+  /** Bodies of the requests that start a dry run or an import. */
   started() {
     return this.posted.filter(({ path }) => path === '/api/user-jobs').map(({ body }) => newUserJob.parse(body))
   }
@@ -153,14 +153,14 @@ export class BenchPage {
 
 const waits = { timeout: 20_000, interval: 20 }
 
-/** Waits until it does not fail, letting React work in between. */
+/** Repeats until it does not fail, and lets React work in between. */
 export const eventually = <T,>(look: () => T): Promise<T> =>
   vi.waitFor(async () => {
     await act(async () => {})
     return look()
   }, waits)
 
-/** The button of that name, in the dialog that is open if there is one. */
+/** The button with this name, in the open dialog if there is one. */
 export function button(name: string | RegExp): HTMLButtonElement {
   const dialogs = document.querySelectorAll('[role=dialog]')
   const scope = dialogs[dialogs.length - 1] ?? document.body
@@ -189,9 +189,9 @@ export const cellAt = (line: number, column: number) => {
   if (found === null) throw new Error(`No cell ${line}:${column}`)
   return found
 }
-/** What a cell shows, without what is wrong with it. */
+/** The text of a cell without its errors. */
 export const shownAt = (line: number, column: number) => cellAt(line, column).querySelector('.truncate')?.textContent
-/** The element that the grid says is active. */
+/** The active element of the grid. */
 export const activeCell = () => document.getElementById(grid().getAttribute('aria-activedescendant') ?? '')
 export const editor = () => document.querySelector<HTMLTextAreaElement>('[role=grid] textarea')
 export const choiceEditor = () => document.querySelector<HTMLInputElement>('[role=grid] input[role=combobox]')
@@ -202,7 +202,7 @@ export const key = (name: string, more: KeyboardEventInit = {}, target: Element 
     target.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true, ...more }))
   })
 
-/** A clipboard event with this text, or one that collects what is copied. */
+/** A clipboard event with this text, or one that receives what is copied. */
 export async function clip(kind: 'copy' | 'paste', text = '', target: Element = grid()): Promise<string> {
   const held = new Map([['text/plain', text]])
   const event = new Event(kind, { bubbles: true, cancelable: true })
@@ -219,7 +219,7 @@ export async function clip(kind: 'copy' | 'paste', text = '', target: Element = 
   return held.get('text/plain') ?? ''
 }
 
-/** Pastes a table on the first step and goes on to the rows. */
+/** Pastes a table on the first step and continues to the rows. */
 export async function bringIn(text: string) {
   await clip('paste', text, document.body)
   await press('Continue to columns')

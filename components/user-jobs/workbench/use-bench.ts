@@ -3,14 +3,14 @@ import { benchOfDraft, type BenchSheet } from '@/components/user-jobs/grid/workb
 import { createDraftStore } from './drafts/draft-store'
 import { useDraftKeeping } from './drafts/use-draft'
 
-/** Work that other rows would replace: rows edited here, a draft, or a draft that is open. */
+/** Work that other rows would replace: edited rows, a draft, or a draft that is open. */
 export interface Loss {
   kind: 'edited' | 'draft' | 'open'
   rows: number
   name: string
 }
 
-/** What the user would lose if other rows replaced these; null when they contain no work. */
+/** What the user would lose if other rows replaced these; null if they contain no work. */
 function findLoss(bench: BenchSheet | null, draft: BenchSheet | null): Loss | null {
   const mine = bench ?? draft
   if (mine === null) return null
@@ -21,12 +21,12 @@ function findLoss(bench: BenchSheet | null, draft: BenchSheet | null): Loss | nu
 }
 
 /**
- * The sheet that is open, the draft from before, and new rows that wait for an answer because they would replace the
- * user's work. `ownerKey` names whose drafts; `onOpen` follows each sheet that is opened.
+ * The open sheet, the earlier draft, and new rows that wait for confirmation because they would replace the user's work.
+ * `ownerKey` identifies the owner of the drafts. `onOpen` is called after each sheet that is opened.
  */
 export function useBench(ownerKey: string, onOpen: (bench: BenchSheet) => void) {
   const [store] = useState(() => createDraftStore(ownerKey))
-  /** Undefined until it was looked for. */
+  /** Undefined until the search for a draft has ended. */
   const [draft, setDraft] = useState<BenchSheet | null>()
   const [bench, setBench] = useState<BenchSheet | null>(null)
   /** New rows that the user has not accepted yet. */
@@ -55,23 +55,23 @@ export function useBench(ownerKey: string, onOpen: (bench: BenchSheet) => void) 
   const isAsking = loss !== null
   const takeUp = useEffectEvent(open)
   useEffect(() => {
-    // Not before the draft is loaded: it would be overwritten unseen. And not where the rows are read: another sheet may be
-    // open when reading ends.
-    // oxlint-disable-next-line react/set-state-in-effect -- said above
+    // Not before the draft is loaded, because it would be overwritten unseen. And not in the code that reads rows, because
+    // another sheet may be open when reading ends.
+    // oxlint-disable-next-line react/set-state-in-effect -- see above
     if (offered !== null && draft !== undefined && !isAsking) takeUp(offered)
   }, [offered, draft, isAsking])
   return {
     /** Null until rows were read or a draft was continued. */
     bench,
     draft: draft ?? null,
-    /** Whether a draft was looked for. */
+    /** Whether the search for a draft has ended. */
     isReady: draft !== undefined,
     isKept,
     isElsewhere,
     open,
-    /** New rows: opened at once when no work is lost, otherwise after the user has confirmed. */
+    /** New rows. They open at once if no work is lost, otherwise after the user has confirmed. */
     offer: setOffered,
-    /** New rows that would replace work, and that work; null when there are none. */
+    /** New rows that would replace work, and that work; null for none. */
     pending: offered !== null && loss !== null ? { offered, loss } : null,
     keepMine: () => {
       offered?.validator.dispose()

@@ -20,7 +20,7 @@ import {
   shownAt,
 } from './testing-workbench'
 
-/** Work of people is not lost by what happens next. */
+/** These tests show that no later step loses the work of people. */
 
 const drafts = vi.hoisted(() => ({ store: null as unknown }))
 vi.mock('./drafts/draft-store', () => ({ createDraftStore: () => drafts.store }))
@@ -65,7 +65,7 @@ const scrollTo = (to: { scrollTop?: number; scrollLeft?: number }) =>
     grid().dispatchEvent(new Event('scroll'))
   })
 const wait = (ms: number) => act(() => new Promise<void>((resolve) => setTimeout(resolve, ms)))
-/** A promise that is settled from outside. */
+/** A promise that the test settles. */
 function promised<T>() {
   const settle: { resolve?: (value: T) => void; reject?: (reason: unknown) => void } = {}
   const promise = new Promise<T>((resolve, reject) => Object.assign(settle, { resolve, reject }))
@@ -91,7 +91,7 @@ async function startEdit(columns: number, rightBy = 2) {
 }
 
 describe('a cell that is being edited', () => {
-  it('keeps its text and the focus when its row is scrolled away, and is committed from there', async () => {
+  it('keeps its text and the focus when its row is scrolled out of view, and is committed from there', async () => {
     await startEdit(4)
     const field = editor()
     if (field !== null) field.value = 'Jones'
@@ -105,7 +105,7 @@ describe('a cell that is being edited', () => {
     expect(rows).toEqual(rows.toSorted((one, other) => one - other))
     expect(document.querySelector<HTMLElement>('[data-row-id="1"]')?.style.top).toBe('44px')
 
-    // As a press on another cell does.
+    // Like a press on another cell.
     await act(async () => {
       cellAt(70, 2).dispatchEvent(new MouseEvent('pointerdown', { bubbles: true, button: 0 }))
       field?.blur()
@@ -118,7 +118,7 @@ describe('a cell that is being edited', () => {
     expect(shownAt(1, 2)).toBe('Jones')
   })
 
-  it('stays when its column is scrolled away', async () => {
+  it('stays open when its column is scrolled out of view', async () => {
     await startEdit(40)
     const field = editor()
     if (field !== null) field.value = 'Jones'
@@ -131,7 +131,7 @@ describe('a cell that is being edited', () => {
     expect(shownAt(1, 2)).toBe('Jones')
   })
 
-  it('keeps its text where values can be chosen from a list', async () => {
+  it('keeps its text when values can be chosen from a list', async () => {
     await startEdit(4, 3)
     const field = choiceEditor()
     await act(async () => {
@@ -167,7 +167,7 @@ describe('an earlier draft', () => {
     await eventually(() => expect(memory.draft?.rows).toHaveLength(2))
   })
 
-  it('is replaced only after confirmation when it was continued without edits', async () => {
+  it('is replaced only after confirmation when it was continued but not edited', async () => {
     memory.draft = await readDraftOf(makeTable(3))
     await page.show()
     await press('Continue')
@@ -180,7 +180,7 @@ describe('an earlier draft', () => {
     expect(bodyText()).toContain('3 rows, 4 columns')
   })
 
-  it('is replaced only after confirmation when it is found after the new rows', async () => {
+  it('is replaced only after confirmation when it is found after the new rows were read', async () => {
     const found = await readDraftOf(makeTable(3))
     memory.draft = found
     const look = promised<SheetDraft>()
@@ -195,7 +195,7 @@ describe('an earlier draft', () => {
     await eventually(() => expect(cards()).toHaveLength(1))
   })
 
-  it('needs no confirmation where there is none, also when rows are read again with another delimiter', async () => {
+  it('needs no confirmation without a draft, also when rows are read again with another delimiter', async () => {
     await page.show()
     await clip('paste', makeTable(2), document.body)
     await eventually(() => expect(bodyText()).toContain('2 rows, 4 columns'))
@@ -205,7 +205,7 @@ describe('an earlier draft', () => {
     expect(dialog()).toBeNull()
   })
 
-  it('is not called saved when another tab has its own', async () => {
+  it('is not reported as saved when another tab has its own', async () => {
     memory.save = async () => 'elsewhere'
     await page.show()
     await bringIn(makeTable(2))
@@ -246,7 +246,7 @@ describe('a dry run that is being sent', () => {
     await press(/Map columns$/)
     await choose(document.querySelector('select[aria-label="Field of Seat type"]'), 'ignored')
     await press(/Dry run$/)
-    // Another check may begin before the first is answered.
+    // Another dry run may begin before the first is answered.
     page.hold = null
     await act(async () => answer.resolve())
     await wait(300)

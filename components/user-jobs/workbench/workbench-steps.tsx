@@ -10,7 +10,7 @@ import { userJobHref } from '@/components/user-jobs/jobs/job-links'
 const steps = ['in', 'columns', 'fix', 'check', 'plan'] as const
 export type StepId = (typeof steps)[number]
 
-/** The steps from file to import. Each reachable step is a button: going back loses nothing. */
+/** The steps from file to import. Each reachable step is a button, and going back loses nothing. */
 export function Stepper({
   step,
   reachable,

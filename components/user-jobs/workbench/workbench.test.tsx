@@ -64,7 +64,7 @@ describe('the grid', () => {
     await bringIn(table)
   })
 
-  it('moves by arrows, Home and End, and says which cell is active', async () => {
+  it('moves with arrow keys, Home and End, and announces the active cell', async () => {
     await act(async () => grid().focus())
     expect(activeCell()).toBe(cellAt(1, 0))
     await key('ArrowDown')
@@ -82,7 +82,7 @@ describe('the grid', () => {
     expect(cellAt(2, 1).closest('[role=row]')?.getAttribute('aria-rowindex')).toBe('3')
   })
 
-  it('replaces by typing, edits by Enter, moves by Enter and Tab, and leaves the cell alone on Escape', async () => {
+  it('replaces by typing, edits with Enter, moves with Enter and Tab, and leaves the cell unchanged on Escape', async () => {
     await act(async () => grid().focus())
     await key('ArrowRight')
     await key('Z')
@@ -125,7 +125,7 @@ describe('the grid', () => {
     expect(copied).not.toContain('Secret')
   })
 
-  it('pastes a block, and one value into all selected cells; Delete empties them', async () => {
+  it('pastes a block, and pastes one value into all selected cells; Delete clears them', async () => {
     await act(async () => grid().focus())
     await key('ArrowRight')
     await clip('paste', 'Al\tOne\nBo\tTwo')
@@ -141,7 +141,7 @@ describe('the grid', () => {
     expect([1, 2, 3].map((line) => shownAt(line, 1))).toEqual(['', '', ''])
   })
 
-  it('goes from fault to fault, says what is wrong, and fixes all equal ones in one step', async () => {
+  it('goes from error to error, describes each, and fixes all equal ones in one step', async () => {
     await eventually(() => expect(cellAt(2, 0).getAttribute('aria-invalid')).toBe('true'))
     await act(async () => grid().focus())
     await key('F8')
@@ -161,7 +161,7 @@ describe('the grid', () => {
     expect(shownAt(4, 0)).toBe('di(at)x.test')
   })
 
-  it('goes to the first fault by its button when no cell is active', async () => {
+  it('goes to the first error with its button when no cell is active', async () => {
     await eventually(() => expect(cellAt(2, 0).getAttribute('aria-invalid')).toBe('true'))
     await press('Next issue')
     expect(activeCell()).toBe(cellAt(2, 0))
@@ -169,7 +169,7 @@ describe('the grid', () => {
 })
 
 describe('the dry run', () => {
-  it('sends rows without errors, and shows the faults of the answer in their cells until they change', async () => {
+  it('sends rows without errors, and shows the returned errors in their cells until these change', async () => {
     await page.show()
     await bringIn(table)
     page.rows = [
@@ -197,7 +197,7 @@ describe('the dry run', () => {
     await eventually(() => expect(bodyText()).toContain('1 row tested: 0 OK, 1 with errors.'))
     const [sent] = page.started()
     expect(sent?.kind).toBe('check')
-    // The others have errors of their own.
+    // The other rows have errors of their own.
     expect(sent?.users.map(({ username }) => username)).toEqual(['ann@x.test'])
     expect(sent?.users[0]?.password).toBe('Secret-one-1')
     expect(sent?.users[0]?.cells).not.toContain('Secret-one-1')
@@ -252,7 +252,7 @@ describe('the start', () => {
     )
   })
 
-  it('sends a few users immediately when that is chosen', async () => {
+  it('sends a few users immediately if the person chooses so', async () => {
     const radio = document.querySelector<HTMLInputElement>('input[type=radio][value=immediate]')
     await act(async () => radio?.click())
     await press('Import 1 user')

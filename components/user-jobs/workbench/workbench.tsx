@@ -38,7 +38,7 @@ export function Workbench({ fixJobId = null }: { fixJobId?: string | null }) {
   return <Bench key={fixJobId} ownerKey={actor.userId} fixJobId={fixJobId} />
 }
 
-/** The step on which a sheet is opened: files start with their preview. */
+/** The step on which a sheet opens. Files start with their preview. */
 const firstStep = ({ checkJobId, source }: BenchSheet): StepId =>
   checkJobId !== null ? 'check' : source === null ? 'fix' : 'in'
 
@@ -54,7 +54,7 @@ function Bench({ ownerKey, fixJobId }: { ownerKey: string; fixJobId: string | nu
     <div
       className={classNames(
         'flex flex-col gap-3 p-4 sm:px-6 sm:py-4',
-        // The grid scrolls in the rest of the screen; where that is too small, the page scrolls too.
+        // The grid scrolls in the rest of the screen. If the rest is too small, the page scrolls too.
         bench !== null && (step === 'fix' || step === 'check') && 'sm:h-page sm:min-h-[38rem]',
       )}
     >

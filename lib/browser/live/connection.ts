@@ -3,12 +3,12 @@ import { readFeed } from './feed'
 
 export interface ConnectionOptions {
   fetch: typeof fetch
-  /** The id that was had last; null begins with what is new. */
+  /** The last id received; null starts with new events. */
   after: string | null
   onEvent: (event: LiveEvent, id: string) => void
-  /** The stream said where it is, without an event. */
+  /** The stream reported its position without an event. */
   onPlace: (id: string) => void
-  /** `ended`: the console will not tell this person anything any more, and it is not asked again. */
+  /** `ended`: the console will not send this person events any more, and it is not asked again. */
   onState: (state: 'live' | 'down' | 'ended') => void
   /** Between 0 and 1. */
   random?: () => number
@@ -16,20 +16,22 @@ export interface ConnectionOptions {
 
 export interface Connection {
   close(): void
-  /** Tries at once, where it waits for the next try. */
+  /** Ends the wait for the next try. */
   retry(): void
 }
 
-/** The first word comes at once; a console that is starting, or a proxy that gathers, lets one wait longer. */
+/** The first data normally arrives at once. A console that is starting, or a buffering proxy, takes longer. */
 const firstWordMs = 10_000
 const silenceMs = 2.7 * streamTimes.beatMs
 const pauseMsMax = 60_000
 const longLivedMs = 10_000
 
-/** `told`: it worked, and ended. `mute`: nothing came. `ended`: not for this person (any more). */
+/** `told`: it worked, and ended. `mute`: no data arrived. `ended`: this person may not (any longer) receive it. */
 type Outcome = 'told' | 'mute' | 'ended'
 
-/** Keeps one stream of events open: again from where it broke off, sooner or later, until it is closed. */
+/**
+ * Keeps one event stream open until it is closed: after an interruption it continues where it stopped, with growing delays.
+ */
 export function connect(options: ConnectionOptions): Connection {
   const { onEvent, onPlace, onState, random = Math.random } = options
   const closed = new AbortController()
@@ -43,7 +45,7 @@ export function connect(options: ConnectionOptions): Connection {
       return
     }
     const event = liveEvent.safeParse(readJson(data))
-    // A newer console may tell what this page has no word for.
+    // A newer console may send an event that this page does not know.
     if (event.success) onEvent(event.data, id)
   }
 
@@ -55,7 +57,7 @@ export function connect(options: ConnectionOptions): Connection {
     try {
       const query = after === null ? '' : `?after=${encodeURIComponent(after)}`
       const response = await options.fetch(`${eventsPath}${query}`, {
-        // Nobody does this by hand: it must not keep the session alive.
+        // No person causes this request, so it must not keep the session alive.
         headers: { accept: 'text/event-stream', 'x-sightline-activity': 'none' },
         credentials: 'same-origin',
         cache: 'no-store',
@@ -73,7 +75,7 @@ export function connect(options: ConnectionOptions): Connection {
         take(id, event, data)
       }
     } catch {
-      // Broken off, silent, or no console there.
+      // Interrupted, silent, or the console is not reachable.
     } finally {
       clearTimeout(timer)
     }
@@ -99,10 +101,10 @@ export function connect(options: ConnectionOptions): Connection {
         onState('ended')
         return
       }
-      // A stream that breaks off goes on within a second or so, and nobody needs to know.
+      // An interrupted stream is back within about a second, so nothing is reported.
       if (outcome === 'mute') onState('down')
       failures = outcome === 'told' && Date.now() - startedAt >= longLivedMs ? 0 : failures + 1
-      // Not all at the same time, when a console comes back.
+      // Random, so that pages do not all reconnect at the same time when a console comes back.
       await pause(Math.min(pauseMsMax, 500 * 2 ** failures) * (0.5 + random() / 2))
     }
   }

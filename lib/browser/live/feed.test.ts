@@ -25,8 +25,8 @@ async function read(chunks: readonly Uint8Array[]): Promise<FeedMessage[]> {
   return messages
 }
 
-describe('a stream of events', () => {
-  it('reads the same wherever the network cuts it', async () => {
+describe('an event stream', () => {
+  it('is read the same wherever the network splits it', async () => {
     const bytes = new TextEncoder().encode(text)
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat(bytes.length)), async (cuts) => {
@@ -37,7 +37,7 @@ describe('a stream of events', () => {
     )
   })
 
-  it('is given up when it has no end of line', async () => {
+  it('is closed when a line never ends', async () => {
     await expect(read([new Uint8Array(1_000_001).fill(97)])).rejects.toThrow('without end')
   })
 })

@@ -2,7 +2,7 @@
 export interface FeedMessage {
   /** The last id that the stream gave; empty before the first. */
   id: string
-  /** `message` where the stream names none. */
+  /** `message` when the stream gives no name. */
   event: string
   data: string
 }
@@ -10,8 +10,8 @@ export interface FeedMessage {
 const lineCharsMax = 1_000_000
 
 /**
- * Reads text/event-stream as browsers do: bytes cut anywhere, lines that end in any way, comments left out. EventSource
- * itself tells neither why a stream failed nor that it is silent, and cannot say that nobody asked for it.
+ * Reads text/event-stream as browsers do: chunks split anywhere, any line ending, comments ignored. EventSource itself
+ * reports neither why a stream failed nor that it is silent, and it cannot mark a request as automatic.
  */
 export async function* readFeed(body: ReadableStream<Uint8Array>): AsyncGenerator<FeedMessage, void, void> {
   const reader = body.getReader()
@@ -23,7 +23,7 @@ export async function* readFeed(body: ReadableStream<Uint8Array>): AsyncGenerato
       const { done, value } = await reader.read()
       if (done) return
       rest += decoder.decode(value, { stream: true })
-      // A carriage return at the end may be the first half of a line end.
+      // A carriage return at the end may be the first half of a line ending.
       const lines = rest.split(/\r\n|\n|\r(?!$)/)
       rest = lines.pop() ?? ''
       if (rest.length > lineCharsMax) throw new Error('the stream has a line without end')

@@ -45,7 +45,7 @@ class FakeConsole {
   }
 }
 
-/** Web Locks, as far as they are used: one holder of a name, the others in a row. */
+/** Web Locks, as far as they are used: one holder per name, the others in a queue. */
 function createLocks(): LiveTools['locks'] {
   const rows = new Map<string, Promise<unknown>>()
   const request = (name: string, { signal }: { signal: AbortSignal }, hold: () => Promise<void>) => {
@@ -97,7 +97,7 @@ const seen = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, inte
 const review = (id: string): LiveEvent => ({ kind: 'reviews', ids: [id] })
 
 describe('tabs of a browser', () => {
-  it('share one stream, and all hear what it tells', async () => {
+  it('share one stream, and all receive its events', async () => {
     const { server, open } = setUp()
     const [one, two, three] = [open(), open(), open()]
     for (const { states } of [one, two, three]) await seen(() => expect(states.at(-1)).toBe('live'))
@@ -107,7 +107,7 @@ describe('tabs of a browser', () => {
     expect(server.open.size).toBe(1)
   })
 
-  it('go on where the tab left off that had the stream', async () => {
+  it('continue after the last event of the tab that had the stream', async () => {
     const { server, open } = setUp()
     const [one, two] = [open(), open()]
     await seen(() => expect(two.states.at(-1)).toBe('live'))
@@ -121,7 +121,7 @@ describe('tabs of a browser', () => {
     expect(one.events).toEqual([review('r1')])
   })
 
-  it('are told what happened while they were loading', async () => {
+  it('receive the events from the time when they were loading', async () => {
     const { server, open } = setUp()
     const one = open()
     await seen(() => expect(one.states.at(-1)).toBe('live'))
@@ -142,7 +142,7 @@ describe('tabs of a browser', () => {
     expect(server.asked).toHaveLength(1)
   })
 
-  it('have a stream each where the browser has no locks or no channel', async () => {
+  it('have a stream each when the browser has no locks or no channel', async () => {
     const { server, open } = setUp()
     const [one, two] = [open({ locks: undefined }), open({ channel: undefined })]
     await seen(() => expect(server.open.size).toBe(2))
@@ -151,8 +151,8 @@ describe('tabs of a browser', () => {
   })
 })
 
-describe('a stream', () => {
-  it('that breaks off goes on after what it told, and nobody is told of the gap', async () => {
+describe('an event stream in the browser', () => {
+  it('continues after its last event when it is interrupted, without a visible gap', async () => {
     const { server, open } = setUp()
     const tab = open()
     await seen(() => expect(tab.states.at(-1)).toBe('live'))
@@ -163,7 +163,7 @@ describe('a stream', () => {
     expect(tab.states).not.toContain('down')
   })
 
-  it('that nobody answers leaves the page to its polls, is tried again later and later, and comes back', async () => {
+  it('falls back to polling when there is no answer, retries with growing delays, and recovers', async () => {
     vi.useFakeTimers()
     const { server, open } = setUp()
     server.answer = 502
@@ -181,7 +181,7 @@ describe('a stream', () => {
     expect(tab.states.at(-1)).toBe('live')
   })
 
-  it('that is silent is given up: where nothing comes at first, and where nothing comes any more', async () => {
+  it('is closed when it is silent, at the start or later', async () => {
     vi.useFakeTimers()
     const { server, open } = setUp()
     server.answer = 'mute'
@@ -197,7 +197,7 @@ describe('a stream', () => {
     expect(server.open.size).toBe(1)
   })
 
-  it('is not asked for any more when the session is over', async () => {
+  it('is not requested any more when the session is over', async () => {
     vi.useFakeTimers()
     const { server, open } = setUp()
     server.answer = 401
@@ -209,7 +209,7 @@ describe('a stream', () => {
 })
 
 describe('polls', () => {
-  it('are rare while changes are told, and as they were when not', () => {
+  it('are rare while changes are pushed, and otherwise as often as the queries say', () => {
     expect([readLiveState(), pollMs(5_000)]).toEqual(['off', 5_000])
     setLiveState('live')
     expect([pollMs(5_000), pollMs(300_000)]).toEqual([60_000, 300_000])

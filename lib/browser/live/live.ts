@@ -5,16 +5,16 @@ import type { LiveState } from './state'
 import { openTabChannel, type TabMessage } from './tab-channel'
 
 /**
- * One stream of events for all tabs of a browser. The tab that has the lock holds the stream and hands on what comes; when
- * it closes, another one gets the lock and continues after the id that it saw last. Nothing is stored. Where a browser has no
- * locks or no channel (an address without TLS), each tab has a stream of its own.
+ * One event stream for all tabs of a browser. The tab with the lock holds the stream and forwards its events. When that tab
+ * closes, another one gets the lock and continues after the last id it saw. Nothing is stored. When a browser has no locks
+ * or no channel (an address without TLS), each tab has its own stream.
  */
 export interface LiveOptions {
-  /** Tabs of one name share: those of one person. */
+  /** Tabs with the same name share a stream: those of one person. */
   name: string
   onEvent: (event: LiveEvent) => void
   onState: (state: LiveState) => void
-  /** The browser's own where left out. */
+  /** Default: the browser's own. */
   tools?: Partial<LiveTools>
 }
 
@@ -25,15 +25,15 @@ export interface LiveTools {
 }
 
 export interface Live {
-  /** This tab goes. */
+  /** This tab closes. */
   stop(): void
   /** The person has signed out: the stream ends, whichever tab has it. */
   end(): void
-  /** The network is back, or somebody looks: tries at once where it waits. */
+  /** The network is back, or the page became visible: retries at once instead of waiting. */
   retry(): void
 }
 
-/** A tab that holds the stream and is silent for so long is stuck. */
+/** A tab that holds the stream and is silent for this long is stuck. */
 const silenceMs = 3 * streamTimes.beatMs
 
 function readTools(): LiveTools {
@@ -44,7 +44,7 @@ function readTools(): LiveTools {
   }
 }
 
-/** Begins to listen. */
+/** Starts listening. */
 export function startLive({ name, onEvent, onState, tools: given }: LiveOptions): Live {
   const { fetch: ask, locks, channel: open } = { ...readTools(), ...given }
   const tabId = `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`
@@ -75,7 +75,7 @@ export function startLive({ name, onEvent, onState, tools: given }: LiveOptions)
     leave?.()
   }
 
-  /** Holds the stream until it is over for good. */
+  /** Holds the stream until it ends permanently. */
   const hold = () =>
     new Promise<void>((resolve) => {
       leave = resolve
@@ -94,7 +94,7 @@ export function startLive({ name, onEvent, onState, tools: given }: LiveOptions)
           postState()
         },
         onState: (next) => {
-          // Polls find out by themselves that the session is over, and go to sign in.
+          // Polls will notice that the session is over, and open the sign-in page.
           setState(next === 'ended' ? 'down' : next)
           postState()
           if (next === 'ended') stop()
@@ -102,7 +102,7 @@ export function startLive({ name, onEvent, onState, tools: given }: LiveOptions)
       })
     })
 
-  /** What a tab without the stream takes from the one that has it. */
+  /** What a tab without the stream receives from the one that has it. */
   const follow = (received: TabMessage) => {
     if (received.kind === 'hello' || received.kind === 'end') return
     if (received.kind === 'recent' && received.to !== tabId) return
@@ -131,7 +131,7 @@ export function startLive({ name, onEvent, onState, tools: given }: LiveOptions)
     channel.listen(take)
     channel.post({ kind: 'hello', from: tabId })
     locks.request(channelName, { signal: gone.signal }, hold).catch(() => {
-      // Gone before its turn came. A browser that refuses locks leaves the tab to its polls.
+      // Closed before its turn. When a browser refuses locks, the tab uses polling.
       if (!gone.signal.aborted) setState('down')
     })
   }

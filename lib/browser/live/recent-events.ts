@@ -1,10 +1,13 @@
 import { streamTimes } from '@/lib/events/schema'
 import type { SeenEvent } from './tab-channel'
 
-/** The events of the last moments, for a tab that was loading meanwhile. */
+/** The latest events, for a tab that was loading when they arrived. */
 export interface RecentEvents {
   add(seen: SeenEvent): void
-  /** Those of `streamTimes.recentMs`, oldest first. Too many to send are replaced by one that says to read everything again. */
+  /**
+   * Those of the last `streamTimes.recentMs`, oldest first. When there are too many to send, one event that asks for a
+   * complete refresh replaces them.
+   */
   list(lastId: string | null): SeenEvent[]
 }
 

@@ -1,20 +1,20 @@
 import { focusManager, type Query, type QueryClient, type QueryKey } from '@tanstack/react-query'
 
 /**
- * Reads again what events say has changed, and no more often than is good: one query at most once a second however many
- * events name it, never one that nobody looks at, and never one that is under way (its answer may be from before: it is
- * read once more when it is here).
+ * Refetches the queries that events say have changed, with limits: one query at most once a second however many events name
+ * it, never one that is not on screen, and never one in flight. The answer in flight may be from before the change, so the
+ * query is read once more after it.
  */
 export interface Refresher {
-  /** Everything under a key that `isIt` takes; `everyMs` where a second is too often. */
+  /** Everything under a key that `isIt` accepts; `everyMs` when once a second is too often. */
   touch: (key: QueryKey, how?: { isIt?: (key: QueryKey) => boolean; everyMs?: number }) => void
   stop: () => void
 }
 
-/** What is told together is read together. */
+/** Events that arrive together cause one refetch. */
 const gatherMs = 40
 const everyMs = 1_000
-/** Lists that were scrolled far are many requests, and long ones are long answers. */
+/** Lists that were scrolled far need many requests, and long lists have large answers. */
 const everyMsPerPage = 300
 const everyMsPerItem = 10
 const lookMs = 100
@@ -27,14 +27,14 @@ function readPaceMs({ state: { data } }: Query): number {
 
 export function createRefresher(queryClient: QueryClient): Refresher {
   const cache = queryClient.getQueryCache()
-  /** Changed since they were last asked for, and how often they may be. */
+  /** Changed since the last request, with the allowed interval. */
   const dirty = new Map<Query, number>()
   const askedAt = new WeakMap<Query, number>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let isStopped = false
 
   const forget = cache.subscribe((event) => {
-    // Whoever asks for it, what comes is from after the change.
+    // Whatever triggers the request, its answer is from after the change.
     if (event.type === 'updated' && event.action.type === 'fetch') {
       askedAt.set(event.query, Date.now())
       dirty.delete(event.query)
@@ -43,13 +43,13 @@ export function createRefresher(queryClient: QueryClient): Refresher {
 
   const look = () => {
     timer = undefined
-    // A hidden page catches up when somebody looks.
+    // A hidden page refetches when it becomes visible.
     if (!focusManager.isFocused()) return
     const now = Date.now()
     let isWaiting = false
     for (const [query, paceMs] of dirty) {
       if (!query.isActive()) {
-        // Read when somebody looks at it again.
+        // Read when it is shown again.
         query.invalidate()
         dirty.delete(query)
       } else if (

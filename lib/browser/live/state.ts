@@ -1,6 +1,6 @@
 /**
- * Whether this page is told of changes at once. `off`: not begun. `connecting`: it was told until a moment ago, or is about
- * to be. `live`: it is told. `down`: it is not, and asks by itself as often as its queries say.
+ * Whether this page receives changes at once. `off`: not started. `connecting`: it received them until a moment ago, or is
+ * about to. `live`: it receives them. `down`: it does not, and polls as often as its queries say.
  */
 export type LiveState = 'off' | 'connecting' | 'live' | 'down'
 
@@ -22,10 +22,10 @@ export function subscribeLiveState(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Enough to find what an event missed: the console told it, and nobody heard. */
+/** Often enough to find changes whose event was lost on the way. */
 const liveMs = 60_000
 
-/** From one poll to the next: as asked for, and rarely while changes are told anyway. */
+/** The interval of polls: as requested, or longer while changes are pushed. */
 export function pollMs(ms: number): number {
   return state === 'live' ? Math.max(ms, liveMs) : ms
 }

@@ -6,22 +6,22 @@ export const seenEvent = z.object({ event: liveEvent, id: z.string() })
 export type SeenEvent = z.infer<typeof seenEvent>
 
 const message = z.discriminatedUnion('kind', [
-  /** A tab has come. */
+  /** A new tab has opened. */
   z.object({ kind: z.literal('hello'), from: z.string() }),
-  /** For that tab: the events that came while it was loading, and where the stream is. */
+  /** For that tab: the events that arrived while it was loading, and the position of the stream. */
   z.object({ kind: z.literal('recent'), to: z.string(), events: z.array(seenEvent), id: z.string().nullable() }),
   z.object({ kind: z.literal('event'), ...seenEvent.shape }),
-  /** How the stream is; repeated with each sign of life. */
+  /** The state of the stream, repeated with each sign of life. */
   z.object({ kind: z.literal('state'), state: z.enum(['live', 'down']), id: z.string().nullable() }),
   z.object({ kind: z.literal('end') }),
 ])
-/** What the tabs of one person send each other. */
+/** The messages between the tabs of one person. */
 export type TabMessage = z.infer<typeof message>
 
 export interface TabChannel {
   /** Sends to the other tabs; does nothing after `close`. */
   post(sent: TabMessage): void
-  /** Calls `take` with what other tabs send. Messages of another shape (another version of the console) are skipped. */
+  /** Calls `take` with messages of other tabs. Messages of another shape (another version of the console) are skipped. */
   listen(take: (received: TabMessage) => void): void
   close(): void
 }

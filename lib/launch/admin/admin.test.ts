@@ -16,7 +16,7 @@ const secret = 'a secret of the tests, 32 bytes or more'
 
 let folder: string
 let server: SecondServer
-/** As the console has it: one server, and one private database. */
+/** As in the console: one server, and one private database. */
 const env: Record<'server' | 'private', Record<string, string>> = { server: {}, private: {} }
 
 beforeAll(async () => {
@@ -32,7 +32,7 @@ afterAll(async () => {
   await removeTestFolder(folder)
 })
 
-/** The database of a console that runs. */
+/** The database of a running console. */
 const openOwn = (kind: 'server' | 'private') =>
   openDatabase({ databaseUrl: env[kind]['DATABASE_URL'] ?? null, dataDir: env[kind]['DATA_DIR'] ?? '', log: silentLog })
 
@@ -63,7 +63,7 @@ describe.each(['server', 'private'] as const)('npm run admin with the %s databas
   })
   afterAll(() => db.close())
 
-  it('creates an admin beside a running console, shows the password once and journals it', async () => {
+  it('creates an admin beside a running console, shows the password once and logs it', async () => {
     const { code, out } = await run(kind, 'create --email grace.hopper@example.com')
     expect(code).toBe(0)
     expect(out).toContain('Created the account of Grace Hopper (admin).')
@@ -77,13 +77,13 @@ describe.each(['server', 'private'] as const)('npm run admin with the %s databas
     expect(rows).toEqual([{ actor_name: 'Command line', actor_id: null, action: 'account.create', after }])
   })
 
-  it('says what to do when the person exists, in any case of the address', async () => {
+  it('says what to do when the person exists, whatever the capitals of the address', async () => {
     const again = await run(kind, 'create --email Grace.Hopper@EXAMPLE.com')
     expect([again.code, again.out]).toEqual([1, ''])
     expect(again.err).toContain('npm run admin -- reset-password --email grace.hopper@example.com')
   })
 
-  it('takes a password from the standard input and never repeats it', async () => {
+  it('reads a password from the standard input and never repeats it', async () => {
     const words = 'create --email ann@example.com --role editor --password-stdin'
     expect((await run(kind, words, {}, 'short\n')).err).toContain('Use at least 12 characters.')
     expect((await run(kind, words)).err).toContain('There is no password in the standard input.')
@@ -114,7 +114,7 @@ describe.each(['server', 'private'] as const)('npm run admin with the %s databas
     expect((await stored(db, 'ann@example.com'))?.disabled).toBe(false)
   })
 
-  it('says when a password does not count, and makes an admin for emergencies', async () => {
+  it('reports that a password cannot be used, and creates an admin for emergencies', async () => {
     const off = { PASSWORD_SIGN_IN: 'off' }
     expect((await run(kind, 'reset-password --email grace.hopper@example.com', off)).out).toContain('add --break-glass')
     const { out } = await run(kind, 'create --email fire@example.com --break-glass', off)
@@ -124,14 +124,14 @@ describe.each(['server', 'private'] as const)('npm run admin with the %s databas
     expect(err).toContain('for admins only')
   })
 
-  it('forgets wrong passwords', async () => {
+  it('clears failed password attempts', async () => {
     await run(kind, 'unlock --email ann@example.com')
     const { rows } = await db.query(`select actor_name from activity where action = 'account.unlock'`)
     expect(rows).toEqual([{ actor_name: 'Command line' }])
     expect((await run(kind, 'unlock --email ann@example.com', { NEXTAUTH_SECRET: '' })).code).toBe(1)
   })
 
-  it('lists everybody, and leaves out what a terminal would obey', async () => {
+  it('lists all accounts without control characters that a terminal would obey', async () => {
     await db.query(`update users set name = E'An\\u001b[2Jn' where email = 'ann@example.com'`)
     const { code, out } = await run(kind, 'list')
     expect(code).toBe(0)
@@ -142,21 +142,21 @@ describe.each(['server', 'private'] as const)('npm run admin with the %s databas
 })
 
 describe('npm run admin', () => {
-  it('starts the private database when no console runs, and leaves nothing running', async () => {
+  it('starts the private database when no console runs, and stops it afterwards', async () => {
     const { code, out } = await run('private', 'list')
     expect(code).toBe(0)
     expect(out).toContain('grace.hopper@example.com')
     expect(findProcesses(folder)).toEqual([])
   })
 
-  it('leaves a database that works when it is killed in the middle', async () => {
+  it('leaves a working database when it is killed midway', async () => {
     const words = ['create', '--email', 'late@example.com', '--password-stdin']
     const main = path.resolve('lib/launch/admin/main.ts')
     const child = spawn(process.execPath, ['--conditions=react-server', '--import', 'tsx', main, ...words], {
       env: { NODE_ENV: 'test', PATH: process.env['PATH'], ...env.private },
       stdio: ['pipe', 'ignore', 'ignore'],
     })
-    // It has its database by then, and waits for the password.
+    // It has started its database by then, and waits for the password.
     await vi.waitUntil(async () => (await findEmbedded(env.private['DATA_DIR'] ?? '')) !== null, {
       interval: 50,
       timeout: 60_000,
@@ -169,7 +169,7 @@ describe('npm run admin', () => {
     expect(out).not.toContain('late@example.com')
   })
 
-  it('makes no database where none was started, and says which settings are wrong', async () => {
+  it('creates no database where none exists, and names the invalid settings', async () => {
     const nothing = await run('private', 'list', { DATA_DIR: path.join(folder, 'elsewhere') })
     expect(nothing.code).toBe(1)
     expect(nothing.err).toContain('Start Sightline once')
@@ -177,7 +177,7 @@ describe('npm run admin', () => {
     expect(wrong.err).toContain('DATABASE_URL')
   })
 
-  it('explains itself, and tells a wrong command by its exit code', async () => {
+  it('prints help, and reports a wrong command by its exit code', async () => {
     expect(await run('server', 'help')).toMatchObject({
       code: 0,
       err: '',

@@ -3,7 +3,7 @@ import { parseAdminArguments } from './arguments'
 
 const canary = 'qzx7canary'
 
-describe('the words of npm run admin', () => {
+describe('the arguments of npm run admin', () => {
   it('are read as a command with its options', () => {
     expect(parseAdminArguments(['list'])).toEqual({ name: 'list', options: {} })
     expect(parseAdminArguments(['unlock', '--email', 'ann@example.com'])).toEqual({
@@ -23,7 +23,7 @@ describe('the words of npm run admin', () => {
     })
   })
 
-  it('ask for help by nothing, by the word and by the option', () => {
+  it('ask for help when they are empty, by word and by option', () => {
     for (const words of [[], ['help'], ['--help'], ['create', '-h'], ['list', '--help']])
       expect(parseAdminArguments(words)).toBe('help')
   })
@@ -39,11 +39,11 @@ describe('the words of npm run admin', () => {
     [['disable', '--email', 'a@x.example', '--break-glass'], 'disable has no option --break-glass.'],
     [['disable', '--email'], 'An option of disable is unknown or has no value.'],
     [['disable', canary], 'An option of disable is unknown or has no value.'],
-  ])('are refused in a sentence: %j', (words, problem) => {
+  ])('are refused with a sentence: %j', (words, problem) => {
     expect(parseAdminArguments(words)).toEqual({ problem })
   })
 
-  it('never hold a password, and do not repeat one that is given', () => {
+  it('never contain a password, and one that is given is not repeated', () => {
     for (const option of [['--password', canary], [`--password=${canary}`], [`-p`, canary], ['--pass', canary]]) {
       const answer = parseAdminArguments(['reset-password', '--email', 'a@x.example', ...option])
       expect(answer).toMatchObject({ problem: expect.stringContaining('--password-stdin') as string })

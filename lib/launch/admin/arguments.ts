@@ -50,7 +50,7 @@ Every change is in the activity log as "Command line". Exit codes: 0 done, 1 ref
 
 const isName = (word: string | undefined): word is Name => word !== undefined && word in commandSchemas
 
-/** Reads the words after `npm run admin --`. `help`: they ask for it. A string says what is wrong with them. */
+/** Reads the arguments after `npm run admin --`. `help` when they ask for it. A string says what is wrong with them. */
 export function parseAdminArguments(words: readonly string[]): AdminCommand | 'help' | { problem: string } {
   const [name, ...rest] = words
   if (name === undefined || name === 'help' || words.some((word) => word === '--help' || word === '-h')) return 'help'
@@ -71,7 +71,7 @@ export function parseAdminArguments(words: readonly string[]): AdminCommand | 'h
       },
     }))
   } catch {
-    // Node's own words would quote what was given, and that may be a password.
+    // Node's own message would quote the value, which may be a password.
     return { problem: `An option of ${name} is unknown or has no value.` }
   }
   return readOptions(name, values)
@@ -80,7 +80,7 @@ export function parseAdminArguments(words: readonly string[]): AdminCommand | 'h
 function readOptions(name: Name, values: Record<string, unknown>): AdminCommand | { problem: string } {
   const parsed = commandSchemas[name].safeParse({ ...values })
   if (!parsed.success) return { problem: explain(name, parsed.error) }
-  // The schema is that of the name.
+  // The schema checked the name.
   const command = { name, options: parsed.data } as AdminCommand
   if (command.name === 'create' && command.options['break-glass'] && command.options.role !== 'admin')
     return { problem: '--break-glass is for admins only.' }

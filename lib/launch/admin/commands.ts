@@ -12,7 +12,7 @@ import { makePassword } from '../demo-login'
 import type { AdminCommand } from './arguments'
 import type { AdminSettings } from './settings'
 
-/** What a command works with. */
+/** What a command needs. */
 export interface AdminAround {
   db: Database
   settings: AdminSettings
@@ -25,13 +25,13 @@ type CommandOf<Name extends AdminCommand['name']> = Extract<AdminCommand, { name
 function writerOf({ db, settings }: AdminAround): AccountWriter {
   return {
     db,
-    // Reads no cookie: it only ends sessions, and the database tells every console.
+    // It has no cookie to read: it only ends sessions, and the database notifies every console.
     sessions: new SessionStore({ db, clock: systemClock, decode: () => Promise.resolve(null) }),
     ways: settings,
   }
 }
 
-/** @throws AppError not_found, with what to do */
+/** @throws AppError not_found, with the next step */
 async function requirePerson({ db }: AdminAround, email: string): Promise<StoredAccount> {
   const found = await findAccount(db, email)
   if (found === null)
@@ -42,7 +42,7 @@ async function requirePerson({ db }: AdminAround, email: string): Promise<Stored
 const emergencyNote =
   'PASSWORD_SIGN_IN is off, so this password does not count. For an admin who may use it all the same, add --break-glass.'
 
-/** The lines about a password; one that was given is not repeated. */
+/** The lines about a password. One that was given is not repeated. */
 function describePassword(around: AdminAround, password: string, options: CommandOf<'reset-password'>): string[] {
   const lines = options['password-stdin'] ? [] : [`Password  ${password}`, 'It is shown this once.']
   return around.settings.isPasswordSignInOn || options['break-glass'] ? lines : [...lines, emergencyNote]
@@ -108,7 +108,7 @@ async function unlock(around: AdminAround, { email }: CommandOf<'unlock'>): Prom
   return [`${person.name} need not wait any more to sign in.`]
 }
 
-/** The ways in of a person, in words. */
+/** The ways in which a person can sign in, as text. */
 function describeWays(account: ListedAccount, isPasswordSignInOn: boolean): string {
   const ways: string[] = []
   if (account.hasPassword && (isPasswordSignInOn || account.isBreakGlass))
@@ -134,7 +134,7 @@ async function list({ db, settings }: AdminAround): Promise<string[]> {
   return layOut([['EMAIL', 'NAME', 'ROLE', 'STATE', 'SIGNS IN WITH', 'ONE-TIME CODES', 'LAST SEEN'], ...rows])
 }
 
-/** Columns of text. Control characters, which a terminal would obey, are left out. */
+/** Columns of text. Control characters are removed, because a terminal would obey them. */
 function layOut(rows: ReadonlyArray<readonly string[]>): string[] {
   const clean = rows.map((row) => row.map((cell) => cell.replaceAll(/\p{Cc}/gu, '')))
   const widths = (clean[0] ?? []).map((_, column) => Math.max(...clean.map((row) => (row[column] ?? '').length)))

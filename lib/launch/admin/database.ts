@@ -17,7 +17,7 @@ interface Where {
 }
 
 /**
- * Opens the database of a console that runs now, and starts none.
+ * Opens the database of a running console. Does not start one.
  * @throws StartError when it does not answer
  */
 export async function openRunning({ databaseUrl, dataDir }: Where): Promise<Database> {
@@ -28,8 +28,8 @@ export async function openRunning({ databaseUrl, dataDir }: Where): Promise<Data
 }
 
 /**
- * Opens the database of the console for a command beside it. A private one is shared with the console that runs it, or
- * started for the time of the command; it ends with this process, however that ends.
+ * Opens the console's database for a command. A private one is shared with a running console, or started for the duration
+ * of the command. It ends with this process, however that ends.
  * @throws StartError with a sentence for the terminal
  */
 export async function openBeside(where: Where): Promise<Database> {
@@ -54,7 +54,7 @@ async function openEmbedded(dataDir: string): Promise<Database> {
       const { connection } = server
       return createDatabase({ kind: 'embedded', connection, connectionsMax: 2, log, onClose: () => server.stop() })
     } catch (error) {
-      // A console that is just starting, or stopping.
+      // A console that is just starting or stopping.
       if (!(error instanceof StartError) || error.reason !== 'in-use' || systemClock.now() > until) throw error
       await systemClock.sleep(pauseMs)
     }

@@ -14,7 +14,7 @@ import { readAdminSettings } from './settings'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** What the command is given and where it writes. */
+/** Input and output of the command. */
 export interface AdminTerminal {
   env: Readonly<Record<string, string | undefined>>
   stdin: NodeJS.ReadableStream
@@ -23,7 +23,7 @@ export interface AdminTerminal {
 }
 
 /**
- * `npm run admin -- …`: accounts, for whoever runs the console and cannot sign in.
+ * `npm run admin -- …`: manages accounts for an operator who cannot sign in.
  * @returns the exit code: 0 done, 1 refused, 2 wrong command
  */
 export async function runAdmin(words: readonly string[], { env, stdin, out, err }: AdminTerminal): Promise<number> {
@@ -40,7 +40,7 @@ export async function runAdmin(words: readonly string[], { env, stdin, out, err 
   try {
     // The same files that the console reads.
     const settings = readAdminSettings({ ...readEnvFiles(root, 'production', env), ...env })
-    // Which of several a person has in front of them is easily mistaken.
+    // With several consoles, it is easy to mistake one for another.
     err(`${describePlace(settings)}\n`)
     const db = await openBeside(settings)
     try {
@@ -61,7 +61,7 @@ function describePlace({ databaseUrl, dataDir, isDemo }: ReturnType<typeof readA
   return `Database${isDemo ? ' of the demo' : ''} in ${path.relative(process.cwd(), dataDir) || dataDir}`
 }
 
-/** @throws AppError invalid where there is none */
+/** @throws AppError invalid when there is none */
 async function readFirstLine(stdin: NodeJS.ReadableStream): Promise<string> {
   for await (const line of createInterface({ input: stdin })) if (line !== '') return line
   throw new AppError('invalid', 'There is no password in the standard input.')
@@ -70,6 +70,6 @@ async function readFirstLine(stdin: NodeJS.ReadableStream): Promise<string> {
 function explain(error: unknown): string {
   if (error instanceof AppError && error.cause instanceof StartError) return error.cause.message
   if (error instanceof AppError || error instanceof StartError || error instanceof SettingsError) return error.message
-  // Its own words may hold what was given.
+  // The original message may contain what was given.
   return `Something went wrong: ${error instanceof Error ? error.name : 'unknown'}.`
 }

@@ -3,20 +3,20 @@ import path from 'node:path'
 import { SettingsError } from '@/lib/env'
 import { readDemoLogin } from '../demo-login'
 
-/** What the command needs of the console's settings. */
+/** The settings that the command needs. */
 export interface AdminSettings {
   databaseUrl: string | null
   dataDir: string
   isDemo: boolean
-  /** Null where the settings have none: then nothing can be unlocked. */
+  /** Null when it is not set: then nothing can be decrypted. */
   secret: string | null
   isPasswordSignInOn: boolean
-  /** As `SignInWays` has it. */
+  /** As in `SignInWays`. */
   issuer: string | null
 }
 
 /**
- * Reads only what the command needs: it must also help where another setting is wrong.
+ * Reads only what the command needs, because it must also work when another setting is wrong.
  * @throws SettingsError
  */
 export function readAdminSettings(env: Readonly<Record<string, string | undefined>>): AdminSettings {

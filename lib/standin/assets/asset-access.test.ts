@@ -13,8 +13,8 @@ const split = (rows: string) =>
 
 const green = 'STATUS_BADGE_COLOR_GREEN'
 
-describe('permissions', () => {
-  // Written down a second time on purpose: interface.md 4.4 and service.md 3.2.
+describe('asset permissions', () => {
+  // Repeated here on purpose, from interface.md 4.4 and service.md 3.2.
   const reads = `
 POST status-groups/list
 GET status-groups/x
@@ -38,7 +38,7 @@ PATCH assets/x/archive
 DELETE assets/x/archive
 POST types
 PATCH types/x`
-  it('reading needs Assets: Access and writing Assets: Settings, whatever else a token may do', async () => {
+  it('require Assets: Access for reading and Assets: Settings for writing, whatever else a token may do', async () => {
     const permissions = [[], ['View all data', 'Manage all data'], ['Assets: Access'], ['Assets: Settings']]
     await using bench = await startAssetBench({
       tokens: permissions.map((each, at) => ({ token: `token-${at}`, permissions: each })),
@@ -57,7 +57,7 @@ PATCH types/x`
       }
   })
 
-  it('they can be taken away and given back while it runs', async () => {
+  it('can be revoked and granted again while the stand-in runs', async () => {
     await using bench = await startAssetBench()
     const list = async () => (await bench.send('POST', 'status-groups/list')).status
     const make = async () => (await bench.send('POST', 'status-groups', { name: 'A' })).status
@@ -77,14 +77,14 @@ function assign(bench: AssetBench, groupName: string, typeNames: readonly string
   return bench.send('POST', `status-groups/${bench.group(groupName).id}/types`, { type_ids })
 }
 
-describe('writes that fail', () => {
-  it('fail for the types that were named, as often as was asked for, and not for others', async () => {
+describe('write faults', () => {
+  it('fail the named types as often as requested, and no others', async () => {
     await using bench = await startAssetBench()
     const { control } = bench.standin
     const [ladder, oven] = [bench.type('Ladder'), bench.type('Combi oven')]
     control.failWrites([ladder.id, oven.id], { status: 503, times: 2 })
     const before = bench.state()
-    // Reading is no write, and a type that is not named goes well.
+    // Reads are not affected, and writes of other types succeed.
     expect((await bench.send('POST', 'types/list')).status).toBe(200)
     expect(await assign(bench, 'Cold chain', ['Ladder'])).toMatchObject({ status: 503, body: { code: 14 } })
     expect(bench.state()).toEqual(before)
@@ -92,12 +92,12 @@ describe('writes that fail', () => {
     const removal = `status-groups/${bench.group('Safety equipment').id}/types?type_ids=${ladder.id}`
     expect((await bench.send('DELETE', removal)).status).toBe(503)
     expect((await assign(bench, 'Cold chain', ['Ladder'])).status).toBe(200)
-    // One that names both kinds fails as a whole.
+    // A bulk write that names both types fails as a whole.
     expect((await assign(bench, 'Vehicles', ['Ladder', 'Combi oven'])).status).toBe(503)
     expect(bench.type('Ladder').groupId).toBe(bench.group('Cold chain').id)
   })
 
-  it('may have been done all the same', async () => {
+  it('can apply the write and still fail', async () => {
     await using bench = await startAssetBench()
     const { control } = bench.standin
     const van = bench.type('Delivery van')
@@ -120,15 +120,15 @@ describe('writes that fail', () => {
     await expect(bench.send('DELETE', `status-groups/${group.id}`)).rejects.toThrow('fetch failed')
     expect(bench.group('Vehicles')).toEqual(group)
     expect(control.counts()).toMatchObject({ updateAsset: 2, deleteStatusGroup: 1 })
-    // The faults that name an operation work here as everywhere.
+    // Faults that name an operation work here as everywhere.
     control.setFault({ operation: 'deleteStatusGroup', when: { next: 1 }, action: { kind: 'reset', when: 'after' } })
     await expect(bench.send('DELETE', `status-groups/${group.id}`)).rejects.toThrow('fetch failed')
     expect(bench.state().groups.map(({ name }) => name)).not.toContain('Vehicles')
   })
 })
 
-describe('what was done', () => {
-  it('is the same after a restart, and new ids are new', async () => {
+describe('asset changes', () => {
+  it('are kept over a restart, and new ids are not reused', async () => {
     const directory = mkdtempSync(path.join(os.tmpdir(), 'standin-assets-'))
     try {
       const ids = new Set<string>()
@@ -175,7 +175,7 @@ describe('what was done', () => {
         await using bench = await startAssetBench({ dataDir: directory })
         expect(bench.state()).toEqual(kept)
       }
-      // Of another size: what does not fit is left out, and the start goes well.
+      // In a demo of another size, changes that do not fit are skipped, and the start succeeds.
       await using small = await startAssetBench({ dataDir: directory, assets: 3 })
       expect(small.state().assets).toHaveLength(5)
       expect(small.state().groups).toEqual((kept as ReturnType<AssetBench['state']>).groups)
@@ -184,7 +184,7 @@ describe('what was done', () => {
     }
   })
 
-  it('can be steered and read by other processes', async () => {
+  it('can be controlled and read by other processes', async () => {
     await using bench = await startAssetBench({ control: true })
     const steer = async (name: string, body: unknown) => {
       const answer = await bench.ask(`/__control/${name}`, { method: 'POST', body: JSON.stringify(body) })

@@ -12,7 +12,7 @@ interface ModelGroup {
   options: Array<{ id: string; name: string; color: string }>
 }
 
-/** What should be there, written as plainly as the reference says it and without a line of the stand-in. */
+/** The expected state, as the reference describes it, without any code of the stand-in. */
 interface Model {
   groups: Map<string, ModelGroup>
   groupOfType: Map<string, string | null>
@@ -39,7 +39,7 @@ function replaceStatuses(model: Model, typeIds: readonly string[], next: (option
 const typesOf = (model: Model, groupId: string) =>
   [...model.groupOfType].flatMap(([typeId, own]) => (own === groupId ? [typeId] : []))
 
-/** What the stand-in has, in the words of the model. */
+/** The state of the stand-in, in the terms of the model. */
 function compare(model: Model, state: AssetState): void {
   expect(findBroken(state)).toEqual([])
   expect(
@@ -53,7 +53,7 @@ interface Turn {
   bench: AssetBench
   model: Model
   random: Random
-  /** What was asked for, for the message of a failure. */
+  /** A description of the request, for the failure message. */
   log: string[]
 }
 
@@ -63,7 +63,7 @@ async function send(turn: Turn, ...request: Parameters<AssetBench['send']>): Pro
   return answer
 }
 
-/** A few of a list, each once. */
+/** Some distinct elements of a list. */
 function pickSome<Value>(random: Random, values: readonly Value[], most: number): Value[] {
   const left = [...values]
   return Array.from({ length: Math.min(left.length, random.integer(1, most)) }, () => {
@@ -197,8 +197,8 @@ async function takeTurn(turn: Turn): Promise<void> {
   return deleteGroup(turn, id)
 }
 
-describe('any sequence of operations', () => {
-  it.each([1, 2, 3, 4])('leaves what the reference says, seed %i', { timeout: 60_000 }, async (seed) => {
+describe('any sequence of asset operations', () => {
+  it.each([1, 2, 3, 4])('leaves the state that the reference describes, seed %i', { timeout: 60_000 }, async (seed) => {
     await using bench = await startAssetBench({ assets: 90, seed })
     const turn: Turn = { bench, model: startModel(bench.state()), random: new Random(seed, 0xf00d), log: [] }
     for (let at = 0; at < 150; at += 1) {
@@ -211,7 +211,7 @@ describe('any sequence of operations', () => {
           cause: error,
         })
       }
-      // Whoever mirrors assets by their time sees each status that changed, and nothing moves that was left alone.
+      // A client that follows modification times sees each changed status, and unchanged assets keep their times.
       const after = new Map(bench.state().assets.map((asset) => [asset.id, asset]))
       for (const asset of before.assets) {
         const now = after.get(asset.id)
@@ -219,7 +219,7 @@ describe('any sequence of operations', () => {
           expect([seed, at, (now?.modifiedAt ?? '') > asset.modifiedAt]).toEqual([seed, at, true])
       }
     }
-    // The test has been where it claims to go.
+    // Checks that the random run covered the cases it claims to.
     const refused = turn.log.filter((line) => line.endsWith(' 400')).length
     expect([refused > 5, turn.log.length - refused > 80]).toEqual([true, true])
     const told = await bench.send('POST', 'status-groups/list')

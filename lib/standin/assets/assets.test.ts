@@ -36,7 +36,7 @@ async function getAsset(bench: AssetBench, id: string): Promise<Told> {
 const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1)
 
 describe('assets', () => {
-  it('are listed in pages, found and filtered', async () => {
+  it('are listed in pages, found by id and filtered', async () => {
     await using bench = await startAssetBench()
     const state = bench.state()
     const all = await listAll(bench, { page_size: 37 })
@@ -65,7 +65,7 @@ describe('assets', () => {
     expect(await getAsset(bench, one?.id ?? '')).toEqual(one)
   })
 
-  it('nothing that stays as it is is doubled or lost while others change between two pages', async () => {
+  it('that do not change are neither repeated nor lost when others change between two pages', async () => {
     await using bench = await startAssetBench()
     const { assets } = bench.standin.control
     const before = bench.state().assets
@@ -85,7 +85,7 @@ describe('assets', () => {
     for (const { id, code } of before) if (!touched.has(id)) expect(codes.get(id)).toBe(code)
   })
 
-  it('one is made with a status, changed in what its mask names, archived and restored', async () => {
+  it('are created with a status, changed in the fields of the mask, archived and restored', async () => {
     await using bench = await startAssetBench()
     const van = bench.type('Delivery van')
     const [inService, needs] = bench.group('Vehicles').options
@@ -128,7 +128,7 @@ describe('assets', () => {
       update_mask: 'code,site_id',
     })
     expect(moved.body['asset']).toMatchObject({ code: 'THREE', site: null, fields: [plate] })
-    // A code that was given up is free again.
+    // A code that is no longer used is free again.
     expect((await bench.send('GET', 'assets:GetAssetByCode?code=ONE')).status).toBe(404)
     expect((await bench.send('POST', 'assets', { code: 'ONE', type_id: van.id })).status).toBe(200)
     expect(await bench.send('PATCH', `assets/${id}/archive`)).toEqual({ status: 200, body: { id } })
@@ -137,7 +137,7 @@ describe('assets', () => {
     expect((await getAsset(bench, id)).state).toBe('ASSET_STATE_ACTIVE')
   })
 
-  it('many are made and changed at once, or none of them', async () => {
+  it('are created and changed in bulk, all or none', async () => {
     await using bench = await startAssetBench()
     const van = bench.type('Delivery van')
     const [inService] = bench.group('Vehicles').options
@@ -157,7 +157,7 @@ describe('assets', () => {
     expect(bench.state()).toEqual(state)
   })
 
-  it('every rule is refused in the dialect of the path, and nothing is done', async () => {
+  it('are refused by every rule in the dialect of the path, without any change', async () => {
     await using bench = await startAssetBench()
     const [van, oven, ladder] = ['Delivery van', 'Combi oven', 'Ladder'].map((name) => bench.type(name))
     const state = bench.state()
@@ -235,7 +235,7 @@ describe('assets', () => {
     expect(bench.state()).toEqual(state)
   })
 
-  it('types are made, renamed and found', async () => {
+  it('have types that are created, renamed and found', async () => {
     await using bench = await startAssetBench()
     const { id } = (await bench.send('POST', 'types', { name: 'x'.repeat(130) })).body
     const rename = { type: { name: 'Cherry picker' }, update_mask: 'name' }
@@ -252,7 +252,7 @@ describe('assets', () => {
     expect(ids).toEqual(expect.arrayContaining(more))
   })
 
-  it('the demo is of the size that was asked for, and has something of everything', async () => {
+  it('come in the requested number in the demo, with something of every kind', async () => {
     await using bench = await startAssetBench({ assets: 1200 })
     const all = await listAll(bench)
     expect(all).toHaveLength(1200)
@@ -269,7 +269,7 @@ describe('assets', () => {
       expect([name, own.length > 5]).toEqual([name, true])
       if (groupId === null) expect(own.every(({ statuses }) => statuses.length === 0)).toBe(true)
     }
-    // Each status is on some asset, but for those of the group that nothing uses.
+    // Each status is used by some asset, except in the unused group.
     const used = new Set(all.flatMap(({ statuses }) => statuses.map((status) => status.status_option_id)))
     const unused = groups.flatMap(({ options }) => options).filter(({ id }) => !used.has(id))
     expect(unused.map(({ name }) => name)).toEqual(['Open', 'Fenced off', 'Closed'])

@@ -2,7 +2,7 @@ import type { AssetRow } from './demo'
 import { assetStates, type Option } from './steps'
 import type { AssetStore } from './store'
 
-/** Everything that writes can change, in the order of ids: two of these are equal when nothing happened between them. */
+/** Everything that writes can change, in the order of ids. Two snapshots are equal when nothing happened between them. */
 export interface AssetState {
   groups: Array<{ id: string; name: string; description: string; options: Option[]; typeIds: string[] }>
   types: Array<{ id: string; name: string; groupId: string | null }>
@@ -17,14 +17,14 @@ export interface AssetState {
   }>
 }
 
-/** Steers status groups, types and assets behind everybody's back. Nothing here asks whether it is allowed. */
+/** Changes status groups, types and assets directly, without checking permissions or rules. */
 export class AssetControl {
   constructor(
     private readonly store: () => AssetStore,
     private readonly tick: () => number,
   ) {}
 
-  /** The whole truth, or that of some types alone. */
+  /** The complete state, or that of some types only. */
   state(typeIds?: readonly string[]): AssetState {
     const store = this.store()
     const isWanted = ({ typeId }: AssetRow) => typeIds === undefined || typeIds.includes(typeId)
@@ -52,7 +52,7 @@ export class AssetControl {
     }
   }
 
-  /** Makes types with these names and returns their ids; all with one group when it is given. */
+  /** Creates types with these names and returns their ids. They all use `group` when it is given. */
   addTypes(names: readonly string[], groupId: string | null = null): string[] {
     const store = this.store()
     const ids = store.reserveIds(names.length)
@@ -62,7 +62,7 @@ export class AssetControl {
     return ids
   }
 
-  /** Makes assets of a type, `<code>-1` and on, and returns their ids. */
+  /** Creates assets of a type with the codes `<code>-1`, `<code>-2` and so on, and returns their ids. */
   addAssets(typeId: string, count: number, code: string, optionId: string | null = null): string[] {
     const store = this.store()
     const ids = store.reserveIds(count)
@@ -71,13 +71,13 @@ export class AssetControl {
     return ids
   }
 
-  /** Sets statuses by asset id; null clears. */
+  /** Sets statuses by asset id; null clears the status. */
   setStatuses(statuses: Readonly<Record<string, string | null>>): void {
     const assets = Object.entries(statuses).map(([id, optionId]) => ({ id, optionId }))
     this.store().change({ do: 'put-assets', assets }, this.tick())
   }
 
-  /** Makes a group and returns its id, with colours and counts that the operations would refuse. */
+  /** Creates a group and returns its id. Colors and counts are allowed that the operations would refuse. */
   addGroup(group: {
     name: string
     description?: string | undefined
@@ -93,9 +93,9 @@ export class AssetControl {
   }
 
   /**
-   * Changes what is given of a group. Options are its whole new set: those without an id are new, those left out are
-   * removed as PATCH does it.
-   * @throws when there is no such group
+   * Changes the given fields of a group. `options` is the complete new set: options without an id are new, missing ones are
+   * removed, as with PATCH.
+   * @throws when the group does not exist
    */
   editGroup(
     id: string,
@@ -132,7 +132,7 @@ export class AssetControl {
     this.store().change({ do: 'delete-group', id }, this.tick())
   }
 
-  /** Gives types a group, or none; statuses of those that had another are cleared. */
+  /** Sets or removes the group of types. Assets lose their status when the group changes. */
   assign(typeIds: readonly string[], groupId: string | null): void {
     this.store().change({ do: 'assign', typeIds: [...typeIds], groupId }, this.tick())
   }

@@ -17,7 +17,7 @@ export interface AssetType {
   id: string
   name: string
   category: string
-  /** A type has one group, so it is kept here and nowhere else. */
+  /** A type has one group, so the link is stored only here. */
   groupId: string | null
 }
 
@@ -33,24 +33,24 @@ export interface AssetRow {
   inspectedAtMs: number | null
   isExternal: boolean
   picture: string | null
-  /** Values that were written; null: those of the demo, made up when somebody asks. */
+  /** Values that were written. Null: the demo's values, generated when they are read. */
   fields: FieldValue[] | null
-  /** Its number in the demo; -1 when it was made later. */
+  /** Its number in the demo; -1 when it was created later. */
   index: number
 }
 
-/** The organization's sites with ids, in the order of the demo. */
+/** The organization's sites with their ids, in the order of the demo. */
 export const siteList: ReadonlyArray<{ id: string; name: string }> = sites.map(({ name }) => ({
   id: makeUuid(hashText(name), 0, 0x51),
   name,
 }))
 
-/** The id of the n-th thing that was made after the start. */
+/** The id of the n-th object created after the start. */
 export function makeLaterId(seed: number, number: number): string {
   return makeUuid(seed, number, salts.made)
 }
 
-/** Groups and types as they are before anything was changed. */
+/** Groups and types before any change. */
 export function makeGroupsAndTypes(seed: number): { groups: Group[]; types: AssetType[] } {
   const groups = groupKinds.map(({ name, description, options }, at) => ({
     id: makeUuid(seed, at, salts.group),
@@ -82,12 +82,12 @@ function chooseType(number: number): number {
   return 0
 }
 
-/** The demo's assets before anything was changed. Their fields are made when they are asked for. */
+/** The demo's assets before any change. Their fields are generated when they are read. */
 export function makeAssets(seed: number, count: number, startMs: number, groups: readonly Group[]): AssetRow[] {
   const { types } = makeGroupsAndTypes(seed)
   const numbers = typeKinds.map(() => 0)
   return Array.from({ length: count }, (_, index) => {
-    // The first ones take turns, so that a small demo has something of every type.
+    // The first assets take the types in turn, so that a small demo has an asset of every type.
     const at = index < typeKinds.length ? index : chooseType(mix(seed, index, salts.values))
     const number = (numbers[at] ?? 0) + 1
     numbers[at] = number
@@ -124,11 +124,11 @@ function chooseOption(kind: TypeKind | undefined, groups: readonly Group[], perc
   return null
 }
 
-/** The values of an asset of the demo: always the same for its number. */
+/** The values of an asset in the demo, always the same for its number. */
 export function makeFields(seed: number, index: number, fields: readonly FieldKind[], startMs: number): FieldValue[] {
   return fields.flatMap((field, at): FieldValue[] => {
     const random = new Random(seed, index * 16 + at, salts.values)
-    // Nobody fills in everything.
+    // Not every field is filled in.
     if (random.chance(0.07)) return []
     return [{ fieldId: field.id, value: makeValue(field, random, startMs) }]
   })
@@ -155,7 +155,7 @@ function makeValue(field: FieldKind, random: Random, startMs: number): FieldValu
   }
 }
 
-/** The picture's id of an asset. */
+/** The id of an asset's picture. */
 export function makePictureId(seed: number, assetId: string): string {
   return makeUuid(seed, hashText(assetId), salts.picture)
 }

@@ -1,14 +1,14 @@
 import { hashText, makeUuid } from '../random'
 
-/** What is known about the things of a type; the values are made of it. */
+/** Facts about the assets of a type. Their values are generated from these. */
 export interface FieldKind {
   id: string
   name: string
   fieldType: string
   valueType: 'string' | 'timestamp' | 'money'
-  /** Only of a selection. */
+  /** For selections only. */
   choices?: readonly string[]
-  /** Texts, as a pattern: `#` a digit, `@` a letter; or several of which one is chosen. */
+  /** A pattern for texts: `#` is a digit, `@` a letter. Of several patterns, one is chosen. */
   patterns?: readonly string[]
   /** Days before the demo's start for a time; whole currency units for money. */
   range?: readonly [from: number, to: number]
@@ -54,9 +54,9 @@ const note = text('Remarks', 'Key kept at the shift desk', 'Hired until further 
 export interface TypeKind {
   name: string
   category: string
-  /** Leads the codes of its assets. */
+  /** Prefix of the codes of its assets. */
   code: string
-  /** How many of all assets, relative to the others. */
+  /** Share of all assets, relative to the other types. */
   share: number
   fields: readonly FieldKind[]
   group: 'vehicles' | 'safety' | 'cold' | null
@@ -232,7 +232,7 @@ export const typeKinds: readonly TypeKind[] = [
   },
 ]
 
-/** Every field that the organization's types use, each once. */
+/** Every field that the organization's types use, once each. */
 export const allFields: readonly FieldKind[] = [
   ...new Map(typeKinds.flatMap(({ fields }) => fields).map((field) => [field.id, field])).values(),
 ]
@@ -241,7 +241,7 @@ export interface GroupKind {
   key: 'vehicles' | 'safety' | 'cold' | 'works'
   name: string
   description: string
-  /** Name, colour, and how many of 100 assets have it; what is left over has none. */
+  /** Name, color, and how many of 100 assets have it. The rest have no status. */
   options: ReadonlyArray<readonly [name: string, colour: string, share: number]>
 }
 

@@ -12,7 +12,7 @@ const keep = ({ options }: ReturnType<AssetBench['group']>) =>
   options.map(({ id, name, color }) => ({ id, name, color }))
 
 describe('status groups', () => {
-  it('one is made, told, listed, changed and deleted', async () => {
+  it('can be created, read, listed, changed and deleted', async () => {
     await using bench = await startAssetBench()
     const options = [
       { name: 'Usable', color: green },
@@ -42,7 +42,7 @@ describe('status groups', () => {
 
     const [usable, broken] = made.options
     const changed = await bench.send('PATCH', path, {
-      // What the mask does not name is not looked at.
+      // Fields outside the mask are ignored.
       status_group: {
         name: 'Hand tools',
         description: 'ignored',
@@ -59,7 +59,7 @@ describe('status groups', () => {
     expect(bench.state().groups).toHaveLength(4)
   })
 
-  it('every rule is refused in the dialect of the path, and nothing is done', async () => {
+  it('refuse requests that break a rule in the dialect of the path, without any change', async () => {
     await using bench = await startAssetBench()
     const group = bench.group('Vehicles')
     const other = bench.group('Cold chain')
@@ -121,7 +121,7 @@ describe('status groups', () => {
     expect(bench.state()).toEqual(before)
   })
 
-  it('ten options are allowed, and a colour that the group has already is one', async () => {
+  it('allow ten options, and any color that the group already has', async () => {
     await using bench = await startAssetBench()
     const group = bench.group('Site works 2024')
     const odd = 'STATUS_BADGE_COLOR_TEAL'
@@ -140,7 +140,7 @@ describe('status groups', () => {
     expect(told).toContainEqual({ id: expect.any(String) as string, name: 'Odd', color: odd, external_ref: 'X1' })
   })
 
-  it('an answer comes wrapped, bare or as an id', async () => {
+  it('are answered wrapped, bare or as an id', async () => {
     await using bench = await startAssetBench()
     const { control } = bench.standin
     const { id } = bench.group('Vehicles')
@@ -158,8 +158,8 @@ describe('status groups', () => {
   })
 })
 
-describe('statuses are cleared without a word', () => {
-  it('when an option is left out, or moved to the one that is named', async () => {
+describe('statuses of assets are cleared or moved silently', () => {
+  it('when an option is missing from a change, or is moved to another one', async () => {
     await using bench = await startAssetBench()
     const group = bench.group('Vehicles')
     const before = bench.state()
@@ -177,7 +177,7 @@ describe('statuses are cleared without a word', () => {
         ...was,
         ...(isMoved ? { optionId: quarantined?.id, modifiedAt: expect.any(String) as string } : {}),
       })
-      // Whoever mirrors by time has to see it.
+      // A client that follows modification times has to see it.
       if (isMoved) expect(asset.modifiedAt > (was?.modifiedAt ?? '')).toBe(true)
     }
     expect(moves).toBeGreaterThan(2)
@@ -207,12 +207,12 @@ describe('statuses are cleared without a word', () => {
     )
     expect(bench.group('Vehicles').typeIds).toEqual(vehicles.typeIds.filter((id) => id !== trailer?.id))
     expect(bench.countStatuses('Delivery van')).toEqual(vans)
-    // Its own group again: nothing happens to it.
+    // Setting the same group again changes nothing.
     await bench.send('POST', `status-groups/${vehicles.id}/types`, { type_ids: [van?.id] })
     expect(bench.countStatuses('Delivery van')).toEqual(vans)
   })
 
-  it('when a type loses its group; one that has another by now keeps it', async () => {
+  it('when a type loses its group, but not when it already has another one', async () => {
     await using bench = await startAssetBench()
     const vehicles = bench.group('Vehicles')
     const [van, ladder] = [bench.type('Delivery van'), bench.type('Ladder')]

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** Colours that the service is known or thought to have (service.md 3.1). */
+/** Colors that the service has for certain or probably (service.md 3.1). */
 export const badgeColours: ReadonlySet<string> = new Set(
   ['UNSPECIFIED', 'GREEN', 'RED', 'YELLOW', 'ORANGE', 'BLUE', 'PURPLE', 'GREY'].map(
     (word) => `STATUS_BADGE_COLOR_${word}`,
@@ -13,7 +13,7 @@ const option = z.object({
   id: z.string(),
   name: z.string(),
   color: z.string(),
-  /** Fields of an option that nothing here knows: kept and told again. */
+  /** Fields of an option that this code does not know. They are stored and returned unchanged. */
   extra: z.record(z.string(), z.unknown()).optional(),
 })
 export type Option = z.infer<typeof option>
@@ -36,7 +36,7 @@ export type AssetState = (typeof assetStates)[number]
 const assetPatch = z.object({
   id: z.string(),
   code: z.string().optional(),
-  /** Only where the asset is new. */
+  /** Only when the asset is new. */
   typeId: z.string().optional(),
   siteId: z.string().nullable().optional(),
   state: z.enum(assetStates).optional(),
@@ -47,9 +47,9 @@ const assetPatch = z.object({
 })
 export type AssetPatch = z.infer<typeof assetPatch>
 
-/** One thing that was done to groups, types or assets. What it clears silently follows from it and is not written down. */
+/** One change to groups, types or assets. Statuses that it clears silently follow from it and are not stored. */
 export const assetStep = z.discriminatedUnion('do', [
-  /** The whole group as it is afterwards, new or not. Assets on options it lost go to `moveTo`, or lose their status. */
+  /** The whole group after the change, new or not. Assets on removed options go to `moveTo`, or lose their status. */
   z.object({
     do: z.literal('put-group'),
     id: z.string(),
@@ -59,7 +59,7 @@ export const assetStep = z.discriminatedUnion('do', [
     moveTo: z.string().nullable(),
   }),
   z.object({ do: z.literal('delete-group'), id: z.string() }),
-  /** The group of types from now on; assets of those that had another lose their status. */
+  /** Sets the group of types. Assets of types that had another group lose their status. */
   z.object({ do: z.literal('assign'), typeIds: z.array(z.string()), groupId: z.string().nullable() }),
   z.object({
     do: z.literal('put-types'),
@@ -69,7 +69,7 @@ export const assetStep = z.discriminatedUnion('do', [
 ])
 export type AssetStep = z.infer<typeof assetStep>
 
-/** A step with its time, as the change log keeps it. `made` is how many ids have been given out with it. */
+/** A step with its time, as in the change log. `made` is the number of ids given out up to and including it. */
 export const assetChange = z.object({
   kind: z.literal('assets'),
   at: z.number(),

@@ -23,8 +23,8 @@ interface AssetSeed {
 const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
 
 /**
- * Status groups, types and assets in memory: the demo with the kept steps done over it again. It holds no rules about
- * what may be asked for, only what a step brings about, the silent clearing of statuses above all.
+ * Status groups, types and assets in memory: the demo with all stored steps applied. Whether a request is allowed is
+ * decided elsewhere. The store applies the effects of a step, above all the silent clearing of statuses.
  */
 export class AssetStore {
   readonly #groups = new Map<string, Group>()
@@ -51,7 +51,7 @@ export class AssetStore {
     return this.from.seed
   }
 
-  /** In the order of their ids, as every list here. */
+  /** In the order of their ids, as in every list here. */
   groups(): Group[] {
     return [...this.#groups.values()].sort(byId)
   }
@@ -80,7 +80,7 @@ export class AssetStore {
   typeIdsOf(groupId: string): string[] {
     return this.types().flatMap((type) => (type.groupId === groupId ? [type.id] : []))
   }
-  /** Fields that assets of this type may have; a type that was made later takes every field. */
+  /** Fields that assets of this type may have. A type that was created later allows every field. */
   fieldsOf(typeId: string): readonly FieldKind[] | null {
     return this.#kinds.get(typeId) ?? null
   }
@@ -88,12 +88,12 @@ export class AssetStore {
     return row.fields ?? makeFields(this.from.seed, row.index, this.fieldsOf(row.typeId) ?? [], this.from.startMs)
   }
 
-  /** Ids for what is made in the step that is given to `change` next. */
+  /** Reserves ids for the objects created by the next step given to `change`. */
   reserveIds(count: number): string[] {
     return Array.from({ length: count }, (_, at) => makeLaterId(this.from.seed, this.#made + at))
   }
 
-  /** Does a step and keeps it. `made`: how many reserved ids it uses. */
+  /** Applies a step and stores it. `made` is the number of reserved ids that it uses. */
   change(step: AssetStep, at: number, made = 0): void {
     const change = { kind: 'assets' as const, at, made: this.#made + made, step }
     this.from.log.append(change)
@@ -125,7 +125,7 @@ export class AssetStore {
         this.#groups.delete(step.id)
         return
       case 'assign':
-        // A kept step may speak of a group that is not in a demo of other size.
+        // A stored step may name a group that does not exist in a demo of another size.
         if (step.groupId === null || this.#groups.has(step.groupId)) this.#assign(step.typeIds, step.groupId, at)
         return
       case 'put-types':
@@ -159,7 +159,7 @@ export class AssetStore {
 
   #put(patch: AssetPatch, at: number): void {
     const known = this.#assets.get(patch.id)
-    // Assets beyond the size of this demo are not there.
+    // Assets beyond the size of this demo do not exist.
     if (!known && (patch.typeId === undefined || patch.code === undefined)) return
     if (known) {
       if (patch.code !== undefined && patch.code !== known.code) {

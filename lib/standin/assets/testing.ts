@@ -12,7 +12,7 @@ export interface AssetBench extends Bench {
   state(): AssetState
   group(name: string): AssetState['groups'][number]
   type(name: string): AssetState['types'][number]
-  /** Assets of a type by the name of their status; those without one under `none`. */
+  /** Assets of a type by the name of their status; assets without one are under `none`. */
   countStatuses(typeName: string): Record<string, number>
 }
 
@@ -22,7 +22,7 @@ function find<Thing extends { name: string }>(things: readonly Thing[], name: st
   return found
 }
 
-/** A bench that speaks JSON and finds the demo's things by their names. */
+/** A test bench that speaks JSON and finds the demo's objects by name. */
 export async function startAssetBench(given: StandinOptions = {}): Promise<AssetBench> {
   const bench = await startBench({ inspections: 20, assets: 240, ...given })
   const { control } = bench.standin
@@ -53,7 +53,7 @@ export async function startAssetBench(given: StandinOptions = {}): Promise<Asset
   })
 }
 
-/** What must hold whatever was asked for; each sentence is something that does not. */
+/** Checks the invariants that hold after any request. Returns one sentence for each violation. */
 export function findBroken({ groups, types, assets }: AssetState): string[] {
   const broken: string[] = []
   const groupOf = new Map(types.map(({ id, groupId }) => [id, groups.find((group) => group.id === groupId)]))

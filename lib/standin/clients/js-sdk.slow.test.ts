@@ -3,7 +3,7 @@ import { startBench } from '@/lib/standin/testing'
 import { reachOverHttp } from './testing'
 import { JsSdk, readEverything } from './testing-js-sdk'
 
-it('the official JavaScript SDK reads 2,400 inspections in pages, rows at their edges twice, and all documents', async () => {
+it('the official JavaScript SDK reads 2,400 inspections in pages, rows at page edges twice, and all documents', async () => {
   await using bench = await startBench()
   const sdk = new JsSdk(reachOverHttp(bench.standin))
   const truth = bench.standin.control.truth('both')
@@ -12,7 +12,7 @@ it('the official JavaScript SDK reads 2,400 inspections in pages, rows at their 
   for (const { pages, planned, found, differences } of results) {
     expect([pages, differences]).toEqual([planned, 0])
     expect(pages.slice(0, 2)).toEqual([1_000, 1_000])
-    // Rows at the edges come with both pages.
+    // Rows at the edges are in both pages.
     expect(pages.reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(found + 2)
   }
   const totals = await Promise.all(

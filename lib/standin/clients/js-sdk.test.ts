@@ -4,7 +4,7 @@ import { exportFirst, exportWithProfile, JsSdk } from './testing-js-sdk'
 import { reachOverHttp } from './testing'
 
 describe('the official JavaScript SDK', () => {
-  it('searches with a date, without any time, newest first and by template', async () => {
+  it('searches with a date, without a time, newest first and by template', async () => {
     await using bench = await startBench({ inspections: 60 })
     const sdk = new JsSdk(reachOverHttp(bench.standin))
     const truth = bench.standin.control.truth()
@@ -24,7 +24,7 @@ describe('the official JavaScript SDK', () => {
     expect(await sdk.findAudit(first?.audit_id ?? '')).toMatchObject(first ?? {})
   })
 
-  it('exports the first inspection to a file named by the link, and with a profile', async () => {
+  it('exports the first inspection with a profile, to a file named by the link', async () => {
     let now = testNow
     await using bench = await startBench({ inspections: 20, now: () => now })
     const sdk = new JsSdk(

@@ -4,7 +4,7 @@ import { planPages, reachOverHttp } from './testing'
 import { makeDisk, runExporter, type ExporterRun } from './testing-exporter'
 import { PythonSdk } from './testing-python-sdk'
 
-it('the official exporter writes every format of 2,204 completed inspections of 2,400 in three runs', async () => {
+it('the official exporter writes every format of 2,204 completed inspections out of 2,400 in three runs', async () => {
   await using bench = await startBench()
   const { control } = bench.standin
   control.exports.set({ takesMs: 0 })
@@ -28,7 +28,7 @@ it('the official exporter writes every format of 2,204 completed inspections of 
 
   for (const document of disk.json.values()) expect(document.audit_data['date_completed']).not.toBeNull()
   for (const kind of ['json', 'pdf', 'docx', 'links'] as const) expect([kind, disk[kind].size]).toEqual([kind, total])
-  // A file for each template; rows at the edges are in them twice, as the exporter adds to its files.
+  // One file per template. Rows at page edges are in it twice, because the exporter appends to its files.
   expect(disk.csv.size).toBe(12)
   const rows = [...disk.csv.values()].flat()
   expect([rows.length, new Set(rows)]).toEqual([fetched, new Set(disk.json.keys())])

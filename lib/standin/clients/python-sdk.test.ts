@@ -25,7 +25,7 @@ describe('the official exporter', () => {
     expect(bench.standin.control.exports.signedWithToken).toBe(2 * (total + 1))
   })
 
-  it('lists preferences with global and default, of all templates or one, and takes them for documents', async () => {
+  it('lists global and default preferences, of all templates or one, and uses them for documents', async () => {
     await using bench = await startBench({ inspections: 20 })
     bench.standin.control.exports.set({ takesMs: 0 })
     const sdk = new PythonSdk(reachOverHttp(bench.standin))
@@ -43,7 +43,7 @@ describe('the official exporter', () => {
 })
 
 describe('the other official Python tools', () => {
-  it('export all users with their groups, add one to a group, take one out and deactivate one', async () => {
+  it('export all users with their groups, add a user to a group, remove one and deactivate one', async () => {
     await using bench = await startBench({ inspections: 5, users: 60 })
     const sdk = new PythonSdk(reachOverHttp(bench.standin))
     const { control } = bench.standin
@@ -81,7 +81,7 @@ describe('the other official Python tools', () => {
     expect(organization.find((user) => user.user_id === userId)?.status).toBe('inactive')
   })
 
-  it('create a response set, and make one that is there equal to a list', async () => {
+  it('create a response set, and make an existing one equal to a list', async () => {
     await using bench = await startBench({ inspections: 5 })
     const sdk = new PythonSdk(reachOverHttp(bench.standin))
     const find = async (name: string) =>

@@ -2,15 +2,16 @@ import { forEachOf } from './testing'
 import type { Inspection, PythonSdk } from './testing-python-sdk'
 
 /**
- * What the official exporter asks for (SafetyCulture/safetyculture-sdk-python: tools/exporter/exporter.py, and csvExporter.py,
- * which asks for nothing), written down from reading it: no code of it is here. Files are counted instead of written.
+ * The requests of the official exporter (SafetyCulture/safetyculture-sdk-python: tools/exporter/exporter.py, and
+ * csvExporter.py, which sends none). Written from reading it; it contains none of its code. Files are counted instead of
+ * written.
  */
 
-/** What is on the disk after some runs. */
+/** The files on disk after some runs. */
 export interface Disk {
-  /** Inspections by id: a second JSON replaces the first. */
+  /** Inspections by id: a second JSON file replaces the first. */
   json: Map<string, Inspection>
-  /** Inspections by template: a CSV is added to, also by one that is in it already. */
+  /** Inspections by template: rows are appended to a CSV file, even if it already contains the inspection. */
   csv: Map<string, string[]>
   /** Types of files by inspection and media id. */
   media: Map<string, string>
@@ -31,7 +32,7 @@ export const makeDisk = (): Disk => ({
   missing: new Set(),
 })
 
-/** Ids of the files of a document, from the places where the exporter looks. */
+/** Ids of the files of a document, from the places where the exporter searches. */
 function listMedia({ header_items: head, items }: Inspection): Set<string> {
   return new Set(
     [...head, ...items].flatMap(({ media = [], responses, options }) =>
@@ -42,7 +43,7 @@ function listMedia({ header_items: head, items }: Inspection): Set<string> {
 
 const magic = { pdf: '%PDF-', docx: 'PK' } as const
 
-/** Fetches a document. @throws when it is no PDF or Word file: the exporter would write an empty one */
+/** Fetches a document. @throws when it is not a PDF or Word file, because the exporter would write an empty one */
 async function saveDocument(sdk: PythonSdk, disk: Disk, id: string, format: 'pdf' | 'docx', preference?: string) {
   const bytes = await sdk.getExport(id, format === 'pdf' ? 'PDF' : 'WORD', preference)
   if (bytes?.toString('latin1', 0, magic[format].length) !== magic[format])
@@ -69,17 +70,17 @@ async function exportAudit(sdk: PythonSdk, disk: Disk, id: string, preferences: 
   disk.links.set(id, link)
 }
 
-/** Inspections that changed less than ten minutes ago wait: their media may not be there yet. */
+/** Skips inspections that changed less than ten minutes ago, because their media may still be missing. */
 const mediaOffsetMs = 600_000
 
 export interface ExporterRun {
   total: number
   rows: number
-  /** What last_successful.txt holds afterwards. */
+  /** The content of last_successful.txt after the run. */
   marker: string
 }
 
-/** One run: up to a page of completed inspections from the marker on, in every format. */
+/** One run: up to one page of completed inspections after the marker, in every format. */
 export async function runExporter(
   sdk: PythonSdk,
   disk: Disk,

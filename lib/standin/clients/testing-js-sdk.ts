@@ -2,9 +2,9 @@ import * as z from 'zod'
 import { forEachOf, planPages, readAs, searchAnswer, type Reach, type Row } from './testing'
 
 /**
- * The requests that the official JavaScript SDK sends (SafetyCulture/safetyculture-js: src/api.js, src/audits.js,
- * src/exports.js, src/export-profiles.js), written down from reading it: no code of it is here. What it reads of answers is
- * required of them.
+ * The requests of the official JavaScript SDK (SafetyCulture/safetyculture-js: src/api.js, src/audits.js, src/exports.js,
+ * src/export-profiles.js). Written from reading it; it contains none of its code. Answers must have every field that the
+ * SDK reads.
  */
 
 type Query = ReadonlyArray<readonly [name: string, value: string | readonly string[] | undefined]>
@@ -29,7 +29,7 @@ const pollsMax = 5
 export class JsSdk {
   constructor(private readonly reach: Reach) {}
 
-  /** Lists are repeated parameters, and what is not defined is sent as an empty value. */
+  /** Lists become repeated parameters, and undefined values are sent empty. */
   #make(method: 'GET' | 'POST', path: string, query: Query = []): Request {
     const search = new URLSearchParams(
       query.flatMap(([name, value]) => [value ?? ''].flat().map((one) => [name, one])),
@@ -44,7 +44,7 @@ export class JsSdk {
     return readAs(schema, request, await this.reach.send(request))
   }
 
-  /** audits.findAll: the rows alone, without count and total. */
+  /** audits.findAll: returns only the rows, without count and total. */
   async findAudits(options: { since?: string; order?: string; params?: Query } = {}): Promise<Row[]> {
     const { since, order = 'asc', params = [] } = options
     const own: Query = [
@@ -90,7 +90,7 @@ export class JsSdk {
     return (await this.#ask(z.object({ id: z.string() }), this.#make('POST', `/audits/${auditId}/export`, query))).id
   }
 
-  /** exports.get: polls every five seconds, five times at most. @returns the link */
+  /** exports.get: polls every five seconds, at most five times. @returns the link */
   async waitForExport(auditId: string, exportId: string): Promise<string> {
     for (let polls = 1; ; polls += 1) {
       const { status, href } = await this.#ask(madeExport, this.#make('GET', `/audits/${auditId}/exports/${exportId}`))
@@ -100,7 +100,7 @@ export class JsSdk {
     }
   }
 
-  /** exports.download: to a file by the name at the end of the link, or to a stream. It looks at no status. */
+  /** exports.download: to a file with the name at the end of the link, or to a stream. It ignores the HTTP status. */
   async download(href: string): Promise<{ filename: string; bytes: Buffer }> {
     const name = /\/([^/]+)$/.exec(href)?.[1] ?? ''
     const request = new Request(this.reach.locate?.(href) ?? href, {
@@ -111,7 +111,7 @@ export class JsSdk {
   }
 }
 
-/** Follows `since` from the last row of each page until a page brings nothing new. @returns the pages and the ids */
+/** Follows `since` from the last row of each page until a page has nothing new. @returns the pages and the ids */
 export async function readPages(sdk: JsSdk, params: Query = []): Promise<{ pages: number[]; ids: Set<string> }> {
   const [pages, ids]: [number[], Set<string>] = [[], new Set()]
   for (let since: string | undefined; ;) {
@@ -160,8 +160,8 @@ const searches = [
 ] as const satisfies ReadonlyArray<{ search: string; params: Query; wants: (document: Document) => boolean }>
 
 /**
- * Reads every document, then searches for all, current and completed inspections, and compares: what a search finds is what
- * the documents themselves say. `truth` in the order of the service.
+ * Reads every document, then searches for all, current and completed inspections. The results must agree with the
+ * documents. `truth` is in the order of the service.
  */
 export async function readEverything(sdk: JsSdk, truth: readonly Row[]) {
   const documents = new Map<string, Document>()

@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { readAs, searchAnswer, type Reach } from './testing'
 
 /**
- * The requests that the official Python SDK sends (SafetyCulture/safetyculture-sdk-python: safetypy/safetypy.py), written
- * down from reading it: no code of it is here. What it reads of answers is required of them.
+ * The requests of the official Python SDK (SafetyCulture/safetyculture-sdk-python: safetypy/safetypy.py). Written from
+ * reading it; it contains none of its code. Answers must have every field that the SDK reads.
  */
 
 const media = z.looseObject({ media_id: z.string(), file_ext: z.string().optional() })
@@ -74,7 +74,9 @@ export class PythonSdk {
     return (await this.#ask(answer, 'GET', `/preferences/search${query}`)).preferences
   }
 
-  /** Starts a report, looks until it is made, and fetches its link: with the token, as every request. Null for a refusal. */
+  /**
+   * Starts a report, polls until it is ready, and fetches its link, with the token like every request. Null when refused.
+   */
   async getExport(auditId: string, format: 'PDF' | 'WORD', layout?: string): Promise<Buffer | null> {
     if (layout !== undefined && !preferenceId.test(layout)) throw new Error(`${layout} is not taken`)
     const wanted = layout === undefined ? {} : { preference_id: layout.split(':')[1] }
@@ -96,7 +98,7 @@ export class PythonSdk {
     }
   }
 
-  /** Null for any other status than 200: 204 is a file that is not there yet. */
+  /** Null for any status other than 200; 204 means the file has not arrived yet. */
   async getMedia(auditId: string, mediaId: string): Promise<{ type: string; bytes: number } | null> {
     const answer = await this.reach.send(this.#make('GET', `/audits/${auditId}/media/${mediaId}`))
     const bytes = (await answer.arrayBuffer()).byteLength
@@ -124,7 +126,7 @@ export class PythonSdk {
     return this.#ask(anything, 'DELETE', `/response_sets/${setId}/responses/${responseId}`)
   }
 
-  /** get_my_org: the first connection that is an organisation. */
+  /** get_my_org: the first connection that is an organization. */
   async getOrganization(): Promise<string> {
     const answer = z.object({ groups: z.array(z.looseObject({ id: z.string(), type: z.string() })) })
     const { groups: all } = await this.#ask(answer, 'GET', '/share/connections')

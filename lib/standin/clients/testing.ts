@@ -2,17 +2,17 @@ import * as z from 'zod'
 
 /** How a client of the service reaches it in a test: over HTTP, or through route handlers of a console. */
 export interface Reach {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   baseUrl: string
   token: string
   send(request: Request): Promise<Response>
-  /** Where a link of an answer is asked for. Default: where it points to. */
+  /** Where to request a link from an answer. Default: the address of the link. */
   locate?(href: string): string
-  /** Called between two looks at a document that is being made, where clients sleep. */
+  /** Called between two polls for a document, where clients sleep. */
   onPoll?(): void
 }
 
-/** Over HTTP. The clock is moved, as no test sleeps. */
+/** Connects over HTTP. It moves the clock instead of sleeping. */
 export function reachOverHttp(
   standin: { baseUrl: string; token: string },
   onPoll: () => void = () => undefined,
@@ -27,7 +27,7 @@ export const searchAnswer = z.object({
 })
 export type Row = z.infer<typeof searchAnswer>['audits'][number]
 
-/** The JSON of an answer that the client takes for granted. @throws with the request for any other status or shape */
+/** The JSON of an answer that the client relies on. @throws with the request for any other status or shape */
 export async function readAs<Shape>(schema: z.ZodType<Shape>, request: Request, answer: Response): Promise<Shape> {
   const text = await answer.text()
   if (answer.status !== 200) throw new Error(`${request.method} ${request.url}: ${answer.status} ${text.slice(0, 300)}`)
@@ -36,7 +36,7 @@ export async function readAs<Shape>(schema: z.ZodType<Shape>, request: Request, 
   return parsed.data
 }
 
-/** Does something for each, a few at a time. */
+/** Runs a function for each element, a few at a time. */
 export async function forEachOf<Item>(
   items: readonly Item[],
   atOnce: number,
@@ -51,8 +51,8 @@ export async function forEachOf<Item>(
 }
 
 /**
- * What a client reads that follows the time of each page's last row: the rows of each page, where the bound includes its own
- * instant. `rows` in the order of the service.
+ * The rows of each page for a client that continues from the time of a page's last row, when the bound includes that
+ * instant. `rows` is in the order of the service.
  */
 export function planPages(rows: ReadonlyArray<{ modified_at: string }>, most = 1_000): number[] {
   const pages: number[] = []

@@ -13,7 +13,7 @@ const options = z.array(
 )
 const id = z.object({ id: z.string() })
 
-/** The part of the control over HTTP that is about status groups, types, assets and permissions. */
+/** The part of the HTTP control interface for status groups, types, assets and permissions. */
 export function assetSteps(control: StandinControl, body: unknown): Record<string, () => unknown> {
   const { assets } = control
   return {

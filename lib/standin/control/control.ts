@@ -25,7 +25,7 @@ export interface RecordedRequest {
   operation: string | null
   status: number | null
   headers: Record<string, string | string[] | undefined>
-  /** As it was parsed; absent where it was not read. */
+  /** The parsed body; absent when it was not read. */
   body?: unknown
 }
 
@@ -45,7 +45,7 @@ interface StandinWorld {
   tokens: ReadonlyArray<{ permissions: Permissions }>
 }
 
-/** What tests steer and read. It never exists over HTTP in a production start. */
+/** The interface for tests. A production start never offers it over HTTP. */
 export class StandinControl {
   readonly #faults: Faults
   readonly #counts = new Map<string, number>()
@@ -53,37 +53,37 @@ export class StandinControl {
   #recording = false
   #clockOffsetMs = 0
   #lastTickMs = 0
-  /** Requests that are being answered now. */
+  /** Requests that are currently being answered. */
   inFlight = 0
   /** The most at one time since the last reset. */
   inFlightMax = 0
   throttled = 0
-  /** How exports and reports go. */
+  /** The behavior of exports and reports. */
   readonly exports: ExportDesk
   unauthorized = 0
 
   /** How answers of status groups and assets are wrapped. */
   answerShape: AnswerShape = 'wrapped'
-  /** Status groups, types and assets behind everybody's back. */
+  /** Direct access to status groups, types and assets. */
   readonly assets: AssetControl
 
   /** How answers of upserts are wrapped. */
   userShape: UserShape = 'wrapped'
-  /** Who does what upserts ask for. */
+  /** Runs the upserts. */
   readonly userDesk: UserDesk
-  /** Users, groups and upsert jobs behind everybody's back. */
+  /** Direct access to users, groups and upsert jobs. */
   readonly users: UserControl
 
-  /** Who subscribed to what. */
+  /** The webhook subscriptions. */
   readonly webhookStore: WebhookStore
-  /** Deliveries behind everybody's back. */
+  /** Direct access to deliveries. */
   readonly webhooks: WebhookControl
   readonly #sender: WebhookSender
   /** Links, shares, response sets and assignments. */
   readonly records: RecordStore
-  /** What is learned, and what came of it. */
+  /** Courses, and the results of training. */
   readonly training: TrainingDesk
-  /** The organization at work. It does nothing by itself unless the stand-in was started live. */
+  /** The organization at work. It acts on its own only when the stand-in was started live. */
   readonly live: LiveWork
 
   private readonly store: Store
@@ -117,28 +117,28 @@ export class StandinControl {
     this.training = new TrainingDesk({ seed, startMs: world.startMs, users, now: () => this.now() })
     this.live = new LiveWork({ seed, store, now: () => this.now(), tick: () => this.tick() })
     store.onChange = (change, before) => {
-      // Without subscriptions nobody asks what a change of thousands means.
+      // Without subscriptions, the webhook events of thousands of changes need not be computed.
       if (webhooks.all().length > 0) for (const one of happeningsOf(store, change, before)) sender.tell(one)
     }
   }
 
-  /** Breaks off whatever goes on by itself. */
+  /** Stops everything that runs on its own. */
   close(): void {
     this.live.stop()
     this.#sender.close()
   }
 
-  /** All of users and groups, comparable. */
+  /** All users and groups, comparable. */
   userState(): UserState {
     return this.users.state()
   }
 
-  /** All of status groups, types and assets, comparable; or of some types alone. */
+  /** All status groups, types and assets, comparable; or only those of some types. */
   assetState(typeIds?: readonly string[]): AssetState {
     return this.assets.state(typeIds)
   }
 
-  /** What a token may do from now on; the first token when none is named. @throws when there is no such token */
+  /** Sets the permissions of a token, of the first one by default. @throws when there is no such token */
   setPermissions(permissions: Permissions, token = 0): void {
     const found = this.#tokens[token]
     if (!found) throw new Error(`there is no token ${token}`)
@@ -146,8 +146,8 @@ export class StandinControl {
   }
 
   /**
-   * Lets the next writes that name one of these groups, types or assets fail, `times` for each. `before`: nothing is
-   * done. `after`: it is done, and the answer says otherwise; without a status the connection is lost instead.
+   * Makes the next writes that name one of these groups, types or assets fail, `times` for each. With `before`, the write
+   * is not applied. With `after`, it is applied and the answer reports an error, or the connection closes without a status.
    */
   failWrites(
     ids: readonly string[],
@@ -163,16 +163,16 @@ export class StandinControl {
     )
   }
 
-  /** Where the rows lie in time. */
+  /** When the rows were modified. */
   get timeline() {
     return this.store.timeline
   }
 
-  /** Arms a fault and gives its number. */
+  /** Adds a fault and returns its number. */
   setFault(rule: FaultRule): number {
     return this.#faults.set(rule)
   }
-  /** Disarms one fault, or all. */
+  /** Removes one fault, or all. */
   clearFaults(id?: number): void {
     this.#faults.clear(id)
   }
@@ -183,7 +183,7 @@ export class StandinControl {
     return this.#faults.draw(request)
   }
 
-  /** Requests by operation; paths without one under `(none)`. */
+  /** Requests by operation; requests to unknown paths are under `(none)`. */
   counts(): Record<string, number> {
     return Object.fromEntries(this.#counts)
   }
@@ -191,7 +191,7 @@ export class StandinControl {
     const name = operation ?? '(none)'
     this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1)
   }
-  /** Sets all counters and recorded requests back. */
+  /** Resets all counters and recorded requests. */
   resetCounts(): void {
     this.#counts.clear()
     this.#requests.length = 0
@@ -199,11 +199,11 @@ export class StandinControl {
     this.unauthorized = 0
     this.inFlightMax = this.inFlight
   }
-  /** Other limits from the next request on, until they are set again. @throws when it names an unknown bucket */
+  /** Sets other limits from the next request on, until they are set again. @throws when it names an unknown bucket */
   setLimits(mode: LimitMode): void {
     this.limits.setMode(mode)
   }
-  /** Closes every rate window: the next request of each bucket opens a new one. */
+  /** Closes every rate window: the next request in each bucket opens a new one. */
   resetLimits(): void {
     this.limits.clear()
   }
@@ -223,17 +223,17 @@ export class StandinControl {
   now(): number {
     return this.clock() + this.#clockOffsetMs
   }
-  /** Shifts the stand-in's clock: an organization whose time is not ours. */
+  /** Moves the stand-in's clock, so that its time differs from ours. */
   setClockOffset(ms: number): void {
     this.#clockOffsetMs = ms
   }
-  /** A time for a write: later than every write before it. */
+  /** A time for a write, later than every write before it. */
   tick(): number {
     this.#lastTickMs = Math.max(this.now(), this.#lastTickMs + 1)
     return this.#lastTickMs
   }
 
-  /** New, filled inspections; `stepMs` 0 gives all of them one timestamp. Returns their ids. */
+  /** Creates filled inspections and returns their ids. With `stepMs` 0 they all have the same time. */
   insert(count: number, options: { at?: number; stepMs?: number; template?: string } = {}): string[] {
     const { index } = this.store.reserve()
     const at = options.at ?? this.tick()
@@ -242,7 +242,7 @@ export class StandinControl {
     this.#lastTickMs = Math.max(this.#lastTickMs, options.at === undefined ? at + stepMs * count : 0)
     return Array.from({ length: count }, (_, offset) => this.store.idAt(index + offset))
   }
-  /** A new version of an inspection with the same answers. Returns its modified_at. */
+  /** Creates a new version of an inspection with the same answers. Returns its modified_at. */
   touch(auditId: string, at = this.tick()): string {
     this.store.change({ kind: 'touch', id: auditId, at })
     return new Date(at).toISOString()
@@ -255,7 +255,7 @@ export class StandinControl {
   ): void {
     this.store.change({ kind: 'answer', id: auditId, at, ...edit })
   }
-  /** Finishes an inspection with the answers that it has. Returns its modified_at. */
+  /** Completes an inspection with the answers that it has. Returns its modified_at. */
   complete(auditId: string, at = this.tick()): string {
     this.store.change({ kind: 'complete', id: auditId, at })
     return new Date(at).toISOString()
@@ -263,23 +263,23 @@ export class StandinControl {
   archive(auditId: string, archived = true): void {
     this.answer(auditId, { archived })
   }
-  /** Sets the archived flag and nothing else: the search lists it elsewhere, with the modified_at it had. */
+  /** Changes only the archived flag: the search lists it elsewhere, with its old modified_at. */
   setArchivedFlag(auditId: string, archived: boolean): void {
     this.store.change({ kind: 'flag', id: auditId, archived })
   }
-  /** Replaces keys of the document with whatever a test wants to see served, valid or not. */
+  /** Replaces keys of the document with any values, valid or not. */
   override(auditId: string, patch: Record<string, unknown>, at = this.tick()): void {
     this.store.change({ kind: 'override', id: auditId, at, patch })
   }
   delete(auditId: string): void {
     this.store.change({ kind: 'delete', id: auditId })
   }
-  /** Takes an inspection out of the token owner's sight, or gives it back, without a new modified_at. */
+  /** Hides an inspection from the connected account, or shows it again, without a new modified_at. */
   hide(auditId: string, hidden = true): void {
     this.store.change({ kind: 'visibility', id: auditId, hidden })
   }
 
-  /** Everything an owner may see, oldest first; archived inspections only when asked for. */
+  /** Everything that an owner may see, oldest first; archived inspections only on request. */
   truth(archived: 'true' | 'false' | 'both' = 'false'): Array<{ audit_id: string; modified_at: string }> {
     const { entries } = searchEntries(this.store, {
       afterMs: null,

@@ -20,7 +20,7 @@ const limit = z.number().int().min(1)
 const limitMode = z.union([z.enum(['table', 'off']), limit, z.record(z.string(), limit)])
 const id = z.object({ id: z.string() })
 
-/** The control over HTTP, for tests in another process: POST /__control/<name> with a JSON body. */
+/** The control interface over HTTP, for tests in another process: POST /__control/<name> with a JSON body. */
 export async function answerControl(control: StandinControl, name: string, body: unknown): Promise<Answer> {
   const steps: Record<string, () => unknown> = {
     ...assetSteps(control, body),

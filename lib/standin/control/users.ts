@@ -14,7 +14,7 @@ const rules = z.object({
 const emails = z.array(z.string()).min(1)
 const names = z.array(z.string()).max(5_000)
 
-/** The part of the control over HTTP that is about users and their jobs. */
+/** The part of the HTTP control interface for users and their jobs. */
 export function userSteps(control: StandinControl, body: unknown): Record<string, () => unknown> {
   const { users } = control
   return {

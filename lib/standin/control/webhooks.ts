@@ -20,7 +20,7 @@ const assignment = z.object({
   assignedBy: z.string().optional(),
 })
 
-/** The part of the control over HTTP that is about webhooks. */
+/** The part of the HTTP control interface for webhooks. */
 export function webhookSteps(control: StandinControl, body: unknown): Record<string, () => unknown> {
   const { webhooks } = control
   return {

@@ -4,7 +4,7 @@ import { resolveSet } from './choices'
 import { makeAddress, weatherKinds, type Site } from './organization'
 import type { Blueprint, Choice, Item, MediaRef, Node, Scene } from './types'
 
-/** What answering one inspection needs to know, and how far it has come. */
+/** The input for answering one inspection, and its progress. */
 export interface Filling {
   seed: number
   index: number
@@ -19,16 +19,16 @@ export interface Filling {
   baseUrl: string
   completed: boolean
   blank: boolean
-  /** Which questions, by their place in the order of asking, are answered with a failed response. */
+  /** Questions answered with a failed response, by their position in the order of asking. */
   failing: ReadonlySet<number>
   /** An unfinished inspection is answered up to this question. */
   answeredUpTo: number
   asked: number
-  /** Somebody is at work on it: what is there must be the same when more has come. */
+  /** The inspection is in progress: existing answers must stay the same when more are added. */
   isGrowing: boolean
 }
 
-/** Fills an item with its options and, unless the inspection is blank or has not come that far, with an answer. */
+/** Fills an item with its options and an answer. Blank inspections and questions not reached yet get no answer. */
 export function answerNode(item: Item, node: Node, filling: Filling, inactive: boolean): void {
   item.options = makeOptions(node, filling)
   const reached = filling.asked < filling.answeredUpTo
@@ -100,13 +100,13 @@ export function makeMedia(filling: Filling, salt: number, wanted: Wanted): Media
     mediaId = makeHeicId(a, salt, 1)
     return refer(filling, mediaId, 'heic', salt)
   }
-  // Now and then the device still holds the picture: the service answers 204 for it.
+  // Sometimes the device has not uploaded the picture yet: the service answers 204 for it.
   if (wanted.kind === 'photo' && mix(a, salt, 10) % 97 === 0)
     ({ mediaId, asset } = makeMediaId(a, salt, 1, { kind: 'missing' }))
   return refer(filling, mediaId, asset.ext, salt)
 }
 
-/** When the photos of a growing inspection were taken: shortly after its start, so that their times can stay. */
+/** When the photos of an inspection in progress were taken: shortly after its start, so that their times can stay. */
 const growingSpanMs = 4_000
 
 function refer(filling: Filling, mediaId: string, ext: string, salt: number): MediaRef {
@@ -139,7 +139,7 @@ function answerQuestion(item: Item, node: Node, filling: Filling, fails: boolean
   if (photos > 0) item.media = makePhotos(filling, item, scene, photos, failed)
 }
 
-/** Mostly the best answer; sometimes a middling one, rarely "not applicable". */
+/** Mostly the best answer, sometimes a middling one, rarely "not applicable". */
 function pickGood(responses: readonly Choice[], failedIds: readonly string[], random: Random): Choice {
   const good = responses.filter(({ id }) => !failedIds.includes(id))
   const scored = good.filter(({ enable_score }) => enable_score)

@@ -6,7 +6,7 @@ export const blueprints: readonly Blueprint[] = [...depotTemplates, ...placeTemp
 
 const drawn = blueprints.flatMap((blueprint) => Array.from({ length: blueprint.share }, () => blueprint))
 
-/** The template that a number of 0 to 999 stands for. */
+/** The template for a number from 0 to 999. */
 export function blueprintAt(number: number): Blueprint {
   const blueprint = drawn[number]
   if (!blueprint) throw new Error('the shares of the templates add up to 1,000')

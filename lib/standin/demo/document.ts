@@ -8,7 +8,7 @@ import { settleDocument } from './scores'
 import { blueprints } from './blueprints'
 import { planAnswers, type Work } from './plan'
 
-/** Everything that decides a document. Equal recipes give equal documents. */
+/** Everything that determines a document. Equal recipes give equal documents. */
 export interface Recipe {
   seed: number
   index: number
@@ -20,9 +20,9 @@ export interface Recipe {
   archived: boolean
   isOwn: boolean
   baseUrl: string
-  /** No answers yet: what creating an inspection gives. */
+  /** Without answers, like a newly created inspection. */
   blank: boolean
-  /** Given where somebody is at work on it: answers come, and those that are there stay as they are. */
+  /** Set while a person works on it: answers are added, and existing ones stay unchanged. */
   work?: Work
 }
 
@@ -110,7 +110,7 @@ export function buildDocument(recipe: Recipe): InspectionDocument {
     assets: [],
   }
   for (const [at, node] of blueprint.sections.entries()) appendNode(document.items, node, null, `${at}`, filling, false)
-  // Fields that no documentation names: a reader must let them pass.
+  // Undocumented fields: a reader must ignore them.
   if (index % 61 === 5) document['workflow_state'] = { revision: index % 7, origin: 'migration-2025' }
   return settleDocument(document)
 }
@@ -137,7 +137,7 @@ function appendNode(
     appendInstances(items, node, item, path, filling, inactive)
     return item
   }
-  // A smartfield's questions count only while its condition holds.
+  // A smartfield's questions count only while its condition is true.
   if (node.type === 'smartfield') item.evaluation = parent?.responses?.['failed'] === true
   const hidden = inactive || node.type === 'primeelement' || (node.type === 'smartfield' && item.evaluation !== true)
   for (const [at, child] of (node.children ?? []).entries())
@@ -208,10 +208,10 @@ function round(value: number, digits: number): number {
   return Number(value.toFixed(digits))
 }
 
-/** Templates with a picture of their own. */
+/** Templates with their own picture. */
 const withLogo: ReadonlySet<string> = new Set(['fire', 'playground'])
 
-/** The picture of a template: one file, which each of its inspections names at an address of its own. */
+/** The picture of a template: one file, with a separate address in each of its inspections. */
 function makeLogo(blueprint: Blueprint, inspection: string): MediaRef {
   const { mediaId, asset } = makeMediaId(hashText(blueprint.key), 1, 2, { kind: 'drawing' })
   return {
@@ -223,7 +223,7 @@ function makeLogo(blueprint: Blueprint, inspection: string): MediaRef {
   }
 }
 
-/** The template's own part of the document; the same in all of its inspections. */
+/** The template's part of the document, the same in all of its inspections. */
 function makeTemplateData(blueprint: Blueprint, { auditId, baseUrl }: Recipe): Record<string, unknown> {
   const sets = new Set<NonNullable<Node['set']>>()
   const visit = (nodes: readonly Node[]) => {

@@ -22,18 +22,18 @@ async function readDocument(bench: Bench, id: string): Promise<InspectionDocumen
   return (await bench.json(`/audits/${id}`)) as unknown as InspectionDocument
 }
 
-describe('documents', () => {
+describe("the demo's documents", () => {
   const store = makeStore(7)
   const documents = Array.from({ length: 300 }, (_, at) => store.document(store.rowAt(at * 8)))
 
-  it('every document fits the vendor’s schema, and the check can fail', { tags: ['R27'], timeout: 180_000 }, () => {
+  it('fit the vendor’s schema, and the check can fail', { tags: ['R27'], timeout: 180_000 }, () => {
     for (const document of documents) expect(faultsOf(document)).toEqual([])
     const [first] = documents
     expect(faultsOf({ ...first, audit_id: 'nonsense' })).not.toEqual([])
     expect(faultsOf({ ...first, items: [{ item_id: '1', label: '', type: 'unheard-of' }] })).not.toEqual([])
   })
 
-  it('every template and every item type occurs', () => {
+  it('contain every template and every item type', () => {
     expect(new Set(documents.map(({ template_id }) => template_id)).size).toBe(blueprints.length)
     const types = new Set(documents.flatMap((document) => itemsOf(document).map(({ type }) => type)))
     const known =
@@ -41,7 +41,7 @@ describe('documents', () => {
     expect([...types].sort()).toEqual(known.split(' ').sort())
   })
 
-  it('scores add up from the items to the sections and the whole', () => {
+  it('have scores that add up from the items to the sections and the whole', () => {
     for (const document of documents) {
       const all = itemsOf(document)
       const byId = new Map(all.map((item) => [item.item_id, item]))
@@ -63,7 +63,7 @@ describe('documents', () => {
     }
   })
 
-  it('about a fifth of the completed ones failed somewhere, with a note and mostly with photos', () => {
+  it('have failures in about a fifth of the completed ones, with a note and mostly with photos', () => {
     const completed = documents.filter((document) => document.audit_data['date_completed'] !== null)
     const failedItems = completed.map((document) =>
       document.items.filter(({ responses }) => responses?.['failed'] === true),
@@ -76,7 +76,7 @@ describe('documents', () => {
     expect(flat.filter(({ media }) => (media?.length ?? 0) > 0).length).toBeGreaterThan(flat.length * 0.6)
   })
 
-  it('the list of media at the top holds exactly what the items hold, with addresses of this document', () => {
+  it('list exactly the media of their items at the top, with addresses of this document', () => {
     for (const document of documents) {
       const text = JSON.stringify(itemsOf(document))
       const ids = new Set([...text.matchAll(/"media_id":"([^"]+)"/g)].map(([, id]) => id))
@@ -88,7 +88,7 @@ describe('documents', () => {
     }
   })
 
-  it('parents name their children and children their parents, and ids are unique', () => {
+  it('have parents and children that name each other, and unique ids', () => {
     for (const document of documents) {
       const all = itemsOf(document)
       const byId = new Map(all.map((item) => [item.item_id, item]))
@@ -100,11 +100,11 @@ describe('documents', () => {
     }
   })
 
-  it('a row is a pure function of the seed and its index', () => {
+  it('depend only on the seed and the index', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 2 ** 31 - 1 }), fc.integer({ min: 0, max: 2399 }), (seed, index) => {
         const [one, other] = [makeStore(seed), makeStore(seed)]
-        // Other rows read in between must make no difference.
+        // Reading other rows in between must make no difference.
         other.document(other.rowAt((index + 17) % 2400))
         expect(other.document(other.rowAt(index))).toEqual(one.document(one.rowAt(index)))
         expect(faultsOf(one.document(one.rowAt(index)))).toEqual([])
@@ -113,7 +113,7 @@ describe('documents', () => {
     )
   })
 
-  it('an id leads back to its index, and no other id does', () => {
+  it('have ids that lead back to their index, which no other id does', () => {
     fc.assert(
       fc.property(
         fc.nat(),
@@ -132,7 +132,7 @@ describe('documents', () => {
     )
   })
 
-  it('created and answered inspections fit the schema too', async () => {
+  it('fit the schema after inspections are created and answered', async () => {
     await using bench = await startBench()
     for (const blueprint of blueprints) {
       const created = (await bench.json('/audits', {
@@ -166,7 +166,7 @@ describe('documents', () => {
     }
   })
 
-  it('a failed answer opens its smartfield, a good one closes it', async () => {
+  it('open a smartfield on a failed answer and close it on a good one', async () => {
     await using bench = await startBench()
     const forklift = blueprints.find(({ key }) => key === 'forklift')
     const created = (await bench.json('/audits', {
@@ -191,7 +191,7 @@ describe('documents', () => {
     expect(below(closed).every(({ inactive }) => inactive === true)).toBe(true)
   })
 
-  it('the newest is minutes old at the start, and a search shows it', async () => {
+  it('have a newest one that is minutes old at the start and found by a search', async () => {
     await using bench = await startBench()
     const { audits } = await searchPage(bench, 'field=audit_id&field=modified_at&order=desc&limit=1&archived=both')
     const ageMinutes = (testNow - Date.parse(audits[0]?.modified_at ?? '')) / 60_000

@@ -6,11 +6,11 @@ export interface Edit {
   header_items?: ReadonlyArray<Record<string, unknown>> | undefined
   items?: ReadonlyArray<Record<string, unknown>> | undefined
   patch?: Record<string, unknown>
-  /** When it was finished, in the service's own spelling. */
+  /** When it was completed, in the service's own spelling. */
   completedAt?: string
 }
 
-/** What may be answered from outside, and which keys of the answer are taken; all else is ignored, as the service does. */
+/** The items that can be answered, and the keys of an answer that are used. The service ignores everything else. */
 const fillable: Record<string, readonly string[]> = {
   text: ['text'],
   textsingle: ['text'],
@@ -23,7 +23,7 @@ const fillable: Record<string, readonly string[]> = {
   switch: ['value'],
 }
 
-/** Puts sent answers into a document of one's own; unknown items and properties are passed over. */
+/** Sets answers in the document, which must be a private copy. Unknown items and properties are skipped. */
 export function editDocument(document: InspectionDocument, edit: Edit): InspectionDocument {
   const byId = new Map([...document.header_items, ...document.items].map((item) => [item.item_id, item]))
   const sets = document.template_data['response_sets'] as Record<string, { responses: Choice[] }>

@@ -1,6 +1,6 @@
 import type { ChoiceSet, Node, Scene } from './types'
 
-/** Short words for drawing a template. */
+/** Short functions for building a template. */
 export const section = (label: string, ...children: Node[]): Node => ({ type: 'section', label, children })
 export const category = (label: string, ...children: Node[]): Node => ({ type: 'category', label, children })
 
@@ -39,7 +39,7 @@ export const repeat = (label: string, repeats: readonly [number, number], ...chi
   repeats,
   children,
 })
-/** Where every template ends. */
+/** The last section of every template. */
 export const signOff = (...before: Node[]): Node =>
   section(
     'Sign-off',

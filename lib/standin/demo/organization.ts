@@ -1,11 +1,11 @@
-/** The made-up organization behind the demo: Harrow & Quill Logistics, with depots, kitchens, sites and play areas. */
+/** The fictional organization of the demo: Harrow & Quill Logistics, with depots, kitchens, sites and play areas. */
 export interface Site {
   name: string
   area: string
   region: string
   country: string
   code: string
-  /** Longitude first, as GeoJSON has it. */
+  /** Longitude first, as in GeoJSON. */
   point: readonly [number, number]
   street: string
   number: string
@@ -201,7 +201,7 @@ export const weatherKinds: ReadonlyArray<readonly [text: string, id: number]> = 
   ['Drizzle', 300],
 ]
 
-/** An address answer: the words and the place. */
+/** An address answer: the text and the position. */
 export function makeAddress(site: Site): Record<string, unknown> {
   const lines = [`${site.number} ${site.street}`, `${site.town} ${site.postcode}`, site.country]
   return {

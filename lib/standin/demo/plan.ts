@@ -15,11 +15,11 @@ interface Planned {
   work?: Work
 }
 
-/** Which questions fail and how far the answers go. */
+/** Which questions fail, and how many are answered. */
 export function planAnswers(recipe: Planned, random: Random): Pick<Filling, 'failing' | 'answeredUpTo'> {
   const questions = countQuestions(recipe.blueprint.sections)
   const failing = new Set<number>()
-  // What is still being answered must not draw otherwise than what it grows into.
+  // An inspection in progress must use the same random numbers as its completed form.
   if (!recipe.blank && random.chance(recipe.completed || recipe.work ? 0.21 : 0.3)) {
     const findings = random.chance(0.6) ? 1 : random.integer(2, 4)
     for (let at = 0; at < findings; at += 1) failing.add(random.integer(0, questions - 1))
@@ -31,7 +31,7 @@ export function planAnswers(recipe: Planned, random: Random): Pick<Filling, 'fai
   }
 }
 
-/** How many questions an inspection from this template asks, about. */
+/** Approximate number of questions in an inspection from this template. */
 export const questionsOf = ({ sections }: Blueprint) => countQuestions(sections)
 
 function countQuestions(nodes: readonly Node[]): number {

@@ -1,8 +1,8 @@
 import type { Choice, InspectionDocument, Item, MediaRef } from './types'
 
 /**
- * Brings everything that follows from the answers up to date: failed marks, smartfields, scores of items, sections and
- * the whole, and the list of media. Safe to call again after an answer changed.
+ * Updates everything that follows from the answers: failed marks, smartfields, scores of items, sections and the whole, and
+ * the list of media. Can be called again after an answer changed.
  */
 export function settleDocument(document: InspectionDocument): InspectionDocument {
   const all = [...document.header_items, ...document.items]
@@ -35,7 +35,7 @@ function isFailed(item: Item): boolean {
   return item.responses?.['failed'] === true
 }
 
-/** Opens a smartfield below a failed answer and closes it below another; parents come before their children. */
+/** Opens a smartfield below a failed answer and closes it below another. Parents come before their children. */
 function settleConditions(item: Item, byId: ReadonlyMap<string, Item>): void {
   const failedIds = item.options?.['failed_responses']
   const selected = item.responses?.['selected']
@@ -61,7 +61,7 @@ function settleLeaf(item: Item, sets: Record<string, { responses: Choice[] }>): 
     const scored = responses.filter(({ enable_score }) => enable_score)
     if (scored.length === 0) return
     const selected = (item.responses?.['selected'] ?? []) as Choice[]
-    // "Not applicable" takes the question out of the sum.
+    // "Not applicable" removes the question from the sum.
     if (selected.length > 0 && selected.every(({ enable_score }) => !enable_score)) return
     const max = Math.max(...scored.map(({ score }) => score))
     const score = selected.reduce((sum, choice) => sum + (choice.enable_score ? choice.score : 0), 0)
@@ -100,13 +100,13 @@ function isMediaRef(value: unknown): value is MediaRef {
   return typeof value === 'object' && value !== null && 'media_id' in value
 }
 
-/** The picture of the template, where it has one. */
+/** The picture of the template, if it has one. */
 export function findLogo({ template_data: data }: InspectionDocument): MediaRef | null {
   const { image } = data['metadata'] as { image?: unknown }
   return isMediaRef(image) ? image : null
 }
 
-/** Every media reference of the items, in order, without repeats: the contract's top-level list. */
+/** Every media reference of the items, in order and without repeats, for the list at the top of the document. */
 export function collectMedia(items: readonly Item[]): MediaRef[] {
   const found = new Map<string, MediaRef>()
   for (const item of items) {

@@ -13,5 +13,5 @@ const validator = new Validator()
 validator.addSchema(schemas.definitions)
 validator.addSchema(schemas.geometry)
 
-/** What the vendor's schema says against a document; empty when it is valid. */
+/** Violations of the vendor's schema in a document; empty when it is valid. */
 export const faultsOf = (document: unknown) => validator.validate(document, schemas.audit).errors.map(String)

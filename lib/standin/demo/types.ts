@@ -57,7 +57,7 @@ export type ChoiceSet =
   | 'shift'
   | 'damage'
 
-/** What photos can show; each has pictures of the thing in order and of the thing that failed. */
+/** Subjects of photos; each has pictures of an intact and of a failed one. */
 export type Scene =
   | 'racking'
   | 'extinguisher'
@@ -73,7 +73,7 @@ export type Scene =
   | 'exit'
   | 'boxes'
 
-/** A question of a template, as its maker drew it. */
+/** A question of a template, as its author defined it. */
 export interface Node {
   type: string
   label: string
@@ -81,31 +81,31 @@ export interface Node {
   /** What inspectors write when it fails. */
   notes?: readonly string[]
   scene?: Scene
-  /** Chance of a photo although nothing is wrong. */
+  /** Probability of a photo when nothing is wrong. */
   photo?: number
   mandatory?: boolean
   texts?: readonly string[]
   range?: readonly [min: number, max: number, increment: number]
-  /** Where an answer of a slider usually lies; above `failAbove` of the range it reads as a finding. */
+  /** The usual answer of a slider; above `failAbove` of the range it counts as a finding. */
   usual?: readonly [from: number, to: number]
   link?: string
   children?: readonly Node[]
-  /** Instances that a repeated group usually has. */
+  /** Usual number of instances of a repeated group. */
   repeats?: readonly [from: number, to: number]
 }
 
 export interface Blueprint {
   key: string
   name: string
-  /** Leads the title of an inspection. */
+  /** First part of an inspection's title. */
   short: string
   /** Prefix of the document number. */
   code: string
   description: string
   scene: Scene
-  /** How many of 1,000 inspections come from it. */
+  /** Share of the inspections, per 1,000. */
   share: number
-  /** What people give the inspected thing as a name: a truck, a vehicle, an area. */
+  /** Names that people give the inspected object: a truck, a vehicle, an area. */
   subjects: readonly string[]
   sections: readonly Node[]
 }

@@ -4,30 +4,30 @@ import { hashText, mix } from '../random'
 import { contentTypes, type ExportFormat } from './documents'
 
 /**
- * Exports and reports. An id carries what it stands for and when it was started, so one that was given out stays good
- * after a restart; only what a test ordered (a failure, the first poll's 404) is forgotten then.
+ * Exports and reports. An id contains its inspection and start time, so it stays valid after a restart. Only what a test
+ * ordered (a failure, the first poll's 404) is lost then.
  */
 export interface Order {
   kind: 'export' | 'report'
   format: ExportFormat
   startedAtMs: number
-  /** Which of the layouts of its template; null: the service's own. */
+  /** Which layout of its template; null: the default layout. */
   layout: number | null
 }
 
 export interface ExportRules {
-  /** How long one is being made. Default 3 s, and up to 2 s more. */
+  /** How long creating one takes. Default 3 s, plus up to 2 s. */
   takesMs: number | null
-  /** So many of the next starts end as FAILED. */
+  /** This many of the next starts end as FAILED. */
   failNext: number
-  /** So many of the next starts answer their first poll with 404, as the service does now and then. */
+  /** This many of the next starts answer their first poll with 404, as the service sometimes does. */
   missNext: number
-  /** Word for an export or report that is being made, instead of the documented one. */
+  /** Status for an export or report in progress, instead of the documented one. */
   word: string | null
-  /** Where signed links point to: an origin. Null: the service's own. */
+  /** Origin of signed links. Null: the service's own. */
   linkOrigin: string | null
   linkLastsMs: number
-  /** Whether a signed link that comes with an Authorization header is refused, as some stores of files do. */
+  /** Whether a signed link refuses requests with an Authorization header, as some file stores do. */
   refuseTokens: boolean
 }
 
@@ -45,9 +45,11 @@ const hex = (value: number, digits: number) => value.toString(16).padStart(digit
 
 export class ExportDesk {
   rules: ExportRules = { ...defaults }
-  /** Starts by inspection: what tests count. */
+  /** Starts by inspection, counted for tests. */
   readonly starts = new Map<string, number>()
-  /** Signed links that came with an Authorization header. They need none; the official Python SDK sends it all the same. */
+  /**
+   * Requests for signed links with an Authorization header. The links need none; the official Python SDK sends it anyway.
+   */
   signedWithToken = 0
   readonly #failed = new Set<string>()
   readonly #missing = new Set<string>()
@@ -58,12 +60,12 @@ export class ExportDesk {
     private readonly now: () => number,
   ) {}
 
-  /** Changes how exports go from here on; what is left out stays. */
+  /** Changes the behavior of exports from here on. Fields that are left out stay. */
   set(rules: Partial<ExportRules>): void {
     this.rules = { ...this.rules, ...rules }
   }
 
-  /** Begins one. @returns its id, in the form of a UUID. */
+  /** Starts one. @returns its id, in the form of a UUID */
   start(auditId: string, order: Omit<Order, 'startedAtMs'>): string {
     this.starts.set(auditId, (this.starts.get(auditId) ?? 0) + 1)
     this.#count += 1
@@ -82,7 +84,7 @@ export class ExportDesk {
     return id
   }
 
-  /** What an id of this inspection stands for, or null when it never was one. */
+  /** The order behind an id of this inspection, or null when the id was never given out. */
   read(auditId: string, id: string): Order | null {
     const plain = id.replaceAll('-', '')
     if (!/^[0-9a-f]{32}$/.test(plain) || plain.slice(20) !== this.#sign(auditId, plain.slice(0, 20))) return null
@@ -96,7 +98,7 @@ export class ExportDesk {
     }
   }
 
-  /** `missing` is told once. */
+  /** Reports `missing` once. */
   stateOf(id: string, order: Order): 'missing' | 'running' | 'failed' | 'done' {
     if (this.#missing.delete(id)) return 'missing'
     const takesMs = this.rules.takesMs ?? 3_000 + (hashText(id) % 2_000)
@@ -104,7 +106,7 @@ export class ExportDesk {
     return this.#failed.has(id) ? 'failed' : 'done'
   }
 
-  /** Address of a finished report that works for a while, for anybody who has it. */
+  /** Address of a finished report. It works for a limited time, for everyone who has it. */
   signLink(ownOrigin: string, auditId: string, id: string): string {
     const expires = String(this.now() + this.rules.linkLastsMs)
     const query = new URLSearchParams({ expires, signature: this.#signature(auditId, id, expires) })
@@ -112,8 +114,7 @@ export class ExportDesk {
   }
 
   /**
-   * Answers a signed link as a store of files does: XML where it refuses, and nobody is asked who they are. `make` gives
-   * the document.
+   * Answers a signed link like a file store: errors are XML, and no authentication is needed. `make` returns the document.
    */
   answerSigned(
     path: string,
@@ -144,7 +145,7 @@ export class ExportDesk {
   }
 }
 
-/** A made document as the service sends it. */
+/** A finished document as the service sends it. */
 export function answerDocument(body: Buffer, format: ExportFormat): Answer {
   return { status: 200, headers: { 'content-type': contentTypes[format], etag: makeEtag(body) }, body }
 }

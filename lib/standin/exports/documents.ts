@@ -20,7 +20,7 @@ export function titleOf({ audit_data }: InspectionDocument): string {
   return typeof name === 'string' && name !== '' ? name : 'Inspection'
 }
 
-/** What the made document says: the title, how it went, and what failed. */
+/** The content of the document: the title, the result, and what failed. */
 function writeLines(inspection: InspectionDocument, layout: string | null): Line[] {
   const { audit_data: data } = inspection
   const template = (inspection.template_data['metadata'] as { name?: string }).name ?? ''
@@ -50,7 +50,7 @@ function describeAnswer(item: Item): string {
   return Array.isArray(selected) ? (selected as Choice[]).map(({ label }) => label).join(', ') : 'failed'
 }
 
-/** The document that an export or report of the inspection is: real, small, and always the same for one version. */
+/** The document of an export or report: a small, valid file that is always the same for one version. */
 export function makeDocument(inspection: InspectionDocument, format: ExportFormat, layout: string | null): Buffer {
   const lines = writeLines(inspection, layout)
   return format === 'pdf' ? makePdf(lines) : makeDocx(lines)

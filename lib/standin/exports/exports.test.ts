@@ -8,7 +8,7 @@ async function firstId(bench: Bench): Promise<string> {
   return id
 }
 
-/** Names and contents of a zip whose files are stored; fails where a checksum is wrong. */
+/** Names and contents of a zip whose files are stored uncompressed; fails when a checksum is wrong. */
 function readStoredZip(bytes: Buffer): Record<string, string> {
   const files: Record<string, string> = {}
   for (let at = 0; bytes.readUInt32LE(at) === 0x04034b50;) {
@@ -31,8 +31,8 @@ const post = (body?: unknown): RequestInit => ({
   ...(body === undefined ? {} : { body: JSON.stringify(body) }),
 })
 
-describe('exports', () => {
-  it('an export is IN PROGRESS, then SUCCESS with an absolute href on the service, encoded, that gives a PDF', async () => {
+describe('exports of the stand-in', () => {
+  it('go from IN PROGRESS to SUCCESS, with an absolute, encoded href on the service that returns a PDF', async () => {
     let now = testNow
     await using bench = await startBench({ now: () => now })
     const id = await firstId(bench)
@@ -51,14 +51,14 @@ describe('exports', () => {
     expect(text.startsWith('%PDF-1.4')).toBe(true)
     expect(text.endsWith('%%EOF\n')).toBe(true)
     expect(text).toContain(title.replace(/[()]/g, '\\$&'))
-    // Every place that the table of the PDF names is where an object begins.
+    // Every offset in the PDF's table is the start of an object.
     for (const [, offset = ''] of text.matchAll(/^(\d{10}) 00000 n/gm))
       expect(text.slice(Number(offset))).toMatch(/^\d+ 0 obj/)
     expect((await bench.ask(`${path}/other.pdf`)).status).toBe(404)
     expect((await bench.ask(path, { token: null })).status).toBe(401)
   })
 
-  it('a report is IN_PROGRESS, then SUCCESS with a link that needs no token, takes one, ends, and gives a Word document', async () => {
+  it('include reports: SUCCESS gives an expiring link to a Word document that works with and without a token', async () => {
     let now = testNow
     await using bench = await startBench({ now: () => now })
     const id = await firstId(bench)
@@ -89,7 +89,7 @@ describe('exports', () => {
     expect((await bench.ask(String(again['url']), { token: null })).status).toBe(200)
   })
 
-  it('tests order failures, a first 404, other words and links to another host', async () => {
+  it('can be made to fail, to answer 404 first, and to use other statuses and link hosts', async () => {
     let now = testNow
     await using bench = await startBench({ now: () => now })
     const { exports } = bench.standin.control
@@ -110,7 +110,7 @@ describe('exports', () => {
     expect(exports.starts.get(id)).toBe(2)
   })
 
-  it('an id is good for its inspection and its operation alone, and outlives a restart', async () => {
+  it('have ids that are valid for one inspection and operation only, also after a restart', async () => {
     let now = testNow
     const ids = await (async () => {
       await using bench = await startBench({ now: () => now })
@@ -128,7 +128,7 @@ describe('exports', () => {
     expect((await bench.ask(`${path.slice(0, -1)}x`)).status).toBe(404)
   })
 
-  it('layouts are those of the template; what is none is refused', async () => {
+  it('accept the layouts of the template and refuse others', async () => {
     await using bench = await startBench()
     const [row] = (await searchPage(bench, 'limit=1&field=audit_id&field=template_id')).audits
     const id = row?.audit_id ?? ''

@@ -3,22 +3,22 @@ import type { AssetStore } from '../assets/store'
 import type { Group } from '../assets/demo'
 import { Refusal } from '../refusals'
 
-/** How answers of status groups and assets are wrapped. What the service does is not documented, so all are served. */
+/** How answers of status groups and assets are wrapped. The service's form is not documented, so all are offered. */
 export const answerShapes = ['wrapped', 'bare', 'id-only'] as const
 export type AnswerShape = (typeof answerShapes)[number]
 
-/** Wraps what a write made or changed. */
+/** Wraps an object that a write created or changed. */
 export function shapeWritten(shape: AnswerShape, name: string, thing: { id: string }): unknown {
   if (shape === 'id-only') return { id: thing.id }
   return shape === 'bare' ? thing : { [name]: thing }
 }
 
-/** Wraps what was asked for: there is no reading by an id alone. */
+/** Wraps the objects of a list; there is no read by id. */
 export function shapeRead(shape: AnswerShape, name: string, thing: { id: string }): unknown {
   return shape === 'bare' ? thing : { [name]: thing }
 }
 
-/** A parsed body; none at all is an empty one. @throws Refusal 400 with the place of the first mistake */
+/** A parsed body; a missing one counts as empty. @throws Refusal 400 with the position of the first mistake */
 export function parseSent<Shape>(schema: z.ZodType<Shape>, body: unknown): Shape {
   const parsed = schema.safeParse(body ?? {})
   if (parsed.success) return parsed.data
@@ -27,7 +27,7 @@ export function parseSent<Shape>(schema: z.ZodType<Shape>, body: unknown): Shape
   throw new Refusal(400, `invalid value for ${path === '' ? 'the body' : path}: ${issue?.message ?? 'not valid'}`)
 }
 
-/** A name that says something. */
+/** A name that is not blank. */
 export const sentName = z.string().refine((text) => text.trim() !== '', 'must not be empty')
 
 export const sentPage = {
@@ -36,9 +36,9 @@ export const sentPage = {
 }
 
 /**
- * One page of things in the order of their ids. The token is the last id that was told, so what is added or changed
- * between two pages neither doubles nor loses the others.
- * @throws Refusal 400 for a token that this list never gave
+ * One page of objects in the order of their ids. The token is the last id returned, so additions or changes between two
+ * pages neither repeat nor lose the others.
+ * @throws Refusal 400 for a token that this list never returned
  */
 export function pageById<Item extends { id: string }>(
   sorted: readonly Item[],
@@ -78,7 +78,7 @@ function findFirstAfter(sorted: ReadonlyArray<{ id: string }>, after: string): n
   return low
 }
 
-/** The fields of an update_mask. @throws Refusal 400 where it is missing, empty or names what cannot be changed */
+/** The fields of an update_mask. @throws Refusal 400 when it is missing, empty or names a field that cannot be changed */
 export function readMask<Field extends string>(mask: string | undefined, known: readonly Field[]): Set<Field> {
   const names = (mask ?? '')
     .split(',')
@@ -101,7 +101,7 @@ export function requireGroup(assets: AssetStore, id: string | undefined): Group 
   return group
 }
 
-/** All of them or none. @throws Refusal 400 for the first that is no type */
+/** All of them or none. @throws Refusal 400 for the first one that is not a type */
 export function requireTypes(assets: AssetStore, typeIds: readonly string[]): void {
   if (typeIds.length === 0) throw new Refusal(400, 'type_ids is required')
   const unknown = typeIds.find((id) => assets.type(id) === undefined)

@@ -8,7 +8,7 @@ import type { Handler } from './context'
 
 const typeNameMax = 130
 
-/** Looks for a text, in whatever case. */
+/** Searches for a text, ignoring case. */
 export function makeSearch(search: string): (text: string) => boolean {
   const wanted = search.trim().toLowerCase()
   return (text) => wanted === '' || text.toLowerCase().includes(wanted)
@@ -26,7 +26,7 @@ export const listAssetTypes: Handler = ({ assets, body }) => {
   })
 }
 
-/** @throws Refusal 400 for one that is too long or that another type has */
+/** @throws Refusal 400 when the name is too long or another type has it */
 function checkTypeName(assets: AssetStore, name: string, ownId: string | null): void {
   if (name.length > typeNameMax) throw new Refusal(400, `name must not be longer than ${typeNameMax} characters`)
   const isTaken = assets

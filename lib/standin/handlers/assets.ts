@@ -83,7 +83,7 @@ function tellAsset(assets: AssetStore, row: AssetRow, shape: AnswerShape) {
             },
           ]
         : [],
-    // Nobody documents these; a client has to live with them.
+    // These are not documented; a client must handle them.
     schedule_count: row.code.length % 4,
     telematics: { provider: null, tags: [] },
   }
@@ -96,13 +96,13 @@ function requireAsset(assets: AssetStore, id: string | undefined): AssetRow {
   return row
 }
 
-/** The status that is asked for, by any of its names; null: none. @throws Refusal 400 */
+/** The requested status, by any of its names; null: none. @throws Refusal 400 */
 function readStatus(assets: AssetStore, sent: SentAsset, typeId: string): string | null {
   const listed = [...(sent.statuses ?? []), ...(sent.status_option_ids ?? [])].map((status) =>
     typeof status === 'string' ? status : String(status['status_option_id'] ?? status['id']),
   )
   const single = sent.status_option_id ?? ''
-  // The same status under two names of the field is one; two in a list are not, whatever they are.
+  // The same status under two names of the field counts once. Two in a list are refused, even if they are equal.
   const isOne = listed.length <= 1 && (single === '' || listed.every((id) => id === single))
   if (!isOne) throw new Refusal(400, 'an asset has at most one status')
   const optionId = listed[0] ?? (single === '' ? null : single)
@@ -113,7 +113,7 @@ function readStatus(assets: AssetStore, sent: SentAsset, typeId: string): string
   return optionId
 }
 
-/** @throws Refusal 400 for a field that assets of the type do not have, or a value of another kind */
+/** @throws Refusal 400 for a field that assets of the type do not have, or a value of the wrong kind */
 function readFields(assets: AssetStore, sent: SentAsset, typeId: string): FieldValue[] {
   const kinds: readonly FieldKind[] = assets.fieldsOf(typeId) ?? allFields
   const taken = new Set<string>()
@@ -185,7 +185,7 @@ const listing = z.looseObject({
   asset_filters: z.array(filter).default([]),
 })
 
-/** Filters of different kinds narrow each other; of one kind, each that is given is wanted. */
+/** Filters of different kinds are combined with "and", filters of one kind with "or". */
 function makeFilter(filters: ReadonlyArray<z.infer<typeof filter>>): (row: AssetRow) => boolean {
   const types = new Set(filters.flatMap((one) => ('type_id' in one ? [one.type_id] : [])))
   const wantedSites = new Set(filters.flatMap((one) => ('site_id' in one ? [one.site_id] : [])))
@@ -244,7 +244,7 @@ const bulk = z.looseObject({
   update_mask: z.string().optional(),
 })
 
-/** @throws Refusal 400 where two of a bulk would get one code, or are one asset */
+/** @throws Refusal 400 when two elements of a bulk write would get one code, or are one asset */
 function checkApart(patches: readonly AssetPatch[]): void {
   const codes = patches.flatMap(({ code }) => (code === undefined ? [] : [code]))
   if (new Set(codes).size < codes.length) throw new Refusal(400, 'assets: a code is given twice')

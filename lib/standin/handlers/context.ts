@@ -10,12 +10,12 @@ import type { UserShape } from '../users/sent'
 import type { WebhookStore } from '../webhooks/store'
 import type { AnswerShape } from './asset-parts'
 
-/** What a handler gets to know about a request that was let through. */
+/** What a handler receives about an accepted request. */
 export interface HandlerContext {
   store: Store
-  /** Made at its first use. */
+  /** Created on first use. */
   readonly assets: AssetStore
-  /** Users and the jobs that bring them in, as they are by now. */
+  /** Users and their upsert jobs, in their current state. */
   readonly users: UserDesk
   readonly webhooks: WebhookStore
   readonly records: RecordStore

@@ -26,7 +26,7 @@ export const startReport: Handler = ({ store, params, body, exports }) => {
   const sent = reportBody.safeParse(body)
   if (!sent.success) throw new Refusal(400, `"${sent.error.issues[0]?.path.join('.') ?? 'body'}" is not valid`)
   const { preference_id: wanted } = sent.data
-  // Clients send the whole id, or only what follows its colon.
+  // Clients send the whole id, or only the part after its colon.
   const layout =
     wanted === undefined
       ? null
@@ -56,7 +56,7 @@ function requireOrder({ store, params, exports }: HandlerContext, kind: Order['k
 
 type Named = Pick<HandlerContext, 'store' | 'params'>
 
-/** Name of the file of an export, with what such names are made of in life: spaces, brackets, signs of all kinds. */
+/** File name of an export, with the characters of real names: spaces, brackets, signs of all kinds. */
 function nameOf({ store, params }: Named, format: Order['format']): string {
   const document = store.document(requireEntry(store, params['auditId']))
   const title = titleOf(document).replaceAll(/[/\\%?#]/g, '-')
@@ -86,7 +86,7 @@ export const getReport: Handler = (context) => {
   return answerJson({ status: 'SUCCESS', url: context.exports.signLink(context.baseUrl, entry.auditId, id) })
 }
 
-/** The document of an order, of the version that there is now. */
+/** The document of an order, in its current version. */
 export function makeOrdered({ store }: Pick<HandlerContext, 'store'>, auditId: string, order: Order): Buffer {
   const entry = requireEntry(store, auditId)
   const layout =

@@ -38,7 +38,7 @@ export const searchInspections: Handler = ({ store, query, bound, requireField }
   return answerJson({ count: audits.length, total, audits })
 }
 
-/** @throws Refusal 400 for what is no id, 403 for what is not shared, 404 for what is not there. */
+/** @throws Refusal 400 for an invalid id, 403 when it is not shared, 404 when it does not exist */
 export function requireEntry(store: Store, auditId: string | undefined): Entry {
   if (auditId === undefined || !/^audit_[a-zA-Z0-9]+$/.test(auditId))
     throw new Refusal(400, 'the audit id is not valid')

@@ -10,7 +10,7 @@ import { requireEntry } from './inspections'
 
 const webOrigin = 'https://app.harrowquill.example'
 
-/** INFERRED: nothing says what the answer holds; who it is shared with is added to, not replaced. */
+/** INFERRED: the answer is not documented. Sharing adds people and never replaces them. */
 export const shareInspection: Handler = ({ store, records, users, params, body }) => {
   const { auditId } = requireEntry(store, params['auditId'])
   const { shares } = parseSent(
@@ -32,7 +32,7 @@ export const shareInspection: Handler = ({ store, records, users, params, body }
   return answerJson({})
 }
 
-/** The same link again until it is deleted; the first that asks makes it. */
+/** The same link until it is deleted. The first request creates it. */
 export const getWebReportLink: Handler = ({ store, records, params }) => {
   const { auditId } = requireEntry(store, params['auditId'])
   const known = records.link(auditId)

@@ -75,7 +75,7 @@ export function listPreferences(templateId: string) {
       [`${name}: full report`, 'Photos in full width'].map((label, at) => ({
         id: `${template_id}:${makeUuid(hashText(template_id), at, 0xf)}`,
         label,
-        // INFERRED: clients show both; nothing public says what makes a preference global.
+        // INFERRED: clients show both; no public page says which preferences are global.
         is_global: at === 1,
         is_default: at === 0,
       })),

@@ -3,9 +3,9 @@ import { Refusal } from '../refusals'
 const dateTime = /^\d{4}-\d\d-\d\d(?<time>[Tt ]\d\d:\d\d(:\d\d(\.\d+)?)?(?<offset>[Zz]|[+-]\d\d:?\d\d)?)?$/
 
 /**
- * A time parameter as milliseconds. The contract asks for a date-time with its zone; the service's own clients also send a
- * date, a time without an offset (both taken as UTC), and nothing at all for no time.
- * @throws Refusal 400 when it is none of these, or comes twice
+ * A time parameter in milliseconds. The contract asks for a date-time with its zone. The service's own clients also send a
+ * date, a time without an offset (both read as UTC), and an empty value for no time.
+ * @throws Refusal 400 when it is none of these, or is given twice
  */
 export function readTime(query: URLSearchParams, name: string): number | null {
   const value = readOne(query, name)
@@ -36,7 +36,7 @@ export function readChoice<Value extends string>(
   return found
 }
 
-/** 1 to 1,000, by default 1,000. */
+/** 1 to 1,000; default 1,000. */
 export function readLimit(query: URLSearchParams): number {
   const given = readOne(query, 'limit')
   if (given === null) return 1000
@@ -45,7 +45,7 @@ export function readLimit(query: URLSearchParams): number {
   return limit
 }
 
-/** The repeatable `field` parameter. @throws Refusal 400 for an unknown field or when the required one is left out. */
+/** The repeatable `field` parameter. @throws Refusal 400 for an unknown field or when the required one is missing */
 export function readFields(
   query: URLSearchParams,
   known: readonly string[],

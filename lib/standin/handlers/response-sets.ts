@@ -31,7 +31,7 @@ const demoSets: readonly ResponseSet[] = choiceSetKeys.map((key, at) => {
   }
 })
 
-/** The demo's sets as they are by now, then those that were made. */
+/** The demo's sets in their current state, then the sets that were created. */
 const allSets = ({ records }: HandlerContext): ResponseSet[] => [
   ...new Map([...demoSets, ...records.sets()].map((set) => [set.responseset_id, set])).values(),
 ]
@@ -42,7 +42,7 @@ function requireSet(context: HandlerContext): ResponseSet {
   return set
 }
 
-/** Keeps a set as it is from now on. */
+/** Stores the new state of a set. */
 function keepSet({ records }: HandlerContext, set: ResponseSet): void {
   records.change({ do: 'put-set', set })
 }
@@ -50,11 +50,11 @@ function keepSet({ records }: HandlerContext, set: ResponseSet): void {
 const sentResponse = z.looseObject({ label: sentName, short_label: z.string().optional() })
 const sent = z.looseObject({ name: sentName, responses: z.array(sentResponse).min(1).max(2_000) })
 
-/** An id that no response of the set ever had, although its labels come and go. */
+/** An id that no response of the set ever had, even when labels are removed and added again. */
 const makeResponseId = (setId: string, label: string, at: string) =>
   makeUuid(hashText(setId), hashText(`${label} ${at}`), 3)
 
-/** The responses of a set; a label that is there keeps its id. @throws Refusal 400 for a label that comes twice */
+/** The responses of a set; an existing label keeps its id. @throws Refusal 400 for a repeated label */
 function makeResponses(
   setId: string,
   asked: z.infer<typeof sent>['responses'],
@@ -119,7 +119,7 @@ function requireFreeLabel(label: string, others: ResponseSet['responses']): void
   if (others.some((other) => other.label === label)) throw new Refusal(400, `"label": there is a response "${label}"`)
 }
 
-// INFERRED: what writes of single responses answer.
+// INFERRED: the answers of writes to single responses.
 
 export const createResponse: Handler = (context) => {
   const set = requireSet(context)

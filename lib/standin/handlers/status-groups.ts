@@ -17,7 +17,7 @@ const creation = z.looseObject({
   options: z.array(sentOption).default([]),
 })
 const update = z.looseObject({
-  // A masked field that is left out is empty, as in every message of this family; an empty name is refused.
+  // A field in the mask but not in the body is empty, as in every message of this family. An empty name is refused.
   status_group: z
     .looseObject({
       id: z.string().optional(),
@@ -38,7 +38,7 @@ function tellGroup(assets: AssetStore, { id, name, description, options }: Group
   return { id, name, description, options: options.map(tellOption), type_ids: assets.typeIdsOf(id) }
 }
 
-/** The options of a group as they will be. @throws Refusal 400 */
+/** The new options of a group. @throws Refusal 400 */
 function makeOptions(
   assets: AssetStore,
   sent: readonly SentOption[],
@@ -55,7 +55,7 @@ function makeOptions(
     const known = before.find(({ id }) => id === givenId)
     if (!isNew(option) && !known) throw new Refusal(400, `options: unknown option "${givenId}"`)
     if (taken.has(givenId)) throw new Refusal(400, `options: "${givenId}" is given twice`)
-    // A colour that an option of the group has already is one, whatever it is called.
+    // A color that an option of the group already has is valid, whatever its name.
     if (!badgeColours.has(color) && !before.some((other) => other.color === color))
       throw new Refusal(400, `options: "${color}" is not a color`)
     if (known) taken.add(givenId)
@@ -120,7 +120,7 @@ export const removeStatusGroupTypes: Handler = ({ assets, params, query, tick })
   const { id } = requireGroup(assets, params['id'])
   const typeIds = query.getAll('type_ids')
   requireTypes(assets, typeIds)
-  // A type that has another group by now keeps it.
+  // A type that already has another group keeps it.
   const own = typeIds.filter((typeId) => assets.type(typeId)?.groupId === id)
   if (own.length > 0) assets.change({ do: 'assign', typeIds: own, groupId: null }, tick())
   return answerJson({})

@@ -85,7 +85,7 @@ import {
   updateWebhook,
 } from './webhooks'
 
-/** What answers each operation, by its name. */
+/** The handler of each operation, by name. */
 export const handlers: Readonly<Record<string, Handler>> = {
   searchInspections,
   getInspection,

@@ -3,9 +3,9 @@ import { Refusal } from '../refusals'
 import { readOne, readTime } from './query'
 
 /**
- * INFERRED, all of it in this one place: how lists of training are asked for. Known are `page` from 1, `pageSize` up to
- * 1,000, `searchTerm` and `courseIds` (service.md 7). The size of a page that is not asked for, filters by other ids, and
- * the window of seven days for events come from the older service with the same reports.
+ * INFERRED, all in this one place: the parameters of training lists. Known are `page` from 1, `pageSize` up to 1,000,
+ * `searchTerm` and `courseIds` (service.md 7). The default page size, filters by other ids, and the window of seven days
+ * for events come from the older service with the same reports.
  */
 const usualPageSize = 100
 const windowMs = 7 * 86_400_000
@@ -18,14 +18,14 @@ function readNumber(query: URLSearchParams, name: string, most: number, fallback
   return value
 }
 
-/** One page of a list. @throws Refusal 400 for a page that is no number */
+/** One page of a list. @throws Refusal 400 when the page is not a number */
 export function answerPage<Item>(query: URLSearchParams, all: readonly Item[], tell: (item: Item) => unknown): Answer {
   const page = readNumber(query, 'page', 999_999_999, 1)
   const size = readNumber(query, 'pageSize', 1_000, usualPageSize)
   return answerJson({ totalCount: all.length, items: all.slice((page - 1) * size, page * size).map(tell) })
 }
 
-/** Ids that a list is narrowed to: `courseIds` or `courseId`, repeated or with commas. Null: all. */
+/** Ids that narrow a list: `courseIds` or `courseId`, repeated or with commas. Null: all. */
 export function readIds(query: URLSearchParams, thing: 'course' | 'lesson' | 'user'): ReadonlySet<string> | null {
   const given = [...query.getAll(`${thing}Ids`), ...query.getAll(`${thing}Id`)]
   return given.length === 0 ? null : new Set(given.flatMap((text) => text.split(',')).filter((id) => id !== ''))
@@ -33,7 +33,7 @@ export function readIds(query: URLSearchParams, thing: 'course' | 'lesson' | 'us
 
 /** The window of events, at most seven days; the last seven when none is given. @throws Refusal 400 */
 export function readWindow(query: URLSearchParams, untilMs: number): { fromMs: number; toMs: number } {
-  // Both spellings are around, with capitals and without.
+  // Both spellings are in use, with and without capitals.
   const folded = new URLSearchParams([...query].map(([name, value]) => [name.toLowerCase(), value]))
   const [from, to] = [readTime(folded, 'mineventdatetime'), readTime(folded, 'maxeventdatetime')]
   const toMs = to ?? (from === null ? untilMs : from + windowMs)

@@ -6,12 +6,12 @@ import type { UserRow } from '../users/steps'
 import type { Handler, HandlerContext } from './context'
 import { answerPage, readIds, readWindow } from './training-query'
 
-/** INFERRED: these reports are not documented; their fields are those of the older service (service.md 7). */
+/** INFERRED: these reports are not documented. Their fields are those of the older service (service.md 7). */
 
 const iso = (ms: number) => new Date(ms).toISOString()
 const salt = 0xf1
 
-/** Attempts of the asked courses, lessons and users, or of one user. */
+/** Attempts of the requested courses, lessons and users, or of one user. */
 function findAttempts({ training, query }: HandlerContext, userId: string | null = null): Attempt[] {
   const [courses, lessons, users] = [readIds(query, 'course'), readIds(query, 'lesson'), readIds(query, 'user')]
   return training
@@ -24,7 +24,7 @@ function findAttempts({ training, query }: HandlerContext, userId: string | null
     )
 }
 
-/** Lessons of the asked courses. */
+/** Lessons of the requested courses. */
 function findLessons({ training, query }: HandlerContext): Array<{ course: Course; lesson: Lesson }> {
   const [courses, lessons] = [readIds(query, 'course'), readIds(query, 'lesson')]
   return training.catalog.courses
@@ -62,7 +62,7 @@ export const listLessonAttempts: Handler = (context) => {
   })
 }
 
-/** Users by lesson: who opened it, and who got through. */
+/** Users by lesson: who opened it, and who completed it. */
 function countByLesson(context: HandlerContext) {
   const until = context.training.knownUntil()
   const counts = new Map<string, { opened: Set<string>; completed: Set<string>; scores: number[]; seconds: number }>()
@@ -119,7 +119,7 @@ export const getLessonStatistics: Handler = (context) => {
   })
 }
 
-/** How one slide was answered in so many views. */
+/** How one slide was answered in this many views. */
 function tellSlide(course: Course, lesson: Lesson, slide: Slide, views: number) {
   const key = hashText(slide.id)
   const isAsked = slide.question?.answers.some(({ isCorrect }) => isCorrect) === true
@@ -193,7 +193,7 @@ export const getUserLessonProgress: Handler = (context) => {
   })
 }
 
-/** What an attempt told, as far as it is over. */
+/** The events of an attempt up to a time. */
 function eventsOf(attempt: Attempt, until: number) {
   const opened = { attempt, name: 'LessonOpened', atMs: attempt.startedAtMs, score: null }
   if (!attempt.success || attempt.completedAtMs > until) return [opened]

@@ -28,7 +28,7 @@ function findSurveys({ training, query }: HandlerContext): Survey[] {
     )
 }
 
-// INFERRED: neither definitions nor answers to rapid refreshes are documented.
+// INFERRED: neither definitions of rapid refreshes nor their answers are documented.
 export const listSurveyQuestions: Handler = (context) =>
   answerPage(context.query, findSurveys(context), ({ course, lesson, slide, question }) => ({
     id: question.id,
@@ -40,7 +40,7 @@ export const listSurveyQuestions: Handler = (context) =>
     answerDefinitions: question.answers.map(({ id, content }) => ({ id, content })),
   }))
 
-/** Everybody who got through a lesson answered its survey, the first answers more often than the last. */
+/** Everyone who completed a lesson answered its survey. Answers near the top of the list are chosen more often. */
 export const listSurveyAnswers: Handler = (context) => {
   const surveys = new Map(findSurveys(context).map((survey) => [survey.lesson.id, survey]))
   const users = readIds(context.query, 'user')

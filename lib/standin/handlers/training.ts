@@ -25,7 +25,7 @@ const tellCourse = (course: Course) => ({
   modifiedDatetime: iso(course.modifiedAtMs),
   isPublished: course.isPublished,
   publishedVersionNumber: course.isPublished ? 1 : 0,
-  // With a capital letter, as a live answer had it.
+  // With a capital letter, as in an observed answer.
   LessonCount: course.lessons.length,
   logoUrl: '',
   brandingImageUrl: '',
@@ -110,7 +110,7 @@ export const assignCourse: Handler = (context) => {
   const assigned = [...next.values()]
   const universalAccess = sent.universalAccess ?? before.universalAccess
   context.records.change({ do: 'put-assignments', assignments: { courseId, universalAccess, assigned } })
-  // INFERRED: what counts as updated is what differs from before.
+  // INFERRED: an object counts as updated when it differs from before.
   const had = new Map(before.assigned.map((one) => [keyOf(one), one]))
   const differing = [
     ...before.assigned.filter((one) => !next.has(keyOf(one))),
@@ -127,7 +127,7 @@ export const assignCourse: Handler = (context) => {
 export const listPaths: Handler = ({ training, query }) =>
   answerPage(query, training.catalog.paths, ({ id, title, isPublished }) => ({ id, title, isPublished }))
 
-// INFERRED: the shape of one path is not documented.
+// INFERRED: the shape of a single path is not documented.
 export const getPath: Handler = ({ training, params }) => {
   const path = training.catalog.paths.find(({ id }) => id === params['pathId'])
   if (!path) throw new Refusal(404, 'path not found')
@@ -158,7 +158,7 @@ function requireLeaderboard({ training, query }: HandlerContext): Leaderboard {
   return found
 }
 
-/** The best attempt at each lesson counts. All at once, as there are no pages here. */
+/** The best attempt at each lesson counts. Returns all at once, because there are no pages here. */
 export const listRankings: Handler = (context) => {
   const board = requireLeaderboard(context)
   const counted = new Set(board.courseIds)
@@ -192,7 +192,7 @@ export const listRankings: Handler = (context) => {
   })
 }
 
-// INFERRED: nothing of rapid refreshes is documented.
+// INFERRED: rapid refreshes are not documented at all.
 export const listRapidRefresh: Handler = ({ training, query }) =>
   answerPage(query, training.catalog.refreshes, ({ id, title, createdAtMs, startMs, questions }) => ({
     id,

@@ -17,7 +17,7 @@ function requireCount(count: number, most: number): void {
   if (count > most) throw new Refusal(400, `users: at most ${most} users are allowed`)
 }
 
-/** Counted before they are read: a list that is too long is said to be that, whatever is in it. */
+/** Counted before they are read: a list that is too long is refused for that, whatever it contains. */
 function readUsers(body: unknown, most: number) {
   const { users } = parseSent(z.looseObject({ users: z.array(z.unknown()).default([]) }), body)
   requireCount(users.length, most)
@@ -31,7 +31,7 @@ function readUsers(body: unknown, most: number) {
   })
 }
 
-/** An error as it is told: what has nothing to say is left out. */
+/** An error as it is returned; empty fields are left out. */
 function tellError({ value_reference, details, ...error }: UserError): Record<string, unknown> {
   return { ...error, ...(value_reference ? { value_reference } : {}), ...(details ? { details } : {}) }
 }
@@ -54,7 +54,7 @@ export const createUpsertJob: Handler = ({ users, body }) => {
   return answerJson({ job_id: users.hold(sent, jobId === undefined || jobId === null || jobId === '' ? null : jobId) })
 }
 
-/** Settings of e-mails and passwords are taken, and nothing of them is kept. */
+/** Settings of e-mails and passwords are accepted and not stored. */
 export const startUpsertJob: Handler = ({ users, params, body }) => {
   const { validate_only } = parseSent(z.looseObject({ validate_only: z.boolean().nullish() }), body)
   const jobId = params['jobId'] ?? ''
@@ -71,7 +71,7 @@ function tellHead(job: Job) {
   return { status: job.status, created_at: iso(job.createdAtMs) }
 }
 
-/** What a job might tell of itself, in the shape that tells the most. */
+/** The state of a job, in the most detailed possible shape. */
 function tellMore(job: Job) {
   return {
     updated_at: iso(job.statusSinceMs),
@@ -107,7 +107,7 @@ const list = z.looseObject({
   page_token: z.string().optional(),
 })
 
-/** The newest first. The token is the number of the last job that was told, so new ones double and lose nothing. */
+/** Newest first. The token is the number of the last job returned, so new jobs cause no repeats or losses. */
 export const listUpsertJobs: Handler = ({ users, body, userShape }) => {
   const sent = parseSent(list, body)
   const wanted = new Set([

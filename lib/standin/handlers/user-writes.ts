@@ -29,7 +29,7 @@ function requireUser(store: UserStore, id: string | undefined): UserRow {
   return row
 }
 
-/** Somebody who was deactivated is taken back; the password is looked at by nobody and never kept. */
+/** A deactivated user becomes active again. The password is neither checked nor stored. */
 export const createUser: Handler = ({ users: { store }, body, tick }) => {
   const sent = parseSent(creation, body)
   const known = store.userByEmail(sent.email)
@@ -53,7 +53,7 @@ export const createUser: Handler = ({ users: { store }, body, tick }) => {
     modifiedAtMs: at,
   }
   store.change({ do: 'put-users', users: [row] }, at)
-  // The official tools read `user.user_id`. INFERRED: `id`, as the pages only say that the id comes back.
+  // The official tools read `user.user_id`. INFERRED: `id`, because the pages only say that the id is returned.
   const { id, email, firstName: firstname, lastName: lastname, seatType: seat_type } = row
   return answerJson({ id, user: { user_id: id, email, firstname, lastname, status: 'active', seat_type } })
 }
@@ -84,7 +84,7 @@ function requireGroup(store: UserStore, id: string | undefined): string {
   return group.id
 }
 
-/** INFERRED for the path without a version: what it answers. */
+/** INFERRED: the answer of the path without a version. */
 export const addGroupUser: Handler = ({ users: { store }, params, body, tick }) => {
   const groupId = requireGroup(store, params['groupId'])
   const row = requireUser(store, parseSent(z.looseObject({ user_id: z.string() }), body).user_id)

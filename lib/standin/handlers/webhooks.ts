@@ -54,12 +54,12 @@ export const createWebhook: Handler = ({ webhooks, body, tick }) => {
   return answerJson({ webhook: told(webhook) })
 }
 
-// The key of the list is in the singular (service.md 8).
+// The key of the list is singular (service.md 8).
 export const listWebhooks: Handler = ({ webhooks }) => answerJson({ webhook: webhooks.all().map(told) })
 
 export const getWebhook: Handler = (context) => answerJson({ webhook: told(requireWebhook(context)) })
 
-// INFERRED: the fields that are left out stay, and `enabled` can be set.
+// INFERRED: missing fields stay unchanged, and `enabled` can be set.
 export const updateWebhook: Handler = (context) => {
   const known = requireWebhook(context)
   const sent = parseSent(

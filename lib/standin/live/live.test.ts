@@ -11,7 +11,7 @@ import { Store } from '@/lib/standin/store'
 import { startBench, testNow } from '@/lib/standin/testing'
 import { makeAnchor, makeTimeline } from '@/lib/standin/timeline'
 
-/** The organization over a store alone, with a clock that the test turns. */
+/** The organization with only a store, and a clock that the test moves. */
 function makeWork(seed: number, log = memoryLog()) {
   const store = new Store(makeTimeline(seed, 600, makeAnchor(testNow)), log, () => 'http://127.0.0.1:1')
   const clock = { nowMs: testNow }
@@ -43,7 +43,7 @@ function run(seed: number) {
 }
 
 describe('the organization at work', () => {
-  it('makes valid documents whose answers stay and grow until they are through', () => {
+  it('makes valid documents whose answers stay and increase until they are complete', () => {
     const { step, read } = makeWork(7)
     const seen = new Map<string, InspectionDocument>()
     const completed: InspectionDocument[] = []
@@ -56,7 +56,7 @@ describe('the organization at work', () => {
         continue
       }
       const document = read(auditId)
-      // The vendor's validator is slow: a part of them, of every stage.
+      // The vendor's validator is slow, so only some documents of every stage are checked.
       if (at % 9 === 0) expect(faultsOf(document)).toEqual([])
       const before = seen.get(auditId)
       expect(before === undefined).toBe(what === 'started')
@@ -86,12 +86,12 @@ describe('the organization at work', () => {
     for (const { audit_data: data } of completed) expect(data['duration']).toBeGreaterThan(20)
   })
 
-  it('does the same again with the same seed and clock, and other things with another seed', () => {
+  it('repeats itself with the same seed and clock, and differs with another seed', () => {
     expect(run(7)).toEqual(run(7))
     expect(run(8)).not.toEqual(run(7))
   })
 
-  it('leaves alone what was deleted, archived or finished by somebody else', () => {
+  it('ignores inspections that another client deleted, archived or completed', () => {
     const { store, step } = makeWork(7)
     const started = new Set<string>()
     while (started.size < 3) {
@@ -107,7 +107,7 @@ describe('the organization at work', () => {
     expect(store.entryOf(one)).toBeNull()
   })
 
-  it('goes at a gentle pace, slower at night and at the weekend', () => {
+  it('works at a gentle pace, slower at night and at the weekend', () => {
     const hour = 3_600_000
     const shares = Array.from({ length: 1_000 }, (_, at) => at / 1_000)
     const perMinute = (at: number) => {
@@ -125,7 +125,7 @@ describe('the organization at work', () => {
   })
 })
 
-describe('by itself', () => {
+describe('the organization at work on its own timer', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   })
@@ -133,7 +133,7 @@ describe('by itself', () => {
     vi.useRealTimers()
   })
 
-  it('goes on until it is stopped', () => {
+  it('continues until it is stopped', () => {
     const { work, store } = makeWork(7)
     const changed = vi.fn()
     store.onChange = changed
@@ -150,8 +150,8 @@ describe('by itself', () => {
   })
 })
 
-describe('live', () => {
-  it('is off unless asked for, and a closed stand-in has stopped', async () => {
+describe('a live stand-in', () => {
+  it('is off by default, and stops when the stand-in is closed', async () => {
     const stops = vi.spyOn(LiveWork.prototype, 'stop')
     const starts = vi.spyOn(LiveWork.prototype, 'start').mockImplementation(() => undefined)
     try {
@@ -165,7 +165,7 @@ describe('live', () => {
     }
   })
 
-  it('goes on after a restart where it was', async () => {
+  it('continues after a restart where it stopped', async () => {
     const directory = mkdtempSync(path.join(os.tmpdir(), 'standin-'))
     try {
       const opened = new Set<string>()

@@ -1,12 +1,11 @@
-/** Never faster than this, whatever the hour. */
+/** The shortest pause, at any hour. */
 export const leastPauseMs = 5_000
 
 const workFromHour = 6
 const workToHour = 20
 
 /**
- * How long until somebody does something again: about six things a minute while people are at work, one or two at night
- * and at the weekend.
+ * The pause before the next action: about six a minute during work hours, one or two at night and at the weekend.
  * @param share at least 0, less than 1
  */
 export function nextPauseMs(nowMs: number, share: number): number {

@@ -4,20 +4,20 @@ import { Random } from '../random'
 import type { Store } from '../store'
 import { nextPauseMs } from './pace'
 
-/** One thing that people did. */
+/** One action of a person in the organization. */
 export interface Deed {
   what: 'started' | 'answered' | 'completed' | 'archived'
   auditId: string
 }
 
-/** An inspection that somebody is at work on. */
+/** An inspection in progress. */
 interface Task {
   id: string
   index: number
   template: string
   startedAt: number
   answered: number
-  /** Questions that are answered at a time. */
+  /** Number of questions answered in one step. */
   step: number
   questions: number
 }
@@ -25,14 +25,14 @@ interface Task {
 const salt = 0x11fe
 const openMin = 3
 const openMax = 8
-/** Who has not gone on for so long has forgotten the inspection, as people do. */
+/** An inspection without progress for this long is abandoned. */
 const forgottenMs = 3 * 3_600_000
-/** How far back people archive. */
+/** People archive one of this many latest inspections. */
 const archiveReach = 400
 
 /**
- * The organization at work: people start inspections, answer on, complete them, and now and then archive an old one.
- * What comes next follows from the seed and from how much has been done; when, from the clock.
+ * The organization at work: people start inspections, answer questions, complete them, and sometimes archive an old one.
+ * The next action depends on the seed and the number of actions so far; its time depends on the clock.
  */
 export class LiveWork {
   readonly #open: Task[] = []
@@ -50,7 +50,7 @@ export class LiveWork {
     }
   }
 
-  /** Goes on by itself until `stop`. */
+  /** Acts on its own until `stop`. */
   start(): void {
     if (this.#timer) return
     const pause = nextPauseMs(this.from.now(), new Random(this.from.seed, this.#done, salt + 1).next())
@@ -66,7 +66,7 @@ export class LiveWork {
     this.#timer = null
   }
 
-  /** Does the next thing at once. */
+  /** Performs the next action at once. */
   step(): Deed {
     const random = new Random(this.from.seed, this.#done, salt)
     this.#done += 1
@@ -115,7 +115,7 @@ export class LiveWork {
     this.from.store.change({ kind: 'work', id, index, at, template, startedAt, answered })
   }
 
-  /** Leaves alone what was deleted or put aside meanwhile. */
+  /** Ignores inspections that were deleted or archived since then. */
   #forget(): void {
     const { store, now } = this.from
     const kept = this.#open.filter(({ id, startedAt }) => {

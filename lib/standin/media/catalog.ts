@@ -1,7 +1,7 @@
 import { choose, hashText, makeUuid, mix, Random } from '../random'
 import type { Scene } from '../demo/types'
 
-/** A file that media can be. `file` is a name in media/files, null for what is made by code or does not exist. */
+/** A file used as media. `file` is a name in media/files; null when code generates it or it does not exist. */
 export interface Asset {
   file: string | null
   kind: 'photo' | 'video' | 'document' | 'signature' | 'drawing' | 'missing'
@@ -42,7 +42,7 @@ export const assets: readonly Asset[] = [
 
 export type Wanted = { kind: Exclude<Asset['kind'], 'photo'> } | { kind: 'photo'; scene: Scene; failed: boolean }
 
-/** A media id that says in disguise which asset it shows: the first two digits, masked by a hash of the others. */
+/** A media id with its asset encoded: the first two digits, masked by a hash of the others. */
 export function makeMediaId(a: number, b: number, salt: number, wanted: Wanted): { mediaId: string; asset: Asset } {
   const fitting = assets.flatMap((asset, at) => {
     if (asset.kind !== wanted.kind) return []
@@ -56,20 +56,20 @@ export function makeMediaId(a: number, b: number, salt: number, wanted: Wanted):
   return { mediaId, asset: choose(assets, at) }
 }
 
-/** Exact media id for a position in the list; for the one HEIC photo among the JPEGs. */
+/** The media id for an exact position in the list, for the one HEIC photo among the JPEGs. */
 export function makeHeicId(a: number, b: number, salt: number): string {
   const uuid = makeUuid(a, b, salt)
   return ((3 ^ (hashText(uuid.slice(2)) & 0xff)) & 0xff).toString(16).padStart(2, '0') + uuid.slice(2)
 }
 
-/** The asset of a media id, null when no id of ours can look like this. */
+/** The asset of a media id; null when the id cannot be one of ours. */
 export function readMediaId(mediaId: string): Asset | null {
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(mediaId)) return null
   const at = (Number.parseInt(mediaId.slice(0, 2), 16) ^ (hashText(mediaId.slice(2)) & 0xff)) & 0xff
   return assets[at] ?? null
 }
 
-/** Chance decisions of one media item. */
+/** Random decisions of one media item, derived from its id. */
 export function mediaRandom(mediaId: string): Random {
   return new Random(hashText(mediaId), 0x3d)
 }

@@ -1,7 +1,7 @@
 import type { InspectionDocument } from '../demo/types'
 import { assemblePdf, pdfLine as line, pdfRectangle as rectangle, pdfText as words } from './pdf'
 
-/** A PDF certificate of two pages, made by code: a pure function of the media id and its inspection. */
+/** A generated PDF certificate of two pages: a pure function of the media id and its inspection. */
 export function makeCertificate(mediaId: string, document: InspectionDocument): Buffer {
   const template = (document.template_data['metadata'] as { name?: string }).name ?? ''
   const site = (document.audit_data['site'] as { name?: string } | undefined)?.name ?? ''

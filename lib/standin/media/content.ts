@@ -6,8 +6,8 @@ import { mediaRandom, type Asset } from './catalog'
 import type { InspectionDocument, MediaRef } from '../demo/types'
 
 /**
- * The bytes of one media item. Items that show the same asset differ in their metadata, so that no two share a tag.
- * Null when the service has no content for it yet.
+ * The bytes of one media item. Items with the same asset differ in their metadata, so that no two share an entity tag. Null
+ * when the service has no content for it yet.
  */
 export function makeContent(asset: Asset, media: MediaRef, document: InspectionDocument): Buffer | null {
   if (asset.kind === 'missing') return null
@@ -16,7 +16,7 @@ export function makeContent(asset: Asset, media: MediaRef, document: InspectionD
   const bytes = readMediaFile(asset.file)
   if (asset.ext === 'jpg') return spliceExif(bytes, asset, media, document)
   if (asset.ext === 'png') return splicePngText(bytes, media.media_id)
-  // MP4 and HEIF are boxes; a `free` box at the end is skipped by every reader.
+  // MP4 and HEIF consist of boxes; every reader skips a `free` box at the end.
   return Buffer.concat([bytes, makeFreeBox(media.media_id)])
 }
 
@@ -26,7 +26,7 @@ function spliceExif(jpeg: Buffer, asset: Asset, media: MediaRef, document: Inspe
     takenAt: new Date(media.date_created),
     point: readPoint(document),
     model: random.pick(['SM-A546B', 'iPhone 14', 'CAT S62', 'Pixel 8a', 'SM-X208']),
-    // One picture of each failed scene is stored on its side, as phones do.
+    // One picture of each failed scene is stored rotated, as phones do.
     orientation: asset.file?.endsWith('-3.jpg') === true && asset.scene === 'extinguisher' ? 6 : 1,
     id: media.media_id,
   })

@@ -35,7 +35,7 @@ function encodeValue(value: Value): { count: number; data: Buffer } {
   return { count: 1, data }
 }
 
-/** One directory that starts at `offset` of the TIFF block, with its long values behind it. */
+/** One directory that starts at `offset` of the TIFF block, followed by its long values. */
 function encodeDirectory(values: readonly Value[], offset: number): Buffer {
   const sorted = [...values].sort((a, b) => a.tag - b.tag)
   const entries = Buffer.alloc(2 + sorted.length * 12 + 4)
@@ -71,7 +71,7 @@ function toDegrees(value: number): ReadonlyArray<readonly [number, number]> {
   ]
 }
 
-/** The whole segment with its marker, to stand right behind the start of the image. */
+/** The whole segment with its marker. It belongs right behind the start of the image. */
 export function makeExif(facts: ExifFacts): Buffer {
   const time = facts.takenAt.toISOString().slice(0, 19).replaceAll('-', ':').replace('T', ' ')
   const photo: Value[] = [

@@ -2,14 +2,14 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { assets } from './catalog'
 
-/** Where the committed media lie. By the working directory, because a bundler moves this module elsewhere. */
+/** The folder of the committed media. Found by the working directory, because a bundler moves this module. */
 function mediaDirectory(): string {
   return path.join(process.cwd(), 'lib', 'standin', 'media', 'files')
 }
 
 const loaded = new Map<string, Buffer>()
 
-/** @throws one sentence that names the folder when media files are missing. */
+/** @throws one sentence that names the folder when media files are missing */
 export function checkMediaFiles(): void {
   const missing = assets.filter(({ file }) => file !== null && !existsSync(path.join(mediaDirectory(), file)))
   if (missing.length === 0) return
@@ -18,7 +18,7 @@ export function checkMediaFiles(): void {
   )
 }
 
-/** A committed media file, read once. */
+/** A committed media file, cached after the first read. */
 export function readMediaFile(name: string): Buffer {
   const known = loaded.get(name)
   if (known) return known

@@ -3,7 +3,7 @@ import type { InspectionDocument, MediaRef } from '@/lib/standin/demo/types'
 import { assets, readMediaId, type Asset } from './catalog'
 import { searchPage, startBench, type Bench } from '@/lib/standin/testing'
 
-/** A media reference for each kind of asset, found in the demo itself. */
+/** One media reference per kind of asset, found in the demo itself. */
 async function findMedia(
   bench: Bench,
   fits: (asset: Asset) => boolean,
@@ -29,7 +29,7 @@ const starts: Record<string, RegExp> = {
 }
 
 describe('media', () => {
-  it('every kind comes whole, with its type and the bytes of that type', async () => {
+  it('of every kind is served whole, with its type and bytes of that type', async () => {
     await using bench = await startBench()
     for (const kind of ['photo', 'video', 'document', 'signature', 'drawing'] as const) {
       const { media } = await findMedia(bench, (asset) => asset.kind === kind)
@@ -54,7 +54,7 @@ describe('media', () => {
     ).toMatch(starts['heic'] ?? /^$/)
   })
 
-  it('a range is 206 with just those bytes; outside of the file 416; nonsense and several ranges the whole', async () => {
+  it('answers a range with 206 and only those bytes, a range outside the file with 416, and a malformed or multiple range with the whole file', async () => {
     await using bench = await startBench()
     const { media } = await findMedia(bench, (asset) => asset.kind === 'video')
     const whole = Buffer.from(await (await bench.ask(media.href)).arrayBuffer())
@@ -89,7 +89,7 @@ describe('media', () => {
     expect((await get('bytes=0-3', { 'if-range': '"another"' })).status).toBe(200)
   })
 
-  it('a known tag is 304 without a body', async () => {
+  it('answers a known entity tag with 304 and no body', async () => {
     await using bench = await startBench()
     const { media } = await findMedia(bench, (asset) => asset.kind === 'photo' && asset.ext === 'jpg')
     const etag = (await bench.ask(media.href)).headers.get('etag') ?? ''
@@ -98,7 +98,7 @@ describe('media', () => {
     expect((await bench.ask(media.href, { headers: { 'if-none-match': '"other"' } })).status).toBe(200)
   })
 
-  it('content that has not arrived yet is 204; media of another inspection is 404', async () => {
+  it('answers 204 for content that has not arrived yet, and 404 for media of another inspection', async () => {
     await using bench = await startBench()
     const { media } = await findMedia(bench, (asset) => asset.kind === 'missing')
     const empty = await bench.ask(media.href)
@@ -112,7 +112,7 @@ describe('media', () => {
     expect([foreign.status, await foreign.json()]).toMatchObject([404, { statusCode: 404 }])
   })
 
-  it('two photos of one scene differ in their metadata, and one photo is always the same', async () => {
+  it('has different metadata in two photos of one scene, and the same bytes for one photo every time', async () => {
     await using bench = await startBench()
     const tags = new Map<string, string>()
     const { audits } = await searchPage(bench, 'order=desc&limit=60')
@@ -129,7 +129,7 @@ describe('media', () => {
     expect(tags.size).toBeGreaterThan(20)
   })
 
-  it('the certificate is a PDF of two pages whose table of objects is right', async () => {
+  it('has a PDF certificate of two pages with a correct object table', async () => {
     await using bench = await startBench()
     const { media } = await findMedia(bench, (asset) => asset.kind === 'document')
     const text = Buffer.from(await (await bench.ask(media.href)).arrayBuffer()).toString('latin1')

@@ -7,13 +7,13 @@ function escapeText(text: string): string {
   return plain.replace(/[\\()]/g, (sign) => `\\${sign}`)
 }
 
-/** A line of text at a place, in points from the lower left corner. */
+/** A line of text at a position, in points from the lower left corner. */
 export const pdfText = (x: number, y: number, size: number, text: string) =>
   `BT /F1 ${size} Tf ${x} ${y} Td (${escapeText(text)}) Tj ET`
 export const pdfLine = (x1: number, y1: number, x2: number, y2: number) => `${x1} ${y1} m ${x2} ${y2} l S`
 export const pdfRectangle = (x: number, y: number, width: number, height: number) => `${x} ${y} ${width} ${height} re S`
 
-/** A PDF of A4 pages out of their content streams. */
+/** A PDF of A4 pages made from their content streams. */
 export function assemblePdf(pages: readonly string[], title: string): Buffer {
   const kids = pages.map((_, at) => `${4 + at * 2} 0 R`).join(' ')
   const objects = [

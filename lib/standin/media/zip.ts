@@ -1,10 +1,10 @@
 import { crc32 } from './bytes'
 
-/** Everything is from one moment: 2026-01-01, in the form that zip keeps dates in. */
+/** The date of all files, 2026-01-01, in the format of zip. */
 const dosDate = ((2026 - 1980) << 9) | (1 << 5) | 1
 const utf8Names = 0x0800
 
-/** A zip of files that are stored as they are. */
+/** A zip of uncompressed files. */
 export function storeZip(files: ReadonlyArray<{ name: string; body: Buffer }>): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []

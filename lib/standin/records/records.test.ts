@@ -12,7 +12,7 @@ const send = async (bench: Bench, method: string, target: string, body?: unknown
 const firstId = (bench: Bench) => bench.standin.control.truth()[0]?.audit_id ?? ''
 
 describe('links and shares', () => {
-  it('a report keeps its link until it is deleted, also over a restart', async () => {
+  it('a report keeps its link until the link is deleted, also after a restart', async () => {
     const directory = mkdtempSync(path.join(os.tmpdir(), 'standin-'))
     try {
       let first: unknown
@@ -36,7 +36,7 @@ describe('links and shares', () => {
     }
   })
 
-  it('an inspection is shared with users and groups that are there', async () => {
+  it('an inspection is shared with existing users and groups', async () => {
     await using bench = await startBench({ inspections: 20, users: 20 })
     const target = `/audits/${firstId(bench)}/share`
     const { users, groups } = bench.standin.control.userState()
@@ -54,7 +54,7 @@ describe('links and shares', () => {
 })
 
 describe('response sets', () => {
-  it('are made and replaced, a label keeps its id', async () => {
+  it('are created and replaced, and a label keeps its id', async () => {
     await using bench = await startBench({ inspections: 5 })
     const made = await send(bench, 'POST', '/response_sets', {
       name: 'Doors',
@@ -86,7 +86,7 @@ describe('response sets', () => {
 })
 
 describe('single responses of a set', () => {
-  it('are added, renamed and removed, and the others keep their ids', async () => {
+  it('are added, renamed and removed without changing the ids of the others', async () => {
     await using bench = await startBench({ inspections: 5 })
     const made = await send(bench, 'POST', '/response_sets', { name: 'Doors', responses: [{ label: 'Open' }] })
     const target = `/response_sets/${String(made.body['responseset_id'])}`
@@ -106,14 +106,14 @@ describe('single responses of a set', () => {
     expect((await send(bench, 'DELETE', one)).status).toBe(404)
     expect((await send(bench, 'PUT', one, { label: 'Ajar' })).status).toBe(404)
     expect((await send(bench, 'POST', '/response_sets/none/responses', { label: 'Ajar' })).status).toBe(404)
-    // A label that comes back is another response.
+    // A label that was removed and added again is another response.
     expect((await send(bench, 'POST', `${target}/responses`, { label: 'Locked' })).body['id']).not.toBe(locked['id'])
     expect((await bench.json(target))['responses']).toHaveLength(2)
   })
 })
 
 describe('users, one at a time', () => {
-  it('are made, changed, deactivated and taken back', async () => {
+  it('are created, changed, deactivated and activated again', async () => {
     await using bench = await startBench({ inspections: 5, users: 20 })
     const person = { firstname: 'Nell', lastname: 'Gray', email: 'Nell.Gray@harrowquill.example' }
     const made = await send(bench, 'POST', '/users', { ...person, password: 'never-kept-canary' })

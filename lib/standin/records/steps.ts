@@ -18,12 +18,12 @@ const courseAssignments = z.object({
   universalAccess: z.boolean(),
   assigned: z.array(z.object({ type: z.enum(assignmentTypes), id: z.string() })),
 })
-/** Who a course was given to by the API, besides those who take it in the demo anyway. */
+/** Users to whom a course was assigned by the API, beside those who have it in the demo. */
 export type CourseAssignments = z.infer<typeof courseAssignments>
 
-/** One thing that was written and has no home of its own. Each step holds the whole of it as it is afterwards. */
+/** One write to data without a store of its own. Each step contains the complete state after it. */
 export const recordStep = z.discriminatedUnion('do', [
-  /** The public report of an inspection; `number` counts the links that it has had. */
+  /** The public report of an inspection. `number` counts the links that it has had. */
   z.object({ do: z.literal('put-link'), auditId: z.string(), number: z.number().int(), isThere: z.boolean() }),
   z.object({
     do: z.literal('put-shares'),

@@ -4,7 +4,7 @@ import type { CourseAssignments, RecordStep, ResponseSet } from './steps'
 type Link = Omit<Extract<RecordStep, { do: 'put-link' }>, 'do'>
 type Shares = Extract<RecordStep, { do: 'put-shares' }>['shares']
 
-/** Links, shares, response sets and assignments: what the kept steps made of them. */
+/** Links, shares, response sets and assignments: the result of the stored steps. */
 export class RecordStore {
   readonly #links = new Map<string, Link>()
   readonly #shares = new Map<string, Shares>()
@@ -18,11 +18,11 @@ export class RecordStore {
   link(auditId: string): Link | undefined {
     return this.#links.get(auditId)
   }
-  /** Who an inspection was shared with by the API. */
+  /** Users and groups with whom an inspection was shared by the API. */
   shares(auditId: string): Shares {
     return this.#shares.get(auditId) ?? []
   }
-  /** Response sets that were made or changed, oldest first. */
+  /** Response sets that were created or changed, oldest first. */
   sets(): ResponseSet[] {
     return [...this.#sets.values()]
   }
@@ -30,7 +30,7 @@ export class RecordStore {
     return this.#assignments.get(courseId) ?? { courseId, universalAccess: false, assigned: [] }
   }
 
-  /** Does a step and keeps it. */
+  /** Applies a step and stores it. */
   change(step: RecordStep): void {
     this.log.append({ kind: 'records', step })
     this.#apply(step)

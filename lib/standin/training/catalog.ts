@@ -11,7 +11,7 @@ export interface AnswerDefinition {
 }
 export interface Question {
   id: string
-  /** Markup, as the service has it. */
+  /** With markup, as in the service. */
   content: string
   answers: AnswerDefinition[]
 }
@@ -131,7 +131,7 @@ function makeCourse(seed: number, marked: string, collection: string, startMs: n
   }
 }
 
-/** Everything that can be learned; the same for the same seed and day. */
+/** All courses, the same for the same seed and day. */
 export function makeCatalog(seed: number, startMs: number): Catalog {
   const collections = curriculum.map(({ title, description, courses }) => ({
     id: makeUuid(hashText(title), seed, salts.path),

@@ -4,7 +4,7 @@ import { makeAttempts, makeRefreshAnswers, type Attempt, type RefreshAnswer } fr
 
 const hourMs = 3_600_000
 
-/** What is learned and what has come of it by now. Made when somebody first asks, and again when users have changed. */
+/** Courses and current results. Created on first use, and again when users have changed. */
 export class TrainingDesk {
   #catalog: Catalog | null = null
   #of: readonly UserRow[] | null = null
@@ -26,12 +26,12 @@ export class TrainingDesk {
   now(): number {
     return this.from.now()
   }
-  /** Results come from a warehouse that is filled at every full hour. */
+  /** Results come from a data warehouse that is updated at every full hour. */
   knownUntil(): number {
     return Math.floor(this.from.now() / hourMs) * hourMs
   }
 
-  /** Attempts that were begun by then, oldest first. */
+  /** Attempts started by then, oldest first. */
   attempts(): Attempt[] {
     this.#make()
     const until = this.knownUntil()

@@ -3,10 +3,10 @@ import { activeStatus, type UserRow } from '../users/steps'
 import type { Catalog, Course, Lesson } from './catalog'
 
 const dayMs = 86_400_000
-/** How far results reach back, and how far people are planned ahead, so that a demo that is kept goes on. */
+/** How far results reach back, and how far ahead they are planned, so that a kept demo continues to have new ones. */
 const backDays = 300
 const aheadDays = 400
-/** More people than this do not learn: a demo of 100,000 users is about users. */
+/** Maximum number of learners: a demo of 100,000 users is about users. */
 const learnersMax = 1_000
 
 export interface Attempt {
@@ -35,7 +35,7 @@ export interface RefreshAnswer {
 
 const salts = { course: 0xe1, attempt: 0xe2, refresh: 0xe3 }
 
-/** Who takes a course, and what comes of it, one lesson after the other. Pure: of seed, user and course alone. */
+/** Who takes a course, and with what result, lesson by lesson. A pure function of seed, user and course. */
 export function makeAttempts(seed: number, users: readonly UserRow[], catalog: Catalog, startMs: number): Attempt[] {
   const attempts: Attempt[] = []
   for (const user of users.slice(0, learnersMax)) {
@@ -59,7 +59,7 @@ function addCourse(
   startMs: number,
 ): void {
   let at = startMs + random.integer(-backDays, aheadDays) * dayMs + random.integer(7 * 3_600, 18 * 3_600) * 1_000
-  // Some give up on the way.
+  // Some give up along the way.
   const lessons = random.chance(0.78) ? course.lessons.length : random.integer(1, course.lessons.length)
   for (const lesson of course.lessons.slice(0, lessons)) {
     for (let attempt = 0; attempt < 3; attempt += 1) {

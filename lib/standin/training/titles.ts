@@ -1,4 +1,4 @@
-/** What the organization teaches, by collection. A star marks what everybody must take. */
+/** The organization's courses, by collection. A star marks mandatory ones. */
 export const curriculum: ReadonlyArray<{ title: string; description: string; courses: readonly string[] }> = [
   {
     title: 'Warehouse safety',
@@ -106,7 +106,7 @@ export const surveyQuestions: ReadonlyArray<readonly [question: string, answers:
   ['Could you do this on your own now?', ['Yes', 'With some help', 'No']],
 ]
 
-/** The first answer is the right one. */
+/** The first answer is correct. */
 export const quizQuestions: ReadonlyArray<readonly [question: string, answers: readonly string[]]> = [
   ['Where do you report a near miss?', ['In the app, at once', 'At the end of the month', 'Nowhere, nothing happened']],
   ['A rack upright is bent by more than 5 mm. What now?', ['Offload and cordon off', 'Tape it', 'Load it lighter']],

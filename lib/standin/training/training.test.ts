@@ -42,7 +42,7 @@ const idOf = (item: Record<string, unknown> | undefined) => String(item?.['id'])
 const userId = () => bench.standin.control.userState().users[0]?.id ?? ''
 
 describe('training', () => {
-  it('pages of every list add up to its total, without repeats', async () => {
+  it('has lists whose pages add up to their total, without repeats', async () => {
     const [collection] = (await readPage('/training/collections/v1')).items
     const lists: Array<[target: string, size: number, least: number]> = [
       ['/training/collections/v1', 4, 6],
@@ -69,7 +69,7 @@ describe('training', () => {
     }
   })
 
-  it('refuses pages, windows and ids that are none, in the dialect of gRPC', async () => {
+  it('refuses invalid pages, windows and ids in the dialect of gRPC', async () => {
     const wrong: Array<[target: string, status: number]> = [
       ['/training/courses/v1?page=0', 400],
       ['/training/courses/v1?pageSize=1001', 400],
@@ -100,7 +100,7 @@ describe('training', () => {
     expect([totalCount >= 38, items]).toEqual([true, []])
   })
 
-  it('courses are found by words and ids, and hold lessons', async () => {
+  it('has courses that are found by words and ids, and contain lessons', async () => {
     const { items } = await readPage('/training/courses/v1?searchTerm=FIRE')
     expect(items.map(({ title }) => title)).toEqual(['Fire awareness', 'Fire warden duties'])
     const [one, two] = (await readPage('/training/courses/v1')).items
@@ -117,7 +117,7 @@ describe('training', () => {
     expect(detail).toMatchObject({ id: idOf(starter), courses: [{ title: 'Your first day' }, {}, {}, {}, {}] })
   })
 
-  it('statistics agree with the attempts that they are made of', async () => {
+  it('has statistics that agree with the attempts behind them', async () => {
     const attempts = await readAll('/training/analytics/v1/lessons/attempts', 1000)
     for (const { startedDateTime, completedDateTime, success, earnedStars } of attempts) {
       expect(Date.parse(String(startedDateTime))).toBeLessThanOrEqual(testNow)
@@ -142,7 +142,7 @@ describe('training', () => {
     expect(mine.totalCount).toBe(attempts.filter((each) => each['userId'] === userId()).length)
   })
 
-  it('events lie within their window, which is the last seven days unless asked for', async () => {
+  it('has events within the requested window, by default the last seven days', async () => {
     const events = '/training/analytics/v1/lessons/progress/events'
     const from = testNow - 60 * day
     const older = await readAll(`${events}?minEventDateTime=${iso(from)}&maxEventDateTime=${iso(from + 7 * day)}`, 1000)
@@ -160,7 +160,7 @@ describe('training', () => {
     expect(mine).toEqual(older.filter((event) => event['userId'] === userId()))
   })
 
-  it('results go on while the demo is kept, an hour at a time', async () => {
+  it('has new results every hour while the demo is kept', async () => {
     let nowMs = testNow
     await using live = await startBench({ inspections: 10, users: 60, now: () => nowMs })
     const total = async () => (await live.json('/training/analytics/v1/lessons/attempts?pageSize=1'))['totalCount']
@@ -176,7 +176,7 @@ describe('training', () => {
     expect(Number(await total())).toBeGreaterThan(first)
   })
 
-  it('rankings are in order, and those who never tried come last', async () => {
+  it('has ordered rankings, with people who never tried at the end', async () => {
     const [board] = (await readPage('/training/individualleaderboards/v1')).items
     const answer = (await bench.json(`/training/individualleaderboards/v1/rankings?leaderboardId=${idOf(board)}`)) as {
       rankings?: Array<{ rank: number; totalScore: number; isNotAttempted: boolean }>
@@ -189,7 +189,7 @@ describe('training', () => {
     expect(rankings.at(-1)).toMatchObject({ totalScore: 0, isNotAttempted: true })
   })
 
-  it('answers refer to questions that are there', async () => {
+  it('has answers that refer to existing questions', async () => {
     const questions = await readAll('/training/analytics/v1/surveys/questionDefinitions', 1000)
     const known = new Map(questions.map((question) => [question['id'], JSON.stringify(question['answerDefinitions'])]))
     for (const answer of await readAll('/training/analytics/v1/surveys/answers', 1000))
@@ -203,8 +203,8 @@ describe('training', () => {
   })
 })
 
-describe('assignments', () => {
-  it('count what changed, and are there after a restart', async () => {
+describe('training assignments', () => {
+  it('count what changed, and are kept over a restart', async () => {
     const directory = mkdtempSync(path.join(os.tmpdir(), 'standin-'))
     try {
       const start = () => startBench({ dataDir: directory, inspections: 10, users: 30 })

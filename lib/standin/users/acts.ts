@@ -4,27 +4,27 @@ import { activeStatus, type ErrorLevel, type SentUser, type UserError, type User
 import { foldEmail, nameOf, type UserStore } from './store'
 
 export interface ActRules {
-  /** Who is told that the user is there already: nobody, those who only validate, or everybody. */
+  /** When an existing user is reported: never, only in a dry run, or always. */
   tellsExisting: 'never' | 'validate' | 'always'
-  /** Seats in all, by type; what is not named has no end. */
+  /** Total number of seats by type; types that are not named are unlimited. */
   seats: Record<string, number>
 }
 
-/** Trouble that a test wants one user to have. */
+/** A failure that a test sets for one user. */
 export interface UserFailure {
   reason: string
   level: ErrorLevel
   message: string
   field: string
-  /** At which turn: when it is looked at, when it is done, or both. */
+  /** When it fails: in the dry run, in the import, or both. */
   when: 'validate' | 'execute' | 'both'
   times: number
 }
 
-/** Addresses of a company that has an organization of its own. */
+/** Addresses of a company that has its own organization. */
 export const foreignDomain = '@northgate-freight.example'
 
-/** Looks at users and creates or changes them, one at a time. */
+/** Validates users and creates or changes them, one at a time. */
 export class UserActs {
   readonly #failures = new Map<string, UserFailure[]>()
   readonly #foreign = new Set<string>()
@@ -47,7 +47,7 @@ export class UserActs {
     for (const email of emails) this.#foreign.add(foldEmail(email))
   }
 
-  /** What would become of a user. */
+  /** What would happen to a user. */
   look(
     sent: SentUser,
     isRepeated: boolean,
@@ -61,7 +61,7 @@ export class UserActs {
     return { errors: [...known, ...errors, ...failure], existing }
   }
 
-  /** Creates or changes a user, unless something is fatal. */
+  /** Creates or changes a user, unless there is a fatal error. */
   act(sent: SentUser, isRepeated: boolean, at: number) {
     const verdict = judgeUser(sent, this.#makeWorld(isRepeated, new Map()))
     const { next, existing } = verdict
@@ -112,6 +112,6 @@ function tellExisting({ email }: UserRow): UserError[] {
 function makeRow(next: NonNullable<Verdict['next']>, existing: UserRow | null, id: string, at: number): UserRow {
   if (!existing) return { id, ...next, createdAtMs: at, modifiedAtMs: at }
   const same: UserRow = { ...existing, ...next, modifiedAtMs: existing.modifiedAtMs }
-  // A user that stays as it is has not been modified.
+  // An unchanged user keeps its modification time.
   return JSON.stringify(same) === JSON.stringify(existing) ? existing : { ...same, modifiedAtMs: at }
 }

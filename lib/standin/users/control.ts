@@ -10,21 +10,21 @@ export interface JobState {
   validateOnly: boolean | null
   isEnded: boolean
   total: number
-  /** Users that the present phase is through with. */
+  /** Users finished in the current phase. */
   done: number
   failed: number
-  /** Statuses since it was made, with their times. */
+  /** Its past statuses, with their times. */
   went: Array<[JobStatus, number]>
   users: Array<{ username: string; outcome: UserResult['outcome']; userId: string | null; errors: UserError[] }>
 }
 
-/** Everything that upserts can change, in the order of ids: two of these are equal when nothing happened between them. */
+/** Everything that upserts can change, in the order of ids. Two snapshots are equal when nothing happened between them. */
 export interface UserState {
   groups: Named[]
   users: UserRow[]
 }
 
-/** Steers users and their jobs behind everybody's back. Nothing here asks whether it is allowed. */
+/** Changes users and their jobs directly, without checking permissions or rules. */
 export class UserControl {
   constructor(
     private readonly desk: UserDesk,
@@ -37,7 +37,7 @@ export class UserControl {
     return { groups: store.groups.all(), users: [...store.users()] }
   }
 
-  /** How often each address was created or changed by an upsert, refused turns left out. */
+  /** How often each address was created or changed by an upsert, without refused attempts. */
   executions(): Record<string, number> {
     this.desk.settle()
     return Object.fromEntries(this.desk.store.executions())
@@ -64,12 +64,12 @@ export class UserControl {
     }))
   }
 
-  /** Changes how jobs go, those under way as well. */
+  /** Changes the behavior of jobs, including those in progress. */
   setRules(rules: Partial<JobRules>): void {
     this.desk.setRules(rules)
   }
 
-  /** Lets the next `times` turns of each of these users fail. By default the turn at which it would be done. */
+  /** Makes the next `times` attempts for each of these users fail. By default, the attempt to create or change it. */
   failUsers(emails: readonly string[], how: { [Key in keyof UserFailure]?: UserFailure[Key] | undefined } = {}): void {
     this.desk.acts.failUsers(emails, {
       reason: how.reason ?? 'REASON_INTERNAL',
@@ -100,7 +100,7 @@ export class UserControl {
     this.desk.store.change({ do: 'put-sites', sites }, this.tick())
     return sites.map(({ id }) => id)
   }
-  /** Changes users by their addresses, whatever is given of them. @throws when there is no such user */
+  /** Changes the given fields of users, by address. @throws when there is no such user */
   editUser(email: string, edit: Partial<Omit<UserRow, 'id'>>): void {
     this.desk.settle()
     const row = this.desk.store.userByEmail(email)
@@ -109,7 +109,7 @@ export class UserControl {
     this.desk.store.change({ do: 'put-users', users: [{ ...row, ...edit, modifiedAtMs: at }] }, at)
   }
 
-  /** Ends a job that has not ended as STATUS_ERRORED. */
+  /** Ends a running job as STATUS_ERRORED. */
   stopJob(jobId: string): void {
     this.desk.stop(jobId)
   }

@@ -4,7 +4,7 @@ import { authors, organizationName, sites } from '../demo/organization'
 import { choose, hashText, makeHex, makeUuid, Random } from '../random'
 import { activeStatus, deactivatedStatus, type UserRow } from './steps'
 
-/** A thing that users refer to by its id or its name. */
+/** An object that users refer to by its id or its name. */
 export interface Named {
   id: string
   name: string
@@ -15,12 +15,12 @@ const dayMs = 86_400_000
 
 export const organizationId = `role_${makeHex(1, 0x6f)}`
 
-/** The id of the n-th user or job that was made after the start. */
+/** The id of the n-th user or job created after the start. */
 export const makeLaterUserId = (seed: number, number: number) => `user_${makeHex(seed, number, salts.made)}`
 export const makeJobId = (seed: number, number: number) => makeUuid(seed, number, salts.job)
 export const makeLaterGroupId = (seed: number, number: number) => `role_${makeHex(seed, number, salts.group)}`
 
-/** Groups that share connections tell of, too. The first is the organization itself: everybody is in it. */
+/** Groups, which the list of share connections also contains. The first is the organization itself, and everyone is in it. */
 export const teams: ReadonlyArray<Named & { type: string }> = [
   { id: organizationId, name: organizationName, type: 'organisation' },
   ...[...new Set(sites.map(({ area }) => area))].map((area, at) => ({
@@ -30,7 +30,7 @@ export const teams: ReadonlyArray<Named & { type: string }> = [
   })),
 ]
 
-// Two night shifts and two first aid teams, as every organization has them after a merger.
+// Two night shifts and two first aid teams, as after a merger of organizations.
 const crews = [
   'Night shift',
   'Night shift',
@@ -69,7 +69,7 @@ export const permissionSets: readonly Named[] = [
   'Team lead',
 ].map((name, at) => ({ id: makeUuid(hashText(name), at, salts.set), name }))
 
-/** Attributes of users, with the values they may have where not every text will do. */
+/** Attributes of users, with their allowed values where not every text is valid. */
 export const attributes: ReadonlyArray<{ name: string; choices: readonly string[] | null }> = [
   { name: 'Employee number', choices: null },
   { name: 'Department', choices: null },
@@ -111,7 +111,7 @@ const zones: Record<string, string> = {
 const spoken: Record<string, string> = { DE: 'DE_DE', PL: 'PL_PL', FR: 'FR_FR', ES: 'ES_ES', NL: 'NL_NL', BE: 'NL_NL' }
 const departments = ['Warehouse', 'Transport', 'Kitchen', 'Facilities', 'Health and safety', 'Quality']
 
-/** What stays of a name in an address. */
+/** The part of a name that is used in an address. */
 function foldName(name: string): string {
   const plain = name
     .normalize('NFD')
@@ -122,7 +122,7 @@ function foldName(name: string): string {
   return plain.toLowerCase().replaceAll(/[^a-z]/g, '')
 }
 
-/** The demo's people: the token's owner, those who filled in inspections, then as many as are wanted. */
+/** The demo's people: the token's owner, those who filled in inspections, then as many as requested. */
 export function makeUsers(seed: number, count: number, startMs: number): UserRow[] {
   const known = [ownerName, ...authors]
   const taken = new Set<string>()

@@ -3,15 +3,15 @@ import { UserActs, type ActRules } from './acts'
 import { keysOf, nameOf, type Job, type UserStore } from './store'
 import type { JobProgress, JobStatus, SentUser, UserError, UserResult, UserRow } from './steps'
 
-/** How upsert jobs go. Everything may be changed while they run. */
+/** The behavior of upsert jobs. Everything may be changed while they run. */
 export interface JobRules extends ActRules {
-  /** Users that a job gets done in a second; 0 halts, null takes no time. It looks at them four times as fast. */
+  /** Users per second that a job creates or changes; 0 pauses it, null takes no time. A dry run is four times as fast. */
   usersPerSecond: number | null
-  /** How long a started job goes on saying that it is pending. */
+  /** How long a started job reports that it is pending. */
   pendingMs: number
-  /** How long a run says that it is validated before it goes on. */
+  /** How long an import reports that it is validated before it continues. */
   validatedMs: number
-  /** False: a call with the id of a pending job makes another job, and answers that one's id. */
+  /** False: a call with the id of a pending job creates another job, and returns the new id. */
   addsToJobs: boolean
 }
 
@@ -27,14 +27,14 @@ const isFinal = (status: JobStatus, validateOnly: boolean | null) =>
 const isValidated = (status: JobStatus) => status === 'STATUS_VALIDATED' || status === 'STATUS_VALIDATED_WITH_ERRORS'
 const isBad = ({ level }: UserError) => level === 'LEVEL_ERROR' || level === 'LEVEL_FATAL'
 
-/** True when nothing will happen to the job any more. */
+/** True when the job has ended. */
 export const isEnded = (job: Job) => isFinal(job.status, job.validateOnly)
-/** Users that something could not be done for. */
+/** Users with at least one error. */
 export const countFailed = (job: Job) => job.results.filter((result) => result?.errors.some(isBad)).length
 
 /**
- * Runs upsert jobs. Nothing happens by itself: whoever asks makes everything happen first that was due by now, in the
- * order in which it was due, and that is kept as one step.
+ * Runs upsert jobs. Nothing runs on a timer: each request first applies everything that was due before it, in order, and
+ * stores that as one step.
  */
 export class UserDesk {
   readonly rules: JobRules = {
@@ -47,7 +47,7 @@ export class UserDesk {
   }
   readonly acts: UserActs
   #running: Set<Job> | null = null
-  /** Seats that users of a job take in a run that only looks. */
+  /** Seats that users of a job would take, counted in a dry run. */
   readonly #seatsMeant = new WeakMap<Job, Map<string, number>>()
 
   constructor(
@@ -62,7 +62,7 @@ export class UserDesk {
     return this.getStore()
   }
 
-  /** Changes rules; jobs that are under way go on at the new speed from now. */
+  /** Changes rules. Jobs in progress continue at the new speed from now on. */
   setRules(rules: Partial<JobRules>): void {
     this.settle()
     Object.assign(this.rules, rules)
@@ -73,7 +73,7 @@ export class UserDesk {
     }
   }
 
-  /** Puts users into a pending job, or into a new one, and returns its id. @throws Refusal 400, 404 */
+  /** Adds users to a pending job or a new one, and returns its id. @throws Refusal 400, 404 */
   hold(users: SentUser[], jobId: string | null): string {
     this.settle()
     const known = jobId === null ? null : this.requireJob(jobId)
@@ -91,7 +91,7 @@ export class UserDesk {
     if (job.status === 'STATUS_CANCELLED') throw new Refusal(400, 'the job was cancelled')
     if (job.status !== 'STATUS_PENDING' || job.validateOnly !== null)
       throw new Refusal(400, 'the job has been started already')
-    // Due by the clock itself: a tick may be ahead of it.
+    // Due by the clock itself, because a tick may be ahead of it.
     const nextAtMs = this.now() + this.rules.pendingMs
     this.store.change({ do: 'start-job', id: job.id, validateOnly, nextAtMs }, this.tick())
     this.#getRunning().add(job)
@@ -106,7 +106,7 @@ export class UserDesk {
     this.#end(job, 'STATUS_CANCELLED')
   }
 
-  /** Ends a job as one that the service could not go on with. @throws when there is no such job, or it has ended */
+  /** Ends a job as one that the service failed to finish. @throws when there is no such job, or it has ended */
   stop(jobId: string): void {
     this.settle()
     const job = this.requireJob(jobId)
@@ -161,7 +161,7 @@ export class UserDesk {
     return results
   }
 
-  /** Makes everything happen that was due by now. */
+  /** Applies everything that is due. */
   settle(): void {
     const now = this.now()
     const running = this.#getRunning()
@@ -186,12 +186,12 @@ export class UserDesk {
   #getRunning(): Set<Job> {
     if (this.#running) return this.#running
     this.#running = new Set(this.store.jobs().filter((job) => job.validateOnly !== null && !isEnded(job)))
-    // A job that was halted goes on after a restart, as nobody halts it any more.
+    // A halted job continues after a restart, because the setting is not kept.
     for (const job of this.#running) job.nextAtMs ??= this.#nextTurn(job, this.now())
     return this.#running
   }
 
-  /** One user or one change of status. Returns the user that was created or changed. */
+  /** Applies one user or one status change. Returns the user that was created or changed. */
   #takeTurn(job: Job, at: number, progress: JobProgress): UserRow | null {
     const go = (status: JobStatus, nextAtMs: number | null) => {
       this.store.setStatus(job, status, at)
@@ -227,7 +227,7 @@ export class UserDesk {
       const seats = this.#seatsMeant.get(job) ?? new Map<string, number>()
       this.#seatsMeant.set(job, seats)
       const { errors, existing } = this.acts.look(sent, isRepeated, seats)
-      // In a run an id tells that the user's turn has been.
+      // In an import, an id means that the user is done.
       const userId = job.validateOnly === true ? (existing?.id ?? null) : null
       note({ at: place, userId, errors, outcome: null })
     }

@@ -1,6 +1,6 @@
 import type { Named } from './demo'
 
-/** Things that are found by their ids and by names, of which several may be alike. */
+/** Objects that are found by id and by name. Several may have the same name. */
 export class Directory {
   readonly #byId = new Map<string, Named>()
   readonly #byName = new Map<string, Named[]>()
@@ -15,7 +15,7 @@ export class Directory {
   byId(id: string): Named | undefined {
     return this.#byId.get(id)
   }
-  /** Whatever has this name, in capitals or not. */
+  /** All objects with this name, ignoring case. */
   byName(name: string): readonly Named[] {
     return this.#byName.get(name.toLowerCase()) ?? []
   }

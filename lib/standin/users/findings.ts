@@ -1,7 +1,7 @@
 import type { Named } from './demo'
 import type { ErrorLevel, UserError } from './steps'
 
-/** Collects what is wrong with one user. */
+/** Collects the errors of one user. */
 export class Findings {
   readonly errors: UserError[] = []
 
@@ -22,7 +22,7 @@ export class Findings {
     })
   }
 
-  /** About a thing that was referred to; with those it could be where a name has several. */
+  /** An error about a referenced object, with the candidates when several have the name. */
   addReference(
     level: ErrorLevel,
     reason: string,
@@ -37,7 +37,7 @@ export class Findings {
       value_hint: reference.name === '' ? reference.id : reference.name,
       message,
       level,
-      // Valid: there is such a thing, and something else is wrong.
+      // Valid: the object exists, and the error is elsewhere.
       value_reference: { ...reference, valid: level !== 'LEVEL_ERROR' },
       details:
         possible.length === 0

@@ -6,22 +6,22 @@ import { passwordCharsMin, type SentMembership, type SentReference, type User } 
 import { activeStatus, deactivatedStatus, seatTypes, type SentUser, type UserError, type UserRow } from './steps'
 import { foldEmail } from './store'
 
-/** What the rules look at besides the user itself. */
+/** Inputs of the rules besides the user itself. */
 export interface RuleWorld {
   findUser(id: string): UserRow | undefined
   findByEmail(email: string): UserRow | undefined
   groups: Directory
   sites: Directory
-  /** Whether somebody may still take this seat. */
+  /** Whether another user may take this seat. */
   hasSeat(seatType: string): boolean
   isForeign(email: string): boolean
-  /** Whether the same job has this user before. */
+  /** Whether the same job contains this user earlier. */
   isRepeated: boolean
 }
 
 export interface Verdict {
   errors: UserError[]
-  /** The user as it would be, without the id and times of a new one; null when nothing may be done. */
+  /** The resulting user, without the id and times of a new one; null when nothing may be done. */
   next: Omit<UserRow, 'id' | 'createdAtMs' | 'modifiedAtMs'> | null
   existing: UserRow | null
 }
@@ -41,14 +41,14 @@ function isZone(name: string): boolean {
   } catch {
     is = false
   }
-  // Bounded, whatever is asked for.
+  // Limited, whatever the input.
   if (knownZones.size < 2_000) knownZones.set(name, is)
   return is
 }
 
 const read = (text: string | null | undefined) => (text ?? '').trim()
 
-/** Judges one user: what is wrong with it, and what would become of it. Nothing is changed. */
+/** Validates one user: its errors, and what would happen to it. Changes nothing. */
 export function judgeUser(sent: SentUser, world: RuleWorld): Verdict {
   const user = sent.user as User
   const found = new Findings()
@@ -159,7 +159,7 @@ function judgeSeat(
   const seatType = isGiven && isKnown ? word : before
   const holds = old !== null && old.status === activeStatus && old.seatType === seatType
   if (wanted !== activeStatus || holds || world.hasSeat(seatType)) return { seatType, status: wanted }
-  // A new user needs a seat; one that is there keeps the seat it has, or stays deactivated.
+  // A new user needs a seat. An existing one keeps its seat, or stays deactivated.
   const level = old ? 'LEVEL_ERROR' : 'LEVEL_FATAL'
   found.add(level, 'SEAT_LIMIT_REACHED', 'SEAT_TYPE', seatType, 'There are no seats of this type left')
   if (old?.status === activeStatus) return { seatType: old.seatType, status: wanted }
@@ -180,7 +180,7 @@ function judgeWord(
   return before
 }
 
-/** The thing that is referred to; null, and said so, when there is none or more than one. */
+/** The referenced object. Null, with an error, when there is none or more than one. */
 function resolve(sent: SentReference, things: Directory, found: Findings, kind: string, field: string) {
   const reference = { id: read(sent.id), name: read(sent.name) }
   const label = `${kind.charAt(0)}${kind.slice(1).toLowerCase().replaceAll('_', ' ')}`
@@ -203,7 +203,7 @@ function judgePermissionSet(sent: SentReference | null | undefined, old: UserRow
   return resolve(sent, setDirectory, found, 'PERMISSION_SET', 'PERMISSION_SET')?.id ?? before
 }
 
-/** Takes away first and adds then, so that `*` with some to add leaves those. */
+/** Removes first and then adds, so that `*` with some to add leaves only those. */
 function judgeMembership(
   sent: SentMembership,
   things: Directory,
@@ -226,7 +226,7 @@ function judgeMembership(
   }
   for (const each of [...(sent?.add_references ?? []), ...(sent?.add ?? [])]) {
     const thing = resolve(each, things, found, kind, field)
-    // Everybody is in it anyway.
+    // Everyone is in it anyway.
     if (thing && thing.id !== organizationId) kept.add(thing.id)
   }
   return [...kept]
@@ -252,7 +252,7 @@ function judgeAttributes(
       found.add('LEVEL_ERROR', 'ATTRIBUTE_VALUE_INVALID', 'ATTRIBUTES', bad, `${known.name} cannot be "${bad}"`)
       continue
     }
-    // No value takes the attribute away.
+    // An empty value removes the attribute.
     if (texts.length === 0) after.delete(known.name)
     else after.set(known.name, texts)
   }

@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import type { SentUser } from './steps'
 
-/** How answers about upserts are wrapped: their keys are not documented, so several are served. */
+/** How answers about upserts are wrapped. Their keys are not documented, so several forms are offered. */
 export const userShapes = ['wrapped', 'bare', 'results'] as const
 export type UserShape = (typeof userShapes)[number]
 
-/** A user as the service takes it. Wrong types are no user at all and fail the whole call, wrong content only the user. */
+/** A user as the service accepts it. A wrong type makes the whole call fail, wrong content only this user. */
 
 const text = z.string().nullish()
 const reference = z.looseObject({ id: text, name: text })
@@ -52,13 +52,13 @@ export const mask = '********'
 
 export const userEntry = z.looseObject({ user: withPassword })
 
-/** What is kept of a user that was sent: everything but the password, of which it is only known whether it would do. */
+/** What is stored of a sent user: everything but the password, of which only its validity is known. */
 export function keepUser({ user: { password, ...rest } }: z.infer<typeof userEntry>): SentUser {
   const has = password !== undefined && password !== null && password !== ''
   return { user: rest, password: !has ? 'none' : password.length < passwordCharsMin ? 'short' : 'fit' }
 }
 
-/** A user as it is told again. */
+/** A user as it is returned. */
 export function tellSent({ user: kept, password }: SentUser): Record<string, unknown> {
   return password === 'none' ? kept : { ...kept, password: mask }
 }

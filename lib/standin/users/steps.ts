@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** States of a job, as the service spells them, in the order in which they come. */
+/** States of a job, as the service spells them, in order. */
 export const jobStatuses = [
   'STATUS_PENDING',
   'STATUS_VALIDATING',
@@ -36,7 +36,7 @@ const userRow = z.object({
   createdAtMs: z.number(),
   modifiedAtMs: z.number(),
 })
-/** A user of the organization. There is no password: none is ever kept. */
+/** A user of the organization. It has no password, because none is ever stored. */
 export type UserRow = z.infer<typeof userRow>
 
 export const errorLevels = ['LEVEL_INFO', 'LEVEL_WARNING', 'LEVEL_ERROR', 'LEVEL_FATAL'] as const
@@ -55,46 +55,46 @@ const userError = z.object({
     })
     .nullable(),
 })
-/** What is wrong with a user, in the service's own words. */
+/** The errors of a user, in the service's own words. */
 export type UserError = z.infer<typeof userError>
 
 const sentUser = z.object({
   /** As it was sent, without its password. */
   user: z.record(z.string(), z.unknown()),
-  /** All that is kept of a password. */
+  /** All that is stored about a password. */
   password: z.enum(['none', 'fit', 'short']),
 })
-/** A user of a job as it was handed over. */
+/** A user of a job as it was sent. */
 export type SentUser = z.infer<typeof sentUser>
 
 const result = z.object({
-  /** Its place in the job. */
+  /** Its position in the job. */
   at: z.number().int(),
   userId: z.string().nullable(),
   errors: z.array(userError),
-  /** Whether its turn to be created or changed has come, and what became of it. */
+  /** Whether it was already created or changed, and with what result. */
   outcome: z.enum(['created', 'updated', 'refused']).nullable(),
 })
 export type UserResult = z.infer<typeof result>
 
 const progress = z.object({
   id: z.string(),
-  /** Users that the phase is through with. */
+  /** Users finished in this phase. */
   done: z.number().int(),
-  /** When the next user's turn is, or the next phase's; null: never by itself. */
+  /** When the next user or the next phase is due; null: never on its own. */
   nextAtMs: z.number().nullable(),
-  /** Statuses that it went through, with their times. */
+  /** Its past statuses, with their times. */
   went: z.array(z.tuple([z.enum(jobStatuses), z.number()])),
   results: z.array(result),
 })
 export type JobProgress = z.infer<typeof progress>
 
-/** One thing that was done to users, groups or upsert jobs. */
+/** One change to users, groups or upsert jobs. */
 export const userStep = z.discriminatedUnion('do', [
   z.object({ do: z.literal('put-groups'), groups: z.array(z.object({ id: z.string(), name: z.string() })) }),
   z.object({ do: z.literal('put-sites'), sites: z.array(z.object({ id: z.string(), name: z.string() })) }),
   z.object({ do: z.literal('put-users'), users: z.array(userRow) }),
-  /** Users upserted by the immediate call, with how many times that was for which address. */
+  /** Users upserted by the immediate call, with the upsert count for each address. */
   z.object({ do: z.literal('upsert'), users: z.array(userRow), emails: z.array(z.string()) }),
   /** A new pending job, or more users for one. */
   z.object({ do: z.literal('put-job'), id: z.string(), users: z.array(sentUser) }),
@@ -104,10 +104,10 @@ export const userStep = z.discriminatedUnion('do', [
     validateOnly: z.boolean(),
     nextAtMs: z.number().nullable(),
   }),
-  /** What jobs got done since somebody looked last. */
+  /** The progress of jobs since the last request. */
   z.object({ do: z.literal('progress'), jobs: z.array(progress), users: z.array(userRow) }),
 ])
 export type UserStep = z.infer<typeof userStep>
 
-/** A step with its time, as the change log keeps it. `made` is how many ids have been given out with it. */
+/** A step with its time, as in the change log. `made` is the number of ids given out up to and including it. */
 export const userChange = z.object({ kind: z.literal('users'), at: z.number(), made: z.number().int(), step: userStep })

@@ -21,14 +21,14 @@ interface UserSeed {
 
 export interface Job {
   id: string
-  /** Its number among all jobs, for an order that never changes. */
+  /** Its number among all jobs, for a stable order. */
   number: number
   createdAtMs: number
   users: SentUser[]
   results: Array<UserResult | null>
-  /** The place of the first user with an address or an id, to tell the later ones. */
+  /** The position of the first user with an address or an id, to detect repeats. */
   firstByKey: Map<string, number>
-  /** Null until it was started. */
+  /** Null until it is started. */
   validateOnly: boolean | null
   status: JobStatus
   statusSinceMs: number
@@ -42,7 +42,7 @@ export function nameOf({ username }: Readonly<Record<string, unknown>>): string 
   return typeof username === 'string' ? username.trim() : ''
 }
 
-/** What names a user: the address, and the id where one was sent. */
+/** The keys of a user: the address, and the id when one was sent. */
 export function keysOf(user: Readonly<Record<string, unknown>>): string[] {
   const name = nameOf(user)
   const { user_id: id } = user
@@ -57,8 +57,8 @@ export const foldEmail = (text: string) => text.trim().toLowerCase()
 const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
 
 /**
- * Users, groups and upsert jobs in memory: the demo with the kept steps done over it again. What may be asked for is not
- * decided here.
+ * Users, groups and upsert jobs in memory: the demo with all stored steps applied. Whether a request is allowed is decided
+ * elsewhere.
  */
 export class UserStore {
   readonly #users = new Map<string, UserRow>()
@@ -107,7 +107,7 @@ export class UserStore {
     return this.#executed
   }
 
-  /** Ids for what is made in the steps to come; a number is never given out twice. */
+  /** Ids for objects in later steps. A number is never given out twice. */
   takeUserId(): string {
     this.#made += 1
     return makeLaterUserId(this.from.seed, this.#made)
@@ -121,14 +121,14 @@ export class UserStore {
     return makeJobId(this.from.seed, this.#made)
   }
 
-  /** Does a step and keeps it. */
+  /** Applies a step and stores it. */
   change(step: UserStep, at: number): void {
     const change = this.#makeChange(step, at)
     this.from.log.append(change)
     this.#apply(change)
   }
 
-  /** Keeps a step that has been done here already, by `putUser` and `setProgress`. */
+  /** Stores a step that `putUser` and `setProgress` have already applied. */
   keep(step: UserStep, at: number): void {
     this.from.log.append(this.#makeChange(step, at))
   }
@@ -137,7 +137,7 @@ export class UserStore {
     return { kind: 'users', at, made: this.#made, step }
   }
 
-  /** Puts a user as it is from now on. */
+  /** Stores the new state of a user. */
   putUser(row: UserRow): void {
     const before = this.#users.get(row.id)
     if (before) {
@@ -159,7 +159,7 @@ export class UserStore {
     this.#executed.set(key, (this.#executed.get(key) ?? 0) + 1)
   }
 
-  /** Sets what became of one user of a job. */
+  /** Sets the result of one user in a job. */
   setResult(job: Job, result: UserResult): void {
     job.results[result.at] = result
     const { outcome } = result
@@ -168,7 +168,7 @@ export class UserStore {
 
   setStatus(job: Job, status: JobStatus, at: number): void {
     job.status = status
-    // Times of writes may be ahead of the clock that turns are due by.
+    // Times of writes may be ahead of the clock that decides what is due.
     job.statusSinceMs = Math.max(at, job.statusSinceMs)
     job.went.push([status, job.statusSinceMs])
   }

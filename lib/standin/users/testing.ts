@@ -24,18 +24,18 @@ export interface ToldError {
 
 export interface UserBench extends Bench {
   send(method: string, path: string, body?: unknown, token?: string): Promise<Asked>
-  /** Lets the stand-in's clock go on. */
+  /** Moves the stand-in's clock forward. */
   pass(ms: number): void
-  /** Makes a job of these users and returns its id. */
+  /** Creates a job of these users and returns its id. */
   hold(users: readonly object[], jobId?: string): Promise<string>
   begin(jobId: string, validateOnly?: boolean): Promise<Asked>
-  /** Makes and starts a job, lets it end, and tells it. */
+  /** Creates and starts a job, lets it end, and returns it. */
   run(users: readonly object[], validateOnly?: boolean): Promise<{ status: string; users: ToldUser[]; id: string }>
   read(jobId: string): Promise<{ status: string; users: ToldUser[] } & Record<string, unknown>>
   job(jobId: string): JobState
 }
 
-/** A bench that brings users in. Its clock stands still unless it is told to go on. */
+/** A test bench for imports. Its clock moves only when the test moves it. */
 export async function startUserBench(given: StandinOptions = {}): Promise<UserBench> {
   let nowMs = testNow
   const bench = await startBench({ inspections: 5, users: 60, now: () => nowMs, ...given })
@@ -85,7 +85,7 @@ export async function startUserBench(given: StandinOptions = {}): Promise<UserBe
   })
 }
 
-/** Changes of status that the reference knows (service.md 4.1), written down without a line of the stand-in. */
+/** The documented status changes (service.md 4.1), without any code of the stand-in. */
 export const knownMoves: Readonly<Record<string, readonly string[]>> = {
   STATUS_PENDING: ['STATUS_VALIDATING', 'STATUS_CANCELLED', 'STATUS_ERRORED'],
   STATUS_VALIDATING: ['STATUS_VALIDATED', 'STATUS_VALIDATED_WITH_ERRORS', 'STATUS_CANCELLED', 'STATUS_ERRORED'],

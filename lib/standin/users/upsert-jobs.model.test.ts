@@ -7,7 +7,7 @@ import { knownMoves, startUserBench, type UserBench } from './testing'
 
 const jobs = '/users/v1/users/upsert/jobs'
 
-/** What should be there of a job, without a line of the stand-in. */
+/** The expected state of a job, without any code of the stand-in. */
 interface ModelJob {
   id: string
   emails: string[]
@@ -20,7 +20,7 @@ const endOfCheck = new Set(['STATUS_VALIDATED', 'STATUS_VALIDATED_WITH_ERRORS'])
 const isFinal = ({ started, last }: ModelJob) =>
   (knownMoves[last] ?? []).length === 0 || (started === 'check' && endOfCheck.has(last))
 
-/** Whether one status comes after another by known moves alone, however many of them nobody saw. */
+/** Whether one status can follow another by known steps, however many of them were not observed. */
 function isReachable(from: string, to: string): boolean {
   return from === to || (knownMoves[from] ?? []).some((next) => isReachable(next, to))
 }
@@ -33,7 +33,7 @@ interface Turn {
   made: number
 }
 
-/** Reads a job as a client does, and holds what it says against what it said before. */
+/** Reads a job as a client does, and compares it with what it reported before. */
 async function look(turn: Turn, job: ModelJob): Promise<void> {
   const { status, users } = await turn.bench.read(job.id)
   turn.log.push(`look ${job.id.slice(0, 4)} ${status}`)
@@ -114,7 +114,7 @@ async function act(turn: Turn): Promise<void> {
   }
 }
 
-/** What must hold at any time, seen from inside. */
+/** Checks the internal invariants that hold at any time. */
 function check(turn: Turn): void {
   const executions = turn.bench.standin.control.users.executions()
   expect(Object.values(executions).filter((times) => times > 1)).toEqual([])
@@ -141,9 +141,9 @@ function check(turn: Turn): void {
   expect(Object.keys(executions).toSorted()).toEqual(created.map(({ username }) => username).toSorted())
 }
 
-describe('upsert jobs, whatever is asked for in whatever order', () => {
+describe('upsert jobs, for any sequence of requests', () => {
   it.each([1, 2, 3, 4])(
-    'go from state to state as documented, and do nobody twice (seed %i)',
+    'change state as documented, and do no user twice (seed %i)',
     async (seed) => {
       const dataDir = mkdtempSync(path.join(os.tmpdir(), 'standin-jobs-'))
       const random = new Random(seed, 0x6a)
@@ -152,7 +152,7 @@ describe('upsert jobs, whatever is asked for in whatever order', () => {
       try {
         for (let start = 0; start < 3; start += 1) {
           await using bench = await startUserBench({ dataDir })
-          // Each start of it goes on where the clock was.
+          // Each start continues at the time of the clock.
           bench.pass(passedMs)
           const here = {
             ...turn,
@@ -173,7 +173,7 @@ describe('upsert jobs, whatever is asked for in whatever order', () => {
         await using last = await startUserBench({ dataDir })
         last.pass(passedMs)
         const here = { ...turn, bench: last }
-        // A job that was halted when it stopped goes on from the first look.
+        // A job that was halted at the stop continues from the first request.
         check(here)
         last.pass(3_600_000)
         for (const job of turn.model) await look(here, job)

@@ -15,14 +15,14 @@ const makePeople = (count: number, name = 'p', more: object = {}) =>
   }))
 const wrap = (users: readonly object[]) => users.map((user) => ({ user }))
 
-/** Users that a job has created or changed by now, in their order. */
+/** Users that a job has created or changed so far, in their order. */
 async function readDone(bench: UserBench, id: string) {
   const told = await bench.read(id)
   return told.users.flatMap(({ user, user_id }) => (user_id === undefined ? [] : [String(user['username'])]))
 }
 
 describe('upsert jobs', () => {
-  it('go through their states as time passes, and tell how far they are', async () => {
+  it('go through their states as time passes, and report their progress', async () => {
     await using bench = await startUserBench({
       userJobs: { usersPerSecond: 10, pendingMs: 500, validatedMs: 2_000 },
     })
@@ -37,7 +37,7 @@ describe('upsert jobs', () => {
     expect(await bench.begin(id)).toEqual({ status: 200, body: { job_id: id } })
     bench.pass(400)
     expect(await seen()).toEqual(['STATUS_PENDING', 0, 40])
-    // It is looked at four times as fast: 40 users in a second.
+    // A dry run is four times as fast: 40 users in a second.
     bench.pass(100 + 500)
     expect(await seen()).toEqual(['STATUS_VALIDATING', 20, 40])
     expect(await readDone(bench, id)).toEqual([])
@@ -61,7 +61,7 @@ describe('upsert jobs', () => {
     expect(Object.values(bench.standin.control.users.executions())).toEqual(Array.from({ length: 40 }, () => 1))
   })
 
-  it('the speed can be changed, halted and let go while they run', async () => {
+  it('can be sped up, halted and resumed while they run', async () => {
     await using bench = await startUserBench({ userJobs: { usersPerSecond: 0, validatedMs: 0 } })
     const { users } = bench.standin.control
     const id = await bench.hold(makePeople(100))
@@ -80,7 +80,7 @@ describe('upsert jobs', () => {
     expect(bench.job(id)).toMatchObject({ status: 'STATUS_COMPLETED', done: 100 })
   })
 
-  it('10,000 users come in five calls into one job, each once', async () => {
+  it('accept 10,000 users in five calls into one job, each once', async () => {
     await using bench = await startUserBench()
     const people = makePeople(10_000, 'p', {
       groups: { add_references: [{ name: 'Day shift' }] },
@@ -104,7 +104,7 @@ describe('upsert jobs', () => {
     expect(bench.standin.control.userState().users).toHaveLength(10_060)
   }, 60_000)
 
-  it('take at most 2,000 users a call, and more only while they are pending', async () => {
+  it('accept at most 2,000 users a call, and more only while they are pending', async () => {
     await using bench = await startUserBench()
     const tooMany = await bench.send('POST', jobs, { users: wrap(makePeople(2_001)) })
     expect(tooMany).toEqual({
@@ -136,7 +136,7 @@ describe('upsert jobs', () => {
     expect(bench.job(await bench.hold(long)).total).toBe(2_000)
   })
 
-  it('a service that takes no more into a job makes another', async () => {
+  it('are created by every call when the service does not add users to pending ones', async () => {
     await using bench = await startUserBench({ userJobs: { addsToJobs: false } })
     const id = await bench.hold(makePeople(2, 'a'))
     const other = await bench.hold(makePeople(3, 'b'), id)
@@ -144,7 +144,7 @@ describe('upsert jobs', () => {
     expect([bench.job(id).total, bench.job(other).total]).toEqual([2, 3])
   })
 
-  it('start once, and a check ends when everybody was looked at', async () => {
+  it('start only once, and a dry run ends when every user was validated', async () => {
     await using bench = await startUserBench()
     const before = bench.standin.control.userState()
     const id = await bench.hold(makePeople(3))
@@ -161,7 +161,7 @@ describe('upsert jobs', () => {
     }
   })
 
-  it('cancelled midway: what was done stays, nobody else is done, and it cannot be cancelled again', async () => {
+  it('keep what was done when cancelled midway, do no more users, and cannot be cancelled again', async () => {
     await using bench = await startUserBench({ userJobs: { usersPerSecond: 10, validatedMs: 0 } })
     const people = makePeople(40)
     const id = await bench.hold(people)
@@ -184,7 +184,7 @@ describe('upsert jobs', () => {
     expect((await bench.begin(running)).body['message']).toBe('the job has been started already')
   })
 
-  it('in a run an id tells that the user was done: one who was only looked at has none', async () => {
+  it('return an id only for users that were imported, not for those that were only validated', async () => {
     await using bench = await startUserBench({ userJobs: { usersPerSecond: 10, validatedMs: 1_000 } })
     const people = makePeople(4)
     await bench.run(people)
@@ -197,7 +197,7 @@ describe('upsert jobs', () => {
     expect(await readDone(bench, id)).toEqual([people[0]?.username, people[1]?.username])
   })
 
-  it('one that the service gives up keeps what it did', async () => {
+  it('keep what was done when the service fails to finish them', async () => {
     await using bench = await startUserBench({ userJobs: { usersPerSecond: 10, validatedMs: 0 } })
     const id = await bench.hold(makePeople(40))
     await bench.begin(id)
@@ -208,7 +208,7 @@ describe('upsert jobs', () => {
     expect(() => bench.standin.control.users.stopJob(id)).toThrow('has ended')
   })
 
-  it('users can be made to fail so many times, at one turn or the other', async () => {
+  it('can be made to fail for some users a number of times, in the dry run or the import', async () => {
     await using bench = await startUserBench()
     const { users } = bench.standin.control
     const people = makePeople(5)
@@ -233,7 +233,7 @@ describe('upsert jobs', () => {
     )
   })
 
-  it('are listed newest first, by state, and none is doubled or lost while others come', async () => {
+  it('are listed newest first and by state, without repeats or losses while others are added', async () => {
     await using bench = await startUserBench()
     const ids: string[] = []
     for (let at = 0; at < 12; at += 1) ids.unshift(await bench.hold(makePeople(2)))
@@ -271,7 +271,7 @@ describe('upsert jobs', () => {
       expect([bad, (await bench.send('POST', `${jobs}/list`, bad)).status]).toEqual([bad, 400])
   })
 
-  it('answers come in three shapes', async () => {
+  it('are returned in three shapes', async () => {
     await using bench = await startUserBench()
     const { id } = await bench.run(makePeople(1))
     const keys = async () => {
@@ -296,8 +296,8 @@ describe('upsert jobs', () => {
   })
 })
 
-describe('rates, permissions and faults', () => {
-  it('five starts and five immediate upserts a minute', async () => {
+describe('rate limits, permissions and faults of upserts', () => {
+  it('allow five starts and five immediate upserts a minute', async () => {
     await using bench = await startUserBench({ limits: 'table' })
     const starts: number[] = []
     for (let at = 0; at < 6; at += 1) starts.push((await bench.begin(await bench.hold(makePeople(1)), true)).status)
@@ -310,7 +310,7 @@ describe('rates, permissions and faults', () => {
     expect((await bench.begin(await bench.hold(makePeople(1)), true)).status).toBe(200)
   })
 
-  it('users need their permission, groups that of seeing', async () => {
+  it('require the permission for users, and another one for groups', async () => {
     const needs = 'Platform management: Users'
     const permissions = [[], [needs], ['View all data']]
     await using bench = await startUserBench({
@@ -338,7 +338,7 @@ describe('rates, permissions and faults', () => {
       }
   })
 
-  it('an answer that is lost after the deed leaves the deed', async () => {
+  it('can apply a write and lose its answer', async () => {
     await using bench = await startUserBench()
     const { control } = bench.standin
     control.setFault({ operation: 'createUpsertJob', when: { next: 1 }, action: { kind: 'reset', when: 'after' } })
@@ -368,7 +368,7 @@ describe('rates, permissions and faults', () => {
     expect((await bench.send('DELETE', `${jobs}/${id}`)).status).toBe(400)
   })
 
-  it('what control does is there over HTTP as well', async () => {
+  it('can be controlled over HTTP as well', async () => {
     await using bench = await startUserBench({ control: true })
     const ask = (name: string, body: object = {}) => bench.send('POST', `/__control/${name}`, body)
     await ask('set-user-jobs', { usersPerSecond: null, validatedMs: 0 })
@@ -398,8 +398,8 @@ describe('rates, permissions and faults', () => {
   })
 })
 
-describe('what is kept', () => {
-  it('users, groups and jobs are the same after a restart, and jobs go on', async () => {
+describe('the stored state of users', () => {
+  it('is the same after a restart, and jobs continue', async () => {
     const dataDir = mkdtempSync(path.join(os.tmpdir(), 'standin-users-'))
     const options = { dataDir, userJobs: { usersPerSecond: 10, validatedMs: 0 } }
     try {
@@ -426,7 +426,7 @@ describe('what is kept', () => {
           bench.standin.control.users.executions(),
         ]
       }
-      // Its clock stands where the other one's began, so that nothing of the job is due yet.
+      // Its clock starts where the other one started, so that nothing of the job is due yet.
       await using again = await startUserBench(options)
       const { control } = again.standin
       expect([control.userState(), control.users.jobs(), control.users.executions()]).toEqual(kept)
@@ -442,7 +442,7 @@ describe('what is kept', () => {
     }
   })
 
-  it('a password is neither told nor kept anywhere', async () => {
+  it('contains no password, and no answer does', async () => {
     const dataDir = mkdtempSync(path.join(os.tmpdir(), 'standin-users-'))
     const secret = 'Canary-0000-secret'
     try {

@@ -5,7 +5,7 @@ const owner = 'robin.sayers@harrowquill.example'
 const ownerId = /^user_[0-9a-f]{32}$/
 
 let made = 0
-/** A new user with nothing wrong. */
+/** A new, valid user. */
 function makePerson(more: object = {}) {
   made += 1
   return { username: `new.person${made}@harrowquill.example`, first_name: 'New', last_name: 'Person', ...more }
@@ -94,7 +94,7 @@ describe('users and groups', () => {
     for (const bad of refused) expect([bad, (await bench.send(...bad)).status]).toEqual([bad, 400])
   })
 
-  it('nobody who stays is doubled or lost while others come between two pages', async () => {
+  it('are neither repeated nor lost while others are added between two pages', async () => {
     await using bench = await startUserBench()
     const before = bench.standin.control.userState().users
     const told = await listAll(bench, { list_all: true, page_size: 9 }, () =>
@@ -107,10 +107,10 @@ describe('users and groups', () => {
   })
 })
 
-describe('what is said of a user', () => {
+describe('importing a user', () => {
   const fatal = 'LEVEL_FATAL'
   const error = 'LEVEL_ERROR'
-  // Each is a new user with one thing wrong; what is fatal is not created, what is an error is left out.
+  // Each is a new user with one error. With a fatal one, it is not created; otherwise the invalid part is left out.
   const wrongs: ReadonlyArray<[sent: object, said: string]> = [
     [{ username: 'not an address' }, `${fatal} REASON_USERNAME_INVALID FIELD_USERNAME`],
     [{ username: 'a@b' }, `${fatal} REASON_USERNAME_INVALID FIELD_USERNAME`],
@@ -152,7 +152,7 @@ describe('what is said of a user', () => {
     ],
   ]
 
-  it('one thing wrong is told as one error, alike at once, in a check and in a run, and stops nobody else', async () => {
+  it('reports one error in the same way in the immediate upsert, a dry run and an import, and stops no other user', async () => {
     await using bench = await startUserBench()
     for (const [sent, said] of wrongs) {
       const make = () => [makePerson(), makePerson(sent), makePerson()]
@@ -178,7 +178,7 @@ describe('what is said of a user', () => {
     }
   })
 
-  it('a field in error keeps what it had, and the other fields are taken', async () => {
+  it('keeps the old value of an invalid field and applies the other fields', async () => {
     await using bench = await startUserBench()
     const before = findRow(bench, owner)
     await bench.run([
@@ -197,7 +197,7 @@ describe('what is said of a user', () => {
       expect(after?.[field]).toEqual(before?.[field])
   })
 
-  it('an ambiguous name comes with those it could be, and the id of one settles it', async () => {
+  it('lists the candidates for an ambiguous name, and an id resolves it', async () => {
     await using bench = await startUserBench()
     const shifts = bench.standin.control.userState().groups.filter(({ name }) => name === 'Night shift')
     const person = makePerson({ groups: { add_references: [{ name: 'Night shift' }, { name: 'Day shift' }] } })
@@ -226,7 +226,7 @@ describe('what is said of a user', () => {
     expect(JSON.stringify(again.users[0]?.errors)).toContain(moreId)
   })
 
-  it('* takes away all, and what is added beside it stays', async () => {
+  it('removes everything for * and keeps what is added beside it', async () => {
     await using bench = await startUserBench()
     const person = makePerson({
       groups: { add_references: [{ name: 'Day shift' }, { name: 'Kitchen staff' }] },
@@ -245,7 +245,7 @@ describe('what is said of a user', () => {
     expect(findRow(bench, person.username)).toMatchObject({ groupIds: [maintenance?.id], siteIds: [] })
   })
 
-  it('who is twice in a job is done once, whatever the capitals', async () => {
+  it('imports a user who is in a job twice only once, whatever the capitals', async () => {
     await using bench = await startUserBench()
     const person = makePerson()
     const second = { ...person, username: ` ${person.username.toUpperCase()}`, first_name: 'Second' }
@@ -260,7 +260,7 @@ describe('what is said of a user', () => {
     expect(bench.standin.control.users.executions()[person.username]).toBe(1)
   })
 
-  it('seats run out: a new user is not made, one who is there keeps the old seat', async () => {
+  it('creates no user without a free seat, and lets an existing one keep the old seat', async () => {
     await using bench = await startUserBench()
     const { users, userState } = {
       users: bench.standin.control.users,
@@ -289,7 +289,7 @@ describe('what is said of a user', () => {
       [],
     ]
     users.setRules({ tellsExisting: 'never' })
-    // A check counts the seats that those before would take.
+    // A dry run counts the seats that earlier users would take.
     expect((await bench.run(sent, true)).users.map(({ errors }) => errors.map(brief))).toEqual(said)
     expect((await bench.run(sent)).users.map(({ errors }) => errors.map(brief))).toEqual(said)
     expect(userState().users.filter(isOn)).toHaveLength(taken + 2)
@@ -303,7 +303,7 @@ describe('what is said of a user', () => {
     expect(findRow(bench, someone)?.status).toBe('USER_ACTIVE_STATUS_DEACTIVATED')
   })
 
-  it('who is there already is told by a check, and changed by id with a new address if nobody has it', async () => {
+  it('reports an existing user in a dry run, and changes one by id with a new address that is not taken', async () => {
     await using bench = await startUserBench()
     const [one, two] = bench.standin.control.userState().users
     const known = { username: one?.email, first_name: 'A' }
@@ -332,7 +332,7 @@ describe('what is said of a user', () => {
     expect(same.status).toBe('STATUS_COMPLETED')
   })
 
-  it('the owner of the token stays active', async () => {
+  it('never deactivates the owner of the token', async () => {
     await using bench = await startUserBench()
     const { users } = await bench.run([{ username: owner, status: 'USER_ACTIVE_STATUS_DEACTIVATED', first_name: 'R.' }])
     expect(users[0]?.errors.map(brief)).toEqual([`${error} REASON_CANNOT_DEACTIVATE_SELF FIELD_STATUS`])
@@ -341,7 +341,7 @@ describe('what is said of a user', () => {
 })
 
 describe('the immediate upsert', () => {
-  it('takes one to ten users and answers each in its place', async () => {
+  it('accepts one to ten users and returns a result for each, in order', async () => {
     await using bench = await startUserBench()
     const ask = (users: unknown, more: object = {}) => bench.send('POST', '/users/v1/users/upsert', { users, ...more })
     const many = Array.from({ length: 11 }, () => ({

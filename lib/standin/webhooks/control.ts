@@ -8,23 +8,23 @@ import type { ActionHappening } from './watch'
 
 export type Assignment = Omit<ActionHappening, 'kind' | 'assignedBy'> & { assignedBy?: string | undefined }
 
-/** Steers deliveries behind everybody's back. */
+/** Direct control of deliveries. */
 export class WebhookControl {
   constructor(
     private readonly world: { store: Store; webhooks: WebhookStore; sender: WebhookSender; tick: () => number },
   ) {}
 
-  /** Troubles from here on; what is not named is none. */
+  /** Sets the faults from here on; those that are not named are removed. */
   setTroubles(troubles: Partial<Troubles>): void {
     this.world.sender.troubles = { ...noTroubles, ...troubles }
   }
-  /** How long it takes to try again, and to give up waiting. */
+  /** The delays of retries, and the timeout of an answer. */
   setPace(pace: Partial<Pace>): void {
     const { sender } = this.world
     sender.pace = { ...sender.pace, ...pace }
   }
 
-  /** What was sent, dropped or is under way, oldest first. */
+  /** Deliveries that were sent, dropped or are in progress, oldest first. */
   deliveries(): Delivery[] {
     return this.world.sender.deliveries()
   }
@@ -38,7 +38,7 @@ export class WebhookControl {
     return this.world.sender.flush()
   }
 
-  /** Subscribes behind everybody's back, to everything unless told otherwise. Returns the subscription's id. */
+  /** Subscribes directly, by default to all events. Returns the subscription's id. */
   subscribe(url: string, events: readonly string[] = [...triggerEvents]): string {
     const { webhooks, tick } = this.world
     const [id, at] = [webhooks.takeId(), tick()]
@@ -56,21 +56,21 @@ export class WebhookControl {
     return this.world.webhooks.sign(body)
   }
 
-  /** Tells subscribers of something that never happened. @throws when there is no such inspection */
+  /** Sends an event that never happened. @throws when there is no such inspection */
   send(kind: EventKind, auditId: string): void {
     const entry = this.world.store.entryOf(auditId)
     if (!entry) throw new Error(`there is no inspection ${auditId}`)
     this.world.sender.tell({ kind, entry })
   }
 
-  /** Assigns somebody to an action. The contract has no operation that does: nothing else causes this. */
+  /** Assigns a person to an action. The contract has no operation for this, so nothing else causes the event. */
   assignAction({ action, assigneeId, assignedBy = ownerId }: Assignment): void {
     this.world.sender.tell({ kind: 'assigned', action, assigneeId, assignedBy })
   }
 
   /**
-   * Sends any text to every subscription, in any order and past all troubles: a forged or a replayed delivery. Without
-   * `headers` it is signed as the service does; with them it has no signature but theirs.
+   * Sends any text to every subscription at once and ignores all faults: a forged or a replayed delivery. Without `headers`
+   * it is signed as the service does; with them it has no other signature.
    */
   sendRaw(body: string | Buffer, headers?: Readonly<Record<string, string>>): Promise<Outcome[]> {
     const { webhooks, sender } = this.world

@@ -5,7 +5,10 @@ const aboutActions =
   'CREATED UPDATED DELETED TITLE_UPDATED DESCRIPTION_UPDATED DATE_DUE_UPDATED STATUS_UPDATED PRIORITY_UPDATED ' +
   'COLLABORATORS_ADDED COLLABORATORS_REMOVED COLLABORATORS_UPDATED SITE_UPDATED ORG_UPDATED CATEGORY_UPDATED'
 
-/** Everything that can be subscribed to (service.md 8). Only those about inspections, and the assignment of an action, happen here. */
+/**
+ * All events that can be subscribed to (service.md 8). Only those of inspections, and the assignment of an action, happen
+ * here.
+ */
 export const triggerEvents: ReadonlySet<string> = new Set([
   'TRIGGER_EVENT_INSPECTION',
   ...family(
@@ -28,20 +31,20 @@ export const triggerEvents: ReadonlySet<string> = new Set([
   ...family('ATTENDANCE', 'SIGNED_ON SIGNED_OFF'),
 ])
 
-/** What can happen to an inspection. `touched`: it has a new version, and nobody answered anything. */
+/** What can happen to an inspection. `touched`: a new version without new answers. */
 export const eventKinds = ['started', 'changed', 'touched', 'completed', 'archived', 'unarchived', 'deleted'] as const
 export type EventKind = (typeof eventKinds)[number]
-/** Somebody is assigned to an action. */
+/** A person is assigned to an action. */
 export type ActionKind = 'assigned'
 
 interface Naming {
-  /** General to special; the last one names the key under `data.event`. */
+  /** From general to special. The last one is the key under `data.event`. */
   names: readonly string[]
-  /** Names from before, told only to those who ask for them. */
+  /** Older names, sent only to those who subscribe to them. */
   older: readonly string[]
 }
 
-// INFERRED but for `started`: the service's pages show that one alone.
+// INFERRED except for `started`: the service's pages show only that one.
 const namings: Record<EventKind | ActionKind, Naming> = {
   started: { names: ['INSPECTION', 'INSPECTION_METADATA', 'INSPECTION_HAS_STARTED'], older: ['INSPECTION_STARTED'] },
   changed: { names: ['INSPECTION', 'INSPECTION_ITEM_UPDATED'], older: ['INSPECTION_UPDATED'] },
@@ -59,13 +62,13 @@ const namings: Record<EventKind | ActionKind, Naming> = {
     older: ['INSPECTION_UNARCHIVED'],
   },
   deleted: { names: ['INSPECTION', 'INSPECTION_METADATA', 'INSPECTION_DELETED_STATUS'], older: [] },
-  // Which kinds the contract's "action being assigned" is told by is not documented either.
+  // The events for the contract's "action being assigned" are not documented either.
   assigned: { names: ['ACTION_UPDATED', 'ACTION_COLLABORATORS_UPDATED', 'ACTION_COLLABORATORS_ADDED'], older: [] },
 }
 
 const prefix = (name: string) => `TRIGGER_EVENT_${name}`
 
-/** The event types that a subscription is told of, general to special; null when it did not ask for any of them. */
+/** The event types sent to a subscription, from general to special; null when it subscribed to none of them. */
 export function eventTypesFor(kind: EventKind | ActionKind, asked: ReadonlySet<string>): string[] | null {
   const { names, older } = namings[kind]
   const told = names.map(prefix)

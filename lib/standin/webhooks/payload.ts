@@ -9,16 +9,16 @@ interface Event {
   triggeredAtMs: number
 }
 
-/** What a delivery says of that which it is about. */
+/** What a delivery says about its object. */
 interface About {
   resource: { id: string; type: 'INSPECTION' | 'ACTION' }
   triggeredBy: string
-  /** The one key under `data.event`, and what is under it. */
+  /** The one key under `data.event`, and its value. */
   inner: Record<string, unknown>
   details: Record<string, unknown>
 }
 
-/** The service names the organization by a UUID here, by `role_` and the same digits elsewhere. */
+/** The service names the organization by a UUID here, and by `role_` and the same digits elsewhere. */
 export const organizationUuid = organizationId
   .replace('role_', '')
   .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
@@ -38,13 +38,13 @@ export function aboutInspection(kind: EventKind, document: InspectionDocument): 
       org_id: organizationUuid,
       modify_time: document.modified_at,
       canonical_start_time: text(data['date_started']),
-      // INFERRED: no source shows what is inside.
+      // INFERRED: no source shows the content.
       score: { score: data['score'], max_score: data['total_score'], score_percentage: data['score_percentage'] },
     },
   }
 }
 
-/** INFERRED but for the resource: no source shows a delivery about an action. */
+/** INFERRED except for the resource: no source shows a delivery about an action. */
 export function aboutAction({ kind, action, assigneeId, assignedBy }: ActionHappening): About {
   return {
     resource: { id: action.id, type: 'ACTION' },
@@ -54,7 +54,10 @@ export function aboutAction({ kind, action, assigneeId, assignedBy }: ActionHapp
   }
 }
 
-/** What is sent (version 3.0.0): hardly more than what it is about. Times of events have no milliseconds there. */
+/**
+ * The body of a delivery (version 3.0.0): little more than the id of its object. Times of events have no milliseconds
+ * there.
+ */
 export function makePayload({ webhookId, eventTypes, triggeredAtMs }: Event, about: About): string {
   return JSON.stringify({
     webhook_id: webhookId,

@@ -1,13 +1,13 @@
 import http from 'node:http'
 import https from 'node:https'
 
-/** What one try came to: the status of the answer, or why there is none. */
+/** The result of one try: the status of the answer, or why there is none. */
 export interface Outcome {
   status: number | null
   problem: string | null
 }
 
-/** True for an http(s) address on this very machine: the stand-in never talks to any other. */
+/** True for an http(s) address on this machine: the stand-in never connects to any other. */
 export function isLoopback(url: string): boolean {
   if (!URL.canParse(url)) return false
   const { protocol, hostname } = new URL(url)
@@ -15,7 +15,7 @@ export function isLoopback(url: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname)
 }
 
-/** POSTs and never throws. Redirects are not followed, the answer's body is not kept. */
+/** POSTs and never throws. Redirects are not followed, and the answer's body is not stored. */
 export function post(
   url: string,
   body: string | Buffer,
@@ -29,7 +29,7 @@ export function post(
     const { request } = url.startsWith('https:') ? https : http
     const sent = request(
       url,
-      // A connection of its own for each: a kept one may be closed by the other side at any moment.
+      // A new connection for each, because the other side may close a kept one at any moment.
       { method: 'POST', agent: false, signal, headers: { ...headers, 'content-length': String(bytes.length) } },
       (response) => {
         response.resume()

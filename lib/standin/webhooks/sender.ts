@@ -6,7 +6,7 @@ import { isLoopback, post, type Outcome } from './post'
 import type { WebhookStore } from './store'
 import type { Happening } from './watch'
 
-/** What goes wrong on the way, for tests. Which deliveries it befalls follows from the seed alone. */
+/** Delivery faults for tests. Which deliveries they affect depends only on the seed. */
 export interface Troubles {
   /** Share of the deliveries that are never sent. */
   drop: number
@@ -14,12 +14,12 @@ export interface Troubles {
   double: number
   /** Later ones overtake earlier ones. */
   reorder: boolean
-  /** How long each is held back before its first try. */
+  /** How long each is delayed before its first try. */
   delayMs: number
 }
 
 export interface Delivery {
-  /** Its place in the order in which things happened. */
+  /** Its position in the order of events. */
   number: number
   webhookId: string
   url: string
@@ -27,7 +27,7 @@ export interface Delivery {
   /** The inspection or the action. */
   resourceId: string
   eventTypes: string[]
-  /** True for the second of a delivery that was sent twice. */
+  /** True for the second copy of a delivery that was sent twice. */
   isRepeat: boolean
   /** `refused`: its address is not on this machine. */
   status: 'waiting' | 'delivered' | 'failed' | 'dropped' | 'refused'
@@ -37,13 +37,13 @@ export interface Delivery {
 }
 
 export interface Pace {
-  /** How long after a try the next one comes; none where the list ends, and never a fifth. */
+  /** Delays before the retries. There are no more tries at the end of the list, and never a fifth. */
   retryMs: readonly number[]
   timeoutMs: number
 }
 
 export const noTroubles: Troubles = { drop: 0, double: 0, reorder: false, delayMs: 0 }
-/** Four tries in all; the service is said to spread them over about 100 s. */
+/** Four tries in all. The service is said to spread them over about 100 s. */
 export const usualPace: Pace = { retryMs: [2_000, 10_000, 60_000], timeoutMs: 10_000 }
 
 const salt = 0xc2
@@ -53,7 +53,7 @@ const atOnceMax = 8
 const heldMax = 6
 const quietMs = 150
 
-/** Sends deliveries: a few at once, each up to four times, in no order that anybody could rely on. */
+/** Sends deliveries: a few at once, each up to four times, in no reliable order. */
 export class WebhookSender {
   troubles: Troubles = { ...noTroubles }
   pace: Pace
@@ -61,7 +61,7 @@ export class WebhookSender {
   readonly #bodies = new WeakMap<Delivery, () => string>()
   readonly #ready: Delivery[] = []
   readonly #held: Delivery[] = []
-  /** Deliveries that wait for a time of their own. */
+  /** Deliveries that wait for their own delay. */
   readonly #timers = new Map<Delivery, NodeJS.Timeout>()
   readonly #waiters: Array<() => void> = []
   readonly #closing = new AbortController()
@@ -84,7 +84,7 @@ export class WebhookSender {
     this.#kept.length = 0
   }
 
-  /** Tells everybody who asked for it. */
+  /** Sends an event to everyone who subscribed to it. */
   tell(happening: Happening): void {
     if (this.#closing.signal.aborted) return
     const { kind } = happening
@@ -132,7 +132,7 @@ export class WebhookSender {
     }
   }
 
-  /** Keeps a few back and lets any of them go first. */
+  /** Holds a few back and sends them in random order. */
   #hold(delivery: Delivery): void {
     this.#held.push(delivery)
     if (this.#held.length > heldMax) this.#release()
@@ -172,7 +172,7 @@ export class WebhookSender {
       if (!next) break
       this.#sending += 1
       void this.#try(next)
-        // A document that cannot be made is nothing to stop the others for.
+        // A document that cannot be created must not stop the others.
         .catch(() => {
           next.status = 'failed'
         })
@@ -204,7 +204,7 @@ export class WebhookSender {
     else this.#schedule(delivery, wait)
   }
 
-  /** POSTs a text as it is, signed with the present secret unless other headers are given. Not kept, not repeated. */
+  /** POSTs a text unchanged, signed with the current secret unless other headers are given. It is not stored or retried. */
   post(url: string, body: string | Buffer, headers?: Readonly<Record<string, string>>): Promise<Outcome> {
     const signed = { 'x-safetyculture-signature': this.from.webhooks.sign(body) }
     return post(
@@ -215,13 +215,13 @@ export class WebhookSender {
     )
   }
 
-  /** Resolves when nothing is under way. */
+  /** Resolves when nothing is in progress. */
   settled(): Promise<void> {
     if (this.#isIdle()) return Promise.resolve()
     return new Promise((resolve) => this.#waiters.push(resolve))
   }
 
-  /** Waits for nothing any more, neither delays nor times between tries, and resolves when nothing is under way. */
+  /** Skips all waiting, both delays and times between tries, and resolves when nothing is in progress. */
   flush(): Promise<void> {
     this.#hurries = !this.#isIdle()
     for (const [delivery, timer] of this.#timers) {
@@ -233,7 +233,7 @@ export class WebhookSender {
     return this.settled()
   }
 
-  /** Nothing is sent any more; what is under way is broken off. */
+  /** Sends nothing more, and aborts what is in progress. */
   close(): void {
     this.#closing.abort()
     for (const timer of this.#timers.values()) clearTimeout(timer)

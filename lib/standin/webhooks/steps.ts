@@ -8,10 +8,10 @@ const webhook = z.object({
   createdAtMs: z.number(),
   updatedAtMs: z.number(),
 })
-/** Who wants to be told of what. */
+/** A subscription: its address and event types. */
 export type Webhook = z.infer<typeof webhook>
 
-/** One thing that was done to subscriptions or to the secret that deliveries are signed with. */
+/** One change to subscriptions or to the secret that signs deliveries. */
 export const webhookStep = z.discriminatedUnion('do', [
   z.object({ do: z.literal('put-webhook'), webhook }),
   z.object({ do: z.literal('delete-webhook'), id: z.string() }),
@@ -19,5 +19,5 @@ export const webhookStep = z.discriminatedUnion('do', [
 ])
 export type WebhookStep = z.infer<typeof webhookStep>
 
-/** A step as the change log keeps it. `made` is how many subscriptions have ever been made with it. */
+/** A step as in the change log. `made` is the number of subscriptions created up to and including it. */
 export const webhookChange = z.object({ kind: z.literal('webhooks'), made: z.number().int(), step: webhookStep })

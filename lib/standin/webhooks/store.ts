@@ -5,7 +5,7 @@ import type { Webhook, WebhookStep } from './steps'
 
 const salt = 0xc1
 
-/** Subscriptions and their secret: what the kept steps made of them. */
+/** Subscriptions and their secret: the result of the stored steps. */
 export class WebhookStore {
   readonly #webhooks = new Map<string, Webhook>()
   #token: string | null = null
@@ -26,28 +26,28 @@ export class WebhookStore {
     return this.#webhooks.get(id)
   }
 
-  /** The secret of the organization. It is made at random when somebody first needs it, as no seed may give it away. */
+  /** The secret of the organization. Created at random on first use, because it must not follow from a seed. */
   token(): string {
     return this.#token ?? this.resetToken()
   }
-  /** From here on deliveries are signed with another one. */
+  /** From here on, deliveries are signed with a new secret. */
   resetToken(): string {
     const token = randomBytes(32).toString('hex')
     this.change({ do: 'put-token', token })
     return token
   }
-  /** What the service puts into `x-safetyculture-signature`. */
+  /** The value of the header `x-safetyculture-signature`. */
   sign(body: string | Buffer): string {
     return createHmac('sha256', this.token()).update(body).digest('hex')
   }
 
-  /** An id for a subscription to come; never given out twice. */
+  /** An id for a new subscription; never given out twice. */
   takeId(): string {
     this.#made += 1
     return makeUuid(this.seed, this.#made, salt)
   }
 
-  /** Does a step and keeps it. */
+  /** Applies a step and stores it. */
   change(step: WebhookStep): void {
     const change = { kind: 'webhooks' as const, made: this.#made, step }
     this.log.append(change)

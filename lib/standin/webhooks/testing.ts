@@ -3,15 +3,15 @@ import type { AddressInfo } from 'node:net'
 
 export interface Received {
   headers: IncomingHttpHeaders
-  /** As it came, byte by byte. */
+  /** The body as received, byte for byte. */
   raw: Buffer
 }
 
-/** Somebody who subscribed: keeps what comes and answers what it is told to. */
+/** A subscriber: stores deliveries and answers as configured. */
 export interface Receiver extends AsyncDisposable {
   url: string
   received: Received[]
-  /** Statuses of the next answers; 200 when there are none left. `hang` gives no answer at all. */
+  /** Statuses of the next answers; 200 when the list is empty. `hang` sends no answer. */
   answers: Array<number | 'hang'>
 }
 

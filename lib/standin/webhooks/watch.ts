@@ -2,7 +2,7 @@ import type { Change } from '../changes'
 import type { Entry, Store } from '../store'
 import type { ActionKind, EventKind } from './events'
 
-/** Something that happened to an inspection, with the inspection as it was right then. */
+/** Something that happened to an inspection, with its state at that moment. */
 interface InspectionHappening {
   kind: EventKind
   entry: Entry
@@ -10,17 +10,17 @@ interface InspectionHappening {
 export interface ActionHappening {
   kind: ActionKind
   action: { id: string; title: string }
-  /** Who is assigned, and who assigned them. */
+  /** The assignee, and the person who assigned the action. */
   assigneeId: string
   assignedBy: string
 }
 export type Happening = InspectionHappening | ActionHappening
 
-/** What a change of the store means to those who subscribed. @param before the inspection before the change */
+/** The events for a change of the store. @param before the inspection before the change */
 export function happeningsOf(store: Store, change: Change, before: Entry | null): InspectionHappening[] {
   switch (change.kind) {
     case 'insert':
-      // Finished ones come from a device that was off line: one delivery tells of them.
+      // Inspections created complete come from a device that was offline: one delivery reports them.
       return Array.from({ length: change.count }, (_, at) => store.entryOf(store.idAt(change.index + at))).flatMap(
         (entry) => (entry ? [{ kind: entry.completed ? 'completed' : 'started', entry } as const] : []),
       )

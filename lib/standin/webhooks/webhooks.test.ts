@@ -32,7 +32,7 @@ async function subscribe(bench: Bench, receiver: Receiver, events = ['TRIGGER_EV
 const idsOf = (bench: Bench) => bench.standin.control.truth().map(({ audit_id }) => audit_id)
 
 describe('subscriptions', () => {
-  it('are made, listed, changed and removed, and are there after a restart', async () => {
+  it('are created, listed, changed and removed, and are kept over a restart', async () => {
     const directory = mkdtempSync(path.join(os.tmpdir(), 'standin-'))
     try {
       let kept: unknown
@@ -76,7 +76,7 @@ describe('subscriptions', () => {
     }
   })
 
-  it('are refused by name when something is wrong with them', async () => {
+  it('are refused with the name of the invalid field', async () => {
     await using bench = await startBench({ inspections: 5 })
     const wrong: Array<[string, unknown]> = [
       ['url', { url: 'ftp://127.0.0.1/', trigger_events: ['TRIGGER_EVENT_INSPECTION'] }],
@@ -140,7 +140,7 @@ describe('deliveries', () => {
     ])
   })
 
-  it('tell of everything that happens to an inspection, by the API or behind its back', async () => {
+  it('report everything that happens to an inspection, by the API or directly', async () => {
     await using bench = await startBench({ inspections: 60 })
     await using receiver = await startReceiver()
     const { control } = bench.standin
@@ -208,7 +208,7 @@ describe('deliveries', () => {
     )
   })
 
-  it('an inspection that is completed keeps its answers and is found among the completed', async () => {
+  it('report a completed inspection, which keeps its answers and is found among the completed', async () => {
     await using bench = await startBench({ inspections: 40 })
     const { control } = bench.standin
     const open = (await searchPage(bench, 'field=audit_id&completed=false&limit=1')).audits[0]?.audit_id ?? ''
@@ -225,7 +225,7 @@ describe('deliveries', () => {
     expect(rows.audits.map(({ audit_id }) => audit_id)).toContain(open)
   })
 
-  it('are signed over the very bytes, with the secret of the moment', async () => {
+  it('are signed over the exact bytes, with the current secret', async () => {
     await using bench = await startBench({ inspections: 20 })
     await using receiver = await startReceiver()
     const { control } = bench.standin
@@ -253,7 +253,7 @@ describe('deliveries', () => {
     expect(receiver.received[2]?.headers['x-safetyculture-signature']).toBe('00')
   })
 
-  it('go only to those who asked, under the older names too, and to nobody who is switched off', async () => {
+  it('go only to subscribers of the event, also under its older names, and never to disabled subscriptions', async () => {
     await using bench = await startBench({ inspections: 20 })
     await using receiver = await startReceiver()
     const { control } = bench.standin
@@ -269,7 +269,7 @@ describe('deliveries', () => {
     expect(lastTypes(receiver)).toEqual(['TRIGGER_EVENT_INSPECTION_COMPLETED'])
   })
 
-  it('are tried four times and no more, whatever goes wrong', async () => {
+  it('are tried at most four times, whatever fails', async () => {
     await using bench = await startBench({
       inspections: 20,
       webhookPace: { retryMs: [1, 1, 1, 1, 1], timeoutMs: 3_000 },
@@ -315,7 +315,7 @@ describe('deliveries', () => {
     )
   })
 
-  it('a stand-in that is closed leaves tries that would have come behind', async () => {
+  it('are not retried after the stand-in is closed', async () => {
     await using receiver = await startReceiver()
     receiver.answers.push(500)
     const bench = await startBench({ inspections: 20, webhookPace: { retryMs: [3_600_000] } })
@@ -329,7 +329,7 @@ describe('deliveries', () => {
   })
 })
 
-/** What became of sixty changes under troubles. */
+/** The deliveries of sixty changes under faults. */
 async function run(seed: number) {
   await using bench = await startBench({ inspections: 200, seed })
   await using receiver = await startReceiver()
@@ -351,8 +351,8 @@ async function run(seed: number) {
   }
 }
 
-describe('troubles', () => {
-  it('drop, double and reorder by the seed alone', async () => {
+describe('delivery faults', () => {
+  it('drop, repeat and reorder deliveries by the seed alone', async () => {
     const [one, same, other] = [await run(7), await run(7), await run(8)]
     expect(same.dropped).toEqual(one.dropped)
     expect(same.doubled).toEqual(one.doubled)
@@ -365,12 +365,12 @@ describe('troubles', () => {
     const dropped = new Set(one.dropped)
     const wanted = one.ids.flatMap((_, at) => (dropped.has(at + 1) ? [] : [at]))
     expect([...new Set(one.arrived)].sort((a, b) => a - b)).toEqual(wanted)
-    // Far enough out of place that no few connections at once could explain it.
+    // So far out of order that parallel connections alone could not explain it.
     expect(one.arrived).not.toEqual([...one.arrived].sort((a, b) => a - b))
     expect(new Set(one.bodies).size).toBe(wanted.length)
   })
 
-  it('a delay holds deliveries back until somebody hurries them', async () => {
+  it('can delay deliveries until they are flushed', async () => {
     await using bench = await startBench({ inspections: 20 })
     await using receiver = await startReceiver()
     const { control } = bench.standin
@@ -386,7 +386,7 @@ describe('troubles', () => {
     expect(lastTypes(receiver)[1]).toBe('TRIGGER_EVENT_INSPECTION_COMPLETED_STATUS')
   })
 
-  it('are steered over HTTP too', async () => {
+  it('can be set over HTTP too', async () => {
     await using bench = await startBench({ inspections: 20, control: true })
     await using receiver = await startReceiver()
     const steer = async (name: string, body: unknown = {}) =>

@@ -16,11 +16,11 @@ describe('comparing rounds', () => {
     expect(median([4, 1, 2, 3])).toBe(2.5)
   })
 
-  it('alternates who begins, does not count the first round, and compares neighbours', async () => {
+  it('alternates the order, ignores the first round, and compares neighboring rounds', async () => {
     const asked: string[] = []
     const verdict = await compare(comparison, 4, ({ paths: [path = ''] }) => {
       asked.push(path)
-      // The machine grows slower; the ratio does not.
+      // The machine gets slower; the ratio does not change.
       const speed = 1_000 / asked.length
       return Promise.resolve({ perSecond: path === '/ours' ? speed * 0.95 : speed, errors: 0 })
     })
@@ -30,7 +30,7 @@ describe('comparing rounds', () => {
     expect(verdict.ratio).toBeLessThan(1.1)
   })
 
-  it('is not content with fast errors', async () => {
+  it('does not accept fast errors as a good result', async () => {
     const verdict = await compare(comparison, 2, () => Promise.resolve({ perSecond: 100, errors: 1 }))
     expect(verdict).toMatchObject({ ok: false, errors: 4, ratio: 1 })
   })

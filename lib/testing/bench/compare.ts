@@ -2,7 +2,7 @@ import type { Round, RoundResult } from './load'
 
 export interface Comparison {
   name: string
-  /** What is measured, and what it is measured against. */
+  /** The measured side and the reference. */
   ours: { name: string; round: Round }
   theirs: { name: string; round: Round }
   /** The promise: ours / theirs is at least this. */
@@ -13,7 +13,7 @@ export interface Verdict {
   name: string
   ours: number
   theirs: number
-  /** Median of the ratios of neighbouring rounds: what slows the machine slows both. */
+  /** Median of the ratios of neighboring rounds, because whatever slows the machine slows both. */
   ratio: number
   floor: number
   ok: boolean
@@ -21,7 +21,7 @@ export interface Verdict {
   ratios: number[]
 }
 
-/** Middle of the values; of an even number the mean of the two in the middle. */
+/** The middle value; for an even number, the mean of the two in the middle. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other)
   const middle = Math.floor(sorted.length / 2)
@@ -29,7 +29,7 @@ export function median(values: readonly number[]): number {
   return (low + high) / 2
 }
 
-/** Alternates rounds of both, beginning with each in turn, after one of each that does not count. */
+/** Alternates rounds of both in changing order, after one of each that does not count. */
 export async function compare(
   { name, ours, theirs, floor }: Comparison,
   rounds: number,

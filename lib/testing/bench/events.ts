@@ -13,9 +13,9 @@ const rounds = 20
 const memoryMbMax = 100
 const latencyMsMax = 1_000
 
-/** A stream of events, as lean as it can be: five hundred of them must cost this process next to nothing. */
+/** A minimal client of the event stream: five hundred of them must cost this process almost nothing. */
 interface Stream {
-  /** When each event came, by what it names. */
+  /** When each event arrived, by its name. */
   heardAt: Map<string, number>
   isOpen: boolean
   close: () => void
@@ -41,7 +41,7 @@ function openStream(url: string, cookie: string, agent: Agent): Stream {
 
 const readMemoryMb = ({ pid }: TestConsole) => listServerProcesses(pid).reduce((sum, { rssMb }) => sum + rssMb, 0)
 
-/** The least of some looks: what garbage is there is nobody's. */
+/** The lowest of several measurements, because garbage does not count. */
 async function readSettledMemoryMb(app: TestConsole): Promise<number> {
   const looks: number[] = []
   for (let look = 0; look < 10; look += 1) {
@@ -51,7 +51,7 @@ async function readSettledMemoryMb(app: TestConsole): Promise<number> {
   return Math.min(...looks)
 }
 
-/** What five hundred open screens cost, and how soon all of them hear of one change; false when a promise is missed. */
+/** What five hundred open screens cost, and how soon all of them receive a change. False when a promise is missed. */
 export async function benchEvents(): Promise<boolean> {
   if ((await ensureBuild(process.cwd(), { say })) !== 0) return false
   await using app = await startConsole()
@@ -61,7 +61,7 @@ export async function benchEvents(): Promise<boolean> {
   const headers = cookies.map(({ name, value }) => `${name}=${value}`)
   const headerOf = (at: number) => headers[at % headers.length] ?? ''
   const agent = new Agent({ keepAlive: true, maxSockets: Infinity })
-  // What the first few bring into memory is there for good, whoever listens.
+  // Memory that the first few streams need stays allocated, whoever listens.
   const first = Array.from({ length: 20 }, () => openStream(app.url, headerOf(0), agent))
   await waitFor('the first streams are open', async () => first.every(({ isOpen }) => isOpen))
   for (const { close } of first) close()
@@ -69,7 +69,7 @@ export async function benchEvents(): Promise<boolean> {
   const all: Stream[] = []
   while (all.length < streams) {
     all.push(openStream(app.url, headerOf(all.length), agent))
-    // One person may ask so often.
+    // A person's rate limit allows this many.
     if (all.length % 25 === 0) await systemClock.sleep(1_000)
   }
   await waitFor('all streams are open', async () => all.every(({ isOpen }) => isOpen))

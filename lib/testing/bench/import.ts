@@ -38,21 +38,21 @@ interface ProcessTimes {
   seconds: number
 }
 
-/** Seconds on a processor by process id, from Linux; empty elsewhere. */
+/** CPU seconds by process id, from Linux; empty on other systems. */
 function readProcessTimes(): Map<number, ProcessTimes> {
   const times = new Map<number, ProcessTimes>()
   try {
     for (const name of readdirSync('/proc')) {
       if (!/^\d+$/.test(name)) continue
       try {
-        // The name of the program may hold blanks and brackets; what follows the last one is fixed.
+        // The program's name may contain spaces and brackets; the fields after the last bracket are fixed.
         const fields = readFileSync(`/proc/${name}/stat`, 'utf8')
           .replace(/^.*\) /s, '')
           .split(' ')
         const ticks = Number(fields[11]) + Number(fields[12]) + Number(fields[13]) + Number(fields[14])
         times.set(Number(name), { parent: Number(fields[1]), seconds: ticks / clockTicksPerSecond })
       } catch {
-        // It ended meanwhile.
+        // It has ended since then.
       }
     }
   } catch {
@@ -61,7 +61,7 @@ function readProcessTimes(): Map<number, ProcessTimes> {
   return times
 }
 
-/** Seconds that we, the stand-in and PostgreSQL were on a processor so far. */
+/** CPU seconds so far of this process, the stand-in and PostgreSQL. */
 function readCpu(source: Source, postmaster: number): { console: number; standin: number; postgres: number } {
   const times = readProcessTimes()
   const { user, system } = process.cpuUsage()
@@ -87,8 +87,8 @@ async function readPostmaster(db: Database): Promise<number> {
 }
 
 /**
- * Imports a whole account into a new private database, as the first start of a console does, from a service without
- * limits: hydrated documents a second, from the first request to the last commit. All three processes share this machine.
+ * Imports a whole account into a new private database, like the first start of a console, from a service without limits.
+ * Measures hydrated documents a second, from the first request to the last commit. All three processes share this machine.
  */
 async function measureImport(inspections: number) {
   const source = await startSource(inspections)

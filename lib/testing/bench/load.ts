@@ -1,14 +1,14 @@
 import { Pool } from 'undici'
 
-/** One round: `connections` keep-alive connections ask for the paths in turn, as fast as they get answers, for `ms`. */
+/** One round: `connections` keep-alive connections request the paths in turn, as fast as they get answers, for `ms`. */
 export interface Round {
   origin: string
-  /** More than one where equal requests under way would be answered together: each answer must be earned. */
+  /** More than one when equal concurrent requests would be answered together: each answer must be computed. */
   paths: readonly string[]
   headers: Record<string, string>
   connections: number
   ms: number
-  /** What each answer must weigh; another weight is an error, not a fast answer. */
+  /** The expected size of each answer. Another size is an error, not a fast answer. */
   bytes: number
 }
 
@@ -40,7 +40,7 @@ async function run({ origin, paths, headers, connections, ms, bytes }: Round): P
   return { perSecond: answers / seconds, errors }
 }
 
-// A process of its own: the client's work must not stand in the way of the server's.
+// A separate process, so that the client's work does not slow the server's.
 process.on('message', (round: Round) => {
   run(round).then(
     (result) => process.send?.(result),

@@ -1,6 +1,6 @@
 import { say } from './tools'
 
-/** Each bench says whether its promises are met. Loaded when asked for: they have nothing in common. */
+/** Each bench reports whether its promises are kept. Loaded on demand, because they have nothing in common. */
 const benches: Readonly<Record<string, (words: readonly string[]) => Promise<boolean>>> = {
   passthrough: async () => (await import('./passthrough')).benchPassthrough(),
   search: async (words) => (await import('./search/search')).benchSearch(words),

@@ -4,13 +4,13 @@ import { startConsole, waitForIndex, type TestConsole } from '@/lib/testing/harn
 import { listServerProcesses } from './search/search-console'
 import { say, writeResults } from './tools'
 
-/** What one person at work asks for, about 13 requests a second in all: 20 people. */
+/** Requests of one person at work, about 13 a second in all for 20 people. */
 const perSecond = 13
 const underWayMax = 8
 const inspections = 2_000
-/** Code, buffers of sockets and files, and pictures that are being made lie outside of the heap. */
+/** Code, socket and file buffers, and pictures in progress are outside the heap. */
 const besideHeapMb = 250
-/** Growth from the second third of the run to the last that is taken for a leak. */
+/** Growth from the second to the last third of the run above which it counts as a leak. */
 const growthMax = 1.15
 
 interface Sample {
@@ -19,7 +19,7 @@ interface Sample {
   descriptors: number
 }
 
-/** Paths as people open them: pages, lists, reports, pictures, figures. */
+/** Paths that people open: pages, lists, reports, pictures, figures. */
 async function listPaths({ db }: TestConsole): Promise<string[]> {
   const { rows } = await db.query<{ id: string; media: string | null }>(
     `select i.audit_id as id, substring(document::text from '"media_id": ?"([^"]+)"') as media
@@ -57,7 +57,7 @@ function sample(pid: number, startedAt: number): Sample {
 const highest = (samples: readonly Sample[]) => Math.max(...samples.map(({ rssMb }) => rssMb))
 
 /**
- * Mild load of people for some minutes: the memory of the console stays under its ceiling, and does not grow.
+ * Moderate load of people for some minutes: the memory of the console stays under its ceiling, and does not grow.
  * @param words minutes, and HEAP_MB
  */
 export async function benchMemory([minutes = '30', heapMb = '512']: readonly string[]): Promise<boolean> {
@@ -78,14 +78,14 @@ export async function benchMemory([minutes = '30', heapMb = '512']: readonly str
         await answer.arrayBuffer()
         return String(answer.status)
       },
-      // Such as ECONNRESET: no answer, or not all of it.
+      // Such as ECONNRESET: no answer, or an incomplete one.
       (error: Error) => (error.cause instanceof Error && 'code' in error.cause ? String(error.cause.code) : error.name),
     )
     underWay -= 1
     statuses[status] = (statuses[status] ?? 0) + 1
   }
   for (let asked = 0; performance.now() < endsAt; asked += 1) {
-    // Mild: who is not answered does not ask again.
+    // Moderate load: a person sends the next request only after an answer.
     if (underWay < underWayMax) void ask(paths[asked % paths.length] ?? '/')
     if (asked % (perSecond * 10) === 0) {
       const taken = sample(console.pid, startedAt)

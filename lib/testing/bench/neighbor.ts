@@ -6,7 +6,7 @@ import { startConsole, type TestConsole } from '../harness'
 import { percentile } from './search/search-measure'
 import { say, writeResults } from './tools'
 
-/** How slow somebody gets beside a person whose script asks for the list 100 times a second. */
+/** How slow the console gets for one person while another person's script requests the list 100 times a second. */
 
 const inspections = 5_000
 const ratioMax = 1.5
@@ -17,7 +17,7 @@ const steadyPerSecond = 10
 
 interface Asker {
   cookie: string
-  /** Each request asks for other rows, so that none is answered from what another has read. */
+  /** Each request asks for other rows, so that none can be answered from an earlier result. */
   next: number
 }
 
@@ -26,7 +26,7 @@ interface Answers {
   statuses: Map<number, number>
 }
 
-/** Asks for the list at a fixed rate, whatever the answers take, and waits for all of them. */
+/** Requests the list at a fixed rate, however long the answers take, and waits for all of them. */
 async function ask(app: TestConsole, asker: Asker, perSecond: number, forMs: number): Promise<Answers> {
   const answers: Answers = { ms: [], statuses: new Map() }
   const one = async () => {
@@ -88,7 +88,7 @@ async function measure(app: TestConsole): Promise<boolean> {
   return isMet
 }
 
-/** @returns whether the other person's p95 stays within 1.5 times of what it is alone */
+/** @returns whether the other person's p95 stays within 1.5 times the value without load */
 export async function benchNeighbor(): Promise<boolean> {
   if ((await ensureBuild(process.cwd(), { say })) !== 0) return false
   await using app = await startConsole({ standin: { inspections }, prepare: fillIndexAt })

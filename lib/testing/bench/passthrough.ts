@@ -70,14 +70,14 @@ function print(verdicts: readonly Verdict[]): void {
     )
 }
 
-/** The pass-through against what is near the floor of this machine; false when a ratio is below its promise. */
+/** Compares the pass-through with the fastest proxies on this machine. False when a ratio is below its promise. */
 export async function benchPassthrough(): Promise<boolean> {
   const upstreamProcess = fork('lib/testing/bench/upstream.ts', { execArgv: ['--import', 'tsx'] })
   const load = fork('lib/testing/bench/load.ts', { execArgv: ['--import', 'tsx'] })
   try {
     const upstream = `http://127.0.0.1:${await receive<number>(upstreamProcess)}`
     const env = { SIGHTLINE_BENCH: '1', SIGHTLINE_BENCH_UPSTREAM: upstream }
-    // Rewrites are written into the build, and the upstream has a new port each time.
+    // Rewrites are part of the build, and the upstream has a new port each time.
     if (
       (await ensureBuild(process.cwd(), {
         distDir: benchDistDir,

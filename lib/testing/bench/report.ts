@@ -29,15 +29,15 @@ const caseNames = Object.keys(cases) as CaseName[]
 interface Figures {
   /** From the address until the title and the first answers are painted. */
   openMs: number | null
-  /** Elements on the page then. */
+  /** Elements on the page at that time. */
   elements: number
-  /** Longest task of the page until then. */
+  /** Longest task of the page up to that time. */
   longestTaskMs: number
   /** The page is wider than its window. */
   isWide: boolean
-  /** From the order to go to the end until the last answer is painted. */
+  /** From the key press that jumps to the end until the last answer is painted. */
   endMs: number | null
-  /** Longest wait for a frame while a wheel turns for two seconds. */
+  /** Longest wait for a frame while the wheel turns for two seconds. */
   longestFrameMs: number
   reportMs: number
   reportMb: number
@@ -45,7 +45,7 @@ interface Figures {
   otherMs: number
 }
 
-/** Long ago, so that no pass of the sync takes part: the console reads the document when it is asked for its report. */
+/** Long ago, so that no sync pass reads it: the console reads the document when its report is requested. */
 const longAgo = Date.UTC(2020, 0, 1)
 
 function keep({ standin: { control } }: TestConsole, name: CaseName): string {
@@ -54,7 +54,7 @@ function keep({ standin: { control } }: TestConsole, name: CaseName): string {
   return auditId
 }
 
-/** Asks for the report and, all the time, for something else. */
+/** Requests the report and, all the time, something else. */
 async function measureServer(
   app: TestConsole,
   auditId: string,
@@ -114,7 +114,7 @@ async function measurePage(page: Page, url: string): Promise<Omit<Figures, 'repo
   })
   const endMs = await page.evaluate(async () => {
     const begin = performance.now()
-    // oxlint-disable-next-line unicorn/consistent-function-scoping -- the page gets this function and nothing around it
+    // oxlint-disable-next-line unicorn/consistent-function-scoping -- the page gets this function without its surroundings
     const isAtEnd = () => {
       const rows = [...document.querySelectorAll('[id^="item="]')]
       const { bottom } = rows.at(-1)?.getBoundingClientRect() ?? { bottom: Infinity }
@@ -158,7 +158,7 @@ function judge(name: CaseName, { openMs, otherMs, isWide }: Figures): boolean {
   return openMs !== null && openMs <= limit && otherMs <= otherMsMax && !isWide
 }
 
-/** Opens reports of every length in a real browser; false when one is later than promised. */
+/** Opens reports of every length in a real browser. False when one is slower than promised. */
 export async function benchReport(words: readonly string[]): Promise<boolean> {
   if ((await ensureBuild(process.cwd(), { say })) !== 0) return false
   const wanted = words.length === 0 ? caseNames : caseNames.filter((name) => words.some((word) => name.includes(word)))

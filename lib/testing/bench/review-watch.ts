@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 
-/** One inspection of the queue as the page showed it. Times as `performance.now()` of that page; null: not yet. */
+/** One inspection of the queue as the page showed it. Times are `performance.now()` of that page; null: not yet. */
 export interface Opened {
   auditId: string
-  /** Its heading and what failed are in the document. */
+  /** Its heading and its failures are in the document. */
   readAt: number | null
   /** The frame with them is painted. */
   paintedAt: number | null
@@ -17,17 +17,17 @@ interface Watch {
 }
 
 /**
- * Runs in the page: notes each key press with the time at which the browser took it, and each inspection that was opened,
- * in order, also those that stood there too shortly to be painted.
+ * Runs in the page. Records each key press with its time in the browser, and each inspection that was opened, in order,
+ * including those shown too briefly to be painted.
  */
 function watchQueue(): void {
   const watch: Watch = { presses: [], opened: [] }
   Object.assign(window, { watch })
   addEventListener('keydown', ({ key, timeStamp }) => watch.presses.push({ key, at: timeStamp }), true)
-  // oxlint-disable-next-line unicorn/consistent-function-scoping -- the page gets this function and nothing around it
+  // oxlint-disable-next-line unicorn/consistent-function-scoping -- the page gets this function without its surroundings
   const afterPaint = (then: () => void) =>
     requestAnimationFrame(() => {
-      // The first task after a frame's rendering begins when it is painted.
+      // The first task after a frame's rendering starts when the frame is painted.
       const { port1, port2 } = new MessageChannel()
       port1.addEventListener('message', then)
       port1.start()
@@ -72,9 +72,9 @@ function watchQueue(): void {
   }).observe(document, { childList: true, subtree: true })
 }
 
-/** Begins with the next page that is opened. */
+/** Starts with the next page that is opened. */
 export async function startWatch(page: Page): Promise<void> {
-  // The loader of the bench wraps functions in a helper that the page does not have.
+  // The loader of the bench wraps functions in a helper that does not exist in the page.
   await page.addInitScript({ content: 'globalThis.__name = (value) => value' })
   await page.addInitScript(watchQueue)
 }
@@ -82,7 +82,7 @@ export async function startWatch(page: Page): Promise<void> {
 export const readWatch = (page: Page): Promise<Watch> =>
   page.evaluate(() => (window as unknown as { watch: Watch }).watch)
 
-/** Waits until the inspection is the one that was opened last, and is painted. */
+/** Waits until the inspection is the last one opened, and is painted. */
 export async function waitForPainted(page: Page, auditId: string): Promise<void> {
   await page.waitForFunction(
     (wanted) => {

@@ -11,14 +11,14 @@ import { say, writeResults } from './tools'
 
 const inspections = 1_000
 const openMsMax = 100
-/** How long somebody fast looks at an inspection. */
+/** How long a fast reviewer looks at an inspection. */
 const lookMs = 1_000
-/** Steps of a review: on, marked and on, back, and on again. */
+/** Steps of a review: next, mark and next, back, and next again. */
 const cycle = ['j', 'r', 'j', 'k', 'j', 'j', 'r', 'j'] as const
 const cycles = 5
 const bursts = 6
 const burstPresses = 10
-/** A key that is held down repeats about this often. */
+/** Repeat interval of a key that is held down. */
 const repeatMs = 33
 
 interface Step {
@@ -31,14 +31,14 @@ interface Step {
 }
 
 interface Burst {
-  /** From the last of the presses until the inspection it ends at is painted. */
+  /** From the last key press until the final inspection is painted. */
   lastMs: number
-  /** From the first press until then. */
+  /** From the first key press until then. */
   wholeMs: number
   isInOrder: boolean
 }
 
-/** Opens the queue, with the inspections of it in order. */
+/** Opens the queue, with its inspections in order. */
 async function openQueue(page: Page, url: string): Promise<string[]> {
   await startWatch(page)
   const answer = page.waitForResponse((response) => response.url().includes('/api/review/queue'))
@@ -47,12 +47,12 @@ async function openQueue(page: Page, url: string): Promise<string[]> {
   const ids = items.map(({ row }) => row.auditId)
   if (ids.length < 100) throw new Error(`the queue has only ${ids.length} inspections`)
   await waitForPainted(page, ids[0] ?? '')
-  // What a person sees of the first one while the next two are read ahead.
+  // The time for the first one, while the next two are prefetched.
   await systemClock.sleep(3 * lookMs)
   return ids
 }
 
-/** Presses the keys one after another and looks at each inspection. */
+/** Presses the keys one after another and waits for each inspection. */
 export async function measureSteps(page: Page, ids: readonly string[], from: number): Promise<Step[]> {
   const steps: Step[] = []
   let at = from
@@ -77,7 +77,7 @@ export async function measureSteps(page: Page, ids: readonly string[], from: num
   return steps
 }
 
-/** Presses j as often as a key that is held down: each press goes one on, however busy the page is. */
+/** Presses j at the rate of a held key: each press moves one further, however busy the page is. */
 export async function measureBurst(page: Page, ids: readonly string[], from: number): Promise<Burst> {
   const before = (await readWatch(page)).opened.length
   const wanted = ids.slice(from + 1, from + 1 + burstPresses)
@@ -164,7 +164,7 @@ function report(length: number, loadBefore: number, steps: readonly Step[], held
   return judge(painted) && judge(lasts) && areInOrder && broken === 0
 }
 
-/** Steps through the review queue in a real browser; false when the next inspection is later than promised. */
+/** Steps through the review queue in a real browser. False when an inspection is slower than promised. */
 export async function benchReview(): Promise<boolean> {
   if ((await ensureBuild(process.cwd(), { say })) !== 0) return false
   await using app = await startConsole({ standin: { inspections }, prepare: fillIndexAt })

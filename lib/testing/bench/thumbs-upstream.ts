@@ -6,7 +6,7 @@ import sharp from 'sharp'
 
 const folder = 'lib/standin/media/files'
 
-/** The photos of the stand-in (2 megapixels), and those in the size of a phone's camera (12). */
+/** The photos of the stand-in (2 megapixels), and photos in the size of a phone's camera (12). */
 async function readPhotos(): Promise<{ small: Buffer[]; phone: Buffer[] }> {
   const names = readdirSync(folder).filter((name) => name.endsWith('.jpg'))
   const small = names.map((name) => readFileSync(path.join(folder, name)))
@@ -16,7 +16,7 @@ async function readPhotos(): Promise<{ small: Buffer[]; phone: Buffer[] }> {
   return { small, phone }
 }
 
-/** A service without inspections, whose media are photos: `phone…` large ones, everything else small ones. */
+/** A service without inspections, whose media are photos: large for `phone…`, small for all other ids. */
 export async function startPhotoService(): Promise<{ url: string; close(): Promise<void> }> {
   const { small, phone } = await readPhotos()
   const nothing = JSON.stringify({ count: 0, total: 0, audits: [] })

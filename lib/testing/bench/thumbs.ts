@@ -18,7 +18,7 @@ const paintings = 7
 
 interface Wall {
   name: string
-  /** From the start of the navigation until the last of the thumbnails was on the screen. */
+  /** From the start of the navigation until the last thumbnail was painted. */
   paintedMs: number[]
   requests: number
 }
@@ -30,7 +30,7 @@ interface Painted {
   lastMs: number
 }
 
-/** Runs in the page: what the browser itself reports about each picture that it painted. */
+/** Runs in the page: the browser's own report about each picture that it painted. */
 function watchPaints(): void {
   const painted: Painted = { count: 0, lastMs: 0 }
   Object.assign(window, { painted })
@@ -50,7 +50,7 @@ const readWall = () => ({
   requests: performance.getEntriesByType('resource').filter(({ name }) => name.includes('/thumb?')).length,
 })
 
-/** Opens the wall and waits until each of its pictures has been painted. */
+/** Opens the wall and waits until every picture has been painted. */
 async function paintWall(context: BrowserContext, app: BenchConsole, size: ThumbSize, name: string) {
   const page = await context.newPage()
   await page.addInitScript(watchPaints)
@@ -86,7 +86,7 @@ async function measureWalls(app: BenchConsole): Promise<Wall[]> {
         const context = await openContext(browser, app)
         for (const wall of [first, again]) {
           const { lastMs, requests } = await paintWall(context, app, size, 'wall')
-          // The first round warms what is compiled once.
+          // The first round warms up code that is compiled once.
           if (round > 0) wall.paintedMs.push(lastMs)
           wall.requests = requests
         }
@@ -100,7 +100,7 @@ async function measureWalls(app: BenchConsole): Promise<Wall[]> {
   }
 }
 
-/** Makes thumbnails that nobody had, as a wall would ask for them, and how the console answers others meanwhile. */
+/** Creates thumbnails that are not cached, as a media wall would, and measures other requests during that time. */
 async function measureCold(app: BenchConsole, name: string, count: number) {
   const target = { origin: app.url, headers: app.headers }
   const pool = new Pool(app.url, { connections: 1 })
@@ -134,7 +134,7 @@ async function measureCold(app: BenchConsole, name: string, count: number) {
   }
 }
 
-/** Of a kept size, or of a handler that does nothing at all: what Next itself takes. */
+/** For a cached size, or for a handler that does nothing: the overhead of Next itself. */
 async function measureWarm(app: BenchConsole, size: ThumbSize | 'nothing') {
   let next = 0
   const round = await runRound(
@@ -189,7 +189,7 @@ async function measure(app: BenchConsole): Promise<boolean> {
   return isMet && [...cold, ...warm].every(({ wrong }) => wrong.length === 0)
 }
 
-/** A wall of thumbnails from a warm cache in a real browser over HTTP; false when it is later than promised. */
+/** A wall of thumbnails from a warm cache in a real browser over HTTP. False when it is slower than promised. */
 export async function benchThumbs(): Promise<boolean> {
   const env = { ...process.env, SIGHTLINE_BENCH: '1', SIGHTLINE_BENCH_UPSTREAM: 'http://127.0.0.1:9' }
   if ((await ensureBuild(process.cwd(), { distDir: benchDistDir, env, say })) !== 0) return false

@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 
-/** Where builds of the bench go; the project's own build stays as it is. */
+/** Folder for builds of the bench. The project's own build is not touched. */
 export const benchDistDir = '.next-bench'
 
 export const say = (line: string) => process.stdout.write(`${line}\n`)
 
-/** The next message of a child process. @throws when it ends instead. */
+/** The next message of a child process. @throws when it ends instead */
 export async function receive<Message>(child: ChildProcess): Promise<Message> {
   const settled = new AbortController()
   const { signal } = settled
@@ -24,7 +24,7 @@ export async function receive<Message>(child: ChildProcess): Promise<Message> {
   }
 }
 
-/** What a figure depends on beside the code. */
+/** What a result depends on besides the code. */
 export function describeMachine() {
   const cpus = os.cpus()
   return {
@@ -33,12 +33,12 @@ export function describeMachine() {
     model: cpus[0]?.model ?? '',
     memoryMb: Math.round(os.totalmem() / 1024 / 1024),
     platform: `${os.platform()} ${os.release()}`,
-    /** Other work on the machine while it was measured. */
+    /** Other work on the machine during the measurement. */
     loadAverage: os.loadavg(),
   }
 }
 
-/** Writes results under bench-results/, named by the bench and the time, and says where. */
+/** Writes results under bench-results/, named by the bench and the time, and prints the path. */
 export function writeResults(bench: string, results: object): void {
   mkdirSync('bench-results', { recursive: true })
   const file = `bench-results/${bench}-${new Date().toISOString().replaceAll(':', '-')}.json`

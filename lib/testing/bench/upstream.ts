@@ -1,7 +1,7 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A service that costs next to nothing: a 2 KB search answer and a 1 MB file, without limits. Prints its address. */
+/** A service that costs almost nothing: a 2 KB search answer and a 1 MB file, without limits. Prints its address. */
 const file = Buffer.alloc(1_000_000, 7)
 const audits = Array.from({ length: 20 }, (_, at) => ({
   audit_id: `audit_${String(at).padStart(32, '0')}`,
@@ -16,7 +16,8 @@ const document = Buffer.from(
 const json = { 'content-type': 'application/json' }
 const image = { 'content-type': 'image/jpeg', etag: '"bench"' }
 
-// Windows as the service counts them, only wide: the governor believes no more than this, and no headers that describe no window.
+// Windows like the service's, but with large limits: the governor accepts no more than this, and no headers without a
+// window.
 const limit = 100_000
 const windowMs = 20_000
 const beganAt = Date.now()

@@ -38,7 +38,7 @@ function post(url: string, body: string, headers: Record<string, string>): Promi
   })
 }
 
-/** Sends at a steady rate, whatever the answers take. */
+/** Sends at a steady rate, however long the answers take. */
 async function flood(perSecond: number, seconds: number, send: (n: number) => Promise<Sent>): Promise<Sent[]> {
   const startedAt = performance.now()
   const sent: Array<Promise<Sent>> = []
@@ -95,10 +95,10 @@ async function during<Value>(
 }
 
 const archivings = 20
-/** From the webhook until the list has it. */
+/** From the webhook until the list shows the change. */
 const shownMsMax = 1_000
 
-/** How long after its webhook the list shows that an inspection was archived. Milliseconds, one for each. */
+/** Time from each webhook until the list shows that an inspection was archived, in milliseconds. */
 async function measureArchiving(app: TestConsole, ids: readonly string[]): Promise<number[]> {
   const { cookie } = await app.signIn('viewer')
   const headers = { cookie: `${cookie.name}=${cookie.value}` }
@@ -136,7 +136,7 @@ const describe = (times: readonly number[]) => ({
   max: Math.max(...times),
 })
 
-/** What the machine can do: answers a second to the smallest question there is, asked 16 at a time. */
+/** The capacity of the machine: answers a second to the smallest request, 16 at a time. */
 async function measureMachine(app: TestConsole): Promise<number> {
   const seconds = 3
   const end = performance.now() + seconds * 1_000
@@ -152,7 +152,9 @@ async function measureMachine(app: TestConsole): Promise<number> {
   return answered / seconds
 }
 
-/** S25: 200 genuine deliveries a second, then 500 forged ones. `--seconds 30` for the whole; the default is a try. */
+/**
+ * S25: 200 genuine deliveries a second, then 500 forged ones. `--seconds 30` for the full run; the default is a short one.
+ */
 export async function benchWebhooks(words: readonly string[]): Promise<boolean> {
   const { values } = parseArgs({ args: [...words], options: { seconds: { type: 'string', default: '10' } } })
   const seconds = Math.max(2, Number(values.seconds) || 10)
@@ -170,7 +172,7 @@ export async function benchWebhooks(words: readonly string[]): Promise<boolean> 
   const ids = control.truth('both').map(({ audit_id }) => audit_id)
   const type = { 'content-type': 'application/json' }
 
-  // The first time is the engine's, which compiles what is asked often.
+  // The first round is for the engine, which compiles frequent code.
   await measureMachine(app)
   const healthChecksPerSecond = await measureMachine(app)
   const calm = (await during(app, () => systemClock.sleep(2_000))).person
@@ -184,9 +186,9 @@ export async function benchWebhooks(words: readonly string[]): Promise<boolean> 
       return post(url, body, { ...type, 'x-safetyculture-signature': signature })
     }),
   )
-  // Until the last answer: a machine that is busy elsewhere takes longer over it than it was sent in.
+  // Until the last answer, because a busy machine takes longer for the answers than for sending.
   const tookSeconds = (performance.now() - floodedAt) / 1_000
-  // A person's searches are of one row; those of passes are of a page.
+  // A person's searches ask for one row, those of sync passes for a page.
   const passes = (control.counts()['searchInspections'] ?? 0) - genuine.person.length
   const startedAt = performance.now()
   await waitFor('every delivery is worked on', async () => (await countDeliveries(app)).waiting === 0, 120_000)

@@ -16,7 +16,7 @@ export const catalogFolder = 'lib/messages'
 
 export const readTree = (file: string): MessageTree => messageTree.parse(JSON.parse(readFileSync(file, 'utf8')))
 
-/** Lists every message of a tree under its whole key. */
+/** Lists every message of a tree by its whole key. */
 export function flatten(tree: MessageTree, prefix = ''): Map<string, string> {
   const messages = new Map<string, string>()
   for (const [name, value] of Object.entries(tree)) {
@@ -26,7 +26,7 @@ export function flatten(tree: MessageTree, prefix = ''): Map<string, string> {
   return messages
 }
 
-/** Reads the catalog of every language, English first. The languages that are made for tests are left out. */
+/** Reads the catalog of every language, English first. Test languages are left out. */
 export function readCatalogs(): Map<string, Catalog> {
   const languages = readdirSync(catalogFolder)
     .filter((file) => file.endsWith('.json'))

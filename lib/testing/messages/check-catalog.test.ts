@@ -32,7 +32,7 @@ describe('checkMessage', () => {
   })
 
   it.each(['{count, plural, one {# user}', 'Only <b>Ada', '{count, sort}', '{}'])(
-    'reports %s, which is no ICU',
+    'reports %s, which is not valid ICU',
     (text) => {
       expect(check(text)).toEqual([expect.stringContaining('en: users.hint cannot be read')])
     },
@@ -76,11 +76,11 @@ describe('checkMessage', () => {
 })
 
 describe('compareArguments', () => {
-  it('accepts a plural where the other language only shows the number', () => {
+  it('accepts a plural when the other language only shows the number', () => {
     expect(compare('{count, plural, one {# file} other {# files}}', 'Dateien: {count, number}')).toEqual([])
   })
 
-  it('reports arguments and tags that are missing, added or of another kind', () => {
+  it('reports arguments and tags that are missing, additional or of another kind', () => {
     expect(compare('<b>{name}</b> {at, date}', '{nome} {at}')).toEqual([
       'de: k: <b> is absent, in English it is tag',
       'de: k: name is absent, in English it is value',
@@ -89,7 +89,7 @@ describe('compareArguments', () => {
     ])
   })
 
-  it('reports branches of a choice that are named otherwise', () => {
+  it('reports branches of a choice with other names', () => {
     expect(compare('{kind, select, a {A} other {O}}', '{kind, select, b {A} other {O}}')).toHaveLength(1)
   })
 })
@@ -118,7 +118,7 @@ describe('checkWords', () => {
     },
   )
 
-  it('names what to use for each word, which itself is allowed', () => {
+  it('suggests words that are themselves allowed', () => {
     const words = avoidedWords.filter(({ use }) => checkWords('k', use).length > 0)
     expect(words).toEqual([])
   })
@@ -138,7 +138,7 @@ describe('checkCatalogs', () => {
     ).toEqual([])
   })
 
-  it('collects what is wrong in each language', () => {
+  it('collects the problems of each language', () => {
     const en = catalog({ 'users.title': 'The service', 'users.found': '{count, number} found' })
     const de = catalog({ 'users.title': '{', 'users.found': '{anzahl, number} gefunden' })
     expect(

@@ -2,26 +2,26 @@ import type { Catalog } from './catalog-files'
 import { avoidedWords } from './glossary-words'
 import { findMissingOther, listTexts, parseMessage, readArguments } from './icu'
 
-/** The most characters of a message and of a button. Other languages need more of them than English. */
+/** Maximum number of characters of a message and of a button. Other languages need more than English. */
 const lengthsMax = { en: { message: 220, action: 30 }, others: { message: 300, action: 42 } }
 const commonMax = 60
 
 const groupsOf = (key: string) => key.split('.').slice(0, -1)
 const isAction = (key: string) => groupsOf(key).includes('actions')
-/** Whether a message is a button, a title or a label: no sentence, so no period ends it. */
+/** Whether a message is a button, a title or a label: it is not a sentence, so it has no period at the end. */
 const isLabel = (key: string) =>
   isAction(key) ||
   /(?:^|\.)(?:title|label|heading)$|(?:Title|Label|Heading)$/.test(key) ||
   (/^(?:titles|labels)$/.test(groupsOf(key).at(-1) ?? '') && !/\.(?:text|hint|description|note)$/.test(key))
 
-/** Keys that one language has and the other one has not. */
+/** Keys that one language has and the other lacks. */
 export function compareKeys(en: Catalog, other: Catalog, language: string): string[] {
   const missing = [...en.keys()].filter((key) => !other.has(key)).map((key) => `${language}: ${key} is missing`)
   const extra = [...other.keys()].filter((key) => !en.has(key)).map((key) => `${language}: ${key} is not in English`)
   return [...missing, ...extra]
 }
 
-/** What is wrong with one message by itself, in any language. */
+/** Problems of one message on its own, in any language. */
 export function checkMessage(language: string, key: string, message: string): string[] {
   const where = `${language}: ${key}`
   const parsed = parseMessage(message)
@@ -39,7 +39,7 @@ export function checkMessage(language: string, key: string, message: string): st
   return problems
 }
 
-/** Arguments and tags of a message that differ from those of the English one. */
+/** Arguments and tags of a message that differ from the English ones. */
 export function compareArguments(language: string, key: string, english: string, message: string): string[] {
   const [one, other] = [parseMessage(english), parseMessage(message)]
   if ('problem' in one || 'problem' in other) return []
@@ -63,7 +63,7 @@ export function checkWords(key: string, message: string): string[] {
   })
 }
 
-/** Everything that is wrong with the catalogs. `catalogs` has English, by the tag `en`. */
+/** All problems of the catalogs. `catalogs` contains English with the tag `en`. */
 export function checkCatalogs(catalogs: ReadonlyMap<string, Catalog>): string[] {
   const en: Catalog = catalogs.get('en') ?? new Map()
   const common = [...en.keys()].filter((key) => key.startsWith('common.')).length

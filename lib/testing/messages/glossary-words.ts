@@ -1,4 +1,4 @@
-/** A word that English messages do not use, and what they say instead. See docs/glossary.md. */
+/** A word that English messages do not use, and its replacement. See docs/glossary.md. */
 export interface AvoidedWord {
   word: RegExp
   use: string

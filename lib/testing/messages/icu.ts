@@ -14,7 +14,7 @@ import {
 
 export type Elements = readonly MessageFormatElement[]
 
-/** Reads a message, or says why it cannot be read. A missing `other` is left to `findMissingOther`. */
+/** Parses a message, or returns why it cannot be parsed. `findMissingOther` checks for a missing `other`. */
 export function parseMessage(text: string): { elements: Elements } | { problem: string } {
   try {
     return { elements: parse(text, { captureLocation: true, requiresOtherClause: false }) }
@@ -29,7 +29,7 @@ const branchesOf = (element: MessageFormatElement): [string, Elements][] => {
   return isTagElement(element) ? [['', element.children]] : []
 }
 
-/** Every element of a message, those inside of tags and branches too. */
+/** Every element of a message, including those inside tags and branches. */
 export function listElements(elements: Elements): MessageFormatElement[] {
   return elements.flatMap((element) => [
     element,
@@ -44,7 +44,7 @@ export const findMissingOther = (elements: Elements): string[] =>
   )
 
 function kindOf(element: MessageFormatElement): string | null {
-  // One language may need a plural where another one only shows the number.
+  // One language may need a plural where another only shows the number.
   if (isPluralElement(element) || isNumberElement(element)) return 'number'
   if (isDateElement(element) || isTimeElement(element)) return 'date'
   if (isSelectElement(element)) return `one of ${Object.keys(element.options).toSorted().join(', ')}`
@@ -52,7 +52,9 @@ function kindOf(element: MessageFormatElement): string | null {
   return isArgumentElement(element) ? 'value' : null
 }
 
-/** What a message needs: each argument with its kind, and each tag. A name that is used twice has its more exact kind. */
+/**
+ * The values that a message needs: each argument with its kind, and each tag. A name used twice has its more specific kind.
+ */
 export function readArguments(elements: Elements): Map<string, string> {
   const found = new Map<string, string>()
   for (const element of listElements(elements)) {
@@ -65,10 +67,10 @@ export function readArguments(elements: Elements): Map<string, string> {
 }
 
 const combinationsMax = 1_000
-/** Takes the place of an argument in a text: one character that is no letter. */
+/** Stands for an argument in a text: one character that is not a letter. */
 const anyValue = '\uFFFC'
 
-/** The texts that a message can become, one for each combination of branches. Arguments are one character. */
+/** All possible texts of a message, one for each combination of branches. Each argument is one character. */
 export function listTexts(elements: Elements): string[] {
   let texts = ['']
   for (const element of elements) {
@@ -76,7 +78,7 @@ export function listTexts(elements: Elements): string[] {
     const nexts = isLiteralElement(element)
       ? [element.value]
       : branches.length > 0
-        ? // A tag around nothing is a component with a text of its own, such as a time.
+        ? // A tag without content is a component with its own text, such as a time.
           branches.flatMap(([, children]) =>
             children.length === 0 && isTagElement(element) ? [anyValue] : listTexts(children),
           )

@@ -50,7 +50,7 @@ describe('findLiteralTexts', () => {
 })
 
 describe('hasWords', () => {
-  it('takes names out as whole words only', () => {
+  it('removes names only as whole words', () => {
     expect(hasWords('PDF')).toBe(false)
     expect(hasWords('PDFs')).toBe(true)
     expect(hasWords('CSV, TSV or XLSX')).toBe(true)
@@ -84,7 +84,7 @@ describe('checkLiteralTexts', () => {
 })
 
 describe('pruneWaiting', () => {
-  it('takes off what is done and adds nothing', () => {
+  it('removes finished texts and adds nothing', () => {
     const found = listLiteralTexts([
       { file: 'components/a.tsx', text: '<p title="Users">Users</p>' },
       { file: 'components/c.tsx', text: '<p>Users</p>' },

@@ -5,7 +5,7 @@ import { isTest } from '../sources'
 import { sameEverywhere } from './same-everywhere'
 import { type Code, lineAt, nameOf, parseCode, readStrings, walk } from './syntax'
 
-/** A text that is written in a component, so that it stays English in every language. */
+/** A text written directly in a component, so that it is English in every language. */
 export interface LiteralText {
   file: string
   line: number
@@ -15,15 +15,18 @@ export interface LiteralText {
 /** Attributes whose values people read or hear. */
 const spokenAttributes =
   /^(?:aria-(?:label|description|roledescription|valuetext|placeholder)|title|placeholder|label|hint|description|alt|text)$/
-/** Fields of objects that become such attributes, toasts, options and titles of pages. */
+/** Fields of objects that become such attributes, toasts, options and page titles. */
 const spokenFields = /^(?:aria-label|title|placeholder|label|hint|description|alt|text)$/
-/** What is in these is code. */
+/** The content of these is code. */
 const codeElements = /^(?:code|pre|style|script)$/
 
-/** Whether a text has words, apart from those that are the same in every language. */
+/** Whether a text has words, besides those that are the same in every language. */
 export const hasWords = (text: string): boolean => /\p{L}/u.test(text.replaceAll(sameEverywhere, ''))
 
-/** Tells a sentence or a name from a key of a message or another identifier: those have no spaces and begin with a small letter. */
+/**
+ * Distinguishes a sentence or a name from a message key or another identifier: those have no spaces and begin with a small
+ * letter.
+ */
 const isProse = (text: string) => /\s/.test(text.trim()) || /^\p{Lu}/u.test(text)
 
 const fieldName = (key: Node) => nameOf(key) ?? readStrings(key).texts[0] ?? ''
@@ -89,7 +92,7 @@ export function listLiteralTexts(codes: readonly Code[]): Map<string, LiteralTex
   return new Map(byFile.filter(([, texts]) => texts.length > 0))
 }
 
-/** Files that may have literal text for good: how many, and why. */
+/** Files that may contain literal text permanently: how many, and why. */
 export const literalForGood: Readonly<Record<string, { texts: number; why: string }>> = {
   'app/global-error.tsx': {
     texts: 5,
@@ -101,14 +104,17 @@ export const literalForGood: Readonly<Record<string, { texts: number; why: strin
 }
 
 export const waitingFile = 'lib/testing/messages/literal-files.json'
-/** Files whose texts are not in the catalog yet, with how many there are at most. It only gets shorter: `npm run messages -- --prune`. */
+/**
+ * Files whose texts are not in the catalog yet, with their maximum number. The list only gets shorter:
+ * `npm run messages -- --prune`.
+ */
 export type Waiting = Readonly<Record<string, number>>
 export const readWaiting = (): Waiting =>
   z.record(z.string(), z.number()).parse(JSON.parse(readFileSync(waitingFile, 'utf8')))
 
 type Found = ReadonlyMap<string, readonly LiteralText[]>
 
-/** The list without the files and texts that are done. */
+/** The list without finished files and texts. */
 export const pruneWaiting = (found: Found, waiting: Waiting): Waiting =>
   Object.fromEntries(
     Object.entries(waiting)
@@ -116,7 +122,7 @@ export const pruneWaiting = (found: Found, waiting: Waiting): Waiting =>
       .filter(([, count]) => count > 0),
   )
 
-/** Literal texts outside of the files that may have them, and files that may and have none. */
+/** Literal texts outside of the files that may contain them, and files that may contain some but have none. */
 export function checkLiteralTexts(found: Found, waiting: Waiting): string[] {
   const literal = [...found]
     .filter(([file, texts]) => texts.length > (waiting[file] ?? literalForGood[file]?.texts ?? 0))

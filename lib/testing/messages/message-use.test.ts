@@ -18,7 +18,7 @@ const all = [...en.keys()]
 const allBut = (...keys: string[]) => all.filter((key) => !keys.includes(key))
 
 describe('findUnused', () => {
-  it('finds every message where no file reads any', () => {
+  it('finds every message when no file reads any', () => {
     expect(unused("const title = 'users.title'")).toEqual(all)
   })
 
@@ -42,30 +42,30 @@ describe('findUnused', () => {
     expect(unused(text)).toContain('media.title')
   })
 
-  it('takes what a template leaves open for any steps', () => {
+  it('lets any key segments fill the gaps of a template', () => {
     const text = "const t = useTranslations('users'); t(`outcome.${outcome}`)"
     expect(unused(text)).toEqual(allBut('users.outcome.created', 'users.outcome.failed'))
   })
 
-  it('takes a value for any message right below its namespace', () => {
+  it('lets a value be any message directly below its namespace', () => {
     const text = "const t = useTranslations('users.outcome'); t(user.outcome)"
     expect(unused(text)).toEqual(allBut('users.outcome.created', 'users.outcome.failed'))
   })
 
-  it('takes steps that a template leaves open in a call, whatever is around them', () => {
+  it('lets any segments fill the gaps of a template in a call, whatever surrounds them', () => {
     const text = "const t = useTranslations('users'); const say = t as unknown as Say; say(`${group}.${key}`)"
     expect(unused(text)).toEqual(['users.title', 'media.title'])
     const named = "const t = useTranslations(); const group = 'users.list'; t(`${group}.${key}`)"
     expect(unused(named)).toEqual(allBut('users.list.empty', 'users.list.found', 'users.title', 'media.title'))
   })
 
-  it('knows a type for translators that another file gives a name', () => {
+  it('recognizes a translator type that another file gives a name', () => {
     const alias = "export type Words = Translator<'users.list'>"
     const user = "import type { Words } from './x0'\nconst say = (t: Words) => t('empty')"
     expect(unused(alias, user)).not.toContain('users.list.empty')
   })
 
-  it('knows a translator that is a field of the properties of a component', () => {
+  it("recognizes a translator in a component's props", () => {
     const text = "function Row({ t }: { t: Translator<'users.outcome'> }) { return t(outcome) }"
     expect(unused(text)).toEqual(allBut('users.outcome.created', 'users.outcome.failed'))
   })
@@ -76,18 +76,18 @@ describe('findUnused', () => {
 })
 
 describe('findMissing', () => {
-  it('finds a key in a call that no namespace of the translator has', () => {
+  it('finds a key in a call that does not exist in any namespace of the translator', () => {
     const text = "const t = useTranslations('users.list'); t('empty'); t.rich('full')"
     expect(findMissing(en, read(text))).toEqual(['components/x0.tsx: reads users.list.full, which English has not'])
   })
 
-  it('accepts a name that is a translator of several namespaces in one file', () => {
+  it('accepts a name used for translators of several namespaces in one file', () => {
     const text =
       "function A() { const t = useTranslations('users'); t('title') }\nfunction B() { const t = useTranslations('users.list'); t('empty') }"
     expect(findMissing(en, read(text))).toEqual([])
   })
 
-  it('accepts a question for a group', () => {
+  it('accepts a check for a group', () => {
     expect(findMissing(en, read("const t = useTranslations('users'); t.has('list')"))).toEqual([])
   })
 })

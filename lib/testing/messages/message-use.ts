@@ -10,23 +10,23 @@ export interface MessageUse {
   texts: ReadonlySet<string>
   /** Templates of the file, as patterns for keys. */
   patterns: readonly RegExp[]
-  /** Keys that a call leaves open, wholly or in part. */
+  /** Keys that a call leaves open, completely or partly. */
   open: readonly { pattern: RegExp; namespaces: readonly string[] }[]
   calls: readonly MessageCall[]
 }
 
 /** A call that reads a message. */
 export interface MessageCall {
-  /** The keys that it may read, as far as they are written there. */
+  /** The keys that it may read, as far as they are literals. */
   keys: readonly string[]
   templates: readonly Parts[]
-  /** Those that its translator may have. */
+  /** The possible namespaces of its translator. */
   namespaces: readonly string[]
-  /** The names of its values; null where they cannot be known. */
+  /** The names of its values; null when they cannot be determined. */
   given: readonly string[] | null
 }
 
-/** A template: fixed texts, and null for each hole. */
+/** A template: fixed texts, and null for each gap. */
 export type Parts = readonly (string | null)[]
 
 const readers = new Set(['useTranslations', 'getTranslations', 'createTranslator'])
@@ -53,7 +53,9 @@ function readTypeTexts(type: Node): string[] {
 
 type Aliases = ReadonlyMap<string, readonly string[]>
 
-/** The namespaces of `Translator<'noun'>`, of a name for such a type, or of what `typeof useTranslations<'noun'>` returns. */
+/**
+ * The namespaces of `Translator<'noun'>`, of an alias for such a type, or of what `typeof useTranslations<'noun'>` returns.
+ */
 function readTypeNamespaces(type: Node, aliases: Aliases): string[] {
   if (type.type === 'TSTypeReference') {
     const name = nameOf(type.typeName) ?? ''
@@ -72,8 +74,8 @@ export const escapePattern = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}
 const hasLetters = (parts: Parts) => parts.some((part) => part !== null && /\p{L}/u.test(part))
 
 /**
- * A template as a pattern for keys. Beside fixed letters a hole can be anything; else it is one step of a key, or several that
- * the file names.
+ * A template as a pattern for keys. Next to fixed letters, a gap can be anything. Otherwise it is one segment of a key, or
+ * several segments that the file names.
  */
 function patternOf(parts: Parts, texts: ReadonlySet<string>): RegExp {
   const groups = [...texts].filter((text) => /^\w+(?:\.\w+)+$/.test(text))
@@ -81,7 +83,7 @@ function patternOf(parts: Parts, texts: ReadonlySet<string>): RegExp {
   return new RegExp(`^${parts.map((part) => (part === null ? hole : escapePattern(part))).join('')}$`)
 }
 
-/** Names for translator types, of all files: `type Words = Translator<'users.list'>`. */
+/** Aliases of translator types, of all files: `type Words = Translator<'users.list'>`. */
 function listAliases(codes: readonly Code[]): Aliases {
   const aliases = new Map<string, readonly string[]>()
   for (const code of codes)
@@ -95,7 +97,7 @@ function listAliases(codes: readonly Code[]): Aliases {
   return aliases
 }
 
-/** Which variable, parameter or field of a file is a translator of which namespaces. */
+/** Which variables, parameters and fields of a file are translators, with their namespaces. */
 class Translators {
   private readonly byName = new Map<string, Set<string>>()
 
@@ -104,7 +106,7 @@ class Translators {
     this.byName.set(name, new Set([...(this.byName.get(name) ?? []), ...namespaces]))
   }
 
-  /** The namespaces of what is called: `t(…)`, `t.rich(…)`, `words.t(…)`. */
+  /** The namespaces of the translator in a call: `t(…)`, `t.rich(…)`, `words.t(…)`. */
   of(callee: Node): string[] {
     if (callee.type !== 'MemberExpression') return [...(this.byName.get(nameOf(callee) ?? '') ?? [])]
     const [object, property] = [nameOf(callee.object) ?? '', nameOf(callee.property) ?? '']
@@ -113,7 +115,7 @@ class Translators {
   }
 }
 
-/** The names of the values of a call; null for `t.has` and for values that are not written there. */
+/** The names of the values in a call; null for `t.has` and for values that are not written in the call. */
 function readGiven({ callee, arguments: [, values] }: Extract<Node, { type: 'CallExpression' }>): string[] | null {
   if (callee.type === 'MemberExpression' && /^(?:has|raw)$/.test(nameOf(callee.property) ?? '')) return null
   if (values === undefined) return []
@@ -141,7 +143,7 @@ function readUse(code: Code, aliases: Aliases): MessageUse {
       if (nameOf(node.callee) === 'titled') namespaces.add('')
       if (nameOf(node.callee) === serverTexts.name) namespaces.add(serverTexts.noun)
     } else if (node.type === 'VariableDeclarator' && node.init !== null)
-      // Another name for a translator is one too.
+      // An alias of a translator is a translator too.
       translators.add(nameOf(node.id), readNamespaces(node.init) ?? translators.of(unwrap(node.init)))
     else if (node.type === 'TSTypeReference' || node.type === 'TSTypeQuery')
       for (const namespace of readTypeNamespaces(node, aliases)) namespaces.add(namespace)
@@ -171,7 +173,7 @@ function readUse(code: Code, aliases: Aliases): MessageUse {
   return { file: code.file, namespaces, texts, patterns, open, calls }
 }
 
-/** How each of the files reads messages; files that read none are left out. */
+/** How each file reads messages. Files that read none are left out. */
 export function readUses(codes: readonly Code[]): MessageUse[] {
   const aliases = listAliases(codes.filter(({ text }) => readsMessages.test(text)))
   const known = new RegExp(`\\b(?:${['Translator', ...aliases.keys()].join('|')})\\b`)
@@ -181,7 +183,7 @@ export function readUses(codes: readonly Code[]): MessageUse[] {
     .filter(({ namespaces }) => namespaces.size > 0)
 }
 
-/** Every way to divide a key into a namespace and what follows. */
+/** Every way to split a key into a namespace and the rest. */
 function divide(key: string): [namespace: string, rest: string][] {
   const steps = key.split('.')
   return steps.map((_, at) => [steps.slice(0, at).join('.'), steps.slice(at).join('.')])
@@ -209,9 +211,9 @@ export function findUnused(en: Catalog, uses: readonly MessageUse[]): string[] {
 /** The whole key of a message in a namespace. */
 export const joinKey = (namespace: string, key: string) => (namespace === '' ? key : `${namespace}.${key}`)
 
-/** Keys that a call names and English has not. */
+/** Keys in calls that are missing in English. */
 export function findMissing(en: Catalog, uses: readonly MessageUse[]): string[] {
-  // `has` and `raw` ask for groups too.
+  // `has` and `raw` accept groups too.
   const groups = new Set([...en.keys()].flatMap((key) => divide(key).map(([group]) => group)))
   const isKnown = (key: string) => en.has(key) || groups.has(key)
   return uses.flatMap(({ file, calls }) =>

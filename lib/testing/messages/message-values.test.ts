@@ -32,13 +32,13 @@ describe('findWrongValues', () => {
     ])
   })
 
-  it('reports values that a message does not have', () => {
+  it('reports values that a message does not use', () => {
     expect(check("const t = useTranslations('users'); t('title', { count })")).toEqual([
       'a.tsx: gives "count" to users.title, which has no such value',
     ])
   })
 
-  it('wants one message that fits where a template leaves the key open', () => {
+  it('requires one matching message when a template leaves the key open', () => {
     expect(check("const t = useTranslations('users'); t(`outcome.${outcome}`)")).toEqual([])
     expect(check("const t = useTranslations('users'); t(`f${rest}`, { count })")).toEqual([
       'a.tsx: gives too few values to users.found',

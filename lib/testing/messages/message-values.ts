@@ -13,7 +13,7 @@ function readNeeded(message: string): string[] {
     : [...readArguments(parsed.elements).keys()].map((name) => name.replaceAll(/[<>]/g, ''))
 }
 
-/** What is wrong with the values of a call, if its translator has this namespace; null where it then reads nothing. */
+/** Problems with the values of a call, if its translator has this namespace; null when it then reads no message. */
 function checkCall(en: Catalog, namespace: string, { keys, templates, given }: MessageCall): string[] | null {
   if (given === null) return null
   const named = keys.map((key) => joinKey(namespace, key)).filter((key) => en.has(key))
@@ -23,7 +23,7 @@ function checkCall(en: Catalog, namespace: string, { keys, templates, given }: M
   if (first === undefined) return null
   const lackingOf = (key: string) => readNeeded(en.get(key) ?? '').filter((name) => !given.includes(name))
   const lacking = named.flatMap((key) => lackingOf(key).map((name) => `gives no "${name}" to ${key}`))
-  // Which messages a template reads is decided by types, so one that fits is enough.
+  // Types decide which messages a template reads, so one that fits is enough.
   const unfit = matched.length > 0 && matched.every((key) => lackingOf(key).length > 0)
   const needed = new Set([...named, ...matched].flatMap((key) => readNeeded(en.get(key) ?? '')))
   const extra = given
@@ -33,8 +33,8 @@ function checkCall(en: Catalog, namespace: string, { keys, templates, given }: M
 }
 
 /**
- * Calls whose values are not those of their message: the compiler does not compare them. A translator's name may have several
- * namespaces in a file; then a call is right if it is for one of them.
+ * Calls whose values do not fit their message, because the compiler does not compare them. A translator's name may have
+ * several namespaces in a file; then the call must fit one of them.
  */
 export function findWrongValues(en: Catalog, uses: readonly MessageUse[]): string[] {
   return uses.flatMap(({ file, calls }) =>

@@ -3,14 +3,14 @@ import type { Source } from '../sources'
 import { readNamespaces } from './message-use'
 import { nameOf, parseCode, readStrings, walk } from './syntax'
 
-/** A statement at the top of a file: what it declares, and what somebody gets who uses that. */
+/** A statement at the top of a file: what it declares, and what its users need. */
 interface Part {
   declares: readonly string[]
   /** Names that it refers to. */
   refers: ReadonlySet<string>
-  /** Files that it imports while it runs. */
+  /** Files that it imports at run time. */
   loads: readonly string[]
-  /** Nouns whose messages it reads; an empty one for the whole catalog. */
+  /** Nouns whose messages it reads; an empty one means the whole catalog. */
   reads: ReadonlySet<string>
   /** Nouns whose messages it sends to the browser. */
   sends: ReadonlySet<string>
@@ -28,7 +28,7 @@ export interface Module {
   imports: Map<string, Binding>
   /** By exported name: a name of this file, or one of another file. */
   exports: Map<string, string | Binding>
-  /** Files of which everything is exported again. */
+  /** Files from which everything is exported again. */
   stars: string[]
   /** Files that are imported for their effects. */
   effects: string[]
@@ -57,7 +57,7 @@ function readSends(node: Node): string[] {
   )
 }
 
-/** Children that can refer to a value: names of fields and types cannot. */
+/** Children that can refer to a value; names of fields and types cannot. */
 function readRefers(node: Node, found: Set<string>): void {
   walk(node, (inner) => {
     const name = nameOf(inner)
@@ -169,7 +169,7 @@ export function readModule(source: Source): Module {
 
 /** What an entry of Next reaches. */
 export interface Reach {
-  /** Nouns that components in the browser read, each with a file that does. */
+  /** Nouns that components in the browser read, each with a file that does so. */
   reads: Map<string, string>
   sends: Set<string>
 }
@@ -199,7 +199,7 @@ export function trace(entry: string, modules: ReadonlyMap<string, Module>): Reac
         else add(binding.target, binding.name)
       }
     }
-    // `=name` is a name within the file; anything else is one that it exports.
+    // `=name` is a name within the file; anything else is an exported name.
     if (name.startsWith('=')) {
       for (const part of found.parts) if (part.declares.includes(name.slice(1))) use(part)
       continue

@@ -38,37 +38,37 @@ const files = (own: Record<string, string>) =>
   })
 
 describe('checkPages', () => {
-  it('accepts a page that sends what its components read, beside what the root sends', () => {
+  it('accepts a page that sends the messages of its components, beside those that the root sends', () => {
     expect(checkPages(files({ 'app/users/page.tsx': page("'users'") }))).toEqual([])
   })
 
-  it('names the page, the noun and the file where messages are not sent', () => {
+  it('names the page, the noun and the file when messages are not sent', () => {
     expect(checkPages(files({ 'app/users/page.tsx': page('') }))).toEqual([
       'app/users/page.tsx: does not send the messages of "users" to components/users/list.tsx',
     ])
   })
 
-  it('follows what a component uses, and nothing else in its file', () => {
+  it('follows only what a component uses, and nothing else in its file', () => {
     expect(checkPages(files({ 'app/users/page.tsx': page("'users'", 'UserMedia') }))).toEqual([
       'app/users/page.tsx: does not send the messages of "media" to components/media/thumb.tsx',
       'app/users/page.tsx: sends the messages of "users", which nothing below it reads',
     ])
   })
 
-  it('counts what the layouts around a page send', () => {
+  it('counts messages that the layouts around a page send', () => {
     const own = {
       'app/users/page.tsx': page(''),
       'app/users/layout.tsx': page("'users'").replace('UserList />', 'i />'),
     }
-    // The page is what reads them, so the layout does not send too much.
+    // The page reads them, so the layout does not send too much.
     expect(checkPages(files(own))).toEqual([])
     expect(checkPages(files({ ...own, 'app/users/page.tsx': page("'users'") }))).toEqual([
       'app/users/page.tsx: sends the messages of "users" again, app/users/layout.tsx sends them',
     ])
   })
 
-  it('knows a component that is loaded later', () => {
-    // Spelled otherwise here: this file is read by the same eyes.
+  it('includes a component that is loaded later', () => {
+    // Spelled differently here, because this file is checked too.
     const lazy = `'use client'
 const Later = dynamic(() => LOAD('@/components/media/thumb').then((module) => module.Thumb))
 export const UserList = () => <Later />`.replace('LOAD', 'import')
@@ -77,7 +77,7 @@ export const UserList = () => <Later />`.replace('LOAD', 'import')
     ])
   })
 
-  it('leaves out what is only rendered on the server', () => {
+  it('ignores what is rendered only on the server', () => {
     const server = {
       'components/users/list.tsx': list.replace("'use client'\n", '').replace('<Close', '<b').replace('</Close', '</b'),
     }
@@ -91,7 +91,7 @@ export const UserList = () => <Later />`.replace('LOAD', 'import')
     ])
   })
 
-  it('expects nothing of layouts for the error page of the root', () => {
+  it('requires nothing of layouts for the error page of the root', () => {
     const error = {
       'app/global-error.tsx': `'use client'\nimport { Close } from '@/components/ui/close'\nexport default () => <Close />`,
     }

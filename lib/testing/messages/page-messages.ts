@@ -6,7 +6,7 @@ const isShipped = ({ file }: Source) => /^(?:app|components|lib)\//.test(file) &
 const concernsMessages = /\b(?:useTranslations|SectionMessages|pickMessages)\b/
 const folderOf = (file: string) => file.slice(0, file.lastIndexOf('/') + 1)
 
-/** The sources that read or send messages, and all that import one of these, over any number of steps. */
+/** The sources that read or send messages, and all that import them directly or indirectly. */
 function listConcerned(sources: readonly Source[]): Source[] {
   const importers = new Map<string, string[]>()
   for (const { file, imports } of sources)
@@ -17,15 +17,15 @@ function listConcerned(sources: readonly Source[]): Source[] {
   return sources.filter(({ file }) => concerned.has(file))
 }
 
-/** The layouts around an entry, and itself if it is one. The root's own error page replaces all of them. */
+/** The layouts around an entry, including itself if it is one. The root's own error page replaces all of them. */
 const layoutsOf = (entry: string, files: readonly string[]) =>
   entry.endsWith('/global-error.tsx')
     ? []
     : files.filter((file) => file.endsWith('/layout.tsx') && folderOf(entry).startsWith(folderOf(file)))
 
 /**
- * Compares what each page, layout and error page sends with what its components read in the browser. Components of a layout get
- * what the layout and those around it send; those of a page get what the page sends too.
+ * Compares the messages that each page, layout and error page sends with those that its components read in the browser.
+ * Components of a layout get what the layout and those around it send. Those of a page also get what the page sends.
  */
 export function checkPages(sources: readonly Source[]): string[] {
   const shipped = sources.filter(isShipped)

@@ -27,11 +27,11 @@ const message = array(piece, { minLength: 1, maxLength: 4 })
   .filter((text) => !('problem' in parseMessage(text)))
 
 describe('pseudoMessage', () => {
-  it('writes accents, makes the text longer and puts it into brackets', () => {
+  it('adds accents, makes the text longer and puts it into brackets', () => {
     expect(pseudoMessage('Import users')).toBe('[Íɱþþóŕţţ úśśéŕśś]')
   })
 
-  it('leaves arguments, tags and branches alone', () => {
+  it('leaves arguments, tags and branches unchanged', () => {
     expect(pseudoMessage('<b>{name}</b>: {count, plural, one {# user} other {# users}}')).toBe(
       '[<b>{name}</b>: {count, plural, one {# úśśéŕ} other {# úśśéŕśś}}]',
     )
@@ -49,7 +49,7 @@ describe.each([
   ['pseudoMessage', pseudoMessage],
   ['mirroredMessage', mirroredMessage],
 ])('%s', (_, change) => {
-  it('gives a message that can be read and has the same arguments and tags', () => {
+  it('returns a valid message with the same arguments and tags', () => {
     assert(
       property(message, (text) => {
         expect(readArguments(read(change(text)))).toEqual(readArguments(read(text)))

@@ -10,7 +10,7 @@ const accents = new Map(
   Array.from(plain, (letter, at): [string, string] => [letter, Array.from(accented)[at] ?? letter]),
 )
 
-/** How much longer a text becomes. German needs about as much more than English. */
+/** How much longer a text becomes. German is about this much longer than English. */
 const growth = 0.35
 
 /** Writes letters with accents, and some of them twice. */
@@ -25,10 +25,10 @@ function stretch(text: string): string {
   }).join('')
 }
 
-/** Writes words from right to left: a mark for the direction around each text that is not only spaces. */
+/** Writes words from right to left: direction marks around each text that is not only spaces. */
 const mirror = (text: string) => text.replace(/\S(?:[^]*\S)?/, (words) => `\u200F\u202E${words}\u202C\u200F`)
 
-/** Changes the texts of a message. Arguments, tags and branches stay as they are. */
+/** Changes the texts of a message. Arguments, tags and branches stay unchanged. */
 function changeTexts(message: string, change: (text: string) => string): string {
   const parsed = parseMessage(message)
   if ('problem' in parsed) return message
@@ -42,10 +42,10 @@ function changeTexts(message: string, change: (text: string) => string): string 
   return changed
 }
 
-/** A message as the pseudo language has it: accented, about a third longer, in brackets that show where it is cut off. */
+/** A message in the pseudo language: accented, about a third longer, in brackets that show where it is clipped. */
 export const pseudoMessage = (message: string): string => `[${changeTexts(message, stretch)}]`
 
-/** A message as it looks in a language that is written from right to left. */
+/** A message as in a right-to-left language. */
 export const mirroredMessage = (message: string): string => changeTexts(message, mirror)
 
 const mapTree = (tree: MessageTree, change: (message: string) => string): MessageTree =>
@@ -56,7 +56,7 @@ const mapTree = (tree: MessageTree, change: (message: string) => string): Messag
     ]),
   )
 
-/** Writes the two languages that are made for tests beside the English catalog. A build takes them along when they are there. */
+/** Writes the two test languages beside the English catalog. A build includes them when they exist. */
 export function writePseudoCatalogs(): void {
   const en = readTree(`${catalogFolder}/en.json`)
   const write = (language: string, change: (message: string) => string) =>

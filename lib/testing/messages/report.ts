@@ -6,7 +6,7 @@ import { findMissing, findUnused, readUses } from './message-use'
 import { findWrongValues } from './message-values'
 import { checkPages } from './page-messages'
 
-/** Everything that is checked about messages: what it is called, and the problems that were found, one line each. */
+/** All checks of messages: the name of each, and the problems it found, one line each. */
 export interface MessageReport {
   title: string
   problems: string[]
@@ -17,7 +17,7 @@ export const readShipped = (): Source[] =>
     ({ file }) => /^(?:app|components|lib)\//.test(file) && !file.startsWith('lib/testing/') && !isTest(file),
   )
 
-/** Checks the catalogs of all languages, and what the sources make of them. */
+/** Checks the catalogs of all languages, and how the sources use them. */
 export function checkMessages(): MessageReport[] {
   const sources = readShipped()
   const catalogs = readCatalogs()

@@ -1,4 +1,4 @@
-/** Names, formats and units that are written alike in every language. */
+/** Names, formats and units that are the same in every language. */
 const words = [
   'Sightline',
   'SafetyCulture',

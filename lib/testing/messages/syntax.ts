@@ -8,7 +8,7 @@ export interface Code {
 
 const programs = new WeakMap<Code, Program>()
 
-/** Parses a source, each one once. Throws where it is no valid code. */
+/** Parses a source, each one once. Throws when it is not valid code. */
 export function parseCode(code: Code): Program {
   const known = programs.get(code)
   if (known !== undefined) return known
@@ -21,17 +21,17 @@ export function parseCode(code: Code): Program {
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
 
-/** The nodes right below a node, in the order of the text. */
+/** The direct children of a node, in source order. */
 export const childrenOf = (node: Node): Node[] =>
   (visitorKeys[node.type] ?? []).flatMap((key) => [Reflect.get(node, key) as unknown].flat()).filter(isNode)
 
-/** Calls `enter` with a node and all below it. What is below a node for which it returns false is left out. */
+/** Calls `enter` with a node and all its descendants. When it returns false, the descendants are skipped. */
 export function walk(node: Node, enter: (node: Node) => boolean | undefined): void {
   if (enter(node) === false) return
   for (const child of childrenOf(node)) walk(child, enter)
 }
 
-/** What `as`, `satisfies`, `!`, parentheses or `await` are written around. */
+/** The expression inside `as`, `satisfies`, `!`, parentheses or `await`. */
 export function unwrap(node: Node): Node {
   switch (node.type) {
     case 'ParenthesizedExpression':
@@ -46,7 +46,7 @@ export function unwrap(node: Node): Node {
   }
 }
 
-/** Strings that an expression can be. A hole of a template is `null`; `isOpen` says that it can be other values too. */
+/** Strings that an expression can be. A gap of a template is `null`; `isOpen` means that other values are possible. */
 export interface StringValues {
   texts: string[]
   templates: (string | null)[][]
@@ -64,7 +64,7 @@ const join = (values: readonly StringValues[]): StringValues => ({
 const joinParts = (quasis: readonly string[]): (string | null)[] =>
   quasis.flatMap((text, at) => (at === 0 ? [text] : [null, text])).filter((part) => part !== '')
 
-/** Reads the strings that an expression can be, whatever its conditions say. */
+/** Reads the strings that an expression can be, whatever its conditions are. */
 export function readStrings(expression: Node): StringValues {
   const node = unwrap(expression)
   switch (node.type) {
@@ -89,5 +89,5 @@ export function readStrings(expression: Node): StringValues {
 export const nameOf = (node: Node | null | undefined): string | null =>
   node?.type === 'Identifier' || node?.type === 'JSXIdentifier' ? node.name : null
 
-/** The line of a place in a text, counted from 1. */
+/** The line of a position in a text, counted from 1. */
 export const lineAt = (text: string, offset: number): number => text.slice(0, offset).split('\n').length

@@ -3,28 +3,28 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /**
- * A small issuer that does as it is told, also what no honest one does. It signs everybody in at once, as `claims`. For the honest
- * ways there is the real one (real-issuer.ts).
+ * A small, controllable issuer that can also misbehave. It signs in everyone at once, with `claims`. Correct behavior is
+ * tested with the real one (real-issuer.ts).
  */
 export interface HandIssuer {
   url: string
-  /** Of the next ID tokens. `sub` is required; the rest of a token is added. */
+  /** Claims of the next ID tokens. `sub` is required; the rest of a token is added. */
   claims: Record<string, unknown>
-  /** What only the userinfo endpoint says. */
+  /** Claims that only the userinfo endpoint returns. */
   userinfo: Record<string, unknown>
-  /** How it is signed; `foreign`: with a key that is not in its JWKS. */
+  /** How the token is signed; `foreign`: with a key that is not in its JWKS. */
   signature: 'RS256' | 'none' | 'HS256' | 'foreign'
-  /** Changes the parameters of the answer that goes back to the client. */
+  /** Changes the parameters of the redirect back to the client. */
   changeAnswer: (answer: URLSearchParams) => void
   /** Changes the discovery document. */
   changeDiscovery: (document: Record<string, unknown>) => Record<string, unknown>
-  /** Status of all answers of these paths, instead of what they would say. */
+  /** Status for all answers of these paths, instead of the normal answer. */
   broken: Map<string, number>
-  /** Codes it has given. */
+  /** Codes that it has issued. */
   codes: string[]
-  /** Paths asked for, in order. */
+  /** Requested paths, in order. */
   requests: string[]
-  /** Puts all of that back. */
+  /** Resets all of this. */
   reset: () => void
   stop: () => Promise<void>
 }

@@ -1,4 +1,4 @@
-/** oidc-provider has no types of its own. What the tests use of it. */
+/** oidc-provider has no types of its own. These are the ones that the tests need. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 

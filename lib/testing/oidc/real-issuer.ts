@@ -3,18 +3,18 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import OidcProvider, { type Context } from 'oidc-provider'
 
-/** An issuer as organizations run one: panva's oidc-provider, on loopback, with a page to choose who signs in. */
+/** A real issuer: panva's oidc-provider, on loopback, with a page to choose who signs in. */
 export interface RealIssuer {
   url: string
   client: { id: string; secret: string }
-  /** Claims by subject. Change them as an organization would. */
+  /** Claims by subject. Tests change them as an organization would. */
   people: Map<string, Record<string, unknown>>
-  /** Begins to answer, for the console at this address. */
+  /** Starts answering, for the console at this address. */
   open: (publicUrl: string) => void
   stop: () => Promise<void>
 }
 
-/** Takes an address. It answers from `open` on, when the console has one too. */
+/** Reserves an address. It answers after `open`, when the console has an address too. */
 export async function startRealIssuer(): Promise<RealIssuer> {
   const people: RealIssuer['people'] = new Map()
   const client = { id: 'sightline', secret: randomBytes(24).toString('hex') }
@@ -113,7 +113,7 @@ function configure({
   }
 }
 
-/** oidc-provider's own page asks by script in some cases; this one is a plain form. */
+/** oidc-provider's own page submits by script in some cases; this one is a plain form. */
 function askToSignOut(context: Context, form: string): void {
   context.body = `<!doctype html><title>Sign out</title><h1>Sign out of Example ID?</h1>${form}<button type="submit" form="op.logoutForm" name="logout" value="yes">Yes, sign me out</button>`
 }

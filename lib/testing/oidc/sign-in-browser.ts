@@ -3,7 +3,7 @@ import type { TestAuth } from '@/lib/auth/testing'
 import { readActor } from '@/lib/auth/session'
 import { parseSettings } from '@/lib/env'
 
-/** A browser of the tests that calls the handlers of sign-in and keeps their cookies. */
+/** A test browser that calls the sign-in handlers and keeps their cookies. */
 
 const context = { params: Promise.resolve({}) }
 const base = 'http://127.0.0.1:3000/api/auth'
@@ -37,7 +37,7 @@ export function openTestBrowser(auth: TestAuth, address = '198.51.100.7') {
     if (!response.ok) throw new Error(`single sign-on began with status ${response.status}`)
     return ((await response.json()) as { location: string }).location
   }
-  /** Comes back from the issuer; answers with where the browser is sent. */
+  /** Returns from the issuer. Resolves with the address to which the browser is sent. */
   const comeBack = async (url: string): Promise<string> => {
     const headers = { cookie: cookie(), 'x-forwarded-for': address, 'sec-fetch-site': 'cross-site' }
     const response = keep(await GET(new Request(url, { headers }), context))
@@ -55,7 +55,7 @@ export function openTestBrowser(auth: TestAuth, address = '198.51.100.7') {
   }
 }
 
-/** The settings of this process, with these variables beside those of the tests. */
+/** The settings of this process, with these variables added to those of the tests. */
 export function setTestSettings(variables: Record<string, string>): void {
   const secret = 'a secret of the tests, 32 bytes or more'
   Reflect.set(globalThis, Symbol.for('sightline.settings'), parseSettings({ NEXTAUTH_SECRET: secret, ...variables }))

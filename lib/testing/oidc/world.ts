@@ -7,14 +7,14 @@ import { renderText } from '@/lib/server-text'
 import { type HandIssuer, startHandIssuer } from './hand-issuer'
 import { openTestBrowser, setTestSettings } from './sign-in-browser'
 
-/** Single sign-on for tests: a console, an issuer that does as it is told, and Ann. */
+/** Single sign-on for tests: a console, a controllable issuer, and Ann. */
 
 export const client = { id: 'sightline', secret: 'the-secret-of-the-client' }
 
 /** Set before each test. */
 export const world = {} as { db: TestDatabase; issuer: HandIssuer; auth: TestAuth }
 
-/** Starts the world for the tests of a file, and empties it before each. */
+/** Starts the world for the tests of a file, and clears it before each. */
 export function useSingleSignOnWorld(): void {
   beforeAll(async () => {
     world.db = await openTestDatabase()
@@ -33,7 +33,7 @@ export function useSingleSignOnWorld(): void {
   })
 }
 
-/** Settings of the console beside those of the issuer. It forgets what discovery said. */
+/** Adds settings of the console to those of the issuer. Clears the cached discovery document. */
 export function configure(variables: Record<string, string>): void {
   Reflect.deleteProperty(globalThis, Symbol.for('sightline.oidc-issuers'))
   setTestSettings({
@@ -48,7 +48,7 @@ export function configure(variables: Record<string, string>): void {
 export const addAnn = () =>
   createUser(world.db, { email: 'Ann@example.com', name: 'Ann', role: 'viewer', password: 'correct horse' })
 
-/** What the issuer sends the browser back with. */
+/** The parameters with which the issuer sends the browser back. */
 export async function authorize(location: string): Promise<string> {
   const response = await fetch(location, { redirect: 'manual' })
   return response.headers.get('location') ?? ''

@@ -9,7 +9,7 @@ const source = (file: string, ...targets: string[]) => ({
 })
 
 describe('what a change affects', () => {
-  it('is everything that imports it, over any number of steps and around cycles', () => {
+  it('includes everything that imports it, directly or indirectly, also around cycles', () => {
     const sources = [
       source('lib/a.ts'),
       source('lib/b.ts', 'lib/a.ts', 'lib/c.ts'),
@@ -25,7 +25,7 @@ describe('what a change affects', () => {
     ])
   })
 
-  it('names the browser specs of the changed folders and the changed specs, but none for unit tests', () => {
+  it('includes the browser specs of the changed folders and the changed specs, but none for unit tests', () => {
     expect(
       findSpecs([
         'app/(console)/review/page.tsx',
@@ -38,7 +38,7 @@ describe('what a change affects', () => {
     ).toEqual(['journeys/review', 'journeys/wall'])
   })
 
-  it('names only folders and specs that exist', () => {
+  it('includes only folders and specs that exist', () => {
     const files = readSources().map(({ file }) => file)
     const specs = files.filter((file) => file.endsWith('.spec.ts'))
     const isNoun = (noun: string) =>

@@ -5,8 +5,8 @@ const git = (...words: string[]) =>
   execFileSync('git', words, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
 
 /**
- * Files that differ from where this branch left the main branch, with what is not committed yet; deleted ones too. On the
- * main branch itself: what is not pushed. Without a main branch to compare with: what is not committed.
+ * Files that differ from the point where this branch left the main branch, including uncommitted and deleted ones. On the
+ * main branch itself: unpushed changes. Without a main branch: uncommitted changes.
  */
 export function listChanged(): string[] {
   const base = ['origin/main', 'main'].flatMap((name) => {
@@ -21,7 +21,7 @@ export function listChanged(): string[] {
   return [...new Set([...changed.split('\n'), ...added.split('\n')])].filter((file) => file !== '')
 }
 
-/** Every source that imports one of `changed`, over any number of steps, and these themselves; the nearest first. */
+/** Every source that imports one of `changed`, directly or indirectly, and these files themselves; the nearest first. */
 export function findAffected(sources: readonly Source[], changed: readonly string[]): Set<string> {
   const importers = new Map<string, string[]>()
   for (const { file, imports } of sources)
@@ -37,8 +37,8 @@ export function findAffected(sources: readonly Source[], changed: readonly strin
 }
 
 /**
- * The browser specs of a part of the tree, as filters of Playwright: whoever changes a file under one of these folders runs
- * these. The noun of a folder is what follows app/(console), app/api, components or lib.
+ * The browser specs for a part of the tree, as filters of Playwright: a change to a file in one of these folders runs them.
+ * The noun of a folder is what follows app/(console), app/api, components or lib.
  */
 export const specsOf: Readonly<Record<string, readonly string[]>> = {
   activity: ['journeys/activity'],

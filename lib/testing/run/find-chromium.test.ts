@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { findChromium, provideChromium, type Machine } from './find-chromium'
 
-/** A machine where `files` can be executed; commands are noted and may put files there. */
+/** A machine where `files` can be executed. Commands are recorded and may create files. */
 function machine(files: string[], options: Partial<Machine> & { installs?: Record<string, string> } = {}) {
   const there = new Set(files)
   const commands: string[] = []
@@ -25,7 +25,7 @@ function machine(files: string[], options: Partial<Machine> & { installs?: Recor
 }
 
 describe('finding a browser', () => {
-  it('takes CHROMIUM_PATH first and nothing else when it is wrong', () => {
+  it('tries only CHROMIUM_PATH when it is set, even when it is wrong', () => {
     const env = { PATH: '/usr/bin', CHROMIUM_PATH: '/mine' }
     expect(findChromium(machine(['/mine', '/own/chrome'], { env }).made)).toBe('/mine')
     const wrong = machine(['/own/chrome'], { env })
@@ -33,14 +33,14 @@ describe('finding a browser', () => {
     expect(wrong.commands).toEqual([])
   })
 
-  it('takes Playwright’s own, then the system’s, and only what starts', () => {
+  it('tries Playwright’s own browser, then the system’s, and skips those that do not start', () => {
     expect(findChromium(machine(['/own/chrome', '/usr/bin/chromium']).made)).toBe('/own/chrome')
     expect(findChromium(machine(['/usr/bin/google-chrome']).made)).toBe('/usr/bin/google-chrome')
     const broken = machine(['/own/chrome', '/usr/bin/chromium'], { starts: (file) => file !== '/own/chrome' })
     expect(findChromium(broken.made)).toBe('/usr/bin/chromium')
   })
 
-  it('installs one where there is none: Playwright’s, else Debian’s for root, else a sentence', () => {
+  it('installs one when there is none: Playwright’s, else Debian’s as root, else it returns a sentence', () => {
     const own = machine([], { installs: { 'install chromium': '/own/chrome' } })
     expect(provideChromium(own.made)).toEqual({ path: '/own/chrome' })
     expect(own.commands).toEqual(['node node_modules/@playwright/test/cli.js install chromium'])

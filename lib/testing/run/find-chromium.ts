@@ -12,12 +12,12 @@ const fixedPlaces = [
 
 export interface Machine {
   env: Readonly<Record<string, string | undefined>>
-  /** Playwright's own browser, where it would be. */
+  /** Where Playwright's own browser is installed. */
   ownPath: () => string
   isExecutable: (file: string) => boolean
-  /** Whether the browser starts at all: Playwright's own may lack libraries of the system. */
+  /** Whether the browser starts: Playwright's own may lack libraries of the system. */
   starts: (file: string) => boolean
-  /** Runs a command to its end; true when it went well. */
+  /** Runs a command to its end; true when it succeeded. */
   run: (command: string, words: readonly string[]) => boolean
   isDebianRoot: () => boolean
 }
@@ -46,7 +46,7 @@ export const thisMachine: Machine = {
     /debian/i.test(readFileSync('/etc/os-release', 'utf8')),
 }
 
-/** The browser for the tests: CHROMIUM_PATH, Playwright's own, the system's; null when there is none that starts. */
+/** The browser for the tests: CHROMIUM_PATH, Playwright's own, or the system's; null when none starts. */
 export function findChromium(machine: Machine = thisMachine): string | null {
   const asked = machine.env['CHROMIUM_PATH']
   if (asked !== undefined && asked !== '') return machine.isExecutable(asked) && machine.starts(asked) ? asked : null
@@ -59,7 +59,7 @@ export function findChromium(machine: Machine = thisMachine): string | null {
   return candidates.find((file) => machine.isExecutable(file) && machine.starts(file)) ?? null
 }
 
-/** Finds a browser or installs one. @returns its path, or a sentence that says what to do. */
+/** Finds a browser or installs one. @returns its path, or a sentence with the next step */
 export function provideChromium(machine: Machine = thisMachine): { path: string } | { problem: string } {
   const found = findChromium(machine)
   if (found !== null) return { path: found }

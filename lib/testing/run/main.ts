@@ -38,7 +38,7 @@ const usage = `Usage:
 const total = { passed: 0, failed: 0, skipped: 0 }
 const say = (text: string) => process.stdout.write(`${text}\n`)
 const tailLines = 60
-/** What failed steps said, printed after everything else: whoever sees only the beginning of a run sees all steps in it. */
+/** The messages of failed steps, printed last, so that the beginning of the output lists all steps. */
 const details: string[] = []
 const files: FileTime[] = []
 
@@ -61,7 +61,7 @@ async function runStep(step: Step): Promise<boolean> {
   return result.ok
 }
 
-/** Runs a lane to its end, whatever fails on the way: one run should tell everything that is wrong. */
+/** Runs a lane to its end despite failures, so that one run reports everything that is wrong. */
 async function runAll(steps: readonly Step[]): Promise<void> {
   for (const step of steps) await runStep(step)
 }
@@ -79,7 +79,7 @@ async function runChain(steps: readonly Step[]): Promise<boolean> {
 // The type check writes the types of the routes, which the typed lint reads.
 const fastChecks = [formatCheck, typeCheck, typedLint, unusedCode]
 
-/** Builds and browsers leave cores idle; `beside` takes them. */
+/** Builds and browsers leave cores idle half of the time. `beside` uses them. */
 async function runTests(beside: readonly Step[], browser: Step): Promise<void> {
   const checksAndBrowser = async () => {
     await runAll(fastChecks)
@@ -88,7 +88,7 @@ async function runTests(beside: readonly Step[], browser: Step): Promise<void> {
   await Promise.all([checksAndBrowser(), ...beside.map(runStep)])
 }
 
-/** A change to a file that half of the tree imports is for npm test; here its nearest importers are tested. */
+/** A change to a file that half of the tree imports is for npm test. Here only its nearest importers are tested. */
 const testsMax = 25
 
 async function runChanged(withBrowser: boolean): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * Why the tests cannot run on a version of Node, in a sentence; null when they can. The console itself runs on 20.9, but
- * its linter, formatter, test runner and jsdom end there with a syntax error or a refused `require`.
+ * Why the tests cannot run on a version of Node, as a sentence; null when they can. The console itself runs on 20.9, but
+ * its linter, formatter, test runner and jsdom fail there with a syntax error or a refused `require`.
  */
 export function explainOldNode(version: string): string | null {
   const [major = 0, minor = 0] = version.split('.').map(Number)

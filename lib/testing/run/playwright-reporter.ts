@@ -26,7 +26,7 @@ export default class RunReporter implements Reporter {
       if (outcome === 'expected') report.passed += 1
       else if (outcome === 'skipped') report.skipped += 1
       else {
-        // A test that passes only at its second try is a failure here.
+        // A test that passes only on its second try counts as a failure.
         report.failed += 1
         report.failures.push(`${file}: ${test.title}: ${whyOf(test)}`)
       }

@@ -13,12 +13,12 @@ describe('the report of a test run', () => {
     expect(countStep(2, null)).toEqual({ passed: 0, failed: 1, skipped: 0 })
   })
 
-  it('counts a test tool by its tests, and its own crash as a failure', () => {
+  it("counts a test tool by its tests, and the tool's own crash as a failure", () => {
     expect(countStep(1, { passed: 3, failed: 2, skipped: 1 })).toEqual({ passed: 3, failed: 2, skipped: 1 })
     expect(countStep(1, { passed: 3, failed: 0, skipped: 1 })).toEqual({ passed: 3, failed: 1, skipped: 1 })
   })
 
-  it('is written where the runner asks for it, with no more than twenty failures', () => {
+  it('is written to the requested file, with at most twenty failures', () => {
     const file = path.join(scratch, 'report.json')
     expect(readReport(file)).toBeNull()
     vi.stubEnv(reportVariable, file)
@@ -38,7 +38,7 @@ describe('the report of a test run', () => {
     expect(inOneLine('\u001B[31mError: said\u001B[39m\n\n+   "a warning"\n')).toBe('Error: said + "a warning"')
   })
 
-  it('lists the ten slowest files, the slowest first', () => {
+  it('lists the ten slowest files, slowest first', () => {
     const files = Array.from({ length: 12 }, (_, at) => ({ file: `${at}.test.ts`, ms: at * 1_000 }))
     const lines = listSlowest(files)
     expect(lines).toHaveLength(10)

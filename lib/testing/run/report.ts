@@ -7,7 +7,7 @@ export interface Counts {
   skipped: number
 }
 
-/** What our reporters of Vitest and Playwright leave behind for the runner. */
+/** What our reporters of Vitest and Playwright write for the runner. */
 export interface RunReport extends Counts {
   /** "file: test: why", one line each. */
   failures: string[]
@@ -19,29 +19,29 @@ export interface FileTime {
   ms: number
 }
 
-/** Names the file that a reporter writes its report to. */
+/** The variable with the path of a reporter's output file. */
 export const reportVariable = 'SIGHTLINE_REPORT'
 
 const failuresMax = 20
 const messageMax = 300
 
-/** One line without colors, as far as a reader of many failures needs it. */
+/** One line without colors, cut to a length that is enough in a list of failures. */
 export const inOneLine = (text: string) =>
   stripVTControlCharacters(text).replaceAll(/\s+/g, ' ').trim().slice(0, messageMax)
 
-/** Writes the report where the runner asked for it; does nothing when nobody asked. */
+/** Writes the report to the file that the runner asked for; otherwise does nothing. */
 export function writeReport(report: RunReport): void {
   const file = process.env[reportVariable]
   if (file !== undefined)
     writeFileSync(file, JSON.stringify({ ...report, failures: report.failures.slice(0, failuresMax) }))
 }
 
-/** Reads what a reporter wrote; null when there is nothing, because its tool died before the end. */
+/** Reads a reporter's output; null when there is none, because its tool crashed. */
 export function readReport(file: string): RunReport | null {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as RunReport) : null
 }
 
-/** What a step adds to the sum. A tool that ends badly without a failed test of its own failed itself. */
+/** A step's numbers for the total. A tool that exits with an error but without a failed test counts as one failure. */
 export function countStep(code: number, tests: Counts | null): Counts {
   if (tests === null) return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 }
   const { passed, failed, skipped } = tests

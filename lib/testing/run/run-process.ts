@@ -9,7 +9,7 @@ export interface ProcessResult {
 
 const stopping = new AbortController()
 
-/** Runs a command, keeps its output and writes it to `logFile` as it comes. It never rejects. */
+/** Runs a command, keeps its output and writes it to `logFile` as it arrives. It never rejects. */
 export async function runProcess(
   command: string,
   words: readonly string[],

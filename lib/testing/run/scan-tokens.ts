@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 
 /**
- * Values that the build gets as its secrets. None of them may end up in what it writes, neither for the browser nor for
- * the server: a secret belongs to the running process alone.
+ * Values that the build gets as its secrets. None of them may appear in its output, neither for the browser nor for the
+ * server: only the running process may have a secret.
  */
 export const buildCanaries = {
   SERVICE_BASE_URL: 'https://canary-service.invalid',
@@ -14,7 +14,7 @@ export const buildCanaries = {
   DATABASE_URL: 'postgres://canary:canary-build-database-3b6d@canary.invalid/x',
 } as const
 
-/** Files under `folder` that hold one of `needles` in their bytes or, undone, in their base64 or percent form. */
+/** Files under `folder` that contain one of `needles`, in plain bytes or encoded as base64 or percent form. */
 export function findInFiles(folder: string, needles: readonly string[]): Array<{ file: string; needle: string }> {
   const hits: Array<{ file: string; needle: string }> = []
   const forms = needles.flatMap((needle) =>

@@ -11,7 +11,7 @@ import { buildCanaries, findInFiles } from './scan-tokens'
 export interface StepResult {
   ok: boolean
   counts: Counts
-  /** A few words beside the time. */
+  /** A few words shown next to the time. */
   summary: string
   /** Shown when the step failed. */
   output: string
@@ -28,10 +28,10 @@ const root = process.cwd()
 const results = path.join(root, 'test-results', 'run')
 const bin = (file: string) => path.join(root, 'node_modules', file)
 
-/** What node is given. */
+/** The arguments of node. */
 type Script = readonly string[]
 
-/** A step made of node scripts that run one after another; the first that fails ends it. */
+/** A step of several node scripts that run one after another; the first failure ends it. */
 function scripts(name: string, list: readonly Script[], env: Record<string, string> = {}): Step {
   return {
     name,
@@ -54,7 +54,7 @@ function scripts(name: string, list: readonly Script[], env: Record<string, stri
   }
 }
 
-/** The files may be of any kind, and deleted. */
+/** The files may be of any kind, and may be deleted. */
 export const formatCheckOf = (files: readonly string[]) =>
   scripts('format check', [[bin('oxfmt/bin/oxfmt'), '--check', '--no-error-on-unmatched-pattern', ...files]])
 export const formatCheck = formatCheckOf(['.'])
@@ -70,7 +70,7 @@ export const typeCheck = scripts('type check', [
 ])
 export const unusedCode = scripts('unused code', [[bin('knip/bin/knip.js'), '--no-progress']])
 
-/** A step that runs tests by `words`, whose reporter of ours counts them. */
+/** A step that runs a test tool with `words`. Our reporter counts its tests. */
 function tests(name: string, words: readonly string[], env: Record<string, string> = {}): Step {
   return {
     name,
@@ -98,18 +98,18 @@ const vitest = (name: string, words: readonly string[], env: Record<string, stri
 
 const fastProjects = ['pure', 'alone', 'server'].map((name) => `--project=${name}`)
 export const unitTests = vitest('unit and integration tests', fastProjects)
-/** Those whose names have one of `filters` in them. */
+/** Tests whose names contain one of `filters`. */
 export const someUnitTests = (filters: readonly string[]) =>
   vitest('related unit tests', [...fastProjects, '--passWithNoTests', ...filters])
-/** Only what the tree itself promises: layers, routes, versions, promises. */
+/** Checks of the tree itself: layers, routes, versions, promises. */
 export const structureTests = vitest('structure tests', [...fastProjects, 'lib/testing'])
 
-// It waits for two minutes and costs nothing: beside everything else, in the way of nobody.
+// It mostly waits for two minutes, so it runs beside everything else.
 const realClock = 'lib/testing/real-clock.slow.test.ts'
 export const realClockTests = vitest('tests on a real clock', [realClock])
-/** All of them with the numbers of the promises. */
+/** All unit tests, with the numbers of the promises. */
 export const allUnitTests = vitest('all unit tests', ['--exclude', realClock], { RUNS: process.env['RUNS'] ?? '1' })
-/** A minute of R10. `npm run soak` is the same for ten. */
+/** A minute of R10. `npm run soak` runs ten. */
 export const soak = scripts('soak of the sync', [
   ['--conditions=react-server', '--import', 'tsx', 'lib/testing/soak/main.ts', '1', '--seed', String(dailySeed())],
 ])
@@ -117,7 +117,7 @@ export const soak = scripts('soak of the sync', [
 export const build: Step = {
   name: 'build',
   run: async () => {
-    // The browser tests look at the test languages too.
+    // The browser tests check the test languages too.
     writePseudoCatalogs()
     const digest = digestSources(root)
     rmSync(path.join(root, '.next', 'static'), { recursive: true, force: true })
@@ -140,7 +140,7 @@ export const tokenScan: Step = {
   },
 }
 
-/** The browser tests against the build that is there; `filters` as Playwright takes them. */
+/** The browser tests against the existing build; `filters` as in Playwright. */
 export const browserTests = (filters: readonly string[] = []): Step => ({
   name: 'browser tests',
   run: async () => {
@@ -158,9 +158,9 @@ export const browserTests = (filters: readonly string[] = []): Step => ({
     ]
     return await tests('browser tests', words, {
       CHROMIUM_PATH: browser.path,
-      // Named, the nightly tests run in the daytime too.
+      // When named, the nightly tests also run during the day.
       ...(filters.some((filter) => /nightly|million/.test(filter)) ? { SIGHTLINE_NIGHTLY: '1' } : {}),
-      // The harness runs server code in the workers; server-only throws without this.
+      // The harness runs server code in the workers, and server-only throws without this.
       NODE_OPTIONS: '--conditions=react-server',
     }).run()
   },

@@ -6,7 +6,7 @@ import { inOneLine, writeReport, type RunReport } from './report'
 /** The command that repeats the test `name` of `file` with the same random cases. */
 function tellAgain(file: string, name: string): string {
   const runs = share()
-  // Vitest reads the name as a pattern, and the shell what is between quotes.
+  // Vitest reads the name as a pattern, and the shell what is in quotes.
   const pattern = name.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)
   const quoted = `'${pattern.replaceAll("'", String.raw`'\''`)}'`
   return `SEED=${dailySeed()}${runs === null ? '' : ` RUNS=${runs}`} npx vitest run ${file} -t ${quoted}`
@@ -14,7 +14,7 @@ function tellAgain(file: string, name: string): string {
 
 const whyOf = (errors: readonly { message: string }[]) => inOneLine(errors[0]?.message ?? '')
 
-/** Counts the tests and times the files for the runner, and tells how to repeat what failed. */
+/** Counts the tests and times the files for the runner, and prints how to repeat failures. */
 export default class RunReporter implements Reporter {
   private root = process.cwd()
 
@@ -44,7 +44,7 @@ export default class RunReporter implements Reporter {
         } else if (result.state === 'passed') report.passed += 1
         else report.skipped += 1
       }
-      // A file that could not be loaded, or a hook that failed, fails without a test of its own.
+      // A file that could not be loaded, or a hook that failed, has no failed test of its own.
       if (testModule.state() === 'failed' && tests.every((test) => test.result().state !== 'failed'))
         fail(
           file,

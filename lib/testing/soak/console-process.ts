@@ -13,7 +13,7 @@ import { createInboxWorker } from '@/lib/webhooks/worker'
 import type { ConsoleOrder, ConsoleSettings, ConsoleWord, Index, IndexRow, Opened } from './protocol'
 import { skewDate } from './skewed-date'
 
-/** The console of a soak: database, client and sync as the console has them, without pages. It is there to be killed. */
+/** The console of a soak: database, client and sync like in the console, but without pages. It exists to be killed. */
 
 const settings = JSON.parse(process.argv[2] ?? '{}') as ConsoleSettings
 skewDate(settings.skewMs)
@@ -33,7 +33,7 @@ const service = createService({
   token: settings.token,
   limits: { searchInspections: 1_000_000, other: 1_000_000 },
 })
-/** The same database, which tells when the state of the sync is about to be written. */
+/** The same database, which signals when the state of the sync is about to be written. */
 const watched: Database = {
   ...db,
   query: (text, values) => {
@@ -109,7 +109,7 @@ async function readIndex(): Promise<Index> {
   return { rows, gaps: await readGaps(), lastError: (await readState()).lastError }
 }
 
-/** Passes until two more have ended, and documents until these are all read. What failed before is due at once. */
+/** Runs passes until two more have ended, and hydrates until all documents are read. Failed ones are due at once. */
 async function settle(ids: readonly string[]): Promise<void> {
   const { passes } = await readState()
   while ((await readState()).passes < passes + 2) {
@@ -130,7 +130,7 @@ async function settle(ids: readonly string[]): Promise<void> {
   }
 }
 
-/** Asks for a full compare and waits for its end; one that a kill left half-way goes on instead. */
+/** Requests a full comparison and waits for its end. One that a kill interrupted is continued instead. */
 async function compareAll(): Promise<void> {
   while ((await startRun(db, 'person')) === null) await systemClock.sleep(100)
   sync.wakeReconcile()
@@ -141,7 +141,7 @@ async function compareAll(): Promise<void> {
   }
 }
 
-/** The database may be killed under our hands; then the answer has to wait for the next one. */
+/** The database may be killed at any time; then the answer has to wait for the next one. */
 async function insist<Value>(work: () => Promise<Value>): Promise<Value> {
   for (;;) {
     try {
@@ -157,7 +157,7 @@ async function obey(order: ConsoleOrder): Promise<void> {
     await insist(() => settle(order.ids))
     tell({ kind: 'settled' })
   } else if (order.kind === 'reconcile') {
-    // One that was killed on its way does not know of what came after its start.
+    // A comparison that was killed midway does not include changes after its start.
     if ((await insist(() => readRunningRun(db))) !== null) await insist(compareAll)
     await insist(compareAll)
     const run = await insist(() => readLatestRun(db))

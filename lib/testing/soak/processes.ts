@@ -2,10 +2,10 @@ import { fork, type ChildProcess } from 'node:child_process'
 import path from 'node:path'
 import type { ConsoleOrder, ConsoleSettings, ConsoleWord, ServiceOrder, ServiceWord } from './protocol'
 
-/** A process of the soak on the other end of a channel. */
+/** A process of the soak at the other end of a channel. */
 export interface Fellow<Order, Word extends { kind: string }> {
   pid: number
-  /** Resolves with the next word of this kind; rejects when the process ends before, or says that it failed. */
+  /** Resolves with the next message of this kind. Rejects when the process ends before, or reports a failure. */
   hear<Kind extends Word['kind']>(kind: Kind, timeoutMs?: number): Promise<Extract<Word, { kind: Kind }>>
   tell(order: Order): void
   /** With -9. Resolves when it is gone. */
@@ -77,19 +77,19 @@ function start<Order, Word extends { kind: string }>(
   }
 }
 
-/** The stand-in with its writers; it lives through the whole soak. */
+/** The stand-in with its writers. It runs for the whole soak. */
 export function startService(seed: number, tiesMax: number): Fellow<ServiceOrder, ServiceWord> {
   return start('service-process.ts', ['--seed', String(seed), '--ties', String(tiesMax)], () => undefined)
 }
 
 export type SoakConsole = Fellow<ConsoleOrder, ConsoleWord>
 
-/** A console on the database that the one before it left. */
+/** A console on the database of the previous one. */
 export function startConsole(settings: ConsoleSettings, onWord: (word: ConsoleWord) => void): SoakConsole {
   return start('console-process.ts', [JSON.stringify(settings)], onWord)
 }
 
-/** Ends whatever still runs, for a driver that is stopped itself. */
+/** Ends all running processes, for a driver that is stopped itself. */
 export function killAll(): void {
   for (const child of alive) child.kill('SIGKILL')
 }

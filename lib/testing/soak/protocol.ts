@@ -1,4 +1,4 @@
-/** What the driver of the soak and its two kinds of processes say to each other over the channel of `fork`. */
+/** The messages between the driver of the soak and its two kinds of processes, over the channel of `fork`. */
 
 /** A row as the service has it. */
 export interface TruthRow {
@@ -14,7 +14,7 @@ export interface IndexRow {
   hydratedAt: string | null
   archived: boolean | null
   isMissing: boolean
-  /** What the kept document of the row's version says of itself. */
+  /** The id and version in the stored document of the row's version. */
   documentModifiedAt: string | null
 }
 
@@ -27,7 +27,7 @@ export interface Opened {
 
 export interface Truth {
   rows: TruthRow[]
-  /** Given back to sight, or flagged as archived, without a new version since: only a full compare finds that. */
+  /** Made visible again, or flagged as archived, without a new version since: only a full comparison finds that. */
   late: string[]
   writes: Record<string, number>
   troubles: Record<string, number>
@@ -35,13 +35,13 @@ export interface Truth {
 
 export interface Index {
   rows: IndexRow[]
-  /** Instants that the System page names as not readable whole. */
+  /** Instants that the System page lists as gaps. */
   gaps: string[]
   lastError: string | null
 }
 
 export type ServiceOrder =
-  /** `hookUrl`: who is told of what is written, as unreliably as everything else. */
+  /** `hookUrl`: where webhooks are sent, as unreliably as everything else. */
   | { kind: 'write'; perSecond: number; hookUrl: string }
   | { kind: 'bound'; bound: 'inclusive' | 'exclusive' }
   | { kind: 'quiet' }
@@ -58,11 +58,11 @@ export type ConsoleOrder = { kind: 'settle'; ids: string[] } | { kind: 'reconcil
 export type ConsoleWord =
   | { kind: 'opened'; opened: Opened }
   | { kind: 'checkpoint'; checkpoint: string | null; postgres: number | null; passes: number }
-  /** What the sync knows of itself is being written this very moment: a good time to be killed. */
+  /** The state of the sync is being written at this moment: a good time for a kill. */
   | { kind: 'saving' }
   | { kind: 'settled' }
   | { kind: 'reconciled' }
-  /** `deliveries`: of webhooks, by what became of them. */
+  /** `deliveries`: webhooks by their result. */
   | { kind: 'index'; index: Index; deliveries: Record<string, number> }
   | { kind: 'failed'; reason: string }
 
@@ -74,10 +74,10 @@ export interface ConsoleSettings {
   /** Rows per search. */
   limit: number
   intervalMs: number
-  /** How far this process' clock is off. */
+  /** How far this process's clock is off. */
   skewMs: number
-  /** Where webhooks come in, and what they are signed with. */
+  /** Where webhooks arrive, and the secret that signs them. */
   webhooks: { port: number; secret: string }
-  /** Begins a full compare as soon as it can, or goes on with the one that was killed. */
+  /** Starts a full comparison as soon as possible, or continues the one that was killed. */
   compares: boolean
 }

@@ -5,7 +5,7 @@ import type { ServiceOrder, ServiceWord } from './protocol'
 import { openUnreliableWay } from './unreliable'
 import { Writer } from './writer'
 
-/** The service of a soak: the stand-in behind an unreliable way, and the people who work with it meanwhile. */
+/** The service of a soak: the stand-in behind an unreliable connection, and people who write at the same time. */
 
 const { values } = parseArgs({
   options: { seed: { type: 'string', default: '1' }, ties: { type: 'string', default: '250' } },
@@ -23,7 +23,7 @@ const random = new Random(seed, 2)
 const writer = new Writer(control, random, Number(values.ties))
 let timer: NodeJS.Timeout | null = null
 
-/** Of what is told, so much never comes, and so much comes twice; what is told later may come first. */
+/** This share of the webhooks is lost, and this share is repeated. Later ones may arrive first. */
 const webhookTroubles = { drop: 0.3, double: 0.3, reorder: true }
 
 function write(perSecond: number, hookUrl: string): void {
@@ -35,10 +35,10 @@ function write(perSecond: number, hookUrl: string): void {
   control.setClockOffset(-random.integer(0, clockJumpMsMax))
   timer = setInterval(() => {
     const now = performance.now()
-    // A machine that was busy elsewhere is not made to catch up by a storm.
+    // After other work on the machine, the missed writes are not caught up in a burst.
     due += (Math.min(now - last, 10 * stepMs) * perSecond) / 1_000
     last = now
-    // About every ten seconds the service's clock is set, forth or back.
+    // About every ten seconds, the service's clock is set forward or back.
     if (random.chance(stepMs / 10_000)) control.setClockOffset(random.integer(-clockJumpMsMax, clockJumpMsMax))
     while (due >= 1) due -= Math.max(1, writer.write())
   }, stepMs)

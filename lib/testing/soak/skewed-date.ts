@@ -1,4 +1,4 @@
-/** Sets the clock of this process off by `ms`, for all code that asks the time from here on. Timers stay as they are. */
+/** Shifts the clock of this process by `ms`, for all code that reads the time from here on. Timers are not affected. */
 export function skewDate(ms: number): void {
   const Real = globalThis.Date
   class Skewed extends Real {

@@ -14,17 +14,19 @@ export interface SoakOptions {
 }
 
 export interface SoakResult {
-  /** What was wrong, in words; empty when nothing was. */
+  /** The problems found, as text; empty when there were none. */
   faults: string[]
   figures: Record<string, number>
 }
 
 const skewMsMax = 10 * 60_000
-/** Small pages make many of them, and with them many moments to be killed at. */
+/** Small pages, so that there are many of them, and many moments for a kill. */
 const rowsPerSearch = 100
 const tiesMax = 250
 
-/** One run of R10: an organization at work, an unreliable way to it, a console that is killed again and again. */
+/**
+ * One run of R10: an organization at work, an unreliable connection to it, and a console that is killed again and again.
+ */
 export class Soak {
   readonly #random: Random
   readonly #watermark = new Watermark()
@@ -89,7 +91,7 @@ export class Soak {
     return startConsole(settings, (word) => this.#onWord(word))
   }
 
-  /** Waits until it has opened its database, and looks whether everything before its checkpoint is there. */
+  /** Waits until it has opened its database, and checks that everything before its checkpoint is there. */
   async #open(console: SoakConsole): Promise<void> {
     const { opened } = await console.hear('opened')
     const owed = listOwed(await this.#readTruth(), opened)
@@ -113,7 +115,7 @@ export class Soak {
     const secondsGone = () => (performance.now() - startedAt) / 1_000
     let told = 0
     while (secondsGone() < this.options.seconds) {
-      // Whether the service counts a bound as inside is nowhere written, so it may change as well.
+      // It is not documented whether the service includes the bounds of a search, so this changes as well.
       this.#service.tell({ kind: 'bound', bound: random.pick(['inclusive', 'exclusive']) })
       // A clock that is right, a little off or ten minutes off, in either direction.
       const skewMs = random.pick([0, 0, -1_500, 90_000, -skewMsMax, skewMsMax])
@@ -122,7 +124,7 @@ export class Soak {
       else {
         const lifeMs = random.integer(3_000, 10_000)
         await this.#open(console)
-        // Counted from here: on a busy machine it would else be killed at every start, and never at work.
+        // Counted from here. Otherwise a busy machine would kill it at every start, and never at work.
         const openedAt = performance.now()
         const sleepUntil = (ageMs: number) => systemClock.sleep(Math.max(0, openedAt + ageMs - performance.now()))
         if (random.chance(0.35)) {
@@ -143,7 +145,7 @@ export class Soak {
     }
   }
 
-  /** Waits for a moment at which the sync writes down where it is: a few milliseconds, which chance alone rarely meets. */
+  /** Waits for the moment when the sync writes its state: a few milliseconds, which a random kill rarely hits. */
   async #aim(console: SoakConsole): Promise<void> {
     const isAimed = await console.hear('saving', 3_000).then(
       () => true,
@@ -159,10 +161,10 @@ export class Soak {
     return (await this.#service.hear('truth')).truth
   }
 
-  /** Twice: before the full compare, which would heal what a pass has lost, and after it. */
+  /** Twice: before the full comparison, which would repair what a pass has lost, and after it. */
   async #compare(settings: ConsoleSettings): Promise<string[]> {
     const truth = await this.#readTruth()
-    // Time has passed: what the service's clock dated ahead no longer is.
+    // Time has passed, so times that the service's clock set in the future are now in the past.
     const console = this.#start({ ...settings, skewMs: 2 * skewMsMax })
     await this.#open(console)
     const ids = truth.rows.map(({ id }) => id)

@@ -2,14 +2,17 @@ import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Random } from '@/lib/standin/random'
 
-/** The way between console and service, as bad as networks and gateways are: everything that can happen to an answer. */
+/**
+ * The connection between console and service, as unreliable as networks and gateways: everything that can happen to an
+ * answer.
+ */
 export interface UnreliableWay {
   baseUrl: string
-  /** How often each trouble happened. */
+  /** How often each fault happened. */
   counts: Record<string, number>
-  /** No answer from before is given again: the service has become another one. */
+  /** Earlier answers are not repeated any more, because the service's behavior has changed. */
   forget(): void
-  /** From now on nothing happens to anything. */
+  /** From now on there are no faults. */
   calm(): void
   close(): void
 }
@@ -20,20 +23,20 @@ interface Reply {
   body: Buffer
 }
 
-/** What can happen, and how often in a thousand requests. */
+/** The faults, and how often they occur in a thousand requests. */
 const troubles = [
   ['throttled', 15],
   ['failed', 20],
-  // Lost on the way there, or on the way back.
+  // Lost on the way to the service, or on the way back.
   ['unheard', 15],
   ['unanswered', 15],
   ['cut', 20],
   ['slow', 20],
-  // Given now and delivered later, so that answers overtake each other.
+  // Read now and delivered later, so that answers overtake each other.
   ['late', 40],
-  // Asked twice; the second answer is thrown away, the first may be old by then.
+  // Sent twice. The second answer is dropped, and the first may be outdated by then.
   ['doubled', 30],
-  // An answer to the same question from before, as a gateway that caches gives it.
+  // An earlier answer to the same request, as from a caching gateway.
   ['old', 20],
 ] as const
 type Trouble = (typeof troubles)[number][0]
@@ -79,7 +82,7 @@ function refuse(response: ServerResponse, status: number, headers: http.Outgoing
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Opens the way to a service that is only read. Troubles are drawn from `random`. */
+/** Opens the connection to a service that is only read. Faults are drawn from `random`. */
 export async function openUnreliableWay(serviceUrl: string, random: Random): Promise<UnreliableWay> {
   const target = new URL(serviceUrl)
   const counts: Record<string, number> = {}
@@ -89,7 +92,7 @@ export async function openUnreliableWay(serviceUrl: string, random: Random): Pro
 
   const draw = (): Trouble | null => {
     if (isCalm) return null
-    // Once in a while nothing works at all, long enough to be taken for an outage.
+    // Sometimes nothing works, for long enough to count as an outage.
     if (performance.now() > downUntil && random.chance(1 / 1_500)) downUntil = performance.now() + 2_000
     if (performance.now() < downUntil) return random.chance(0.5) ? 'failed' : 'unheard'
     let at = random.next() * 1_000
@@ -122,7 +125,7 @@ export async function openUnreliableWay(serviceUrl: string, random: Random): Pro
     if (trouble === 'doubled') await ask(target, request)
     if (trouble === 'late') await pause(random.integer(20, 2_000))
     if (trouble === 'unanswered' || trouble === 'cut') {
-      // The whole length is announced either way; a client that trusts it too little or too much is found out.
+      // The whole length is announced in both cases, to detect a client that trusts it too little or too much.
       response.writeHead(reply.status, { ...reply.headers, 'content-length': reply.body.length })
       response.flushHeaders()
       const kept = trouble === 'cut' ? reply.body.subarray(0, random.integer(1, reply.body.length - 1)) : null

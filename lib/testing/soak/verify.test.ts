@@ -24,8 +24,8 @@ function compare(truth: TruthRow[], index: IndexRow[], options: { late?: string[
   return Object.fromEntries(Object.entries(difference).filter(([, ids]: [string, string[]]) => ids.length > 0))
 }
 
-describe('the judge of the soak', { tags: ['R10'] }, () => {
-  it('finds nothing where nothing is wrong, rows that are known to be missing included', () => {
+describe('verification of the soak', { tags: ['R10'] }, () => {
+  it('finds no problems in a correct index, including rows that are known to be missing', () => {
     expect(compare([truthRow('a'), truthRow('b', 3)], [indexRow('a'), indexRow('b', 3)])).toEqual({})
     expect(compare([truthRow('a')], [indexRow('a'), indexRow('gone', 1, { isMissing: true })])).toEqual({})
   })
@@ -39,12 +39,12 @@ describe('the judge of the soak', { tags: ['R10'] }, () => {
     ['document', [truthRow('a')], [indexRow('a', 0, { hydratedAt: null })]],
     ['document', [truthRow('a')], [indexRow('a', 0, { documentModifiedAt: at(1) })]],
     ['archived', [truthRow('a', 0, true)], [indexRow('a')]],
-  ])('calls it %s', (name, truth, index) => {
+  ])('reports %s', (name, truth, index) => {
     const found = compare(truth, index)
     expect(Object.keys(found)).toEqual([name])
   })
 
-  it('before the full compare forgives what only that can find, and nothing else', () => {
+  it('ignores, before the full comparison, only what that alone can find', () => {
     const late = { late: ['back'], reconciled: false }
     expect(compare([truthRow('back')], [indexRow('gone')], late)).toEqual({})
     expect(Object.keys(compare([truthRow('back'), truthRow('a')], [], late))).toEqual(['lost'])
@@ -54,7 +54,7 @@ describe('the judge of the soak', { tags: ['R10'] }, () => {
     ])
   })
 
-  it('says how many, with examples', () => {
+  it('reports the number of problems, with examples', () => {
     const rows = ['a', 'b', 'c', 'd'].map((id) => truthRow(id))
     const [fault = ''] = describeDifference(
       compareWithTruth(
@@ -67,7 +67,7 @@ describe('the judge of the soak', { tags: ['R10'] }, () => {
     expect(fault).not.toContain(' d ')
   })
 
-  it('notes a checkpoint or a version that goes back, also across a start', () => {
+  it('reports a checkpoint or a version that goes back, also across a restart', () => {
     const watermark = new Watermark()
     watermark.see(null)
     watermark.see(at(1))
@@ -86,7 +86,7 @@ describe('the judge of the soak', { tags: ['R10'] }, () => {
       '1 rows of the ',
     ])
   })
-  it('at any moment asks for everything before the checkpoint, and for nothing else', () => {
+  it('requires everything before the checkpoint at any moment, and nothing else', () => {
     const truth = { rows: [truthRow('a', 1), truthRow('b', 5)], late: [], writes: {}, troubles: {} }
     const owed = (checkpoint: number | null, rows: IndexRow[], late: string[] = [], gaps: string[] = []) =>
       listOwed({ ...truth, late }, { checkpoint: checkpoint === null ? null : at(checkpoint), rows, gaps }).map(

@@ -1,24 +1,24 @@
 import type { Index, Opened, Truth } from './protocol'
 
-/** How the index differs from the truth; all empty when it does not. */
+/** Differences between the index and the service; all empty when there are none. */
 export interface Difference {
-  /** At the service, and not in the index or taken for missing. */
+  /** In the service, but not in the index or marked as missing there. */
   lost: string[]
-  /** In the index as if it were there, and not at the service. */
+  /** Present in the index, but not in the service. */
   phantom: string[]
   /** One inspection under two spellings. */
   doubled: string[]
-  /** At another version than the service has. */
+  /** With another version than in the service. */
   version: string[]
-  /** Without the document of their version, or with another one's. */
+  /** Without the document of their version, or with the document of another version. */
   document: string[]
-  /** Archived at one of them only. */
+  /** Archived in only one of the two. */
   archived: string[]
 }
 
 /**
- * Compares. `reconciled` false: what only a full compare can find (inspections that went away, or came back without a
- * new version) may differ; all else may not, so that the compare cannot hide what a pass has lost.
+ * Compares both. With `reconciled` false, only what a full comparison can find (inspections that disappeared, or reappeared
+ * without a new version) may differ. Nothing else may, so that the comparison cannot hide what a pass has lost.
  */
 export function compareWithTruth(truth: Truth, index: Index, { reconciled }: { reconciled: boolean }): Difference {
   const difference: Difference = { lost: [], phantom: [], doubled: [], version: [], document: [], archived: [] }
@@ -45,21 +45,21 @@ export function compareWithTruth(truth: Truth, index: Index, { reconciled }: { r
   return difference
 }
 
-/** The differences in words, at most three examples of each; empty when there are none. */
+/** The differences as text, with at most three examples of each; empty when there are none. */
 export function describeDifference(difference: Difference): string[] {
   return Object.entries(difference).flatMap(([name, ids]: [string, string[]]) =>
     ids.length === 0 ? [] : [`${name} ${ids.length}: ${ids.slice(0, 3).join(' · ')}`],
   )
 }
 
-/** Follows what the index says of itself through all kills, and notes what went back. */
+/** Tracks the state that the index reports through all kills, and records what went back. */
 export class Watermark {
   readonly faults: string[] = []
   samples = 0
   #checkpoint: string | null = null
   #versions: ReadonlyMap<string, string> = new Map()
 
-  /** The checkpoint as it is now. */
+  /** The current checkpoint. */
   see(checkpoint: string | null): void {
     this.samples += 1
     const before = this.#checkpoint
@@ -78,8 +78,8 @@ export class Watermark {
 }
 
 /**
- * What the index owes at any moment: everything modified before its checkpoint, in that version. Gives what is not there,
- * in words; instants that the System page names as not readable whole are left out.
+ * What the index must contain at any moment: everything modified before its checkpoint, in that version. Returns what is
+ * missing, as text. Instants that the System page lists as gaps are skipped.
  */
 export function listOwed(truth: Truth, { checkpoint, rows, gaps }: Opened): string[] {
   if (checkpoint === null) return []

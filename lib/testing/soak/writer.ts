@@ -4,7 +4,7 @@ import type { Random } from '@/lib/standin/random'
 
 type Write = 'insert' | 'touch' | 'answer' | 'archive' | 'flag' | 'delete' | 'hide' | 'giveBack'
 
-/** How often in a hundred writes. */
+/** Frequencies per hundred writes. */
 const shares: ReadonlyArray<readonly [Write, number]> = [
   ['insert', 24],
   ['touch', 42],
@@ -16,10 +16,10 @@ const shares: ReadonlyArray<readonly [Write, number]> = [
   ['giveBack', 4],
 ]
 
-/** An organization at work: changes the service all the time, most of it on inspections that were just changed. */
+/** An organization at work: changes the service all the time, mostly inspections that were just changed. */
 export class Writer {
   readonly counts: Record<string, number> = {}
-  /** Given back to sight, or flagged as archived, without a new version since. */
+  /** Made visible again, or flagged as archived, without a new version since. */
   readonly late = new Set<string>()
   readonly #live: string[]
   readonly #hidden: string[] = []
@@ -29,7 +29,7 @@ export class Writer {
   constructor(
     private readonly control: StandinControl,
     private readonly random: Random,
-    /** Rows that a burst puts on one timestamp. */
+    /** Rows that a burst gives the same time. */
     private readonly tiesMax: number,
   ) {
     const all = control.truth('both')
@@ -38,7 +38,7 @@ export class Writer {
     for (const { audit_id } of control.truth('true')) this.#archived.add(audit_id)
   }
 
-  /** Makes one write, or a few at once. @returns how many rows it changed. */
+  /** Makes one write, or a few at once. @returns how many rows it changed */
   write(): number {
     if (this.random.chance(1 / 400)) return this.#insert(this.random.integer(Math.ceil(this.tiesMax / 2), this.tiesMax))
     let at = this.random.next() * 100
@@ -49,7 +49,10 @@ export class Writer {
     return this.#perform('touch')
   }
 
-  /** A time later than all before, those of the first rows too, or, one time in five, the one that was just used: a tie that comes after its kind. */
+  /**
+   * A time later than all before, including those of the first rows. One time in five, it is the last one used, to create
+   * ties.
+   */
   #time(): number {
     if (!this.random.chance(0.2)) this.#lastAt = Math.max(this.control.tick(), this.#lastAt + 1)
     return this.#lastAt
@@ -106,7 +109,7 @@ export class Writer {
     return count
   }
 
-  /** Mostly one of the newest: people go on with what they have at hand. */
+  /** Mostly one of the newest, because people continue what they are working on. */
   #pickLive(): string | null {
     const { length } = this.#live
     if (length === 0) return null

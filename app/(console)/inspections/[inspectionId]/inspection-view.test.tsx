@@ -47,7 +47,7 @@ let replies: Array<() => Response>
 /** Answers of other addresses, by a part of them. */
 let others: Record<string, (url: string) => Response>
 const router = { replace: vi.fn(), push: vi.fn(), prefetch: vi.fn(), refresh: vi.fn(), back: vi.fn(), forward: vi.fn() }
-/** What the page last wrote into its address. */
+/** The address that the page last set. */
 let address: URLSearchParams
 
 function problem(status: number, code: string, detail: string, retryAfterSeconds?: number): () => Response {
@@ -79,7 +79,7 @@ async function open(search = '', auditId = 'audit_7'): Promise<void> {
   )
 }
 
-/** React paints when it gets to it: looks until the page shows the text, or does not (`isShown` false). */
+/** React paints later, so this checks until the page shows the text, or no longer shows it (`isShown` false). */
 async function until(text: string, isShown = true): Promise<void> {
   for (let turn = 0; turn < 200 && words().includes(text) !== isShown; turn += 1)
     await act(() => new Promise((resolve) => setTimeout(resolve, 5)))
@@ -136,7 +136,7 @@ it('shows the sections, answers and failures of an inspection, and names the tab
   expect(words()).not.toContain('Why not')
 })
 
-it('shows the view of the address', async () => {
+it('shows the view that the address names', async () => {
   replies = [() => Response.json(answer())]
   await open('?show=failed-only&skipped=true')
   await until('Door closes')
@@ -171,7 +171,7 @@ it('shows an error instead of crashing when the answer is not valid', async () =
   await until('Could not load the inspection')
 })
 
-it('keeps a loaded report when a refresh fails, and recovers by itself', async () => {
+it('keeps a loaded report when a refresh fails, and recovers on its own', async () => {
   replies = [
     () => Response.json(answer()),
     problem(503, 'unavailable', 'SafetyCulture cannot be reached.', 9),
@@ -195,7 +195,7 @@ it('says that a stored version may be old, and why', async () => {
 })
 
 const row = (auditId: string, title: string) => ({
-  // Whatever a row has beside these may be null.
+  // The other fields of a row may be null.
   ...Object.fromEntries(Object.keys(inspectionRow.shape).map((name) => [name, null])),
   auditId,
   title,
@@ -246,7 +246,7 @@ describe('the list that led here', () => {
     expect(router.replace).toHaveBeenCalledTimes(1)
   })
 
-  it('does not exist when this inspection was never in the list of the tab, or no list was open', async () => {
+  it("does not exist when this inspection was never in the tab's list, or no list was open", async () => {
     others = { neighbours: neighbours(false) }
     sessionStorage.setItem('sightline.list-address', '?result=failed')
     await open()
@@ -272,7 +272,7 @@ describe('a link to an item', () => {
     replies = [() => Response.json(answer())]
   })
 
-  it('shows and marks it, also when the view or a condition hides it, until another view is chosen', async () => {
+  it('shows and marks the item, even when the view or a condition hides it, until another view is chosen', async () => {
     window.history.replaceState(null, '', '/#item=r')
     await open('?show=failed-only')
     await until('Sign hangs')

@@ -146,7 +146,7 @@ function useAheadReading(previous: InspectionRow | null, next: InspectionRow | n
 }
 
 interface ListOf {
-  /** Whether the address has the list; else it is the last list of this tab. */
+  /** Whether the address has the list; otherwise it is the last list of this tab. */
   isNamed: boolean
   /** Query of the list's page, only with what decides its rows. */
   search: string

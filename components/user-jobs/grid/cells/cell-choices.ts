@@ -5,19 +5,19 @@ import type { ColumnUse } from '@/lib/user-jobs/sheet/types'
 import { readChoice } from '@/lib/user-jobs/sheet/validate-choices'
 import { listZones, readZone } from '@/lib/user-jobs/sheet/validate-zones'
 
-/** The values of a cell that holds one of a few known ones. */
+/** The values of a cell that contains one of a few known values. */
 export interface CellChoices {
-  /** As they are put into the cell. */
+  /** The texts that are put into the cell. */
   values: readonly string[]
-  /** Whether a text is one of them, in whatever spelling. */
+  /** Whether a text is one of them, in any spelling. */
   isKnown: (text: string) => boolean
-  /** A list, of which the last name is typed. There may be others than the known: none is taken unless it is chosen. */
+  /** A list whose last name is typed. Unknown names are allowed, so a known one is inserted only when it is chosen. */
   isList?: true
 }
 
 let zones: readonly string[] | null = null
 
-/** The choices of a column; null where any text is allowed. `references`: names of groups and sites, if they are known. */
+/** The choices of a column; null if it allows any text. `references`: names of groups and sites, if known. */
 export function choicesOfUse(use: ColumnUse | undefined, references: UserReferences | null): CellChoices | null {
   if (use?.to !== 'field') return null
   const known = namesFor(use, references)
@@ -31,7 +31,7 @@ export function choicesOfUse(use: ColumnUse | undefined, references: UserReferen
   return { values: field.choices.map(({ label }) => label), isKnown: (text) => readChoice(text.trim(), field) !== null }
 }
 
-/** The values that contain what was typed, those that begin with it first. */
+/** The values that contain the typed text, first those that start with it. */
 export function matchChoices(values: readonly string[], typed: string): readonly string[] {
   const wanted = foldText(typed)
   if (wanted === '') return values

@@ -5,11 +5,11 @@ import { type KeyboardEvent, useEffect, useRef } from 'react'
 export interface EditEnd {
   rows: -1 | 0 | 1
   columns: -1 | 0 | 1
-  /** Ended by a press in the editor's own list: the grid takes the keyboard back. */
+  /** Called when a press in the editor's own list ends the edit: the grid takes the focus back. */
   keepsFocus?: boolean
 }
 
-/** The field in a cell that is being edited. A text area, because a field of one line would lose line breaks. */
+/** The field in the edited cell. A text area, because a single-line field would lose line breaks. */
 export function CellEditor({
   label,
   initial,
@@ -19,7 +19,7 @@ export function CellEditor({
 }: {
   label: string
   initial: string
-  /** Typed over: what was there is not selected, the letter typed is its beginning. */
+  /** The edit began with a typed letter, which replaces the value, so nothing is selected. */
   isReplacing: boolean
   onCommit: (value: string, end: EditEnd) => void
   onCancel: () => void
@@ -39,7 +39,7 @@ export function CellEditor({
     onCommit(ref.current?.value ?? initial, end)
   }
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    // The grid's keys are not the field's.
+    // Keys in the field must not reach the grid.
     event.stopPropagation()
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Escape') {

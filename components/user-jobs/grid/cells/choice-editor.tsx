@@ -8,8 +8,8 @@ import { useChoiceText } from './use-choice-text'
 import { useListPlace } from './use-list-place'
 
 /**
- * The field of a cell that holds one of a few values, with their list. Anything may be typed: Enter and Tab take the value
- * that is marked in the list.
+ * The field of a cell with a few known values, and their list. Any text may be typed. Enter and Tab take the value that is
+ * highlighted in the list.
  */
 export function ChoiceEditor({
   label,
@@ -42,7 +42,7 @@ export function ChoiceEditor({
     onCommit(value, end)
   }
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    // The grid's keys are not the field's.
+    // Keys in the field must not reach the grid.
     event.stopPropagation()
     if (event.nativeEvent.isComposing) return
     const { key, shiftKey } = event

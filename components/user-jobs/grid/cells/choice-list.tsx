@@ -1,13 +1,13 @@
-/* oxlint-disable jsx-a11y/prefer-tag-over-role -- the list of a combobox: no HTML element is one whose field stays focused */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- the list of a combobox: no HTML element keeps the focus in the field */
 import { useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { classNames } from '@/lib/browser/class-names'
 import type { ListPlace } from './use-list-place'
 
-/** The DOM id of a value in the list: what aria-activedescendant names. */
+/** The DOM id of a value in the list, for aria-activedescendant. */
 export const optionDomId = (id: string, at: number) => `${id}-${at}`
 
-/** The values of a cell with choices. The focus stays in the field whatever is pressed here. */
+/** The list of values of a cell. The field keeps the focus whatever is pressed here. */
 export function ChoiceList({
   id,
   label,
@@ -21,7 +21,7 @@ export function ChoiceList({
   label: string
   place: ListPlace
   shown: readonly string[]
-  /** Index of the marked value; -1 for none. */
+  /** Index of the highlighted value; -1 for none. */
   marked: number
   /** The value of the cell before it was edited. */
   current: string
@@ -39,7 +39,7 @@ export function ChoiceList({
       role="listbox"
       tabIndex={-1}
       aria-label={label}
-      // The field keeps the focus wherever the list is pressed. A finger that scrolls presses nothing.
+      // Keeps the focus in the field. Scrolling by touch is no press.
       onMouseDown={(event) => {
         event.preventDefault()
         const option = event.target instanceof Element ? event.target.closest('[role=option]') : null

@@ -2,26 +2,26 @@ import { useMemo, useState } from 'react'
 import { writeList } from '@/lib/user-jobs/sheet/list'
 import { type CellChoices, matchChoices } from './cell-choices'
 
-/** Names shown at once: an organization may have thousands of sites. */
+/** Number of names shown at once, because an organization may have thousands of sites. */
 const listedMax = 100
 
 export interface ChoiceText {
-  /** As it is in the field. */
+  /** The text in the field. */
   text: string
   /** The values in the list. */
   shown: readonly string[]
-  /** Index of the marked value in `shown`; -1 for none. */
+  /** Index of the highlighted value in `shown`; -1 for none. */
   marked: number
-  /** What the cell gets when no value is marked. */
+  /** The value of the cell when nothing is highlighted. */
   written: string
-  /** What the cell gets when this value is chosen: of a list it is the last name. */
+  /** The value of the cell when this choice is taken. In a list it replaces the last name. */
   complete: (value: string) => string
   type: (next: string) => void
-  /** Marks the next or the previous value, starting over at the end. */
+  /** Highlights the next or previous value. After the last one comes the first. */
   walk: (way: 'down' | 'up') => void
 }
 
-/** What is typed into the field of a cell with choices, which values match it, and which one is marked. */
+/** The text typed into a cell with choices, the matching values, and the highlighted one. */
 export function useChoiceText(initial: string, isReplacing: boolean, choices: CellChoices): ChoiceText {
   const [text, setText] = useState(initial)
   const [isTouched, setIsTouched] = useState(isReplacing)
@@ -29,7 +29,7 @@ export function useChoiceText(initial: string, isReplacing: boolean, choices: Ce
   const { isList = false } = choices
   const lastAt = isList ? text.lastIndexOf(';') + 1 : 0
   const last = text.slice(lastAt)
-  // All of them until something is typed: the value that is there would hide the others.
+  // All values until something is typed, because the current value would hide the others.
   const shown = useMemo(() => {
     const found = isTouched ? matchChoices(choices.values, last) : choices.values
     return isList ? found.slice(0, listedMax) : found
@@ -40,7 +40,7 @@ export function useChoiceText(initial: string, isReplacing: boolean, choices: Ce
     text,
     shown,
     marked,
-    // A one-line field drops line breaks: a value that was not touched is kept as it was.
+    // A single-line field drops line breaks, so an unedited value is kept unchanged.
     written: isTouched ? text : initial,
     complete: (value) => {
       if (!isList) return value

@@ -9,8 +9,8 @@ export interface ListPlace {
 }
 
 /**
- * Where to put the list of a field, outside of what scrolls: below the field, or above it where there is more room. Null
- * while the field is scrolled out of sight: the list would cover other things, far from its field.
+ * The position of a field's list, outside of the scroll container: below the field, or above it if there is more space. Null
+ * while the field is scrolled out of view, because the list would cover other content far from its field.
  */
 export function useListPlace(field: { readonly current: HTMLElement | null }): ListPlace | null {
   const [place, setPlace] = useState<ListPlace | null>(null)

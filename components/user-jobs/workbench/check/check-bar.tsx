@@ -116,7 +116,7 @@ function CheckState({ check: { job, jobId, isOver }, waiting }: { check: Check; 
   )
 }
 
-/** What the next dry run would send, and what it would leave out. */
+/** What the next dry run would send, and what it would skip. */
 function Waiting({
   bench: { sheet, validator, ofJobId },
   waiting,
@@ -149,7 +149,7 @@ function Waiting({
   )
 }
 
-/** Why nothing is left to test. Rows to fix were refused by the last import, and are not tested while they are unchanged. */
+/** Why nothing is left to test. The last import refused the rows to fix, and they are not tested while unchanged. */
 const whyNothing = (rows: number, isRefused: boolean) => (rows === 0 ? 'noRows' : isRefused ? 'refused' : 'tested')
 
 function LastResult({ result }: { result: NonNullable<Check['result']> }) {
@@ -164,7 +164,7 @@ function LastResult({ result }: { result: NonNullable<Check['result']> }) {
   )
 }
 
-/** Nothing before the job exists or once it has ended: there is nothing to stop. */
+/** Renders nothing before the job exists or after it has ended, because then there is nothing to stop. */
 function StopButton({ check: { job, jobId, isOver } }: { check: Check }) {
   const t = useTranslations('userJobs.dryRun')
   const toast = useToast()

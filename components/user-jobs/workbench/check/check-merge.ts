@@ -21,7 +21,7 @@ export function listToCheck({ sheet, validator }: BenchSheet): readonly number[]
   return sheet.rowIds.filter((id) => isUnchecked(sheet, validator, id) && !hasError(validator, id))
 }
 
-/** Every row of a job, as the service answered it. Fails when a page cannot be read, or with the signal. */
+/** Every row of a job with SafetyCulture's answer. Fails if a page cannot be read, or when the signal aborts. */
 export async function readAllRows(jobId: string, signal: AbortSignal): Promise<UserJobRow[]> {
   const rows: UserJobRow[] = []
   for (let after: number | null = -1; after !== null;) {
@@ -32,12 +32,12 @@ export async function readAllRows(jobId: string, signal: AbortSignal): Promise<U
   return rows
 }
 
-/** States of a row that the service answered: the others came back without an answer. */
+/** States of rows with an answer. All other rows came back without one. */
 const settled: ReadonlySet<UserJobRow['state']> = new Set(['ok', 'warned', 'failed'])
 
 type AnsweredRow = Pick<UserJobRow, 'line' | 'username' | 'state' | 'faults' | 'cells'>
 
-/** Puts the results into the sheet. Rows that changed since they were sent still need a dry run. */
+/** Puts the results into the sheet. Rows that have changed since they were sent still need a dry run. */
 export function mergeCheck(
   { sheet, validator, mapping, secret }: Pick<BenchSheet, 'sheet' | 'validator' | 'mapping' | 'secret'>,
   sent: ReadonlyMap<number, SheetRow> | null,
@@ -46,7 +46,7 @@ export function mergeCheck(
 ): CheckResult {
   const isAsSent = ({ line, cells }: AnsweredRow) => {
     const row = sheet.row(line)
-    // After a reload the job alone knows what was sent. Neither it nor the draft has passwords.
+    // After a reload only the job knows what was sent. Neither the job nor the draft has passwords.
     return sent === null ? row !== undefined && isSame(blankCells(row.cells, secret), cells) : row === sent.get(line)
   }
   const answered = rows.filter((row) => settled.has(row.state) && isAsSent(row))

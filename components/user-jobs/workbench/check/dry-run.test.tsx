@@ -44,7 +44,7 @@ afterEach(() => page.close())
 
 const bodyText = () => document.body.textContent
 const isPrimary = (name: string) => button(name).className.includes('bg-accent ')
-/** A dry run of these rows, with errors in some. */
+/** A dry run of these rows, with errors in some of them. */
 async function test(rows: number, bad: readonly number[]) {
   page.rows = Array.from({ length: rows }, (_, at) =>
     makeRow(at, {
@@ -59,7 +59,7 @@ async function test(rows: number, bad: readonly number[]) {
 }
 
 describe('a dry run that finds errors', () => {
-  it('shows those rows alone, with the first bad cell active and focused, and leads to the next error', async () => {
+  it('shows only those rows, with the first invalid cell active and focused, and leads to the next error', async () => {
     await test(300, [250, 300])
     await eventually(() => expect(bodyText()).toContain('2 of 300 rows have errors'))
     expect(bodyText()).toContain('300 rows tested: 298 OK, 2 with errors.')
@@ -105,7 +105,7 @@ describe('a dry run that finds errors', () => {
     expect(button(/^Rows with errors/).textContent).toBe('Rows with errors (1)')
   })
 
-  it('leads to the field of the cell where rows are cards', async () => {
+  it('leads to the field of the cell when rows are shown as cards', async () => {
     vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: () => {}, removeEventListener: () => {} }))
     HTMLElement.prototype.scrollIntoView = () => {}
     await test(80, [40, 70])

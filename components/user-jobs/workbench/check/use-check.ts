@@ -15,18 +15,18 @@ import { type CheckResult, describeResult, listToCheck, mergeCheck, readAllRows 
 
 interface ToldResult extends CheckResult {
   jobId: string
-  /** Why the dry run stopped, if it did not test all rows. */
+  /** Why the dry run stopped, unless it tested all rows. */
   note: string | null
 }
 
 interface Attempt {
   attemptId: string
-  /** What it was made of: a changed sheet is a new attempt. */
+  /** The content it was made from. A changed sheet is a new attempt. */
   of: string
   rows: ReadonlyMap<number, SheetRow>
 }
 
-/** An attempt to test these rows: the last one again if nothing has changed since, so that it stays one job. */
+/** An attempt to test these rows. It is the last attempt again if nothing has changed since, so that it stays one job. */
 function makeAttempt({ sheet }: BenchSheet, rowIds: readonly number[], last: Attempt | null): Attempt {
   const of = `${sheet.version}:${rowIds.length}`
   if (last?.of === of) return last
@@ -38,8 +38,8 @@ const hasRow = (entry: readonly [number, SheetRow | undefined]): entry is readon
   entry[1] !== undefined
 
 /**
- * Follows a job, and calls `read` once it has ended and again with each new round. `isOver`: whether it has ended;
- * `isGone`: whether it does not exist any more.
+ * Follows a job. Calls `read` when it has ended, and again with each new round. `isOver`: whether it has ended; `isGone`:
+ * whether it does not exist any more.
  */
 function useEndedJob(jobId: string | null, round: number, read: (job: UserJobDetail, signal: AbortSignal) => void) {
   const { data, error } = useQuery({ ...userJobQueries.one(jobId ?? ''), enabled: jobId !== null })
@@ -54,13 +54,13 @@ function useEndedJob(jobId: string | null, round: number, read: (job: UserJobDet
     return () => stop.abort()
   }, [isOver, jobId, round])
   const isGone = error !== null && describeError(error).code === 'not_found'
-  // Without a job, the query may still hold the data of the one before.
+  // Without a job, the query may still have the data of the previous one.
   return { job: jobId === null ? undefined : data, error: jobId === null ? null : error, isOver, isGone }
 }
 
 /**
- * A check with the service: sent once for one press, followed, and merged when it has ended. `onJob` saves its id with the
- * draft, so that a reloaded page continues to follow it.
+ * A dry run with SafetyCulture: sent once per press, followed, and merged when it has ended. `onJob` saves its id with the
+ * draft, so that the page continues to follow it after a reload.
  */
 export function useCheck(bench: BenchSheet, onJob: (jobId: string | null) => void) {
   const t = useTranslations('userJobs')
@@ -69,7 +69,7 @@ export function useCheck(bench: BenchSheet, onJob: (jobId: string | null) => voi
   const [isBusy, setIsBusy] = useState(bench.checkJobId !== null)
   const [error, setError] = useState<unknown>(null)
   const [result, setResult] = useState<ToldResult | null>(null)
-  // Not states: answers arrive between a press and the render it causes.
+  // Refs and not states, because answers arrive between a press and the render after it.
   const starting = useRef<Attempt | null>(null)
   const followed = useRef(bench.checkJobId)
   const [round, setRound] = useState(0)
@@ -88,7 +88,7 @@ export function useCheck(bench: BenchSheet, onJob: (jobId: string | null) => voi
       const { attemptId } = mine
       const { header, users } = toUsers(sheet, mapping, { rowIds })
       const made = await userJobCalls.create({ attemptId, kind: 'check', sourceName, header, users })
-      // If it was forgotten while it was sent, the job still runs, but its results are about an older mapping.
+      // If it was dropped while it was being sent, the job still runs, but its results belong to an older mapping.
       if (starting.current !== mine) return
       followed.current = made.jobId
       setJobId(made.jobId)
@@ -104,7 +104,7 @@ export function useCheck(bench: BenchSheet, onJob: (jobId: string | null) => voi
 
   const merge = async (ended: UserJobDetail, signal: AbortSignal) => {
     const id = ended.jobId
-    // Forgetting a check is known here at once, the signal only when React has drawn it.
+    // This ref knows at once that the dry run was dropped; the signal only after React has rendered.
     const isForgotten = () => signal.aborted || followed.current !== id
     try {
       const rows = await readAllRows(id, signal)
@@ -121,7 +121,7 @@ export function useCheck(bench: BenchSheet, onJob: (jobId: string | null) => voi
   const { job, isOver, isGone } = followedJob
   const leave = useEffectEvent(() => forget())
   useEffect(() => {
-    // A deleted job has no results: the rows still need a dry run.
+    // A deleted job has no results, so the rows still need a dry run.
     if (isGone) leave()
   }, [isGone])
 
@@ -136,18 +136,18 @@ export function useCheck(bench: BenchSheet, onJob: (jobId: string | null) => voi
   }
   return {
     isBusy,
-    /** The job while it is followed. */
+    /** The job that is being followed. */
     job,
     jobId,
     error: error ?? followedJob.error,
     result,
     start,
-    /** Reads the results once more. */
+    /** Reads the results again. */
     retryMerge: () => {
       setError(null)
       setRound((last) => last + 1)
     },
-    /** Stops following: later results are only on the page of the job. */
+    /** Stops following the job. Its page will still have the results. */
     forget,
     isOver,
   }

@@ -6,7 +6,7 @@ import { Time } from '@/components/ui/time'
 import { useSheet } from '@/components/user-jobs/grid/use-sheet'
 import { type BenchSheet, countMissing } from '@/components/user-jobs/grid/workbench-sheet'
 
-/** The draft from an earlier visit, offered with its numbers. */
+/** The draft of an earlier visit, offered with its numbers. */
 export function DraftCard({
   draft,
   onContinue,

@@ -1,4 +1,4 @@
-/** Where drafts lie in the browser. Apart from what is in them, so that signing out need not load that. */
+/** The database of drafts in the browser. Separate from their content, so that signing out need not load that. */
 
 const databaseName = 'sightline-user-sheets'
 const factsStore = 'facts'
@@ -7,8 +7,8 @@ const rowsStore = 'rows'
 let isForgotten = false
 
 /**
- * Takes all drafts out of this browser, names and addresses and all, and keeps none from now on: a page that is left writes
- * what it has left to write. Done when they are gone, or as soon as another page holds them open.
+ * Deletes all drafts in this browser, including names and emails, and prevents new ones: a page that is being left still
+ * writes its last changes. Resolves when they are deleted, or as soon as another page keeps the database open.
  */
 export function forgetDrafts(factory: IDBFactory | undefined = globalThis.indexedDB): Promise<void> {
   isForgotten = true
@@ -18,14 +18,14 @@ export function forgetDrafts(factory: IDBFactory | undefined = globalThis.indexe
       const request = factory.deleteDatabase(databaseName)
       for (const end of ['success', 'error', 'blocked']) request.addEventListener(end, () => resolve())
     } catch {
-      // A browser that keeps nothing has nothing to forget.
+      // A browser without storage has nothing to delete.
       resolve()
     }
     return undefined
   })
 }
 
-/** Does something with both stores in one transaction, which has ended when this has. */
+/** Runs `work` with both stores in one transaction. Resolves when the transaction has ended. */
 export async function withStores<T>(
   factory: IDBFactory,
   mode: IDBTransactionMode,
@@ -40,7 +40,7 @@ export async function withStores<T>(
       transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('aborted')))
       transaction.addEventListener('error', () => reject(transaction.error ?? new Error('failed')))
     })
-    // Refused before anybody waits for it, when the work fails first.
+    // When `work` fails first, nothing awaits this rejection.
     ended.catch(() => undefined)
     const result = await work(transaction.objectStore(factsStore), transaction.objectStore(rowsStore))
     await ended
@@ -59,7 +59,7 @@ function openDatabase(factory: IDBFactory): Promise<IDBDatabase> {
   return done(opening)
 }
 
-/** The answer of a request. */
+/** The result of a request. */
 export function done<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.addEventListener('success', () => resolve(request.result))

@@ -17,13 +17,13 @@ function answer<T>(result: T, onDone = () => {}) {
   return request
 }
 
-/** As much of IndexedDB as drafts need. One browser, whatever store asks. */
+/** The parts of IndexedDB that drafts need. All stores use the same browser. */
 function makeFactory(): IDBFactory {
   const kept: Record<string, Map<string, unknown>> = { facts: new Map(), rows: new Map() }
   const transaction = () => {
     const events = new EventTarget()
     let open = 0
-    // A transaction ends when nothing more is asked of it.
+    // A transaction ends when it gets no more requests.
     const onDone = () => {
       open -= 1
       setTimeout(() => open === 0 && events.dispatchEvent(new Event('complete')))
@@ -65,7 +65,7 @@ beforeEach(() => {
   vi.stubGlobal('IDBKeyRange', { bound: ([owner]: [string]) => ({ owner }) })
 })
 
-it('keeps a sheet over and over, and a page loaded again goes on with it', async () => {
+it('a sheet is saved repeatedly, and continues after a reload of the page', async () => {
   const before = openTab()
   await before.load()
   expect(await before.save(sheetOf('a@x.test'), mapping, sourceAt(1))).toBe('kept')
@@ -76,7 +76,7 @@ it('keeps a sheet over and over, and a page loaded again goes on with it', async
   expect(await keptEmail()).toBe('c@x.test')
 })
 
-it('leaves alone what another tab kept since this one looked', async () => {
+it('a draft that another tab has saved since is not overwritten', async () => {
   const [one, other] = [openTab(), openTab()]
   await Promise.all([one.load(), other.load()])
   expect(await one.save(sheetOf('one@x.test'), mapping, sourceAt(1))).toBe('kept')
@@ -85,7 +85,7 @@ it('leaves alone what another tab kept since this one looked', async () => {
   expect(await one.save(sheetOf('one@x.test'), mapping, sourceAt(3))).toBe('kept')
   await other.clear()
   expect(await keptEmail()).toBe('one@x.test')
-  // Let go by the tab that kept it, there is room.
+  // After the other tab has deleted its draft, this tab can save again.
   await one.clear()
   expect(await one.look()).toBe('failed')
   expect(await other.save(sheetOf('other@x.test'), mapping, sourceAt(4))).toBe('kept')
@@ -93,7 +93,7 @@ it('leaves alone what another tab kept since this one looked', async () => {
   expect(await keptEmail()).toBe('other@x.test')
 })
 
-it('replaces a draft that cannot be read any more', async () => {
+it('an unreadable draft is replaced', async () => {
   const before = openTab()
   await before.save(sheetOf('a@x.test'), mapping, { ...sourceAt(1), savedAt: 'some time' })
   const after = openTab()

@@ -11,27 +11,27 @@ import { done, withStores } from './draft-database'
 
 /**
  * The draft of the workbench, one for each person of this browser, in IndexedDB. It is written in one transaction, so that a
- * page closed amid writing leaves the draft before; rows go in portions, so that none holds up a frame.
+ * page closed during a write keeps the earlier draft. Rows are written in portions, so that none delays a frame.
  */
 
 const portionRows = 500
 
-/** What became of a draft: not kept where the browser keeps nothing, or because another tab keeps its own. */
+/** The result of saving a draft. It is not saved if the browser stores nothing, or if another tab saves its own. */
 export type DraftOutcome = 'kept' | 'failed' | 'elsewhere'
 
 export interface DraftStore {
-  /** Passwords are not in it. Quiet where the browser keeps nothing. What another tab wrote since is not overwritten. */
+  /** Does not store passwords. Does nothing if the browser stores nothing. Does not overwrite what another tab wrote since. */
   save(sheet: Sheet, mapping: Mapping, source: DraftSource): Promise<DraftOutcome>
   load(): Promise<SheetDraft | null>
-  /** Whether the draft that was loaded or saved here last is there still. */
+  /** Whether the draft that this tab loaded or saved last still exists. */
   look(): Promise<DraftOutcome>
-  /** What another tab wrote since stays. */
+  /** Keeps what another tab has written since. */
   clear(): Promise<void>
 }
 
-/** Opens the drafts of one person, by a key of theirs such as the e-mail. Private windows may have no IndexedDB. */
+/** Opens the drafts of one person, identified by a key such as the email. Private windows may have no IndexedDB. */
 export function createDraftStore(ownerKey: string, factory: IDBFactory | undefined = globalThis.indexedDB): DraftStore {
-  // One write after the other: of two at once the older could come last.
+  // One write after another, because the older of two parallel writes could finish last.
   let last: Promise<unknown> = Promise.resolve()
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const next = last.then(work, work)
@@ -39,7 +39,7 @@ export function createDraftStore(ownerKey: string, factory: IDBFactory | undefin
     return next
   }
   const rowsOf = () => IDBKeyRange.bound([ownerKey], [ownerKey, []])
-  // When the draft was kept that this tab read or wrote last. Another time is that of another tab.
+  // When the draft that this tab last read or wrote was saved. A different time means that another tab saved it.
   let ours: string | null = null
   const isElsewhere = async (facts: IDBObjectStore) => {
     const savedAt = readSavedAt(await done<unknown>(facts.get(ownerKey)))
@@ -105,7 +105,7 @@ export function createDraftStore(ownerKey: string, factory: IDBFactory | undefin
   }
 }
 
-/** Of whatever version the draft is. */
+/** Works with every version of the draft format. */
 const readSavedAt = (facts: unknown): string | null =>
   typeof facts === 'object' && facts !== null && 'savedAt' in facts && typeof facts.savedAt === 'string'
     ? facts.savedAt

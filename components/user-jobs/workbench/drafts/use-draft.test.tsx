@@ -35,7 +35,7 @@ beforeEach(async () => {
   bench = await readBench('ann@x.test')
   memory = new MemoryDrafts()
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  // React's own turns stay real: what is due between two of them is what these tests are about.
+  // React's own scheduling stays real, because these tests are about events between two renders.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   root = createRoot(document.createElement('div'))
   await show(bench)
@@ -46,7 +46,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-it('keeps the sheet some time after a change, and what was unwritten when the page is left', async () => {
+it('a draft is saved some time after a change, and when the page is left with unsaved changes', async () => {
   await act(async () => vi.advanceTimersByTime(restMs - 1))
   expect(memory.draft).toBeNull()
   await act(async () => vi.advanceTimersByTime(1))
@@ -56,7 +56,7 @@ it('keeps the sheet some time after a change, and what was unwritten when the pa
   expect(JSON.stringify(memory.draft)).toContain('ben@x.test')
 })
 
-it('brings back nothing of a sheet that was let go, though it was due before React drew that', async () => {
+it('a deleted draft does not return, even if a save was due before React rendered the deletion', async () => {
   dropDraft()
   vi.advanceTimersByTime(restMs)
   expect(memory.draft).toBeNull()
@@ -67,7 +67,7 @@ it('brings back nothing of a sheet that was let go, though it was due before Rea
   expect(memory.draft).toBeNull()
 })
 
-it('keeps the sheet that comes after one that was let go', async () => {
+it('the sheet after a deleted draft is saved', async () => {
   dropDraft()
   await show(null)
   await show(await readBench('cy@x.test'))
@@ -75,7 +75,7 @@ it('keeps the sheet that comes after one that was let go', async () => {
   expect(JSON.stringify(memory.draft)).toContain('cy@x.test')
 })
 
-it('says when another tab keeps its own draft: at the next change, and when the page comes back into sight', async () => {
+it('a draft of another tab is reported at the next change, and when the page becomes visible again', async () => {
   const { save } = memory
   await act(async () => vi.advanceTimersByTime(restMs))
   expect(keeping).toEqual({ isKept: true, isElsewhere: false })

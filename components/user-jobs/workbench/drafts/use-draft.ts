@@ -11,14 +11,14 @@ const restMs = 800
  * Saves the sheet as a draft, shortly after each change and when the page is hidden. When the page is shown again, it checks
  * that the draft is still there: another tab may have replaced it.
  *
- * @returns whether all of it is saved, whether another tab saves its own instead, and how to delete the draft for good:
- *   nothing of that sheet is saved afterwards, not even what was about to be written.
+ * @returns whether everything is saved, whether another tab saves its own draft instead, and a function that deletes the draft
+ *   for good: nothing of that sheet is saved afterwards, not even a write that was due.
  */
 export function useDraftKeeping(store: DraftStore, bench: BenchSheet | null) {
   const [outcome, setOutcome] = useState<DraftOutcome>('kept')
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const version = useRef(0)
-  // Not a state: the timer may fire before React has rendered the deletion, and would bring the draft back.
+  // A ref and not a state: the timer may fire before React has rendered the deletion, and would restore the draft.
   const letGo = useRef<Sheet>(undefined)
   const save = useEffectEvent(async () => {
     clearTimeout(timer.current)
@@ -30,7 +30,7 @@ export function useDraftKeeping(store: DraftStore, bench: BenchSheet | null) {
     const kept = await store.save(sheet, mapping, { sourceName, savedAt, checkJobId, ofJobId, blankedRows })
     if (version.current === ofVersion) setOutcome(kept)
   })
-  // Nothing is written: the draft may be missing because the user signed out.
+  // Writes nothing, because the draft may be missing after signing out.
   const look = useEffectEvent(async () => {
     if (bench === null || bench.sheet === letGo.current) return
     const ofVersion = version.current
@@ -45,7 +45,7 @@ export function useDraftKeeping(store: DraftStore, bench: BenchSheet | null) {
     const wait = (_of: unknown) => {
       if (sheet === letGo.current) return
       version.current += 1
-      // That another tab keeps its own stays true until the next try.
+      // Another tab's draft stays the reported state until the next attempt.
       setOutcome((last) => (last === 'elsewhere' ? last : 'failed'))
       clearTimeout(timer.current)
       timer.current = setTimeout(() => void save(), restMs)
@@ -60,7 +60,7 @@ export function useDraftKeeping(store: DraftStore, bench: BenchSheet | null) {
     return () => {
       unsubscribe()
       document.removeEventListener('visibilitychange', onSight)
-      // Unmounted with unsaved changes: they are saved now.
+      // Unmounted with unsaved changes, so they are saved now.
       if (timer.current !== undefined) void save()
       clearTimeout(timer.current)
       timer.current = undefined

@@ -80,15 +80,15 @@ const fixSite = async (name: string) => {
   const field = document.querySelector<HTMLInputElement | HTMLTextAreaElement>('[role=grid] :is(textarea, input)')
   if (field === null) throw new Error('no editor')
   await act(async () => {
-    // As typing does: React follows the element's own setter.
+    // Like typing: React listens to the element's own setter.
     Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, name)
     field.dispatchEvent(new Event('input', { bubbles: true }))
   })
   await key('Enter', {}, field)
 }
 
-describe('rows that a job left to fix', () => {
-  it('open with each reason in its cell or on its row, the first bad cell active, and the password missing', async () => {
+describe('the rows that a job left to fix', () => {
+  it('open with each reason in its cell or row, the first invalid cell active, and passwords missing', async () => {
     await page.show('admin', jobId)
     await eventually(() => expect(activeCell()).toBe(cellAt(40, 4)))
     expect(document.activeElement).toBe(grid())
@@ -101,7 +101,7 @@ describe('rows that a job left to fix', () => {
     await eventually(() => expect(rowMarks(12)).toBe('Try again.'))
   })
 
-  it('are sent as a job that belongs to the first one', async () => {
+  it('are sent as a job that is linked to the first one', async () => {
     await page.show('admin', jobId)
     await eventually(() => expect(activeCell()).toBe(cellAt(40, 4)))
     await fixSite('Leeds Depot')
@@ -117,7 +117,7 @@ describe('rows that a job left to fix', () => {
     ])
   })
 
-  it('continue from their draft after a reload: edits are there, and so are the reasons of rows that are unchanged', async () => {
+  it('continue from their draft after a reload, with the edits and with the reasons of unchanged rows', async () => {
     const cells = ['cy@x.test', 'Cy', 'Ray', '', 'Atlantis Depot']
     page.fixSheet = makeFix()
     for (const row of makeFix().rows.slice(1))
@@ -141,7 +141,7 @@ describe('rows that a job left to fix', () => {
     expect(cellAt(40, 4).getAttribute('aria-invalid')).toBeNull()
     await page.close()
 
-    // The same draft, opened without the address.
+    // The same draft, opened without the parameter in the address.
     page = new BenchPage()
     page.fixSheet = fixSheet
     await page.show()
@@ -149,7 +149,7 @@ describe('rows that a job left to fix', () => {
     await eventually(() => expect(why(41, 4)).toContain('No site called “Atlantis Depot”.'))
   })
 
-  it('replace the draft of other rows only when that is confirmed', async () => {
+  it('replace the draft of other rows only after confirmation', async () => {
     await page.show()
     await bringIn('E-mail\tFirst name\nzoe@x.test\tZoe')
     await eventually(() => expect(memory.draft?.rows).toHaveLength(1))
@@ -163,7 +163,7 @@ describe('rows that a job left to fix', () => {
     expect(document.querySelector('[role=grid]')).toBeNull()
   })
 
-  it('are refused with a reason where none are left, the job cannot be read, or the permission is missing', async () => {
+  it('are refused with a reason if none are left, the job cannot be read, or the permission is missing', async () => {
     page.fixSheet = { ...makeFix(), rows: [] }
     await page.show('admin', jobId)
     await eventually(() => expect(bodyText()).toContain('This import has no rows left to fix.'))

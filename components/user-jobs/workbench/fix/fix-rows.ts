@@ -9,7 +9,7 @@ export function openFix(fix: UserFixSheet): BenchSheet {
   return bench
 }
 
-/** Puts the errors of a job into the cells of its rows, where they were neither changed nor tested since. */
+/** Puts the errors of a job into the cells of its rows, unless they were changed or tested since. */
 export function showReasons(bench: BenchSheet, { kind, rows }: UserFixSheet): void {
   mergeCheck(
     bench,

@@ -6,7 +6,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { userJobHref } from '@/components/user-jobs/jobs/job-links'
 import type { useFixJob } from './use-fix-job'
 
-/** Whether the rows that the address asks for can be opened. Nothing once they are. */
+/** The state of opening the rows that the address asks for. Renders nothing once they are open. */
 export function FixState({ jobId, fix }: { jobId: string | null; fix: ReturnType<typeof useFixJob> }) {
   const t = useTranslations('userJobs.fixRows')
   if (jobId === null) return null
@@ -35,7 +35,7 @@ export function FixState({ jobId, fix }: { jobId: string | null; fix: ReturnType
   )
 }
 
-/** Where the rows come from, while they are being fixed. */
+/** The source of the rows while they are being fixed. */
 export function FixNote({ jobId, sourceName }: { jobId: string; sourceName: string }) {
   const t = useTranslations('userJobs.fixRows')
   return (

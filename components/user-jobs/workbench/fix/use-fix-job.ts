@@ -8,21 +8,21 @@ import { openFix, showReasons } from './fix-rows'
 interface Opened {
   bench: BenchSheet | null
   draft: BenchSheet | null
-  /** Whether the draft was looked for. */
+  /** Whether the search for a draft has ended. */
   isReady: boolean
   open: (bench: BenchSheet) => void
   offer: (bench: BenchSheet) => void
 }
 
 /**
- * Opens the rows that a job left to fix, once for an address that names the job. A draft of the same rows is continued
- * instead, and gets the errors of the job into its cells again: drafts do not keep them.
+ * Opens the rows that a job left to fix, once for an address that names the job. If there is a draft of the same rows, it
+ * continues that instead and puts the errors of the job into the cells again, because drafts do not contain them.
  */
 export function useFixJob(asked: string | null, { bench, draft, isReady, open, offer }: Opened) {
   const handled = useRef<string | null>(null)
   const shown = useRef(new Set<number>())
   const ofOpen = (bench ?? draft)?.ofJobId ?? null
-  // The one that is open comes last: it is no other, or the address was followed before.
+  // The open one comes last: either it is the same, or the address was already followed.
   const jobId = asked !== null && (bench === null || ofOpen === null) ? asked : ofOpen
   const { data, error, isFetching, refetch } = useQuery({
     ...userJobQueries.fixSheet(jobId ?? ''),

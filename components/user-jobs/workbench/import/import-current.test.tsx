@@ -10,7 +10,7 @@ let page: BenchPage
 beforeEach(() => {
   drafts.store = new MemoryDrafts()
   page = new BenchPage()
-  // Those of jsdom cannot be read.
+  // Files of jsdom cannot be read.
   vi.stubGlobal('Blob', Blob)
   vi.stubGlobal('File', File)
 })
@@ -24,7 +24,7 @@ describe('starting from the current users', () => {
   it.each([
     ['service', 'First 10,000 current users', 'Only the first 10,000 of your users are included.'],
     ['jobs', 'First 10,000 users known from imports', 'Only the first 10,000 users known from imports are included.'],
-  ])('says that a file from the %s is cut', async (source, name, note) => {
+  ])('says when a file from the %s is incomplete', async (source, name, note) => {
     page.currentUsers = { csv, heads: { 'x-users-source': source, 'x-users-cut': 'true' } }
     await page.show()
     await press('Start from current users')
@@ -35,7 +35,7 @@ describe('starting from the current users', () => {
   it.each([
     ['service', 'Current users'],
     ['jobs', 'Users known from imports'],
-  ])('shows no notice where a file from the %s is complete', async (source, name) => {
+  ])('shows no notice when a file from the %s is complete', async (source, name) => {
     page.currentUsers = { csv, heads: { 'x-users-source': source, 'x-users-cut': 'false' } }
     await page.show()
     await press('Start from current users')

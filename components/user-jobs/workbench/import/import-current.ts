@@ -3,15 +3,15 @@ import { userJobCalls } from '@/lib/user-jobs/queries'
 import { usersMax } from '@/lib/user-jobs/schema'
 import type { UserJobTexts } from '@/lib/user-jobs/sheet/fault-view'
 
-/** Where the users of a file that was cut are from. Kept apart from the file, for when it is read again. */
+/** The source of the users in an incomplete file. Kept apart from the file, for when it is read again. */
 const cuts = new WeakMap<object, 'service' | 'jobs'>()
 
-/** Where the users of a file are from, if only the first are in it; null for any other file. */
+/** The source of the users in a file that has only the first ones; null for any other file. */
 export function cutOf(source: object | null): 'service' | 'jobs' | null {
   return source === null ? null : (cuts.get(source) ?? null)
 }
 
-/** The current users as a file, as far as SafetyCulture returns them. Fails as our API does. */
+/** The current users as a file, as far as SafetyCulture returns them. Fails like our API. */
 export async function fetchCurrentUsers(
   t: UserJobTexts,
   signal: AbortSignal,
@@ -36,13 +36,13 @@ export async function fetchCurrentUsers(
         : t('upload.answered', { status: String(response.status) })
     throw new ApiError(response.status, 'upstream_failed', detail, { requestId: response.headers.get('x-request-id') })
   }
-  // Where SafetyCulture does not list its users, those known from imports are a start.
+  // If SafetyCulture does not list its users, those known from earlier imports are a start.
   const isAll = response.headers.get('x-users-source') === 'service'
   const isCut = response.headers.get('x-users-cut') === 'true'
   const file = new File([await response.blob()], 'current-users.csv', { type: 'text/csv' })
   if (!isCut) return { sourceName: isAll ? t('upload.names.current') : t('upload.names.known'), file }
   cuts.set(file, isAll ? 'service' : 'jobs')
-  // A draft and a job only keep the name.
+  // A draft and a job keep only the name.
   const sourceName = t(isAll ? 'upload.names.currentCut' : 'upload.names.knownCut', { max: usersMax })
   return { sourceName, file }
 }

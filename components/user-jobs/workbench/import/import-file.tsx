@@ -6,7 +6,7 @@ import { classNames } from '@/lib/browser/class-names'
 import { useMounted } from '@/lib/browser/now'
 import { usersMax } from '@/lib/user-jobs/schema'
 
-/** Where a file is dropped or chosen. */
+/** The area where a file is dropped or chosen. */
 export function ImportFile({
   hasRows,
   isDragging,
@@ -19,7 +19,7 @@ export function ImportFile({
 }) {
   const t = useTranslations('userJobs.upload')
   const chooser = useRef<HTMLInputElement>(null)
-  // Until the page is interactive, the browser itself would open a dropped file.
+  // Before the page is interactive, the browser itself would open a dropped file.
   const isReady = useMounted()
   return (
     <section
@@ -43,7 +43,7 @@ export function ImportFile({
         accept=".csv,.tsv,.txt,.xlsx,text/csv,text/tab-separated-values,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
         onChange={({ currentTarget }) => {
           onFiles(currentTarget.files)
-          // The same file chosen again is read again.
+          // So that choosing the same file again reads it again.
           currentTarget.value = ''
         }}
       />

@@ -16,7 +16,7 @@ const delimiterNames = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'pipe
   string
 >
 
-/** How the file was read, which can be changed, and what was noticed. */
+/** How the file was read, which can be changed, and notices about it. */
 export function ImportNotes({
   bench,
   isBusy,
@@ -149,7 +149,7 @@ function Choice<Value extends string>({
   )
 }
 
-/** What reading did to the file, in sentences. */
+/** What reading changed in the file, in sentences. */
 function describeNotes(
   t: UserJobTexts,
   writeList: (numbers: readonly number[]) => string,

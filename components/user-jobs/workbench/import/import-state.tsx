@@ -5,7 +5,7 @@ import { ProgressBar } from '@/components/ui/progress-bar'
 import { describeProblem } from '@/lib/user-jobs/sheet/fault-view'
 import type { Import } from './use-import'
 
-/** What is being read, and why something could not be read. */
+/** The source that is being read, or why one could not be read. */
 export function ImportState({ reading, hasRows }: { reading: Import; hasRows: boolean }) {
   const t = useTranslations('userJobs')
   const { problem, failure, progress } = reading

@@ -5,18 +5,18 @@ import type { ReadRequest, WorkerMessage } from './sheet-messages'
 
 export interface SheetReadOptions extends ReadOptions {
   onProgress?: (progress: ReadProgress) => void
-  /** Stops the work at once; the answer is then the problem `stopped`. */
+  /** Stops the work at once. The result is then the problem `stopped`. */
   signal?: AbortSignal
 }
 
 export interface SheetWorker {
-  /** Reads a file or what was pasted. Never fails: answers a problem. */
+  /** Reads a file or pasted text. Never rejects: it resolves with a problem. */
   read(source: ReadRequest['source'], options?: SheetReadOptions): Promise<SheetReadResult>
-  /** Stops what is being read. */
+  /** Stops the current read. */
   dispose(): void
 }
 
-/** Reads sheets in a worker or, where there is none, here in slices that let the page draw. */
+/** Reads sheets in a worker. Without workers it reads on the page, in slices that let the page render. */
 export function createSheetWorker(): SheetWorker {
   const stops = new Set<AbortController>()
   return {
@@ -40,7 +40,7 @@ export function createSheetWorker(): SheetWorker {
 
 const stopped = (): SheetReadResult => ({ read: null, problem: problems.stopped() })
 
-/** Null when the worker cannot be started. */
+/** Null if the worker cannot be started. */
 function readInWorker(
   source: ReadRequest['source'],
   { onProgress, ...options }: Omit<SheetReadOptions, 'signal'>,
@@ -67,7 +67,7 @@ function readInWorker(
       else if (data.type === 'problem') resolve({ read: null, problem: data.problem })
       else resolve({ read: { table: { ...data.table, rows, lines }, ...data.read, faults }, problem: null })
     })
-    // Without a word it was never started; later it ran out of memory, and so would the page.
+    // Without any message it never started. Later it has run out of memory, and so would the page.
     worker.addEventListener('error', (event) => {
       event.preventDefault()
       resolve(hasSpoken ? { read: null, problem: problems.tooLargeInside() } : null)

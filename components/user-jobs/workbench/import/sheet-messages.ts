@@ -1,7 +1,7 @@
 import type { ReadOptions, ReadProgress, SheetRead } from '@/lib/user-jobs/parse/read'
 import type { CellFault, Problem, Table } from '@/lib/user-jobs/sheet/types'
 
-/** What a page and its worker say to each other. */
+/** The messages between a page and its worker. */
 
 export interface ReadRequest {
   source: File | Blob | { text: string }
@@ -9,8 +9,8 @@ export interface ReadRequest {
 }
 
 /**
- * Rows and faults come in portions: a message is unpacked in one go on the page's thread, and 10,000 rows at once would
- * cost a frame or two.
+ * Rows and errors come in portions: a message is decoded in one step on the page's thread, and 10,000 rows at once would cost
+ * a frame or two.
  */
 export type WorkerMessage =
   | { type: 'progress'; progress: ReadProgress }

@@ -2,7 +2,7 @@ import { fileBytesMax, problems } from '@/lib/user-jobs/sheet/kinds'
 import { readSheetFile } from '@/lib/user-jobs/parse/read'
 import { faultsPerMessage, rowsPerMessage, type ReadRequest, type WorkerMessage } from './sheet-messages'
 
-/** Reads, maps and checks a file away from the page. One worker for one file: stopped, all its memory is given back. */
+/** Reads, maps and validates a file outside of the page's thread. One worker per file, so stopping it frees all its memory. */
 
 addEventListener('message', ({ data }: MessageEvent<ReadRequest>) => {
   void answer(data)
@@ -36,7 +36,7 @@ async function answer({ source, options }: ReadRequest) {
       tell({ type: 'faults', faults: faults.slice(at, at + faultsPerMessage) })
     tell({ type: 'end', table: { header: table.header, notes: table.notes }, read: { mapping, isRemembered } })
   } catch {
-    // The file was moved or changed since it was chosen, mostly.
+    // Usually the file was moved or changed after it was chosen.
     tell({ type: 'problem', problem: problems.unreadable() })
   }
 }

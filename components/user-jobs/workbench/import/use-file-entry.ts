@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
-/** Files dropped anywhere on the page, and what is pasted outside of fields. Whether a file is being dragged over it. */
+/** Handles files dropped anywhere on the page, and text pasted outside of fields. Returns whether a file is over the page. */
 export function useFileEntry({
   onFiles,
   onText,

@@ -13,11 +13,11 @@ import { createSheetWorker, type SheetWorker } from './sheet-client'
 type Source = File | Blob | { text: string }
 
 export interface Import {
-  /** What is being read; null when nothing is. */
+  /** The source that is being read; null for none. */
   progress: (ReadProgress & { sourceName: string }) | null
-  /** Why the last source was not read; null when it was. No name: several files. */
+  /** Why the last source was not read; null if it was. Without a name: several files. */
   problem: { sourceName: string | null; problem: Problem } | null
-  /** Why the current users could not be fetched; null when they could. */
+  /** Why the current users could not be loaded; null if they were. */
   failure: unknown
   read: (source: Source, sourceName: string, choices?: ReadChoices) => Promise<void>
   readFiles: (files: FileList | null | undefined) => void
@@ -26,7 +26,7 @@ export interface Import {
   stop: () => void
 }
 
-/** Reads one source at a time: a new one stops the one before. */
+/** Reads one source at a time. A new one stops the previous one. */
 export function useImport(onRead: (bench: BenchSheet) => void): Import {
   const t = useTranslations('userJobs')
   const worker = useRef<SheetWorker>(null)
@@ -42,7 +42,7 @@ export function useImport(onRead: (bench: BenchSheet) => void): Import {
   }, [])
   useEffect(() => () => current.current?.abort(), [])
 
-  /** Stops what is being read, and clears its problem. */
+  /** Stops the current read and clears its problem. */
   const begin = (sourceName: string) => {
     current.current?.abort()
     const mine = new AbortController()

@@ -4,7 +4,7 @@ import type { StartPlan } from './workbench-plan'
 const fates = ['create', 'update', 'unchanged', 'unknown', 'leftOut'] as const
 const headsShown = 4
 
-/** How many users would be created, updated and so on. Counts that may still change are left open while it `isBusy`. */
+/** How many users would be created, updated and so on. Counts that may still change are left out while it `isBusy`. */
 export function PlanFates({ plan, isBusy }: { plan: StartPlan; isBusy: boolean }) {
   const t = useTranslations('userJobs.confirm')
   const format = useFormatter()
@@ -32,7 +32,7 @@ export function PlanFates({ plan, isBusy }: { plan: StartPlan; isBusy: boolean }
   )
 }
 
-/** Why rows that may need no update count as updated: their current values are not known. */
+/** Why rows that may need no update count as updated: the current values of the users are unknown. */
 function Uncompared({ untold: { rows, heads } }: { untold: StartPlan['untold'] }) {
   const t = useTranslations('userJobs.confirm')
   const format = useFormatter()

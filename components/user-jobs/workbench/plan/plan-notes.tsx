@@ -13,7 +13,7 @@ import type { StartPlan } from './workbench-plan'
 import type { BenchSheet } from '@/components/user-jobs/grid/workbench-sheet'
 import type { StepId } from '@/components/user-jobs/workbench/workbench-steps'
 
-/** What to know before an import, each with what can be done about it. */
+/** What to know before an import, each point with a possible action. */
 export function PlanNotes({
   plan,
   bench,

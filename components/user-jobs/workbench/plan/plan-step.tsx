@@ -20,7 +20,7 @@ import { useLookup } from './use-lookup'
 import { useStart, type Way } from './use-start'
 import { listEmails, makePlan } from './workbench-plan'
 
-/** What an import would do, in numbers, and its start. */
+/** What an import would do, in numbers, and the button that starts it. */
 export function PlanStep({
   bench,
   onStarted,

@@ -7,7 +7,7 @@ import { describeError } from '@/lib/browser/describe-error'
 import type { useStart, Way } from './use-start'
 import type { StartPlan } from './workbench-plan'
 
-/** Confirms, with the numbers, before anything is sent. */
+/** Asks, with the numbers, before anything is sent. */
 export function StartDialog({
   open,
   onOpenChange,

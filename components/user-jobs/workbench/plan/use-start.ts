@@ -10,7 +10,7 @@ import type { BenchSheet } from '@/components/user-jobs/grid/workbench-sheet'
 export type Way = 'job' | 'immediate'
 
 /**
- * Starts an import. An attempt keeps its id while its content is unchanged: two presses, or a press after a lost response,
+ * Starts an import. An attempt keeps its id while its content is unchanged, so two presses, or a press after a lost answer,
  * start one job.
  */
 export function useStart(bench: BenchSheet, onStarted: (jobId: string) => void) {
@@ -44,7 +44,7 @@ export function useStart(bench: BenchSheet, onStarted: (jobId: string) => void) 
 
 const sameJob = z.object({ jobId: z.string() })
 
-/** A recent job with the same users. A start is refused because of it until the user confirms it. */
+/** A recent job with the same users. The start is refused because of it until the user confirms it. */
 function readSameJob(error: unknown): string | null {
   if (!(error instanceof ApiError) || error.code !== 'conflict') return null
   const read = sameJob.safeParse(error.current)

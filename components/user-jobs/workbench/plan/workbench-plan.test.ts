@@ -16,7 +16,7 @@ const ann = {
   language: 'LANGUAGE_EN_GB',
 }
 
-/** The plan of a file over users that the service has. As the browser, it reads what the console answers. */
+/** The plan of a file with existing users. Like the browser, it parses the answers of the API. */
 function plan(header: readonly string[], rows: readonly (readonly string[])[], known: readonly object[]): StartPlan {
   const { users } = knownUsers.parse({ users: known })
   const lookup: Lookup = new Map(users.map((user) => [user.email.toLowerCase(), user]))
@@ -30,8 +30,8 @@ function plan(header: readonly string[], rows: readonly (readonly string[])[], k
 const whole = ['email', 'user_id', 'first_name', 'last_name', 'seat_type', 'timezone', 'status', 'language']
 const asTold = Object.values(ann)
 
-describe('rows of users who are there', () => {
-  it('are unchanged where all that they name is so: three of 5,000 are edited, and three are changed', () => {
+describe('rows of existing users', () => {
+  it('are unchanged if all their values are the same: three of 5,000 are edited, and three are updated', () => {
     const known = Array.from({ length: 5_000 }, (_, at) => ({ ...ann, email: `p${at}@x.test`, userId: `user_${at}` }))
     const rows = known.map((user, at) => Object.values(at < 3 ? { ...user, timezone: 'Asia/Tokyo' } : user))
     expect(plan(whole, rows, known).counts).toMatchObject({ update: 3, unchanged: 4_997 })
@@ -41,7 +41,7 @@ describe('rows of users who are there', () => {
     ['the words of people', ['ann@X.test', '', 'Ann', '', 'full seat', 'europe/dublin', 'Enabled', 'British English']],
     ['another case', ['ANN@x.test', 'user_1', 'Ann', 'Lee', 'premium', 'EUROPE/DUBLIN', 'active', 'language_en_gb']],
     ['the address alone', ['ann@x.test', '', '', '', '', '', '', '']],
-  ])('are compared as the service means it: %s', (_, row) => {
+  ])('are compared by SafetyCulture’s rules: %s', (_, row) => {
     expect(plan(whole, [row], [ann])).toMatchObject({ counts: { update: 0, unchanged: 1 }, untold: { rows: 0 } })
   })
 
@@ -50,7 +50,7 @@ describe('rows of users who are there', () => {
     ['seatType', 'premium'],
     ['language', 'language_en_gb'],
     ['timezone', 'europe/dublin'],
-  ])('are compared with a %s that is told in other letters', (key, told) => {
+  ])('are compared even if SafetyCulture writes the %s in other letters', (key, told) => {
     expect(plan(whole, [asTold], [{ ...ann, [key]: told }]).counts.unchanged).toBe(1)
   })
 
@@ -61,18 +61,18 @@ describe('rows of users who are there', () => {
     ['a zone', 'timezone', 'Europe/London'],
     ['a status', 'status', 'Deactivated'],
     ['a language', 'language', 'English (US)'],
-  ])('are changed by %s', (_, head, cell) => {
+  ])('are updated because of %s', (_, head, cell) => {
     const row = asTold.map((told, at) => (whole[at] === head ? cell : told))
     const { counts, untold } = plan(whole, [row], [ann])
     expect([counts.update, counts.unchanged, untold.rows]).toEqual([1, 0, 0])
   })
 
-  it('count as changed where they name what nobody knows, and it is said which columns these are', () => {
+  it('count as updated if they set unknown values, and the plan names those columns', () => {
     const header = ['email', 'last_name', 'groups', 'permission_set', 'password', 'attribute: Shift']
     const rows = [
       ['ann@x.test', 'Lee', 'Drivers', '', '', ''],
       ['ben@x.test', 'Lee', '', '', 'long enough', 'night'],
-      // Changed by its name: what else it names makes no difference.
+      // Updated because of its name, so its other values make no difference.
       ['cy@x.test', 'Ray', 'Drivers', '', '', ''],
       ['di@x.test', 'Lee', '', '', '', ''],
     ]
@@ -82,7 +82,7 @@ describe('rows of users who are there', () => {
     expect(untold).toEqual({ rows: 2, heads: ['groups', 'password', 'attribute: Shift'] })
   })
 
-  it('count as changed by a field that the service did not tell of this user, and by answers of before', () => {
+  it('count as updated if SafetyCulture did not return a field of this user, or if the answer is from an older version', () => {
     const { email, userId, firstName, lastName } = ann
     expect(plan(whole, [asTold], [{ email, userId, firstName, lastName }])).toMatchObject({
       counts: { update: 1, unchanged: 0 },

@@ -13,18 +13,18 @@ export interface StartPlan {
   /** Rows that are sent, in order. */
   sentIds: readonly number[]
   leftOut: readonly { rowId: number; errors: readonly CellFault[] }[]
-  /** Rows that SafetyCulture would import in part: sent if the user chooses so, otherwise skipped. */
+  /** Rows that SafetyCulture would import in part. Sent if the user chooses so, otherwise skipped. */
   partial: number
   withPassword: number
-  /** New users without a first or last name: SafetyCulture refuses them. */
+  /** New users without a first or last name, which SafetyCulture refuses. */
   newWithoutName: number
-  /** Rows to send that were not tested since they changed. */
+  /** Rows to send that have changed since they were tested. */
   unchecked: number
-  /** Rows that count as updated only because SafetyCulture does not return a value, and the heads of those columns. */
+  /** Rows that count as updated only because SafetyCulture does not return a value, and the headers of those columns. */
   untold: { rows: number; heads: readonly string[] }
 }
 
-/** By email in lower case: the user, or null where there is none. Emails that were not asked for are missing. */
+/** Users by email in lower case; null if there is none. Emails that were not looked up are missing. */
 export type Lookup = ReadonlyMap<string, KnownUsers['users'][number] | null>
 
 /** Emails of the rows to send, in lower case, each once. */
@@ -39,7 +39,7 @@ export function listEmails(sheet: Sheet, validator: Validator, mapping: Mapping)
 
 const emailOf = (sheet: Sheet, rowId: number, column: number) => sheet.cell(rowId, column).trim().toLowerCase()
 
-/** The plan for the sheet as it is now. `sendsPartial`: also sends rows that SafetyCulture imports in part. */
+/** The plan for the current sheet. `sendsPartial`: also sends rows that SafetyCulture imports only in part. */
 export function makePlan(
   sheet: Sheet,
   validator: Validator,
@@ -89,7 +89,7 @@ export function makePlan(
       const untold: number[] = []
       let isOther = false
       for (const { column, field } of sentColumns) {
-        // Of a password blanks count: they are sent.
+        // In a password, spaces count and are sent.
         const cell = field === 'password' ? sheet.cell(rowId, column) : text(rowId, column)
         if (cell === '') continue
         const fate = compare(user, field, cell)

@@ -13,7 +13,7 @@ import { readSamples } from './dataset-source'
 import { vocabulary } from './dataset-words'
 import { say } from '@/lib/testing/bench/tools'
 
-/** What is known of a kept data set; it is written last, so that half a data set is made again. */
+/** Facts about a stored data set. Written last, so that an incomplete one is created again. */
 export interface DatasetFacts {
   digest: string
   rows: number
@@ -30,7 +30,7 @@ interface CountedWord {
   count: number
 }
 
-/** Words by how many rows they are in: a hundredth and more, a thousandth and more, fewer than 50. */
+/** Words by the number of rows that contain them: a hundredth and more, a thousandth and more, fewer than 50. */
 export interface DatasetWords {
   common: CountedWord[]
   medium: CountedWord[]
@@ -39,7 +39,7 @@ export interface DatasetWords {
 
 const sampleCount = 4_000
 const rareCandidates = 400
-/** Of titles, sites, answers and notes; some of them together in many rows, some never. */
+/** From titles, sites, answers and notes; some occur together in many rows, some never. */
 const wordsOfStandin =
   'forklift kitchen racking scaffold playground depot terminal warehouse yard leeds missing door late vest damage fryer guard seal pallet'.split(
     ' ',
@@ -49,7 +49,7 @@ const batchesAtOnce = 2
 
 const factsFile = (dir: string) => path.join(dir, 'dataset.json')
 
-/** Changes whenever a row, or what it is stored in, would come out otherwise. */
+/** Changes whenever the rows, or their tables, would be different. */
 export async function digestDataset(rows: number): Promise<string> {
   const hash = createHash('sha256').update(`${datasetVersion} ${searchVersion} ${rows}`)
   for (const { checksum } of await readMigrations()) hash.update(checksum)
@@ -58,14 +58,14 @@ export async function digestDataset(rows: number): Promise<string> {
   return hash.digest('hex')
 }
 
-/** The facts of a data set that is there and fits; null when it has to be made. */
+/** The facts of an existing, valid data set; null when it has to be created. */
 export function readKeptDataset(dir: string, digest: string): DatasetFacts | null {
   if (!existsSync(factsFile(dir))) return null
   const facts = JSON.parse(readFileSync(factsFile(dir), 'utf8')) as DatasetFacts
   return facts.digest === digest ? facts : null
 }
 
-/** What sync writes for a document, with the row's own texts as its words. */
+/** What the sync writes for a document, with the row's own texts as its words. */
 const toIndexed = ({ auditId, modifiedAt, summary, fields }: DatasetRow): IndexedDocument => ({
   auditId,
   modifiedAt,
@@ -94,7 +94,7 @@ async function loadRows(db: Database, rows: number, dataset: Dataset): Promise<v
   await Promise.all(waiting)
 }
 
-/** Indexes are made after the rows: a tenth of the time, and packed as a rebuilt one is. */
+/** Indexes are created after the rows: a tenth of the time, and as compact as after a rebuild. */
 async function withoutIndexes(db: Database, table: string, work: () => Promise<void>): Promise<number> {
   const { rows: indexes } = await db.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
@@ -104,12 +104,12 @@ async function withoutIndexes(db: Database, table: string, work: () => Promise<v
   for (const { name } of indexes) await db.query(`drop index ${name}`)
   await work()
   const startedAt = performance.now()
-  // One text, so that both happen on one connection.
+  // One statement, so that both run on one connection.
   for (const { definition } of indexes) await db.query(`set maintenance_work_mem = '512MB'; ${definition}`)
   return (performance.now() - startedAt) / 1_000
 }
 
-/** Words with the number of rows each is in, by counting candidates of all ranks. */
+/** Words with the number of rows that contain each, found by counting candidates of all ranks. */
 async function chooseWords(db: Database, rows: number): Promise<DatasetWords> {
   const words: DatasetWords = { common: [], medium: [], rare: [] }
   const candidates = new Set<string>()
@@ -162,7 +162,7 @@ async function fill(db: Database, rows: number, digest: string): Promise<Dataset
   }
 }
 
-/** Work on the private database of `dir` while no console has it. */
+/** Runs work on the private database in `dir` while no console uses it. */
 async function withDatabase<Result>(dir: string, work: (db: Database) => Promise<Result>): Promise<Result> {
   const server = await startEmbedded({ dataDir: dir, log: silentLog })
   const db = createDatabase({
@@ -179,14 +179,14 @@ async function withDatabase<Result>(dir: string, work: (db: Database) => Promise
   }
 }
 
-/** The service of the bench knows nothing of these rows: a full compare that were due would take them for missing. */
+/** The service of the bench does not have these rows, so a full comparison would mark them as missing. */
 async function putOffCompare(db: Database): Promise<void> {
   await db.query(
     `insert into reconcile_runs (cause, state, until, expected, finished_at) values ('schedule', 'done', now(), 0, now())`,
   )
 }
 
-/** Makes sure that `dir` is the data directory of a console with that many rows, made anew unless it is there. */
+/** Makes sure that `dir` is the data directory of a console with that many rows. Creates it if needed. */
 export async function ensureDataset(dir: string, rows: number): Promise<DatasetFacts> {
   const digest = await digestDataset(rows)
   const kept = readKeptDataset(dir, digest)

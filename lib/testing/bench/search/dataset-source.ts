@@ -4,7 +4,7 @@ import { listSearchTexts } from '@/lib/report/search-terms'
 import type { InspectionSummary } from '@/lib/report/types'
 import { startStandin, type Standin } from '@/lib/standin/server'
 
-/** What the console reads out of one document of the stand-in. */
+/** What the console reads from one document of the stand-in. */
 export interface Sample {
   summary: InspectionSummary
   /** Texts of answers and notes, beside those of the summary. */
@@ -35,14 +35,14 @@ async function listIds(standin: Standin, count: number): Promise<string[]> {
   return [...ids].slice(0, count)
 }
 
-/** Texts beside title, template, site, author and document number, which each row of the data set has of its own. */
+/** Texts besides title, template, site, author and document number, which differ for each row of the data set. */
 function listOwnTexts(report: Report): string[] {
   const { title, templateName, site, authorName, ownerName, preparedBy, documentNo } = report
   const replaced = new Set([title, templateName, site.name, authorName, ownerName, preparedBy, documentNo])
   return listSearchTexts(report).filter((text) => !replaced.has(text))
 }
 
-/** Documents of the stand-in, read through the console's own eyes. */
+/** Documents of the stand-in, as the console's own code reads them. */
 export async function readSamples(count: number): Promise<Sample[]> {
   const standin = await startStandin({ inspections: count, limits: 'off' })
   try {

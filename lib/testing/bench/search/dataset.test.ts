@@ -22,7 +22,7 @@ const dataset = createDataset(samples)
 const createDatasetRow = (index: number) => dataset.rowAt(index)
 
 describe('the data set of the bench', () => {
-  it('gives each row of an index again, with an id of its own and times in its three years', () => {
+  it('gives each row of an index the same content again, with its own id and times within its three years', () => {
     const rows = Array.from({ length: 5_000 }, (_, index) => createDatasetRow(index))
     expect(createDatasetRow(4_321)).toEqual(rows[4_321])
     expect(new Set(rows.map(({ auditId }) => auditId)).size).toBe(5_000)
@@ -30,13 +30,13 @@ describe('the data set of the bench', () => {
       expect(Date.parse(modifiedAt)).toBeGreaterThanOrEqual(datasetStartMs)
       expect(Date.parse(modifiedAt)).toBeLessThan(datasetEndMs)
     }
-    // In no order of time, as devices deliver: else every index would be packed as it never is.
+    // Not in order of time, as devices deliver. Otherwise every index would be unrealistically compact.
     const rising = rows.filter(({ modifiedAt }, at) => modifiedAt > (rows[at - 1]?.modifiedAt ?? '')).length
     expect(rising).toBeGreaterThan(2_000)
     expect(rising).toBeLessThan(3_000)
   })
 
-  it('has words of all frequencies, no two the same', () => {
+  it('has different words of all frequencies', () => {
     expect(new Set(vocabulary).size).toBe(vocabularySize)
     const random = new Random(1, 2)
     const counts = new Map<string, number>()
@@ -51,7 +51,7 @@ describe('the data set of the bench', () => {
 })
 
 describe('a percentile', () => {
-  it('is a value that was measured, and no smaller than its share', () => {
+  it('is a measured value, and at least as large as its share', () => {
     expect(percentile([5, 1, 4, 2, 3], 0.5)).toBe(3)
     expect(
       percentile(

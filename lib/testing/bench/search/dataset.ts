@@ -3,11 +3,11 @@ import { makeHex, mix, Random } from '@/lib/standin/random'
 import type { Sample } from './dataset-source'
 import { drawRemark } from './dataset-words'
 
-/** Raised when rows come out otherwise than before: a kept data set of another version is made again. */
+/** Increased when rows are generated differently: a stored data set of another version is created again. */
 export const datasetVersion = 1
 
 const dayMs = 86_400_000
-/** Rows lie in the three years before this instant, which does not move: a kept data set stays as good as new. */
+/** Rows lie in the three years before this fixed instant, so a stored data set never ages. */
 export const datasetEndMs = Date.UTC(2026, 10, 20, 9, 0, 0)
 export const datasetDays = 1_096
 export const datasetStartMs = datasetEndMs - datasetDays * dayMs
@@ -17,7 +17,7 @@ const authorCount = 2_000
 /** Variants of each template of the stand-in, as organizations have them by region and shift. */
 const templateVariants = 7
 
-/** One row of `inspections` with all that is searched in it. */
+/** One row of `inspections` with all searchable columns. */
 export interface DatasetRow {
   auditId: string
   modifiedAt: string
@@ -103,14 +103,14 @@ function unique(known: readonly string[], count: number, draw: (random: Random) 
   return [...names].slice(0, count)
 }
 
-/** A few are used a lot and most now and then, as it is with sites, people and forms. */
+/** A few values are used a lot and most rarely, as with real sites, people and templates. */
 function drawSkewed<Value>(random: Random, values: readonly Value[], skew: number): Value {
   const value = values[Math.floor(random.next() ** skew * values.length)]
   if (value === undefined) throw new Error('cannot draw from an empty list')
   return value
 }
 
-/** Rows drawn anew from samples: each a function of its index alone, in no order of time. */
+/** Rows generated from samples: each is a function of its index alone, in no order of time. */
 export function createDataset(samples: readonly Sample[]): Dataset {
   const known = (pick: (sample: Sample) => string | null) =>
     [...new Set(samples.map(pick))].filter((name): name is string => name !== null && name !== '')
@@ -165,7 +165,7 @@ export function createDataset(samples: readonly Sample[]): Dataset {
       startedAt: shift(summary.startedAt),
       completedAt: shift(summary.completedAt),
     }
-    // Half of the answers as they were given together, the others from another inspection of the same kind.
+    // Half of the texts come from one inspection, the others from another one of the same kind.
     const half = Math.ceil(sample.texts.length / 2)
     const texts = [...sample.texts.slice(0, half), ...other.texts.slice(half)]
     for (let at = 0; at < remarks; at += 1) texts.push(drawRemark(random, random.integer(2, 6)))

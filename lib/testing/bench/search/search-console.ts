@@ -11,7 +11,7 @@ import { startQuietService } from './search-upstream'
 /** The built console on the private PostgreSQL of a data directory. */
 export interface BenchConsole extends AsyncDisposable {
   url: string
-  /** A second way into its database, for sessions and plans. */
+  /** A second connection to its database, for sessions and plans. */
   db: Database
   headers: Record<string, string>
   /** Memory of the process that answers, MB. */
@@ -37,7 +37,7 @@ function readProcess(pid: number): ProcessFacts | null {
   }
 }
 
-/** Processes below `root`, PostgreSQL and its watcher left out. */
+/** Processes below `root`, without PostgreSQL and its watcher. */
 export function listServerProcesses(root: number): ProcessFacts[] {
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

@@ -5,9 +5,9 @@ import type { Target } from './search-measure'
 export interface ExportFigure {
   rows: number
   perSecond: number
-  /** Until the first rows are there. */
+  /** Time until the first rows arrive. */
   firstMs: number
-  /** The most that the server held meanwhile. */
+  /** Peak memory of the server during that time. */
   memoryMbMax: number
   ok: boolean
 }
@@ -36,7 +36,7 @@ export async function measureExport(target: Target, rows: number, readMemoryMb: 
       if (firstMs === 0) firstMs = performance.now() - startedAt
       for (const byte of part as Buffer) if (byte === newline) lines += 1
     }
-    // Its head is no row.
+    // Its header is not a row.
     const read = lines - 1
     return {
       rows: read,

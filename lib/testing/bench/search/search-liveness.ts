@@ -15,7 +15,7 @@ export interface Liveness {
 const p99MsMax = 100
 const everyMs = 20
 
-/** Asks `/api/health/live` on a connection of its own while eight clients search for everything at once. */
+/** Requests `/api/health/live` on a separate connection while eight clients search for everything at once. */
 export async function measureLiveness(
   target: Target,
   shapes: readonly Shape[],

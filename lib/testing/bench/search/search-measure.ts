@@ -1,7 +1,10 @@
 import { Pool } from 'undici'
 
 export interface Sample {
-  /** By the server's own clock: the route handler from its first line to its answer's text. Null where it says none. */
+  /**
+   * By the server's clock: the route handler from its first line to the text of its answer. Null when the header is
+   * missing.
+   */
   handlerMs: number | null
   /** From the request's first byte to the answer's last, as the client sees it. */
   clientMs: number
@@ -11,7 +14,7 @@ export interface Round {
   clients: number
   samples: Sample[]
   perSecond: number
-  /** Answers that were not what the shape asked for, by what was wrong with them. */
+  /** Answers that did not match the shape, by the problem. */
   wrong: string[]
 }
 
@@ -20,7 +23,7 @@ export interface Target {
   headers: Record<string, string>
 }
 
-/** Null when the answer is right, else what is wrong with it. */
+/** Null when the answer is correct, else the problem. */
 export type Check = (status: number, body: string) => string | null
 
 /** `share` of the values are at most this. */
@@ -34,7 +37,7 @@ const readHandlerMs = (timing: string | string[] | undefined) => {
   return found === undefined ? null : Number(found)
 }
 
-/** Asks once and reads the whole answer. */
+/** Sends one request and reads the whole answer. */
 export async function ask(pool: Pool, path: string, { headers }: Target, check: Check) {
   const startedAt = performance.now()
   const answer = await pool.request({ path, method: 'GET', headers })
@@ -48,8 +51,8 @@ export async function ask(pool: Pool, path: string, { headers }: Target, check: 
 }
 
 /**
- * `clients` clients, each with a connection of its own and without a pause between its requests, until `requests` answers
- * are in or `msMax` is over. Each request has a path of its own, so that nothing that is remembered answers it.
+ * `clients` clients, each with its own connection and without pauses, until `requests` answers have arrived or `msMax` is
+ * over. Each request has a different path, so that no cache answers it.
  */
 export async function runRound(
   target: Target,

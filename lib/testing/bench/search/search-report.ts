@@ -10,7 +10,7 @@ export interface Figure {
   handlerP95Ms: number
   clientP95Ms: number
   targetMs: number | null
-  /** The first answers that were not right. */
+  /** The first wrong answers. */
   wrong: string[]
   ok: boolean
 }
@@ -25,7 +25,7 @@ const columns: ReadonlyArray<[head: string, width: number, read: (figure: Figure
   ['target', 8, ({ targetMs }) => (targetMs === null ? '' : String(targetMs))],
 ]
 
-/** Rows of the table of results, under its head when `withHead`. Times are ms. */
+/** Rows of the table of results, below its header when `withHead`. Times are ms. */
 export function printFigures(figures: readonly Figure[], withHead: boolean): void {
   if (withHead) say('what'.padEnd(36) + columns.map(([head, width]) => head.padStart(width)).join(''))
   for (const figure of figures) {

@@ -7,7 +7,7 @@ import type { Check } from './search-measure'
 /** A kind of request, each time with other parameters. */
 export interface Shape {
   name: string
-  /** p95 of the handler with one client and with eight, ms; null: measured, not promised. */
+  /** p95 of the handler with one client and with eight, ms. Null: measured without a promise. */
   targetMs: number | null
   path: (random: Random) => string
   check: Check
@@ -15,9 +15,9 @@ export interface Shape {
 
 export interface Findings {
   facts: DatasetFacts
-  /** Ids that are there. */
+  /** Ids that exist. */
   auditIds: readonly string[]
-  /** Addresses 200 pages deep and deeper. */
+  /** Addresses of pages 200 and deeper. */
   deepPaths: readonly string[]
 }
 
@@ -61,7 +61,7 @@ function drawRange(random: Random, days: number): string {
   return `${new Date(from).toISOString()}..${new Date(from + days * dayMs).toISOString()}`
 }
 
-/** Part of an id, long enough to mean one: what people copy out of a message. Letters alone would be read as a word. */
+/** Part of an id, long enough to be recognized: what people copy from a message. Letters alone would be read as a word. */
 function cutId(random: Random, ids: readonly string[]): string {
   for (;;) {
     const from = random.integer('audit_'.length, 24)
@@ -70,7 +70,7 @@ function cutId(random: Random, ids: readonly string[]): string {
   }
 }
 
-/** A shape as it is promised, and as the page asks it: with the number of all that match. */
+/** A shape as promised, and as the page requests it: with the total number of matches. */
 const withAndWithoutTotal = (
   name: string,
   targetMs: number,
@@ -86,7 +86,7 @@ const withAndWithoutTotal = (
   },
 ]
 
-/** All that is promised, and beside it what the page asks, which has the total with it. */
+/** All promised shapes, and the requests of the page, which include the total. */
 export function makeShapes({ facts, auditIds, deepPaths }: Findings): Shape[] {
   const { words, templates, sites, rows } = facts
   const common = words.common.map(({ word }) => word)
@@ -125,7 +125,7 @@ export function makeShapes({ facts, auditIds, deepPaths }: Findings): Shape[] {
     {
       name: 'facets of 50,000 by word',
       targetMs: 150,
-      // There are few words of that frequency; a site that is left out makes each a question of its own.
+      // There are few words of that frequency. Excluding a site makes each request different.
       path: (random) => listPath({ q: random.pick(wordsOf50k).word, 'site!': random.pick(sites), include: ['facets'] }),
       check: counted,
     },
@@ -137,7 +137,8 @@ export function makeShapes({ facts, auditIds, deepPaths }: Findings): Shape[] {
       check: counted,
     },
     ...withAndWithoutTotal('substring of an id', 60, (random) => ({ q: cutId(random, auditIds) }), some),
-    // As the page jumps: with the total, which tells whether the end is nearer. It is remembered for a while, the rows are not.
+    // As the page jumps: with the total, which shows whether the end is nearer. The total is cached for a while, the rows
+    // are not.
     {
       name: 'jump to any row',
       targetMs: 300,

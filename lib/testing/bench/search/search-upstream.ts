@@ -1,7 +1,7 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A service in which nothing was modified since, so that the sync of the bench leaves the data as it is. */
+/** A service without changes, so that the sync of the bench leaves the data alone. */
 export async function startQuietService(): Promise<{ url: string; close(): Promise<void> }> {
   const nothing = JSON.stringify({ count: 0, total: 0, audits: [] })
   const server = http.createServer((request, response) => {

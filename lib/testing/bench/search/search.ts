@@ -20,9 +20,9 @@ const deepPlaces = 60
 interface SearchOptions {
   rows: number
   dir: string
-  /** Only shapes whose name holds this. */
+  /** Only shapes whose name contains this. */
   only: string
-  /** How long each shape is asked with each number of clients, at most. */
+  /** Maximum time for each shape and each number of clients. */
   roundMs: number
 }
 
@@ -46,7 +46,7 @@ function readOptions(words: readonly string[]): SearchOptions {
   }
 }
 
-/** Walks 200 pages down by cursor, as a reader would, and keeps the places from there on. */
+/** Pages 200 pages down by cursor, as a reader would, and keeps the addresses from there on. */
 async function findDeepPaths(target: Target, facts: DatasetFacts): Promise<string[]> {
   const pool = new Pool(target.origin, { connections: 1 })
   const paths: string[] = []
@@ -76,7 +76,7 @@ async function measureShape(target: Target, shape: Shape, roundMs: number, seed:
   const random = new Random(seed, shape.name.length)
   const nextPath = () => shape.path(random)
   const { check } = shape
-  // Warm: what the kernel, PostgreSQL and the compiler of Node do once is no part of the figure.
+  // Warm-up: one-time work of the kernel, PostgreSQL and Node's compiler does not count.
   const warmUp = await runRound(target, { clients: 2, requests: 60, msMax: roundMs, nextPath, check })
   for (const clients of [1, 8]) {
     const round = await runRound(target, { clients, requests: 200 * clients, msMax: roundMs, nextPath, check })
@@ -138,7 +138,7 @@ async function measure(app: BenchConsole, facts: DatasetFacts, options: SearchOp
   return isSmall && liveness.ok && csv.ok && figures.every(({ ok }) => ok)
 }
 
-/** Search over a million inspections on the private PostgreSQL; false when a promise of the table is missed. */
+/** Search over a million inspections on the private PostgreSQL. False when a promise of the table is missed. */
 export async function benchSearch(words: readonly string[]): Promise<boolean> {
   const options = readOptions(words)
   const facts = await ensureDataset(options.dir, options.rows)
