@@ -49,7 +49,9 @@ export default defineConfig({
         exclude: ['**/node_modules/**', ...files('pure'), ...files('alone'), ...files('slow')],
         // Starting a process and loading the packages takes a second for each file.
         isolate: false,
-        setupFiles: ['lib/testing/fresh-start.ts'],
+        // The second needs the modules and the process-wide stores of the first.
+        setupFiles: ['lib/testing/fresh-start.ts', 'lib/testing/server-texts.ts'],
+        sequence: { setupFiles: 'list' },
       }),
       // Slow tests are only run to have the full numbers.
       project({ name: 'slow', include: files('slow'), env: { ...shared.env, RUNS: process.env['RUNS'] ?? '1' } }),

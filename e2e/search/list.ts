@@ -24,9 +24,14 @@ export class List {
     this.count = page.getByRole('status').filter({ hasText: /^(about )?[\d,]+ (of|inspections?)/ })
   }
 
-  /** Opens the list and waits until it listens to keys. */
+  /** Opens the list and waits until it reacts. */
   async open(address = ''): Promise<void> {
     await this.page.goto(`/inspections${address}`)
+    // The rows come with the page. A click or a key before React has attached itself to the page is lost.
+    await this.page.waitForFunction(() => {
+      const parts = [...document.querySelectorAll('nav button, [role=grid]')]
+      return parts.length > 1 && parts.every((part) => Object.keys(part).some((key) => key.startsWith('__reactProps')))
+    })
     await expect(this.grid).toHaveAttribute('aria-busy', 'false')
     await expect(this.links.first()).toBeVisible()
   }

@@ -12,6 +12,8 @@ export const keptInstant = instant.refine(
   'is not a time that an inspection can have',
 )
 
+const shortText = (max: number) => z.string().max(max, serverText('common.fields.tooLong', { max }))
+
 /** A whole number as a query string has it. */
 const wholeNumber = (min: number, max: number) =>
   z
@@ -252,10 +254,7 @@ export const facetQuery = z.object({
   ...paramFields,
   name: facetName,
   /** Text that the value holds, in any case and without accents. */
-  find: z
-    .string()
-    .max(200, serverText('common.fields.tooLong', { max: 200 }))
-    .optional(),
+  find: shortText(200).optional(),
 })
 
 /** Query of GET /api/inspections/neighbours. */
@@ -281,17 +280,11 @@ export type ExportSelection = z.infer<typeof exportSelection>
 
 const exportLooks = {
   /** As the address of the list has them. */
-  columns: z
-    .string()
-    .max(1_000, serverText('common.fields.tooLong', { max: 1_000 }))
-    .optional(),
+  columns: shortText(1_000).optional(),
   /** Zone of the times in the file; that of the parameters, else UTC, when left out. */
   zone: paramFields.tz,
   /** What the list is called, for the name of the file. */
-  name: z
-    .string()
-    .max(200, serverText('common.fields.tooLong', { max: 200 }))
-    .optional(),
+  name: shortText(200).optional(),
 }
 
 /** Query of GET /api/inspections/export: all rows of a list. */

@@ -79,9 +79,9 @@ describe('a file', () => {
 
   it.each([
     [204, 'not_found', 'does not have the content'],
-    [404, 'not_found', 'does not know'],
+    [404, 'not_found', 'cannot find'],
     [401, 'upstream_refused', 'token'],
-    [429, 'upstream_throttled', 'slow down'],
+    [429, 'upstream_throttled', 'too many requests'],
     [503, 'upstream_failed', '503'],
   ])('of a service that answers %i is the problem %s', async (status, code, words) => {
     const { stream } = endlessSource()

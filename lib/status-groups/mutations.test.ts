@@ -460,7 +460,7 @@ describe('deleting a group', () => {
     [
       'refuses them',
       [['addStatusGroupTypes', { kind: 'status', status: 403 }]],
-      { kind: 'failed', message: expect.stringContaining('does not let the token do this') },
+      { kind: 'failed', message: serverText('service.notPermitted') },
       'failed',
     ],
     [
@@ -534,7 +534,7 @@ describe('deleting a group', () => {
     const again = await world.recreate(deleted.activityId, { service: { call } })
     expect(again).toMatchObject({ outcome: 'done', group: { typeIds: [] } })
     expect(again.unassigned).toMatchObject([{ typeId, why: { kind: 'failed' } }])
-    expect((await world.entry(again.activityId)).outcomeNote).toContain('does not let the token do this')
+    expect((await world.entry(again.activityId)).outcomeNote).toContain('is not allowed to do this')
     expect(world.writes()['addStatusGroupTypes']).toBeUndefined()
   })
 

@@ -40,8 +40,8 @@ export const roles: readonly string[] = [
  */
 export const topics: Readonly<Record<string, readonly string[]>> = {
   account: [],
-  activity: ['journal', 'redact', 'visibility'],
-  'asset-changes': ['known-assets', 'take-back'],
+  activity: ['journal', 'outcome-reason', 'redact', 'visibility'],
+  'asset-changes': ['known-assets', 'take-back', 'texts'],
   'api-tokens': [],
   assets: ['listing', 'listing-state', 'refresh', 'type-listing', 'uncounted', 'whole-listing'],
   compare: ['diff', 'diff-header', 'diff-item', 'diff-match', 'diff-order', 'diff-places', 'diff-words'],
