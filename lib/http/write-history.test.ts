@@ -6,6 +6,7 @@ import { openTestDatabase, silentLog, type TestDatabase } from '@/lib/db/testing
 import { AppError } from '@/lib/errors'
 import { processWide } from '@/lib/process-wide'
 import { addReviewer } from '@/lib/review/testing'
+import { renderText } from '@/lib/server-text'
 import type { OperationName } from '@/lib/service/types'
 import { sendJournalled, type SentWrite } from '@/lib/pass-through/journalled-write'
 
@@ -118,7 +119,7 @@ describe('a write past the screens', () => {
     expect((await historyOf('asset', 'asset_of_nobody'))[0]?.before).toBeNull()
   })
 
-  it('says plainly that nothing looks up what became of it', async () => {
+  it('says that its result is unknown', async () => {
     await expect(
       send(
         'archiveAsset',
@@ -129,10 +130,12 @@ describe('a write past the screens', () => {
     await send('archiveAsset', { params: { assetId: 'asset_1' } }, {}, 500)
     const entries = await historyOf('asset', 'asset_1')
     expect(entries).toHaveLength(2)
-    for (const { outcome, outcomeNote } of entries) {
-      expect(outcome).toBe('unknown')
-      expect(outcomeNote).toContain('and nothing looks it up')
-    }
+    expect(entries.map(({ outcome }) => outcome)).toEqual(['unknown', 'unknown'])
+    const notes = entries.map(({ outcomeNote }) => renderText(outcomeNote ?? '')).toSorted()
+    expect(notes).toEqual([
+      expect.stringContaining('It is unknown whether the change was made'),
+      'The answer was lost.',
+    ])
   })
 
   it('that was refused names nothing that it would have made', async () => {

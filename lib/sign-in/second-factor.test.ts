@@ -213,7 +213,7 @@ describe('signing in with an authenticator app', () => {
     expect(answers.size).toBe(1)
   })
 
-  it('counts wrong codes with wrong passwords, and journals them without the code', async () => {
+  it('counts wrong codes with wrong passwords, and logs them without the code', async () => {
     await addApp()
     await db.query('truncate activity cascade')
     const steps = [
@@ -229,7 +229,7 @@ describe('signing in with an authenticator app', () => {
     expect(statuses.slice(0, 5)).toEqual([401, 401, 401, 401, 401])
     expect(statuses.slice(10)).toEqual([429, 429, 429, 429, 429])
     const log = await actions()
-    expect(log[0]).toEqual(['session.sign-in', 'failed', 'The password was right, the second factor was not.'])
+    expect(log[0]).toEqual(['session.sign-in', 'failed', serverText('signIn.notes.secondFactor')])
     expect(JSON.stringify(log)).not.toContain('aaaaa')
   })
 

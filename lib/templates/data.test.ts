@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestDatabase } from '@/lib/db/testing'
+import { renderText } from '@/lib/server-text'
 import { startStandin } from '@/lib/standin/server'
 import { World } from '@/lib/testing/sync-world'
 import { listTemplates } from './data'
@@ -57,14 +58,14 @@ describe('templates', () => {
     await expect.poll(count, { timeout: 10_000 }).toBe(before)
   })
 
-  it('come from the index, with a word, while the service does not answer', async () => {
+  it('come from the index, with a note, while the service does not answer', async () => {
     const fault = world.standin.control.setFault({
       operation: 'searchTemplates',
       action: { kind: 'status', status: 403, when: 'before' },
     })
     const { templates, note } = await listTemplates({ db: world.db, service: world.service })
     world.standin.control.clearFaults(fault)
-    expect(note).toMatch(/token/)
+    expect(renderText(note ?? '')).toMatch(/not allowed to do this/)
     expect(templates.length).toBeGreaterThan(3)
     expect(new Set(templates.map(({ name, isListed }) => `${name} ${isListed}`))).toEqual(
       new Set(['Told by documents false']),

@@ -158,9 +158,11 @@ describe('what is archived, restored or removed', () => {
       if (kind === 'inspections') steps.push(...ids.map((id) => `told of ${id}`))
     })
     const readsOf = own.countReads()
-    // The second cannot end while the clock of this world is not turned.
     control.setArchivedFlag(archived, true)
     control.delete(removed)
+    await control.webhooks.settled()
+    // Long enough for the next turn of the worker, which may have turned just now, and shorter than the second.
+    own.world.clock.advance(200)
     await vi.waitFor(() => expect(steps.toSorted()).toEqual([`told of ${archived}`, `told of ${removed}`].toSorted()), {
       timeout: 20_000,
     })
