@@ -7,7 +7,8 @@ type Tree = { readonly [key: string]: string | Tree }
 const listTexts = (tree: Tree): string[] =>
   Object.values(tree).flatMap((value) => (typeof value === 'string' ? [value] : listTexts(value)))
 
-const readTexts = (language: string) => listTexts(JSON.parse(readFileSync(`lib/messages/${language}.json`, 'utf8')) as Tree)
+const readTexts = (language: string) =>
+  listTexts(JSON.parse(readFileSync(`lib/messages/${language}.json`, 'utf8')) as Tree)
 
 /**
  * English messages that another language has other words for. Only those without values: their text is on the page as it is in
@@ -17,7 +18,8 @@ function listEnglish(language: string): string[] {
   const theirs = readTexts(language)
   const used = new Set(theirs)
   return readTexts('en').filter(
-    (text, at) => text !== theirs[at] && !used.has(text) && !/[{}<>]/.test(text) && /[a-z]{3}/.test(text) && text.length > 8,
+    (text, at) =>
+      text !== theirs[at] && !used.has(text) && !/[{}<>]/.test(text) && /[a-z]{3}/.test(text) && text.length > 8,
   )
 }
 

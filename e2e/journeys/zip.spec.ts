@@ -70,7 +70,7 @@ test(
       const entry = files.find(({ name }) => name === line['File name'])
       if (mediaId === missing) {
         expect(line).toMatchObject({ Status: 'missing', 'File name': '' })
-        expect(line['Reason']).toContain('does not know it')
+        expect(line['Reason']).toContain('does not have this file')
         continue
       }
       const digest = await digestAtService(app, auditId, mediaId)
@@ -81,7 +81,7 @@ test(
     const panel = page.getByRole('region', { name: 'Zip downloads' })
     await expect(panel.getByText(`${others.length} files`)).toBeVisible()
     await panel.getByText('1 file is missing or incomplete').click()
-    await expect(panel.getByText(/does not know it/)).toBeVisible()
+    await expect(panel.getByText(/does not have this file/)).toBeVisible()
     await expectAccessibleInBoth(page)
 
     app.standin.control.clearFaults(fault)

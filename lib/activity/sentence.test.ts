@@ -57,6 +57,8 @@ const banned =
   /\b(bring|brings|bringing|brought|faults?|head line|lines?|again|anew|gone|goes|the service(?! account)|may see|mend\w*|told|not told|what comes|every (state|kind)|holds?|passed over|stood|stands?|meanwhile|of it|had)\b/i
 const charsMax = 220
 
+const failed = (note: string | null) => say({ outcome: 'failed', outcomeReason: readOutcomeReason(note) })
+
 describe('the sentence of an entry', () => {
   it.each<[string, Partial<SentenceEntry>]>([
     ['Admin set AED-0002 to Out of service (was No status)', { after: out }],
@@ -235,8 +237,6 @@ describe('the sentence of an entry', () => {
       { slot: 'words', text: ')' },
     ])
   })
-
-  const failed = (note: string | null) => say({ outcome: 'failed', outcomeReason: readOutcomeReason(note) })
 
   it.each([400, 401, 403, 404, 409, 413, 422])(
     'says that SafetyCulture refused a request that it answered with %i',

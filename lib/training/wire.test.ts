@@ -29,11 +29,11 @@ describe('answers of training', () => {
     ])
   })
 
-  it('an empty object is an empty list, and what is no list is refused', () => {
+  it('reads an empty object as an empty list, and refuses what is not a list', () => {
     expect(readCourses({})).toEqual({ rows: [], total: null })
     expect(readLessons({ lessons: [] })).toEqual([])
-    expect(() => readCourses('<html>')).toThrow(/no list of courses/)
-    expect(() => readStatistics({ items: 'many' })).toThrow(/no list of statistics/)
+    expect(() => readCourses('<html>')).toThrow('did not return training data')
+    expect(() => readStatistics({ items: 'many' })).toThrow('did not return training data')
   })
 
   it('rankings keep those who have not begun', () => {

@@ -3,6 +3,7 @@ import { addPerson } from '@/lib/asset-changes/testing'
 import { readInstant } from '@/lib/db/read-together'
 import { openTestDatabase, silentLog, type TestDatabase } from '@/lib/db/testing'
 import { AppError } from '@/lib/errors'
+import { serverText } from '@/lib/server-text'
 import { createService } from '@/lib/service/client'
 import type { Service } from '@/lib/service/types'
 import { startStandin, type Standin } from '@/lib/standin/server'
@@ -207,7 +208,7 @@ describe('a listing of all users', () => {
     expect(total).toBe(truth().users.length)
     expect(rows[0]?.groups).toBeNull()
     expect(reach.trouble).toBeNull()
-    expect(reach.groupsTrouble).toContain('permission')
+    expect(reach.groupsTrouble).toBe(serverText('service.notPermitted'))
   })
 })
 

@@ -280,7 +280,9 @@ describe('one inspection for a person', () => {
     const stale = await readVersion(from, id)
     expect(stale).toMatchObject({ source: 'index', modifiedAt: kept.modifiedAt })
     const reason = renderText(stale.stale?.reason ?? '')
-    expect(reason).toMatch(/^A newer version could not be loaded\. SafetyCulture returned something that is not an inspection\./)
+    expect(reason).toMatch(
+      /^A newer version could not be loaded\. SafetyCulture returned something that is not an inspection\./,
+    )
     world.standin.control.clearFaults()
     expect(await readVersion(from, id)).toMatchObject({ source: 'service', stale: null })
   })
