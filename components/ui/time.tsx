@@ -40,7 +40,7 @@ export function Time({
   const inZone = zone ?? chosen
   const at = Date.parse(value)
   const isRelative = format === 'smart' || format === 'relative'
-  const now = useNow(isRelative ? 5_000 : 3_600_000)
+  const now = useNow(isRelative ? relativeStepMs : 3_600_000)
   if (Number.isNaN(at)) return <span className={className}>{value}</span>
   return (
     <Tip content={<TimeDetails at={at} zone={inZone} />}>
@@ -55,9 +55,15 @@ export function Time({
   )
 }
 
+const relativeStepMs = 5_000
+
+/** The page's clock lags by up to one step and one tick, so an instant that has just passed can seem to lie ahead. */
+const relative = (at: number, now: number, language: TimeStyle['language']) =>
+  formatRelative(at, at > now && at - now < relativeStepMs + 1_000 ? at : now, language)
+
 const writers: Record<TimeFormat, (at: number, now: number, zone: string, style: TimeStyle) => string> = {
   smart: formatSmart,
-  relative: (at, now, _zone, { language }) => formatRelative(at, now, language),
+  relative: (at, now, _zone, { language }) => relative(at, now, language),
   date: (at, _now, zone, style) => formatDate(at, zone, style),
   datetime: (at, _now, zone, style) => formatDateTime(at, zone, style),
   // With the date, unless it is today.
@@ -72,7 +78,7 @@ function TimeDetails({ at, zone }: { at: number; zone: string }) {
   const rows = [
     [formatOffset(at, zone), formatDateTime(at, zone, style, true)],
     ...(zone === 'UTC' ? [] : [['UTC', formatDateTime(at, 'UTC', style, true)]]),
-    ['', formatRelative(at, now, style.language)],
+    ['', relative(at, now, style.language)],
   ]
   return (
     <dl className="grid grid-cols-[auto_auto] gap-x-2 tabular-nums">
