@@ -1,0 +1,43 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useMemo } from 'react'
+import { describeOrder } from '@/components/filters/filter-words'
+import type { DataColumn } from '@/components/ui/data-table/table-types'
+import { columns, type ColumnId, isSortable, sortKindOf } from '@/lib/inspections/columns'
+import type { InspectionRow } from '@/lib/inspections/schema'
+import { Cell, isRightAligned } from './column-cells'
+
+/** In narrow lists the second line of the title has the template, and the author is left out. */
+const foldedColumns: ReadonlySet<ColumnId> = new Set(['template', 'author'])
+
+/** The columns of the list, as the table takes them. */
+export function useInspectionColumns(): ReadonlyArray<DataColumn<InspectionRow, ColumnId>> {
+  const t = useTranslations('inspections.columns')
+  const filterText = useTranslations('filters')
+  return useMemo(
+    () =>
+      columns.map(({ id, ...shape }): DataColumn<InspectionRow, ColumnId> => ({
+        ...shape,
+        id,
+        label: t(id),
+        isRight: isRightAligned(id),
+        isFolded: foldedColumns.has(id),
+        ...(isSortable(id)
+          ? {
+              sort: {
+                name: id,
+                isDescendingFirst: sortKindOf(id) !== 'text',
+                describe: (isDescending: boolean) => describeOrder(filterText, id, isDescending),
+              },
+            }
+          : {}),
+        cell: (row) => (id === 'title' ? null : <Cell column={id} row={row} />),
+      })),
+    [t, filterText],
+  )
+}
+
+/** `rowClass` of the table with the first widths of the list, because inline styles are allowed only after mounting. */
+export const columnsClass =
+  'grid auto-cols-[minmax(96px,1fr)] grid-flow-col grid-cols-[var(--row-columns,40px_minmax(176px,320fr)_minmax(96px,180fr)_minmax(120px,220fr)_minmax(96px,140fr)_96px_56px_112px_104px_44px)] @max-[62.5rem]:grid-cols-[var(--row-columns-folded,40px_minmax(176px,320fr)_minmax(120px,220fr)_96px_56px_112px_104px_44px)]'
