@@ -17,7 +17,7 @@ export function FreshButton({
   isInline?: boolean
   onClick: () => void
 }) {
-  const t = useTranslations('common.fresh')
+  const t = useTranslations('shell.fresh')
   return (
     <button
       type="button"

@@ -34,7 +34,7 @@ export function BulkBar<Row, Id extends string>({
   /** The actions. */
   children: ReactNode
 }) {
-  const t = useTranslations('common.table.selection')
+  const t = useTranslations('shell.table.selection')
   const { total, totalIsExact } = rows
   const count = countSelected(selection, total)
   const canExtend =
@@ -83,7 +83,7 @@ export function BulkVerb({
   children: ReactNode
 }) {
   const holder = useRef<HTMLSpanElement>(null)
-  const group = useTranslations('common.table.selection')('shortcutGroup')
+  const group = useTranslations('shell.table.selection')('shortcutGroup')
   useShortcuts([
     {
       id: `bulk:${id}`,

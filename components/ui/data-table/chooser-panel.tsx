@@ -16,7 +16,7 @@ interface ChooserProps {
 
 /** Chooses the columns, their order, which of them stay in place, and the height of rows. */
 export default function ChooserPanel({ columns, look }: ChooserProps) {
-  const t = useTranslations('common.table.chooser')
+  const t = useTranslations('shell.table.chooser')
   const { shown } = look
   const list = useRef<HTMLUListElement>(null)
   const { move, toggle, pin } = useChanges(columns, look)
@@ -76,7 +76,7 @@ const labelOf = (columns: ChooserProps['columns'], id: string) => columns.find((
 
 /** Moves, pins, shows and hides columns, and announces each change. */
 function useChanges(columns: ChooserProps['columns'], { shown, changeColumns }: TableLook) {
-  const t = useTranslations('common.table.columnChanges')
+  const t = useTranslations('shell.table.columnChanges')
   return {
     move: (id: string, to: number) => {
       const from = shown.findIndex((column) => column.id === id)
@@ -139,7 +139,7 @@ interface ShownItemProps {
 
 function ShownItem(props: ShownItemProps) {
   const { id, label, isMain, isPinned, canPin, onPin, isFirst, isLast, isDragged, grip, onMove, onHide } = props
-  const t = useTranslations('common.table.chooser')
+  const t = useTranslations('shell.table.chooser')
   const onKeyDown = (event: KeyboardEvent) => {
     if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
     event.preventDefault()

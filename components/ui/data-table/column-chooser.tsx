@@ -12,7 +12,7 @@ const ChooserPanel = lazy(() => import('./chooser-panel'))
 
 /** Chooses the columns, their order, which of them stay in place, and the height of rows. */
 export function ColumnChooser({ columns, look }: { columns: ReadonlyArray<DataColumn<never>>; look: TableLook }) {
-  const t = useTranslations('common.table.chooser')
+  const t = useTranslations('shell.table.chooser')
   return (
     <Popover
       trigger={<IconButton label={t('title')} icon={Columns3} size="sm" />}

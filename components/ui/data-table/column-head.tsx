@@ -52,7 +52,7 @@ export interface HeadState<Row> {
  */
 export function ColumnHead<Row>(props: HeadState<Row>) {
   const { columns, cells, rowsClass, look, sort, isSelectable, mark, onMark, table } = props
-  const t = useTranslations('common.table')
+  const t = useTranslations('shell.table')
   const row = useRef<HTMLTableRowElement>(null)
   const { focusable, onFocus, walk, press, menu, openMenu, closeMenu } = useHeads(props, row)
   const menuColumn = columns.find(({ id }) => id === menu?.id)
@@ -155,7 +155,7 @@ function useHeads<Row>(
   { columns, cells, look, sort, onSort }: HeadState<Row>,
   row: RefObject<HTMLTableRowElement | null>,
 ) {
-  const t = useTranslations('common.table.columnChanges')
+  const t = useTranslations('shell.table.columnChanges')
   const main = columns[0]?.id ?? ''
   const [current, setCurrent] = useState(main)
   const [menu, setMenu] = useState<{ id: string; anchor: Element } | null>(null)
@@ -236,7 +236,7 @@ interface HeadLabelProps<Row> {
 
 /** The name of a column, which sorts if the list can be sorted by it, and the button of its menu. */
 function HeadLabel<Row>({ column, sort, onPress, onMenu, shared }: HeadLabelProps<Row>) {
-  const t = useTranslations('common.table')
+  const t = useTranslations('shell.table')
   const { label, sort: sorts } = column
   const className = classNames(
     'flex h-full w-full min-w-0 items-center gap-1 px-2 outline-offset-[-2px]',

@@ -97,7 +97,7 @@ export function DataTable<Row, Id extends string = string>(props: DataTableProps
 function Table<Row, Id extends string>(props: DataTableProps<Row, Id>) {
   const { name, label, rows, spec, columns, look, viewport, sort, onSort, filters = noFilters } = props
   const { listKey, setKey = listKey, bulk = null, peek = null, tailPx = 0 } = props
-  const t = useTranslations('common.table.selection')
+  const t = useTranslations('shell.table.selection')
   const [ownStore] = useState(() => createSelectionStore<Id, Row>())
   const store = bulk?.store ?? ownStore
   const model = useTableModel({
@@ -251,7 +251,7 @@ function useRowMenuKey(
   grid: RefObject<HTMLElement | null>,
   openAt: (position: number, element: Element | null) => void,
 ) {
-  const t = useTranslations('common.table.rowMenu')
+  const t = useTranslations('shell.table.rowMenu')
   const group = useTranslations('shell.shortcutGroups')('list')
   useShortcuts([
     {

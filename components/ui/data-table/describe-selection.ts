@@ -3,7 +3,7 @@ import type { Selection } from './selection'
 
 /** "37 selected", "All 12,904 matching selected, 2 excluded" */
 export function describeSelection(
-  t: Translator<'common.table.selection'>,
+  t: Translator<'shell.table.selection'>,
   selection: Selection,
   count: number | null,
   isExact = true,

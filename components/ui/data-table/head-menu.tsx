@@ -32,7 +32,7 @@ export default function HeadMenu({
   onSort: (id: string, isDescending: boolean) => void
   onClose: () => void
 }) {
-  const t = useTranslations('common.table')
+  const t = useTranslations('shell.table')
   const column = columns.find((each) => each.id === id)
   const shown = look.shown.find((each) => each.id === id)
   if (column === undefined || shown === undefined) return null

@@ -31,7 +31,7 @@ export default function RowMenu({
   focusAfter: () => HTMLElement | null
   onClose: () => void
 }) {
-  const t = useTranslations('common.table.rowMenu')
+  const t = useTranslations('shell.table.rowMenu')
   const toast = useToast()
   const link = href === null ? null : new URL(href, location.origin).href
   const copy = (text: string) =>

@@ -14,7 +14,7 @@ interface TableTexts {
 const TableTextsContext = createContext<TableTexts | null>(null)
 
 export function TableTextsProvider({ children }: { children: ReactNode }) {
-  const t = useTranslations('common.table.row')
+  const t = useTranslations('shell.table.row')
   const language = useLocale()
   const texts = useMemo((): TableTexts => {
     const number = new Intl.NumberFormat(intlTag(language))

@@ -35,7 +35,7 @@ interface ActiveInput<Row, Id extends string> {
 /** The active row of the grid, how it moves, and the preview and the page that open from it. */
 export function useActiveRow<Row, Id extends string>(input: ActiveInput<Row, Id>) {
   const { rows, spec, scroll, still, selecting, active, setActive, grid, sheet } = input
-  const t = useTranslations('common.table.place')
+  const t = useTranslations('shell.table.place')
   const peek: Peek<Id> = input.peek ?? { row: null, setRow: () => undefined }
   /** Opens the preview when the row at this position is loaded. */
   const [awaited, setAwaited] = useState<number | null>(null)
@@ -201,7 +201,7 @@ type SummaryInput<Row, Id extends string> = Pick<ActiveInput<Row, Id>, 'rows' | 
 function describeSummary<Row, Id extends string>(
   { rows, spec, scroll, still, active }: SummaryInput<Row, Id>,
   id: Id | null,
-  t: Translator<'common.table.place'>,
+  t: Translator<'shell.table.place'>,
 ) {
   if (id === null) return null
   const row = active === -1 ? undefined : still.read(active)

@@ -62,7 +62,7 @@ export function useSelecting<Row, Id extends string>({
   store,
   rangeRef,
 }: RangeInput<Row, Id>): Selecting<Row> {
-  const t = useTranslations('common.table.selection')
+  const t = useTranslations('shell.table.selection')
   const toast = useToast()
   const loads = useLoadedRanges()
   useOtherList(setKey, store)
@@ -137,7 +137,7 @@ export function shiftRange<Id extends string>(rangeRef: RefObject<SelectedRange<
 
 /** Ranges whose rows are loading. One that is still loading when the list changes is dropped, with a message. */
 function useLoadedRanges() {
-  const t = useTranslations('common.table.selection.dropped')
+  const t = useTranslations('shell.table.selection.dropped')
   const toast = useToast()
   const state = useRef({ loading: 0, isGone: false })
   const sayDropped = useEffectEvent(() => toast.show({ title: t('title'), description: t('text') }))
@@ -169,7 +169,7 @@ function useLoadedRanges() {
 
 /** "All matching" belongs to one list: in another list it is cleared, with a message. */
 function useOtherList<Id extends string, Row>(setKey: string, store: SelectionStore<Id, Row>) {
-  const t = useTranslations('common.table.selection.cleared')
+  const t = useTranslations('shell.table.selection.cleared')
   const toast = useToast()
   const enter = useEffectEvent((key: string) => {
     if (store.enter(key)) toast.show({ title: t('title'), description: t('text') })

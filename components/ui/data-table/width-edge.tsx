@@ -28,7 +28,7 @@ export function WidthEdge({
   row: RefObject<HTMLTableRowElement | null>
   table: RefObject<HTMLTableElement | null>
 }) {
-  const t = useTranslations('common.table.columnChanges')
+  const t = useTranslations('shell.table.columnChanges')
   const drag = useRef<{ x: number; widthPx: number; measured: Map<string, number>; next: ShownColumn[] } | null>(null)
   const widthPx = shown.find((each) => each.id === id)?.widthPx ?? columnWidthMinPx
   const measure = () =>
