@@ -12,7 +12,7 @@ import { assetQueries } from '@/lib/assets/queries'
 import { type AssetFacets, assetSorts, assetStates, noStatus } from '@/lib/assets/schema'
 import type { StatusGroupBoard } from '@/lib/status-groups/schema'
 import { type FacetKind, facetKinds, isNarrowed } from './address'
-import { describeSort } from './words'
+import { describeSort } from './texts'
 import type { AssetState } from './use-asset-state'
 
 /** The filters of the list; each value has its number of assets. */

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { useMemo } from 'react'
-import { describeSort } from '@/components/assets/words'
+import { describeSort } from '@/components/assets/texts'
 import type { DataColumn } from '@/components/ui/data-table/table-types'
 import { assetColumns, type AssetColumnId } from '@/lib/assets/columns'
 import type { AssetRow, AssetSort } from '@/lib/assets/schema'

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { useMemo } from 'react'
-import { describeOrder } from '@/components/filters/filter-words'
+import { describeOrder } from '@/components/filters/filter-texts'
 import type { DataColumn } from '@/components/ui/data-table/table-types'
 import { columns, type ColumnId, isSortable, sortKindOf } from '@/lib/inspections/columns'
 import type { InspectionRow } from '@/lib/inspections/schema'

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useMemo } from 'react'
-import type { FilterKind } from '@/components/filters/filter-words'
+import type { FilterKind } from '@/components/filters/filter-texts'
 import { type ListState, useListState } from '@/components/filters/use-list-state'
 import { ForeignCount } from '@/components/inspections/bulk/foreign-count'
 import { CardCell } from '@/components/inspections/columns/card-cell'

@@ -2,7 +2,7 @@
 
 import { useMemo } from 'react'
 import { readChoice, toggleValue, writeChoice } from '@/components/filters/filter-picks'
-import { type FilterKind, kindNames } from '@/components/filters/filter-words'
+import { type FilterKind, kindNames } from '@/components/filters/filter-texts'
 import type { ListState } from '@/components/filters/use-list-state'
 import { useRowTexts } from '@/components/inspections/columns/row-texts'
 import type { CellFilter, ColumnFilter } from '@/components/ui/data-table/table-types'
