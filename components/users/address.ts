@@ -51,13 +51,6 @@ export function readSort(sort: UserSort): { name: UserSortName; isDescending: bo
   return { name: (isDescending ? sort.slice(1) : sort) as UserSortName, isDescending }
 }
 
-/** The order after a click on a column header: its default direction first, then the reverse. Imports start with the newest. */
-export function nextSort(sort: UserSort, name: UserSortName): UserSort {
-  const now = readSort(sort)
-  if (now.name === name) return now.isDescending ? name : `-${name}`
-  return name === 'imported' ? '-imported' : name
-}
-
 /** The page of a user. The cast is safe: an id is one encoded segment of that very route. */
 export function userHref(userId: string): Route {
   return `/users/${encodeURIComponent(userId)}` as Route

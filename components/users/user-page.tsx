@@ -18,7 +18,7 @@ import { describeError } from '@/lib/browser/describe-error'
 import { userQueries } from '@/lib/users/queries'
 import { removedUserDays, type UserDetail } from '@/lib/users/schema'
 import { UserNotices } from './user-notices'
-import { StatusWord } from './user-row'
+import { StatusWord } from './user-cells'
 import { describeImport, describeSeat } from './user-texts'
 
 /** Everything that is known of one user. */

@@ -4,6 +4,9 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import type { TableLook, TableRows } from '@/components/ui/data-table/table-types'
+import { useOwnLook } from '@/components/ui/data-table/use-table-look'
+import { userColumns } from '@/lib/users/columns'
 import { firstViewport } from '@/components/ui/data-table/use-measured-viewport'
 import { buttonClass, ButtonLink } from '@/components/ui/button'
 import { ErrorNotice } from '@/components/ui/error-notice'
@@ -19,7 +22,7 @@ import { userQueries, usersCsvHref } from '@/lib/users/queries'
 import { splitEmails, type UserPage, type UserRow } from '@/lib/users/schema'
 import { UserFilters, UserSortMenu } from './user-filters'
 import { NoUsers, RefreshedAt, UserNotices } from './user-notices'
-import { UserTable } from './user-table'
+import { UserGrid } from './user-grid'
 import { useUserState, type UserState } from './use-user-state'
 
 /** How often the progress of a refresh is read. Live messages bring it sooner. */
@@ -30,6 +33,7 @@ export function UsersPage() {
   const t = useTranslations('users')
   const state = useUserState()
   const list = useUserRows(state)
+  const look = useOwnLook('users', userColumns)
   const { head, isOld } = list
   return (
     <div className="flex h-[calc(100dvh-3rem-3.5rem)] flex-col sm:h-[calc(100dvh-3rem)]">
@@ -63,7 +67,7 @@ export function UsersPage() {
       </header>
       {head !== undefined && <UserNotices reach={head.reach} />}
       {head !== undefined && !isOld && <MissingAddresses state={state} missing={list.missing} />}
-      <Rows state={state} list={list} />
+      <Rows state={state} list={list} look={look} />
     </div>
   )
 }
@@ -116,7 +120,7 @@ function useUserRows({ filter, filterKey }: UserState) {
   if (total !== null && total !== knownTotal) setKnownTotal(total)
   return {
     ...paged,
-    total,
+    ...toTableRows(paged, total),
     head: paged.last,
     missing: query.data?.pages[0]?.missing ?? [],
     isOld: query.isPlaceholderData,
@@ -125,11 +129,22 @@ function useUserRows({ filter, filterKey }: UserState) {
   }
 }
 
+/** The loaded rows, as the table takes them. They follow each other by a cursor, so none is loaded out of order. */
+function toTableRows({ rows }: { rows: readonly UserRow[] }, total: number | null): TableRows<UserRow> {
+  return {
+    read: (position) => rows[position],
+    version: rows,
+    total,
+    totalIsExact: true,
+    load: (from, to) => Promise.resolve(rows.slice(from, to + 1)),
+  }
+}
+
 const isMoving = (page: UserPage | undefined) =>
   page !== undefined &&
   (page.reach.readCount !== null || (page.reach.refreshedAt === null && page.reach.trouble === null))
 
-function Rows({ state, list }: { state: UserState; list: ReturnType<typeof useUserRows> }) {
+function Rows({ state, list, look }: { state: UserState; list: ReturnType<typeof useUserRows>; look: TableLook }) {
   const t = useTranslations('users.errors')
   const { head, error, isOld } = list
   if (head === undefined && error !== null)
@@ -151,13 +166,12 @@ function Rows({ state, list }: { state: UserState; list: ReturnType<typeof useUs
         isOld && 'opacity-60 delay-150',
       )}
     >
-      <UserTable
+      <UserGrid
         // Another list starts at its top.
         key={state.filterKey}
-        rows={list.rows}
-        total={list.total}
-        sort={state.filter.sort}
-        onSort={state.setSort}
+        rows={list}
+        state={state}
+        look={look}
         viewport={list.viewport}
         onViewport={list.setViewport}
       />

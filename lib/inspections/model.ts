@@ -22,8 +22,13 @@ export function writeColumns(shown: readonly ShownColumn[]): string | null {
   return writeShownColumns<ColumnId>(columns, shown)
 }
 
-/** The name of a CSV: `inspections-failed-this-week-2026-11-20.csv`, with the day as it is in `zone`. */
-export function exportFileName(view: string | undefined, now: Date, zone: string): string {
+/** The name of a file: `inspections-failed-this-week-2026-11-20.csv`, with the day as it is in `zone`. */
+export function exportFileName(
+  view: string | undefined,
+  now: Date,
+  zone: string,
+  format: 'csv' | 'xlsx' = 'csv',
+): string {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
     year: 'numeric',
@@ -35,5 +40,5 @@ export function exportFileName(view: string | undefined, now: Date, zone: string
   return [...['inspections', ...words].join('-').slice(0, 80).split('-'), read('year'), read('month'), read('day')]
     .filter((part) => part !== '')
     .join('-')
-    .concat('.csv')
+    .concat(`.${format}`)
 }

@@ -278,11 +278,18 @@ export const exportSelection = z.discriminatedUnion('kind', [
 ])
 export type ExportSelection = z.infer<typeof exportSelection>
 
+/** `xlsx`: a workbook of Excel, whose texts are never formulas and whose times are dates. */
+export const exportFormats = ['csv', 'xlsx'] as const
+export type ExportFormat = (typeof exportFormats)[number]
+
 const exportLooks = {
   /** As the address of the list has them. */
   columns: shortText(1_000).optional(),
   /** Zone of the times in the file; that of the parameters, else UTC, when left out. */
   zone: paramFields.tz,
+  format: z.enum(exportFormats).default('csv'),
+  /** `true`: with the id and the link of each inspection behind the shown columns. */
+  links: z.enum(['true', 'false']).default('false'),
   /** What the list is called, for the name of the file. */
   name: shortText(200).optional(),
 }

@@ -21,6 +21,7 @@ let refusal: (() => Response) | null
 
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  vi.stubGlobal('PointerEvent', MouseEvent)
   asked = []
   saved = []
   isAborted = false
@@ -73,6 +74,14 @@ const show = (total: number | null) =>
       </QueryClientProvider>,
     ),
   )
+/** Opens the menu and starts an export of a kind. */
+async function startExport(kind: string) {
+  await click(button('Export'))
+  const item = () =>
+    [...document.querySelectorAll<HTMLElement>('[role=menuitem]')].find((each) => each.textContent === kind)
+  await until(() => expect(item()).toBeDefined())
+  await click(item())
+}
 const words = () => document.body.textContent ?? ''
 /** The progress that the bar shows, in percent. */
 const filled = () => document.querySelector('svg[viewBox="0 0 100 4"] rect:last-child')?.getAttribute('width')
@@ -90,8 +99,7 @@ const isWarned = () => {
 
 it('shows the progress in place of the button, and then the outcome', async () => {
   await show(2_500)
-  expect(button('Export')?.title).toBe('2,500 rows as CSV')
-  await click(button('Export'))
+  await startExport('CSV')
   await until(() => expect(words()).toContain('Starting the export'))
   expect(button('Export')).toBeUndefined()
   expect(isWarned()).toBe(true)
@@ -108,7 +116,7 @@ it('shows the progress in place of the button, and then the outcome', async () =
 
 it('is canceled by its own button, without a file and without an error', async () => {
   await show(2_500)
-  await click(button('Export'))
+  await startExport('CSV')
   await send(0, 10)
   await until(() => expect(words()).toContain('10 of 2,500 rows'))
   button('Cancel export')?.focus()
@@ -126,7 +134,7 @@ it('shows why it failed, saves nothing, and can be retried', async () => {
   refusal = () =>
     Response.json({ code: 'throttled', detail: 'Two exports are running already.', requestId: 'r' }, { status: 429 })
   await show(2_500)
-  await click(button('Export'))
+  await startExport('CSV')
   await until(() => expect(words()).toContain('Export failed'))
   expect(words()).toContain('Two exports are running already.')
   expect(saved).toEqual([])
@@ -135,6 +143,18 @@ it('shows why it failed, saves nothing, and can be retried', async () => {
   await until(() => expect(words()).toContain('Starting the export'))
   expect(asked).toHaveLength(2)
   expect(asked[1]).toBe(asked[0])
+})
+
+it('says how much it exports, and offers Excel and a CSV with ids and links', async () => {
+  await show(87)
+  await click(button('Export'))
+  await until(() => expect(words()).toContain('87 rows, 2 columns'))
+  await act(async () => document.querySelector<HTMLElement>('[role=menuitem]')?.focus())
+  await startExport('Excel (.xlsx)')
+  await until(() => expect(asked[0]).toContain('format=xlsx'))
+  expect(asked[0]).toContain('links=false')
+  await act(async () => body.close())
+  await until(() => expect(saved[0]).toMatch(/^inspections-\d{4}-\d\d-\d\d\.xlsx$/))
 })
 
 it('is not offered when nothing matches', async () => {

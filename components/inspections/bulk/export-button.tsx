@@ -1,20 +1,21 @@
 'use client'
 
-import { Download, X } from 'lucide-react'
+import { Download, FileSpreadsheet, FileText, Link as LinkIcon, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useActiveView } from '@/components/saved-views/use-active-view'
 import { Button, IconButton } from '@/components/ui/button'
+import { Menu, MenuGroup, MenuItem } from '@/components/ui/menu'
 import { ProgressBar } from '@/components/ui/progress-bar'
 import { useKeptFocus } from '@/lib/browser/kept-focus'
 import { useShortcuts } from '@/lib/browser/shortcuts'
 import { useZone } from '@/lib/browser/zone'
 import { exportFileName, type ShownColumn } from '@/lib/inspections/model'
 import type { AuditId } from '@/lib/ids'
-import type { ListParams } from '@/lib/inspections/schema'
+import type { ExportFormat, ListParams } from '@/lib/inspections/schema'
 import { cancelExport, startExport, useExport } from './export-store'
 import { countSelected, type Selection } from '@/components/ui/data-table/selection'
 
-/** Exports the list, or the selected rows, as CSV: all rows, with the columns and order of the list. */
+/** Exports the list, or the selected rows, as CSV or Excel: all rows, with the columns and order of the list. */
 export function ExportButton({
   params,
   columns,
@@ -37,14 +38,16 @@ export function ExportButton({
   const { zone } = useZone()
   const view = useActiveView()
   const rows = selection === null ? total : countSelected(selection, total)
-  const start = () => {
+  const start = (format: ExportFormat, hasLinks = false) => {
     const viewName = view === null || view.query === '' ? null : view.name
-    const fileName = exportFileName(viewName ?? undefined, new Date(), zone)
-    void startExport({ params, columns, selection, zone, viewName, fileName }, exportText)
+    const fileName = exportFileName(viewName ?? undefined, new Date(), zone, format)
+    void startExport({ params, columns, selection, zone, viewName, fileName, format, hasLinks }, exportText)
   }
   const isOffered = selection === null && rows !== 0 && run.kind !== 'running'
   useShortcuts(
-    isOffered ? [{ id: 'export', keys: [], label: t('actions.exportList'), group, inPalette: true, run: start }] : [],
+    isOffered
+      ? [{ id: 'export', keys: [], label: t('actions.exportList'), group, inPalette: true, run: () => start('csv') }]
+      : [],
   )
   const focus = useKeptFocus<HTMLSpanElement>(run.kind)
   return (
@@ -52,29 +55,45 @@ export function ExportButton({
       {run.kind === 'running' ? (
         <Running rows={run.rows} total={run.total} />
       ) : (
-        <Button
-          size={size}
-          variant={selection === null ? 'secondary' : 'ghost'}
-          icon={Download}
-          className="max-lg:px-2"
-          disabled={rows === 0}
-          title={rows === null ? undefined : t('size', { count: rows })}
-          onClick={start}
+        <Menu
+          trigger={
+            <Button
+              size={size}
+              variant={selection === null ? 'secondary' : 'ghost'}
+              icon={Download}
+              className="max-lg:px-2"
+              disabled={rows === 0}
+            >
+              <span className={selection === null ? 'max-lg:sr-only' : '@max-4xl:sr-only'}>{t('actions.export')}</span>
+            </Button>
+          }
         >
-          <span className="max-lg:sr-only">{t('actions.export')}</span>
-        </Button>
+          <MenuGroup label={t('size', { rows: rows ?? -1, columns: columns.length })}>
+            <MenuItem icon={FileText} onSelect={() => start('csv')}>
+              {t('actions.csv')}
+            </MenuItem>
+            <MenuItem icon={FileSpreadsheet} onSelect={() => start('xlsx')}>
+              {t('actions.xlsx')}
+            </MenuItem>
+            <MenuItem icon={LinkIcon} onSelect={() => start('csv', true)}>
+              {t('actions.links')}
+            </MenuItem>
+          </MenuGroup>
+        </Menu>
       )}
     </span>
   )
 }
 
-function Running({ rows, total }: { rows: number; total: number | null }) {
+function Running({ rows, total }: { rows: number | null; total: number | null }) {
   const t = useTranslations('inspections.export')
   return (
     <span className="flex min-w-0 items-center gap-2 text-sm text-ink-muted tabular-nums">
       <span className="flex w-44 flex-col gap-0.5">
-        <span className="truncate text-xs">{total === null ? t('starting') : t('progress', { rows, total })}</span>
-        <ProgressBar value={rows} max={Math.max(1, total ?? 1)} />
+        <span className="truncate text-xs">
+          {total === null || rows === null ? t('starting') : t('progress', { rows, total })}
+        </span>
+        <ProgressBar value={rows ?? 0} max={Math.max(1, total ?? 1)} />
       </span>
       <IconButton size="sm" icon={X} label={t('actions.cancel')} onClick={cancelExport} />
     </span>

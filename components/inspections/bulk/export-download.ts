@@ -1,7 +1,7 @@
 import { ApiError, writeQuery } from '@/lib/browser/api'
 import { saveBlob } from '@/lib/browser/save-file'
 import { writeColumns, type ShownColumn } from '@/lib/inspections/model'
-import { exportTotalHeader, type ListParams } from '@/lib/inspections/schema'
+import { type ExportFormat, exportTotalHeader, type ListParams } from '@/lib/inspections/schema'
 import type { Translator } from '@/lib/messages/translator'
 import type { AuditId } from '@/lib/ids'
 import type { Selection } from '@/components/ui/data-table/selection'
@@ -19,6 +19,9 @@ export interface ExportOrder {
   /** Name of the view; part of the file name. */
   viewName: string | null
   fileName: string
+  format: ExportFormat
+  /** With the id and the link of each inspection behind the shown columns. */
+  hasLinks: boolean
 }
 
 /** Receives the file while it is downloaded. */
@@ -35,13 +38,13 @@ function writeShown(columns: readonly ShownColumn[]): string {
 }
 
 async function ask(
-  { params, columns, selection, zone, viewName }: ExportOrder,
+  { params, columns, selection, zone, viewName, format, hasLinks }: ExportOrder,
   signal: AbortSignal,
 ): Promise<Response> {
-  const looks = { columns: writeShown(columns), zone, name: viewName }
+  const looks = { columns: writeShown(columns), zone, name: viewName, format, links: String(hasLinks) }
   const path = '/api/inspections/export'
   const shared = { credentials: 'same-origin', cache: 'no-store', redirect: 'error', signal } as const
-  const accept = 'text/csv, application/problem+json'
+  const accept = `${format === 'csv' ? 'text/csv' : contentTypes.xlsx}, application/problem+json`
   if (selection === null) return fetch(path + writeQuery({ ...params, ...looks }), { ...shared, headers: { accept } })
   return fetch(path, {
     ...shared,
@@ -51,6 +54,8 @@ async function ask(
       columns: looks.columns,
       zone: [zone],
       ...(viewName === null ? {} : { name: viewName }),
+      format,
+      links: looks.links,
       params,
       selection,
     }),
@@ -91,7 +96,12 @@ export function createLineCounter(): (piece: Uint8Array) => number {
 export async function download(
   order: ExportOrder,
   sink: FileSink,
-  options: { signal: AbortSignal; onProgress: (rows: number, total: number) => void; t: ExportTexts },
+  options: {
+    signal: AbortSignal
+    /** Null: the rows of a packed file cannot be counted on their way. */
+    onProgress: (rows: number | null, total: number) => void
+    t: ExportTexts
+  },
 ): Promise<number> {
   const { signal, onProgress, t } = options
   const cutOff = t('problem.cutOff')
@@ -99,17 +109,17 @@ export async function download(
     const response = await ask(order, signal)
     if (!response.ok) throw await readProblem(response, t)
     const total = Number(response.headers.get(exportTotalHeader))
-    const count = createLineCounter()
-    let rows = 0
+    const count = order.format === 'csv' ? createLineCounter() : null
+    let rows = count === null ? total : 0
     const reader = response.body?.getReader()
     if (reader === undefined) throw new ApiError(response.status, 'unreadable', cutOff)
     for (;;) {
       const { done, value } = await reader.read()
       if (done) break
       // The first line has the headers.
-      rows = Math.max(0, count(value) - 1)
+      if (count !== null) rows = Math.max(0, count(value) - 1)
       await sink.write(value)
-      onProgress(rows, total)
+      onProgress(count === null ? null : rows, total)
     }
     if (rows !== total) throw new ApiError(response.status, 'unreadable', cutOff)
     await sink.close()
@@ -130,6 +140,15 @@ export async function download(
 
 const isFull = (error: DOMException) => error.name === 'QuotaExceededError'
 
+const contentTypes: Readonly<Record<ExportFormat, string>> = {
+  csv: 'text/csv;charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+}
+const fileTypes: Readonly<Record<ExportFormat, object>> = {
+  csv: { description: 'CSV', accept: { 'text/csv': ['.csv'] } },
+  xlsx: { description: 'Excel', accept: { [contentTypes.xlsx]: ['.xlsx'] } },
+}
+
 interface Picker {
   showSaveFilePicker?: (options: object) => Promise<{ createWritable: () => Promise<FileSystemWritableFileStream> }>
 }
@@ -138,13 +157,13 @@ interface Picker {
  * Asks where to save the file. A browser that cannot ask saves it with its downloads at the end. Must be called while the
  * click is being handled. Null: the person canceled.
  */
-export async function openSink(fileName: string): Promise<FileSink | null> {
+export async function openSink(fileName: string, format: ExportFormat): Promise<FileSink | null> {
   const { showSaveFilePicker } = window as Picker
   if (showSaveFilePicker !== undefined) {
     try {
       const handle = await showSaveFilePicker({
         suggestedName: fileName,
-        types: [{ description: 'CSV', accept: { 'text/csv': ['.csv'] } }],
+        types: [fileTypes[format]],
       })
       const file = await handle.createWritable()
       return { write: (bytes) => file.write(bytes), close: () => file.close(), abort: () => file.abort() }
@@ -160,7 +179,7 @@ export async function openSink(fileName: string): Promise<FileSink | null> {
       return Promise.resolve()
     },
     close: () => {
-      saveBlob(fileName, new Blob(parts, { type: 'text/csv;charset=utf-8' }))
+      saveBlob(fileName, new Blob(parts, { type: contentTypes[format] }))
       parts = []
       return Promise.resolve()
     },

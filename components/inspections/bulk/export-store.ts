@@ -5,7 +5,7 @@ import { download, type ExportTexts, openSink, type ExportOrder } from './export
 
 export type ExportState =
   | { kind: 'idle' }
-  | { kind: 'running'; order: ExportOrder; rows: number; total: number | null }
+  | { kind: 'running'; order: ExportOrder; /** Null while not known. */ rows: number | null; total: number | null }
   | { kind: 'failed'; order: ExportOrder; error: unknown }
   | { kind: 'done'; order: ExportOrder; rows: number }
 
@@ -27,16 +27,16 @@ const stepMs = 100
 /** Asks for a file and exports, one at a time. Must be called while a click is being handled. `t` writes the errors. */
 export async function startExport(order: ExportOrder, t: ExportTexts): Promise<void> {
   if (state.kind === 'running') return
-  const sink = await openSink(order.fileName)
+  const sink = await openSink(order.fileName, order.format)
   if (sink === null) return
   const mine = new AbortController()
   leaving = mine
   set({ kind: 'running', order, rows: 0, total: null })
   window.addEventListener('beforeunload', warn)
   let toldAt = 0
-  const tell = (rows: number, total: number) => {
+  const tell = (rows: number | null, total: number) => {
     const now = performance.now()
-    if (now - toldAt < stepMs && rows < total) return
+    if (now - toldAt < stepMs && (rows ?? 0) < total) return
     toldAt = now
     set({ kind: 'running', order, rows, total })
   }

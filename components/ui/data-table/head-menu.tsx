@@ -60,7 +60,7 @@ export default function HeadMenu({
             disabled={isSorted(isDescending)}
             onSelect={() => onSort(id, isDescending)}
           >
-            {sorts.describe(isDescending)}
+            <span className="first-letter:uppercase">{sorts.describe(isDescending)}</span>
           </MenuItem>
         ))}
       {onFilter !== undefined && (

@@ -4,8 +4,9 @@ import type { Database, Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
 import { processWide } from '@/lib/process-wide'
 import { createTextStream, type Sink, type SinkOptions } from '@/lib/csv/stream'
+import { createWorkbook, sheetRowsMax } from '@/lib/csv/xlsx'
 import { exportedColumns, sortColumns } from '@/lib/inspections/columns-sql'
-import { createCsvWriter, type ExportedRow } from './export-csv'
+import { createRowsWriter, type ExportedRow } from './export-rows'
 import { readFilter, type InspectionFilter, type Sort } from '@/lib/inspections/filter/filter'
 import { Values } from '@/lib/db/values'
 import { findIds, listConditions, writeWhere, type Condition } from '@/lib/inspections/filter/filter-sql'
@@ -22,6 +23,9 @@ export interface ExportRequest {
   zone: string
   /** Some rows by their ids, whatever the filter; or all that match but a few. Left out: all that match. */
   selection?: ExportSelection | undefined
+  format?: 'csv' | 'xlsx'
+  /** The origin of this console, for ids and links behind the shown columns. Left out: only what is shown. */
+  linkOrigin?: string | null
 }
 
 export interface Export {
@@ -36,6 +40,9 @@ export interface ExportOptions extends SinkOptions {
   nowMs?: number
 }
 
+/** Rows of a workbook below its header. */
+export const workbookRowsMax = sheetRowsMax - 1
+
 /** Each holds a connection for as long as its reader takes; people and the sync need the others. */
 const exportsMax = 2
 const fetchRows = 1_000
@@ -49,7 +56,7 @@ export function countExports(): number {
 }
 
 /**
- * Streams inspections as CSV, in constant memory and from one state of the database: what changes meanwhile is in it as it
+ * Streams inspections as CSV or as a workbook, in constant memory and from one state of the database: what changes meanwhile is in it as it
  * was at its beginning. It ends when the reader leaves, and fails rather than run again when the connection is lost.
  * @throws AppError throttled when two exports run already; invalid, naming the parameter; unavailable.
  */
@@ -70,8 +77,11 @@ export async function exportInspections(request: ExportRequest, options: ExportO
         if (total !== null) throw new AppError('unavailable', serverText('inspections.exportCutOff'))
         await begin(tx)
         const conditions = await readConditions(tx, request, filter)
-        total = await countAll(tx, conditions)
-        resolve({ total, body })
+        const count = await countAll(tx, conditions)
+        if (request.format === 'xlsx' && count > workbookRowsMax)
+          throw new AppError('invalid', serverText('inspections.workbookTooLong', { max: workbookRowsMax }))
+        total = count
+        resolve({ total, body: request.format === 'xlsx' ? createWorkbook(body) : body })
         await writeRows(tx, sink, { conditions, sort }, request)
       })
     const body = createTextStream(async (sink) => {
@@ -115,11 +125,12 @@ async function writeRows(
   tx: Queryable,
   sink: Sink,
   { conditions, sort }: { conditions: readonly Condition[]; sort: Sort },
-  { columns, zone }: ExportRequest,
+  { columns, zone, format = 'csv', linkOrigin = null }: ExportRequest,
 ): Promise<void> {
-  const csv = createCsvWriter(columns, zone)
-  await sink.write(csv.head)
-  const selected = exportedColumns(columns.map(({ id }) => id))
+  const file = createRowsWriter(columns, { zone, format, linkOrigin })
+  await sink.write(file.head)
+  const ids = columns.map(({ id }) => id)
+  const selected = exportedColumns(linkOrigin === null || ids.includes('id') ? ids : [...ids, 'id'])
   const { column, isNullable } = sortColumns[sort.name]
   for (const [index, part] of listParts(sort, false).entries()) {
     const values = new Values()
@@ -136,9 +147,10 @@ async function writeRows(
     for (;;) {
       sink.signal.throwIfAborted()
       const { rows } = await tx.query<ExportedRow>(`fetch ${fetchRows} from ${cursor}`)
-      if (rows.length > 0) await sink.write(csv.rows(rows))
+      if (rows.length > 0) await sink.write(file.rows(rows))
       if (rows.length < fetchRows) break
     }
     await tx.query(`close ${cursor}`)
   }
+  if (file.tail !== '') await sink.write(file.tail)
 }

@@ -4,7 +4,7 @@ import { contentDisposition } from '@/lib/http/media-policy'
 import { route } from '@/lib/http/route'
 import { exportInspections, type ExportRequest } from '@/lib/inspections/export/export'
 import { exportFileName, readColumns } from '@/lib/inspections/model'
-import { exportBody, exportQuery, exportTotalHeader, readListParams } from '@/lib/inspections/schema'
+import { exportBody, type ExportFormat, exportQuery, exportTotalHeader, readListParams } from '@/lib/inspections/schema'
 
 export const dynamic = 'force-dynamic'
 
@@ -12,14 +12,14 @@ export const dynamic = 'force-dynamic'
 const rights = { access: 'inspections:read', bucket: 'exports' } as const
 
 export const GET = route(
-  { summary: 'Download a list of inspections as CSV', answerType: 'text/csv', ...rights, query: exportQuery },
+  { summary: 'Download a list of inspections as CSV or Excel', answerType: 'text/csv', ...rights, query: exportQuery },
   ({ actor, query, signal }) => answer(actor, { ...query, params: query }, signal),
 )
 
 /** As GET, for rows that were chosen: their ids do not fit into an address. It changes nothing. */
 export const POST = route(
   {
-    summary: 'Download chosen inspections as CSV',
+    summary: 'Download chosen inspections as CSV or Excel',
     answerType: 'text/csv',
     ...rights,
     body: exportBody,
@@ -28,22 +28,36 @@ export const POST = route(
   ({ actor, body, signal }) => answer(actor, body, signal),
 )
 
+const contentTypes: Readonly<Record<ExportFormat, string>> = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+}
+
 interface Asked extends Pick<ExportRequest, 'selection'> {
   params: Parameters<typeof readListParams>[0]
   columns?: string | undefined
   zone?: readonly string[] | undefined
   name?: string | undefined
+  format: ExportFormat
+  links: 'true' | 'false'
 }
 
 async function answer(
   actor: Actor,
-  { params: given, columns, zone: zones, name, selection }: Asked,
+  { params: given, columns, zone: zones, name, selection, format, links }: Asked,
   signal: AbortSignal,
 ) {
   const params = readListParams(given)
   const zone = zones?.[0] ?? params.tz?.[0] ?? 'UTC'
   const { total, body } = await exportInspections(
-    { params, columns: readColumns(columns), zone, selection },
+    {
+      params,
+      columns: readColumns(columns),
+      zone,
+      selection,
+      format,
+      linkOrigin: links === 'true' ? settings().publicUrl : null,
+    },
     { signal },
   )
   await recordExport(actor, {
@@ -55,8 +69,8 @@ async function answer(
   })
   return new Response(body, {
     headers: {
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': contentDisposition('attachment', exportFileName(name, new Date(), zone)),
+      'content-type': contentTypes[format],
+      'content-disposition': contentDisposition('attachment', exportFileName(name, new Date(), zone, format)),
       [exportTotalHeader]: String(total),
     },
   })

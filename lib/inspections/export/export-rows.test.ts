@@ -1,36 +1,43 @@
 import { describe, expect, it } from 'vitest'
 import { readCsv } from '@/lib/csv/testing'
 import { columns } from '@/lib/inspections/columns'
-import { createCsvWriter, type ExportedRow } from './export-csv'
+import { createRowsWriter, type ExportedRow } from './export-rows'
 import { readColumns } from '@/lib/inspections/model'
 
 const row: ExportedRow = { id: 'audit_1', modified: '2026-11-20T21:14:44.123Z', review: 'Unreviewed' }
 
 describe('the CSV of inspections', () => {
   it('writes texts so that a spreadsheet does not run them', () => {
-    const csv = createCsvWriter(readColumns('title,site'), 'UTC')
+    const csv = createRowsWriter(readColumns('title,site'), { zone: 'UTC' })
     expect(csv.head + csv.rows([{ title: '=1+1', site: 'Leeds, north' }])).toBe(
       '\uFEFFTitle,Site\r\n\'=1+1,"Leeds, north"\r\n',
     )
   })
 
   it('leaves numbers numbers, negative ones too, and nothing where there is nothing', () => {
-    const csv = createCsvWriter(readColumns('title,score,failed,items,media,result,archived,id'), 'UTC')
+    const csv = createRowsWriter(readColumns('title,score,failed,items,media,result,archived,id'), { zone: 'UTC' })
     expect(csv.rows([{ ...row, score: -12.5, failed: 0, items: 12, result: 'in-progress', archived: false }])).toBe(
       ',-12.5,0,12,,In progress,no,audit_1\r\n',
     )
   })
 
   it('writes times as clocks in the zone show them', () => {
-    const csv = createCsvWriter(readColumns('title,modified,completed'), 'Europe/Berlin')
+    const csv = createRowsWriter(readColumns('title,modified,completed'), { zone: 'Europe/Berlin' })
     expect(csv.rows([row])).toBe(',2026-11-20T22:14:44.123+01:00,\r\n')
   })
 
   it('has a way to write every column there is', () => {
-    const every = createCsvWriter(readColumns(columns.map(({ id }) => id).join(',')), 'UTC')
+    const every = createRowsWriter(readColumns(columns.map(({ id }) => id).join(',')), { zone: 'UTC' })
     expect(readCsv(every.head + every.rows([row])).map((cells) => cells.length)).toEqual([
       columns.length,
       columns.length,
     ])
+  })
+
+  it('has ids and links behind the shown columns when asked', () => {
+    const csv = createRowsWriter(readColumns('title'), { zone: 'UTC', linkOrigin: 'https://console.test' })
+    expect(csv.head + csv.rows([{ ...row, title: 'Round' }])).toBe(
+      '\uFEFFTitle,Inspection id,Link\r\nRound,audit_1,https://console.test/inspections/audit_1\r\n',
+    )
   })
 })

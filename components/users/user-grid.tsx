@@ -1,0 +1,81 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useMemo } from 'react'
+import { DataTable } from '@/components/ui/data-table/data-table'
+import type { CellFilter, ColumnFilter, RowSpec, TableLook, TableRows } from '@/components/ui/data-table/table-types'
+import type { Viewport } from '@/components/ui/data-table/use-measured-viewport'
+import { noValue, type UserFacetName, type UserRow, userSorts } from '@/lib/users/schema'
+import { readSort, userHref } from './address'
+import { userRowsClass, useUserColumns } from './use-user-columns'
+import type { UserState } from './use-user-state'
+import { NameLink, UserCard } from './user-cells'
+import { describeFacet } from './user-texts'
+
+const spec: RowSpec<UserRow> = {
+  idOf: (row) => row.userId,
+  nameOf: (row) => row.name,
+  hrefOf: (row) => userHref(row.userId),
+  main: (row, onClick) => <NameLink row={row} onClick={onClick} />,
+  second: (row) => row.email,
+  card: (row, onClick) => <UserCard row={row} onClick={onClick} />,
+}
+
+/** The rows of the list of users. */
+export function UserGrid({
+  rows,
+  state,
+  look,
+  viewport,
+  onViewport,
+}: {
+  rows: TableRows<UserRow>
+  state: UserState
+  look: TableLook
+  viewport: Viewport
+  onViewport: (viewport: Viewport) => void
+}) {
+  const t = useTranslations('users')
+  const columns = useUserColumns()
+  return (
+    <DataTable<UserRow>
+      name="user"
+      label={t('title')}
+      rows={rows}
+      spec={spec}
+      columns={columns}
+      look={look}
+      rowsClass={userRowsClass}
+      listKey={`users ${state.filterKey}`}
+      viewport={viewport}
+      onViewport={onViewport}
+      sort={readSort(state.filter.sort)}
+      onSort={({ name, isDescending }) => {
+        const sort = userSorts.find((known) => known === `${isDescending ? '-' : ''}${name}`)
+        if (sort !== undefined) state.setSort(sort)
+      }}
+      filters={useCellFilters(state)}
+      hasPages
+    />
+  )
+}
+
+/** Filters by the values of cells; of several groups or sites, by the first. */
+function useCellFilters(state: UserState): Partial<Record<string, ColumnFilter<UserRow>>> {
+  const t = useTranslations('users')
+  return useMemo(() => {
+    const by =
+      (name: UserFacetName, read: (row: UserRow) => string | null | undefined) =>
+      (row: UserRow): CellFilter => {
+        const value = read(row) ?? noValue
+        return { label: describeFacet(t, name, value), include: () => state.choose(name, [value]) }
+      }
+    return {
+      seat: { ofRow: by('seat', (row) => row.seat) },
+      groups: { ofRow: by('group', (row) => row.groups?.[0]) },
+      sites: { ofRow: by('site', (row) => row.sites?.[0]) },
+      timezone: { ofRow: by('timezone', (row) => row.timezone) },
+      status: { ofRow: by('status', (row) => row.status) },
+    }
+  }, [state, t])
+}
