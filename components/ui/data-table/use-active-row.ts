@@ -66,16 +66,10 @@ export function useActiveRow<Row, Id extends string>(input: ActiveInput<Row, Id>
   const peekAt = (position: number) => {
     const row = still.read(position)
     if (row === undefined) return
-    if (input.peek === null) {
-      setActive(position)
-      return open(position)
-    }
+    setActive(position)
     // A second click on the same row opens its page.
-    if (spec.idOf(row) === peek.row && input.hasPages) {
-      setActive(position)
-      return open(position)
-    }
-    showAt(position, row)
+    if (input.peek === null || (spec.idOf(row) === peek.row && input.hasPages)) open(position)
+    else showAt(position, row)
   }
   const moveTo = (position: number, isRange = false) => {
     if (rows.total === null || rows.total === 0) return
