@@ -95,10 +95,9 @@ export function Select<Value extends string>({
             )}
           >
             <Base.List className="outline-none">
-              {groupOptions(options).map((group, index) => (
-                // oxlint-disable-next-line react/no-array-index-key -- groups without a label have nothing else, and keep their order
+              {groupOptions(options).map((group) => (
                 <Base.Group
-                  key={index}
+                  key={group.options[0]?.value ?? group.label}
                   className="not-first:mt-1 not-first:border-t not-first:border-line not-first:pt-1"
                 >
                   {group.label !== undefined && (
