@@ -319,7 +319,7 @@ describe('the selection', () => {
     expect(bar()).toContain('1 excluded')
     await type(document.querySelector('input[type=search]'), 'leeds')
     await until(() => expect(document.querySelector('[role=toolbar]')).toBeNull())
-    expect(toasts()).toContain('Selection cleared')
+    await until(() => expect(toasts()).toContain('Selection cleared'))
   })
 })
 

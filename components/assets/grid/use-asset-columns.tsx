@@ -3,9 +3,10 @@
 import { useTranslations } from 'next-intl'
 import { useMemo } from 'react'
 import { describeSort } from '@/components/assets/texts'
-import type { DataColumn } from '@/components/ui/data-table/table-types'
-import { assetColumns, type AssetColumnId } from '@/lib/assets/columns'
-import type { AssetRow, AssetSort } from '@/lib/assets/schema'
+import type { ColumnSort, DataColumn } from '@/components/ui/data-table/table-types'
+import { assetColumns, type AssetColumnId, type AssetSortName } from '@/lib/assets/columns'
+import type { AssetRow } from '@/lib/assets/schema'
+import type { Translator } from '@/lib/messages/translator'
 import { ModifiedCell, StateWord, StatusCell, TextCell } from './asset-cells'
 
 const cells: Readonly<Record<AssetColumnId, DataColumn<AssetRow>['cell']>> = {
@@ -18,34 +19,29 @@ const cells: Readonly<Record<AssetColumnId, DataColumn<AssetRow>['cell']>> = {
   id: (row) => <span className="truncate font-mono text-xs text-ink-muted">{row.assetId}</span>,
 }
 
+function toSort(t: Translator<'assets.sort'>, name: AssetSortName): ColumnSort {
+  return {
+    name,
+    isDescendingFirst: name === 'modified',
+    describe: (isDescending) => describeSort(t, isDescending ? `-${name}` : name),
+  }
+}
+
 /** The columns of the list of assets. */
 export function useAssetColumns(): ReadonlyArray<DataColumn<AssetRow>> {
   const t = useTranslations('assets.columns')
   const sorting = useTranslations('assets.sort')
-  return useMemo(
-    () =>
-      assetColumns.map(({ id, sort, ...shape }): DataColumn<AssetRow> => ({
-        ...shape,
-        id,
-        label: t(id),
-        isRight: id === 'modified',
-        isFolded: id === 'type' || id === 'site',
-        cell: cells[id],
-        ...(sort === undefined
-          ? {}
-          : {
-              sort: {
-                name: sort,
-                isDescendingFirst: sort === 'modified',
-                describe: (isDescending: boolean) => {
-                  const order: AssetSort = isDescending ? `-${sort}` : sort
-                  return describeSort(sorting, order)
-                },
-              },
-            }),
-      })),
-    [t, sorting],
-  )
+  return useMemo(() => {
+    const toColumn = ({ sort, ...shape }: (typeof assetColumns)[number]): DataColumn<AssetRow> => ({
+      ...shape,
+      label: t(shape.id),
+      isRight: shape.id === 'modified',
+      isFolded: shape.id === 'type' || shape.id === 'site',
+      sort: sort === undefined ? undefined : toSort(sorting, sort),
+      cell: cells[shape.id],
+    })
+    return assetColumns.map(toColumn)
+  }, [t, sorting])
 }
 
 /** `rowClass` of the table with the first widths, because inline styles are allowed only after mounting. */

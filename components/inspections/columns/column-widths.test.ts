@@ -25,10 +25,11 @@ const setWidth = (shown: readonly ShownColumn[], id: ColumnId, widthPx: number) 
 /** As in the list: narrow lists leave these out. */
 const folding = columns.map((column) => ({ ...column, isFolded: column.id === 'template' || column.id === 'author' }))
 
+/** The value that the style sheet has for a variable without a style. */
+const inClass = (name: string) => new RegExp(`${name},([^\\]]+)\\)\\]`).exec(columnsClass)?.[1]?.replaceAll('_', ' ')
+
 describe('the widths of columns', () => {
   it('are the same in the style sheet and in the default layout', () => {
-    const inClass = (name: string) =>
-      new RegExp(`${name},([^\\]]+)\\)\\]`).exec(columnsClass)?.[1]?.replaceAll('_', ' ')
     expect(inClass('--row-columns')).toBe(layOut(firstColumns).template)
     expect(inClass('--row-columns-folded')).toBe(layOut(foldColumns<ColumnId>(folding, firstColumns)).template)
   })

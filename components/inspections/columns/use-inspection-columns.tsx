@@ -3,39 +3,39 @@
 import { useTranslations } from 'next-intl'
 import { useMemo } from 'react'
 import { describeOrder } from '@/components/filters/filter-texts'
-import type { DataColumn } from '@/components/ui/data-table/table-types'
-import { columns, type ColumnId, isSortable, sortKindOf } from '@/lib/inspections/columns'
+import type { ColumnSort, DataColumn } from '@/components/ui/data-table/table-types'
+import { columns, type ColumnId, isSortable, sortKindOf, type SortName } from '@/lib/inspections/columns'
 import type { InspectionRow } from '@/lib/inspections/schema'
+import type { Translator } from '@/lib/messages/translator'
 import { Cell, isRightAligned } from './column-cells'
 
 /** In narrow lists the second line of the title has the template, and the author is left out. */
 const foldedColumns: ReadonlySet<ColumnId> = new Set(['template', 'author'])
 
+function toSort(t: Translator<'filters'>, name: SortName): ColumnSort {
+  return {
+    name,
+    isDescendingFirst: sortKindOf(name) !== 'text',
+    describe: (isDescending) => describeOrder(t, name, isDescending),
+  }
+}
+
 /** The columns of the list, as the table takes them. */
 export function useInspectionColumns(): ReadonlyArray<DataColumn<InspectionRow, ColumnId>> {
   const t = useTranslations('inspections.columns')
   const filterText = useTranslations('filters')
-  return useMemo(
-    () =>
-      columns.map(({ id, ...shape }): DataColumn<InspectionRow, ColumnId> => ({
-        ...shape,
-        id,
-        label: t(id),
-        isRight: isRightAligned(id),
-        isFolded: foldedColumns.has(id),
-        ...(isSortable(id)
-          ? {
-              sort: {
-                name: id,
-                isDescendingFirst: sortKindOf(id) !== 'text',
-                describe: (isDescending: boolean) => describeOrder(filterText, id, isDescending),
-              },
-            }
-          : {}),
-        cell: (row) => (id === 'title' ? null : <Cell column={id} row={row} />),
-      })),
-    [t, filterText],
-  )
+  return useMemo(() => {
+    const toColumn = ({ id, ...shape }: (typeof columns)[number]): DataColumn<InspectionRow, ColumnId> => ({
+      ...shape,
+      id,
+      label: t(id),
+      isRight: isRightAligned(id),
+      isFolded: foldedColumns.has(id),
+      sort: isSortable(id) ? toSort(filterText, id) : undefined,
+      cell: (row) => (id === 'title' ? null : <Cell column={id} row={row} />),
+    })
+    return columns.map(toColumn)
+  }, [t, filterText])
 }
 
 /** `rowClass` of the table with the first widths of the list, because inline styles are allowed only after mounting. */

@@ -26,21 +26,22 @@ interface PanelProps {
 
 /** A preview of one row beside the list, which stays usable. On a phone it is full screen. */
 export function PeekPanel(props: PanelProps) {
-  return props.place.isOverList ? <PanelDialog {...props} /> : <SidePanel {...props} />
+  const { isOverList, ref, picked } = props.place
+  return isOverList ? <PanelDialog {...props} /> : <SidePanel {...props} ref={ref} picked={picked} />
 }
 
-function SidePanel(props: PanelProps) {
-  const { label, summary, place } = props
+function SidePanel({ ref, picked, ...props }: PanelProps & Pick<PeekPlace, 'ref' | 'picked'>) {
+  const { label, summary } = props
   // The operating system decides how fast a double click is, and a busy page receives it late.
   const isSecondHalf = ({ clientX, clientY, detail }: MouseEvent) => {
-    const { x, y, time } = place.picked.current
+    const { x, y, time } = picked.current
     const isSoon = performance.now() - time < 4 * doubleClickMs
     return detail === 2 && isSoon && Math.hypot(clientX - x, clientY - y) < doubleClickPx
   }
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only catches the second half of a double click
     <aside
-      ref={place.ref}
+      ref={ref}
       aria-label={label}
       onClickCapture={(event) => {
         if (!isSecondHalf(event)) return

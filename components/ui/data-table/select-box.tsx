@@ -1,3 +1,4 @@
+import { Checkbox } from '@/components/ui/checkbox'
 import type { HeadMark } from './selection'
 
 /** The checkbox of a row; its whole cell can be clicked. The Tab key skips it, because the grid has the key `x`. */
@@ -18,8 +19,7 @@ export function SelectBox({
       className="flex size-full cursor-pointer items-center justify-center"
       onClick={(event) => event.stopPropagation()}
     >
-      <input
-        type="checkbox"
+      <Checkbox
         tabIndex={-1}
         aria-label={label}
         checked={isSelected}
@@ -28,7 +28,6 @@ export function SelectBox({
           const { nativeEvent } = event
           onToggle(nativeEvent instanceof window.MouseEvent && nativeEvent.shiftKey)
         }}
-        className="size-4 cursor-pointer accent-(--accent)"
       />
     </label>
   )
@@ -37,14 +36,7 @@ export function SelectBox({
 /** The checkbox of a card, whose row selects with a tap. */
 export function CardBox({ isSelected, label }: { isSelected: boolean; label: string }) {
   return (
-    <input
-      type="checkbox"
-      tabIndex={-1}
-      aria-label={label}
-      checked={isSelected}
-      readOnly
-      className="pointer-events-none size-5 shrink-0 accent-(--accent)"
-    />
+    <Checkbox tabIndex={-1} aria-label={label} checked={isSelected} readOnly className="pointer-events-none size-5" />
   )
 }
 
@@ -52,16 +44,7 @@ export function CardBox({ isSelected, label }: { isSelected: boolean; label: str
 export function HeadBox({ mark, label, onMark }: { mark: HeadMark; label: string; onMark: () => void }) {
   return (
     <label className="flex size-full cursor-pointer items-center justify-center">
-      <input
-        type="checkbox"
-        ref={(box) => {
-          if (box !== null) box.indeterminate = mark === 'some'
-        }}
-        checked={mark === 'all'}
-        onChange={onMark}
-        aria-label={label}
-        className="size-4 cursor-pointer accent-(--accent)"
-      />
+      <Checkbox indeterminate={mark === 'some'} checked={mark === 'all'} onChange={onMark} aria-label={label} />
     </label>
   )
 }

@@ -37,7 +37,7 @@ export interface DataColumn<Row, Id extends string = string> extends ColumnShape
   isRight?: boolean
   /** Left out where space is short; the second line of the first column has its value. */
   isFolded?: boolean
-  sort?: ColumnSort
+  sort?: ColumnSort | undefined
   /** Not used for the first column. */
   cell: (row: Row) => ReactNode
 }

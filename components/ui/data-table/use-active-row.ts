@@ -37,23 +37,12 @@ export function useActiveRow<Row, Id extends string>(input: ActiveInput<Row, Id>
   const { rows, spec, scroll, still, selecting, active, setActive, grid, sheet } = input
   const t = useTranslations('shell.table.place')
   const peek: Peek<Id> = input.peek ?? { row: null, setRow: () => undefined }
-  /** Opens the preview when the row at this position is loaded. */
-  const [awaited, setAwaited] = useState<number | null>(null)
   const isAtEnd = useRef(false)
-  const address = useAddressPace()
   const isSheetOpen = peek.row !== null
-  const sheetHistory = useSheetHistory(peek, input.coversList)
   const focus = () => grid.current?.focus({ preventScroll: true })
-
-  const show = (id: Id | null) => {
-    setAwaited(null)
-    if (id === peek.row) return
-    address.noteChange()
-    peek.setRow(id, { history: id === null ? 'replace' : sheetHistory.enter() })
-  }
+  const { address, awaited, setAwaited, show, hide } = usePreview(peek, input.coversList)
   const closeSummary = () => {
-    setAwaited(null)
-    if (!sheetHistory.leave(address.readWaitMs())) show(null)
+    hide()
     focus()
   }
   const openPage = (row: Row, position: number) => {
@@ -77,16 +66,10 @@ export function useActiveRow<Row, Id extends string>(input: ActiveInput<Row, Id>
   const peekAt = (position: number) => {
     const row = still.read(position)
     if (row === undefined) return
-    if (input.peek === null) {
-      setActive(position)
-      return open(position)
-    }
+    setActive(position)
     // A second click on the same row opens its page.
-    if (spec.idOf(row) === peek.row && input.hasPages) {
-      setActive(position)
-      return open(position)
-    }
-    showAt(position, row)
+    if (input.peek === null || (spec.idOf(row) === peek.row && input.hasPages)) open(position)
+    else showAt(position, row)
   }
   const moveTo = (position: number, isRange = false) => {
     if (rows.total === null || rows.total === 0) return
@@ -149,6 +132,25 @@ export function useActiveRow<Row, Id extends string>(input: ActiveInput<Row, Id>
             },
           },
   }
+}
+
+/** Shows and hides the preview, which is part of the address. */
+function usePreview<Id extends string>(peek: Peek<Id>, coversList: boolean) {
+  /** Opens the preview when the row at this position is loaded. */
+  const [awaited, setAwaited] = useState<number | null>(null)
+  const address = useAddressPace()
+  const sheetHistory = useSheetHistory(peek, coversList)
+  const show = (id: Id | null) => {
+    setAwaited(null)
+    if (id === peek.row) return
+    address.noteChange()
+    peek.setRow(id, { history: id === null ? 'replace' : sheetHistory.enter() })
+  }
+  const hide = () => {
+    setAwaited(null)
+    if (!sheetHistory.leave(address.readWaitMs())) show(null)
+  }
+  return { address, awaited, setAwaited, show, hide }
 }
 
 /** The content of a preview beside the list. */

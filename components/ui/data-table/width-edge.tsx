@@ -67,16 +67,8 @@ export function WidthEdge({
     if (at !== null && event.clientX !== at.x) onColumns(at.next)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const step = event.shiftKey ? largeStepPx : stepPx
     const measured = measure()
-    const now = measured.get(id) ?? widthPx
-    const widths: Record<string, number> = {
-      ArrowLeft: now - step,
-      ArrowRight: now + step,
-      Home: columnWidthMinPx,
-      End: columnWidthMaxPx,
-    }
-    const next = widths[event.key]
+    const next = readKeyWidth(event, measured.get(id) ?? widthPx)
     if (next === undefined && event.key !== 'Enter') return
     event.preventDefault()
     event.stopPropagation()
@@ -110,4 +102,16 @@ export function WidthEdge({
       <span className="h-4 w-px bg-line transition-colors group-hover/edge:h-full group-hover/edge:w-0.5 group-hover/edge:bg-accent group-active/edge:h-full group-active/edge:w-0.5 group-active/edge:bg-accent" />
     </span>
   )
+}
+
+/** The width that a key sets; undefined for other keys. */
+function readKeyWidth({ key, shiftKey }: KeyboardEvent, nowPx: number): number | undefined {
+  const step = shiftKey ? largeStepPx : stepPx
+  const widths: Record<string, number> = {
+    ArrowLeft: nowPx - step,
+    ArrowRight: nowPx + step,
+    Home: columnWidthMinPx,
+    End: columnWidthMaxPx,
+  }
+  return widths[key]
 }
