@@ -3,7 +3,7 @@
 import { useFormatter, useTranslations } from 'next-intl'
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { FacetPicker, FilterButton } from '@/components/ui/facet-picker'
 import { Menu, MenuChoice } from '@/components/ui/menu'
@@ -23,6 +23,7 @@ export function AssetFilters({ state, board }: { state: AssetState; board: Statu
   const { filter } = state
   const { data } = useQuery(assetQueries.facets(filter))
   const names = useKnownNames(data, board, none)
+  useIdsOfNames(state, data)
   // Statuses are counted within the filters, so with a status or group filter the other groups have no count.
   const groupCounts = filter.group.length > 0 || filter.status.length > 0 ? null : countGroups(data)
   return (
@@ -65,6 +66,27 @@ export function AssetFilters({ state, board }: { state: AssetState; board: Statu
       )}
     </>
   )
+}
+
+/** Values that each filter can have. */
+const facetLists = { type: 'types', site: 'sites', status: 'statuses' } as const
+
+/** An address may name types, sites and statuses: once their ids are known, it has those, which stay when a name changes. */
+function useIdsOfNames(state: AssetState, facets: AssetFacets | undefined) {
+  const replace = useEffectEvent((known: AssetFacets) => {
+    for (const kind of ['type', 'site', 'status'] as const) {
+      const list: ReadonlyArray<{ id: string; name: string }> = known[facetLists[kind]]
+      const toId = (value: string) =>
+        list.some(({ id }) => id === value)
+          ? value
+          : (list.find(({ name }) => name.toLowerCase() === value.toLowerCase())?.id ?? value)
+      const ids = state.filter[kind].map(toId)
+      if (ids.join(' ') !== state.filter[kind].join(' ')) state.choose(kind, ids, { history: 'replace' })
+    }
+  })
+  useEffect(() => {
+    if (facets !== undefined) replace(facets)
+  }, [facets])
 }
 
 /** The order of the list on phones. */

@@ -25,7 +25,7 @@ export interface AssetState {
   filterKey: string
   isFiltered: boolean
   search: (text: string, options?: History) => void
-  choose: (kind: FacetKind, values: readonly string[]) => void
+  choose: (kind: FacetKind, values: readonly string[], options?: History) => void
   setState: (state: AssetFilter['state']) => void
   setSort: (sort: AssetSort) => void
   /** Clears every filter; the order stays. */
@@ -52,7 +52,8 @@ export function useAssetState(): AssetState {
     isFiltered: isNarrowed(filter),
     search: (text, { history = 'replace' } = {}) =>
       void setAddress({ q: text.trim() === '' ? null : text.trim() }, { history }),
-    choose: (kind, chosen) => push({ [kind]: chosen.length === 0 ? null : [...chosen] }),
+    choose: (kind, chosen, { history = 'push' } = {}) =>
+      void setAddress({ [kind]: chosen.length === 0 ? null : [...chosen] }, { history }),
     setState: (state) => push({ state: state === 'active' ? null : state }),
     setSort: (sort) => push({ sort: sort === 'code' ? null : sort }),
     clear: () => push({ q: null, type: null, site: null, status: null, group: null, state: null }),

@@ -14,11 +14,21 @@ const dimensionColumns = { type: 'type_id', site: 'site_id', status: 'option_id'
   string
 >
 
-function writeIds(column: string, wanted: readonly string[], values: Values): string[] {
+/** Names in the same row as the ids, so that people can write an address by hand: `?type=Forklift`. */
+const nameColumns = { type: 'type_name', site: 'site_name', status: 'option_name' } as const satisfies Record<
+  AssetDimension,
+  string
+>
+
+function writeIds(column: string, wanted: readonly string[], values: Values, nameColumn?: string): string[] {
   if (wanted.length === 0) return []
   const ids = wanted.filter((id) => id !== noStatus)
+  const names = ids.map((id) => id.toLowerCase())
   const parts = [
     ...(ids.length === 0 ? [] : [`${column} = any(${values.add(ids, 'text[]')})`]),
+    ...(ids.length === 0 || nameColumn === undefined
+      ? []
+      : [`lower(${nameColumn}) = any(${values.add(names, 'text[]')})`]),
     ...(ids.length === wanted.length ? [] : [`${column} is null`]),
   ]
   return [`(${parts.join(' or ')})`]
@@ -44,7 +54,9 @@ export function writeAssetChoices(
   without: AssetDimension | null = null,
 ): string {
   const conditions = (['type', 'site', 'status'] as const).flatMap((dimension) =>
-    dimension === without ? [] : writeIds(dimensionColumns[dimension], filter[dimension], values),
+    dimension === without
+      ? []
+      : writeIds(dimensionColumns[dimension], filter[dimension], values, nameColumns[dimension]),
   )
   return conditions.length === 0 ? 'true' : conditions.join(' and ')
 }

@@ -93,8 +93,8 @@ export const modelFilter: fc.Arbitrary<AssetFilter> = fc
         'no such',
       ),
     ),
-    type: often([], some('type_1', 'type_2', 'none', "';--")),
-    site: often([], some('site_0', 'site_1', 'none')),
+    type: often([], some('type_1', 'type_2', 'none', "';--", 'tYPE 3')),
+    site: often([], some('site_0', 'site_1', 'none', 'Cork', 'Zürich Süd')),
     status: often([], some('option_A', 'option_C', 'none')),
     group: often([], some('group_1', 'group_2')),
     state: fc.constantFrom('active' as const, 'archived' as const, 'all' as const),
@@ -111,11 +111,15 @@ const sortValues: Record<string, (asset: WireAsset) => string | null> = {
   type: ({ typeName }) => fold(typeName),
   site: ({ siteName }) => fold(siteName),
   status: ({ status }) => fold(status?.name),
+  state: ({ state }) => fold(state),
   modified: ({ modifiedAt }) => modifiedAt,
 }
 
-const has = (wanted: readonly string[], id: string | null | undefined) =>
-  wanted.length === 0 || wanted.includes(id ?? 'none')
+/** A value is named by its id, or by its name in any case. */
+const has = (wanted: readonly string[], id: string | null | undefined, name: string | null = null) =>
+  wanted.length === 0 ||
+  wanted.includes(id ?? 'none') ||
+  (name !== null && wanted.some((each) => each.toLowerCase() === name.toLowerCase()))
 
 /** Whether a list holds an asset, by a plain reading of what its filter means. */
 export function matches({ asset, isMissing }: ModelAsset, filter: AssetFilter): boolean {
@@ -123,9 +127,9 @@ export function matches({ asset, isMissing }: ModelAsset, filter: AssetFilter): 
   return (
     !isMissing &&
     (filter.state === 'all' || asset.state === filter.state) &&
-    has(filter.type, asset.typeId) &&
-    has(filter.site, asset.siteId) &&
-    has(filter.status, asset.status?.optionId) &&
+    has(filter.type, asset.typeId, asset.typeName) &&
+    has(filter.site, asset.siteId, asset.siteName) &&
+    has(filter.status, asset.status?.optionId, asset.status?.name) &&
     has(filter.group, asset.status?.groupId) &&
     filter.q.split(' ').every((word) => text.includes(foldText(word)))
   )
