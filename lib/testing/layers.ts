@@ -38,7 +38,7 @@ const forBothSides =
 export const floors: readonly (readonly string[])[] = [
   ['access', 'csv', 'db', 'messages'],
   ['time'],
-  ['background', 'browser', 'mail', 'search', 'service', 'web'],
+  ['background', 'backup', 'browser', 'mail', 'search', 'service', 'web'],
   ['auth', 'report', 'response-sets', 'connections', 'templates', 'training'],
   ['compare', 'events', 'http'],
   ['activity', 'sync'],
