@@ -122,57 +122,61 @@ describe('a backup made while the console works', { tags: ['R32'] }, () => {
   })
 })
 
-describe('a file that is no whole backup is refused with the reason, and nothing is restored', { tags: ['R32'] }, () => {
-  const copyOf = async (name: string) => {
-    const file = path.join(folder, name)
-    await copyFile(busy, file)
-    return file
-  }
-  const refused: Array<[string, RegExp, () => Promise<string>]> = [
-    ['one that is missing', /There is no file/, () => Promise.resolve(path.join(folder, 'missing'))],
-    [
-      'another file',
-      /is not a backup of Sightline/,
-      async () => {
-        const file = path.join(folder, 'other')
-        await writeFile(file, 'something else')
-        return file
-      },
-    ],
-    [
-      'one that was cut',
-      /is incomplete/,
-      async () => {
-        const file = await copyOf('cut')
-        await truncate(file, Math.floor((await stat(file)).size / 2))
-        return file
-      },
-    ],
-    [
-      'one with a changed byte',
-      /is damaged: its checksum/,
-      async () => {
-        const file = await copyOf('changed')
-        const bytes = await readFile(file)
-        const at = Math.floor(bytes.length / 2)
-        bytes.writeUInt8((bytes.readUInt8(at) + 1) % 256, at)
-        await writeFile(file, bytes)
-        return file
-      },
-    ],
-  ]
-  it.each(refused)('%s', async (_, reason, make) => {
-    await using target = await openEmptyDatabase()
-    expect(await refusal(await make(), target)).toMatch(reason)
-    expect((await readRows(target)).size).toBe(0)
-  })
+describe(
+  'a file that is no whole backup is refused with the reason, and nothing is restored',
+  { tags: ['R32'] },
+  () => {
+    const copyOf = async (name: string) => {
+      const file = path.join(folder, name)
+      await copyFile(busy, file)
+      return file
+    }
+    const refused: Array<[string, RegExp, () => Promise<string>]> = [
+      ['one that is missing', /There is no file/, () => Promise.resolve(path.join(folder, 'missing'))],
+      [
+        'another file',
+        /is not a backup of Sightline/,
+        async () => {
+          const file = path.join(folder, 'other')
+          await writeFile(file, 'something else')
+          return file
+        },
+      ],
+      [
+        'one that was cut',
+        /is incomplete/,
+        async () => {
+          const file = await copyOf('cut')
+          await truncate(file, Math.floor((await stat(file)).size / 2))
+          return file
+        },
+      ],
+      [
+        'one with a changed byte',
+        /is damaged: its checksum/,
+        async () => {
+          const file = await copyOf('changed')
+          const bytes = await readFile(file)
+          const at = Math.floor(bytes.length / 2)
+          bytes.writeUInt8((bytes.readUInt8(at) + 1) % 256, at)
+          await writeFile(file, bytes)
+          return file
+        },
+      ],
+    ]
+    it.each(refused)('%s', async (_, reason, make) => {
+      await using target = await openEmptyDatabase()
+      expect(await refusal(await make(), target)).toMatch(reason)
+      expect((await readRows(target)).size).toBe(0)
+    })
 
-  it('one of a newer version', async () => {
-    await using newer = await openTestDatabase()
-    await newer.query(`insert into schema_migrations (name, checksum) values ('9999_future', 'x')`)
-    const file = path.join(folder, 'newer')
-    await writeBackup(newer, { to: file })
-    await using target = await openEmptyDatabase()
-    expect(await refusal(file, target)).toMatch(/newer version of Sightline \(it has 9999_future\)/)
-  })
-})
+    it('one of a newer version', async () => {
+      await using newer = await openTestDatabase()
+      await newer.query(`insert into schema_migrations (name, checksum) values ('9999_future', 'x')`)
+      const file = path.join(folder, 'newer')
+      await writeBackup(newer, { to: file })
+      await using target = await openEmptyDatabase()
+      expect(await refusal(file, target)).toMatch(/newer version of Sightline \(it has 9999_future\)/)
+    })
+  },
+)

@@ -59,7 +59,9 @@ async function findLastMigration(file: string, { migrations }: BackupHeader): Pr
   for (const [index, { name, checksum }] of migrations.entries()) {
     const ours = known[index]
     if (ours === undefined || ours.name !== name)
-      throw new BackupError(`${file} is of a newer version of Sightline (it has ${name}). Restore it with that version.`)
+      throw new BackupError(
+        `${file} is of a newer version of Sightline (it has ${name}). Restore it with that version.`,
+      )
     if (ours.checksum !== checksum)
       throw new BackupError(`${file} was made with another migration ${name} than this version has.`)
   }
@@ -78,9 +80,9 @@ async function requireEmpty(db: Database, { migrations }: BackupHeader): Promise
   if (!found.is_migrated) throw notEmpty
   const { rows: applied } = await db.query<{ name: string }>('select name from schema_migrations order by name')
   const isBehind = applied.every(({ name }, index) => migrations[index]?.name === name)
-  const used = await db.query(
-    `select from users union all select from inspections union all select from activity limit 1`,
-  ).catch(() => ({ rowCount: isBehind && applied.length === 0 ? 0 : 1 }))
+  const used = await db
+    .query(`select from users union all select from inspections union all select from activity limit 1`)
+    .catch(() => ({ rowCount: isBehind && applied.length === 0 ? 0 : 1 }))
   if (!isBehind || used.rowCount > 0) throw notEmpty
 }
 
@@ -135,7 +137,11 @@ async function dropForeignKeys(client: Client): Promise<string[]> {
 }
 
 /** @returns the manifest, which agrees with what was loaded */
-async function loadFrames(client: Client, backup: CheckedBackup, tables: readonly BackupTable[]): Promise<BackupManifest> {
+async function loadFrames(
+  client: Client,
+  backup: CheckedBackup,
+  tables: readonly BackupTable[],
+): Promise<BackupManifest> {
   const frames = readFrames(backup)
   const damaged = () => new BackupError(`${backup.file} is damaged: its parts do not fit together.`)
   const loaded: BackupManifest['tables'] = []

@@ -38,8 +38,8 @@ const forBothSides =
 export const floors: readonly (readonly string[])[] = [
   ['access', 'csv', 'db', 'messages'],
   ['time'],
-  ['background', 'backup', 'browser', 'mail', 'search', 'service', 'web'],
-  ['auth', 'report', 'response-sets', 'connections', 'templates', 'training'],
+  ['background', 'browser', 'mail', 'search', 'service', 'web'],
+  ['auth', 'backup', 'report', 'response-sets', 'connections', 'templates', 'training'],
   ['compare', 'events', 'http'],
   ['activity', 'sync'],
   ['factors', 'people', 'users'],
