@@ -7,6 +7,7 @@ import { hearSessionNotices } from '@/lib/auth/session-notices'
 import { trackClientAddresses } from '@/lib/access/client-address'
 import { ensureFirstAdmin } from '@/lib/sign-in/first-admin'
 import { assetRefresher } from '@/lib/assets/refresh'
+import { backupWorker } from '@/lib/backup/instance'
 import { closeDatabase, database, setDatabaseLog } from '@/lib/db/instance'
 import { StartError } from '@/lib/db/embedded/start-error'
 import { listSecrets, settings, SettingsError } from '@/lib/env'
@@ -97,6 +98,7 @@ async function start(): Promise<void> {
       },
       stopActivity: () => activityRechecker(lookups).stop(),
       stopWebhooks: () => inboxWorker().stop(),
+      stopUpkeep: () => backupWorker().stop(),
       stopNotices: async () => notices?.stop(),
       closeService: () => service().close(),
       closeMail,
@@ -129,6 +131,7 @@ async function start(): Promise<void> {
   userRefresher().start()
   activityRechecker(lookups).start()
   inboxWorker().start()
+  backupWorker().start()
   if (mode === 'demo') void subscribeDemo({ service: journalSubscribing(service(), db), log: log() })
 }
 

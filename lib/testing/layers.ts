@@ -39,7 +39,7 @@ export const floors: readonly (readonly string[])[] = [
   ['access', 'csv', 'db', 'messages'],
   ['time'],
   ['background', 'browser', 'mail', 'search', 'service', 'web'],
-  ['auth', 'report', 'response-sets', 'connections', 'templates', 'training'],
+  ['auth', 'backup', 'report', 'response-sets', 'connections', 'templates', 'training'],
   ['compare', 'events', 'http'],
   ['activity', 'sync'],
   ['factors', 'people', 'users'],

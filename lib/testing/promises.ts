@@ -156,6 +156,9 @@ const promises = {
   },
   R27: { title: 'The stand-in answers every documented operation within its schema, and the client knows each' },
   R28: { title: '20 wrong settings stop the start before it listens, by name and without their value' },
+  R32: {
+    title: 'A backup made while others write is restored row by row; a damaged file is refused with a reason',
+  },
   R36: {
     title: '20,000 items: open < 3 s, other requests never wait > 200 ms; 100,000-character title drawn in < 1 s',
     gap: 'tests count slices and elements; the times are measured by `npm run bench -- report` alone',
