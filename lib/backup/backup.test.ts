@@ -53,13 +53,13 @@ function write(writer: number, nth: number): Promise<void> {
 
 async function backUpWhileWriting(): Promise<string> {
   const to = path.join(folder, 'busy')
-  let isWriting = true
-  const writing = Array.from({ length: writers }, async (_, writer) => {
-    for (let nth = 50; isWriting; nth += 1) await write(writer, nth)
+  const writing = new AbortController()
+  const others = Array.from({ length: writers }, async (_, writer) => {
+    for (let nth = 50; !writing.signal.aborted; nth += 1) await write(writer, nth)
   })
   await writeBackup(db, { to })
-  isWriting = false
-  await Promise.all(writing)
+  writing.abort()
+  await Promise.all(others)
   return to
 }
 
@@ -78,6 +78,14 @@ async function readRows(from: Database): Promise<Map<string, string[]>> {
     )
   }
   return all
+}
+
+const shape = async (one: Database) => (await describeSchema(one)).filter((line) => !line.startsWith('migration'))
+
+async function copyOf(name: string): Promise<string> {
+  const file = path.join(folder, name)
+  await copyFile(busy, file)
+  return file
 }
 
 async function refusal(file: string, into: Database): Promise<string> {
@@ -109,7 +117,6 @@ describe('a backup made while the console works', { tags: ['R32'] }, () => {
     const done = await restoreBackup(restored, to, { log: silentLog })
     expect(done).toMatchObject({ tables: written.tables, rows: written.rows, migrations: [] })
     expect(await readRows(restored)).toEqual(await readRows(db))
-    const shape = async (one: Database) => (await describeSchema(one)).filter((line) => !line.startsWith('migration'))
     expect(await shape(restored)).toEqual(await shape(db))
     await expect(restored.query('delete from activity')).rejects.toThrow('append-only')
     expect((await stat(to)).mode & 0o777).toBe(0o600)
@@ -126,11 +133,6 @@ describe(
   'a file that is no whole backup is refused with the reason, and nothing is restored',
   { tags: ['R32'] },
   () => {
-    const copyOf = async (name: string) => {
-      const file = path.join(folder, name)
-      await copyFile(busy, file)
-      return file
-    }
     const refused: Array<[string, RegExp, () => Promise<string>]> = [
       ['one that is missing', /There is no file/, () => Promise.resolve(path.join(folder, 'missing'))],
       [

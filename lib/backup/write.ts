@@ -104,7 +104,7 @@ async function writeFile(
       done()
     },
   })
-  const writing = pipeline(gzip, summed, output, { ...(signal === undefined ? {} : { signal }) })
+  const writing = pipeline(gzip, summed, output, signal === undefined ? {} : { signal })
   // The content fails with the same error.
   writing.catch(() => {})
   try {
@@ -131,8 +131,9 @@ async function syncToDisk(file: string): Promise<void> {
   }
 }
 
+const json = (value: unknown) => Buffer.from(JSON.stringify(value))
+
 async function writeTables(client: Client, write: Write): Promise<Counts> {
-  const json = (value: unknown) => Buffer.from(JSON.stringify(value))
   const manifest: BackupManifest = { tables: [], sequences: [] }
   for (const table of await listTables(client)) {
     await write('t', json({ table: table.name, columns: table.columns }))

@@ -69,7 +69,7 @@ class CopyOut extends CopyQuery {
 
 class CopyIn extends CopyQuery {
   private failed = false
-  private readonly outcome: { resolve: () => void; reject: (error: Error) => void }
+  private readonly ending = new AbortController()
   readonly finished: Promise<void>
 
   constructor(
@@ -77,12 +77,7 @@ class CopyIn extends CopyQuery {
     private readonly source: AsyncIterable<Buffer>,
   ) {
     super(text)
-    const outcome = { resolve: () => {}, reject: (_: Error) => {} }
-    this.finished = new Promise<void>((resolve, reject) => {
-      outcome.resolve = resolve
-      outcome.reject = reject
-    })
-    this.outcome = outcome
+    this.finished = this.untilEnded()
   }
 
   handleCopyInResponse(connection: Connection): void {
@@ -91,8 +86,12 @@ class CopyIn extends CopyQuery {
   }
   end(error: Error | null): void {
     this.failed ||= error !== null
-    if (error === null) this.outcome.resolve()
-    else this.outcome.reject(error)
+    this.ending.abort(error)
+  }
+
+  private async untilEnded(): Promise<void> {
+    await once(this.ending.signal, 'abort')
+    if (this.ending.signal.reason instanceof Error) throw this.ending.signal.reason
   }
 
   private async send(connection: CopyConnection): Promise<void> {

@@ -93,6 +93,8 @@ async function readPointer(file: string): Promise<string | null> {
   return typeof home === 'string' && path.isAbsolute(home) ? home : null
 }
 
+const isThere = async (file: string) => (await stat(file).catch(() => null)) !== null
+
 /**
  * Earlier versions kept the data of a console that runs as root outside of DATA_DIR, and left a pointer to it. Such data is
  * brought into DATA_DIR.
@@ -104,7 +106,6 @@ async function bringHome(dataDir: string, inside: string): Promise<void> {
   if (outside === null) return
   const source = path.join(/* turbopackIgnore: true */ outside, 'data')
   const target = path.join(inside, 'data')
-  const isThere = async (file: string) => (await stat(file).catch(() => null)) !== null
   if (await isThere(source)) {
     if (await isThere(path.join(source, 'postmaster.pid')))
       throw new StartError('in-use', `The database of ${dataDir} in ${outside} is in use. Stop that console first.`)
