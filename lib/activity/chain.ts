@@ -7,16 +7,17 @@ export type ChainStage = 'begun' | 'ended' | 'redacted'
 
 /** The parts of an entry that are summed apart, each an expression over `activity`. */
 const begunParts = {
-  fixed: 'json_build_array(at, action, object_kind, change_id, request_id, parent_id)::text',
-  actor: 'json_build_array(actor_name, actor_email)::text',
-  address: 'coalesce(address, $$-$$)',
-  before: 'coalesce(before::text, $$-$$)',
+  fixed:
+    'json_build_array(activity.at, activity.action, activity.object_kind, activity.change_id, activity.request_id, activity.parent_id)::text',
+  actor: 'json_build_array(activity.actor_name, activity.actor_email)::text',
+  address: "coalesce(activity.address, '-')",
+  before: "coalesce(activity.before::text, '-')",
 } as const
 const endedParts = {
-  end: 'json_build_array(outcome, finished_at, object_id, outcome_note)::text',
-  name: 'object_name',
-  after: 'coalesce(after::text, $$-$$)',
-  related: 'coalesce(array_to_json(related)::text, $$-$$)',
+  end: 'json_build_array(activity.outcome, activity.finished_at, activity.object_id, activity.outcome_note)::text',
+  name: 'activity.object_name',
+  after: "coalesce(activity.after::text, '-')",
+  related: "coalesce(array_to_json(activity.related)::text, '-')",
 } as const
 
 /** An entry as text by part. */
@@ -28,7 +29,7 @@ export const partsColumn = `case when activity.activity_id is not null then json
   ...begunParts,
   ...endedParts,
 })
-  .map(([name, expression]) => `'${name}', ${expression.replaceAll('$$', "'")}`)
+  .map(([name, expression]) => `'${name}', ${expression}`)
   .join(', ')}) end as parts`
 
 const namesOf = (parts: object) => Object.keys(parts) as Array<keyof EntryParts>

@@ -1,10 +1,10 @@
 import process from 'node:process'
-import { fileURLToPath } from 'node:url'
+import { resolveInProject } from '@/lib/db/project-root'
 
 type Environment = Readonly<Record<string, string | undefined>>
 type Tool = (words: readonly string[], env: Environment) => Promise<number>
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
+const root = resolveInProject()
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const complain = (line: string) => process.stderr.write(`${line}\n`)
 
