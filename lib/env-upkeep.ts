@@ -1,15 +1,32 @@
 import path from 'node:path'
-import type { Wrong } from './env-parts'
+import { isLoopback, parseUrl, type Wrong } from './env-parts'
 
 /** What the console does by itself over time. */
 export interface UpkeepSettings {
   /** Where scheduled backups go; null: there are none. */
   backups: { dir: string; everyHours: number; keep: number } | null
+  /** How long personal data is kept that is no longer needed. */
+  retention: {
+    /** Cells of imported files; counts and results stay. */
+    importedCellsDays: number
+    /** Network addresses and typed email addresses in the activity log; entries stay. */
+    addressesDays: number
+  }
+  /** Where the activity log is sent; null: nowhere. */
+  activitySink: { url: URL; token: string | null } | null
 }
 
-export const upkeepVariables = ['BACKUP_DIR', 'BACKUP_EVERY_HOURS', 'BACKUP_KEEP'] as const
+export const upkeepVariables = [
+  'BACKUP_DIR',
+  'BACKUP_EVERY_HOURS',
+  'BACKUP_KEEP',
+  'KEEP_IMPORTED_CELLS_DAYS',
+  'KEEP_ADDRESSES_DAYS',
+  'ACTIVITY_SINK',
+  'ACTIVITY_SINK_TOKEN',
+] as const
 type Environment = Partial<Record<(typeof upkeepVariables)[number], string | undefined>>
-type UpkeepNumber = Exclude<(typeof upkeepVariables)[number], 'BACKUP_DIR'>
+type UpkeepNumber = Extract<(typeof upkeepVariables)[number], `BACKUP_${'EVERY_HOURS' | 'KEEP'}` | `KEEP_${string}`>
 
 function readCount(env: Environment, name: UpkeepNumber, usual: number, max: number, wrong: Wrong): number {
   const count = env[name] === undefined ? usual : Number(env[name])
@@ -28,5 +45,27 @@ export function readUpkeep(env: Environment, wrong: Wrong): UpkeepSettings {
       env.BACKUP_DIR === undefined
         ? null
         : { dir: path.resolve(/* turbopackIgnore: true */ env.BACKUP_DIR), everyHours, keep },
+    retention: {
+      importedCellsDays: readCount(env, 'KEEP_IMPORTED_CELLS_DAYS', 90, 36_500, wrong),
+      addressesDays: readCount(env, 'KEEP_ADDRESSES_DAYS', 180, 36_500, wrong),
+    },
+    activitySink: readSink(env, wrong),
   }
+}
+
+function readSink(env: Environment, wrong: Wrong): UpkeepSettings['activitySink'] {
+  const { ACTIVITY_SINK: address, ACTIVITY_SINK_TOKEN: token = null } = env
+  if (address === undefined) {
+    if (token !== null) wrong('ACTIVITY_SINK_TOKEN', 'is set without ACTIVITY_SINK')
+    return null
+  }
+  const url = parseUrl(address, ['https:', 'http:', 'syslog:', 'syslog+tls:'])
+  if (url === null) wrong('ACTIVITY_SINK', 'is not an https://, syslog:// or syslog+tls:// address')
+  else if (url.username !== '' || url.password !== '')
+    wrong('ACTIVITY_SINK', 'must not contain credentials: set ACTIVITY_SINK_TOKEN')
+  else if (url.protocol === 'http:' && !isLoopback(url.hostname))
+    wrong('ACTIVITY_SINK', 'must be https: the log would travel in the clear')
+  else if (token !== null && !url.protocol.startsWith('http'))
+    wrong('ACTIVITY_SINK_TOKEN', 'is set, but syslog takes no token')
+  return url === null ? null : { url, token }
 }

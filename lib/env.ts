@@ -189,6 +189,7 @@ export function listSecrets({
   webhooks,
   mail,
   metricsToken,
+  activitySink,
   databaseUrl,
 }: Settings): string[] {
   const url = databaseUrl === null ? null : new URL(databaseUrl)
@@ -201,6 +202,7 @@ export function listSecrets({
     webhooks.previousSecret,
     mail?.login?.password,
     metricsToken,
+    activitySink?.token,
     url === null ? null : decodeURIComponent(url.password),
   ].filter((one) => one !== undefined && one !== null)
 }

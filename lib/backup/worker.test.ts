@@ -36,9 +36,9 @@ it('of two consoles one makes the backup that is due, keeps the newest ones and 
   const [first = ''] = await names()
   expect(await checkBackup(path.join(dir, first))).toMatchObject({ header: { version: expect.any(String) as string } })
 
-  for (const old of ['sightline-20200101T000000Z.backup', 'sightline-20200102T000000Z.backup', 'notes.txt'])
+  for (const old of ['sightline-20200101T000000000Z.backup', 'sightline-20200102T000000000Z.backup', 'notes.txt'])
     await writeFile(path.join(dir, old), 'old')
-  await writeFile(path.join(dir, 'sightline-20200103T000000Z.backup.77.partial'), 'of a console that died')
+  await writeFile(path.join(dir, 'sightline-20200103T000000000Z.backup.77.partial'), 'of a console that died')
   // The next day.
   await db.query(`update sync_state set last_started_at = now() - interval '25 hours' where name = $1`, [backupLease])
   for (const one of consoles) one.wake()

@@ -23,9 +23,9 @@ export const backupLease = 'backup'
 const pauseMs = 60_000
 const beatMs = 30_000
 
-const nameOf = (at: number) => `sightline-${new Date(at).toISOString().replaceAll(/[-:]|\.\d+/g, '')}.backup`
-const ours = /^sightline-\d{8}T\d{6}Z\.backup$/
-const draft = /^sightline-\d{8}T\d{6}Z\.backup\.\d+\.partial$/
+const nameOf = (at: number) => `sightline-${new Date(at).toISOString().replaceAll(/[-:.]/g, '')}.backup`
+const ours = /^sightline-\d{8}T\d{9}Z\.backup$/
+const draft = /^sightline-\d{8}T\d{9}Z\.backup\.\d+\.partial$/
 
 /** Makes a backup when one is due, and removes the oldest ones. */
 export function createBackupWorker(options: BackupWorkerOptions): Worker {

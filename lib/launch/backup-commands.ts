@@ -1,51 +1,20 @@
 import 'server-only'
 import { parseArgs } from 'node:util'
-import { BackupError, checkBackup } from '@/lib/backup/format'
+import { checkBackup } from '@/lib/backup/format'
 import { restoreBackup } from '@/lib/backup/restore'
 import { writeBackup } from '@/lib/backup/write'
 import { createDatabase } from '@/lib/db/database'
 import { startEmbedded } from '@/lib/db/embedded/embedded'
-import { StartError } from '@/lib/db/embedded/start-error'
 import { connectServer } from '@/lib/db/server-database'
 import type { Database, DatabaseLog } from '@/lib/db/types'
-import { SettingsError } from '@/lib/env'
-import { AppError } from '@/lib/errors'
-import { installServerTexts } from '@/lib/messages/server-catalogs'
 import { openBeside } from './admin/database'
-import { type AdminSettings, readAdminSettings } from './admin/settings'
-import { readEnvFiles } from './env-files'
-
-/** Where the commands read settings and say things. */
-export interface CommandAround {
-  env: Readonly<Record<string, string | undefined>>
-  root: string
-  say: (line: string) => void
-  complain: (line: string) => void
-}
+import type { AdminSettings } from './admin/settings'
+import { attempt, type CommandAround } from './attempt'
 
 const silent: DatabaseLog = { info: () => {}, warn: () => {}, error: () => {} }
 const backupUsage = 'Usage: npm run backup -- --to FILE'
 const restoreUsage = 'Usage: npm run restore -- FILE [--check]'
 const count = (rows: number) => new Intl.NumberFormat('en').format(rows)
-
-/** @returns the exit code: 0 done, 1 refused */
-async function attempt(around: CommandAround, work: (settings: AdminSettings) => Promise<void>): Promise<number> {
-  await installServerTexts(['en'])
-  try {
-    await work(readAdminSettings({ ...readEnvFiles(around.root, 'production', around.env), ...around.env }))
-    return 0
-  } catch (error) {
-    around.complain(explain(error))
-    return 1
-  }
-}
-
-function explain(error: unknown): string {
-  if (error instanceof AppError && error.cause instanceof StartError) return error.cause.message
-  const isKnown = [BackupError, AppError, StartError, SettingsError].some((kind) => error instanceof kind)
-  const message = error instanceof Error ? error.message : 'unknown reason'
-  return isKnown ? message : `Something went wrong: ${message}`
-}
 
 /** `npm run backup -- --to FILE`. @returns the exit code: 0 done, 1 refused, 2 wrong command */
 export async function runBackup(words: readonly string[], around: CommandAround): Promise<number> {
@@ -59,6 +28,7 @@ export async function runBackup(words: readonly string[], around: CommandAround)
     try {
       const { bytes, tables, rows } = await writeBackup(db, { to })
       around.say(`Wrote ${to}: ${count(rows)} rows of ${tables} tables, ${count(bytes)} bytes.`)
+      return 0
     } finally {
       await db.close()
     }
@@ -86,7 +56,7 @@ export async function runRestore(words: readonly string[], around: CommandAround
   return await attempt(around, async (settings) => {
     const { header } = await checkBackup(file)
     around.say(`${file} is a whole backup of Sightline ${header.version}, made at ${header.createdAt}.`)
-    if (read?.check === true) return
+    if (read?.check === true) return 0
     const db = await openTarget(settings)
     try {
       const { tables, rows, migrations } = await restoreBackup(db, file, { log: silent })

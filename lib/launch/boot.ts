@@ -21,6 +21,7 @@ import { closeMail, startDemoMailbox } from '@/lib/mail/instance'
 import { installServerTexts } from '@/lib/messages/server-catalogs'
 import { metrics } from '@/lib/metrics/registry'
 import { processWide } from '@/lib/process-wide'
+import { upkeepWorkers } from '@/lib/retention/instance'
 import { service, setServiceTarget } from '@/lib/service/instance'
 import { startStandin } from '@/lib/standin/server'
 import { lookUpStatusGroup, lookUpTypeGroup } from '@/lib/status-groups/looks'
@@ -98,7 +99,7 @@ async function start(): Promise<void> {
       },
       stopActivity: () => activityRechecker(lookups).stop(),
       stopWebhooks: () => inboxWorker().stop(),
-      stopUpkeep: () => backupWorker().stop(),
+      stopUpkeep: () => Promise.all([backupWorker(), ...upkeepWorkers()].map((worker) => worker.stop())),
       stopNotices: async () => notices?.stop(),
       closeService: () => service().close(),
       closeMail,
@@ -132,6 +133,7 @@ async function start(): Promise<void> {
   activityRechecker(lookups).start()
   inboxWorker().start()
   backupWorker().start()
+  for (const worker of upkeepWorkers()) worker.start()
   if (mode === 'demo') void subscribeDemo({ service: journalSubscribing(service(), db), log: log() })
 }
 

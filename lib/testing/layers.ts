@@ -42,7 +42,7 @@ export const floors: readonly (readonly string[])[] = [
   ['auth', 'backup', 'report', 'response-sets', 'connections', 'templates', 'training'],
   ['compare', 'events', 'http'],
   ['activity', 'sync'],
-  ['factors', 'people', 'users'],
+  ['factors', 'people', 'retention', 'users'],
   ['inspections', 'overview', 'sign-in', 'user-jobs', 'webhooks'],
   ['account', 'api-tokens', 'assets', 'explorer', 'exports', 'media', 'openapi', 'review', 'saved-views'],
   ['asset-changes', 'pass-through', 'status-groups', 'system'],

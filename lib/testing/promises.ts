@@ -112,6 +112,10 @@ const promises = {
       'While one address or many guess at full speed, the owner gets in from a known browser 50 of 50 and from a new one within 60 s; an account meets at most 20 guesses a minute',
   },
 
+  S39: {
+    title:
+      'Of 200 changes to the activity log by a superuser (changed, deleted, inserted, reordered) verify-log finds each',
+  },
   R1: {
     title:
       'An hour at 5 times each limit meets no 429 and uses 95 % of it; so does the tightest one for 130 real seconds',
