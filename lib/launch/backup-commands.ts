@@ -65,6 +65,7 @@ export async function runRestore(words: readonly string[], around: CommandAround
       around.say(
         'Accounts, sessions and API tokens are those of that time. Start Sightline with the same NEXTAUTH_SECRET.',
       )
+      return 0
     } finally {
       await db.close()
     }
