@@ -22,7 +22,7 @@ it('says that the console stops when it is told to, before it has ended', { tags
   })
   const before = new Set(process.listeners('SIGTERM'))
   const { ended, stopping } = spawnConsole({ command: 'start', root, env: {}, heapMb: 64, log: null })
-  const [obey] = process.listeners('SIGTERM').filter((listener) => !before.has(listener))
+  const obey = process.listeners('SIGTERM').find((listener) => !before.has(listener))
   expect(stopping.aborted).toBe(false)
   obey?.('SIGTERM')
   expect(stopping.aborted).toBe(true)
