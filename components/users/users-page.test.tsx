@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { AppRouterContext } from 'next/dist/shared/lib/app-router-context.shared-runtime'
 import { NuqsTestingAdapter, type OnUrlUpdateFunction } from 'nuqs/adapters/testing'
 import { act } from 'react'
 import { createRoot, type Root } from '@/components/testing-root'
@@ -46,6 +47,7 @@ const detail: UserDetail = {
   reach,
 }
 
+const router = { push: () => {}, prefetch: () => {} }
 let container: HTMLDivElement
 let root: Root
 let page: Page
@@ -88,15 +90,17 @@ afterEach(() => {
 async function show(element: React.ReactNode, { role = 'viewer', search = '' }: { role?: Role; search?: string } = {}) {
   act(() =>
     root.render(
-      <NuqsTestingAdapter searchParams={search} onUrlUpdate={onUrlUpdate} hasMemory>
-        <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-          <TooltipProvider>
-            <ToastProvider>
-              <ActorContext value={{ userId: jobId, name: 'A', email: 'a@x.example', role }}>{element}</ActorContext>
-            </ToastProvider>
-          </TooltipProvider>
-        </QueryClientProvider>
-      </NuqsTestingAdapter>,
+      <AppRouterContext value={router as never}>
+        <NuqsTestingAdapter searchParams={search} onUrlUpdate={onUrlUpdate} hasMemory>
+          <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+            <TooltipProvider>
+              <ToastProvider>
+                <ActorContext value={{ userId: jobId, name: 'A', email: 'a@x.example', role }}>{element}</ActorContext>
+              </ToastProvider>
+            </TooltipProvider>
+          </QueryClientProvider>
+        </NuqsTestingAdapter>
+      </AppRouterContext>,
     ),
   )
   await until(() => expect(container.textContent).toContain('Ann'))

@@ -53,7 +53,7 @@ test(
     const [first] = known
     expect(known).toHaveLength(2)
     await page.goto('/users')
-    const table = page.getByRole('table', { name: 'Users' })
+    const table = page.getByRole('grid', { name: 'Users' })
     await expect(table.getByRole('row').nth(2)).toBeVisible()
     await page.getByRole('button', { name: 'Refresh', exact: true }).click()
     await expect(page.getByText(/^Refreshed/)).toBeVisible()

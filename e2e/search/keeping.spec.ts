@@ -48,9 +48,10 @@ test(
     await list.open('?result=failed&sort=modified&columns=title,site,failed,id')
     const expected = truth.find(({ result }) => result === 'failed').toReversed()
     await list.expectCount(expected.length, truth.size)
+    await page.getByRole('button', { name: 'Export', exact: true }).click()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Export', exact: true }).click(),
+      page.getByRole('menuitem', { name: 'CSV', exact: true }).click(),
     ])
     const text = (await readFile(await download.path(), 'utf8')).replace(/^\uFEFF/, '')
     expect(text.split(/\r?\n/, 1)).toEqual(['Title,Site,Failed,Inspection id'])
