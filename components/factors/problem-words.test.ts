@@ -3,7 +3,7 @@ import { createTranslator } from 'next-intl'
 import { describe, expect, it } from 'vitest'
 import { signInProblems } from '@/lib/access/schema'
 import { oidcVariables } from '@/lib/env-oidc'
-import en from '@/lib/messages/en.json'
+import { en } from '@/lib/testing/english'
 import { describeProblem, readProblem } from './problem-words'
 
 const t = createTranslator({ locale: 'en', messages: en, namespace: 'factors.problems' })

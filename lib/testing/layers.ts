@@ -29,7 +29,7 @@ const foundation = /^lib\/(env|env-[a-z]+|errors|ids|clock|log|process-wide|serv
 const errorsAndIds = /^lib\/(errors|ids|server-text)\.ts$/
 /** Tools that contain no noun and use neither settings, database nor browser. */
 const forBothSides =
-  /^lib\/(access\/(permissions|actor|schema|return-path)|auth\/password-strength|time\/(time-range|time-format|instants)|messages\/(languages|catalog|translator))\.ts$/
+  /^lib\/(access\/(permissions|actor|schema|return-path)|auth\/password-strength|time\/(time-range|time-format|instants)|messages\/(languages|catalog|translator|service-name))\.ts$/
 /**
  * The folders of lib as floors, lowest first. A folder may import from lower floors, and the schemas of any noun. If an
  * import needs to go up, move the code, or move the folder to a higher floor if no folder below it uses it. The stand-in
@@ -81,10 +81,9 @@ export const layerRules: readonly LayerRule[] = [
   {
     name: 'the foundation knows nothing above it',
     files: foundation,
-    // Of messages, types alone.
     may: [
       /^lib\/(env-[a-z]+|errors|ids|clock|process-wide|server-text)\.ts$/,
-      /^lib\/messages\/(languages|translator)\.ts$/,
+      /^lib\/messages\/(languages|translator|service-name)\.ts$/,
     ],
   },
   {

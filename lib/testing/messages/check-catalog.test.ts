@@ -27,6 +27,20 @@ const check = (message: string, key = 'users.hint', language = 'en') => checkMes
 const compare = (english: string, message: string) => compareArguments('de', 'k', english, message)
 
 describe('checkMessage', () => {
+  it('reports a message that does not call the connected service by its name', () => {
+    const says = (language: string, message: string) => checkMessage(language, 'users.hint', message)
+    for (const [language, message] of [
+      ['en', 'Ask SafetyCulture.'],
+      ['de', 'Der Dienst antwortet nicht: Grund vom Dienst.'],
+      ['es', 'Esperando al servicio'],
+      ['fr', 'La réponse du service est perdue.'],
+    ] as const)
+      expect(says(language, message)).toEqual([`${language}: users.hint names the service. Use: {service}`])
+    expect(says('de', 'Dienstkonto von {service}')).toEqual([])
+    expect(says('es', 'Cuenta de servicio')).toEqual([])
+    expect(says('fr', 'En service depuis')).toEqual([])
+  })
+
   it('accepts plurals, tags, apostrophes and sentences', () => {
     expect(check("Don't import <b>{count, plural, one {# user} other {# users}}</b> of {site}.")).toEqual([])
   })
