@@ -42,7 +42,7 @@ export function AssetSheet({ ref, ...props }: SheetProps & { ref: Ref<HTMLElemen
     <aside
       ref={ref}
       aria-label={t('label')}
-      className="flex min-h-0 w-104 max-w-[calc(100%-3rem)] shrink-0 flex-col border-l border-line bg-surface max-lg:absolute max-lg:inset-y-0 max-lg:right-0 max-lg:z-20 max-lg:shadow-float"
+      className="flex min-h-0 w-104 max-w-[calc(100%-3rem)] shrink-0 flex-col border-s border-line bg-surface max-lg:absolute max-lg:inset-y-0 max-lg:end-0 max-lg:z-20 max-lg:shadow-float"
     >
       <SheetContent {...props} />
     </aside>
@@ -81,7 +81,7 @@ function SheetContent({ assetId, row, place, onPrevious, onNext, onClose, ...sta
   }
   return (
     <>
-      <header className="flex h-9 shrink-0 items-center gap-0.5 border-b border-line bg-canvas pr-1 pl-2 max-sm:h-12">
+      <header className="flex h-9 shrink-0 items-center gap-0.5 border-b border-line bg-canvas pe-1 ps-2 max-sm:h-12">
         <IconButton
           label={t('previous')}
           icon={ChevronUp}

@@ -34,8 +34,8 @@ export function SelectionBar({
       role="toolbar"
       aria-label={t('label')}
       className={classNames(
-        'absolute top-0 right-0 z-10 flex h-9 items-center gap-1 border-b border-line bg-canvas pr-2 text-sm max-sm:pl-4',
-        hasBox ? 'left-10 max-sm:left-0' : 'left-0',
+        'absolute top-0 end-0 z-10 flex h-9 items-center gap-1 border-b border-line bg-canvas pe-2 text-sm max-sm:ps-4',
+        hasBox ? 'start-10 max-sm:start-0' : 'start-0',
       )}
     >
       <output className="min-w-0 truncate px-2 font-medium tabular-nums max-sm:px-0">

@@ -192,7 +192,7 @@ function Rows({
               type="button"
               data-choice={row.auditId}
               onClick={() => onChoose(row)}
-              className="flex w-full items-center gap-3 rounded px-2 py-1.5 text-left outline-offset-[-2px] hover:bg-raised focus-visible:bg-raised"
+              className="flex w-full items-center gap-3 rounded px-2 py-1.5 text-start outline-offset-[-2px] hover:bg-raised focus-visible:bg-raised"
             >
               <span className="min-w-0 flex-1">
                 <span className="block truncate font-medium">{row.title ?? t('untitled')}</span>
@@ -202,7 +202,7 @@ function Rows({
                 </span>
               </span>
               <ResultBadge row={row} />
-              <span className="w-28 shrink-0 text-right text-xs text-ink-muted">
+              <span className="w-28 shrink-0 text-end text-xs text-ink-muted">
                 <Time value={row.completedAt ?? row.modifiedAt} format="smart" />
               </span>
             </button>
@@ -222,7 +222,7 @@ function ResultBadge({ row }: { row: InspectionRow }) {
       {result === 'failed' && <Badge tone="bad">{t('failedCount', { count: failedCount ?? 0 })}</Badge>}
       {result === 'passed' && <Badge tone="good">{t('passed')}</Badge>}
       {result === 'in-progress' && <Badge tone="attention">{t('inProgress')}</Badge>}
-      <span className="w-12 text-right text-xs text-ink-muted tabular-nums">
+      <span className="w-12 text-end text-xs text-ink-muted tabular-nums">
         {scorePercentage === null ? '' : formatPercentage(scorePercentage, language)}
       </span>
     </span>

@@ -34,14 +34,14 @@ export function CompareToolbar({
         <ShowFilter show={show} counts={counts} onChange={onShowChange} />
         {shownCount > 0 && <JumpButtons count={shownCount} jumps={jumps} />}
         {onOpenPhotos !== undefined && (
-          <Button size="sm" icon={Images} onClick={onOpenPhotos} className="ml-auto">
+          <Button size="sm" icon={Images} onClick={onOpenPhotos} className="ms-auto">
             {t('photos')}
           </Button>
         )}
       </div>
       <div
         aria-hidden
-        className="hidden gap-x-6 pr-3 pl-4 text-xs font-semibold text-ink-muted md:grid md:grid-cols-2 xl:grid-cols-[minmax(0,4fr)_minmax(0,4fr)_minmax(0,4fr)] print:grid print:grid-cols-3"
+        className="hidden gap-x-6 pe-3 ps-4 text-xs font-semibold text-ink-muted md:grid md:grid-cols-2 xl:grid-cols-[minmax(0,4fr)_minmax(0,4fr)_minmax(0,4fr)] print:grid print:grid-cols-3"
       >
         <span className="hidden xl:block print:block">{t('question')}</span>
         <span className="truncate">{t('side', { side: 'A', title: titles.left })}</span>

@@ -41,7 +41,7 @@ export function ConnectionsPage() {
               <Badge tone="unknown" icon={null}>
                 {nameKind(kind)}
               </Badge>
-              <code className="ml-auto font-mono text-xs break-all text-ink-muted select-all">{connectionId}</code>
+              <code className="ms-auto font-mono text-xs break-all text-ink-muted select-all">{connectionId}</code>
             </li>
           ))}
         </ul>

@@ -71,7 +71,7 @@ export function InspectionList() {
         <div className="min-w-0 flex-1">
           <ViewsBar />
         </div>
-        <div className="flex shrink-0 items-center gap-1 border-b border-line pr-4 sm:pr-6">
+        <div className="flex shrink-0 items-center gap-1 border-b border-line pe-4 sm:pe-6">
           <CountLine count={count} isFiltered={state.isFiltered} hasFailed={list.error !== null} />
           <ReadingNote params={list.params} total={count.total} />
         </div>
@@ -94,7 +94,7 @@ export function InspectionList() {
             count={count.isOld ? null : describeCount(countText, count, state.isFiltered)}
           />
           <SortMenu state={state} />
-          <div className="flex shrink-0 items-center gap-1.5 lg:ml-auto">
+          <div className="flex shrink-0 items-center gap-1.5 lg:ms-auto">
             {count.total !== 0 && (
               <ButtonLink href={writeQueueHref(state.params)} icon={ListChecks} className="max-lg:px-2">
                 <span className="max-lg:sr-only">{t('actions.review')}</span>

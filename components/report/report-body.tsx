@@ -170,7 +170,7 @@ function BlockHeading({ block, isNested }: { block: ReportBlock; isNested: boole
         </Badge>
       )}
       {typeof section?.score?.percentage === 'number' && section.score.max !== 0 && (
-        <span className="ml-auto inline-flex items-center gap-2 text-xs text-ink-muted tabular-nums">
+        <span className="ms-auto inline-flex items-center gap-2 text-xs text-ink-muted tabular-nums">
           <span aria-hidden className="max-sm:not-print:hidden">
             {formatPoints(section.score)}
           </span>

@@ -16,13 +16,13 @@ import type { TemplateRow } from '@/lib/templates/schema'
 import { ListFrame } from '@/components/ui/list-frame'
 
 const columns = [
-  { name: 'template', className: 'min-w-56 pr-4' },
-  { name: 'inspections', align: 'right', className: 'pl-4' },
-  { name: 'completed', align: 'right', className: 'pl-4' },
-  { name: 'failed', align: 'right', className: 'pl-4' },
-  { name: 'score', align: 'right', className: 'pl-4' },
-  { name: 'last', className: 'pl-6' },
-  { name: 'changed', className: 'pl-6' },
+  { name: 'template', className: 'min-w-56 pe-4' },
+  { name: 'inspections', align: 'right', className: 'ps-4' },
+  { name: 'completed', align: 'right', className: 'ps-4' },
+  { name: 'failed', align: 'right', className: 'ps-4' },
+  { name: 'score', align: 'right', className: 'ps-4' },
+  { name: 'last', className: 'ps-6' },
+  { name: 'changed', className: 'ps-6' },
 ] as const satisfies ReadonlyArray<Omit<TableColumn, 'label'> & { name: string }>
 
 /** The list of inspections with this template and result. The cast is safe: it is the list's own address. */
@@ -121,21 +121,21 @@ function TemplateLine({ row }: { row: TemplateRow }) {
   const format = useFormatter()
   const writeScore = useScore()
   return (
-    <TableRow head={<Name row={row} />} headClassName="py-2 pr-4">
-      <td className="pl-4 text-right">
+    <TableRow head={<Name row={row} />} headClassName="py-2 pe-4">
+      <td className="ps-4 text-end">
         <Count count={row.inspections} />
       </td>
-      <td className="pl-4 text-right">
+      <td className="ps-4 text-end">
         <Count count={row.completed} />
       </td>
-      <td className="pl-4 text-right">
+      <td className="ps-4 text-end">
         <FailedLink row={row}>{format.number(row.failed)}</FailedLink>
       </td>
-      <td className="pl-4 text-right">{writeScore(row.scorePercentage)}</td>
-      <td className="pl-6">
+      <td className="ps-4 text-end">{writeScore(row.scorePercentage)}</td>
+      <td className="ps-6">
         {row.lastInspectionAt === null ? '–' : <Time value={row.lastInspectionAt} format="smart" />}
       </td>
-      <td className="pl-6">{row.modifiedAt === null ? '–' : <Time value={row.modifiedAt} format="smart" />}</td>
+      <td className="ps-6">{row.modifiedAt === null ? '–' : <Time value={row.modifiedAt} format="smart" />}</td>
     </TableRow>
   )
 }

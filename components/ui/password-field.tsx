@@ -37,7 +37,7 @@ export function PasswordField({
           autoCapitalize="none"
           spellCheck={false}
           maxLength={256}
-          className={classNames(size === 'lg' ? largeInputClass : inputClass, 'pr-11')}
+          className={classNames(size === 'lg' ? largeInputClass : inputClass, 'pe-11')}
         />
         <button
           type="button"
@@ -46,7 +46,7 @@ export function PasswordField({
           aria-controls={id}
           onClick={() => setShown((shown) => !shown)}
           className={classNames(
-            'absolute right-1 flex w-8 items-center justify-center rounded text-ink-muted hover:bg-raised hover:text-ink',
+            'absolute end-1 flex w-8 items-center justify-center rounded text-ink-muted hover:bg-raised hover:text-ink',
             size === 'lg' ? 'inset-y-1' : 'inset-y-0.5',
           )}
         >

@@ -61,7 +61,7 @@ export function AssetHead({
         aria-rowindex={1}
         className={classNames(columnsClass, 'h-9 items-center border-b border-line bg-canvas text-xs text-ink-muted')}
       >
-        <th scope="col" className="sticky left-0 z-1 h-full bg-inherit font-medium">
+        <th scope="col" className="sticky start-0 z-1 h-full bg-inherit font-medium">
           <label className="flex size-full cursor-pointer items-center justify-center">
             <input
               type="checkbox"
@@ -83,8 +83,8 @@ export function AssetHead({
               scope="col"
               aria-sort={isSorted ? (now.isDescending ? 'descending' : 'ascending') : undefined}
               className={classNames(
-                'h-full min-w-0 text-left font-medium',
-                name === 'code' && 'sticky left-10 z-1 bg-inherit',
+                'h-full min-w-0 text-start font-medium',
+                name === 'code' && 'sticky start-10 z-1 bg-inherit',
                 isCovered && 'invisible',
               )}
             >

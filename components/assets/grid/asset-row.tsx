@@ -109,7 +109,7 @@ export const AssetRowView = memo(function AssetRowView({
         row !== undefined && 'cursor-pointer',
         row !== undefined && !isSelected && 'hover:bg-raised',
         (isActive || isOpen) &&
-          'after:pointer-events-none after:absolute after:inset-0 after:z-2 after:border-l-2 after:border-accent',
+          'after:pointer-events-none after:absolute after:inset-0 after:z-2 after:border-s-2 after:border-accent',
         isActive && 'group-focus-visible/grid:after:border-2',
       )}
     >
@@ -184,7 +184,7 @@ function Columns({
   const cell = layout === 'both' ? 'max-sm:hidden' : ''
   return (
     <>
-      <td className={classNames(cell, 'sticky left-0 z-1 h-full bg-inherit')}>
+      <td className={classNames(cell, 'sticky start-0 z-1 h-full bg-inherit')}>
         <SelectBox
           isSelected={isSelected}
           isKnown={row !== undefined}
@@ -195,7 +195,7 @@ function Columns({
       <td
         className={classNames(
           cell,
-          'sticky left-10 z-1 flex h-full min-w-0 items-center gap-2 bg-inherit px-2 group-data-sideways/scroller:shadow-[6px_0_6px_-6px_rgb(0_0_0/0.3)]',
+          'sticky start-10 z-1 flex h-full min-w-0 items-center gap-2 bg-inherit px-2 group-data-sideways/scroller:shadow-[6px_0_6px_-6px_rgb(0_0_0/0.3)]',
         )}
       >
         {row === undefined ? <Waiting position={position} /> : <CodeLink row={row} onClick={onClickCode} />}

@@ -55,8 +55,8 @@ export function BulkBar({
       role="toolbar"
       aria-label={t('bulk.label')}
       className={classNames(
-        'absolute top-0 right-11 z-10 flex h-9 items-center gap-1 border-b border-line bg-canvas text-sm max-sm:right-0 max-sm:pr-2 max-sm:pl-4',
-        hasBox ? 'left-10 max-sm:left-0' : 'left-0',
+        'absolute top-0 end-11 z-10 flex h-9 items-center gap-1 border-b border-line bg-canvas text-sm max-sm:end-0 max-sm:pe-2 max-sm:ps-4',
+        hasBox ? 'start-10 max-sm:start-0' : 'start-0',
       )}
     >
       <output className="min-w-0 truncate px-2 tabular-nums max-sm:px-0">

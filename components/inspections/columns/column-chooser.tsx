@@ -60,12 +60,12 @@ function ChooserPanel({ shown, onColumns, isCompact, onCompact }: ChooserProps) 
           </li>
         )}
         {hidden.map(({ id }) => (
-          <li key={id} className="flex h-8 items-center rounded-sm pl-6 hover:bg-raised">
+          <li key={id} className="flex h-8 items-center rounded-sm ps-6 hover:bg-raised">
             <Choice label={columnText(id)} checked={false} onChange={() => toggle(id)} />
           </li>
         ))}
       </ul>
-      <div className="flex items-center gap-2 border-t border-line py-1.5 pr-1.5 pl-7">
+      <div className="flex items-center gap-2 border-t border-line py-1.5 pe-1.5 ps-7">
         <Choice label={t('compact')} checked={isCompact} onChange={() => onCompact(!isCompact)} />
         <Button
           size="sm"

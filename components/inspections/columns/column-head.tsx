@@ -51,7 +51,7 @@ export function ColumnHead({ shown, sort, onSort, onColumns, mark, onMark, isCov
         aria-rowindex={1}
         className={classNames(columnsClass, 'h-9 items-center border-b border-line bg-canvas text-xs text-ink-muted')}
       >
-        <th scope="col" className="sticky left-0 z-1 h-full bg-inherit font-medium">
+        <th scope="col" className="sticky start-0 z-1 h-full bg-inherit font-medium">
           <HeadBox mark={mark} onMark={onMark} />
         </th>
         {shown.map((column) => (
@@ -61,9 +61,9 @@ export function ColumnHead({ shown, sort, onSort, onColumns, mark, onMark, isCov
             data-column={column.id}
             aria-sort={readAriaSort(column.id, sort)}
             className={classNames(
-              'h-full min-w-0 text-left font-medium',
+              'h-full min-w-0 text-start font-medium',
               column.id === 'title'
-                ? 'sticky left-10 z-1 bg-inherit group-data-sideways/scroller:shadow-[6px_0_6px_-6px_rgb(0_0_0/0.3)]'
+                ? 'sticky start-10 z-1 bg-inherit group-data-sideways/scroller:shadow-[6px_0_6px_-6px_rgb(0_0_0/0.3)]'
                 : 'relative',
               isCovered && 'invisible',
             )}

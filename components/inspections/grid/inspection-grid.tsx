@@ -78,7 +78,7 @@ function Grid({ tailPx = 0, state: given, renderActions, ...input }: GridProps) 
           />
         )}
         <GridTable model={model} rows={rows} viewport={viewport} state={state} choice={choice} tailPx={tailPx} />
-        <div className="absolute top-0 right-0 z-10 flex h-9 w-11 items-center justify-center border-b border-line bg-canvas max-sm:hidden">
+        <div className="absolute top-0 end-0 z-10 flex h-9 w-11 items-center justify-center border-b border-line bg-canvas max-sm:hidden">
           <ColumnChooser
             shown={choice.columns}
             onColumns={choice.changeColumns}

@@ -83,7 +83,7 @@ function writeRowClass({ row, layout, isCompact, isActive, isOpen }: RowProps, i
     row !== undefined && !isSelected && 'hover:bg-raised',
     // Above the pinned cells, which have their own background.
     (isActive || isOpen) &&
-      'after:pointer-events-none after:absolute after:inset-0 after:z-2 after:border-l-2 after:border-accent',
+      'after:pointer-events-none after:absolute after:inset-0 after:z-2 after:border-s-2 after:border-accent',
     isActive && 'group-focus-visible/grid:after:border-2',
   )
 }
@@ -136,7 +136,7 @@ function ColumnCells({
   const texts = useRowTexts()
   return (
     <>
-      <td className={classNames(cellOf(layout), 'sticky left-0 z-1 h-full bg-inherit')}>
+      <td className={classNames(cellOf(layout), 'sticky start-0 z-1 h-full bg-inherit')}>
         <SelectBox
           isSelected={isSelected}
           isKnown={row !== undefined}
@@ -150,7 +150,7 @@ function ColumnCells({
           className={classNames(
             cellOf(layout),
             column === 'title'
-              ? 'sticky left-10 z-1 flex h-full min-w-0 items-center gap-2 bg-inherit px-2 group-data-sideways/scroller:shadow-[6px_0_6px_-6px_rgb(0_0_0/0.3)]'
+              ? 'sticky start-10 z-1 flex h-full min-w-0 items-center gap-2 bg-inherit px-2 group-data-sideways/scroller:shadow-[6px_0_6px_-6px_rgb(0_0_0/0.3)]'
               : 'flex h-full min-w-0 items-center overflow-hidden px-2 whitespace-nowrap',
             isRightAligned(column) && 'justify-end',
           )}

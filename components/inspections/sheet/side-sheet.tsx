@@ -56,7 +56,7 @@ export function SideSheet({
         event.stopPropagation()
         props.onOpen()
       }}
-      className="flex min-h-0 w-104 max-w-[calc(100%-3rem)] shrink-0 flex-col border-l border-line bg-surface max-lg:absolute max-lg:inset-y-0 max-lg:right-0 max-lg:z-20 max-lg:shadow-float"
+      className="flex min-h-0 w-104 max-w-[calc(100%-3rem)] shrink-0 flex-col border-s border-line bg-surface max-lg:absolute max-lg:inset-y-0 max-lg:end-0 max-lg:z-20 max-lg:shadow-float"
     >
       <SheetContent {...props} />
     </aside>
@@ -95,7 +95,7 @@ function SheetContent({ auditId, row, place, onPrevious, onNext, onClose }: Shee
   }
   return (
     <>
-      <header className="flex h-9 shrink-0 items-center gap-0.5 border-b border-line bg-canvas pr-1 pl-2 max-sm:h-12">
+      <header className="flex h-9 shrink-0 items-center gap-0.5 border-b border-line bg-canvas pe-1 ps-2 max-sm:h-12">
         <IconButton
           label={t('actions.previous')}
           icon={ChevronUp}

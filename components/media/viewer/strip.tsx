@@ -32,7 +32,8 @@ export function Strip({
     if (index >= 0) scrollToCentre(index)
   }, [scrollToCentre, index])
   return (
-    <div ref={scrollRef} className="shrink-0 overflow-x-auto py-2">
+    // Places are counted from the left, in every language.
+    <div ref={scrollRef} dir="ltr" className="shrink-0 overflow-x-auto py-2">
       <ul aria-label={t('viewer.allFiles')} className="relative h-12" style={{ width: extent }}>
         {inSight.map(({ position: at, start }) => {
           const file = media[at]
@@ -42,7 +43,7 @@ export function Strip({
               key={`${file.auditId}/${file.id}`}
               aria-setsize={media.length}
               aria-posinset={at + 1}
-              className="absolute top-0 left-0"
+              className="absolute top-0 start-0"
               style={{ transform: `translateX(${start}px)` }}
             >
               <button

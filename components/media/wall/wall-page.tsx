@@ -91,7 +91,7 @@ export function MediaWall() {
           <KindMenu kinds={params.kinds} onChange={wall.setKinds} />
           <QuestionBox question={params.question} onChange={wall.setQuestion} />
           {canZip && (
-            <div className="ml-auto max-sm:hidden">
+            <div className="ms-auto max-sm:hidden">
               <ZipButton selection={{ kind: 'matching', query: writeQuery(params.list).slice(1), except: [] }} />
             </div>
           )}

@@ -41,13 +41,13 @@ export const WallTile = memo(function WallTile({
           aria-hidden
           size={18}
           strokeWidth={2}
-          className="absolute top-1.5 right-1.5 rounded-full bg-bad text-surface shadow-float"
+          className="absolute top-1.5 end-1.5 rounded-full bg-bad text-surface shadow-float"
         />
       )}
       <span
         aria-hidden
         className={classNames(
-          'absolute inset-x-0 bottom-0 bg-linear-to-t from-black/90 via-black/75 to-transparent px-2 pt-6 pb-1.5 text-left text-xs text-white',
+          'absolute inset-x-0 bottom-0 bg-linear-to-t from-black/90 via-black/75 to-transparent px-2 pt-6 pb-1.5 text-start text-xs text-white',
           'opacity-0 transition-opacity group-hover:opacity-100 group-focus-visible:opacity-100',
         )}
       >

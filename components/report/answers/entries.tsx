@@ -79,7 +79,7 @@ export function EntryToggle({ entryKey, children }: { entryKey: string; children
       type="button"
       aria-expanded={!isFolded}
       onClick={() => folding.set([entryKey], !isFolded)}
-      className="-ml-5 inline-flex min-h-6 items-center gap-1 rounded text-left hover:text-accent-ink"
+      className="-ms-5 inline-flex min-h-6 items-center gap-1 rounded text-start hover:text-accent-ink"
     >
       <Icon aria-hidden size={16} strokeWidth={1.75} className="shrink-0 text-ink-muted print:hidden" />
       {children}

@@ -13,21 +13,21 @@ import { Attachments, Extra, Note, PlaceLine, rowClass, RowEnd, RowMarks, type R
 /** Conditions nest deeper than a page is wide, so the indent stops growing at the fourth level. */
 const indents = [
   '',
-  'ml-1 border-l border-line pl-3',
-  'ml-5 border-l border-line pl-3',
-  'ml-9 border-l border-line pl-3',
+  'ms-1 border-s border-line ps-3',
+  'ms-5 border-s border-line ps-3',
+  'ms-9 border-s border-line ps-3',
 ] as const
 
 /** On a narrow screen the answer is below its question, with the same indent. */
 const answerIndents = [
   '',
-  'max-md:not-print:ml-1 max-md:not-print:pl-3',
-  'max-md:not-print:ml-5 max-md:not-print:pl-3',
-  'max-md:not-print:ml-9 max-md:not-print:pl-3',
+  'max-md:not-print:ms-1 max-md:not-print:ps-3',
+  'max-md:not-print:ms-5 max-md:not-print:ps-3',
+  'max-md:not-print:ms-9 max-md:not-print:ps-3',
 ] as const
 
 /** Headings of groups are indented, but without a line. */
-const groupIndents = ['pl-4', 'pl-8', 'pl-12', 'pl-16'] as const
+const groupIndents = ['ps-4', 'ps-8', 'ps-12', 'ps-16'] as const
 
 function indentOf(depth: number): string {
   return indents[Math.min(depth, indents.length - 1)] ?? ''
@@ -94,15 +94,15 @@ function AnswerRow({
         isTarget,
         classNames(
           'relative border-t border-line first:border-t-0',
-          item.failed && 'before:absolute before:inset-y-0 before:left-0 before:w-0.5 before:bg-bad',
+          item.failed && 'before:absolute before:inset-y-0 before:start-0 before:w-0.5 before:bg-bad',
         ),
       )}
     >
       <div
         data-find={item.itemId ?? ''}
-        className="grid gap-x-6 gap-y-1 py-2.5 pr-2 pl-4 md:grid-cols-[minmax(0,5fr)_minmax(0,6fr)_auto] print:grid-cols-[minmax(0,5fr)_minmax(0,6fr)_auto] print:py-1.5"
+        className="grid gap-x-6 gap-y-1 py-2.5 pe-2 ps-4 md:grid-cols-[minmax(0,5fr)_minmax(0,6fr)_auto] print:grid-cols-[minmax(0,5fr)_minmax(0,6fr)_auto] print:py-1.5"
       >
-        <div className={classNames('min-w-0 max-md:not-print:pr-16', indent)}>
+        <div className={classNames('min-w-0 max-md:not-print:pe-16', indent)}>
           {withPlace && <PlaceLine item={item} />}
           <div
             className={classNames(

@@ -167,7 +167,7 @@ function Running({ board, changeId }: { board: TypeBoard; changeId: string }) {
   const { data: change } = useQuery(assetChangeQueries.one(changeId))
   return (
     <div className="mx-4 mt-3 flex min-h-0 max-h-[45dvh] shrink-0 flex-col rounded border border-line bg-surface sm:mx-6">
-      <div className="flex flex-wrap items-center gap-x-2 gap-y-1 py-1 pr-1 pl-3">
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1 py-1 pe-1 ps-3">
         {board.isRunning && <Spinner />}
         <p className="min-w-0 flex-1 basis-64 truncate text-sm">
           <span className="font-medium">{change?.title ?? t('title')}</span>

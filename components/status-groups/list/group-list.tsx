@@ -178,7 +178,7 @@ function GroupTable({
         <span>{t('list.columns.group')}</span>
         <span>{t('list.columns.statuses')}</span>
         <span>{t('list.columns.usedBy')}</span>
-        <span className="text-right">{t('list.columns.assets')}</span>
+        <span className="text-end">{t('list.columns.assets')}</span>
       </p>
       <ul ref={list} aria-label={t('title')} className="divide-y divide-line">
         {rows.map((row) => (
