@@ -1,8 +1,8 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useId } from 'react'
+import { LanguageSelect } from '@/components/shell/language-select'
 import { listNavItems } from '@/components/shell/nav-items'
 import { inputClass } from '@/components/ui/field'
 import { Segmented } from '@/components/ui/segmented'
@@ -11,7 +11,6 @@ import { densities, type Preferences, startPages, themes } from '@/lib/account/s
 import { useNow } from '@/lib/browser/now'
 import { usePreferences, useTimeStyle } from '@/lib/browser/preferences-context'
 import { useZone } from '@/lib/browser/zone'
-import { acceptLanguage, isLanguage, languageNames, languages } from '@/lib/messages/languages'
 import type { Translator } from '@/lib/messages/translator'
 import { dateStyles, formatDate, formatTime } from '@/lib/time/time-format'
 import { AccountSection } from './account-section'
@@ -109,34 +108,6 @@ function Preference({
         {rest.isField === true ? rest.children(id) : rest.children}
       </div>
     </div>
-  )
-}
-
-function LanguageSelect({ id }: { id: string }) {
-  const t = useTranslations('account.preferences.language')
-  const router = useRouter()
-  const { preferences, change } = usePreferences()
-  const ofBrowser = languageNames[acceptLanguage(globalThis.navigator?.languages.join(',') ?? null)]
-  return (
-    <select
-      id={id}
-      value={preferences.language}
-      onChange={({ target }) => {
-        change({ language: isLanguage(target.value) ? target.value : 'browser' })
-        // The server sends the new messages; unsaved input stays.
-        router.refresh()
-      }}
-      className={inputClass}
-    >
-      <option value="browser" suppressHydrationWarning>
-        {t('browser', { language: ofBrowser })}
-      </option>
-      {languages.map((language) => (
-        <option key={language} value={language} lang={language}>
-          {languageNames[language]}
-        </option>
-      ))}
-    </select>
   )
 }
 

@@ -6,8 +6,9 @@ import { ErrorNotice } from '@/components/ui/error-notice'
 import { TextField } from '@/components/ui/field'
 import { Segmented } from '@/components/ui/segmented'
 import { can, type Permission, type Role } from '@/lib/access/permissions'
-import { type AskedApiToken, defaultExpiryDays, newApiToken } from '@/lib/api-tokens/schema'
+import { type AskedApiToken, defaultExpiryDays, nameCharsMax, newApiToken } from '@/lib/api-tokens/schema'
 import { ApiError } from '@/lib/browser/api'
+import { findNameProblem } from '@/lib/browser/name-problem'
 import { ExpiryChoice } from './expiry-choice'
 import { PermissionChoice } from './permission-choice'
 
@@ -49,7 +50,13 @@ export function TokenForm({
       onSubmit(token)
       return
     }
-    setProblems(Object.fromEntries(parsed.error.issues.map(({ path, message }) => [String(path[0]), message])))
+    const fields = new Set(parsed.error.issues.map(({ path }) => path[0]))
+    const wrongName = findNameProblem(newApiToken.shape.name.safeParse(name).error)
+    setProblems({
+      ...(wrongName === undefined ? {} : { name: t(`nameProblem.${wrongName}`, { max: nameCharsMax }) }),
+      ...(fields.has('permissions') ? { permissions: t('noPermission') } : {}),
+      ...(fields.has('expiresOn') ? { expiresOn: t('dateMissing') } : {}),
+    })
   }
   return (
     <form

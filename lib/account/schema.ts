@@ -76,14 +76,16 @@ export const account = z.object({
 })
 export type Account = z.infer<typeof account>
 
+export const nameCharsMax = 100
+
 /** A name is one line that shows something. */
 export const accountChange = z.strictObject({
   name: z
     .string()
     .trim()
-    .min(1, 'Enter a name.')
-    .max(100, 'Use at most 100 characters.')
-    .regex(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u, 'Use letters, digits and spaces.'),
+    .min(1, serverText('account.enterName'))
+    .max(nameCharsMax)
+    .regex(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u, serverText('people.nameCharacter')),
 })
 export type AccountChange = z.infer<typeof accountChange>
 
