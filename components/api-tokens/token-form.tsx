@@ -9,8 +9,20 @@ import { can, type Permission, type Role } from '@/lib/access/permissions'
 import { type AskedApiToken, defaultExpiryDays, nameCharsMax, newApiToken } from '@/lib/api-tokens/schema'
 import { ApiError } from '@/lib/browser/api'
 import { findNameProblem } from '@/lib/browser/name-problem'
+import type { Translator } from '@/lib/messages/translator'
 import { ExpiryChoice } from './expiry-choice'
 import { PermissionChoice } from './permission-choice'
+
+/** What is wrong with each field of a token that cannot be created. */
+function describeProblems(t: Translator<'apiTokens.form'>, token: AskedApiToken): Record<string, string> {
+  const fields = new Set(newApiToken.safeParse(token).error?.issues.map(({ path }) => path[0]))
+  const name = findNameProblem(newApiToken.shape.name.safeParse(token.name).error)
+  return {
+    ...(name === undefined ? {} : { name: t(`nameProblem.${name}`, { max: nameCharsMax }) }),
+    ...(fields.has('permissions') ? { permissions: t('noPermission') } : {}),
+    ...(fields.has('expiresOn') ? { expiresOn: t('dateMissing') } : {}),
+  }
+}
 
 /** Name, role, permissions and expiry of a new token. */
 export function TokenForm({
@@ -50,13 +62,7 @@ export function TokenForm({
       onSubmit(token)
       return
     }
-    const fields = new Set(parsed.error.issues.map(({ path }) => path[0]))
-    const wrongName = findNameProblem(newApiToken.shape.name.safeParse(name).error)
-    setProblems({
-      ...(wrongName === undefined ? {} : { name: t(`nameProblem.${wrongName}`, { max: nameCharsMax }) }),
-      ...(fields.has('permissions') ? { permissions: t('noPermission') } : {}),
-      ...(fields.has('expiresOn') ? { expiresOn: t('dateMissing') } : {}),
-    })
+    setProblems(describeProblems(t, token))
   }
   return (
     <form

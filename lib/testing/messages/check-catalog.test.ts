@@ -28,17 +28,18 @@ const compare = (english: string, message: string) => compareArguments('de', 'k'
 
 describe('checkMessage', () => {
   it('reports a message that does not call the connected service by its name', () => {
-    const says = (language: string, message: string) => checkMessage(language, 'users.hint', message)
     for (const [language, message] of [
       ['en', 'Ask SafetyCulture.'],
       ['de', 'Der Dienst antwortet nicht: Grund vom Dienst.'],
       ['es', 'Esperando al servicio'],
       ['fr', 'La réponse du service est perdue.'],
     ] as const)
-      expect(says(language, message)).toEqual([`${language}: users.hint names the service. Use: {service}`])
-    expect(says('de', 'Dienstkonto von {service}')).toEqual([])
-    expect(says('es', 'Cuenta de servicio')).toEqual([])
-    expect(says('fr', 'En service depuis')).toEqual([])
+      expect(check(message, 'users.hint', language)).toEqual([
+        `${language}: users.hint names the service. Use: {service}`,
+      ])
+    expect(check('Dienstkonto von {service}', 'users.hint', 'de')).toEqual([])
+    expect(check('Cuenta de servicio', 'users.hint', 'es')).toEqual([])
+    expect(check('En service depuis', 'users.hint', 'fr')).toEqual([])
   })
 
   it('accepts plurals, tags, apostrophes and sentences', () => {

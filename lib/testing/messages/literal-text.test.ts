@@ -11,10 +11,10 @@ import {
 
 const texts = (text: string) => findLiteralTexts({ file: 'components/x.tsx', text }).map((found) => found.text)
 
-describe('findLiteralChecks', () => {
-  const checks = (text: string) =>
-    findLiteralChecks({ file: 'lib/x/schema.ts', text: `import * as z from 'zod'\n${text}` }).map((found) => found.text)
+const checks = (text: string) =>
+  findLiteralChecks({ file: 'lib/x/schema.ts', text: `import * as z from 'zod'\n${text}` }).map((found) => found.text)
 
+describe('findLiteralChecks', () => {
   it('finds the text of a check, also in its options', () => {
     expect(checks("z.string().min(1, 'Enter a name.')")).toEqual(['Enter a name.'])
     expect(checks('z.string().max(9, `is longer than ${max}`)')).toEqual(['is longer than …'])
