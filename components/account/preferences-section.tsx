@@ -7,7 +7,7 @@ import { listNavItems } from '@/components/shell/nav-items'
 import { inputClass } from '@/components/ui/field'
 import { Segmented } from '@/components/ui/segmented'
 import type { Role } from '@/lib/access/permissions'
-import { densities, type Preferences, startPages, themes } from '@/lib/account/schema'
+import { densities, fileLanguages, type Preferences, startPages, themes } from '@/lib/account/schema'
 import { useNow } from '@/lib/browser/now'
 import { usePreferences, useTimeStyle } from '@/lib/browser/preferences-context'
 import { useZone } from '@/lib/browser/zone'
@@ -62,6 +62,22 @@ export function PreferencesSection({ role }: { role: Role }) {
         </Preference>
         <Preference label={t('language.label')} hint={t('language.hint')} isField>
           {(id) => <LanguageSelect id={id} />}
+        </Preference>
+        <Preference label={t('files.label')} hint={t('files.hint')} isField>
+          {(id) => (
+            <select
+              id={id}
+              value={preferences.files}
+              onChange={({ target }) => change({ files: target.value === 'own' ? 'own' : 'english' })}
+              className={inputClass}
+            >
+              {fileLanguages.map((value) => (
+                <option key={value} value={value}>
+                  {t(`files.${value}`)}
+                </option>
+              ))}
+            </select>
+          )}
         </Preference>
         <Preference label={t('keyboard.label')}>
           <label className="flex items-start gap-2 text-sm">
