@@ -4,7 +4,8 @@ import { useTranslations } from 'next-intl'
 import { type ReactNode, useId } from 'react'
 import { LanguageSelect } from '@/components/shell/language-select'
 import { listNavItems } from '@/components/shell/nav-items'
-import { inputClass } from '@/components/ui/field'
+import { Checkbox } from '@/components/ui/checkbox'
+import { Select } from '@/components/ui/select'
 import { Segmented } from '@/components/ui/segmented'
 import type { Role } from '@/lib/access/permissions'
 import { densities, fileLanguages, type Preferences, startPages, themes } from '@/lib/account/schema'
@@ -34,7 +35,6 @@ export function PreferencesSection({ role }: { role: Role }) {
             value={preferences.theme}
             options={listThemes(t)}
             onChange={(theme) => change({ theme })}
-            className="w-72 max-w-full"
           />
         </Preference>
         <Preference label={t('density.label')} hint={t('density.hint')}>
@@ -43,7 +43,6 @@ export function PreferencesSection({ role }: { role: Role }) {
             value={preferences.density}
             options={densities.map((value) => ({ value, label: t(`density.${value}`) }))}
             onChange={(density) => change({ density })}
-            className="w-72 max-w-full"
           />
         </Preference>
         <Preference label={t('zone.label')}>
@@ -65,27 +64,20 @@ export function PreferencesSection({ role }: { role: Role }) {
         </Preference>
         <Preference label={t('files.label')} hint={t('files.hint')} isField>
           {(id) => (
-            <select
+            <Select
               id={id}
               value={preferences.files}
-              onChange={({ target }) => change({ files: target.value === 'own' ? 'own' : 'english' })}
-              className={inputClass}
-            >
-              {fileLanguages.map((value) => (
-                <option key={value} value={value}>
-                  {t(`files.${value}`)}
-                </option>
-              ))}
-            </select>
+              onChange={(files) => change({ files })}
+              options={fileLanguages.map((value) => ({ value, label: t(`files.${value}`) }))}
+            />
           )}
         </Preference>
         <Preference label={t('keyboard.label')}>
           <label className="flex items-start gap-2 text-sm">
-            <input
-              type="checkbox"
+            <Checkbox
               checked={preferences.singleKeys}
               onChange={(event) => change({ singleKeys: event.target.checked })}
-              className="mt-0.5 size-4 accent-accent"
+              className="mt-0.5"
             />
             <span>
               {t('keyboard.singleKeys')}
@@ -143,21 +135,15 @@ function TimePreferences({
     <>
       <Preference label={t('dates')} isField>
         {(id) => (
-          <select
+          <Select
             id={id}
             value={preferences.dates}
-            onChange={({ target }) => {
-              const dates = dateStyles.find((known) => known === target.value)
-              if (dates !== undefined) change({ dates })
-            }}
-            className={inputClass}
-          >
-            {dateStyles.map((dates) => (
-              <option key={dates} value={dates}>
-                {formatDate(now, preferredZone, { ...style, dates })}
-              </option>
-            ))}
-          </select>
+            onChange={(dates) => change({ dates })}
+            options={dateStyles.map((dates) => ({
+              value: dates,
+              label: formatDate(now, preferredZone, { ...style, dates }),
+            }))}
+          />
         )}
       </Preference>
       <Preference label={t('clock')}>
@@ -169,7 +155,6 @@ function TimePreferences({
             label: formatTime(afternoon, 'UTC', { ...style, clock }),
           }))}
           onChange={(clock) => change({ clock })}
-          className="w-72 max-w-full"
         />
       </Preference>
     </>
@@ -193,20 +178,11 @@ function StartPageSelect({
     return page === undefined ? [] : [{ page, label: t(name) }]
   })
   return (
-    <select
+    <Select
       id={id}
       value={value}
-      onChange={({ target }) => {
-        const found = pages.find(({ page }) => page === target.value)
-        if (found !== undefined) onChange(found.page)
-      }}
-      className={inputClass}
-    >
-      {pages.map(({ page, label }) => (
-        <option key={page} value={page}>
-          {label}
-        </option>
-      ))}
-    </select>
+      onChange={onChange}
+      options={pages.map(({ page, label }) => ({ value: page, label }))}
+    />
   )
 }

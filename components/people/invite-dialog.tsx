@@ -6,8 +6,8 @@ import { useId, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { ErrorNotice } from '@/components/ui/error-notice'
-import { inputClass } from '@/components/ui/field'
 import { Segmented } from '@/components/ui/segmented'
+import { Select } from '@/components/ui/select'
 import { type Role, roles } from '@/lib/access/permissions'
 import { ApiError } from '@/lib/browser/api'
 import { defaultLanguage, isLanguage, type Language, languageNames, languages } from '@/lib/messages/languages'
@@ -79,7 +79,7 @@ export function InviteDialog({ isMailed, onClose }: { isMailed: boolean; onClose
             placeholder={'ann@example.com, Bob Miller <bob@example.com>'}
             aria-describedby={hint}
             aria-invalid={refused !== undefined || undefined}
-            className="w-full min-w-0 resize-y rounded border border-line-strong bg-surface px-2 py-1.5 text-base text-ink placeholder:text-ink-muted aria-invalid:border-bad sm:text-sm"
+            className="field w-full min-w-0 resize-y rounded px-2 py-1.5 text-base text-ink placeholder:text-ink-muted sm:text-sm"
           />
           <p
             id={hint}
@@ -123,18 +123,12 @@ function LanguageChoice({ value, onChange }: { value: Language; onChange: (langu
       <label htmlFor={id} className="text-sm font-medium">
         {t('language')}
       </label>
-      <select
+      <Select
         id={id}
         value={value}
-        onChange={({ target }) => isLanguage(target.value) && onChange(target.value)}
-        className={inputClass}
-      >
-        {languages.map((language) => (
-          <option key={language} value={language} lang={language}>
-            {languageNames[language]}
-          </option>
-        ))}
-      </select>
+        onChange={onChange}
+        options={languages.map((language) => ({ value: language, label: languageNames[language], lang: language }))}
+      />
     </div>
   )
 }

@@ -2,9 +2,9 @@
 
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { inputClass } from '@/components/ui/field'
+import { Select } from '@/components/ui/select'
 import { usePreferences } from '@/lib/browser/preferences-context'
-import { acceptLanguage, isLanguage, languageNames, languages } from '@/lib/messages/languages'
+import { acceptLanguage, languageNames, languages } from '@/lib/messages/languages'
 
 /** Chooses the language of the interface. */
 export function LanguageSelect({ id }: { id: string }) {
@@ -13,24 +13,18 @@ export function LanguageSelect({ id }: { id: string }) {
   const { preferences, change } = usePreferences()
   const ofBrowser = languageNames[acceptLanguage(globalThis.navigator?.languages.join(',') ?? null)]
   return (
-    <select
+    <Select
       id={id}
       value={preferences.language}
-      onChange={({ target }) => {
-        change({ language: isLanguage(target.value) ? target.value : 'browser' })
+      onChange={(language) => {
+        change({ language })
         // The server sends the new messages; unsaved input stays.
         router.refresh()
       }}
-      className={inputClass}
-    >
-      <option value="browser" suppressHydrationWarning>
-        {t('browser', { language: ofBrowser })}
-      </option>
-      {languages.map((language) => (
-        <option key={language} value={language} lang={language}>
-          {languageNames[language]}
-        </option>
-      ))}
-    </select>
+      options={[
+        { value: 'browser', label: <span suppressHydrationWarning>{t('browser', { language: ofBrowser })}</span> },
+        ...languages.map((language) => ({ value: language, label: languageNames[language], lang: language })),
+      ]}
+    />
   )
 }

@@ -24,13 +24,13 @@ describe('the CSV of inspections', () => {
 
   it('has headings and words in English, or in another language', async () => {
     await installServerTexts(['en', 'de'])
-    const columns = readColumns('title,result,archived,documentNo')
+    const shown = readColumns('title,result,archived,documentNo')
     const cells = { ...row, result: 'in-progress', archived: false }
-    const german = createCsvWriter(columns, 'UTC', 'de')
+    const german = createCsvWriter(shown, 'UTC', 'de')
     expect(german.head + german.rows([cells])).toBe(
       '\uFEFFTitel,Ergebnis,Archiviert,Dokumentnr.\r\n,In Bearbeitung,nein,\r\n',
     )
-    const english = createCsvWriter(columns, 'UTC')
+    const english = createCsvWriter(shown, 'UTC')
     expect(english.head + english.rows([cells])).toBe(
       '\uFEFFTitle,Result,Archived,Document no.\r\n,In progress,no,\r\n',
     )
