@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Waypoints } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import { ConnectedAccountInfo } from '@/components/shell/connected-account'
 import { Badge } from '@/components/ui/badge'
 import { EmptyState } from '@/components/ui/empty-state'
 import { connectionQueries } from '@/lib/connections/queries'
@@ -21,6 +22,7 @@ export function ConnectionsPage() {
   }
   return (
     <ListFrame
+      about={<ConnectedAccountInfo of="connections" />}
       title={t('title')}
       description={t('description')}
       noun="connection"

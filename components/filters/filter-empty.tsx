@@ -97,7 +97,6 @@ export function NoMatch({ state, nameOf }: { state: ListState; nameOf: NameOf })
           })}
         </ul>
       )}
-      <AccessNote />
     </EmptyState>
   )
 }
@@ -147,10 +146,4 @@ export function NoInspections({ isFirst }: { isFirst: boolean }) {
       {isFirst ? (status?.sync.lastError ?? t('firstSync.text')) : t('none.text')}
     </EmptyState>
   )
-}
-
-/** Why an inspection that exists may not be listed. */
-function AccessNote() {
-  const t = useTranslations('filters.noMatch')
-  return <p className="mt-3 text-xs">{t('access')}</p>
 }

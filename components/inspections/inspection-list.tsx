@@ -5,6 +5,7 @@ import { ListChecks } from 'lucide-react'
 import { useSearchParams } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
+import { ConnectedAccountInfo } from '@/components/shell/connected-account'
 import { ExportManyButton } from '@/components/exports/export-many-button'
 import { ZipButton } from '@/components/media/zips/zip-button'
 import { writeQueueHref } from '@/components/review/session/queue-address'
@@ -74,6 +75,7 @@ export function InspectionList() {
         <div className="flex shrink-0 items-center gap-1 border-b border-line pe-4 sm:pe-6">
           <CountLine count={count} isFiltered={state.isFiltered} hasFailed={list.error !== null} />
           <ReadingNote params={list.params} total={count.total} />
+          <ConnectedAccountInfo of="inspections" />
         </div>
       </div>
       <header className="flex shrink-0 flex-col gap-2 border-b border-line px-4 py-2 sm:px-6">

@@ -6,6 +6,7 @@ import type { Route } from 'next'
 import Link from 'next/link'
 import { useFormatter, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import { ConnectedAccountInfo } from '@/components/shell/connected-account'
 import { Badge } from '@/components/ui/badge'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Table, TableRow, type TableColumn } from '@/components/ui/table'
@@ -39,6 +40,7 @@ export function TemplatesPage() {
   const note = query.data?.note ?? null
   return (
     <ListFrame
+      about={<ConnectedAccountInfo of="templates" />}
       title={t('title')}
       description={t('description')}
       noun="template"

@@ -72,7 +72,7 @@ export const topics: Readonly<Record<string, readonly string[]>> = {
     'snapshot',
     'starters',
   ],
-  system: ['check', 'check-probes', 'check-run', 'disk', 'figures', 'freshness', 'readiness'],
+  system: ['check', 'check-probes', 'check-run', 'connected-account', 'disk', 'figures', 'freshness', 'readiness'],
   templates: [],
   training: [],
   'user-jobs': ['current-users', 'elsewhere', 'failed-rows', 'intake', 'references', 'reopen', 'retry'],

@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, ChevronUp, ListChecks, Redo2, Tags, Undo2, X } from 'lucide-react'
 import { useRef, useState, useSyncExternalStore } from 'react'
+import { ConnectedAccountInfo } from '@/components/shell/connected-account'
 import { ChangeActions } from '@/components/asset-changes/change-actions'
 import { ChangeProgress } from '@/components/asset-changes/change-progress'
 import { changeHref } from '@/components/asset-changes/links'
@@ -60,6 +61,7 @@ export function TypeBoardPage() {
       <div className="flex flex-col gap-3 px-4 pt-4 sm:px-6 sm:pt-5">
         <PageHeader
           title={t('title')}
+          about={<ConnectedAccountInfo of="types" />}
           description={<span className="max-sm:hidden">{t('description')}</span>}
           actions={
             <>

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Download, FileUp, Plus, Table2, Tags } from 'lucide-react'
 import { parseAsString, parseAsStringLiteral, throttle, useQueryStates } from 'nuqs'
 import { type RefObject, useRef, useState } from 'react'
+import { ConnectedAccountInfo } from '@/components/shell/connected-account'
 import { Button, ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorNotice } from '@/components/ui/error-notice'
@@ -62,6 +63,7 @@ export function GroupListPage() {
     <div className="flex flex-col gap-4 p-4 sm:p-6">
       <PageHeader
         title={t('title')}
+        about={<ConnectedAccountInfo of="statusGroups" />}
         description={t('list.description')}
         actions={
           <PageActions
