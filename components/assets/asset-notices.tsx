@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Boxes, CircleHelp, LockKeyhole, RotateCw, SearchX, TriangleAlert } from 'lucide-react'
-import { ConnectedAccountNote } from '@/components/shell/connected-account'
+import { ConnectedAccountNote } from '@/components/connected-account/connected-account'
 import { Button, IconButton } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ListNotice } from '@/components/ui/list-notice'

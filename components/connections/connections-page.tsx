@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Waypoints } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { ConnectedAccountInfo } from '@/components/shell/connected-account'
+import { ConnectedAccountInfo } from '@/components/connected-account/connected-account'
 import { Badge } from '@/components/ui/badge'
 import { EmptyState } from '@/components/ui/empty-state'
 import { connectionQueries } from '@/lib/connections/queries'

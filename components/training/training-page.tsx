@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
-import { ConnectedAccountInfo } from '@/components/shell/connected-account'
+import { ConnectedAccountInfo } from '@/components/connected-account/connected-account'
 import { PageHeader } from '@/components/ui/page-header'
 import { Tab, TabList, TabPanel, Tabs } from '@/components/ui/tabs'
 import { CollectionList, CourseList } from './courses'

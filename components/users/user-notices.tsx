@@ -3,7 +3,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { CircleHelp, LockKeyhole, RotateCw, SearchX, TriangleAlert, UserRound } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { ConnectedAccountNote } from '@/components/shell/connected-account'
+import { ConnectedAccountNote } from '@/components/connected-account/connected-account'
 import { Button, IconButton } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ListNotice } from '@/components/ui/list-notice'
