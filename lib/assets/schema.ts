@@ -35,6 +35,8 @@ export const assetSorts = [
   '-site',
   'status',
   '-status',
+  'state',
+  '-state',
   'modified',
   '-modified',
 ] as const
