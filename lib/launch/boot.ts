@@ -7,6 +7,7 @@ import { hearSessionNotices } from '@/lib/auth/session-notices'
 import { trackClientAddresses } from '@/lib/access/client-address'
 import { ensureFirstAdmin } from '@/lib/sign-in/first-admin'
 import { assetRefresher } from '@/lib/assets/refresh'
+import { backupWorker } from '@/lib/backup/instance'
 import { closeDatabase, database, setDatabaseLog } from '@/lib/db/instance'
 import { StartError } from '@/lib/db/embedded/start-error'
 import { listSecrets, settings, SettingsError } from '@/lib/env'
@@ -21,6 +22,7 @@ import { installServerTexts } from '@/lib/messages/server-catalogs'
 import { setServiceName } from '@/lib/messages/service-name'
 import { metrics } from '@/lib/metrics/registry'
 import { processWide } from '@/lib/process-wide'
+import { upkeepWorkers } from '@/lib/retention/instance'
 import { service, setServiceTarget } from '@/lib/service/instance'
 import { startStandin } from '@/lib/standin/server'
 import { lookUpStatusGroup, lookUpTypeGroup } from '@/lib/status-groups/looks'
@@ -99,6 +101,7 @@ async function start(): Promise<void> {
       },
       stopActivity: () => activityRechecker(lookups).stop(),
       stopWebhooks: () => inboxWorker().stop(),
+      stopUpkeep: () => Promise.all([backupWorker(), ...upkeepWorkers()].map((worker) => worker.stop())),
       stopNotices: async () => notices?.stop(),
       closeService: () => service().close(),
       closeMail,
@@ -131,6 +134,8 @@ async function start(): Promise<void> {
   userRefresher().start()
   activityRechecker(lookups).start()
   inboxWorker().start()
+  backupWorker().start()
+  for (const worker of upkeepWorkers()) worker.start()
   if (mode === 'demo') void subscribeDemo({ service: journalSubscribing(service(), db), log: log() })
 }
 
