@@ -3,10 +3,10 @@
 import { Search } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { type KeyboardEvent, useRef, useState } from 'react'
+import { Score } from '@/components/templates/score'
 import { Badge } from '@/components/ui/badge'
 import { Dialog } from '@/components/ui/dialog'
 import { ErrorNotice } from '@/components/ui/error-notice'
-import { formatPercentage } from '@/components/ui/score'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Time } from '@/components/ui/time'
 import { useSettled } from '@/lib/browser/typed-text'
@@ -215,15 +215,19 @@ function Rows({
 
 function ResultBadge({ row }: { row: InspectionRow }) {
   const t = useTranslations('compare.picker')
-  const language = useLocale()
-  const { result, failedCount, scorePercentage } = row
+  const { result, failedCount, scorePercentage, templateId } = row
   return (
     <span className="flex shrink-0 items-center gap-2 max-sm:hidden">
       {result === 'failed' && <Badge tone="bad">{t('failedCount', { count: failedCount ?? 0 })}</Badge>}
       {result === 'passed' && <Badge tone="good">{t('passed')}</Badge>}
       {result === 'in-progress' && <Badge tone="attention">{t('inProgress')}</Badge>}
-      <span className="w-12 text-right text-xs text-ink-muted tabular-nums">
-        {scorePercentage === null ? '' : formatPercentage(scorePercentage, language)}
+      <span className="flex w-14 justify-end text-xs text-ink-muted">
+        <Score
+          look="text"
+          templateId={templateId}
+          percentage={scorePercentage}
+          isCompleted={result !== 'in-progress'}
+        />
       </span>
     </span>
   )

@@ -1,9 +1,11 @@
 import { type ComponentType, createContext, useContext } from 'react'
 import type { ViewerMedia } from '@/lib/media/schema'
-import type { ReportItem } from '@/lib/report/schema'
+import type { Report, ReportItem } from '@/lib/report/schema'
 
 /** The values that any part of a report may need. */
 export interface ReportContextValue {
+  /** What decides the meaning of scores. */
+  scored: { templateId: string | null; isCompleted: boolean }
   itemByKey: ReadonlyMap<string, ReportItem>
   /** Files that may be shown, by id. */
   mediaById: ReadonlyMap<string, ViewerMedia>
@@ -21,4 +23,9 @@ export function useReport(): ReportContextValue {
   const value = useContext(ReportContext)
   if (value === null) throw new Error('A part of a report is drawn outside a report')
   return value
+}
+
+/** What decides the meaning of a report's scores. */
+export function scoredBy({ templateId, completedAt }: Report): ReportContextValue['scored'] {
+  return { templateId, isCompleted: completedAt !== null }
 }

@@ -3,7 +3,7 @@ import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import { memo, useMemo } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { EmptyState } from '@/components/ui/empty-state'
-import { ScoreBar } from '@/components/ui/score'
+import { Score } from '@/components/templates/score'
 import { Windowed } from '@/components/ui/windowed'
 import { classNames } from '@/lib/browser/class-names'
 import type { ReportItem } from '@/lib/report/schema'
@@ -157,6 +157,7 @@ function BlockHeading({ block, isNested }: { block: ReportBlock; isNested: boole
   const t = useTranslations('report.body')
   const headerText = useTranslations('report.header')
   const { section } = block
+  const { scored } = useReport()
   const Heading = isNested ? 'h3' : 'h2'
   const spoken = describeScore(headerText, section?.score ?? null, useLocale())
   return (
@@ -175,7 +176,7 @@ function BlockHeading({ block, isNested }: { block: ReportBlock; isNested: boole
             {formatPoints(section.score)}
           </span>
           <span aria-hidden>
-            <ScoreBar percentage={section.score.percentage} />
+            <Score look="bar" percentage={section.score.percentage} {...scored} />
           </span>
           <span className="sr-only">{t('score', { score: spoken ?? '' })}</span>
         </span>

@@ -3,7 +3,8 @@ import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { PageHeader } from '@/components/ui/page-header'
-import { formatPercentage, ScoreRing } from '@/components/ui/score'
+import { formatPercentage } from '@/components/ui/score'
+import { Score } from '@/components/templates/score'
 import { Time } from '@/components/ui/time'
 import type { PageLanguage } from '@/lib/messages/languages'
 import type { Translator } from '@/lib/messages/translator'
@@ -86,9 +87,10 @@ function StateBadges({ report }: { report: Report }) {
 function Result({ report }: { report: Report }) {
   const t = useTranslations('report.header')
   const { failedCount, score, answeredCount, answerableCount } = report
+  const { scored } = useReport()
   return (
     <div className="flex items-center gap-4">
-      <ScoreRing percentage={score?.percentage ?? null} size={72} />
+      <Score look="ring" size={72} percentage={score?.percentage ?? null} {...scored} />
       <div className="space-y-1 text-sm">
         {failedCount === 0 ? (
           <Badge tone="good" icon={CircleCheck}>

@@ -10,7 +10,7 @@ import { Time } from '@/components/ui/time'
 import type { ViewerMedia } from '@/lib/media/schema'
 import type { ReportAnswer } from '@/lib/report/schema'
 import { MediaGallery } from './answers/media-gallery'
-import { PaperContext, ReportContext } from './context'
+import { PaperContext, ReportContext, scoredBy } from './context'
 import { useFailureJumps } from './find/use-failure-jumps'
 import { useFind } from './find/use-find'
 import { MissingPictures, PrintNote, PrintProgress } from './print-note'
@@ -65,7 +65,10 @@ export function ReportScreen({
   const groups = useTranslations('shell.shortcutGroups')
   const { report, auditId, modifiedAt, stale } = answer
   const itemByKey = useMemo(() => new Map(report.items.map((item) => [item.key, item])), [report])
-  const context = useMemo(() => ({ itemByKey, mediaById, Thumb }), [itemByKey, mediaById, Thumb])
+  const context = useMemo(
+    () => ({ scored: scoredBy(report), itemByKey, mediaById, Thumb }),
+    [report, itemByKey, mediaById, Thumb],
+  )
   const screen = useRef<HTMLDivElement>(null)
   const print = usePrint(screen, { label: t('shortcuts.print'), group: groups('inspection') })
   const view = useReportView(report, itemByKey)

@@ -76,6 +76,7 @@ const shown: Readonly<Record<Exclude<EventKind, 'reset'>, (ids: LiveEvent['ids']
     { key: reviewQueries.counts().queryKey },
   ],
   'saved-views': () => [{ key: savedViewQueries.all }],
+  templates: () => [{ key: templateQueries.thresholds().queryKey }],
   exports: (ids) => [{ key: exportQueries.all, isIt: (key) => !isNamed('layouts')(key) && ofOne(ids, ['job'])(key) }],
   'status-groups': () => [board, { key: assetQueries.all }],
   assets: (ids) => [{ key: assetQueries.all, isIt: ofOne(ids, ['detail', 'history']) }, board],

@@ -76,6 +76,7 @@ export const journalledRoutes: Readonly<Record<string, Journalled>> = {
   'GET /api/inspections/export': { actions: ['inspection.export'] },
   'POST /api/inspections/export': { actions: ['inspection.export'] },
   'POST /api/inspections/[auditId]/opened': { none: 'what one has read oneself is part of reading' },
+  'PUT /api/templates/[templateId]/thresholds': { actions: ['template.set-thresholds'] },
   'POST /api/exports': { actions: ['export.start'] },
   'POST /api/exports/[jobId]/cancel': { actions: ['export.cancel'] },
   'POST /api/exports/[jobId]/retry': { actions: ['export.retry'] },

@@ -5,7 +5,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { Time } from '@/components/ui/time'
 import { classNames } from '@/lib/browser/class-names'
 import type { InspectionRow } from '@/lib/inspections/schema'
-import { FailedCount, ResultLabel, RowMarks } from './column-cells'
+import { FailedCount, ResultLabel, RowMarks, RowScore } from './column-cells'
 import { useRowTexts } from './row-texts'
 import { TitleLink, Waiting } from './row-title'
 
@@ -57,9 +57,7 @@ export function CardCell({
           <span className="min-w-0 flex-1 truncate">
             {[row.templateName, row.siteName].filter((name) => name !== null).join(' · ')}
           </span>
-          {row.scorePercentage !== null && (
-            <span className="shrink-0 tabular-nums">{texts.percent(row.scorePercentage)}</span>
-          )}
+          {row.scorePercentage !== null && <RowScore look="text" row={row} />}
           {row.failedCount !== null && row.failedCount > 0 ? (
             <FailedCount count={row.failedCount} />
           ) : (

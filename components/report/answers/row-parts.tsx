@@ -2,7 +2,7 @@ import { CircleX, EyeOff, MessageSquareText } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useContext } from 'react'
 import { Badge } from '@/components/ui/badge'
-import { ScoreBar } from '@/components/ui/score'
+import { Score } from '@/components/templates/score'
 import { classNames } from '@/lib/browser/class-names'
 import type { ReportItem, ReportScore } from '@/lib/report/schema'
 import { describePlace } from '@/lib/report/view'
@@ -140,6 +140,7 @@ export function Extra({ item }: { item: ReportItem }) {
 export function CombinedScore({ item }: { item: ReportItem }) {
   const t = useTranslations('report.row')
   const { combined } = item
+  const { scored } = useReport()
   if (typeof combined?.percentage !== 'number' || combined.max === 0) return null
   return (
     <span className="flex shrink-0 items-center gap-2 text-xs text-ink-muted tabular-nums">
@@ -147,7 +148,7 @@ export function CombinedScore({ item }: { item: ReportItem }) {
         <span className="sr-only">{t('score')} </span>
         {formatPoints(combined)}
       </span>
-      <ScoreBar percentage={combined.percentage} />
+      <Score look="bar" percentage={combined.percentage} {...scored} />
     </span>
   )
 }

@@ -9,13 +9,13 @@ import { useRecordOpened } from '@/components/compare/use-record-opened'
 import { MediaOpenerContext } from '@/components/media/opener'
 import { Thumb } from '@/components/media/thumb'
 import { MediaViewer } from '@/components/media/viewer/viewer'
-import { ReportContext } from '@/components/report/context'
+import { ReportContext, scoredBy } from '@/components/report/context'
 import { ReportBody } from '@/components/report/report-body'
 import { revealElement } from '@/components/report/find/reveal'
 import { useFailureJumps } from '@/components/report/find/use-failure-jumps'
+import { Score } from '@/components/templates/score'
 import { Badge } from '@/components/ui/badge'
 import { ErrorNotice } from '@/components/ui/error-notice'
-import { ScoreRing } from '@/components/ui/score'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Time } from '@/components/ui/time'
 import { inspectionHref } from '@/lib/browser/routes'
@@ -109,7 +109,13 @@ function Head({
   ].filter((fact) => typeof fact === 'string')
   return (
     <header className="flex items-start gap-4">
-      <ScoreRing percentage={percentage} size={56} />
+      <Score
+        look="ring"
+        size={56}
+        templateId={report?.templateId ?? row?.templateId ?? null}
+        percentage={percentage}
+        isCompleted={completedAt !== null}
+      />
       <div className="min-w-0 flex-1 space-y-1">
         <h2 className="text-lg leading-6 font-semibold wrap-anywhere">
           <Link href={inspectionHref(auditId)} prefetch={false} className="hover:underline hover:underline-offset-2">
@@ -176,6 +182,7 @@ function Answers({ answer }: { answer: ReportAnswer }) {
   )
   const context = useMemo(
     () => ({
+      scored: scoredBy(report),
       itemByKey: new Map(report.items.map((item) => [item.key, item])),
       mediaById: new Map(media.map((file) => [file.id, file])),
       Thumb: QueueThumb,
