@@ -6,11 +6,12 @@ import { PageHeader } from '@/components/ui/page-header'
 import { formatPercentage } from '@/components/ui/score'
 import { Score } from '@/components/templates/score'
 import { Time } from '@/components/ui/time'
+import { classNames } from '@/lib/browser/class-names'
 import type { PageLanguage } from '@/lib/messages/languages'
 import type { Translator } from '@/lib/messages/translator'
 import { formatDuration } from '@/lib/time/time-format'
 import type { Report } from '@/lib/report/schema'
-import { titleOf, writeAddress } from '@/lib/report/view'
+import { resultOf, titleOf, writeAddress } from '@/lib/report/view'
 import { MapLink } from './answers/answer-view'
 import { useReport } from './context'
 import { LongText } from './long-text'
@@ -66,15 +67,7 @@ function StateBadges({ report }: { report: Report }) {
   const t = useTranslations('report.header')
   return (
     <>
-      {report.completedAt === null ? (
-        <Badge tone="attention" icon={CircleDashed}>
-          {t('inProgress')}
-        </Badge>
-      ) : (
-        <Badge tone="good" icon={CircleCheck}>
-          {t('completed')}
-        </Badge>
-      )}
+      <ResultBadge report={report} />
       {report.archived && (
         <Badge tone="unknown" icon={Archive}>
           {t('archived')}
@@ -82,6 +75,19 @@ function StateBadges({ report }: { report: Report }) {
       )}
     </>
   )
+}
+
+const resultLooks = {
+  failed: { tone: 'bad', icon: CircleX },
+  passed: { tone: 'good', icon: CircleCheck },
+  'in-progress': { tone: 'neutral', icon: CircleDashed },
+} as const
+
+/** Failed, Passed or In progress. */
+export function ResultBadge({ report }: { report: Pick<Report, 'completedAt' | 'failedCount'> }) {
+  const t = useTranslations('report.result')
+  const result = resultOf(report)
+  return <Badge {...resultLooks[result]}>{t(result)}</Badge>
 }
 
 function Result({ report }: { report: Report }) {
@@ -92,15 +98,9 @@ function Result({ report }: { report: Report }) {
     <div className="flex items-center gap-4">
       <Score look="ring" size={72} percentage={score?.percentage ?? null} {...scored} />
       <div className="space-y-1 text-sm">
-        {failedCount === 0 ? (
-          <Badge tone="good" icon={CircleCheck}>
-            {t('nothingFailed')}
-          </Badge>
-        ) : (
-          <Badge tone="bad" icon={CircleX}>
-            {t('failed', { count: failedCount })}
-          </Badge>
-        )}
+        <p className="font-medium tabular-nums">
+          {failedCount === 0 ? t('nothingFailed') : t('failed', { count: failedCount })}
+        </p>
         <p className="text-ink-muted tabular-nums">
           {score === null
             ? t('notScored')
@@ -125,7 +125,8 @@ function Facts({ report, auditId }: { report: Report; auditId: string }) {
   const area = [site.area, site.region].filter((name) => name !== null).join(', ')
   const coordinates = report.completedCoordinates ?? report.startedCoordinates
   return (
-    <dl className="grid min-w-0 flex-1 basis-80 grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-x-6 gap-y-3 text-sm">
+    <div className="min-w-0 flex-1 basis-80 space-y-3 text-sm">
+    <dl className={factsClass}>
       <Fact name={t('site')}>
         {site.name === null ? <Missing /> : <LongText text={site.name} chars={300} />}
         {area !== '' && <span className="block text-xs text-ink-muted">{area}</span>}
@@ -151,10 +152,31 @@ function Facts({ report, auditId }: { report: Report; auditId: string }) {
           {coordinates !== null && <MapLink coordinates={coordinates} />}
         </Fact>
       )}
-      <Fact name={t('id')}>
-        <span className="font-mono text-xs select-all wrap-anywhere">{auditId}</span>
-      </Fact>
     </dl>
+    <Details report={report} auditId={auditId} />
+    </div>
+  )
+}
+
+const factsClass = 'grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-x-6 gap-y-3'
+
+/** The ids, which matter to those who call SafetyCulture or its support. */
+function Details({ report, auditId }: { report: Report; auditId: string }) {
+  const t = useTranslations('report.header')
+  return (
+    <details className="print:hidden">
+      <summary className="w-fit text-xs text-ink-muted hover:text-ink">{t('details')}</summary>
+      <dl className={classNames(factsClass, 'mt-2')}>
+        <Fact name={t('id')}>
+          <span className="font-mono text-xs select-all wrap-anywhere">{auditId}</span>
+        </Fact>
+        {report.templateId !== null && (
+          <Fact name={t('templateId')}>
+            <span className="font-mono text-xs select-all wrap-anywhere">{report.templateId}</span>
+          </Fact>
+        )}
+      </dl>
+    </details>
   )
 }
 

@@ -131,6 +131,8 @@ export const reportSection = z.object({
   /** 0 for pages, 1 for sections and categories inside them. */
   level: z.number().int(),
   hidden: z.boolean(),
+  /** Title, site, author and the like, which the header of a report has as well. */
+  isTitlePage: z.boolean(),
   score: reportScore.nullable(),
   failedCount: z.number().int(),
   answerCount: z.number().int(),
