@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo } from 'react'
 import { MediaOpenerContext } from '@/components/media/opener'
 import { Thumb } from '@/components/media/thumb'
-import { ReportContext } from '@/components/report/context'
+import { noRecurrences, ReportContext } from '@/components/report/context'
 import type { ViewerMedia } from '@/lib/media/schema'
 
 /** Scores are beside the answers here, not inside them. */
@@ -18,7 +18,10 @@ export function Side({
   onOpen: (mediaId: string) => void
   children: ReactNode
 }) {
-  const context = useMemo(() => ({ scored: unscored, itemByKey: noItems, mediaById: files, Thumb }), [files])
+  const context = useMemo(
+    () => ({ scored: unscored, itemByKey: noItems, recurrences: noRecurrences, mediaById: files, Thumb }),
+    [files],
+  )
   return (
     <MediaOpenerContext value={onOpen}>
       <ReportContext value={context}>{children}</ReportContext>

@@ -1,5 +1,6 @@
 import { type ComponentType, createContext, useContext } from 'react'
 import type { ViewerMedia } from '@/lib/media/schema'
+import type { Recurrence } from '@/lib/report/failures-model'
 import type { Report, ReportItem } from '@/lib/report/schema'
 
 /** The values that any part of a report may need. */
@@ -7,6 +8,8 @@ export interface ReportContextValue {
   /** What decides the meaning of scores. */
   scored: { templateId: string | null; isCompleted: boolean }
   itemByKey: ReadonlyMap<string, ReportItem>
+  /** How often failed questions failed before, by the key of the item. */
+  recurrences: ReadonlyMap<string, Recurrence>
   /** Files that may be shown, by id. */
   mediaById: ReadonlyMap<string, ViewerMedia>
   /** Shows a thumbnail of a file and opens it. The page passes this, because a report knows nothing about media. */
@@ -29,3 +32,5 @@ export function useReport(): ReportContextValue {
 export function scoredBy({ templateId, completedAt }: Report): ReportContextValue['scored'] {
   return { templateId, isCompleted: completedAt !== null }
 }
+
+export const noRecurrences: ReportContextValue['recurrences'] = new Map()

@@ -151,9 +151,9 @@ function Block({ block, entries, mode, targetKey }: BlockProps) {
       {!isContinued && <BlockHeading block={block} isNested={isNested} isFoldable={isFoldable} />}
       {items.length > 0 && (
         <BlockContent foldKey={isFoldable ? section.key : null}>
-        <div className={classNames('rounded-md border border-line bg-surface', isContinued && '-mt-2')}>
-          {drawList(nested)}
-        </div>
+          <div className={classNames('rounded-md border border-line bg-surface', isContinued && '-mt-2')}>
+            {drawList(nested)}
+          </div>
         </BlockContent>
       )}
     </section>
@@ -165,15 +165,7 @@ function BlockContent({ foldKey, children }: { foldKey: string | null; children:
   return foldKey === null ? children : <EntryContent entryKey={foldKey}>{children}</EntryContent>
 }
 
-function BlockHeading({
-  block,
-  isNested,
-  isFoldable,
-}: {
-  block: ReportBlock
-  isNested: boolean
-  isFoldable: boolean
-}) {
+function BlockHeading({ block, isNested, isFoldable }: { block: ReportBlock; isNested: boolean; isFoldable: boolean }) {
   const t = useTranslations('report.body')
   const headerText = useTranslations('report.header')
   const { section } = block

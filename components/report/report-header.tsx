@@ -126,34 +126,34 @@ function Facts({ report, auditId }: { report: Report; auditId: string }) {
   const coordinates = report.completedCoordinates ?? report.startedCoordinates
   return (
     <div className="min-w-0 flex-1 basis-80 space-y-3 text-sm">
-    <dl className={factsClass}>
-      <Fact name={t('site')}>
-        {site.name === null ? <Missing /> : <LongText text={site.name} chars={300} />}
-        {area !== '' && <span className="block text-xs text-ink-muted">{area}</span>}
-      </Fact>
-      <Fact name={t('author')}>{authorName ?? ownerName ?? <Missing />}</Fact>
-      {ownerName !== null && authorName !== null && ownerName !== authorName && (
-        <Fact name={t('owner')}>{ownerName}</Fact>
-      )}
-      {preparedBy !== null && preparedBy !== authorName && <Fact name={t('preparedBy')}>{preparedBy}</Fact>}
-      <Fact name={t('started')}>{startedAt === null ? <Missing /> : <Time value={startedAt} />}</Fact>
-      <Fact name={t('completedAt')}>{completedAt === null ? t('notCompleted') : <Time value={completedAt} />}</Fact>
-      {durationSeconds !== null && durationSeconds > 0 && (
-        <Fact name={t('duration')}>{formatDuration(durationSeconds * 1000, language)}</Fact>
-      )}
-      {report.documentNo !== null && <Fact name={t('documentNo')}>{report.documentNo}</Fact>}
-      {(report.locationText !== null || coordinates !== null) && (
-        <Fact name={t('location')}>
-          {report.locationText !== null && (
-            <span className="block">
-              {writeAddress(report.locationText, coordinates).replaceAll(/\s*\n\s*/g, ', ')}
-            </span>
-          )}
-          {coordinates !== null && <MapLink coordinates={coordinates} />}
+      <dl className={factsClass}>
+        <Fact name={t('site')}>
+          {site.name === null ? <Missing /> : <LongText text={site.name} chars={300} />}
+          {area !== '' && <span className="block text-xs text-ink-muted">{area}</span>}
         </Fact>
-      )}
-    </dl>
-    <Details report={report} auditId={auditId} />
+        <Fact name={t('author')}>{authorName ?? ownerName ?? <Missing />}</Fact>
+        {ownerName !== null && authorName !== null && ownerName !== authorName && (
+          <Fact name={t('owner')}>{ownerName}</Fact>
+        )}
+        {preparedBy !== null && preparedBy !== authorName && <Fact name={t('preparedBy')}>{preparedBy}</Fact>}
+        <Fact name={t('started')}>{startedAt === null ? <Missing /> : <Time value={startedAt} />}</Fact>
+        <Fact name={t('completedAt')}>{completedAt === null ? t('notCompleted') : <Time value={completedAt} />}</Fact>
+        {durationSeconds !== null && durationSeconds > 0 && (
+          <Fact name={t('duration')}>{formatDuration(durationSeconds * 1000, language)}</Fact>
+        )}
+        {report.documentNo !== null && <Fact name={t('documentNo')}>{report.documentNo}</Fact>}
+        {(report.locationText !== null || coordinates !== null) && (
+          <Fact name={t('location')}>
+            {report.locationText !== null && (
+              <span className="block">
+                {writeAddress(report.locationText, coordinates).replaceAll(/\s*\n\s*/g, ', ')}
+              </span>
+            )}
+            {coordinates !== null && <MapLink coordinates={coordinates} />}
+          </Fact>
+        )}
+      </dl>
+      <Details report={report} auditId={auditId} />
     </div>
   )
 }

@@ -10,7 +10,7 @@ import { Time } from '@/components/ui/time'
 import type { ViewerMedia } from '@/lib/media/schema'
 import type { ReportAnswer } from '@/lib/report/schema'
 import { MediaGallery } from './answers/media-gallery'
-import { PaperContext, ReportContext, scoredBy } from './context'
+import { noRecurrences, PaperContext, ReportContext, type ReportContextValue, scoredBy } from './context'
 import { useFailureJumps } from './find/use-failure-jumps'
 import { useFind } from './find/use-find'
 import { MissingPictures, PrintNote, PrintProgress } from './print-note'
@@ -41,6 +41,7 @@ export interface ReportScreenProps {
   /** Every file by id, hidden ones included. */
   mediaById: ReadonlyMap<string, ViewerMedia>
   Thumb: ComponentType<{ media: ViewerMedia; large?: boolean }>
+  recurrences?: ReportContextValue['recurrences']
   slots?: ReportSlots
   /** Why the latest refresh failed, if it did. */
   error: unknown
@@ -56,6 +57,7 @@ export function ReportScreen({
   media,
   mediaById,
   Thumb,
+  recurrences = noRecurrences,
   slots = noSlots,
   error,
   onRetry,
@@ -66,8 +68,8 @@ export function ReportScreen({
   const { report, auditId, modifiedAt, stale } = answer
   const itemByKey = useMemo(() => new Map(report.items.map((item) => [item.key, item])), [report])
   const context = useMemo(
-    () => ({ scored: scoredBy(report), itemByKey, mediaById, Thumb }),
-    [report, itemByKey, mediaById, Thumb],
+    () => ({ scored: scoredBy(report), itemByKey, recurrences, mediaById, Thumb }),
+    [report, itemByKey, recurrences, mediaById, Thumb],
   )
   const screen = useRef<HTMLDivElement>(null)
   const print = usePrint(screen, { label: t('shortcuts.print'), group: groups('inspection') })

@@ -39,8 +39,8 @@ const isNamed =
   ([, name]: QueryKey): boolean =>
     typeof name === 'string' && names.includes(name)
 
-/** The document of a version and the differences between two versions never change. */
-const isFixed = isNamed('raw', 'changes')
+/** The document of a version and the differences between two never change; inspections before one seldom do. */
+const isFixed = isNamed('raw', 'changes', 'earlier')
 
 const inspections = (ids: LiveEvent['ids']): Shown => ({
   key: inspectionQueries.all,

@@ -9,7 +9,7 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { MediaOpenerContext } from '@/components/media/opener'
 import { Thumb } from '@/components/media/thumb'
 import { AnswerView } from '@/components/report/answers/answer-view'
-import { ReportContext, scoredBy } from '@/components/report/context'
+import { noRecurrences, ReportContext, scoredBy } from '@/components/report/context'
 import { Comments } from '@/components/review/comments/comments'
 import { ReviewControl } from '@/components/review/review-control'
 import { Score } from '@/components/templates/score'
@@ -173,6 +173,7 @@ function Findings({ report, auditId }: { report: Report; auditId: AuditId }) {
   const context = useMemo(
     () => ({
       scored: scoredBy(report),
+      recurrences: noRecurrences,
       itemByKey: new Map(report.items.map((item) => [item.key, item])),
       mediaById: new Map(media.map((file) => [file.id, file])),
       Thumb,

@@ -96,7 +96,10 @@ export function EntryToggle({
       type="button"
       aria-expanded={!isFolded}
       onClick={() => folding.set([entryKey], !isFolded)}
-      className={classNames('inline-flex min-h-6 items-center gap-1 rounded text-left hover:text-accent-ink', className)}
+      className={classNames(
+        'inline-flex min-h-6 items-center gap-1 rounded text-left hover:text-accent-ink',
+        className,
+      )}
     >
       <Icon aria-hidden size={16} strokeWidth={1.75} className="shrink-0 text-ink-muted print:hidden" />
       {children}

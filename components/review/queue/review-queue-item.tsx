@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Archive, CircleCheck, CircleDashed, CircleX } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
-import { type ComponentProps, startTransition, useEffect, useMemo, useState } from 'react'
+import { startTransition, useEffect, useMemo, useState } from 'react'
 import { useRecordOpened } from '@/components/compare/use-record-opened'
 import { MediaOpenerContext } from '@/components/media/opener'
 import { Thumb } from '@/components/media/thumb'
@@ -13,6 +13,7 @@ import { ReportContext, scoredBy } from '@/components/report/context'
 import { ReportBody } from '@/components/report/report-body'
 import { revealElement } from '@/components/report/find/reveal'
 import { useFailureJumps } from '@/components/report/find/use-failure-jumps'
+import { useRecurrences } from '@/components/report/use-recurrences'
 import { Score } from '@/components/templates/score'
 import { Badge } from '@/components/ui/badge'
 import { ErrorNotice } from '@/components/ui/error-notice'
@@ -162,16 +163,6 @@ function Head({
   )
 }
 
-/** Reviewers look at photos of failures first, so these are large. Their boxes have a fixed size, so that nothing moves. */
-function QueueThumb({ media, large }: ComponentProps<typeof Thumb>) {
-  if (large !== true && !media.failed) return <Thumb media={media} />
-  return (
-    <span className="block w-40 lg:w-32 xl:w-48">
-      <Thumb media={media} large />
-    </span>
-  )
-}
-
 function Answers({ answer }: { answer: ReportAnswer }) {
   const t = useTranslations('review')
   const { report, auditId } = answer
@@ -180,14 +171,16 @@ function Answers({ answer }: { answer: ReportAnswer }) {
     () => listViewerMedia(report, auditId, { showHidden: false, alwaysId: null }),
     [report, auditId],
   )
+  const recurrences = useRecurrences(auditId, report)
   const context = useMemo(
     () => ({
       scored: scoredBy(report),
       itemByKey: new Map(report.items.map((item) => [item.key, item])),
+      recurrences,
       mediaById: new Map(media.map((file) => [file.id, file])),
-      Thumb: QueueThumb,
+      Thumb,
     }),
-    [report, media],
+    [report, media, recurrences],
   )
   // The failures render at once. The rest of a long report may be slow and must not delay a key.
   const [isWhole, setWhole] = useState(report.failedCount === 0)

@@ -16,6 +16,7 @@ import { MediaViewer } from '@/components/media/viewer/viewer'
 import { ZipButton } from '@/components/media/zips/zip-button'
 import { ReportScreen } from '@/components/report/report-screen'
 import { ReportSkeleton } from '@/components/report/report-skeleton'
+import { useRecurrences } from '@/components/report/use-recurrences'
 import { Comments } from '@/components/review/comments/comments'
 import { ReviewControl } from '@/components/review/review-control'
 import { ButtonLink } from '@/components/ui/button'
@@ -74,6 +75,7 @@ function Loaded({ answer, ...retry }: Retry & { answer: ReportAnswer }) {
     () => listViewerMedia(report, auditId, { showHidden: skipped, alwaysId: viewer.openId }),
     [report, auditId, skipped, viewer.openId],
   )
+  const recurrences = useRecurrences(auditId, report)
   const mediaById = useMemo(
     () =>
       new Map(listViewerMedia(report, auditId, { showHidden: true, alwaysId: null }).map((file) => [file.id, file])),
@@ -86,6 +88,7 @@ function Loaded({ answer, ...retry }: Retry & { answer: ReportAnswer }) {
         media={media}
         mediaById={mediaById}
         Thumb={Thumb}
+        recurrences={recurrences}
         slots={{
           hint: <ChangedHint auditId={auditId} modifiedAt={modifiedAt} />,
           review: (
