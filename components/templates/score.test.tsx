@@ -16,8 +16,8 @@ let sent: Array<{ url: string; body: unknown }>
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   sent = []
-  vi.stubGlobal('fetch', async (input: string | URL | Request, init?: RequestInit) => {
-    sent.push({ url: String(input), body: JSON.parse(String(init?.body)) })
+  vi.stubGlobal('fetch', async (url: string, { body = '' }: { body?: string } = {}) => {
+    sent.push({ url, body: JSON.parse(body) as unknown })
     return Response.json({
       templates: [{ templateId: 'template_1', thresholds: { attentionFrom: 90, goodFrom: 95 } }],
     })
