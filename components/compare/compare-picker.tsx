@@ -2,7 +2,7 @@
 
 import { Search } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { Score } from '@/components/templates/score'
 import { Badge } from '@/components/ui/badge'
 import { Dialog } from '@/components/ui/dialog'
@@ -22,6 +22,7 @@ export function ComparePicker({
   onOpenChange,
   title,
   near,
+  first,
   exclude,
   onChoose,
 }: {
@@ -29,23 +30,27 @@ export function ComparePicker({
   onOpenChange: (open: boolean) => void
   title: string
   near: Near | null
+  /** What is offered above the inspections, while nothing is searched. */
+  first?: ReactNode
   /** Ids that are not offered. */
   exclude: readonly string[]
   onChoose: (row: InspectionRow) => void
 }) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={title}>
-      <Choices near={near} exclude={exclude} onChoose={onChoose} />
+      <Choices near={near} first={first} exclude={exclude} onChoose={onChoose} />
     </Dialog>
   )
 }
 
 function Choices({
   near,
+  first,
   exclude,
   onChoose,
 }: {
   near: Near | null
+  first: ReactNode
   exclude: readonly string[]
   onChoose: (row: InspectionRow) => void
 }) {
@@ -67,6 +72,7 @@ function Choices({
         />
       )}
       <div ref={listRef} aria-busy={offers.isFetching} className="space-y-3">
+        {typed === '' && first}
         {offers.error !== null ? (
           <ErrorNotice title={t('failed')} error={offers.error} onRetry={offers.retry} isRetrying={offers.isFetching} />
         ) : offers.isLoading ? (

@@ -58,6 +58,38 @@ describe('two inspections side by side', () => {
     expect(page.url).toContain('unchanged=true')
   })
 
+  it('differ in their title page only when asked, except where it failed', async () => {
+    const titlePage = (by: string, failed: boolean) => [
+      { item_id: 'title', type: 'section', label: 'Title Page' },
+      { item_id: 'by', parent_id: 'title', type: 'textsingle', label: 'Conducted by', responses: { text: by } },
+      {
+        item_id: 'gear',
+        parent_id: 'title',
+        type: 'question',
+        label: 'Gear worn',
+        responses: { selected: [{ id: 'n', label: failed ? 'No' : 'Yes' }], failed },
+      },
+    ]
+    for (const [id, by, failed] of [
+      ['audit_a', 'Noor', false],
+      ['audit_b', 'Ada', true],
+    ] as const)
+      page.replies.set(address(id), () =>
+        Response.json(
+          makeAnswer(id, {
+            ...makeDocument({ 'Door closes': 'Yes' }, round(id)),
+            header_items: titlePage(by, failed),
+          }),
+        ),
+      )
+    await page.show(<CompareView />, both)
+    await shows('1 new failure')
+    expect(titlesOf()).toEqual(['gear'])
+    await click('Include title page')
+    await until(() => expect(titlesOf()).toEqual(['gear', 'by']))
+    expect(page.url).toContain('titlePage=true')
+  })
+
   it('are printed with their photos, which load first and are larger than on screen', async () => {
     let printed = 0
     vi.stubGlobal('print', () => (printed += 1))

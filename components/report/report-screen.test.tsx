@@ -136,7 +136,7 @@ it('shows what the page adds', async () => {
     mediaActions: 'a zip',
   }
   await open({ items: [{ item_id: 'm', type: 'media', label: 'M', media: [{ media_id: 'f' }] }] }, '', slots)
-  for (const name of ['a hint', 'a review', 'an action', 'Changes']) expect(words()).toContain(name)
+  for (const name of ['a hint', 'a review', 'an action', 'History']) expect(words()).toContain(name)
   await act(async () => root.render(null))
   await open({ items: [{ item_id: 'm', type: 'media', label: 'M', media: [{ media_id: 'f' }] }] }, '?tab=media', slots)
   expect(words()).toContain('a zip')
