@@ -9,7 +9,6 @@ import { Tab, TabList, TabPanel, Tabs } from '@/components/ui/tabs'
 import { Time } from '@/components/ui/time'
 import type { ViewerMedia } from '@/lib/media/schema'
 import type { ReportAnswer } from '@/lib/report/schema'
-import { MediaGallery } from './answers/media-gallery'
 import { noRecurrences, PaperContext, ReportContext, type ReportContextValue, scoredBy } from './context'
 import { useFailureJumps } from './find/use-failure-jumps'
 import { useFind } from './find/use-find'
@@ -28,8 +27,8 @@ export interface ReportSlots {
   review?: ReactNode
   /** Buttons of the header, before those of the report itself. */
   actions?: ReactNode
-  /** Buttons above the files. */
-  mediaActions?: ReactNode
+  /** Content of the tab with the files. */
+  media?: ReactNode
   /** Content of the tab between Media and Raw. */
   changes?: ReactNode
 }
@@ -37,7 +36,7 @@ export interface ReportSlots {
 export interface ReportScreenProps {
   answer: ReportAnswer
   /** Number of files that this view of the report has. */
-  media: readonly ViewerMedia[]
+  mediaCount: number
   /** Every file by id, hidden ones included. */
   mediaById: ReadonlyMap<string, ViewerMedia>
   Thumb: ComponentType<{ media: ViewerMedia; large?: boolean }>
@@ -54,7 +53,7 @@ const noSlots: ReportSlots = {}
 /** A report with its tabs. The address decides what is shown, and how. */
 export function ReportScreen({
   answer,
-  media,
+  mediaCount,
   mediaById,
   Thumb,
   recurrences = noRecurrences,
@@ -113,7 +112,7 @@ export function ReportScreen({
           <Tabs value={view.tab} onValueChange={view.setTab}>
             <TabList label={t('tabs.label')} className="print:hidden">
               <Tab value="report">{t('tabs.report')}</Tab>
-              <Tab value="media" count={media.length}>
+              <Tab value="media" count={mediaCount}>
                 {t('tabs.media')}
               </Tab>
               {slots.changes !== undefined && <Tab value="changes">{t('tabs.changes')}</Tab>}
@@ -123,7 +122,7 @@ export function ReportScreen({
               <ReportTab report={report} view={view} jumps={jumps} find={find} bodyRef={body} />
             </TabPanel>
             <TabPanel value="media" className="pt-4 outline-none">
-              <MediaGallery media={media} actions={slots.mediaActions} />
+              {slots.media}
             </TabPanel>
             {slots.changes !== undefined && (
               <TabPanel value="changes" className="pt-4 outline-none">

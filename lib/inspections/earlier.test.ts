@@ -100,7 +100,9 @@ describe('how often a question failed before', () => {
     await db.query('update inspections set failed_questions = null where audit_id = $1', [idOf(8)])
     expect(await readEarlierFailures(idOf(10), db)).toEqual({ earlier: [] })
     await db.query('update inspections set missing_at = now() where audit_id = $1', [idOf(8)])
-    expect((await readEarlierFailures(idOf(10), db)).earlier.map((one) => one.auditId)).toEqual([9, 7, 3, 2, 1].map(idOf))
+    expect((await readEarlierFailures(idOf(10), db)).earlier.map((one) => one.auditId)).toEqual(
+      [9, 7, 3, 2, 1].map(idOf),
+    )
   })
 
   it('is read from its index', async () => {

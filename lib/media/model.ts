@@ -10,6 +10,7 @@ const kindByExt: Readonly<Record<string, MediaKind>> = {
   mp4: 'video',
   m4v: 'video',
   webm: 'video',
+  mov: 'video',
   pdf: 'pdf',
 }
 

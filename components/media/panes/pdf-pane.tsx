@@ -7,7 +7,7 @@ import { Spinner } from '@/components/ui/spinner'
 import { mediaHref } from '@/lib/media/model'
 import type { ViewerMedia } from '@/lib/media/schema'
 import { PdfBar } from './pdf-bar'
-import { openPdf, type PageSize, pageSize } from './pdf-document'
+import { closePdf, openPdf, type PageSize, pageSize } from './pdf-document'
 import { PdfPage, PdfPageThumb } from './pdf-page'
 import type { PaneKeySlot } from './pane-keys'
 import { usePdfReading } from './use-pdf-reading'
@@ -45,7 +45,7 @@ export function PdfPane({
     void load()
     return () => {
       isOver = true
-      void opening.then((task) => task.destroy()).catch(() => undefined)
+      closePdf(opening)
     }
   }, [media.auditId, media.id])
 

@@ -13,6 +13,7 @@ import { ExportMenu } from '@/components/exports/export-menu'
 import { MediaOpenerContext } from '@/components/media/opener'
 import { Thumb } from '@/components/media/thumb'
 import { MediaViewer } from '@/components/media/viewer/viewer'
+import { InspectionFiles } from '@/components/media/wall/inspection-files'
 import { ZipButton } from '@/components/media/zips/zip-button'
 import { ReportScreen } from '@/components/report/report-screen'
 import { ReportSkeleton } from '@/components/report/report-skeleton'
@@ -85,7 +86,7 @@ function Loaded({ answer, ...retry }: Retry & { answer: ReportAnswer }) {
     <MediaOpenerContext value={viewer.open}>
       <ReportScreen
         answer={answer}
-        media={media}
+        mediaCount={media.length}
         mediaById={mediaById}
         Thumb={Thumb}
         recurrences={recurrences}
@@ -104,7 +105,13 @@ function Loaded({ answer, ...retry }: Retry & { answer: ReportAnswer }) {
               <ExportMenu auditId={auditId} title={cutText(titleOf(report), nameChars)} />
             </>
           ),
-          mediaActions: selection !== undefined && media.length > 0 && <ZipButton selection={selection} />,
+          media: (
+            <InspectionFiles
+              media={media}
+              actions={selection !== undefined && media.length > 0 && <ZipButton selection={selection} />}
+              onOpen={viewer.open}
+            />
+          ),
           changes: (
             <div className="space-y-6">
               <ChangesTab auditId={auditId} modifiedAt={modifiedAt} />
