@@ -43,6 +43,18 @@ beforeEach(() => {
 })
 afterEach(() => page.close())
 
+const titlePage = (by: string, failed: boolean) => [
+  { item_id: 'title', type: 'section', label: 'Title Page' },
+  { item_id: 'by', parent_id: 'title', type: 'textsingle', label: 'Conducted by', responses: { text: by } },
+  {
+    item_id: 'gear',
+    parent_id: 'title',
+    type: 'question',
+    label: 'Gear worn',
+    responses: { selected: [{ id: 'n', label: failed ? 'No' : 'Yes' }], failed },
+  },
+]
+
 const both = '?a=audit_a&b=audit_b'
 
 describe('two inspections side by side', () => {
@@ -59,17 +71,6 @@ describe('two inspections side by side', () => {
   })
 
   it('differ in their title page only when asked, except where it failed', async () => {
-    const titlePage = (by: string, failed: boolean) => [
-      { item_id: 'title', type: 'section', label: 'Title Page' },
-      { item_id: 'by', parent_id: 'title', type: 'textsingle', label: 'Conducted by', responses: { text: by } },
-      {
-        item_id: 'gear',
-        parent_id: 'title',
-        type: 'question',
-        label: 'Gear worn',
-        responses: { selected: [{ id: 'n', label: failed ? 'No' : 'Yes' }], failed },
-      },
-    ]
     for (const [id, by, failed] of [
       ['audit_a', 'Noor', false],
       ['audit_b', 'Ada', true],

@@ -80,7 +80,6 @@ async function write(text: string): Promise<HTMLInputElement> {
 }
 
 const scrolled: Element[] = []
-const countFiles = () => document.querySelectorAll('[role="tabpanel"] li').length
 const countRows = () => document.querySelectorAll('[id^="item="]').length
 
 beforeEach(() => {

@@ -49,11 +49,11 @@ describe('the failed questions of an inspection', () => {
   })
 })
 
-describe('how often a failed question failed before', () => {
-  const earlier = (...failed: string[][]) => ({
-    earlier: failed.map((failedQuestions, at) => ({ auditId: `audit_${at}`, failedQuestions })),
-  })
+const earlier = (...failed: string[][]) => ({
+  earlier: failed.map((failedQuestions, at) => ({ auditId: `audit_${at}`, failedQuestions })),
+})
 
+describe('how often a failed question failed before', () => {
   it('is counted by the question, and names the inspections', () => {
     const report = build([answered('a', 'Door closes', true), answered('b', 'Sign hangs', true), ...ladder('9', true)])
     const found = findRecurrences(report, earlier(['a', 'label:rungs'], [], ['a', 'z'], ['a'], []))

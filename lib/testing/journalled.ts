@@ -82,6 +82,9 @@ export const journalledRoutes: Readonly<Record<string, Journalled>> = {
   'POST /api/exports/[jobId]/retry': { actions: ['export.retry'] },
   'DELETE /api/exports/[jobId]': { actions: ['export.remove'] },
   'POST /api/media/zips': { actions: ['media.zip'] },
+  'PUT /api/media/[auditId]/[mediaId]/poster': {
+    none: 'a thumbnail is kept, as the server keeps those that it makes itself',
+  },
   'POST /api/media/zips/[zipId]/retry': { actions: ['media.zip'] },
   'POST /api/media/zips/[zipId]/pause': { none: ownDownload },
   'POST /api/media/zips/[zipId]/resume': { none: ownDownload },

@@ -64,7 +64,10 @@ export function Strip({
               >
                 <ThumbPicture media={file} />
                 {file.failed && (
-                  <i aria-hidden className="absolute top-1 right-1 size-2.5 rounded-full bg-[#ff5a61] ring-2 ring-black" />
+                  <i
+                    aria-hidden
+                    className="absolute top-1 right-1 size-2.5 rounded-full bg-[#ff5a61] ring-2 ring-black"
+                  />
                 )}
               </button>
             </li>

@@ -270,7 +270,7 @@ function MediaAnswer({ id }: { id: string }) {
   // Most have dark ink on a transparent background.
   return (
     <div className="[&>button]:bg-white">
-      <Thumb media={media} large />
+      <Thumb media={media} large eager />
     </div>
   )
 }

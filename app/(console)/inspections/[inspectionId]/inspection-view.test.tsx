@@ -208,6 +208,8 @@ const press = (key: string) =>
       void document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })),
   )
 
+const titlePage = () => document.querySelector<HTMLElement>('[id="item=by"]')?.closest('[hidden]') ?? null
+
 describe('a failed inspection', () => {
   const failed7 = {
     ...document7,
@@ -218,7 +220,6 @@ describe('a failed inspection', () => {
       { item_id: 'by', parent_id: 'title', type: 'textsingle', label: 'Conducted by', responses: { text: 'Noor' } },
     ],
   }
-  const titlePage = () => document.querySelector<HTMLElement>('[id="item=by"]')?.closest('[hidden]') ?? null
   beforeEach(() => {
     replies = [() => Response.json({ ...answer(), report: buildReport(failed7) })]
   })
