@@ -76,8 +76,15 @@ export function ReviewQueueItem({
       ) : (
         <div aria-busy className="space-y-3">
           <Skeleton className="h-4 w-32" />
-          <Skeleton className="h-28 w-full" />
-          <Skeleton className="h-28 w-full" />
+          {['w-3/5', 'w-2/5'].map((width) => (
+            <div key={width} className="flex justify-between gap-6 rounded-md border border-line bg-surface p-4">
+              <div className="flex-1 space-y-2">
+                <Skeleton className={`h-3 ${width}`} />
+                <Skeleton className="h-5 w-20" />
+              </div>
+              <Skeleton className="h-40 w-52 max-sm:hidden" />
+            </div>
+          ))}
         </div>
       )}
     </article>
