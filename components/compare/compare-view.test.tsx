@@ -112,7 +112,7 @@ describe('two inspections side by side', () => {
     await page.show(<CompareView />, both)
     await shows('Door closes')
     const cells = [...(rowsOf()[0]?.children ?? [])].slice(1).map((cell) => cell.textContent)
-    expect(cells).toEqual(['AYes', 'BNo'])
+    expect(cells).toEqual(['AYes', 'Bfailed No'])
   })
 
   it('show one kind of difference on request, and keep that choice in the address', async () => {

@@ -92,7 +92,7 @@ it('filters by failed answers, then without marks, and by type', async () => {
 it('shows the first 500 files of many, and more on demand', async () => {
   await show(Array.from({ length: 600 }, (_, at) => file(`m${at}`)))
   expect(tiles()).toHaveLength(500)
-  const more = [...document.querySelectorAll('button')].find(({ textContent }) => textContent.includes('100'))
+  const more = [...document.querySelectorAll('button')].find(({ textContent }) => textContent.startsWith('Show 100'))
   await act(async () => more?.click())
   expect(tiles()).toHaveLength(600)
 })

@@ -228,7 +228,7 @@ describe('a failed inspection', () => {
     await open()
     await until('Failed answers')
     expect(document.querySelector('header')?.textContent).toContain('Failed')
-    expect([...document.querySelectorAll('h2')].map(({ textContent }) => textContent)).toEqual([
+    expect([...document.querySelectorAll('[role=tabpanel] h2')].map(({ textContent }) => textContent)).toEqual([
       'Failed answers',
       'Title Page',
       'Doors',
