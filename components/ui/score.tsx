@@ -45,17 +45,10 @@ export function ScoreRing({ percentage, tone, size = 64 }: ScoreLookProps & { si
   const language = useLocale()
   const text = percentage === null ? '–' : formatPercentage(percentage, language)
   const Mark = toneIcons[tone]
-  const label = t('label')
   return (
     <svg
       role="img"
-      aria-label={
-        percentage === null
-          ? t('none', { label })
-          : tone === 'neutral'
-            ? t('value', { label, score: text })
-            : t('rated', { label, score: text, rating: t(tone) })
-      }
+      aria-label={percentage === null ? t('none') : t('value', { score: text, rating: tone })}
       width={size}
       height={size}
       viewBox="0 0 64 64"
@@ -126,7 +119,7 @@ function ScoreMark({ tone, isWide = false }: { tone: ScoreTone; isWide?: boolean
   return (
     <span className={classNames('inline-flex shrink-0', inks[tone])}>
       <Mark aria-hidden size={12} strokeWidth={2.25} />
-      <span className="sr-only">{t(tone)} </span>
+      <span className="sr-only">{t('rating', { rating: tone })} </span>
     </span>
   )
 }
