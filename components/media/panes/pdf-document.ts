@@ -4,7 +4,7 @@ import type { PDFDocumentLoadingTask, PDFPageProxy, RenderTask } from 'pdfjs-dis
  * Opens a PDF with pdf.js, which is loaded only for this. Its worker comes from our own bundle. Nothing is compiled from
  * strings (no eval, no WebAssembly), because the content security policy allows neither.
  */
-async function startPdf(url: string): Promise<PDFDocumentLoadingTask> {
+export async function startPdf(url: string): Promise<PDFDocumentLoadingTask> {
   const pdfjs = await import('pdfjs-dist')
   pdfjs.GlobalWorkerOptions.workerSrc = new URL('pdfjs-dist/build/pdf.worker.min.mjs', import.meta.url).toString()
   return pdfjs.getDocument({
@@ -17,38 +17,6 @@ async function startPdf(url: string): Promise<PDFDocumentLoadingTask> {
     disableStream: true,
     rangeChunkSize: 262_144,
   })
-}
-
-/** The file that was opened before anybody looks at it. */
-let ahead: { url: string; opening: Promise<PDFDocumentLoadingTask> } | null = null
-
-/** Stops loading a document, whether or not it is open yet. */
-export function closePdf(opening: Promise<PDFDocumentLoadingTask>): void {
-  void opening.then((task) => task.destroy()).catch(() => undefined)
-}
-
-/** Opens a file that may be looked at next. Only one is kept. */
-export function loadPdfAhead(url: string): void {
-  if (ahead?.url === url) return
-  dropPdfAhead()
-  const opening = startPdf(url)
-  // Whoever looks at it is told of the failure.
-  opening.then((task) => task.promise).catch(() => undefined)
-  ahead = { url, opening }
-}
-
-/** Closes the file that nobody has looked at. */
-export function dropPdfAhead(): void {
-  if (ahead !== null) closePdf(ahead.opening)
-  ahead = null
-}
-
-/** Opens a file, or takes the one that is open already. Whoever opens it closes it. */
-export function openPdf(url: string): Promise<PDFDocumentLoadingTask> {
-  if (ahead?.url !== url) return startPdf(url)
-  const { opening } = ahead
-  ahead = null
-  return opening
 }
 
 export interface PageSize {

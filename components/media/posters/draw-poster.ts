@@ -2,7 +2,8 @@ import { isHeic, mediaHref } from '@/lib/media/model'
 import { readWhole } from '@/lib/media/queries'
 import { posterLimits, type ViewerMedia } from '@/lib/media/schema'
 import { readHeic } from '@/components/media/panes/heic'
-import { closePdf, drawPage, openPdf } from '@/components/media/panes/pdf-document'
+import { closePdf } from '@/components/media/panes/pdf-ahead'
+import { drawPage, startPdf } from '@/components/media/panes/pdf-document'
 
 /** A video shows more one second after it begins, when the camera is steady. */
 const posterSecond = 1
@@ -46,7 +47,7 @@ function happens(video: HTMLVideoElement, name: 'loadeddata' | 'seeked', signal:
 }
 
 async function drawFirstPage(href: string, signal: AbortSignal): Promise<Blob> {
-  const opening = openPdf(href)
+  const opening = startPdf(href)
   const stop = () => closePdf(opening)
   signal.addEventListener('abort', stop, { once: true })
   try {

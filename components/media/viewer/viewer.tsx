@@ -7,7 +7,7 @@ import { Activity, useEffect, useRef, useState } from 'react'
 import { Pane, type PaneFacts, useKind } from '@/components/media/panes/pane'
 import { ViewerButton } from '@/components/media/panes/viewer-button'
 import { PaneKeySlot } from '@/components/media/panes/pane-keys'
-import { dropPdfAhead, loadPdfAhead } from '@/components/media/panes/pdf-document'
+import { pdfAhead } from '@/components/media/panes/pdf-ahead'
 import { useShortcuts } from '@/lib/browser/shortcuts'
 import { mediaHref } from '@/lib/media/model'
 import type { ViewerMedia } from '@/lib/media/schema'
@@ -167,10 +167,10 @@ function usePdfAhead(next: ViewerMedia | undefined): void {
   useEffect(() => {
     if (href === null) return undefined
     // People who move through the files fast do not need it.
-    const timer = setTimeout(() => loadPdfAhead(href), settleMs)
+    const timer = setTimeout(() => pdfAhead.load(href), settleMs)
     return () => clearTimeout(timer)
   }, [href])
-  useEffect(() => () => dropPdfAhead(), [])
+  useEffect(() => () => pdfAhead.drop(), [])
 }
 
 function StepButtons({ index, count, onGo }: { index: number; count: number; onGo: Go }) {
