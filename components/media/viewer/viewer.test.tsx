@@ -151,6 +151,8 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
+const hiddenBar = () => document.querySelector('[aria-label="Zoom in"]')?.closest('[data-hidden]') ?? null
+
 describe('the viewer', () => {
   it('steps through every file in order in both directions, and stops at the ends', async () => {
     await show(<Page start="m1" />)
@@ -327,12 +329,11 @@ describe('the viewer', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
       await show(<Page start="m1" />)
-      const bar = () => document.querySelector('[aria-label="Zoom in"]')?.closest('[data-hidden]') ?? null
-      expect(bar()).toBeNull()
+      expect(hiddenBar()).toBeNull()
       await act(() => vi.advanceTimersByTimeAsync(2_600))
-      expect(bar()).not.toBeNull()
+      expect(hiddenBar()).not.toBeNull()
       await act(async () => window.dispatchEvent(new Event('pointermove')))
-      expect(bar()).toBeNull()
+      expect(hiddenBar()).toBeNull()
     } finally {
       vi.useRealTimers()
     }
