@@ -72,7 +72,7 @@ class Page {
 
   constructor() {
     vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-    vi.stubGlobal('fetch', async (address: string, init: RequestInit) => this.#answer(address, init))
+    vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => this.#answer(address, init))
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function save(this: HTMLAnchorElement) {
       page.saved.push(this.getAttribute('href') ?? '')
     })

@@ -195,7 +195,7 @@ describe('the report shows', () => {
   })
 
   it.each([
-    ['question', ['The question', 'No', 'Failed', 'Note: Hinge is loose']],
+    ['question', ['The question', 'failed No', 'Note: Hinge is loose']],
     ['list', ['Rust', 'Dent']],
     ['text', ['First line second line']],
     ['textsingle', ['One line']],
