@@ -1,6 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
+import { Checkbox } from '@/components/ui/checkbox'
 import { Dialog } from '@/components/ui/dialog'
 import { ShortcutList } from '@/components/ui/shortcut-list'
 import { useRegisteredShortcuts } from '@/lib/browser/shortcuts'
@@ -21,12 +22,7 @@ export default function ShortcutSheet({
     <Dialog open onOpenChange={(open) => !open && onClose()} title={t('title')}>
       <ShortcutList shortcuts={shortcuts} />
       <label className="flex items-center gap-2 border-t border-line pt-4 text-sm">
-        <input
-          type="checkbox"
-          checked={hasSingleKeys}
-          onChange={(event) => onSingleKeys(event.target.checked)}
-          className="size-4 accent-accent"
-        />
+        <Checkbox checked={hasSingleKeys} onChange={(event) => onSingleKeys(event.target.checked)} />
         {t('singleKeys')}
       </label>
     </Dialog>
