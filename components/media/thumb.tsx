@@ -20,7 +20,7 @@ export function describeMedia(t: Translator<'media.file'>, { kind, number, of: c
 }
 
 /** "Open photo 2 of 4: Foot brake holds" */
-function describeOpening(t: Translator<'media.file'>, { kind, number, of: count, title }: ViewerMedia): string {
+export function describeOpening(t: Translator<'media.file'>, { kind, number, of: count, title }: ViewerMedia): string {
   return count > 1 ? t('openNumbered', { kind, number, count, title }) : t('open', { kind, title })
 }
 

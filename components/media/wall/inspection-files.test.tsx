@@ -72,6 +72,11 @@ it('shows every file by section with its caption, and marks those of failed answ
   expect(tiles().map(({ textContent }) => textContent)).toEqual(['Question a', 'MP4Question b', 'PDFQuestion c'])
   expect([...document.querySelectorAll('h2')].map(({ textContent }) => textContent)).toEqual(['Brakes1', 'Lights2'])
   expect(marks()).toBe(2)
+  expect(tiles().map((tile) => tile.getAttribute('aria-label'))).toEqual([
+    'Open photo: Question a, failed answer',
+    'Open video: Question b',
+    'Open PDF: Question c, failed answer',
+  ])
   await act(async () => tiles()[1]?.click())
   expect(opened).toEqual(['b'])
 })

@@ -1,7 +1,7 @@
 import { CircleX } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { memo } from 'react'
-import { describeMedia, ThumbPicture } from '@/components/media/thumb'
+import { describeMedia, describeOpening, ThumbPicture } from '@/components/media/thumb'
 import type { ViewerMedia } from '@/lib/media/schema'
 
 /** One file of a wall with its caption, which opens in the viewer. Tab leads only to the active tile. */
@@ -26,10 +26,16 @@ export const WallTile = memo(function WallTile({
   onOpen: (index: number) => void
   onActive: (index: number) => void
 }) {
-  const t = useTranslations('media.wall')
-  const described = describeMedia(useTranslations('media.file'), file)
-  const inspection = file.inspectionTitle ?? caption ?? ''
-  const name = t(file.failed ? 'failedTile' : 'tile', { file: described, inspection })
+  const t = useTranslations('media')
+  const fileText = useTranslations('media.file')
+  const { failed, inspectionTitle: inspection } = file
+  const ofOneInspection = describeOpening(fileText, file)
+  const name =
+    typeof inspection === 'string'
+      ? t(failed ? 'wall.failedTile' : 'wall.tile', { file: describeMedia(fileText, file), inspection })
+      : failed
+        ? t('viewer.failedFile', { name: ofOneInspection })
+        : ofOneInspection
   return (
     <button
       type="button"
