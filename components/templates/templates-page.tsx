@@ -15,6 +15,7 @@ import { listPath } from '@/lib/browser/routes'
 import { templateQueries } from '@/lib/templates/queries'
 import type { TemplateRow } from '@/lib/templates/schema'
 import { ListFrame } from '@/components/ui/list-frame'
+import { AverageScore } from './average-score'
 
 const columns = [
   { name: 'template', className: 'min-w-56 pe-4' },
@@ -121,7 +122,6 @@ function useScore(): (score: number | null) => string {
 
 function TemplateLine({ row }: { row: TemplateRow }) {
   const format = useFormatter()
-  const writeScore = useScore()
   return (
     <TableRow head={<Name row={row} />} headClassName="py-2 pe-4">
       <td className="ps-4 text-end">
@@ -133,7 +133,9 @@ function TemplateLine({ row }: { row: TemplateRow }) {
       <td className="ps-4 text-end">
         <FailedLink row={row}>{format.number(row.failed)}</FailedLink>
       </td>
-      <td className="ps-4 text-end">{writeScore(row.scorePercentage)}</td>
+      <td className="ps-4 text-end">
+        <AverageScore row={row} />
+      </td>
       <td className="ps-6">
         {row.lastInspectionAt === null ? '–' : <Time value={row.lastInspectionAt} format="smart" />}
       </td>
