@@ -36,7 +36,8 @@ export function Strip({
     if (index >= 0) scrollToCentre(index)
   }, [scrollToCentre, index])
   return (
-    <div ref={scrollRef} className="shrink-0 overflow-x-auto py-2">
+    // Places are counted from the left, in every language.
+    <div ref={scrollRef} dir="ltr" className="shrink-0 overflow-x-auto py-2">
       <ul aria-label={t('viewer.allFiles')} className="relative h-16" style={{ width: extent }}>
         {inSight.map(({ position: at, start }) => {
           const file = media[at]
