@@ -217,7 +217,7 @@ export function expectReadable(page: Page, part?: string): Promise<void> {
   return expectNoViolations(axe.withRules(['color-contrast', 'link-in-text-block']), part)
 }
 
-/** In the fast tier, looks.spec.ts checks each page once, and a journey checks its dialogs only in the light theme. */
+/** In the fast tier, appearance.spec.ts checks each page once, and a journey checks its dialogs only in the light theme. */
 const isFast = process.env['SIGHTLINE_FAST_BROWSER_TESTS'] === '1'
 
 const themes = ['light', 'dark'] as const

@@ -8,7 +8,7 @@ import { PasswordMeter } from '@/components/ui/password-meter'
 import { ApiError } from '@/lib/browser/api'
 import { acceptance, type OpenInvitation } from '@/lib/people/invitation-schema'
 import { invitationCalls } from '@/lib/people/queries'
-import { describeRefusal, readText } from '../sign-in/sign-in-words'
+import { describeRefusal, readText } from '../sign-in/sign-in-texts'
 import { SubmitRow } from '../sign-in/submit-row'
 import { useCountdown } from '../sign-in/use-countdown'
 

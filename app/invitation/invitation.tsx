@@ -10,7 +10,7 @@ import { Time } from '@/components/ui/time'
 import { ApiError } from '@/lib/browser/api'
 import type { OpenInvitation } from '@/lib/people/invitation-schema'
 import { peopleQueries } from '@/lib/people/queries'
-import { describeRefusal } from '../sign-in/sign-in-words'
+import { describeRefusal } from '../sign-in/sign-in-texts'
 import { SingleSignOn } from '../sign-in/single-sign-on'
 import { AcceptForm } from './accept-form'
 

@@ -8,7 +8,7 @@ import { buttonClass } from '@/components/ui/button'
 import { PasswordField } from '@/components/ui/password-field'
 import { passwordLengths } from '@/lib/auth/password-strength'
 import { api, ApiError } from '@/lib/browser/api'
-import { describeRefusal, readText } from '../sign-in/sign-in-words'
+import { describeRefusal, readText } from '../sign-in/sign-in-texts'
 import { SubmitRow } from '../sign-in/submit-row'
 import { useCountdown } from '../sign-in/use-countdown'
 

@@ -8,7 +8,7 @@ import { ApiError } from '@/lib/browser/api'
 import { canAutofillPasskeys, canUsePasskeys, PasskeyError, signWithPasskey } from '@/lib/browser/authenticator'
 import { signInCalls } from '@/lib/factors/queries'
 import type { Translator } from '@/lib/messages/translator'
-import { describeRefusal } from './sign-in-words'
+import { describeRefusal } from './sign-in-texts'
 
 const never = () => () => undefined
 

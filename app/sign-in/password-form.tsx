@@ -7,7 +7,7 @@ import { PasswordField } from '@/components/ui/password-field'
 import { ApiError } from '@/lib/browser/api'
 import type { NextStep } from '@/lib/factors/schema'
 import { signIn } from './sign-in'
-import { describeRefusal, readText } from './sign-in-words'
+import { describeRefusal, readText } from './sign-in-texts'
 import { SubmitRow } from './submit-row'
 import { useCountdown } from './use-countdown'
 

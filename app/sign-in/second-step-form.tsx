@@ -9,7 +9,7 @@ import { signWithPasskey } from '@/lib/browser/authenticator'
 import { signInCalls } from '@/lib/factors/queries'
 import type { NextStep, SecondStep } from '@/lib/factors/schema'
 import { describePasskeyRefusal, useCanUsePasskeys } from './passkey-button'
-import { readText } from './sign-in-words'
+import { readText } from './sign-in-texts'
 import { SubmitRow } from './submit-row'
 import { useCountdown } from './use-countdown'
 

@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { describeProblem } from '@/components/factors/problem-words'
+import { describeProblem } from '@/components/factors/problem-texts'
 import type { SignInProblem } from '@/lib/access/schema'
 
 /** Why single sign-on sent the person back. */

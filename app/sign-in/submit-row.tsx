@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { Button } from '@/components/ui/button'
 import { useReady } from './use-countdown'
-import { writeCountdown } from './sign-in-words'
+import { writeCountdown } from './sign-in-texts'
 
 /** The error message and the button that sends the form. During the countdown nothing can be sent. */
 export function SubmitRow({

@@ -1,7 +1,7 @@
 import { useFormatter, useTranslations } from 'next-intl'
 import type { ChangeSummary } from '@/lib/asset-changes/schema'
 import { classNames } from '@/lib/browser/class-names'
-import { tallies, type Tally } from './words'
+import { tallies, type Tally } from './texts'
 
 const fills: Record<Exclude<Tally, 'open'>, string> = {
   done: 'fill-good',

@@ -11,10 +11,10 @@ import type { AssetChange } from '@/lib/asset-changes/schema'
 import { useKeptFocus } from '@/lib/browser/kept-focus'
 import { ChangeActions } from './change-actions'
 import { ChangeBar, ChangeNumbers } from './change-bar'
-import { ChangeSteps } from './change-steps'
+import { ChangeItems } from './change-items'
 import { changeHref } from './links'
 import { useChangeEnd, useChangeTitle } from './use-change-end'
-import { listReasons } from './words'
+import { listReasons } from './texts'
 
 const reasonsMax = 6
 
@@ -80,7 +80,7 @@ export function ChangeProgress({
         </div>
         <Remarks change={change} />
       </div>
-      <ChangeSteps change={change} />
+      <ChangeItems change={change} />
     </section>
   )
 }

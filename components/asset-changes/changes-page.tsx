@@ -15,7 +15,7 @@ import type { ChangeSummary } from '@/lib/asset-changes/schema'
 import { useCrumb } from '@/lib/browser/crumb'
 import { ChangeBar } from './change-bar'
 import { changeHref } from './links'
-import { toneOfChange, useDescribeChange } from './words'
+import { toneOfChange, useDescribeChange } from './texts'
 
 /** All bulk changes, newest first: who started what, and the result. */
 export function ChangesPage() {

@@ -7,7 +7,7 @@ import type { AssetChange } from '@/lib/asset-changes/schema'
 import { assetQueries } from '@/lib/assets/queries'
 import { announce } from '@/lib/browser/announce'
 import { statusGroupQueries } from '@/lib/status-groups/queries'
-import { useDescribeChange } from './words'
+import { useDescribeChange } from './texts'
 
 /** Shows the progress of a running change in the title of the tab. */
 export function useChangeTitle(change: AssetChange | undefined): void {

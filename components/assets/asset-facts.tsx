@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Time } from '@/components/ui/time'
 import type { AssetDetail, AssetRow } from '@/lib/assets/schema'
-import { describeState } from './words'
+import { describeState } from './texts'
 
 /** The facts about an asset: first those from the list, then the rest when its detail has loaded. */
 export function AssetFacts({

@@ -19,7 +19,7 @@ import { AssetHistory } from './asset-history'
 import { StateWord } from './grid/asset-row'
 import { StatusControl } from './status/status-control'
 import type { PendingStatuses, StatusSetting } from './status/use-status-setting'
-import { readAssetName } from './words'
+import { readAssetName } from './texts'
 
 interface SheetProps {
   assetId: string

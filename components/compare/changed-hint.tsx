@@ -9,7 +9,7 @@ import { useMounted } from '@/lib/browser/now'
 import { isEmptyDiff } from '@/lib/compare/diff'
 import { reportQueries } from '@/lib/report/queries'
 import { useRecordOpened } from './use-record-opened'
-import { countChanged } from './words'
+import { countChanged } from './texts'
 
 /**
  * Says in the header of a report that it has changed since the person last saw it, and leads to the changes. It also records

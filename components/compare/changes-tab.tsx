@@ -16,12 +16,12 @@ import type { ChangesAnswer, VersionList } from '@/lib/compare/diff-schema'
 import { reportQueries } from '@/lib/report/queries'
 import { DiffGroup, DiffItems } from './diff-groups'
 import { HeaderChanges } from './header-changes'
-import { PairStage } from './pair-stage'
+import { PairViewer } from './pair-viewer'
 import { type FilePair, listFileIds, pairFiles, type SideFiles } from './photo-pairs'
 import { Side } from './side'
 import { useOpenPair } from './use-open-pair'
 import { VersionPicker } from './version-picker'
-import { groupItems, useCountsText, useVersionNames } from './words'
+import { groupItems, useCountsText, useVersionNames } from './texts'
 
 const opened = 'opened'
 
@@ -198,7 +198,7 @@ function Changes({ answer, list, asked }: BasisProps) {
         </DiffGroup>
       )}
       <LooseFiles answer={answer} files={files} onOpen={pair.open} />
-      <PairStage pairs={pairs} openKey={pair.openKey} names={names} onMove={pair.move} onClose={pair.close} />
+      <PairViewer pairs={pairs} openKey={pair.openKey} names={names} onMove={pair.move} onClose={pair.close} />
     </div>
   )
 }

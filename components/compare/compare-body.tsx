@@ -10,10 +10,10 @@ import type { ReportDiff } from '@/lib/compare/diff-schema'
 import { CompareToolbar, type Show } from './compare-toolbar'
 import { DiffGroup, DiffItems } from './diff-groups'
 import { chooseFirstPair, pairFiles, type SideFiles } from './photo-pairs'
-import { PairStage } from './pair-stage'
+import { PairViewer } from './pair-viewer'
 import { useDiffJumps } from './use-diff-jumps'
 import { useOpenPair } from './use-open-pair'
-import { apartNames, countChanged, groupItems, useCountsText } from './words'
+import { apartNames, countChanged, groupItems, useCountsText } from './texts'
 
 /** The groups of differences, in the order on screen. */
 const changedGroups = ['new', 'fixed', 'changed'] as const
@@ -83,7 +83,7 @@ export function CompareBody({
           {...shared}
         />
       )}
-      <PairStage pairs={pairs} openKey={pair.openKey} names={apartNames} onMove={pair.move} onClose={pair.close} />
+      <PairViewer pairs={pairs} openKey={pair.openKey} names={apartNames} onMove={pair.move} onClose={pair.close} />
     </div>
   )
 }

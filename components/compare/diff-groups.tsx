@@ -3,7 +3,7 @@ import { Fragment, type ReactNode } from 'react'
 import type { DiffSection, ItemDiff } from '@/lib/compare/diff-schema'
 import { Windowed } from '@/components/ui/windowed'
 import { DiffRow, type DiffRowProps } from './diff-row'
-import { diffAnchor } from './words'
+import { diffAnchor } from './texts'
 
 interface ItemRun {
   label: string | null

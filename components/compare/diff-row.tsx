@@ -12,7 +12,7 @@ import { titleOfItem } from '@/lib/report/view'
 import type { SideFiles } from './photo-pairs'
 import { Side } from './side'
 import { WordDiff } from './word-diff'
-import { diffAnchor, type SideNames, usePartsText } from './words'
+import { diffAnchor, type SideNames, usePartsText } from './texts'
 
 export interface DiffRowProps {
   item: ItemDiff

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fitSize, fitted, scaleMax, zoomAt } from '@/components/media/stages/zoom'
+import { fitSize, fitted, scaleMax, zoomAt } from '@/components/media/panes/zoom'
 import { runs, seed } from '@/lib/testing/random-runs'
 import { changeViews, followView, type Panes, type Views } from './linked-zoom'
 

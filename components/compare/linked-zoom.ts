@@ -1,4 +1,4 @@
-import { clampView, fitSize, scaleMax, type Size, type View } from '@/components/media/stages/zoom'
+import { clampView, fitSize, scaleMax, type Size, type View } from '@/components/media/panes/zoom'
 
 /** A picture on its half of the stage; sizes in pixels. */
 export interface Pane {

@@ -1,8 +1,8 @@
 'use client'
 
 import { useRef, type PointerEvent as ReactPointerEvent, type RefObject } from 'react'
-import { distance, pointFromCentre, type Move } from '@/components/media/stages/gestures'
-import { zoomAt, type Point } from '@/components/media/stages/zoom'
+import { distance, pointFromCentre, type Move } from '@/components/media/panes/gestures'
+import { zoomAt, type Point } from '@/components/media/panes/zoom'
 
 /** One pointer moves the picture, two zoom it. */
 export function usePinchAndDrag(ref: RefObject<HTMLElement | null>, change: Move) {

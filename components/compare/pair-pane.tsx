@@ -3,10 +3,10 @@
 import { Download } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { type Move, pointFromCentre, useWheelZoom } from '@/components/media/stages/gestures'
-import { StageLink } from '@/components/media/stages/stage-button'
+import { type Move, pointFromCentre, useWheelZoom } from '@/components/media/panes/gestures'
+import { ViewerLink } from '@/components/media/panes/viewer-button'
 import { ThumbPicture } from '@/components/media/thumb'
-import { fitSize, type Size, type View } from '@/components/media/stages/zoom'
+import { fitSize, type Size, type View } from '@/components/media/panes/zoom'
 import { Spinner } from '@/components/ui/spinner'
 import { classNames } from '@/lib/browser/class-names'
 import { downloadHref, mediaHref, thumbHref } from '@/lib/media/model'
@@ -61,7 +61,7 @@ export function PairPane({
         )}
       </figcaption>
       {media !== null && media.isFetchable && (
-        <StageLink
+        <ViewerLink
           icon={Download}
           label={t('download', { name: media.fileName })}
           href={downloadHref(media.auditId, media.id, media.fileName)}

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { revealElement } from '@/components/report/find/reveal'
 import { useShortcuts } from '@/lib/browser/shortcuts'
-import { diffAnchor } from './words'
+import { diffAnchor } from './texts'
 
 export interface DiffJumps {
   /** The last difference jumped to, from 0; null before the first jump or when it is no longer shown. */

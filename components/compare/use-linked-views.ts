@@ -1,7 +1,7 @@
 'use client'
 
 import { useCallback, useMemo, useState } from 'react'
-import { fitted, type Point, type View, zoomAt } from '@/components/media/stages/zoom'
+import { fitted, type Point, type View, zoomAt } from '@/components/media/panes/zoom'
 import { changeViews, followView, otherSide, type Pane, type Panes, type Side, type Views } from './linked-zoom'
 
 type Change = (view: View, max: number) => View

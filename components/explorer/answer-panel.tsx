@@ -18,7 +18,7 @@ import { AnswerTree } from './answer-tree'
 import { PagesBar } from './pages-bar'
 import { StatusBadge } from './status-badge'
 import { usePages } from './use-pages'
-import { formatMs } from './words'
+import { formatMs } from './texts'
 
 const views = ['tree', 'table', 'raw'] as const
 type View = (typeof views)[number]

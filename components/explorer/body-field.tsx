@@ -6,7 +6,7 @@ import { useTranslations } from 'next-intl'
 import { type ReactNode, useId, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import type { BodyField, ExplorerBody } from '@/lib/explorer/schema'
-import { operationHref } from './words'
+import { operationHref } from './texts'
 
 /** The JSON body, beginning with an example, and what its fields mean. */
 export function BodyInput({

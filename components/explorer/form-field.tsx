@@ -7,7 +7,7 @@ import { useId } from 'react'
 import { Button, IconButton } from '@/components/ui/button'
 import { inputClass } from '@/components/ui/field'
 import type { ExplorerField } from '@/lib/explorer/schema'
-import { operationHref } from './words'
+import { operationHref } from './texts'
 
 /** One id or parameter with its description. Its values are a list; only repeated ones have more than one. */
 export function FormField({

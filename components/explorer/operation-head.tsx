@@ -11,7 +11,7 @@ import type { ExplorerOperation } from '@/lib/explorer/schema'
 import { MethodBadge } from './method-badge'
 import { useBudget } from './use-budget'
 import { PathText } from './path-text'
-import { explorerHref } from './words'
+import { explorerHref } from './texts'
 
 /** The header of an operation: its path, permission, rate limit and remaining requests. */
 export function OperationHead({ operation }: { operation: ExplorerOperation }) {

@@ -11,7 +11,7 @@ import type { OperationSummary } from '@/lib/explorer/schema'
 import { MethodBadge } from './method-badge'
 import { useBudget, type Bucket } from './use-budget'
 import { PathText } from './path-text'
-import { operationHref } from './words'
+import { operationHref } from './texts'
 
 /** All operations by group, with their rate limits and remaining requests. */
 export function OperationList({ operations, open }: { operations: readonly OperationSummary[]; open: string | null }) {

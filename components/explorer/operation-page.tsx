@@ -16,7 +16,7 @@ import { OperationHead } from './operation-head'
 import { RequestForm } from './request-form'
 import { RunHistory } from './run-history'
 import { useRun } from './use-run'
-import { operationHref, whyNot } from './words'
+import { operationHref, whyNot } from './texts'
 
 const addressDelayMs = 300
 

@@ -8,7 +8,7 @@ import { formatBytes } from '@/lib/browser/numbers'
 import { forgetRuns, prepareReplay, type Run, useRuns } from './history'
 import { MethodBadge } from './method-badge'
 import { StatusBadge } from './status-badge'
-import { formatMs, operationHref } from './words'
+import { formatMs, operationHref } from './texts'
 
 /** The runs of this visit, each with a link to its form. `onReplay` gets those of the open operation. */
 export function RunHistory({ open, onReplay }: { open?: string; onReplay?: (run: Run) => void }) {

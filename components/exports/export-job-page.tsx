@@ -25,7 +25,7 @@ import { ElsewhereDialog } from './elsewhere-dialog'
 import { JobActions } from './job-actions'
 import { exportHref } from './links'
 import { useDownload } from './use-download'
-import { describeJob, stateTones, titleOfJob, toneOfJob } from './words'
+import { describeJob, stateTones, titleOfJob, toneOfJob } from './texts'
 
 /** One export with all its documents. */
 export function ExportJobPage({ jobId }: { jobId: string }) {

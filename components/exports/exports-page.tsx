@@ -21,7 +21,7 @@ import { ElsewhereDialog } from './elsewhere-dialog'
 import { JobActions } from './job-actions'
 import { exportHref } from './links'
 import { useDownload } from './use-download'
-import { describeJob, titleOfJob, toneOfJob } from './words'
+import { describeJob, titleOfJob, toneOfJob } from './texts'
 
 /** All exports with their state and actions, newest first. */
 export function ExportsPage() {

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { useEffect } from 'react'
 import { useToast } from '@/components/ui/toast'
-import { describeProblem, readProblem } from './problem-words'
+import { describeProblem, readProblem } from './problem-texts'
 
 /** Says why the identity provider did not confirm the person, after it sent them back to the page. */
 export function ProofReturn() {

@@ -8,7 +8,7 @@ import { Tip } from '@/components/ui/tooltip'
 import { useTimeStyle } from '@/lib/browser/preferences-context'
 import { classNames } from '@/lib/browser/class-names'
 import type { ParamName } from '@/lib/inspections/schema'
-import { describeFilter, findKind, type FilterKind, listChipNames, type NameOf } from './filter-words'
+import { describeFilter, findKind, type FilterKind, listChipNames, type NameOf } from './filter-texts'
 import { searchBoxId } from './search-box'
 import type { ListState } from './use-list-state'
 

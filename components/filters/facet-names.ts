@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { inspectionQueries } from '@/lib/inspections/queries'
 import type { Facets, InspectionResult, ListParams } from '@/lib/inspections/schema'
-import type { NameOf } from './filter-words'
+import type { NameOf } from './filter-texts'
 
 const results: readonly string[] = ['failed', 'passed', 'in-progress'] satisfies InspectionResult[]
 const isResult = (value: string): value is InspectionResult => results.includes(value)

@@ -12,7 +12,7 @@ import type { InspectionPage } from '@/lib/inspections/schema'
 import { DateEditor } from './date-editor'
 import { FacetEditor } from './facet-editor'
 import { MoreEditor } from './filter-more'
-import { countKind, describeFilter, type FilterKind, filterKinds, kindNames, type NameOf } from './filter-words'
+import { countKind, describeFilter, type FilterKind, filterKinds, kindNames, type NameOf } from './filter-texts'
 import type { ListState } from './use-list-state'
 
 interface EditorProps {

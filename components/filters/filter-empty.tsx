@@ -14,7 +14,7 @@ import { useZone } from '@/lib/browser/zone'
 import { inspectionQueries } from '@/lib/inspections/queries'
 import { filterNames, type ListParams, type ParamName } from '@/lib/inspections/schema'
 import { suggestPrefix } from './filter-search'
-import { describeFilter, type NameOf } from './filter-words'
+import { describeFilter, type NameOf } from './filter-texts'
 import type { ListState } from './use-list-state'
 
 const setNames = (params: ListParams) => filterNames.filter((name) => params[name] !== undefined)

@@ -7,7 +7,7 @@ import { classNames } from '@/lib/browser/class-names'
 import { useTypedText } from '@/lib/browser/typed-text'
 import type { FilterName } from '@/lib/inspections/schema'
 import { readRange, writeRange } from './filter-ranges'
-import { switches } from './filter-words'
+import { switches } from './filter-texts'
 import type { ListState } from './use-list-state'
 import { useOneStep } from './use-one-step'
 

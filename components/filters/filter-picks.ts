@@ -1,6 +1,6 @@
 import type { FacetName } from '@/lib/inspections/columns'
 import type { ListParams } from '@/lib/inspections/schema'
-import { anyValue } from './filter-words'
+import { anyValue } from './filter-texts'
 import type { ParamChanges } from './use-list-state'
 
 /** The selection in the panel of a facet: values, and whether "has none" is selected. */

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl'
 import { IconButton } from '@/components/ui/button'
 import { Menu, MenuChoice } from '@/components/ui/menu'
 import { defaultSort } from '@/lib/inspections/schema'
-import { describeSortParam, sortChoices } from './filter-words'
+import { describeSortParam, sortChoices } from './filter-texts'
 import type { ListState } from './use-list-state'
 
 /** The order of the list, for phones without column headers. */

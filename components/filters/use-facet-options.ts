@@ -7,7 +7,7 @@ import { useSettled } from '@/lib/browser/typed-text'
 import { inspectionQueries } from '@/lib/inspections/queries'
 import type { FacetName } from '@/lib/inspections/columns'
 import type { FacetValue } from '@/lib/inspections/schema'
-import type { NameOf } from './filter-words'
+import type { NameOf } from './filter-texts'
 import type { ListState } from './use-list-state'
 
 export interface FacetOption {

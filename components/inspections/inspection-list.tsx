@@ -25,7 +25,7 @@ import { NoInspections, NoMatch, RefusedFilter } from '@/components/filters/filt
 import { readRefusals } from '@/components/filters/filter-errors'
 import { CountLine, describeCount, type ListCount, RowsFailure, SomeRowsFailure } from './filter-notices'
 import { SortMenu } from '@/components/filters/filter-sort'
-import type { FilterKind, NameOf } from '@/components/filters/filter-words'
+import type { FilterKind, NameOf } from '@/components/filters/filter-texts'
 import { InspectionGrid } from './grid/inspection-grid'
 import { ReadingNote } from './reading-note'
 import { computeWindow } from '@/lib/browser/row-window'

@@ -8,7 +8,7 @@ import { Popover } from '@/components/ui/popover'
 import type { InspectionRow } from '@/lib/inspections/schema'
 import type { Review } from '@/lib/review/schema'
 import { type Assignment, AssignmentFields, assignmentOf, toAssigned } from './assignment'
-import { nameRow } from './review-words'
+import { nameRow } from './review-texts'
 import type { Mark } from './use-mark'
 
 /** Changes the assignee and the due date of a follow-up in place. */

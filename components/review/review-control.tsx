@@ -16,7 +16,7 @@ import { reviewQueries } from '@/lib/review/queries'
 import type { Review, ReviewDetail, ReviewState } from '@/lib/review/schema'
 import { AssignmentFields, AssignmentLine, type Assignment, assignmentOf, toAssigned } from './assignment'
 import { HistoryButton } from './review-history'
-import { stateLooks } from './review-words'
+import { stateLooks } from './review-texts'
 import { useMark } from './use-mark'
 
 /** The review of an inspection: state, note and history. */

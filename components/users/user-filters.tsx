@@ -8,7 +8,7 @@ import { FacetPicker } from '@/components/ui/facet-picker'
 import { SortMenu } from '@/components/ui/sort-menu'
 import { userQueries } from '@/lib/users/queries'
 import { userFacetNames, userSorts } from '@/lib/users/schema'
-import { describeFacet, describeSort } from './user-words'
+import { describeFacet, describeSort } from './user-texts'
 import type { UserState } from './use-user-state'
 
 /** The filters of the list. Each value has the number of users it would leave. */

@@ -19,7 +19,7 @@ import { userQueries } from '@/lib/users/queries'
 import { removedUserDays, type UserDetail } from '@/lib/users/schema'
 import { UserNotices } from './user-notices'
 import { StatusWord } from './user-row'
-import { describeImport, describeSeat } from './user-words'
+import { describeImport, describeSeat } from './user-texts'
 
 /** Everything that is known of one user. */
 export function UserPage({ userId }: { userId: string }) {

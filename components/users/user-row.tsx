@@ -12,7 +12,7 @@ import { classNames } from '@/lib/browser/class-names'
 import { removedStatus } from '@/lib/users/model'
 import type { UserRow } from '@/lib/users/schema'
 import { userHref } from './address'
-import { describeImport, describeSeat, describeStatus } from './user-words'
+import { describeImport, describeSeat, describeStatus } from './user-texts'
 
 /** The columns of rows and heads: name, email, seat, groups, sites, time zone, status, last import. */
 export const columnsClass =

@@ -14,7 +14,7 @@ import { scrollHeightMax } from '@/lib/browser/row-window'
 import { type UserRow, type UserSort, userSortNames } from '@/lib/users/schema'
 import { nextSort, readSort } from './address'
 import { columnsClass, UserRowView } from './user-row'
-import { describeSort } from './user-words'
+import { describeSort } from './user-texts'
 
 const skeletonRows = 20
 const renderStepRows = 4

@@ -17,7 +17,7 @@ import { bareKind, describeKind, describeKinds } from '@/lib/webhooks/model'
 import { webhookCalls, webhookQueries } from '@/lib/webhooks/queries'
 import type { WholeDelivery } from '@/lib/webhooks/schema'
 import { DeliveredResource } from './delivery-row'
-import { stateTones } from './words'
+import { stateTones } from './texts'
 
 /** All of one delivery with its body as received, and a button to reprocess it. */
 export function DeliveryDialog({ deliveryId, onClose }: { deliveryId: string; onClose: () => void }) {

@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button'
 import { Time } from '@/components/ui/time'
 import { describeKinds } from '@/lib/webhooks/model'
 import type { Delivery } from '@/lib/webhooks/schema'
-import { stateTones } from './words'
+import { stateTones } from './texts'
 
 /** One delivery: what happened to which object, and its status. */
 export function DeliveryRow({ delivery, onOpen }: { delivery: Delivery; onOpen: () => void }) {

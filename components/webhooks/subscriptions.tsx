@@ -16,7 +16,7 @@ import type { Subscription, SubscriptionList } from '@/lib/webhooks/schema'
 import { CopyAddress } from './copy-address'
 import { SecretPanel } from './secret-panel'
 import { DeleteDialog, EventsDialog, SwitchButton } from './subscription-actions'
-import { describeEnabled } from './words'
+import { describeEnabled } from './texts'
 
 /** The subscriptions of the organization. Those that send elsewhere are shown and cannot be changed. */
 export function Subscriptions() {

@@ -1,6 +1,6 @@
 import { askConsole, expect, expectNoOverflow, test } from '../fixtures'
 import { expectNoEnglish, expectNothingClipped } from './language'
-import { findPaths, pageParts } from './looks-pages'
+import { findPaths, pageParts } from './appearance-pages'
 
 const speak = (console: Parameters<typeof askConsole>[0], language: string) =>
   askConsole(console, '/api/account/preferences', { method: 'PATCH', body: { language } })

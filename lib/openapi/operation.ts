@@ -1,7 +1,7 @@
 import 'server-only'
 import type { RouteDeclaration } from '@/lib/http/route'
 import type { JsonSchemas } from './json-schemas'
-import { describeListParam, isListQuery } from './param-words'
+import { describeListParam, isListQuery } from './param-texts'
 
 /** What the OpenAPI document says of one route. */
 

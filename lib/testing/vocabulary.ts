@@ -53,7 +53,7 @@ export const topics: Readonly<Record<string, readonly string[]>> = {
   inspections: ['json-pieces', 'url-state', 'versions'],
   media: ['answer'],
   metrics: ['registry'],
-  openapi: ['document', 'json-schemas', 'operation', 'param-words'],
+  openapi: ['document', 'json-schemas', 'operation', 'param-texts'],
   overview: [],
   people: ['invitation-mail', 'parse-addresses', 'password-reset-mail'],
   report: ['answers', 'color', 'conditions', 'index-rows', 'media-refs', 'read', 'search-terms', 'structure'],

@@ -15,7 +15,7 @@ import { assetHref } from '@/components/assets/address'
 import { SelectBox } from './select-box'
 import { StatusControl } from '@/components/assets/status/status-control'
 import type { PendingStatus, StatusSetting } from '@/components/assets/status/use-status-setting'
-import { describeState, readAssetName } from '@/components/assets/words'
+import { describeState, readAssetName } from '@/components/assets/texts'
 
 /** The columns of rows and headers: checkbox, code, type, site, status, state, modified. */
 export const columnsClass =

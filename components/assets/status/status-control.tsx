@@ -15,7 +15,7 @@ import { describeError } from '@/lib/browser/describe-error'
 import { statusGroupQueries } from '@/lib/status-groups/queries'
 import { findTypeStatuses, toAssetStatus } from './status-plan'
 import type { PendingStatus, StatusSetting } from './use-status-setting'
-import { describeStatus, readAssetName } from '@/components/assets/words'
+import { describeStatus, readAssetName } from '@/components/assets/texts'
 
 const noneValue = ''
 

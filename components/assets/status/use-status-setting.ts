@@ -14,7 +14,7 @@ import { announce } from '@/lib/browser/announce'
 import { describeError } from '@/lib/browser/describe-error'
 import { statusGroupQueries } from '@/lib/status-groups/queries'
 import { findLostChange, followChange, isAnswerLost, readSentAt } from '@/components/assets/follow-change'
-import { readAssetName } from '@/components/assets/words'
+import { readAssetName } from '@/components/assets/texts'
 
 /** A status that was sent and is not confirmed yet. `unknown`: the answer was lost, and the status is rechecked. */
 export interface PendingStatus {

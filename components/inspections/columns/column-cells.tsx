@@ -10,7 +10,7 @@ import {
   Unlink,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { stateLooks } from '@/components/review/review-words'
+import { stateLooks } from '@/components/review/review-texts'
 import { Badge } from '@/components/ui/badge'
 import { ScoreBar } from '@/components/ui/score'
 import { Skeleton } from '@/components/ui/skeleton'

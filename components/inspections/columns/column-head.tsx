@@ -12,7 +12,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { describeOrder } from '@/components/filters/filter-words'
+import { describeOrder } from '@/components/filters/filter-texts'
 import { Tip } from '@/components/ui/tooltip'
 import { announce } from '@/lib/browser/announce'
 import { classNames } from '@/lib/browser/class-names'

@@ -1,4 +1,4 @@
-import { toPng } from '@/components/media/stages/video-frame'
+import { toPng } from '@/components/media/panes/video-frame'
 
 const pixelsMax = 60_000_000
 

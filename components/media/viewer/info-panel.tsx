@@ -14,7 +14,7 @@ import { Checksum } from './checksum'
 import { ExifFacts } from './exif-facts'
 import { Fact, Instant } from './fact'
 import type { FileState } from '@/components/media/file-store'
-import type { StageFacts } from '@/components/media/stages/stage'
+import type { PaneFacts } from '@/components/media/panes/pane'
 
 /** Facts about a file: its place in the report, when it was taken, and its type. Nothing is sent to any server for it. */
 export function InfoPanel({
@@ -27,7 +27,7 @@ export function InfoPanel({
   media: ViewerMedia
   kind: MediaKind | null
   original: FileState
-  shown: StageFacts | null
+  shown: PaneFacts | null
   onShowItem: (anchor: string) => void
 }) {
   const t = useTranslations('media.facts')
@@ -103,7 +103,7 @@ export function InfoPanel({
 
 type FactText = Translator<'media.facts'>
 
-function describeDimensions(t: FactText, shown: StageFacts | null, kind: MediaKind | null): string {
+function describeDimensions(t: FactText, shown: PaneFacts | null, kind: MediaKind | null): string {
   if (shown?.pages !== undefined) return t('pages', { pages: shown.pages })
   if (shown?.width === undefined || shown.height === undefined)
     return kind === 'image' || kind === 'video' ? t('dimensionsLater') : t('unknown')

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react'
-import type { StageKeySlot } from '@/components/media/stages/stage-keys'
+import type { PaneKeySlot } from '@/components/media/panes/pane-keys'
 import type { ViewerMedia } from '@/lib/media/schema'
 
 /** Shows another file: the next, the previous, or one at a position. */
@@ -36,7 +36,7 @@ function isSame(a: ViewerMedia | null, b: ViewerMedia): boolean {
 }
 
 /** Passes a key to the stage, or moves between `count` files with it. Returns true if it did something. */
-export function takeKey(event: KeyboardEvent, keys: StageKeySlot, go: Go, count: number): boolean {
+export function takeKey(event: KeyboardEvent, keys: PaneKeySlot, go: Go, count: number): boolean {
   const target = event.target as Element
   // Fields and choices use the arrow keys themselves.
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || target.closest('input,select')) return false

@@ -1,7 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { ClipboardCopy, Download, Info, Link2, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { StageButton, StageLink } from '@/components/media/stages/stage-button'
+import { ViewerButton, ViewerLink } from '@/components/media/panes/viewer-button'
 import { downloadHref, isHeic } from '@/lib/media/model'
 import type { ViewerMedia } from '@/lib/media/schema'
 import type { Copies } from './use-copies'
@@ -40,21 +40,21 @@ export function ViewerHeader({
         </p>
       </div>
       {copies.isPhoto && (
-        <StageButton icon={ClipboardCopy} label={t('viewer.copyPhoto')} keys="mod+c" onClick={copies.copyPhoto} />
+        <ViewerButton icon={ClipboardCopy} label={t('viewer.copyPhoto')} keys="mod+c" onClick={copies.copyPhoto} />
       )}
       {file !== undefined && (
-        <StageButton icon={Link2} label={t('viewer.copyLink')} keys="shift+l" onClick={copies.copyLink} />
+        <ViewerButton icon={Link2} label={t('viewer.copyLink')} keys="shift+l" onClick={copies.copyLink} />
       )}
       {file !== undefined && file.isFetchable && (
-        <StageLink
+        <ViewerLink
           icon={Download}
           label={t('viewer.download', { name: file.fileName })}
           href={downloadHref(file.auditId, file.id, file.fileName)}
           download
         />
       )}
-      <StageButton icon={Info} label={t('viewer.about')} keys="i" aria-pressed={hasInfo} onClick={onInfoToggle} />
-      <Dialog.Close render={<StageButton icon={X} label={common('close')} keys="escape" />} />
+      <ViewerButton icon={Info} label={t('viewer.about')} keys="i" aria-pressed={hasInfo} onClick={onInfoToggle} />
+      <Dialog.Close render={<ViewerButton icon={X} label={common('close')} keys="escape" />} />
     </header>
   )
 }

@@ -4,9 +4,9 @@ import { Dialog } from '@base-ui/react/dialog'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useRef, useState } from 'react'
-import { Stage, type StageFacts, useKind } from '@/components/media/stages/stage'
-import { StageButton } from '@/components/media/stages/stage-button'
-import { StageKeySlot } from '@/components/media/stages/stage-keys'
+import { Pane, type PaneFacts, useKind } from '@/components/media/panes/pane'
+import { ViewerButton } from '@/components/media/panes/viewer-button'
+import { PaneKeySlot } from '@/components/media/panes/pane-keys'
 import { useShortcuts } from '@/lib/browser/shortcuts'
 import type { ViewerMedia } from '@/lib/media/schema'
 import { InfoPanel } from './info-panel'
@@ -41,7 +41,7 @@ export function MediaViewer({
   onShowItem: (anchor: string, file: ViewerMedia) => void
 }) {
   const popupRef = useRef<HTMLDivElement>(null)
-  const [keys] = useState(() => new StageKeySlot())
+  const [keys] = useState(() => new PaneKeySlot())
   const index = media.findIndex(({ id, auditId }) => id === openId && (openAuditId === null || auditId === openAuditId))
   const go = useGo(media, index, onMove)
   return (
@@ -82,14 +82,14 @@ interface ViewerProps {
   /** Position of the open file; -1 if the list does not have it. */
   index: number
   go: Go
-  keys: StageKeySlot
+  keys: PaneKeySlot
   onShowItem: (anchor: string, file: ViewerMedia) => void
 }
 
 function Viewer({ media, total, openId, index, go, keys, onShowItem }: ViewerProps) {
   const t = useTranslations('media.viewer')
   const [hasInfo, setInfo] = useState(false)
-  const [shown, setShown] = useState<{ key: string; facts: StageFacts } | null>(null)
+  const [shown, setShown] = useState<{ key: string; facts: PaneFacts } | null>(null)
   const [notice, setNotice] = useNotice()
   const current = media[index]
   const key = current === undefined ? '' : `${current.auditId}/${current.id}`
@@ -114,7 +114,7 @@ function Viewer({ media, total, openId, index, go, keys, onShowItem }: ViewerPro
           {current === undefined ? (
             <p className="max-w-md px-4 text-center text-white/85">{t('missing')}</p>
           ) : (
-            <Stage
+            <Pane
               key={key}
               media={current}
               kind={kind}
@@ -151,7 +151,7 @@ function StepButtons({ index, count, onGo }: { index: number; count: number; onG
   const t = useTranslations('media.viewer')
   return (
     <>
-      <StageButton
+      <ViewerButton
         icon={ChevronLeft}
         label={t('previous')}
         keys="←"
@@ -159,7 +159,7 @@ function StepButtons({ index, count, onGo }: { index: number; count: number; onG
         onClick={() => onGo('previous')}
         className="absolute top-1/2 left-2 -translate-y-1/2 bg-black/50"
       />
-      <StageButton
+      <ViewerButton
         icon={ChevronRight}
         label={t('next')}
         keys="→"

@@ -10,7 +10,7 @@ import type { AuditId } from '@/lib/ids'
 import { queueMax } from '@/lib/review/schema'
 import { followUpsPath } from '@/components/review/session/queue-address'
 import { lastActs, tally, type QueueTally } from '@/components/review/session/queue-state'
-import { nameRow } from '@/components/review/review-words'
+import { nameRow } from '@/components/review/review-texts'
 import type { PassRead } from '@/components/review/session/use-round'
 
 const leftShown = 20

@@ -26,7 +26,7 @@ import { reportQueries } from '@/lib/report/queries'
 import type { Report, ReportAnswer } from '@/lib/report/schema'
 import { cutText, layOut, listViewerMedia, titleOf } from '@/lib/report/view'
 import { Comments } from '@/components/review/comments/comments'
-import { nameRow } from '@/components/review/review-words'
+import { nameRow } from '@/components/review/review-texts'
 import { type SeenReport, useSeen } from '@/components/review/session/use-seen'
 
 /** A person who holds down `j` skims inspections. One counts as opened only after this time on screen. */

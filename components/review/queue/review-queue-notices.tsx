@@ -14,7 +14,7 @@ import type { Review } from '@/lib/review/schema'
 import type { Act } from '@/components/review/session/queue-state'
 import { QueueStrip } from './queue-strip'
 import { AssignmentLine } from '@/components/review/assignment'
-import { stateLooks } from '@/components/review/review-words'
+import { stateLooks } from '@/components/review/review-texts'
 import type { OpenClaim } from '@/components/review/session/use-claim'
 import { useSeen } from '@/components/review/session/use-seen'
 
@@ -81,7 +81,7 @@ export function ReviewStrip({
   const isOpen = review === null || review.state === 'unreviewed' || review.isChangedSince
   return (
     <>
-      {isGone && isOpen && data !== undefined && <GoneStrip auditId={auditId} />}
+      {isGone && isOpen && data !== undefined && <DeletedStrip auditId={auditId} />}
       {review !== null && <StoredReview review={review} auditId={auditId} />}
     </>
   )
@@ -101,7 +101,7 @@ function useArrival(review: Review | null, isRead: boolean): Review | null {
  * Says that the inspection has left the queue. Its review is loaded only on request, so that it does not change just before
  * the person marks it.
  */
-function GoneStrip({ auditId }: { auditId: AuditId }) {
+function DeletedStrip({ auditId }: { auditId: AuditId }) {
   const t = useTranslations('review.queue.notices')
   const { refetch, isFetching } = useQuery({ ...reviewQueries.detail(auditId), enabled: false })
   const [isAsked, setAsked] = useState(false)

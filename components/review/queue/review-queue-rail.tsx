@@ -9,7 +9,7 @@ import type { InspectionRow } from '@/lib/inspections/schema'
 import type { Translator } from '@/lib/messages/translator'
 import type { ReviewState } from '@/lib/review/schema'
 import { lastActs, type QueueState } from '@/components/review/session/queue-state'
-import { nameRow, stateLooks } from '@/components/review/review-words'
+import { nameRow, stateLooks } from '@/components/review/review-texts'
 import type { RoundRead } from '@/components/review/session/use-round'
 
 interface RailProps {

@@ -17,7 +17,7 @@ import { queueOrders } from '@/lib/review/schema'
 import { MentionsLink } from '@/components/review/mentions-link'
 import { followUpsPath, queuePath, readQueueParams, writeListHref } from '@/components/review/session/queue-address'
 import { currentOf } from '@/components/review/session/queue-state'
-import { ReviewQueuePass } from './review-queue-pass'
+import { ReviewQueueSession } from './review-queue-session'
 import { ReviewQueuePicker } from './review-queue-picker'
 import { useRound } from '@/components/review/session/use-round'
 
@@ -69,7 +69,7 @@ export function ReviewQueue() {
         round.rows.size === 0 ? (
           <NothingToReview isPlain={givenKey === writeFilterKey({})} onAgain={read.startAgain} />
         ) : (
-          <ReviewQueuePass read={{ ...read, round, state: read.state }} />
+          <ReviewQueueSession read={{ ...read, round, state: read.state }} />
         )
       ) : read.error !== null ? (
         <div className="p-4 sm:p-6">

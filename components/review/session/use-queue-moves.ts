@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { useCallback, useState } from 'react'
-import { nameRow } from '@/components/review/review-words'
+import { nameRow } from '@/components/review/review-texts'
 import { announce } from '@/lib/browser/announce'
 import type { AuditId } from '@/lib/ids'
 import { goBack, goNext, goTo } from './queue-state'

@@ -9,7 +9,7 @@ import { ErrorNotice } from '@/components/ui/error-notice'
 import { CountAge } from '@/components/status-groups/count-age'
 import { StatusChip } from '@/components/status/status-chip'
 import { type BoardRow, sumCleared } from './type-board-stage'
-import { useStagedWords } from './type-board-words'
+import { useStagedWords } from './type-board-texts'
 import { useAssignTypes, useBoardReview } from './use-board-review'
 import type { TypeBoard } from './use-type-board'
 

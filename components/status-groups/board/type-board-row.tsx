@@ -12,7 +12,7 @@ import { classNames } from '@/lib/browser/class-names'
 import type { CountedStatusGroup } from '@/lib/status-groups/schema'
 import { assetsHref } from '@/components/status-groups/links'
 import type { BoardRow, GroupChoice } from './type-board-stage'
-import { useStagedWords } from './type-board-words'
+import { useStagedWords } from './type-board-texts'
 
 export const rowPx = 52
 export const headPx = 76

@@ -23,7 +23,7 @@ import {
   stageBoardRows,
   summarizeBoard,
 } from './type-board-stage'
-import { useStagedWords } from './type-board-words'
+import { useStagedWords } from './type-board-texts'
 
 const addressMs = 200
 const pollMs = 3_000

@@ -8,7 +8,7 @@ import { classNames } from '@/lib/browser/class-names'
 import { descriptionCharsMax, type StatusGroupBoard } from '@/lib/status-groups/schema'
 import { CreateStartChoice } from './create-start'
 import { CreateStatusRows } from './create-status-rows'
-import { describeTextFault } from './create-words'
+import { describeTextFault } from './create-texts'
 import type { CreateForm } from './use-create-form'
 
 const quietText = (text: ReactNode) => <span className="font-normal text-ink-muted">{text}</span>

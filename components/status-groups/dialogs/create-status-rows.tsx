@@ -21,7 +21,7 @@ import {
   type DraftProblems,
   type DraftStatus,
 } from './create-draft'
-import { describeTextFault } from './create-words'
+import { describeTextFault } from './create-texts'
 import { GuardedButton } from '@/components/status-groups/guarded-button'
 import { nameColor } from '@/components/status/color-name'
 import { StatusMark } from '@/components/status/status-chip'

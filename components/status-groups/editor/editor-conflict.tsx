@@ -15,7 +15,7 @@ import { findFaults, type Draft } from '@/lib/status-groups/model'
 import { statusGroupCalls, statusGroupQueries } from '@/lib/status-groups/queries'
 import type { StatusGroup } from '@/lib/status-groups/schema'
 import { listComparison, type ComparedRow } from './editor-comparison'
-import { describeFault } from './editor-words'
+import { describeFault } from './editor-texts'
 import { nameColor } from '@/components/status/color-name'
 import { groupHref, groupsHref } from '@/components/status-groups/links'
 import { StatusChip } from '@/components/status/status-chip'
@@ -215,7 +215,7 @@ function Choice({
 }
 
 /** The group was deleted: the person's version can be created as a new group. */
-export function GoneDialog({ draft, onClose }: { draft: Draft; onClose: () => void }) {
+export function DeletedDialog({ draft, onClose }: { draft: Draft; onClose: () => void }) {
   const t = useTranslations('statusGroups.editor.deleted')
   const router = useRouter()
   const toast = useToast()

@@ -10,8 +10,8 @@ import { listRemoved, listTargets } from '@/lib/status-groups/model'
 import type { AssetType, Reach } from '@/lib/status-groups/schema'
 import { countOf, type Counts } from './editor-count'
 import { CountAge, type Recounting } from '@/components/status-groups/count-age'
-import { FateChoice } from './editor-fate'
-import { describeByType, describeFault, joinNames } from './editor-words'
+import { ReplacementChoice } from './editor-replacement'
+import { describeByType, describeFault, joinNames } from './editor-texts'
 import { nameColor } from '@/components/status/color-name'
 import { StatusChip } from '@/components/status/status-chip'
 import type { Editor } from './use-editor'
@@ -77,7 +77,7 @@ export function EditorDiff({
           </ul>
           {removed.length > 0 && (
             <div className="flex flex-col gap-2 border-t border-line pt-3">
-              <FateChoice
+              <ReplacementChoice
                 legend={
                   removed.length === 1
                     ? t('diff.assetsWith', {

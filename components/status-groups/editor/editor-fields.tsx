@@ -4,7 +4,7 @@ import { useFormatter, useTranslations } from 'next-intl'
 import { Field } from '@base-ui/react/field'
 import { TextField, inputClass } from '@/components/ui/field'
 import { classNames } from '@/lib/browser/class-names'
-import { describeFault } from './editor-words'
+import { describeFault } from './editor-texts'
 import type { Editor } from './use-editor'
 
 /** Name and description of the group. */

@@ -2,7 +2,7 @@ import { useFormatter, useTranslations } from 'next-intl'
 import { Info } from 'lucide-react'
 import { findColorHints } from '@/lib/status-groups/color'
 import { findSameNames, type StagedStatus } from '@/lib/status-groups/model'
-import { describeHints } from './editor-words'
+import { describeHints } from './editor-texts'
 
 /** Possible mistakes that do not prevent saving: the same names, and similar or unknown colors. */
 export function EditorHints({ statuses }: { statuses: readonly StagedStatus[] }) {

@@ -14,7 +14,7 @@ import { useCrumb } from '@/lib/browser/crumb'
 import { statusGroupQueries } from '@/lib/status-groups/queries'
 import type { StatusGroup } from '@/lib/status-groups/schema'
 import { GroupEditor } from './editor'
-import { GoneGroup } from './editor-gone'
+import { DeletedGroup } from './editor-deleted'
 import { EditorMenu } from './editor-menu'
 import { EditorTypes } from './editor-types'
 import { useWriteRefusal } from '@/components/status-groups/guarded-button'
@@ -42,7 +42,7 @@ export function GroupEditorPage({ groupId }: { groupId: string }) {
           ))}
         </div>
       ) : isGone ? (
-        <GoneGroup groupId={groupId} />
+        <DeletedGroup groupId={groupId} />
       ) : (
         <ErrorNotice error={error} title={t('failed')} onRetry={() => void refetch()} isRetrying={isFetching} />
       )}

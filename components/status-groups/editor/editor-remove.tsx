@@ -8,8 +8,8 @@ import { listRemoved, listTargets, type Fate, type Stage } from '@/lib/status-gr
 import type { AssetType, Reach } from '@/lib/status-groups/schema'
 import { countOf, type Counts } from './editor-count'
 import { CountAge, type Recounting } from '@/components/status-groups/count-age'
-import { FateChoice } from './editor-fate'
-import { describeByType, joinNames } from './editor-words'
+import { ReplacementChoice } from './editor-replacement'
+import { describeByType, joinNames } from './editor-texts'
 
 /** The status to remove, and whether to merge it into another one. */
 export interface Removing {
@@ -77,7 +77,7 @@ export function RemoveDialog({
           {byType !== '' && <p className="wrap-anywhere text-ink-muted">{byType}</p>}
           <CountAge reach={reach} recounting={recounting} />
         </div>
-        <FateChoice
+        <ReplacementChoice
           legend={isMerge ? t('mergeInto') : t('question')}
           targets={targets}
           value={fate}

@@ -12,7 +12,7 @@ import type { Fault, StagedStatus } from '@/lib/status-groups/model'
 import type { StatusOption } from '@/lib/status-groups/schema'
 import { ColorPicker } from './editor-color'
 import { StatusCount, type Counts } from './editor-count'
-import { describeFault } from './editor-words'
+import { describeFault } from './editor-texts'
 import type { Editor } from './use-editor'
 
 interface StatusRowProps {

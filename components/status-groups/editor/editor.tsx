@@ -7,7 +7,7 @@ import { useShortcuts } from '@/lib/browser/shortcuts'
 import type { AssetType, Reach, StatusGroup } from '@/lib/status-groups/schema'
 import { EditorBar } from './editor-bar'
 import type { Counts } from './editor-count'
-import { ConflictDialog, GoneDialog } from './editor-conflict'
+import { ConflictDialog, DeletedDialog } from './editor-conflict'
 import { EditorDiff } from './editor-diff'
 import { EditorFields } from './editor-fields'
 import { EditorHints } from './editor-hints'
@@ -135,7 +135,7 @@ function Interruption({ editor }: { editor: Editor }) {
   const { phase, back } = editor
   if (phase.kind === 'conflict')
     return <ConflictDialog key={writeKey(phase.theirs)} attempt={phase.attempt} theirs={phase.theirs} editor={editor} />
-  return phase.kind === 'gone' ? <GoneDialog draft={phase.attempt.draft} onClose={back} /> : null
+  return phase.kind === 'gone' ? <DeletedDialog draft={phase.attempt.draft} onClose={back} /> : null
 }
 
 /** Another newer version is a new conflict, so earlier choices do not apply to it. */

@@ -8,7 +8,7 @@ import { diffGroup } from '@/lib/status-groups/diff'
 import { findFaults, type Draft } from '@/lib/status-groups/model'
 import type { StatusGroup } from '@/lib/status-groups/schema'
 import { openEditor, planUndo, reduceEditor, type EditAction, type LastSave } from './editor-state'
-import { describeFault } from './editor-words'
+import { describeFault } from './editor-texts'
 import { useRestore } from './use-restore'
 import { useSave } from './use-save'
 

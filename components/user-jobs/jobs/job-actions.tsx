@@ -13,7 +13,7 @@ import { userJobCalls, userJobQueries } from '@/lib/user-jobs/queries'
 import type { UserJobDetail } from '@/lib/user-jobs/schema'
 import { fixRowsHref } from './job-links'
 import { RetryDialog } from './job-retry-dialog'
-import { countDone, describeJob, hasEnded, listFigures } from './job-words'
+import { countDone, describeJob, hasEnded, listFigures } from './job-texts'
 
 /** The actions on a job, by its state. Disabled for people who may only view it, with the reason below. */
 export function JobActions({ job }: { job: UserJobDetail }) {

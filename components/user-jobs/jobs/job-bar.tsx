@@ -1,7 +1,7 @@
 import { useFormatter, useTranslations } from 'next-intl'
 import { classNames } from '@/lib/browser/class-names'
 import type { UserJobSummary, UserRowState } from '@/lib/user-jobs/schema'
-import { listFigures } from './job-words'
+import { listFigures } from './job-texts'
 
 const segments: ReadonlyArray<readonly [state: UserRowState, fill: string]> = [
   ['ok', 'fill-good'],

@@ -10,7 +10,7 @@ import type { ElsewhereJob } from '@/lib/user-jobs/schema'
 import type { JobFilter } from './job-filters'
 import { elsewhereJobHref } from './job-links'
 import { useElsewhereJobs } from './job-progress'
-import { describeElsewhere, toneOfElsewhere } from './job-words'
+import { describeElsewhere, toneOfElsewhere } from './job-texts'
 
 /** Jobs that Sightline did not start: from SafetyCulture's own screens, scripts or another console. */
 export function ElsewhereJobs({ filter }: { filter: JobFilter }) {

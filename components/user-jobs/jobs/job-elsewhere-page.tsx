@@ -14,7 +14,7 @@ import { userJobHref } from './job-links'
 import { useElsewhereJob } from './job-progress'
 import { RowDialog } from './job-row-dialog'
 import { RowList } from './job-row-list'
-import { describeElsewhere, toneOfElsewhere } from './job-words'
+import { describeElsewhere, toneOfElsewhere } from './job-texts'
 
 /** A job that was started elsewhere: everything that SafetyCulture returns about it, read-only. */
 export function ElsewhereJobPage({ remoteId }: { remoteId: string }) {

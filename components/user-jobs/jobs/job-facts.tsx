@@ -11,7 +11,7 @@ import { useToast } from '@/components/ui/toast'
 import { userJobQueries } from '@/lib/user-jobs/queries'
 import type { UserJobDetail } from '@/lib/user-jobs/schema'
 import { userJobHref } from './job-links'
-import { describeJob } from './job-words'
+import { describeJob } from './job-texts'
 
 /** The history of a job, and the jobs that it retries or that retry it. */
 export function JobTimeline({ job }: { job: UserJobDetail }) {

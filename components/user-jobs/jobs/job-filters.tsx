@@ -8,7 +8,7 @@ import { inputClass } from '@/components/ui/field'
 import { Segmented } from '@/components/ui/segmented'
 import { classNames } from '@/lib/browser/class-names'
 import { userJobKinds } from '@/lib/user-jobs/schema'
-import { askForJobs, phaseGroupNames } from './job-words'
+import { askForJobs, phaseGroupNames } from './job-texts'
 
 /** The filters in the address. */
 export function useJobFilter() {

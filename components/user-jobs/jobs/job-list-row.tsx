@@ -6,7 +6,7 @@ import type { UserJobSummary } from '@/lib/user-jobs/schema'
 import { JobBar } from './job-bar'
 import { JobLength } from './job-length'
 import { userJobHref } from './job-links'
-import { describeJob, hasEnded, toneOfJob } from './job-words'
+import { describeJob, hasEnded, toneOfJob } from './job-texts'
 
 /** One job of the list: source, state with numbers, who started it, when, and how long it took. */
 export function JobListRow({ job }: { job: UserJobSummary }) {

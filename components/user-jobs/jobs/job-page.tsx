@@ -24,7 +24,7 @@ import { JobPhases } from './job-phases'
 import { useJob, useJobNews, useJobTitle } from './job-progress'
 import { JobReasons } from './job-reasons'
 import { JobRows } from './job-rows'
-import { describeJob, hasEnded, toneOfJob } from './job-words'
+import { describeJob, hasEnded, toneOfJob } from './job-texts'
 
 /** One import or dry run: its progress, the result of each user, and the actions on it. */
 export function UserJobPage({ jobId }: { jobId: string }) {

@@ -4,7 +4,7 @@ import { Spinner } from '@/components/ui/spinner'
 import { classNames } from '@/lib/browser/class-names'
 import type { UserJobTexts } from '@/lib/user-jobs/sheet/fault-view'
 import type { UserJobDetail, UserJobPhase } from '@/lib/user-jobs/schema'
-import { countSettled, hasEnded, isCancelledTooLate, type JobTexts, namePhase } from './job-words'
+import { countSettled, hasEnded, isCancelledTooLate, type JobTexts, namePhase } from './job-texts'
 
 type Step = 'sending' | 'starting' | 'validating' | 'executing' | 'ended'
 

@@ -9,7 +9,7 @@ import { pollMs } from '@/lib/browser/live/state'
 import { userJobQueries } from '@/lib/user-jobs/queries'
 import type { ElsewhereJob, UserJobDetail } from '@/lib/user-jobs/schema'
 import { noteOpenJob } from './job-open'
-import { countSettled, describeJob, hasEnded, isElsewhereOpen, writeTabTitle } from './job-words'
+import { countSettled, describeJob, hasEnded, isElsewhereOpen, writeTabTitle } from './job-texts'
 
 const shownPollMs = 2_000
 const hiddenPollMs = 15_000

@@ -6,7 +6,7 @@ import { Badge } from '@/components/ui/badge'
 import { classNames } from '@/lib/browser/class-names'
 import type { UserJobDetail } from '@/lib/user-jobs/schema'
 import { useRowsFilter } from './job-rows-filter'
-import { describeReason, levelTones } from './job-row-words'
+import { describeReason, levelTones } from './job-row-texts'
 
 /** The reasons that SafetyCulture gave, most frequent first. A click shows their rows. */
 export function JobReasons({ job }: { job: UserJobDetail }) {

@@ -5,7 +5,7 @@ import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import type { RowFault, UserJobRow } from '@/lib/user-jobs/schema'
-import { describeReason, describeSubject, labelRow, levelTones } from './job-row-words'
+import { describeReason, describeSubject, labelRow, levelTones } from './job-row-texts'
 
 /** Everything about one row: its result, its errors in words and as SafetyCulture reported them, and its values in the file. */
 export function RowDialog({

@@ -10,7 +10,7 @@ import { classNames } from '@/lib/browser/class-names'
 import { useMounted } from '@/lib/browser/now'
 import { useRowWindow } from '@/lib/browser/use-row-window'
 import type { UserJobRow } from '@/lib/user-jobs/schema'
-import { describeRowFault, labelRow } from './job-row-words'
+import { describeRowFault, labelRow } from './job-row-texts'
 
 type Row = Omit<UserJobRow, 'cells'>
 

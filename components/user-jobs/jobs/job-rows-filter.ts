@@ -1,7 +1,7 @@
 'use client'
 
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
-import { rowGroups, type RowGroup } from './job-row-words'
+import { rowGroups, type RowGroup } from './job-row-texts'
 
 /** The filter of a job's rows in the address. */
 export function useRowsFilter() {

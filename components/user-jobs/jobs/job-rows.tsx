@@ -14,7 +14,7 @@ import type { UserJobDetail, UserJobRow } from '@/lib/user-jobs/schema'
 import { RowDialog } from './job-row-dialog'
 import { RowList } from './job-row-list'
 import { useRowsFilter } from './job-rows-filter'
-import { describeReason, labelGroup, rowGroups, statesOfGroup, type RowGroup } from './job-row-words'
+import { describeReason, labelGroup, rowGroups, statesOfGroup, type RowGroup } from './job-row-texts'
 
 /** The result of each user, filtered by outcome and reason. */
 export function JobRows({ job }: { job: UserJobDetail }) {

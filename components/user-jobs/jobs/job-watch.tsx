@@ -9,7 +9,7 @@ import { leaveFor } from '@/lib/browser/leave-guard'
 import { userJobHref } from './job-links'
 import { forgetOpenJob, useOpenJobs } from './job-open'
 import { useJob } from './job-progress'
-import { describeJob, hasEnded, toneOfJob } from './job-words'
+import { describeJob, hasEnded, toneOfJob } from './job-texts'
 
 /** Announces the end of the user's jobs on any page. Mounted once; sends no requests while no job is open. */
 export function JobWatch() {

@@ -29,7 +29,7 @@ import { reportQueries } from '@/lib/report/queries'
 import type { ReportAnswer } from '@/lib/report/schema'
 import { cutText, listViewerMedia, titleOf } from '@/lib/report/view'
 import { bulkSelection } from '@/lib/review/schema'
-import { ListSteps } from './list-steps'
+import { PreviousNextLinks } from './previous-next-links'
 
 /** The longest title on a tab, in the breadcrumb and in the list of recent inspections. */
 const nameChars = 200
@@ -96,7 +96,7 @@ function Loaded({ answer, ...retry }: Retry & { answer: ReportAnswer }) {
           ),
           actions: (
             <>
-              <ListSteps auditId={auditId} />
+              <PreviousNextLinks auditId={auditId} />
               <CompareButton auditId={auditId} templateId={report.templateId} />
               <ExportMenu auditId={auditId} title={cutText(titleOf(report), nameChars)} />
             </>

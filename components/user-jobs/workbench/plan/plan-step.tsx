@@ -13,7 +13,7 @@ import { userJobHref } from '@/components/user-jobs/jobs/job-links'
 import { noteOpenJob } from '@/components/user-jobs/jobs/job-open'
 import type { StepId } from '@/components/user-jobs/workbench/workbench-steps'
 import { immediateMax, usersMax } from '@/lib/user-jobs/schema'
-import { PlanFates } from './plan-fates'
+import { PlanCounts } from './plan-counts'
 import { PlanNotes } from './plan-notes'
 import { StartDialog } from './start-dialog'
 import { useLookup } from './use-lookup'
@@ -68,7 +68,7 @@ export function PlanStep({
           isRetrying={isBusy}
         />
       )}
-      <PlanFates plan={plan} isBusy={isBusy} />
+      <PlanCounts plan={plan} isBusy={isBusy} />
       {isBusy && (
         <output className="flex items-center gap-2 text-sm text-ink-muted">
           <Spinner /> {t('looking', { count: emails.length })}

@@ -6,10 +6,10 @@ import type { CellFault, Mapping, Sheet, Validator } from '@/lib/user-jobs/sheet
 import { hasError, isPartial, isUnchecked } from '@/components/user-jobs/grid/workbench-sheet'
 
 /** What an import would do to a row. `unknown`: SafetyCulture could not be asked whether the user exists. */
-export type RowFate = 'create' | 'update' | 'unchanged' | 'unknown' | 'leftOut'
+export type PlannedOutcome = 'create' | 'update' | 'unchanged' | 'unknown' | 'leftOut'
 
 export interface StartPlan {
-  counts: Readonly<Record<RowFate, number>>
+  counts: Readonly<Record<PlannedOutcome, number>>
   /** Rows that are sent, in order. */
   sentIds: readonly number[]
   leftOut: readonly { rowId: number; errors: readonly CellFault[] }[]

@@ -6,15 +6,15 @@ import { useRef } from 'react'
 import { useShortcuts } from '@/lib/browser/shortcuts'
 import { mediaHref } from '@/lib/media/model'
 import type { ViewerMedia } from '@/lib/media/schema'
-import { StageBar, StageButton } from './stage-button'
-import { type StageKeySlot, useStageKeys } from './stage-keys'
+import { ViewerBar, ViewerButton } from './viewer-button'
+import { type PaneKeySlot, usePaneKeys } from './pane-keys'
 import { useVideoPlayer, type VideoPlayer } from './use-video-player'
 import type { Size } from './zoom'
 
 const speeds = [0.25, 0.5, 1, 1.5, 2] as const
 
 /** A video with the browser's own controls. It loads by ranges, so the rest of a long video is never loaded. */
-export function VideoStage({
+export function VideoPane({
   media,
   keys,
   onDecoded,
@@ -22,7 +22,7 @@ export function VideoStage({
   onNotice,
 }: {
   media: ViewerMedia
-  keys: StageKeySlot
+  keys: PaneKeySlot
   onDecoded: (size: Size & { seconds: number }) => void
   onFail: () => void
   onNotice: (text: string) => void
@@ -57,10 +57,10 @@ export function VideoStage({
   )
 }
 
-function useVideoKeys(slot: StageKeySlot, { togglePlaying, stepFrame, saveFrame }: VideoPlayer): void {
+function useVideoKeys(slot: PaneKeySlot, { togglePlaying, stepFrame, saveFrame }: VideoPlayer): void {
   const t = useTranslations('media')
   // Space plays wherever the focus is, except on a button, which it presses.
-  useStageKeys(slot, (event) => {
+  usePaneKeys(slot, (event) => {
     if (event.key !== ' ' || (event.target as Element).closest('button,a,select,input')) return false
     togglePlaying()
     return true
@@ -77,9 +77,9 @@ function useVideoKeys(slot: StageKeySlot, { togglePlaying, stepFrame, saveFrame 
 function VideoBar({ player: { speed, setSpeed, stepFrame, saveFrame } }: { player: VideoPlayer }) {
   const t = useTranslations('media.video')
   return (
-    <StageBar>
-      <StageButton icon={StepBack} label={t('frameBack')} keys="," onClick={() => stepFrame(-1)} />
-      <StageButton icon={StepForward} label={t('frameForward')} keys="." onClick={() => stepFrame(1)} />
+    <ViewerBar>
+      <ViewerButton icon={StepBack} label={t('frameBack')} keys="," onClick={() => stepFrame(-1)} />
+      <ViewerButton icon={StepForward} label={t('frameForward')} keys="." onClick={() => stepFrame(1)} />
       <label className="flex h-9 items-center gap-1.5 px-2 text-xs">
         {t('speed')}
         <select
@@ -94,7 +94,7 @@ function VideoBar({ player: { speed, setSpeed, stepFrame, saveFrame } }: { playe
           ))}
         </select>
       </label>
-      <StageButton icon={Camera} label={t('saveFrame')} keys="s" onClick={saveFrame} />
-    </StageBar>
+      <ViewerButton icon={Camera} label={t('saveFrame')} keys="s" onClick={saveFrame} />
+    </ViewerBar>
   )
 }

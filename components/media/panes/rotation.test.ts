@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { readTurns, rememberTurns, turnedMax } from './turns'
+import { readTurns, rememberTurns, turnedMax } from './rotation'
 
 const file = (id: string, auditId = 'a') => ({ id, auditId })
 

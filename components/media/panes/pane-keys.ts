@@ -1,14 +1,14 @@
 import { type KeyboardEvent, useEffect, useEffectEvent } from 'react'
 
 /** Handles a key before the viewer uses it to change files. Returns true if it did something. */
-export type StageKey = (event: KeyboardEvent) => boolean
+export type PaneKey = (event: KeyboardEvent) => boolean
 
 /** The key handler of the open stage. The dialog keeps arrow keys from the registry of shortcuts. */
-export class StageKeySlot {
-  #key: StageKey | null = null
+export class PaneKeySlot {
+  #key: PaneKey | null = null
 
   /** Handles keys until the returned function is called. */
-  take(key: StageKey): () => void {
+  take(key: PaneKey): () => void {
     this.#key = key
     return () => {
       if (this.#key === key) this.#key = null
@@ -20,7 +20,7 @@ export class StageKeySlot {
   }
 }
 
-export function useStageKeys(slot: StageKeySlot, onKey: StageKey): void {
+export function usePaneKeys(slot: PaneKeySlot, onKey: PaneKey): void {
   const act = useEffectEvent(onKey)
   useEffect(() => slot.take((event) => act(event)), [slot])
 }

@@ -9,18 +9,18 @@ import type { ViewerMedia } from '@/lib/media/schema'
 import { PdfBar } from './pdf-bar'
 import { openPdf, type PageSize, pageSize } from './pdf-document'
 import { PdfPage, PdfPageThumb } from './pdf-page'
-import type { StageKeySlot } from './stage-keys'
+import type { PaneKeySlot } from './pane-keys'
 import { usePdfReading } from './use-pdf-reading'
 
 /** A PDF, one page below the other. Pages are rendered near the screen only, so that 500 pages open as fast as one. */
-export function PdfStage({
+export function PdfPane({
   media,
   keys,
   onOpened,
   onFail,
 }: {
   media: ViewerMedia
-  keys: StageKeySlot
+  keys: PaneKeySlot
   onOpened: (pages: number) => void
   onFail: () => void
 }) {
@@ -63,7 +63,7 @@ interface PagesProps {
   title: string
   document: PDFDocumentProxy
   first: PageSize
-  keys: StageKeySlot
+  keys: PaneKeySlot
 }
 
 function Pages({ title, document, first, keys }: PagesProps) {

@@ -5,7 +5,7 @@ const fates = ['create', 'update', 'unchanged', 'unknown', 'leftOut'] as const
 const headsShown = 4
 
 /** How many users would be created, updated and so on. Counts that may still change are left out while it `isBusy`. */
-export function PlanFates({ plan, isBusy }: { plan: StartPlan; isBusy: boolean }) {
+export function PlanCounts({ plan, isBusy }: { plan: StartPlan; isBusy: boolean }) {
   const t = useTranslations('userJobs.confirm')
   const format = useFormatter()
   const { counts } = plan

@@ -14,7 +14,7 @@ import { activityQueries } from '@/lib/activity/queries'
 import { statusGroupQueries } from '@/lib/status-groups/queries'
 
 /** Shown for a group that does not exist: who deleted it and when, if it was deleted in Sightline, and a button to recreate it. */
-export function GoneGroup({ groupId }: { groupId: string }) {
+export function DeletedGroup({ groupId }: { groupId: string }) {
   const t = useTranslations('statusGroups.gone')
   const router = useRouter()
   const { data: board } = useQuery(statusGroupQueries.board())

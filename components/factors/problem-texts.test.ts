@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { signInProblems } from '@/lib/access/schema'
 import { oidcVariables } from '@/lib/env-oidc'
 import en from '@/lib/messages/en.json'
-import { describeProblem, readProblem } from './problem-words'
+import { describeProblem, readProblem } from './problem-texts'
 
 const t = createTranslator({ locale: 'en', messages: en, namespace: 'factors.problems' })
 const docs = readFileSync('docs/single-sign-on.md', 'utf8')

@@ -7,7 +7,7 @@ import type { Fate, StagedStatus } from '@/lib/status-groups/model'
 import { StatusChip } from '@/components/status/status-chip'
 
 /** Which status the assets of removed statuses get. Nothing is preselected. */
-export function FateChoice({
+export function ReplacementChoice({
   legend,
   targets,
   value,

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { TestConsole } from '@/lib/testing/harness'
 import { expect, expectAccessible, expectAccessibleInBoth, expectNoOverflow, expectReadable, test } from '../fixtures'
-import { findPaths, pageParts } from './looks-pages'
+import { findPaths, pageParts } from './appearance-pages'
 
 /** Screens with a different layout on a phone, not only a narrower one. */
 const ofPhones = new Set(['status-groups', 'status-group', 'type-board', 'assets', 'asset-change', 'people'])

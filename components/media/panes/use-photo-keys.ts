@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { useShortcuts } from '@/lib/browser/shortcuts'
-import { type StageKeySlot, useStageKeys } from './stage-keys'
+import { type PaneKeySlot, usePaneKeys } from './pane-keys'
 import type { PhotoView } from './use-photo-view'
 import type { Point } from './zoom'
 
@@ -14,10 +14,10 @@ const pans: Readonly<Record<string, Point>> = {
 }
 
 /** The keys of a photo: shortcuts that zoom and rotate, and arrow keys that move a zoomed photo. */
-export function usePhotoKeys(slot: StageKeySlot, photo: PhotoView): void {
+export function usePhotoKeys(slot: PaneKeySlot, photo: PhotoView): void {
   const t = useTranslations('media')
   const { view, move, toggle, zoomBy, showWhole, showFull, turn } = photo
-  useStageKeys(slot, (event) => {
+  usePaneKeys(slot, (event) => {
     const by = pans[event.key]
     if (by === undefined || view.scale <= 1) return false
     move((before) => ({ ...before, x: before.x + by.x, y: before.y + by.y }))

@@ -29,7 +29,7 @@ import type { PassRead } from '@/components/review/session/use-round'
 import type { SeenInspection } from '@/components/review/session/use-seen'
 
 /** The batch on screen: the inspection, the queue beside it, and the actions. */
-export function ReviewQueuePass({ read }: { read: PassRead }) {
+export function ReviewQueueSession({ read }: { read: PassRead }) {
   const t = useTranslations('review.queue.pass')
   const [isListOpen, setListOpen] = useState(false)
   const [note, setNote] = useState<OpenNote | null>(null)

@@ -23,7 +23,7 @@ function TipText({ label, keys }: { label: string; keys: string | undefined }) {
 }
 
 /** An icon button on the stage, which is dark in both themes. */
-export function StageButton({
+export function ViewerButton({
   label,
   icon: Icon,
   keys,
@@ -40,7 +40,7 @@ export function StageButton({
 }
 
 /** A link that looks like this button. */
-export function StageLink({
+export function ViewerLink({
   label,
   icon: Icon,
   keys,
@@ -57,7 +57,7 @@ export function StageLink({
 }
 
 /** The controls of a stage, at its bottom. */
-export function StageBar({ children }: { children: ReactNode }) {
+export function ViewerBar({ children }: { children: ReactNode }) {
   return (
     <div className="absolute bottom-2 left-1/2 flex max-w-[calc(100%-1rem)] -translate-x-1/2 items-center gap-0.5 rounded-md bg-black/70 p-0.5 text-white/85">
       {children}
@@ -66,7 +66,7 @@ export function StageBar({ children }: { children: ReactNode }) {
 }
 
 /** A line over the picture: what is still loading, or what was done to the picture. */
-export function StageNote({ children }: { children: ReactNode }) {
+export function ViewerNote({ children }: { children: ReactNode }) {
   return (
     <output className="pointer-events-none absolute top-2 left-1/2 -translate-x-1/2 rounded bg-black/70 px-2 py-1 text-xs whitespace-nowrap text-white/90 tabular-nums">
       {children}

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useShortcuts } from '@/lib/browser/shortcuts'
-import { type StageKeySlot, useStageKeys } from './stage-keys'
+import { type PaneKeySlot, usePaneKeys } from './pane-keys'
 
 const zooms = [0.5, 0.75, 1, 1.5, 2, 3] as const
 /** The zoom step at which a page is as wide as the stage. */
@@ -27,7 +27,7 @@ export interface PdfReading {
 /** Controls the pages in the scrolling `listRef` by keys, wheel and buttons. */
 export function usePdfReading(
   listRef: RefObject<HTMLElement | null>,
-  { numPages, keys }: { numPages: number; keys: StageKeySlot },
+  { numPages, keys }: { numPages: number; keys: PaneKeySlot },
 ): PdfReading {
   const t = useTranslations('media')
   const [at, setAt] = useState<number>(wholeWidth)
@@ -73,8 +73,8 @@ function useKeptPage(ref: RefObject<HTMLElement | null>, zoomAt: number, current
 }
 
 /** Scroll keys work wherever the focus is. The stage itself has the focus only after a click or Tab. */
-function useScrollKeys(ref: RefObject<HTMLElement | null>, keys: StageKeySlot): void {
-  useStageKeys(keys, (event) => {
+function useScrollKeys(ref: RefObject<HTMLElement | null>, keys: PaneKeySlot): void {
+  usePaneKeys(keys, (event) => {
     const list = ref.current
     if (list === null || list.contains(event.target as Node)) return false
     const pagePx = list.clientHeight * 0.9

@@ -4,12 +4,12 @@ import { Dialog } from '@base-ui/react/dialog'
 import { ChevronLeft, ChevronRight, Link2, Unlink2, X, ZoomIn, ZoomOut } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
 import { useRef } from 'react'
-import { StageButton } from '@/components/media/stages/stage-button'
+import { ViewerButton } from '@/components/media/panes/viewer-button'
 import { stepScale, usePairKeys } from './pair-keys'
 import { PairPane } from './pair-pane'
 import type { FilePair } from './photo-pairs'
 import { type LinkedViews, useLinkedViews } from './use-linked-views'
-import type { SideNames } from './words'
+import type { SideNames } from './texts'
 
 const sides = ['left', 'right'] as const
 
@@ -17,7 +17,7 @@ const sides = ['left', 'right'] as const
  * Two files side by side on one dark stage, which zoom and move together. The page keeps `openKey` in its address; it may
  * name either file of a pair.
  */
-export function PairStage({
+export function PairViewer({
   pairs,
   openKey,
   names,
@@ -41,14 +41,14 @@ export function PairStage({
           initialFocus={popupRef}
           className="fixed inset-0 z-40 flex flex-col bg-stage text-white outline-none"
         >
-          {openKey !== null && <Stage pairs={pairs} index={index} names={names} onMove={onMove} />}
+          {openKey !== null && <PairBody pairs={pairs} index={index} names={names} onMove={onMove} />}
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
   )
 }
 
-interface StageProps {
+interface PairBodyProps {
   pairs: readonly FilePair[]
   /** The pair on screen; -1 when the address names a file of neither side. */
   index: number
@@ -56,7 +56,7 @@ interface StageProps {
   onMove: (key: string) => void
 }
 
-function Stage({ pairs, index, names, onMove }: StageProps) {
+function PairBody({ pairs, index, names, onMove }: PairBodyProps) {
   const pair = pairs[index]
   const zoom = useLinkedViews(pair?.key)
   const go = (step: 1 | -1) => {
@@ -103,28 +103,28 @@ function PairHeader({ pairs, index, zoom, onGo }: PairHeaderProps) {
           {pair === undefined ? t('pair.neither') : t('pair.position', { position: index + 1, count: pairs.length })}
         </p>
       </div>
-      <StageButton
+      <ViewerButton
         icon={zoom.isLinked ? Link2 : Unlink2}
         label={t(zoom.isLinked ? 'pair.unlink' : 'pair.link')}
         keys="l"
         aria-pressed={zoom.isLinked}
         onClick={zoom.toggleLink}
       />
-      <StageButton
+      <ViewerButton
         icon={ChevronLeft}
         label={t('shortcuts.previousPair')}
         keys="p"
         disabled={index <= 0}
         onClick={() => onGo(-1)}
       />
-      <StageButton
+      <ViewerButton
         icon={ChevronRight}
         label={t('shortcuts.nextPair')}
         keys="n"
         disabled={index === -1 || index >= pairs.length - 1}
         onClick={() => onGo(1)}
       />
-      <Dialog.Close render={<StageButton icon={X} label={common('close')} keys="escape" />} />
+      <Dialog.Close render={<ViewerButton icon={X} label={common('close')} keys="escape" />} />
     </header>
   )
 }
@@ -134,7 +134,7 @@ function ZoomBar({ zoom: { scale, zoomBy, toggle } }: { zoom: LinkedViews }) {
   const percent = useFormatter().number(scale, { style: 'percent' })
   return (
     <div className="absolute bottom-2 left-1/2 flex -translate-x-1/2 items-center gap-1 rounded-md bg-black/70 p-0.5 text-white/85">
-      <StageButton
+      <ViewerButton
         icon={ZoomOut}
         label={t('shortcuts.zoomOut')}
         keys="-"
@@ -149,7 +149,7 @@ function ZoomBar({ zoom: { scale, zoomBy, toggle } }: { zoom: LinkedViews }) {
       >
         {scale === 1 ? t('pair.fit') : percent}
       </button>
-      <StageButton icon={ZoomIn} label={t('shortcuts.zoomIn')} keys="+" onClick={() => zoomBy(stepScale)} />
+      <ViewerButton icon={ZoomIn} label={t('shortcuts.zoomIn')} keys="+" onClick={() => zoomBy(stepScale)} />
     </div>
   )
 }

@@ -4,8 +4,8 @@ import { createRoot, type Root } from '@/components/testing-root'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { TooltipProvider } from '@/components/ui/tooltip'
 import type { ViewerMedia } from '@/lib/media/schema'
-import { ImageStage } from './image-stage'
-import { StageKeySlot } from './stage-keys'
+import { ImagePane } from './image-pane'
+import { PaneKeySlot } from './pane-keys'
 
 /** A stage of 800 by 800 pixels with a photo of 1,000 by 800, which is scaled to 800 by 640. */
 const side = 800
@@ -53,12 +53,12 @@ beforeEach(async () => {
   await act(async () =>
     root.render(
       <TooltipProvider>
-        <ImageStage
+        <ImagePane
           media={media}
           preview={null}
           original="blob:photo"
           note={null}
-          keys={new StageKeySlot()}
+          keys={new PaneKeySlot()}
           onSwipe={(step) => swiped.push(step)}
           onDecoded={() => {}}
           onFail={() => {}}

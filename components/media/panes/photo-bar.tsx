@@ -1,6 +1,6 @@
 import { Maximize, RotateCcw, RotateCw, ZoomIn, ZoomOut } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
-import { StageBar, StageButton } from './stage-button'
+import { ViewerBar, ViewerButton } from './viewer-button'
 import { stepScale } from './use-photo-keys'
 import type { PhotoView } from './use-photo-view'
 import { fullScale, type Size } from './zoom'
@@ -12,8 +12,8 @@ export function PhotoBar({ photo, original }: { photo: PhotoView; original: Size
   const share = original === null || fit === null ? null : view.scale / fullScale(original, fit)
   const zoom = useZoomText(view.scale, share)
   return (
-    <StageBar>
-      <StageButton
+    <ViewerBar>
+      <ViewerButton
         icon={ZoomOut}
         label={t('zoom.out')}
         keys="-"
@@ -29,17 +29,17 @@ export function PhotoBar({ photo, original }: { photo: PhotoView; original: Size
       >
         {zoom}
       </button>
-      <StageButton
+      <ViewerButton
         icon={ZoomIn}
         label={t('zoom.in')}
         keys="+"
         disabled={view.scale >= max}
         onClick={() => zoomBy(stepScale)}
       />
-      <StageButton icon={Maximize} label={t('photo.fit')} keys="0" disabled={view.scale <= 1} onClick={showWhole} />
-      <StageButton icon={RotateCcw} label={t('photo.rotateLeft')} keys="shift+r" onClick={() => turn(-1)} />
-      <StageButton icon={RotateCw} label={t('photo.rotateRight')} keys="r" onClick={() => turn(1)} />
-    </StageBar>
+      <ViewerButton icon={Maximize} label={t('photo.fit')} keys="0" disabled={view.scale <= 1} onClick={showWhole} />
+      <ViewerButton icon={RotateCcw} label={t('photo.rotateLeft')} keys="shift+r" onClick={() => turn(-1)} />
+      <ViewerButton icon={RotateCw} label={t('photo.rotateRight')} keys="r" onClick={() => turn(1)} />
+    </ViewerBar>
   )
 }
 

@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useState } from 'react'
 import type { ViewerMedia } from '@/lib/media/schema'
 import type { Move } from './gestures'
-import { readTurns, rememberTurns } from './turns'
+import { readTurns, rememberTurns } from './rotation'
 import {
   clampView,
   closeScale,

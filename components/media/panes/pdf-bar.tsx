@@ -1,7 +1,7 @@
 import { PanelLeft, ZoomIn, ZoomOut } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { StageBar, StageButton } from './stage-button'
+import { ViewerBar, ViewerButton } from './viewer-button'
 import type { PdfReading } from './use-pdf-reading'
 
 interface PdfBarProps {
@@ -17,9 +17,9 @@ export function PdfBar({ reading, numPages, hasThumbs, onThumbsChange }: PdfBarP
   const format = useFormatter()
   const { zoom, canZoomIn, canZoomOut, step, current, goTo } = reading
   return (
-    <StageBar>
+    <ViewerBar>
       {numPages > 1 && (
-        <StageButton
+        <ViewerButton
           icon={PanelLeft}
           label={t('pdf.thumbnails')}
           aria-pressed={hasThumbs}
@@ -27,11 +27,11 @@ export function PdfBar({ reading, numPages, hasThumbs, onThumbsChange }: PdfBarP
           className="max-lg:hidden"
         />
       )}
-      <StageButton icon={ZoomOut} label={t('zoom.out')} keys="-" disabled={!canZoomOut} onClick={() => step(-1)} />
+      <ViewerButton icon={ZoomOut} label={t('zoom.out')} keys="-" disabled={!canZoomOut} onClick={() => step(-1)} />
       <span className="min-w-11 text-center text-xs tabular-nums">{format.number(zoom, { style: 'percent' })}</span>
-      <StageButton icon={ZoomIn} label={t('zoom.in')} keys="+" disabled={!canZoomIn} onClick={() => step(1)} />
+      <ViewerButton icon={ZoomIn} label={t('zoom.in')} keys="+" disabled={!canZoomIn} onClick={() => step(1)} />
       <PageField current={current} of={numPages} onGo={goTo} />
-    </StageBar>
+    </ViewerBar>
   )
 }
 

@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useState, type ComponentProps } from 'react'
 import { Spinner } from '@/components/ui/spinner'
 import type { FileState } from '@/components/media/file-store'
 import { readHeic } from './heic'
-import { ImageStage } from './image-stage'
+import { ImagePane } from './image-pane'
 import { useLoadingText } from './loading'
 
 interface Shown {
@@ -14,10 +14,10 @@ interface Shown {
 }
 
 /** A HEIC photo, converted in this browser. Nothing is sent to any server for it. */
-export function HeicStage({
+export function HeicPane({
   file,
   ...stage
-}: { file: FileState } & Omit<ComponentProps<typeof ImageStage>, 'preview' | 'original' | 'note'>) {
+}: { file: FileState } & Omit<ComponentProps<typeof ImagePane>, 'preview' | 'original' | 'note'>) {
   const t = useTranslations('media.loading')
   const describeLoading = useLoadingText()
   const shown = useShownHeic(file.status === 'ready' ? file.blob : null, stage.onFail)
@@ -30,7 +30,7 @@ export function HeicStage({
     )
   }
   const note = shown.isConverted ? t('heicConverted') : null
-  return <ImageStage {...stage} preview={null} original={shown.url} note={note} />
+  return <ImagePane {...stage} preview={null} original={shown.url} note={note} />
 }
 
 /** The results for the files in memory, so that returning to one needs no second conversion. */

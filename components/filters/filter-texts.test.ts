@@ -8,7 +8,7 @@ import { filterNames, type ParamName } from '@/lib/inspections/schema'
 import { checkValue } from '@/lib/inspections/filter/filter-values'
 import { readRange, timePresets, writeRange } from './filter-ranges'
 import { joinPasted, searchWordsMax, suggestPrefix } from './filter-search'
-import { describeFilter, describeSortParam, findKind, listChipNames, sortChoices, switches } from './filter-words'
+import { describeFilter, describeSortParam, findKind, listChipNames, sortChoices, switches } from './filter-texts'
 
 const t = createTranslator({ locale: 'en', messages: en, namespace: 'filters' })
 const describeIt = (name: ParamName, ...values: string[]) =>

@@ -8,16 +8,16 @@ import { isHeic, kindOfType } from '@/lib/media/model'
 import { mediaQueries } from '@/lib/media/queries'
 import type { MediaKind, ViewerMedia } from '@/lib/media/schema'
 import type { FileState } from '@/components/media/file-store'
-import { HeicStage } from './heic-stage'
-import { ImageStage } from './image-stage'
+import { HeicPane } from './heic-pane'
+import { ImagePane } from './image-pane'
 import { useLoadingText } from './loading'
-import { PdfStage } from './pdf-stage'
-import type { StageKeySlot } from './stage-keys'
+import { PdfPane } from './pdf-pane'
+import type { PaneKeySlot } from './pane-keys'
 import { DownloadOnly, Trouble } from './trouble'
-import { VideoStage } from './video-stage'
+import { VideoPane } from './video-pane'
 
 /** What is known about a file once it is shown. */
-export interface StageFacts {
+export interface PaneFacts {
   width?: number
   height?: number
   seconds?: number
@@ -35,7 +35,7 @@ export function useKind(media: ViewerMedia | undefined): MediaKind | null {
 }
 
 /** The file itself, as large as the space allows, or the reason why it is not shown. */
-export function Stage({
+export function Pane({
   media,
   kind,
   preview,
@@ -50,9 +50,9 @@ export function Stage({
   kind: MediaKind | null
   preview: FileState
   original: FileState
-  keys: StageKeySlot
+  keys: PaneKeySlot
   onRetry: () => void
-  onFacts: (facts: StageFacts) => void
+  onFacts: (facts: PaneFacts) => void
   onNotice: (text: string) => void
   onSwipe: (step: 1 | -1) => void
 }) {
@@ -76,15 +76,15 @@ export function Stage({
     )
   }
   if (kind === 'video') {
-    return <VideoStage media={media} keys={keys} onDecoded={onFacts} onFail={fail} onNotice={onNotice} />
+    return <VideoPane media={media} keys={keys} onDecoded={onFacts} onFail={fail} onNotice={onNotice} />
   }
   if (kind === 'pdf') {
-    return <PdfStage media={media} keys={keys} onOpened={(pages) => onFacts({ pages })} onFail={fail} />
+    return <PdfPane media={media} keys={keys} onOpened={(pages) => onFacts({ pages })} onFail={fail} />
   }
   const shared = { media, keys, onSwipe, onDecoded: onFacts, onFail: fail }
-  if (isHeic(media)) return <HeicStage {...shared} file={original} />
+  if (isHeic(media)) return <HeicPane {...shared} file={original} />
   return (
-    <ImageStage
+    <ImagePane
       {...shared}
       preview={preview.status === 'ready' ? preview.url : null}
       original={original.status === 'ready' ? original.url : null}

@@ -2,7 +2,7 @@ import type { Tone } from '@/components/ui/badge'
 import { fields } from '@/lib/user-jobs/sheet/fields'
 import type { UserJobTexts } from '@/lib/user-jobs/sheet/fault-view'
 import type { RowFault, UserJobKind, UserJobRow, UserRowState } from '@/lib/user-jobs/schema'
-import { type JobTexts, nameOutcome } from './job-words'
+import { type JobTexts, nameOutcome } from './job-texts'
 
 const tones: Record<UserRowState, Tone> = {
   waiting: 'neutral',

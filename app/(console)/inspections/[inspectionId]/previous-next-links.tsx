@@ -26,7 +26,7 @@ import { reportQueries } from '@/lib/report/queries'
  * of its page), so that links and new tabs have it too; it is added for people who come from the list of this tab. Nothing
  * is shown without a list, or when this inspection was never in it.
  */
-export function ListSteps({ auditId }: { auditId: string }) {
+export function PreviousNextLinks({ auditId }: { auditId: string }) {
   const t = useTranslations('inspections.steps')
   const { isNamed, search, params, keep } = useListOf()
   const id = ids.auditId.safeParse(auditId).data

@@ -14,14 +14,14 @@ import { classNames } from '@/lib/browser/class-names'
 import { useMounted } from '@/lib/browser/now'
 import { useRowWindow } from '@/lib/browser/use-row-window'
 import { stepHref } from './links'
-import { isOf, stepTones, tallies } from './words'
+import { isOf, stepTones, tallies } from './texts'
 
 /** Longer lists render only the visible rows. */
 const wholeMax = 60
 const rowPx = 64
 
 /** The result of each step of a change, with a filter by result. */
-export function ChangeSteps({ change }: { change: AssetChange }) {
+export function ChangeItems({ change }: { change: AssetChange }) {
   const t = useTranslations('assetChanges.steps')
   const [filter, setFilter] = useQueryState('steps', parseAsStringLiteral([...tallies, 'all']).withDefault('all'))
   const shown = filter === 'all' ? change.steps : change.steps.filter((step) => isOf(step, filter))

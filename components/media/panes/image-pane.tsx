@@ -7,8 +7,8 @@ import { classNames } from '@/lib/browser/class-names'
 import type { ViewerMedia } from '@/lib/media/schema'
 import { usePointers, useWheelZoom } from './gestures'
 import { PhotoBar } from './photo-bar'
-import { StageNote } from './stage-button'
-import type { StageKeySlot } from './stage-keys'
+import { ViewerNote } from './viewer-button'
+import type { PaneKeySlot } from './pane-keys'
 import { usePhotoKeys } from './use-photo-keys'
 import { type PhotoView, usePhotoView } from './use-photo-view'
 import { clampView, type Size, transformOf } from './zoom'
@@ -20,7 +20,7 @@ const previewPx = 1600
  * A photo that can be zoomed (wheel, pinch, double click, keys), moved and rotated. Nothing is saved. The preview is shown
  * until the original is decoded.
  */
-export function ImageStage({
+export function ImagePane({
   media,
   preview,
   original,
@@ -34,7 +34,7 @@ export function ImageStage({
   preview: string | null
   original: string | null
   note: string | null
-  keys: StageKeySlot
+  keys: PaneKeySlot
   onSwipe: (step: 1 | -1) => void
   /** The size of the original in pixels, once it is on screen. */
   onDecoded: (size: Size) => void
@@ -90,7 +90,7 @@ export function ImageStage({
           )}
         </div>
       </div>
-      {notes.length > 0 && <StageNote>{notes.join(' · ')}</StageNote>}
+      {notes.length > 0 && <ViewerNote>{notes.join(' · ')}</ViewerNote>}
       <PhotoBar photo={photo} original={originalSize} />
     </>
   )
