@@ -4,12 +4,14 @@ import type { Source } from './sources'
  * How a unit test file runs, derived from its name and imports, so that no list is needed.
  * - `slow`: named `*.slow.test.ts`; only in `npm run test:all`.
  * - `pure`: functions alone. Many such files share one thread and its modules, which saves starting and importing.
- * - `alone`: asks for jsdom in its first comment, or changes its process in ways that nothing undoes (mocked modules, fake timers,
- *   the environment). It has a process of its own.
+ * - `alone`: changes its process in ways that nothing undoes (mocked modules, fake timers, the environment). It has a process
+ *   of its own.
+ * - `page`: asks for jsdom in its first comment. These share a process, in which starting and importing the packages takes longer
+ *   than most of them run. `fresh-page.ts` gives each file a window of its own, `fresh-start.ts` its own copy of our modules.
  * - `server`: everything else (databases, servers, processes). These share a process. `fresh-start.ts` gives each file its own copy
  *   of our modules.
  */
-export type TestKind = 'pure' | 'alone' | 'server' | 'slow'
+export type TestKind = 'pure' | 'alone' | 'page' | 'server' | 'slow'
 
 const isUnitTest = (file: string) => /\.test\.tsx?$/.test(file)
 
@@ -50,8 +52,8 @@ export function readTestKinds(sources: readonly Source[]): Map<string, TestKind>
   }
   const kindOf = ({ file, text }: Source): TestKind => {
     if (/\.slow\.test\.tsx?$/.test(file)) return 'slow'
-    if (file in alone || /@vitest-environment jsdom/.test(text.slice(0, 500)) || changesProcess.test(text))
-      return 'alone'
+    if (file in alone || changesProcess.test(text)) return 'alone'
+    if (/@vitest-environment jsdom/.test(text.slice(0, 500))) return 'page'
     return !changesThread.test(text) && isPure(file) ? 'pure' : 'server'
   }
   return new Map(sources.filter(({ file }) => isUnitTest(file)).map((source) => [source.file, kindOf(source)]))
