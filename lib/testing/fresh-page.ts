@@ -25,7 +25,9 @@ function listNames(window: object): string[] {
   const leadsTo = (name: string) => {
     const [here, there]: unknown[] = [readGlobal(name), Reflect.get(window, name)]
     if (Object.getOwnPropertyDescriptor(globalThis, name)?.get === undefined) return false
-    return here === there || (typeof here === 'function' && typeof there === 'function' && here.name.startsWith('bound '))
+    return (
+      here === there || (typeof here === 'function' && typeof there === 'function' && here.name.startsWith('bound '))
+    )
   }
   return Object.getOwnPropertyNames(window).filter((name) => !language.has(name) && leadsTo(name))
 }
@@ -37,12 +39,16 @@ async function findNatives(): Promise<Record<string, unknown>> {
   return { FormData: form.constructor, Blob: blob.constructor, Request: Object.getPrototypeOf(Request) }
 }
 
-if (page.names === null) page.names = listNames(findWindow())
-else {
+/** Closes the window of the process and opens an empty one, which all globals then lead to. */
+export async function replaceWindow(): Promise<void> {
   const natives = await findNatives()
-  Reflect.apply(Reflect.get(findWindow(), 'close') as () => void, findWindow(), [])
-  for (const name of page.names) Reflect.deleteProperty(globalThis, name)
+  const old = findWindow()
+  Reflect.apply(Reflect.get(old, 'close') as () => void, old, [])
+  for (const name of page.names ?? []) Reflect.deleteProperty(globalThis, name)
   for (const [name, value] of Object.entries(natives))
     Object.defineProperty(globalThis, name, { value, configurable: true, writable: true })
   await builtinEnvironments.jsdom.setup(globalThis, { jsdom: {} })
 }
+
+if (page.names === null) page.names = listNames(findWindow())
+else await replaceWindow()
