@@ -1,4 +1,5 @@
 import { runInNewContext } from 'node:vm'
+import { focusManager, onlineManager } from '@tanstack/react-query'
 import { builtinEnvironments } from 'vitest/runtime'
 import { processWide } from '@/lib/process-wide'
 
@@ -48,6 +49,9 @@ export async function replaceWindow(): Promise<void> {
   for (const [name, value] of Object.entries(natives))
     Object.defineProperty(globalThis, name, { value, configurable: true, writable: true })
   await builtinEnvironments.jsdom.setup(globalThis, { jsdom: {} })
+  // What the package has heard from the old window.
+  onlineManager.setOnline(true)
+  focusManager.setFocused(undefined)
 }
 
 if (page.names === null) page.names = listNames(findWindow())
