@@ -8,7 +8,7 @@ import { viewHref } from '@/components/saved-views/use-view-address'
 import { leaveFor } from '@/lib/browser/leave-guard'
 import { useNow } from '@/lib/browser/now'
 import { themes } from '@/lib/account/schema'
-import { useRecentInspections } from '@/lib/browser/recent'
+import { useRecentPages } from '@/lib/browser/recent'
 import { inspectionHref } from '@/lib/browser/routes'
 import { useRegisteredShortcuts } from '@/lib/browser/shortcuts'
 import { useTheme } from '@/lib/browser/theme'
@@ -18,7 +18,7 @@ import type { Translator } from '@/lib/messages/translator'
 import { allKey, arrangeViews, canonicalQuery } from '@/lib/saved-views/model'
 import { savedViewQueries } from '@/lib/saved-views/queries'
 import { formatRelative } from '@/lib/time/time-format'
-import type { NavItem } from './nav-items'
+import { findNavItem, type NavItem } from './nav-items'
 import { matchesQuery, readInspectionId } from './palette-items'
 import type { SettingsItem } from './settings-items'
 
@@ -112,12 +112,12 @@ export function usePaletteGroups({
   const go = (href: Route) => leaveFor(() => router.push(href))
   const commands = useCommands()
   const now = useNow(60_000)
-  const recent = useRecentInspections()
+  const recent = useRecentPages()
   const { data: saved } = useQuery(savedViewQueries.list())
   const views = arrangeViews(saved?.views ?? [], saved?.bar ?? { ordered: [], hidden: [] }, useStartNames())
   const open = (auditId: string) => go(inspectionHref(auditId))
   const pasted = readInspectionId(query)
-  const foundIds = new Set(foundRows.map(({ auditId }) => String(auditId)))
+  const found = new Set<string>(foundRows.map(({ auditId }) => inspectionHref(auditId)))
   const inspections: PaletteGroup = {
     value: 'inspections',
     items: foundRows.map((row) => ({
@@ -146,12 +146,12 @@ export function usePaletteGroups({
     {
       value: 'recent',
       items: recent
-        .filter(({ auditId }) => !foundIds.has(auditId))
-        .map(({ auditId, title }) => ({
-          value: auditId,
+        .filter(({ href }) => !found.has(href))
+        .map(({ href, title }) => ({
+          value: `recent:${href}`,
           label: title,
-          icon: History,
-          run: () => open(auditId),
+          icon: findNavItem(href)?.icon ?? History,
+          run: () => go(href),
         })),
     },
     { value: 'commands', items: commands },

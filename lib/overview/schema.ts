@@ -1,4 +1,6 @@
 import * as z from 'zod'
+import { serverText } from '@/lib/server-text'
+import { isTimeZone } from '@/lib/time/time-format'
 
 const instant = z.iso.datetime({ offset: true })
 
@@ -23,3 +25,19 @@ export const overview = z.object({
   ),
 })
 export type Overview = z.infer<typeof overview>
+
+/** Query of GET /api/overview/attention: days end by the clock of this time zone. */
+export const attentionQuery = z.object({
+  zone: z.string().refine(isTimeZone, serverText('common.notTimeZone')).default('UTC'),
+})
+
+/** Answer of GET /api/overview/attention. Null: the role may not see it. */
+export const attention = z.object({
+  followUpsOverdue: z.number().int().nullable(),
+  /** Those assigned to the person who asks. */
+  myFollowUpsOverdue: z.number().int().nullable(),
+  /** Imports of the last 30 days with errors that nobody has retried. */
+  importsWithErrors: z.number().int().nullable(),
+  webhooksFailed: z.number().int().nullable(),
+})
+export type Attention = z.infer<typeof attention>

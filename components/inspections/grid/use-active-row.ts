@@ -2,7 +2,6 @@
 
 import { useTranslations } from 'next-intl'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { rememberInspection } from '@/lib/browser/recent'
 import { inspectionHref } from '@/lib/browser/routes'
 import type { AuditId } from '@/lib/ids'
 import { useRowTexts } from '@/components/inspections/columns/row-texts'
@@ -72,7 +71,6 @@ export function useActiveRow(input: ActiveInput) {
     const row = still.read(position)
     if (row === undefined) return
     keepPlace(filterKey, { scrollTop: scroll.readTop(), active: position })
-    if (row.hydrated) rememberInspection({ auditId: row.auditId, title: texts.title(row) })
     address.goTo(inspectionHref(row.auditId))
   }
   const peek = (position: number) => {
