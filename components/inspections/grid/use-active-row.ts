@@ -4,7 +4,6 @@ import { useTranslations } from 'next-intl'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { inspectionHref } from '@/lib/browser/routes'
 import type { AuditId } from '@/lib/ids'
-import { useRowTexts } from '@/components/inspections/columns/row-texts'
 import type { Translator } from '@/lib/messages/translator'
 import { keepPlace } from '@/components/filters/list-memory'
 import type { Selecting } from './selection-range'
@@ -35,7 +34,6 @@ interface ActiveInput {
 export function useActiveRow(input: ActiveInput) {
   const { rows, filterKey, state, scroll, still, selecting, active, setActive, grid, sheet, coversList } = input
   const t = useTranslations('inspections.place')
-  const texts = useRowTexts()
   /** Opens the preview when the row at this position is loaded. */
   const [awaited, setAwaited] = useState<number | null>(null)
   const isAtEnd = useRef(false)
