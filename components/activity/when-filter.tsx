@@ -13,7 +13,7 @@ import type { ActivityState } from './use-activity-state'
 /** Days, or a range of time that moves with the clock. */
 export function WhenFilter({ state }: { state: ActivityState }) {
   const t = useTranslations('activity.filters')
-  const tRange = useTranslations('common.range')
+  const tRange = useTranslations('shell.range')
   const style = useTimeStyle()
   const { from, to, set } = state
   const [isOpen, setOpen] = useState(false)

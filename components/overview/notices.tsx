@@ -55,7 +55,7 @@ function SinceLastVisit() {
   const before = useLastVisit()
   const params = { modified: [before === null ? '' : `${new Date(before).toISOString()}..`] }
   const { data } = useQuery({ ...inspectionQueries.first(params, 1), enabled: before !== null })
-  if (before === null || data === undefined || data.total === 0) return null
+  if (before === null || data === undefined || data.total === null || data.total === 0) return null
   return (
     <Notice icon={History} href={writeListHref(params)}>
       {t.rich('since', {

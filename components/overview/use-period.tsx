@@ -19,7 +19,7 @@ export function usePeriod() {
 /** Chooses the period. */
 export function PeriodButton() {
   const t = useTranslations('overview.period')
-  const tRange = useTranslations('common.range')
+  const tRange = useTranslations('shell.range')
   const style = useTimeStyle()
   const { preferredZone } = useZone()
   const [range, setRange] = usePeriod()

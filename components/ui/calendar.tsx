@@ -39,7 +39,7 @@ export function Calendar({
   today: string
   onChange: (range: DayRange) => void
 }) {
-  const t = useTranslations('common.range')
+  const t = useTranslations('shell.range')
   const [pending, setPending] = useState<string | null>(null)
   const [pointed, setPointed] = useState<string | null>(null)
   const end = value.to === '' ? value.from : value.to

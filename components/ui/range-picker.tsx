@@ -18,7 +18,7 @@ import { readTypedRange } from './typed-range'
 const minuteMs = 60_000
 
 /** A range as people read it: "last 7 days", "1 Nov 2026 – 12 Nov 2026", or as it was written. */
-export function describeRange(t: Translator<'common.range'>, text: string, style: TimeStyle): string {
+export function describeRange(t: Translator<'shell.range'>, text: string, style: TimeStyle): string {
   const preset = timePresets.find(({ value }) => value === text)
   if (preset !== undefined) return t(`presets.${preset.name}`)
   const last = readLast(text)
@@ -54,7 +54,7 @@ export function RangePicker({
   note?: ReactNode
   onChange: (value: string | null) => void
 }) {
-  const t = useTranslations('common.range')
+  const t = useTranslations('shell.range')
   const style = useTimeStyle()
   const now = useNow(minuteMs)
   const today = formatDay(now, zone)
@@ -173,7 +173,7 @@ function TypedRange({
   onChange: (value: string) => void
   onClear: () => void
 }) {
-  const t = useTranslations('common.range')
+  const t = useTranslations('shell.range')
   const language = useLocale()
   const style = useTimeStyle()
   const id = useId()

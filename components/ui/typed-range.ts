@@ -246,11 +246,11 @@ function readWords(text: string, words: Words, languages: readonly string[], tod
   if (parts.length !== 2) return null
   const to = place(read(second), today)
   if (to === null) return null
+  const last = read(second)
   // "1 - 12 Nov": the first day is of the same month.
-  const start = /^\d{1,2}\.?$/.test(first)
-    ? { ...(read(second) ?? { month: 0 }), day: Number.parseInt(first, 10) }
-    : read(first)
-  const from = start === null ? null : place({ ...start, year: start.year ?? null }, to)
+  const isOfMonth = last !== null && /^\d{1,2}\.?$/.test(first)
+  const start = isOfMonth ? { ...last, day: Number.parseInt(first, 10) } : read(first)
+  const from = place(start, to)
   return from === null || from > to ? null : writeEnds(from, to)
 }
 

@@ -68,7 +68,6 @@ function Grid({ tailPx = 0, state: given, renderActions, onFilter, freshSlot, ..
     isPlain: writeColumns(state.columns) === null && !state.isCompact && state.view === null,
   })
   const sort = readSort(state.params)
-  const texts = useRowTexts()
   return (
     <DataTable<InspectionRow, AuditId>
       name="inspection"
@@ -93,8 +92,6 @@ function Grid({ tailPx = 0, state: given, renderActions, onFilter, freshSlot, ..
       peek={state}
       renderPeek={(summary, place) => <SideSheet summary={summary} place={place} />}
       hasPages
-      onOpen={(row) => {
-      }}
       newest={
         sort.name === 'modified' && sort.isDescending
           ? { head: rows.head, timeOf: (row) => Date.parse(row.modifiedAt) }
