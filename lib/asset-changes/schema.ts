@@ -75,6 +75,10 @@ export const keptStatuses = z.object({
 })
 export type KeptStatuses = z.infer<typeof keptStatuses>
 
+/** Query of GET /api/asset-changes/restore, and its answer: what an entry of the log has cleared and was not set again. */
+export const keptQuery = z.object({ activityId: z.uuid() })
+export const keptRead = z.object({ kept: z.array(keptStatuses) })
+
 /** How far the changes of steps were told; only the server reads it. */
 const mark = z.string().regex(/^\d{1,20}$/)
 
