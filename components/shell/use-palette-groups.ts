@@ -21,6 +21,7 @@ import { formatRelative } from '@/lib/time/time-format'
 import { findNavItem, type NavItem } from './nav-items'
 import { matchesQuery, readInspectionId } from './palette-items'
 import type { SettingsItem } from './settings-items'
+import { useFoundThings } from './use-found-things'
 
 export interface PaletteItem {
   value: string
@@ -100,11 +101,14 @@ export function usePaletteGroups({
   settingsItems,
   query,
   foundRows,
+  words: asked,
 }: {
   navItems: readonly NavItem[]
   settingsItems: readonly SettingsItem[]
   query: string
   foundRows: readonly InspectionRow[]
+  /** What is searched on the server; null while nothing is. */
+  words: string | null
 }): PaletteGroup[] {
   const t = useTranslations('shell')
   const language = useLocale()
@@ -156,6 +160,7 @@ export function usePaletteGroups({
     },
     { value: 'commands', items: commands },
   ]
+  const things = useFoundThings(asked, navItems, go)
   const words = query.trim()
   const known = all
     .map(({ value, items }) => ({ value, items: items.filter(({ label }) => matchesQuery(label, words)) }))
@@ -189,5 +194,5 @@ export function usePaletteGroups({
           ],
   }
   // Pages and commands stay first: they are known at once, so nothing moves just before Enter is pressed.
-  return [jump, ...known, inspections, search].filter(({ items }) => items.length > 0)
+  return [jump, ...known, inspections, ...things, search].filter(({ items }) => items.length > 0)
 }
