@@ -14,9 +14,9 @@ import { useSettled } from '@/lib/browser/typed-text'
 import { inspectionQueries } from '@/lib/inspections/queries'
 import type { InspectionRow } from '@/lib/inspections/schema'
 import type { NavItem } from './nav-items'
-import { writeFinding } from './palette-items'
+import { type PaletteGroup, type PaletteItem, writeFinding } from './palette-items'
 import type { SettingsItem } from './settings-items'
-import { usePaletteGroups, type PaletteGroup, type PaletteItem } from './use-palette-groups'
+import { usePaletteGroups } from './use-palette-groups'
 
 const foundMax = 8
 const settleMs = 150

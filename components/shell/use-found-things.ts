@@ -10,8 +10,7 @@ import { inspectionQueries } from '@/lib/inspections/queries'
 import { statusGroupQueries } from '@/lib/status-groups/queries'
 import { userQueries } from '@/lib/users/queries'
 import type { NavItem } from './nav-items'
-import { matchesQuery } from './palette-items'
-import type { PaletteGroup } from './use-palette-groups'
+import { matchesQuery, type PaletteGroup } from './palette-items'
 
 const shownMax = 5
 
