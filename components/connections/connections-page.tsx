@@ -21,6 +21,7 @@ export function ConnectionsPage() {
   }
   return (
     <ListFrame
+      isSparse
       title={t('title')}
       description={t('description')}
       noun="connection"

@@ -17,6 +17,7 @@ export function ResponseSetsPage() {
   const query = useQuery(responseSetQueries.list())
   return (
     <ListFrame
+      isSparse
       title={t('title')}
       description={t('description')}
       noun="response set"

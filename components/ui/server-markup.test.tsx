@@ -44,7 +44,7 @@ const pieces: Record<string, ReactElement> = {
       <MenuItem onSelect={() => {}}>Copy</MenuItem>
     </Menu>
   ),
-  'page header': <PageHeader title="Overview" />,
+  'page header': <PageHeader title="Overview" count="9" info="What is listed" />,
   'score ring': <ScoreRing percentage={61.2} />,
   'score bar': <ScoreBar percentage={61.2} />,
   skeleton: <Skeleton className="h-4" />,
