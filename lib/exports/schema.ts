@@ -25,6 +25,8 @@ export const exportFile = z.object({
   title: z.string().nullable(),
   state: exportFileState,
   fileName: z.string().nullable(),
+  /** Size in bytes; null until somebody has downloaded it. */
+  bytes: z.number().int().nullable(),
   /** Why it stands as it does, in words: what failed, or what is being waited for. */
   note: z.string().nullable(),
   /** The service has it under an id: another try asks for that one, and starts nothing anew. */
