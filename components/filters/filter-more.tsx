@@ -33,7 +33,7 @@ export function MoreEditor({
       <button
         type="button"
         onClick={onAuthor}
-        className="-mx-1 flex min-h-8 items-center gap-2 rounded-sm px-1 text-left text-sm hover:bg-raised"
+        className="-mx-1 flex min-h-8 items-center gap-2 rounded-sm px-1 text-start text-sm hover:bg-raised"
       >
         <span className="flex-1">{t('names.author')}</span>
         <ChevronRight aria-hidden size={16} strokeWidth={1.75} className="text-ink-muted" />

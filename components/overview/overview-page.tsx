@@ -169,7 +169,7 @@ function RecentFailures({ failures }: { failures: Overview['recentFailures'] | u
                 <Time
                   value={failure.modifiedAt}
                   format="smart"
-                  className="relative z-1 text-right text-ink-muted sm:w-24"
+                  className="relative z-1 text-end text-ink-muted sm:w-24"
                 />
                 <Badge tone="bad">{t('failed', { count: failure.failedCount })}</Badge>
               </div>

@@ -52,7 +52,7 @@ export function PeriodFigures({ period, zone }: { period: OverviewPeriod | undef
         return (
           <div
             key={name}
-            className="flex flex-col gap-1 border-line p-4 not-last:border-r max-lg:nth-2:border-r-0 max-lg:nth-[-n+2]:border-b"
+            className="flex flex-col gap-1 border-line p-4 not-last:border-e max-lg:nth-2:border-e-0 max-lg:nth-[-n+2]:border-b"
           >
             <dt className="text-sm text-ink-muted">{t(name)}</dt>
             <dd className="flex flex-col gap-1">
@@ -62,7 +62,7 @@ export function PeriodFigures({ period, zone }: { period: OverviewPeriod | undef
                 <Link href={links[link]} className="w-fit text-xl font-semibold tabular-nums hover:underline">
                   {write(value)}
                   {name === 'failureRate' && period !== undefined && (
-                    <span className="ml-2 text-sm font-normal text-ink-muted">
+                    <span className="ms-2 text-sm font-normal text-ink-muted">
                       {t('failedOf', { count: period.now.failed })}
                     </span>
                   )}

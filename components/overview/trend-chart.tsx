@@ -191,8 +191,8 @@ function TrendTable({ period: { buckets, unit }, zone }: { period: OverviewPerio
       >
         {buckets.toReversed().map((bucket) => (
           <TableRow key={bucket.range} head={nameBucket(bucket.range)} headClassName="py-1">
-            <td className="py-1 text-right">{count(bucket, 'completed')}</td>
-            <td className="py-1 text-right">{count(bucket, 'failed')}</td>
+            <td className="py-1 text-end">{count(bucket, 'completed')}</td>
+            <td className="py-1 text-end">{count(bucket, 'failed')}</td>
           </TableRow>
         ))}
       </Table>

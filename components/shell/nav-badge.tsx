@@ -65,7 +65,7 @@ export function NavBadge({ badge: { count, title, isUrgent }, isDot }: { badge: 
       <span
         title={title}
         className={classNames(
-          'absolute top-1 right-1 size-2 rounded-full border border-canvas',
+          'absolute top-1 end-1 size-2 rounded-full border border-canvas',
           isUrgent ? 'bg-attention' : 'bg-accent',
         )}
       />
@@ -74,7 +74,7 @@ export function NavBadge({ badge: { count, title, isUrgent }, isDot }: { badge: 
     <span
       title={title}
       className={classNames(
-        'ml-auto inline-flex min-w-5 items-center justify-center rounded-full px-1.5 text-xs font-medium tabular-nums',
+        'ms-auto inline-flex min-w-5 items-center justify-center rounded-full px-1.5 text-xs font-medium tabular-nums',
         isUrgent ? 'bg-attention-soft text-attention' : 'text-ink-muted',
       )}
     >

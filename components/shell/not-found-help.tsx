@@ -16,7 +16,7 @@ export function NotFoundHelp() {
     <>
       <span className="mt-2 block">{t.rich('notFound.palette', { keys: () => <Kbd keys="mod+k" /> })}</span>
       {recent.length > 0 && (
-        <nav aria-labelledby="recent-heading" className="mt-6 text-left">
+        <nav aria-labelledby="recent-heading" className="mt-6 text-start">
           <h2 id="recent-heading" className="mb-1 text-xs font-medium text-ink-muted">
             {t('notFound.recent')}
           </h2>

@@ -35,7 +35,7 @@ export function Rail({
     <nav
       aria-label={t('pages')}
       className={classNames(
-        'sticky top-0 hidden h-dvh shrink-0 flex-col border-r border-line bg-canvas sm:flex print:hidden',
+        'sticky top-0 hidden h-dvh shrink-0 flex-col border-e border-line bg-canvas sm:flex print:hidden',
         isCollapsed ? 'w-12' : 'w-12 xl:w-52',
       )}
     >
@@ -43,7 +43,7 @@ export function Rail({
         <Logo />
         <span className={classNames('text-base font-semibold', wide)}>Sightline</span>
         {mode === 'demo' && (
-          <span className={classNames('ml-auto', wide)}>
+          <span className={classNames('ms-auto', wide)}>
             <DemoMark />
           </span>
         )}
@@ -128,7 +128,7 @@ function RailItem({
           <span className={classNames('min-w-0 truncate', wide)}>{t(`nav.${item.name}`)}</span>
           {badge !== undefined && (
             <>
-              <span className={classNames('ml-auto', wide)}>
+              <span className={classNames('ms-auto', wide)}>
                 <NavBadge badge={badge} isDot={false} />
               </span>
               <span className={wide === 'hidden' ? '' : 'xl:hidden'}>

@@ -30,6 +30,7 @@ const keys = { template: 'template', 'response set': 'responseSet', connection: 
 /** A page with one list that SafetyCulture returns whole: a search that is part of the address, counts, and every state. */
 export function ListFrame<Answer, Row>({
   title,
+  about,
   description,
   noun,
   query,
@@ -41,6 +42,7 @@ export function ListFrame<Answer, Row>({
   children,
 }: {
   title: string
+  about: ReactNode
   description: string
   noun: keyof typeof keys
   query: UseQueryResult<Answer>
@@ -63,7 +65,8 @@ export function ListFrame<Answer, Row>({
     <div className={classNames('flex flex-col gap-4 p-4 sm:p-6', isSparse && 'max-w-[63rem]')}>
       <PageHeader
         title={title}
-        info={description}
+        about={about}
+        description={description}
         actions={
           <Button icon={RotateCw} busy={isFetching} onClick={() => void refetch()}>
             {t('refresh')}

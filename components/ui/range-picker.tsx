@@ -67,7 +67,7 @@ export function RangePicker({
   return (
     <div className="flex flex-col">
       <div className="flex flex-col sm:flex-row">
-        <div className="flex flex-col gap-1 border-line p-1 max-sm:border-b sm:w-44 sm:shrink-0 sm:border-r">
+        <div className="flex flex-col gap-1 border-line p-1 max-sm:border-b sm:w-44 sm:shrink-0 sm:border-e">
           <Choices
             label={t('presetsLabel')}
             options={timePresets.map((preset) => ({ value: preset.value, label: t(`presets.${preset.name}`) }))}
@@ -145,7 +145,7 @@ function Choices({
               aria-pressed={isOn}
               onClick={() => onChange(option.value)}
               className={classNames(
-                'flex min-h-8 w-full items-center gap-2 rounded-sm px-2 py-1 text-left text-sm hover:bg-raised',
+                'flex min-h-8 w-full items-center gap-2 rounded-sm px-2 py-1 text-start text-sm hover:bg-raised',
                 isOn && 'bg-accent-soft font-medium text-accent-ink hover:bg-accent-soft',
               )}
             >

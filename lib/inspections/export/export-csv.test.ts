@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readCsv } from '@/lib/csv/testing'
 import { columns } from '@/lib/inspections/columns'
+import { installServerTexts } from '@/lib/messages/server-catalogs'
 import { createCsvWriter, type ExportedRow } from './export-csv'
 import { readColumns } from '@/lib/inspections/model'
 
@@ -18,6 +19,20 @@ describe('the CSV of inspections', () => {
     const csv = createCsvWriter(readColumns('title,score,failed,items,media,result,archived,id'), 'UTC')
     expect(csv.rows([{ ...row, score: -12.5, failed: 0, items: 12, result: 'in-progress', archived: false }])).toBe(
       ',-12.5,0,12,,In progress,no,audit_1\r\n',
+    )
+  })
+
+  it('has headings and words in English, or in another language', async () => {
+    await installServerTexts(['en', 'de'])
+    const shown = readColumns('title,result,archived,documentNo')
+    const cells = { ...row, result: 'in-progress', archived: false }
+    const german = createCsvWriter(shown, 'UTC', 'de')
+    expect(german.head + german.rows([cells])).toBe(
+      '\uFEFFTitel,Ergebnis,Archiviert,Dokumentnr.\r\n,In Bearbeitung,nein,\r\n',
+    )
+    const english = createCsvWriter(shown, 'UTC')
+    expect(english.head + english.rows([cells])).toBe(
+      '\uFEFFTitle,Result,Archived,Document no.\r\n,In progress,no,\r\n',
     )
   })
 
