@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Database, Queryable } from '@/lib/db/types'
 import { requestContext } from '@/lib/web/request-context'
-import { tell } from '@/lib/events/publish'
+import { publishChange } from '@/lib/events/publish'
 import type { Service } from '@/lib/service/types'
 import { writeDocument, writeLine } from './redact'
 import type { ActivityOutcome } from './schema'
@@ -122,7 +122,7 @@ async function insertEntry(
   )
   const [row] = rows
   if (row === undefined) throw new Error('an insert with returning gives its row')
-  tell('activity', [row.activity_id])
+  publishChange('activity', [row.activity_id])
   return row.activity_id
 }
 
@@ -134,7 +134,7 @@ export interface ActivityEnd {
    * Of one that failed: its answer was lost, and looks showed that it was not done. The service may still do it, so the
    * statuses that it kept stay in the log.
    */
-  isByLook?: boolean
+  isFromRecheck?: boolean
   /** What is known only now; left out stays as it was. */
   objectId?: string
   objectName?: string
@@ -169,11 +169,11 @@ export async function finishActivity(db: Queryable, activityId: string, end: Act
       end.objectId ?? null,
       end.objectName === undefined ? null : writeLine(end.objectName, nameCharsMax),
       writeDocument(end.after),
-      end.isByLook === true,
+      end.isFromRecheck === true,
       end.related === undefined || end.related.length === 0 ? null : end.related,
     ],
   )
-  tell('activity', [activityId])
+  publishChange('activity', [activityId])
   return rows.length > 0
 }
 

@@ -60,9 +60,9 @@ export function nameObjectKind(t: Translator<'activity'>, kind: string): string 
 }
 
 /** For how long Sightline checks with SafetyCulture what happened to a write whose response was lost. */
-export const lookedAtHours = 24
+export const recheckedHours = 24
 /** Kinds of objects whose state SafetyCulture can be asked for. */
-const lookedUpKinds: ReadonlySet<string> = new Set([
+const recheckedKinds: ReadonlySet<string> = new Set([
   'status-group',
   'asset-type',
   'asset',
@@ -72,11 +72,11 @@ const lookedUpKinds: ReadonlySet<string> = new Set([
 ])
 
 /** Whether asking SafetyCulture can tell what happened to a write of such an object. */
-export function isLookedUpKind(objectKind: string): boolean {
-  return lookedUpKinds.has(objectKind)
+export function isRecheckedKind(objectKind: string): boolean {
+  return recheckedKinds.has(objectKind)
 }
 
 /** Whether Sightline still checks for the outcome of an entry that has none. */
-export function isLookedUp({ objectKind, at }: Pick<ActivityEntry, 'objectKind' | 'at'>, nowMs: number): boolean {
-  return lookedUpKinds.has(objectKind) && nowMs - Date.parse(at) < lookedAtHours * 3_600_000
+export function isRechecked({ objectKind, at }: Pick<ActivityEntry, 'objectKind' | 'at'>, nowMs: number): boolean {
+  return recheckedKinds.has(objectKind) && nowMs - Date.parse(at) < recheckedHours * 3_600_000
 }

@@ -1,14 +1,14 @@
 import 'server-only'
 import type { Clock } from '@/lib/clock'
 import type { Database, DatabaseLog } from '@/lib/db/types'
-import { tell } from '@/lib/events/publish'
+import { publishChange } from '@/lib/events/publish'
 import type { Service } from '@/lib/service/types'
 import { isAppError } from '@/lib/background/trouble'
 import { createTurnLoop } from '@/lib/background/turn-loop'
 import { serverText } from '@/lib/server-text'
 import { finishActivity, listUnknownActivity, type ActivityRecheck, type OpenActivity } from './journal'
 // After that long a recheck shows what others have done since, and not what was done then.
-import { lookedAtHours } from './model'
+import { recheckedHours } from './model'
 
 /**
  * Entries without an outcome are not left without: those of a process that died become `unknown`, and unknown ones are
@@ -86,7 +86,7 @@ export function createActivityRechecker({
     const end = lookup === undefined ? null : await lookup(entry, { db, service: service(), signal })
     if (end === null) return false
     await finishActivity(db, entry.activityId, end)
-    tell('status-groups')
+    publishChange('status-groups')
     log.info({ activityId: entry.activityId, outcome: end.outcome }, 'the outcome of a write is known by now')
     return true
   }
@@ -98,8 +98,8 @@ export function createActivityRechecker({
       const { rows } = await db.query<{ at: string }>('select clock_timestamp() as at')
       startedAt = rows[0]?.at ?? null
     }
-    if ((await disownDeadEntries(db, startedAt, kinds)) > 0) tell('activity')
-    const entries = await listUnknownActivity(db, { kinds, hours: lookedAtHours, limit: entriesMax * 4 })
+    if ((await disownDeadEntries(db, startedAt, kinds)) > 0) publishChange('activity')
+    const entries = await listUnknownActivity(db, { kinds, hours: recheckedHours, limit: entriesMax * 4 })
     const known = new Set(entries.map(({ activityId }) => activityId))
     for (const activityId of agenda.keys()) if (!known.has(activityId)) agenda.delete(activityId)
     let left = entriesMax

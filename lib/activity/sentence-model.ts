@@ -108,7 +108,7 @@ function joinWords(whole: readonly unknown[]): SentencePart[] {
 }
 
 /** Whether the sentence says from what to what, so that it need not be repeated beside it. */
-export function tellsChange({ parts }: Sentence): boolean {
+export function statesChange({ parts }: Sentence): boolean {
   return parts.some(({ slot }) => slot === 'from') && parts.some(({ slot }) => slot === 'to')
 }
 

@@ -28,7 +28,7 @@ export type ChangeLine =
   | { kind: 'review'; from: ReviewSide | null; to: ReviewSide | null }
   | { kind: 'sharing'; from: Sharing | null; to: Sharing | null }
   | { kind: 'added'; status: StatusSaid }
-  | { kind: 'removed'; status: StatusSaid; fate: { kind: 'moved'; to: StatusSaid } | { kind: 'cleared' } | null }
+  | { kind: 'removed'; status: StatusSaid; replacement: { kind: 'moved'; to: StatusSaid } | { kind: 'cleared' } | null }
   | { kind: 'renamed'; status: StatusSaid; from: string }
   | { kind: 'recolored'; status: StatusSaid; from: string }
   | { kind: 'ordered'; names: string[] }
@@ -110,7 +110,7 @@ function describeOptions(before: readonly Option[], after: readonly Option[], as
   }
   for (const [optionId, status] of known)
     if (!stayed.has(optionId))
-      lines.push({ kind: 'removed', status: said(status), fate: readFate(asked, [...before, ...after]) })
+      lines.push({ kind: 'removed', status: said(status), replacement: readReplacement(asked, [...before, ...after]) })
   const orderOf = (options: readonly Option[]) =>
     options.flatMap(({ optionId }) => (optionId !== null && stayed.has(optionId) ? [optionId] : []))
   if (orderOf(before).join('\n') !== orderOf(after).join('\n'))
@@ -118,7 +118,7 @@ function describeOptions(before: readonly Option[], after: readonly Option[], as
   return lines
 }
 
-function readFate(
+function readReplacement(
   { removed, moveTo }: Group,
   options: readonly Option[],
 ): { kind: 'moved'; to: StatusSaid } | { kind: 'cleared' } | null {
@@ -206,13 +206,13 @@ function describeReview(before: unknown, after: unknown): ChangeLine[] | null {
   const was = review.safeParse(before)
   if (!was.success || !is.success) return null
   const lines: ChangeLine[] = [{ kind: 'review', from: stateOf(was.data), to: stateOf(is.data) }]
-  const tell = (field: TextField, had: string | null | undefined, has: string | null | undefined) => {
+  const describe = (field: TextField, had: string | null | undefined, has: string | null | undefined) => {
     const [from, to] = [had === '' ? null : (had ?? null), has === '' ? null : (has ?? null)]
     if (from !== to) lines.push({ kind: 'text', field, from, to })
   }
-  tell('note', was.data?.note, is.data?.note)
-  tell('assignee', was.data?.assignee, is.data?.assignee)
-  tell('due', was.data?.dueOn, is.data?.dueOn)
+  describe('note', was.data?.note, is.data?.note)
+  describe('assignee', was.data?.assignee, is.data?.assignee)
+  describe('due', was.data?.dueOn, is.data?.dueOn)
   return lines
 }
 
@@ -233,11 +233,11 @@ function describeView(before: unknown, after: unknown): ChangeLine[] | null {
   if (!was.success || !is.success) return null
   const [from, to] = [was.data, is.data]
   const lines: ChangeLine[] = []
-  const tell = (field: TextField, had: string | undefined, has: string | undefined) => {
+  const describe = (field: TextField, had: string | undefined, has: string | undefined) => {
     if (had !== has) lines.push({ kind: 'text', field, from: had ?? null, to: has ?? null })
   }
-  tell('name', from?.name, to?.name)
-  tell('filter', from?.query, to?.query)
+  describe('name', from?.name, to?.name)
+  describe('filter', from?.query, to?.query)
   const shared = (kept: typeof from): Sharing | null =>
     kept === null ? null : kept.isShared ? 'everyone' : kept.sharedWith
   const [had, has] = [shared(from), shared(to)]

@@ -60,7 +60,7 @@ async function silent(write: () => Promise<unknown>): Promise<void> {
   expect(await count()).toBe(before)
 }
 
-const tell = ({ action, before, after }: Entry) => describeEntry({ action, before, after })
+const describeOne = ({ action, before, after }: Entry) => describeEntry({ action, before, after })
 
 const mark = (state: 'reviewed' | 'unreviewed', revision: number | null, note?: string) =>
   markInspection(
@@ -74,7 +74,7 @@ describe('a review', () => {
   it('is logged when it is marked, repeated, removed and undone', async () => {
     const { entry, result } = await journalled(() => mark('reviewed', null, 'Fine.'))
     expect(entry).toMatchObject({ action: 'review.mark', object_id: idOf(0), object_name: 'Round 0', outcome: 'done' })
-    expect(tell(entry)).toEqual([
+    expect(describeOne(entry)).toEqual([
       { kind: 'review', from: null, to: { state: 'reviewed' } },
       { kind: 'text', field: 'note', from: null, to: 'Fine.' },
     ])
@@ -98,7 +98,7 @@ describe('a review', () => {
       after: { state: 'follow-up', inspections: 3 },
       related: ids.map((id) => `inspection/${id}`),
     })
-    expect(tell(entry)).toEqual([
+    expect(describeOne(entry)).toEqual([
       { kind: 'review', from: { counts: { reviewed: 1, unreviewed: 2 } }, to: { state: 'follow-up' } },
     ])
     await silent(bulk)
@@ -117,7 +117,7 @@ describe('a saved view', () => {
       changeView(actor, view.viewId, { name: 'Failed', isShared: true, revision: view.revision }, db),
     )
     expect(changed.entry.action).toBe('saved-view.update')
-    expect(tell(changed.entry)).toEqual([
+    expect(describeOne(changed.entry)).toEqual([
       { kind: 'text', field: 'name', from: 'Failures', to: 'Failed' },
       { kind: 'sharing', from: [], to: 'everyone' },
     ])

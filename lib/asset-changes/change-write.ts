@@ -4,7 +4,7 @@ import type { AssetStatus } from '@/lib/assets/schema'
 import type { Actor } from '@/lib/access/actor'
 import type { Database, Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
-import { tell } from '@/lib/events/publish'
+import { publishChange } from '@/lib/events/publish'
 import type { Service } from '@/lib/service/types'
 import { renderText, serverText } from '@/lib/server-text'
 import { mayChangeChange, readChangeSummary, unknownChange } from './data'
@@ -83,7 +83,7 @@ export async function insertChange(
     return id
   })
   wake()
-  tell('asset-changes', [changeId])
+  publishChange('asset-changes', [changeId])
   return readChangeSummary(actor, changeId, db)
 }
 

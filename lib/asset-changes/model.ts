@@ -1,15 +1,15 @@
 /** How long looks at a lost request must have shown that it was not done, before that is believed. */
-export const lookGraceMs = 8_000
+export const recheckGraceMs = 8_000
 /** After this long the console stops looking by itself. */
-export const giveUpLookingMs = 24 * 3_600_000
+export const recheckGiveUpMs = 24 * 3_600_000
 
 /**
  * The pause before the next look at a request whose answer was lost so long ago: short at first, when most are told, and
  * one when the grace is over, so that nobody waits longer than that.
  */
-export function lookDelayMs(ageMs: number): number {
+export function recheckDelayMs(ageMs: number): number {
   const growingMs = Math.min(60_000, Math.round(ageMs * 0.6))
-  const untilGraceMs = ageMs < lookGraceMs ? lookGraceMs - ageMs : Infinity
+  const untilGraceMs = ageMs < recheckGraceMs ? recheckGraceMs - ageMs : Infinity
   return Math.max(300, Math.min(growingMs, untilGraceMs))
 }
 

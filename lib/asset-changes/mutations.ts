@@ -2,7 +2,7 @@ import 'server-only'
 import type { Actor } from '@/lib/access/actor'
 import { database } from '@/lib/db/instance'
 import { AppError } from '@/lib/errors'
-import { tell } from '@/lib/events/publish'
+import { publishChange } from '@/lib/events/publish'
 import { serverText } from '@/lib/server-text'
 import { lockChange, recordChange, requireRoom, wakeWorker, type ChangeDeps } from './change-write'
 import { readChangeSummary } from './data'
@@ -34,7 +34,7 @@ export async function cancelChange(actor: Actor, changeId: string, deps: ChangeD
     if (cancelled > 0) await recordChange(tx, actor, { act: 'cancel', changeId, title, after: { steps: rowCount } })
   })
   ;(deps.wake ?? wakeWorker)()
-  tell('asset-changes', [changeId])
+  publishChange('asset-changes', [changeId])
   return readChangeSummary(actor, changeId, db)
 }
 
@@ -84,6 +84,6 @@ export async function retryChange(
     await recordChange(tx, actor, { act: 'retry', changeId, title, after: { steps: rowCount } })
   })
   ;(deps.wake ?? wakeWorker)()
-  tell('asset-changes', [changeId])
+  publishChange('asset-changes', [changeId])
   return readChangeSummary(actor, changeId, db)
 }

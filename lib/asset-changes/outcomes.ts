@@ -7,11 +7,11 @@ import { noteUncounted } from '@/lib/assets/uncounted'
 import type { Clock } from '@/lib/clock'
 import type { Database, DatabaseLog } from '@/lib/db/types'
 import { AppError, type ErrorCode } from '@/lib/errors'
-import { tell } from '@/lib/events/publish'
+import { publishChange } from '@/lib/events/publish'
 import type { WireAsset } from '@/lib/service/assets'
 import { noteWriteAccepted, noteWriteRefusal } from '@/lib/service/refusals'
 import { serverText } from '@/lib/server-text'
-import { lookDelayMs, waitDelayMs } from './model'
+import { recheckDelayMs, waitDelayMs } from './model'
 import type { Remote } from './remote'
 import { putActivity, settleFollowers, settleStep, stopChange, type GroupName, type TakenStep } from './store'
 import { notes } from './texts'
@@ -30,7 +30,7 @@ export interface Tools {
 
 /** How a try ended. `later`: nothing was sent. */
 export type End =
-  | { kind: 'done' | 'unchanged' | 'failed' | 'lost'; note: string | null; asset?: WireAsset; isByLook?: boolean }
+  | { kind: 'done' | 'unchanged' | 'failed' | 'lost'; note: string | null; asset?: WireAsset; isFromRecheck?: boolean }
   /** So is everything else of the change: nothing more of it is sent. */
   | { kind: 'refused'; note: string; isWrite: boolean }
   | { kind: 'later'; note: string; waitMs: number }
@@ -70,7 +70,7 @@ function endUnsent(step: TakenStep, { code, message, waitMs, status }: Trouble, 
   return null
 }
 
-const noteGone = (step: TakenStep) => (step.object_kind === 'asset' ? notes.gone : notes.goneType)
+const noteMissing = (step: TakenStep) => (step.object_kind === 'asset' ? notes.gone : notes.goneType)
 
 /** What an error of a write means for its step. */
 export function endOfWrite(tools: Tools, step: TakenStep, error: unknown): End | Unseen {
@@ -81,7 +81,7 @@ export function endOfWrite(tools: Tools, step: TakenStep, error: unknown): End |
   // Without a status of failure the service took the request, and what it has since is something else.
   if (code === 'upstream_failed') return { kind: 'unseen', note: status === null ? null : message }
   if (code === 'upstream_unknown' || code === 'internal') return { kind: 'lost', note: notes.lost }
-  return { kind: 'failed', note: code === 'not_found' ? noteGone(step) : message }
+  return { kind: 'failed', note: code === 'not_found' ? noteMissing(step) : message }
 }
 
 /** What an error of a read before anything was sent means for its step. */
@@ -90,7 +90,7 @@ export function endOfRead(tools: Tools, step: TakenStep, error: unknown): End {
   const unsent = endUnsent(step, trouble, false)
   if (unsent !== null) return unsent
   const { code, message } = trouble
-  if (code === 'not_found') return { kind: 'failed', note: noteGone(step) }
+  if (code === 'not_found') return { kind: 'failed', note: noteMissing(step) }
   return { kind: 'failed', note: code === 'internal' ? message : `${message} ${serverText('common.nothingSent')}` }
 }
 
@@ -112,13 +112,13 @@ export async function settle(tools: Tools, step: TakenStep, activityId: string |
       return
     }
     const state = end.kind === 'refused' ? 'failed' : end.kind === 'lost' ? 'unknown' : end.kind
-    const nextAt = end.kind === 'lost' ? new Date(clock.now() + lookDelayMs(0)) : null
+    const nextAt = end.kind === 'lost' ? new Date(clock.now() + recheckDelayMs(0)) : null
     if (!(await settleStep(tx, step, { state, now, note: end.note, nextAt }))) return
     if (activityId !== null)
       await finishActivity(tx, activityId, {
         outcome: outcomes[end.kind],
         ...(end.note === null ? {} : { note: end.note }),
-        isByLook: end.kind !== 'refused' && end.isByLook === true,
+        isFromRecheck: end.kind !== 'refused' && end.isFromRecheck === true,
       })
     if (asset !== undefined) await storeWrittenAsset(tx, named(asset, step))
     if (end.kind === 'failed' && end.note === notes.gone) await markAssetsMissing(tx, [step.object_id])
@@ -126,10 +126,10 @@ export async function settle(tools: Tools, step: TakenStep, activityId: string |
       await settleFollowers(tx, step, { isDone: state !== 'failed', now })
     if (end.kind === 'refused') await stopChange(tx, step.change_id, now, end.note)
   })
-  tell('asset-changes', [step.change_id])
+  publishChange('asset-changes', [step.change_id])
   // What a type's group is changes which statuses its assets have.
-  if (end.kind !== 'later' && step.object_kind === 'asset-type') tell('status-groups')
-  if (end.kind !== 'later') tell('assets', step.object_kind === 'asset' ? [step.object_id] : undefined)
+  if (end.kind !== 'later' && step.object_kind === 'asset-type') publishChange('status-groups')
+  if (end.kind !== 'later') publishChange('assets', step.object_kind === 'asset' ? [step.object_id] : undefined)
   const area = step.object_kind === 'asset' ? 'assets' : 'status-groups'
   if (end.kind === 'refused' && end.isWrite) noteWriteRefusal(area)
   if (end.kind === 'done') noteWriteAccepted(area)

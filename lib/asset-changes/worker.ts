@@ -3,7 +3,7 @@ import { createLeasedWorker, type LeaseTurn, type WorkerBase } from '@/lib/backg
 import type { Worker } from '@/lib/background/turn-loop'
 import { withLock } from '@/lib/db/embedded/lock'
 import type { Database } from '@/lib/db/types'
-import { tell } from '@/lib/events/publish'
+import { publishChange } from '@/lib/events/publish'
 import type { Tools } from './outcomes'
 import { notes } from './texts'
 import { recheck } from './recheck'
@@ -59,7 +59,7 @@ async function sendWaiting(
   if (limit > 0)
     for (const step of await takeWaiting(db, kind, take(limit))) {
       run(kind, leaseOf(step), () => doStep(tools, step))
-      tell('asset-changes', [step.change_id])
+      publishChange('asset-changes', [step.change_id])
     }
   else {
     const now = new Date(clock.now())

@@ -58,7 +58,7 @@ async function startListed(own?: Pick<Service, 'call'>): Promise<AssetRefresher>
   return refresher
 }
 
-interface Told {
+interface ListedAsset {
   id: string
   code: string
   typeId: string | null
@@ -67,9 +67,9 @@ interface Told {
   optionId: string | null
 }
 
-const byId = (left: Told, right: Told) => (left.id < right.id ? -1 : 1)
+const byId = (left: ListedAsset, right: ListedAsset) => (left.id < right.id ? -1 : 1)
 
-const truth = (): Told[] =>
+const truth = (): ListedAsset[] =>
   standin.control
     .assetState()
     .assets.map(({ id, code, typeId, siteId, isArchived, optionId }) => ({
@@ -82,8 +82,8 @@ const truth = (): Told[] =>
     }))
     .sort(byId)
 
-async function index(): Promise<Told[]> {
-  const { rows } = await db.query<Told>(
+async function index(): Promise<ListedAsset[]> {
+  const { rows } = await db.query<ListedAsset>(
     `select asset_id as id, code, type_id as "typeId", site_id as "siteId", state = 'archived' as "isArchived",
        option_id as "optionId"
      from assets where missing_at is null`,
@@ -104,7 +104,7 @@ const passTime = (minutes: number) =>
        last_finished_at = last_finished_at - $1 * interval '1 minute' where name = 'assets'`,
     [minutes],
   )
-const look = () => clock.advance(60_000)
+const waitABit = () => clock.advance(60_000)
 const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 20_000, interval: 20 })
 
 /** A service whose lists leave archived assets out where no state is asked for. */
@@ -147,7 +147,7 @@ describe('a whole listing', () => {
     const [made] = standin.control.assets.addTypes(['Crane'])
     standin.control.assets.addAssets(made ?? '', 3, 'CR')
     await until(async () => {
-      look()
+      waitABit()
       expect(await index()).toEqual(truth())
     })
   })
@@ -164,7 +164,7 @@ describe('a whole listing', () => {
     standin.control.assets.setStatuses({ [changed?.id ?? '']: null })
     expect(await readUncounted(db)).toEqual(new Set([changed?.typeId]))
     await until(async () => {
-      look()
+      waitABit()
       expect((await readUncounted(db)).size).toBe(0)
     })
     expect(await index()).toEqual(truth())
@@ -231,7 +231,7 @@ describe('a whole listing', () => {
     startRefresher()
     await db.query(`update sync_state set leader_seen_at = now() - interval '10 minutes' where name = 'assets'`)
     await until(async () => {
-      look()
+      waitABit()
       expect((await readReach(db)).assets).toBe('listed')
     })
     expect(await index()).toEqual(truth())
@@ -292,7 +292,7 @@ describe('what keeps a listing from its end', () => {
     expect(await readReach(db)).toMatchObject({ assets: 'failed' })
     standin.control.clearFaults()
     await until(async () => {
-      look()
+      waitABit()
       expect((await readReach(db)).assets).toBe('listed')
     })
     expect(await index()).toEqual(truth())
@@ -339,7 +339,7 @@ describe('what keeps a listing from its end', () => {
     expect(await assetListing.take(db, { leaseId: 'other', isAsked: false })).toBeNull()
     await passTime(0.3)
     await until(async () => {
-      look()
+      waitABit()
       expect((await readReach(db)).assets).toBe('listed')
     })
     expect(await index()).toEqual(truth())

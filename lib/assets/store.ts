@@ -3,7 +3,7 @@ import { readInstant } from '@/lib/db/read-together'
 import type { Queryable } from '@/lib/db/types'
 import { foldText } from '@/lib/search/search-text'
 import type { WireAsset } from '@/lib/service/assets'
-import { normaliseInstant } from '@/lib/time/instants'
+import { normalizeInstant } from '@/lib/time/instants'
 
 /**
  * Invariant: a row is as of the instant at which the read that gave it was begun (`seen_at`, by the database's clock, which
@@ -61,7 +61,7 @@ const isOther = `(
   )`
 
 // An answer may tell a status by its id alone: what is known of it besides stays.
-const keepTold = (column: string) =>
+const keepKnown = (column: string) =>
   `${column} = coalesce(nullif(excluded.${column}, ''),
      case when known.option_id = excluded.option_id then known.${column} end, excluded.${column})`
 
@@ -81,7 +81,7 @@ async function upsert(db: Queryable, given: readonly WireAsset[], asOf: string, 
      on conflict (asset_id) do update set
        code = excluded.code, type_id = excluded.type_id, type_name = excluded.type_name, site_id = excluded.site_id,
        site_name = excluded.site_name, state = excluded.state, option_id = excluded.option_id,
-       ${keepTold('option_name')}, ${keepTold('option_color')}, ${keepTold('group_id')},
+       ${keepKnown('option_name')}, ${keepKnown('option_color')}, ${keepKnown('group_id')},
        modified_at = excluded.modified_at, search_text = excluded.search_text, document = excluded.document,
        seen_at = greatest(known.seen_at, excluded.seen_at), missing_at = null
      where ${isNewer} and ($16::boolean or ${isOther})`,
@@ -97,7 +97,7 @@ async function upsert(db: Queryable, given: readonly WireAsset[], asOf: string, 
       column(({ status }) => cleanOrNull(status?.name ?? null)),
       column(({ status }) => cleanOrNull(status?.color ?? null)),
       column(({ status }) => status?.groupId ?? null),
-      column(({ modifiedAt }) => normaliseInstant(modifiedAt)),
+      column(({ modifiedAt }) => normalizeInstant(modifiedAt)),
       column(composeSearchText),
       column((asset) => JSON.stringify(asset)),
       asOf,

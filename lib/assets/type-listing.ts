@@ -2,7 +2,7 @@ import 'server-only'
 import type { Clock } from '@/lib/clock'
 import type { Database } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
-import { tell } from '@/lib/events/publish'
+import { publishChange } from '@/lib/events/publish'
 import type { Service } from '@/lib/service/types'
 import { serverText } from '@/lib/server-text'
 import { listTypes, settleUnlisted } from './listing'
@@ -33,7 +33,7 @@ export async function refreshTypes(
     const listed = await listTypes(source, typeIds, { signal: within })
     await settleUnlisted(source, { listed, since, typeIds, doubtful: new Set() }, { lane: 'person', signal: within })
     await settleUncounted(source.db, since, typeIds)
-    tell('assets')
+    publishChange('assets')
     return listed.ids.size
   } catch (error) {
     if (patience.signal.aborted && signal?.aborted !== true)

@@ -1,7 +1,7 @@
 import 'server-only'
 import { createWholeListing, type WholeListing } from '@/lib/background/whole-listing'
 import type { DatabaseLog } from '@/lib/db/types'
-import { tell } from '@/lib/events/publish'
+import { publishChange } from '@/lib/events/publish'
 import { listStatusGroups } from '@/lib/service/assets'
 import type { Service } from '@/lib/service/types'
 import { listAllAssets, settleUnlisted } from './listing'
@@ -22,7 +22,7 @@ export function createAssetListing({ service, log }: AssetListingOptions): Whole
     noun: 'assets',
     lease: assetListing,
     log,
-    publish: () => tell('assets'),
+    publish: () => publishChange('assets'),
     list: async (db, { startedAt, signal, onPage }) => {
       const source = { db, service: service() }
       const listed = await listAllAssets(source, { lane: 'background', signal, onPage })

@@ -9,7 +9,7 @@ const channel = 'sightline_sessions'
  * Makes a change on any console hold on this one: what is kept of the session or person is forgotten, so that the next
  * request reads the row, and open streams look whether they still may.
  */
-export function hearSessionNotices(
+export function listenForSessionNotices(
   db: Pick<Database, 'listen'>,
   sessions: Pick<SessionStore, 'forgetSession' | 'forgetUser' | 'forgetAll'>,
 ): Listening {

@@ -36,7 +36,7 @@ interface ReadOptions {
 }
 
 /** One session, all of a person, or any: what ended while nobody could tell. */
-export type GoneSession = { sid: string } | { userId: string } | { anyone: true }
+export type EndedSession = { sid: string } | { userId: string } | { anyone: true }
 
 export interface SessionStoreOptions {
   db: Queryable
@@ -66,7 +66,7 @@ export class SessionStore {
   readonly #db: Queryable
   readonly #clock: Clock
   readonly #decode: SessionStoreOptions['decode']
-  readonly #endListeners = new Set<(gone: GoneSession) => void>()
+  readonly #endListeners = new Set<(gone: EndedSession) => void>()
   readonly #onError: (error: unknown) => void
   /** Counts revocations, so that a row read before one is not kept after it. */
   #revocations = 0
@@ -176,7 +176,7 @@ export class SessionStore {
    * console ends is told where session-notices.ts listens.
    * @returns how to hear no more
    */
-  onEnd(listener: (gone: GoneSession) => void): () => void {
+  onEnd(listener: (gone: EndedSession) => void): () => void {
     this.#endListeners.add(listener)
     return () => this.#endListeners.delete(listener)
   }

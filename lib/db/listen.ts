@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { ClientConfig } from 'pg'
 import type { Clock } from '@/lib/clock'
 import { createQuietClient } from './pool'
-import type { DatabaseLog, Ears, Listening } from './types'
+import type { DatabaseLog, EventSinks, Listening } from './types'
 
 /** A connection that a firewall forgot looks open for hours; a question that nobody answers tells. */
 const beatMs = 20_000
@@ -15,7 +15,7 @@ export interface ListenOptions {
   log: DatabaseLog
   clock: Clock
   channel: string
-  ears: Ears
+  ears: EventSinks
 }
 
 /**

@@ -10,19 +10,19 @@ import type { DatabaseLog } from './types'
  * writes rows one after the other; each line of stdout is a JSON object: {ready}, {stored: id}, {failed: sentence}.
  * `idle` as argument 2 writes nothing; `race` starts and stops as stdin says; `as-nobody` gives up root first, when everything is loaded.
  */
-function tell(message: object): void {
+function send(message: object): void {
   process.stdout.write(`${JSON.stringify(message)}\n`)
 }
 
 const log: DatabaseLog = {
   info: (fields, message) => {
-    tell({ log: message, ...fields })
+    send({ log: message, ...fields })
   },
   warn: (fields, message) => {
-    tell({ log: message, ...fields })
+    send({ log: message, ...fields })
   },
   error: (fields, message) => {
-    tell({ log: message, ...fields })
+    send({ log: message, ...fields })
   },
 }
 
@@ -42,9 +42,9 @@ async function race(): Promise<void> {
     try {
       if (line !== '') server = await startEmbedded({ dataDir: line, log })
       else await server?.stop()
-      tell(line === '' ? { stopped: true } : { won: line })
+      send(line === '' ? { stopped: true } : { won: line })
     } catch (error) {
-      tell({ failed: error instanceof Error ? error.message : String(error), dataDir: line })
+      send({ failed: error instanceof Error ? error.message : String(error), dataDir: line })
     }
   }
 }
@@ -72,15 +72,15 @@ async function write(): Promise<void> {
   })
   setInterval(() => {}, 1_000)
   // Who hears it may end this process at once.
-  tell({ ready: true, ...server.processes(), total: rows[0]?.total ?? 0, home: server.home, uid: process.getuid?.() })
+  send({ ready: true, ...server.processes(), total: rows[0]?.total ?? 0, home: server.home, uid: process.getuid?.() })
   for (let id = (rows[0]?.last ?? 0) + 1; ;) {
     if (over.signal.aborted) break
     try {
       await db.query('insert into kept values ($1) on conflict do nothing', [id])
-      tell({ stored: id, ...server.processes() })
+      send({ stored: id, ...server.processes() })
       id += 1
     } catch (error) {
-      tell({ missed: id, reason: String(error) })
+      send({ missed: id, reason: String(error) })
     }
   }
 }
@@ -88,6 +88,6 @@ async function write(): Promise<void> {
 try {
   await (mode === 'race' ? race() : write())
 } catch (error) {
-  tell({ failed: error instanceof Error ? error.message : String(error) })
+  send({ failed: error instanceof Error ? error.message : String(error) })
   process.exitCode = 1
 }

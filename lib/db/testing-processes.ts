@@ -14,7 +14,7 @@ export interface TestConsole {
   exited: Promise<number | null>
   kill(signal: NodeJS.Signals): void
   /** One line for its stdin. */
-  tell(line: string): void
+  publishChange(line: string): void
 }
 
 const started = new Set<TestConsole>()
@@ -62,7 +62,7 @@ export function startConsole(dataDir: string, mode = '', env: Record<string, str
     kill: (signal) => {
       child.kill(signal)
     },
-    tell: (line) => {
+    publishChange: (line) => {
       child.stdin.write(`${line}\n`)
     },
   }
@@ -111,6 +111,6 @@ export function findProcesses(dir: string): number[] {
 }
 
 /** Waits until nothing of `dir` runs any more. */
-export async function waitUntilGone(dir: string): Promise<void> {
+export async function waitUntilRemoved(dir: string): Promise<void> {
   await vi.waitUntil(() => findProcesses(dir).length === 0, { interval: 10, timeout: 30_000 })
 }

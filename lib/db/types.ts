@@ -43,11 +43,11 @@ export interface Database extends Queryable {
   /** Connections of this process at the moment. One in a test may have none to count. */
   connections?(): ConnectionCounts
   /** Hears what is said on a channel, on a connection of its own, until it is stopped. */
-  listen(channel: string, ears: Ears): Listening
+  listen(channel: string, ears: EventSinks): Listening
   close(): Promise<void>
 }
 
-export interface Ears {
+export interface EventSinks {
   heard(payload: string): void
   /** It listens from here on: anything may have been said before. Called at the start and after each lost connection. */
   missed(): void

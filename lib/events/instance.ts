@@ -6,9 +6,9 @@ import { processWide } from '@/lib/process-wide'
 import { service } from '@/lib/service/instance'
 import { watchEventStreams } from './cut'
 import { createEventHub, type EventHub } from './hub'
-import { eventEars, publishEvents, tell } from './publish'
+import { eventSinks, publishChange, publishEvents } from './publish'
 import { streamEvents, type StreamRequest } from './stream'
-import { createTeller } from './teller'
+import { createEventBatcher } from './batcher'
 
 /** The hub of this process, and its time. The boot starts it. */
 function live(): { hub: EventHub; clock: Clock } {
@@ -35,15 +35,15 @@ const breakerEveryMs = 1_000
 export async function startEvents(): Promise<{ endStreams: () => void; stop: () => Promise<void> }> {
   watchEventStreams()
   const hub = eventHub()
-  const teller = createTeller({
+  const batcher = createEventBatcher({
     publish: async (events) => publishEvents(await database(), events),
     clock: systemClock,
   })
-  Object.assign(eventEars(), { tell: teller.tell, written: hub.wake })
+  Object.assign(eventSinks(), { publishChange: batcher.add, written: hub.wake })
   let breaker = service().breaker().state
   const watch = setInterval(() => {
     const { state } = service().breaker()
-    if (state !== breaker) tell('system')
+    if (state !== breaker) publishChange('system')
     breaker = state
   }, breakerEveryMs)
   watch.unref()
@@ -57,7 +57,7 @@ export async function startEvents(): Promise<{ endStreams: () => void; stop: () 
     },
     stop: async () => {
       clearInterval(watch)
-      await Promise.all([teller.stop(), ending])
+      await Promise.all([batcher.stop(), ending])
     },
   }
 }

@@ -13,22 +13,22 @@ export interface NewEvent {
 /** More than these are "many": whoever listens reads its list again either way. */
 const idsMax = 200
 
-interface Ears {
-  /** Takes what `tell` is given; null before the boot and in most tests: nobody listens there. */
-  tell: ((kind: EventKind, ids?: readonly string[]) => void) | null
+interface EventSinks {
+  /** Takes what `publishChange` is given; null before the boot and in most tests: nobody listens there. */
+  publishChange: ((kind: EventKind, ids?: readonly string[]) => void) | null
   /** Something was written to the table by this process. */
   written: (() => void) | null
 }
 
 /** Who in this process hears of events. The boot fills it. */
-export const eventEars = () => processWide<Ears>('event-ears', () => ({ tell: null, written: null }))
+export const eventSinks = () => processWide<EventSinks>('event-ears', () => ({ publishChange: null, written: null }))
 
 /**
  * Tells every open screen that something changed, soon and together with what else is told meanwhile. Call it after the
  * commit, as often as things change: of one kind at most four events a second come of it. Nobody waits for it.
  */
-export function tell(kind: EventKind, ids?: readonly string[]): void {
-  eventEars().tell?.(kind, ids)
+export function publishChange(kind: EventKind, ids?: readonly string[]): void {
+  eventSinks().publishChange?.(kind, ids)
 }
 
 /**
@@ -48,7 +48,7 @@ export async function publishEvents(db: Queryable, events: readonly NewEvent[]):
         ),
       ],
     )
-    eventEars().written?.()
+    eventSinks().written?.()
   } catch (error) {
     log().warn({ err: error, kinds: events.map(({ kind }) => kind) }, 'events could not be told')
   }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { GET } from '@/app/api/events/route'
 import { roles, type Role } from '@/lib/access/permissions'
 import { HandClock as AuthClock, installTestAuth, type TestAuth } from '@/lib/auth/testing'
-import { hearSessionNotices } from '@/lib/auth/session-notices'
+import { listenForSessionNotices } from '@/lib/auth/session-notices'
 import { readFeed, type FeedMessage } from '@/lib/browser/live/feed'
 import { openTestDatabase, silentLog, type TestDatabase } from '@/lib/db/testing'
 import { processWide } from '@/lib/process-wide'
@@ -169,7 +169,7 @@ describe('GET /api/events', { timeout: 120_000 }, () => {
   })
 
   it('ends at once when another console ends its session or disables its person', { tags: ['S11'] }, async () => {
-    const notices = hearSessionNotices(db, auth.sessions)
+    const notices = listenForSessionNotices(db, auth.sessions)
     await notices.ready
     const ends = [
       'delete from sessions where user_id = $1',

@@ -5,7 +5,7 @@ import type { Actor } from '@/lib/access/actor'
 import { database } from '@/lib/db/instance'
 import type { Database, Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
-import { tell } from '@/lib/events/publish'
+import { publishChange } from '@/lib/events/publish'
 import { listInspections } from '@/lib/inspections/data'
 import { readListQuery } from '@/lib/inspections/list/list-query'
 import type { BulkSelection } from '@/lib/review/schema'
@@ -78,7 +78,7 @@ export async function createExportJob(
     return { jobId, count: rowCount }
   })
   ;(options.wake ?? wakeWorker)()
-  tell('exports', [created.jobId])
+  publishChange('exports', [created.jobId])
   const { files: _files, ...job } = await readExportJob(actor, created.jobId, db)
   return { job, leftOut: ids.length - created.count }
 }
@@ -171,7 +171,7 @@ export async function cancelExportJob(actor: Actor, jobId: string, options: Opti
     // To cancel what has ended changes nothing.
     if (cancelled > 0) await recordStep(tx, actor, { act: 'cancel', jobId, documents: rowCount })
   })
-  tell('exports', [jobId])
+  publishChange('exports', [jobId])
   return readSummary(actor, jobId, db)
 }
 
@@ -203,7 +203,7 @@ export async function retryExportFiles(
     await recordStep(tx, actor, { act: 'retry', jobId, documents: rowCount })
   })
   ;(options.wake ?? wakeWorker)()
-  tell('exports', [jobId])
+  publishChange('exports', [jobId])
   return readSummary(actor, jobId, db)
 }
 
@@ -220,5 +220,5 @@ export async function forgetExportJob(actor: Actor, jobId: string, options: Opti
     await recordStep(tx, actor, { act: 'remove', jobId, documents: null })
     await tx.query('delete from export_jobs where job_id = $1', [jobId])
   })
-  tell('exports', [jobId])
+  publishChange('exports', [jobId])
 }

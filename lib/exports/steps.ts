@@ -2,7 +2,7 @@ import 'server-only'
 import type { Clock } from '@/lib/clock'
 import type { Database, DatabaseLog } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
-import { tell } from '@/lib/events/publish'
+import { publishChange } from '@/lib/events/publish'
 import type { Service } from '@/lib/service/types'
 import { serverText } from '@/lib/server-text'
 import { endOfPoll, endOfPollError, endOfStart, endOfStartError, failPoll } from './outcomes'
@@ -40,7 +40,7 @@ export async function startFile({ db, service, clock, log }: Tools, file: TakenF
     },
   )
   await settle(db, file, 'start', outcome)
-  tell('exports', [file.job_id])
+  publishChange('exports', [file.job_id])
 }
 
 /** Asks the service how far a file is, and writes what it says. */
@@ -49,7 +49,7 @@ export async function pollFile(tools: Tools, file: TakenFile, signal: AbortSigna
   // Cut off by our own stop: the lease ends, and the next worker polls.
   if (!signal.aborted) await settle(tools.db, file, 'poll', outcome)
   // That it is still being made is no news.
-  if (outcome.state !== 'running' || outcome.note !== null) tell('exports', [file.job_id])
+  if (outcome.state !== 'running' || outcome.note !== null) publishChange('exports', [file.job_id])
 }
 
 async function poll({ service, clock, log }: Tools, file: TakenFile, signal: AbortSignal): Promise<Outcome> {

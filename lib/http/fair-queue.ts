@@ -85,7 +85,7 @@ export class FairQueue {
     if (lane.waiting.size >= limits.waitingMax) return Math.ceil(limits.waitingMax / limits.pace.perSecond)
     lane.waiting.add(turn)
     this.#lanesOf.set(turn, lane)
-    this.#look(lane)
+    this.#serveNext(lane)
     return 0
   }
 
@@ -113,7 +113,7 @@ export class FairQueue {
   }
 
   /** Begins what may begin, and plans the next look if something waits. */
-  #look(lane: Lane): void {
+  #serveNext(lane: Lane): void {
     const { key, owner, limits, waiting, working } = lane
     const now = this.#clock.now()
     for (const [turn, since] of working) {
@@ -145,7 +145,7 @@ export class FairQueue {
     this.#after(ms, () => {
       if (lane.lookAt !== at) return
       lane.lookAt = Infinity
-      this.#look(lane)
+      this.#serveNext(lane)
     })
   }
 }

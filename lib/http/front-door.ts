@@ -104,7 +104,7 @@ const isApiPath = (pathname: string) => /^\/api(?:\/|$)/i.test(pathname)
 const encodeByte = (byte: string) => `%${byte.charCodeAt(0).toString(16).padStart(2, '0')}`
 const pathOf = (target: string) => target.replace(/[?#].*$/s, '')
 
-interface Told {
+interface Answered {
   requestId: string
   status: number
   detail: string
@@ -114,7 +114,7 @@ interface Told {
 
 /** Answers in place of Next. */
 function createRefuser(report: (refused: Refused) => void) {
-  return (request: IncomingMessage, response: ServerResponse, told: Told) => {
+  return (request: IncomingMessage, response: ServerResponse, told: Answered) => {
     const { requestId, status, detail, location, retryAfterSeconds } = told
     const target = request.url ?? ''
     const method = request.method ?? ''

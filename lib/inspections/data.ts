@@ -28,7 +28,7 @@ import {
   readListParams,
   type FacetValue,
   type FilterName,
-  type InspectionNeighbours,
+  type InspectionNeighbors,
   type InspectionPage,
   type ListParams,
   type PagePart,
@@ -231,11 +231,11 @@ export async function findFacetValues(
  * The rows before and after an inspection in a list, wherever in it they are.
  * @throws AppError not_found when the index does not know the inspection.
  */
-export async function readNeighbours(
+export async function readNeighbors(
   asked: AskedParams,
   auditId: AuditId,
   from: ListSource = {},
-): Promise<InspectionNeighbours> {
+): Promise<InspectionNeighbors> {
   const params: ListParams = readListParams(asked)
   const { filter, sort } = readFilter(params, from.nowMs ?? Date.now())
   const { db } = await sourceOf(from)

@@ -5,7 +5,7 @@ import type { AuditId } from '@/lib/ids'
 import type { FacetName } from './columns'
 import {
   facetValues,
-  inspectionNeighbours,
+  inspectionNeighbors,
   type InspectionPage,
   inspectionPage,
   type ListParams,
@@ -95,10 +95,10 @@ export const inspectionQueries = {
     }),
 
   /** The inspections before and after one in a list, wherever in it they are. */
-  neighbours: (params: ListParams, of: AuditId) =>
+  neighbors: (params: ListParams, of: AuditId) =>
     queryOptions({
       queryKey: ['inspections', 'neighbours', params, of] as const,
-      queryFn: ({ signal }) => api.get('/api/inspections/neighbours', { ...params, of }, inspectionNeighbours, signal),
+      queryFn: ({ signal }) => api.get('/api/inspections/neighbours', { ...params, of }, inspectionNeighbors, signal),
       staleTime: 5_000,
     }),
 

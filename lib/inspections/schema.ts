@@ -258,16 +258,16 @@ export const facetQuery = z.object({
 })
 
 /** Query of GET /api/inspections/neighbours. */
-export const neighboursQuery = z.object({ ...paramFields, of: auditId })
+export const neighborsQuery = z.object({ ...paramFields, of: auditId })
 
 /** The rows before and after an inspection in a list, whether or not it is in it itself; null at its ends. */
-export const inspectionNeighbours = z.object({
+export const inspectionNeighbors = z.object({
   previous: inspectionRow.nullable(),
   next: inspectionRow.nullable(),
   /** The inspection matches the list; else it stands between the two only by its order. */
   isListed: z.boolean(),
 })
-export type InspectionNeighbours = z.infer<typeof inspectionNeighbours>
+export type InspectionNeighbors = z.infer<typeof inspectionNeighbors>
 
 /** The most inspections that one export can name by their ids. */
 export const exportIdsMax = 20_000
@@ -278,7 +278,7 @@ export const exportSelection = z.discriminatedUnion('kind', [
 ])
 export type ExportSelection = z.infer<typeof exportSelection>
 
-const exportLooks = {
+const exportFields = {
   /** As the address of the list has them. */
   columns: shortText(1_000).optional(),
   /** Zone of the times in the file; that of the parameters, else UTC, when left out. */
@@ -288,8 +288,8 @@ const exportLooks = {
 }
 
 /** Query of GET /api/inspections/export: all rows of a list. */
-export const exportQuery = z.object({ ...paramFields, ...exportLooks })
+export const exportQuery = z.object({ ...paramFields, ...exportFields })
 /** Body of POST /api/inspections/export, where rows are chosen. */
-export const exportBody = z.object({ ...exportLooks, params: listParams, selection: exportSelection })
+export const exportBody = z.object({ ...exportFields, params: listParams, selection: exportSelection })
 /** Header of an export: how many rows it will have. A file with fewer was cut off. */
 export const exportTotalHeader = 'x-total-rows'

@@ -61,8 +61,8 @@ export function spawnConsole({ command, root, env, heapMb, log }: ConsoleOptions
     child.once('close', (code, signal) => {
       release()
       // Next's own exit codes for our signals (130, 143) mean that it stopped as requested.
-      const asTold = isStopping && (code === 130 || code === 143 || signal === 'SIGTERM' || signal === 'SIGINT')
-      resolve({ code: asTold ? 0 : (code ?? 1), sentence })
+      const isExpected = isStopping && (code === 130 || code === 143 || signal === 'SIGTERM' || signal === 'SIGINT')
+      resolve({ code: isExpected ? 0 : (code ?? 1), sentence })
     })
   })
   return { ended }
@@ -70,7 +70,7 @@ export function spawnConsole({ command, root, env, heapMb, log }: ConsoleOptions
 
 /** Stops the console on signals and when npm ends. Returns a function that removes the listeners. */
 function obeySignals(env: Record<string, string>, stop: (signal: 'SIGTERM' | 'SIGINT') => void): () => void {
-  const parent = watchParent({ env, onGone: () => stop('SIGTERM') })
+  const parent = watchParent({ env, onExit: () => stop('SIGTERM') })
   const hasTerminal = process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY
   const listeners = {
     SIGTERM: () => stop('SIGTERM'),

@@ -4,7 +4,7 @@ import type { Actor } from '@/lib/access/actor'
 import { database } from '@/lib/db/instance'
 import type { Database } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
-import { tell } from '@/lib/events/publish'
+import { publishChange } from '@/lib/events/publish'
 import { readFilter } from '@/lib/inspections/filter/filter'
 import { Values } from '@/lib/db/values'
 import { findIds, listConditions, writeWhere, type Condition } from '@/lib/inspections/filter/filter-sql'
@@ -88,6 +88,6 @@ export async function markInspections(
     const unknown = selection.kind === 'ids' ? ids.length - found.size : 0
     return { batchId, changed, unchanged: ids.length - unknown - changed, unknown }
   })
-  tell('reviews', ids)
+  publishChange('reviews', ids)
   return marked
 }

@@ -4,7 +4,7 @@ import type { Actor } from '@/lib/access/actor'
 import { database } from '@/lib/db/instance'
 import type { Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
-import { tell } from '@/lib/events/publish'
+import { publishChange } from '@/lib/events/publish'
 import { auditId as auditIdShape, type AuditId } from '@/lib/ids'
 import { serverText } from '@/lib/server-text'
 import { claimSeconds, type newClaim, type ReviewClaim } from './schema'
@@ -95,7 +95,7 @@ export async function claimInspection(
   for (let tries = 1; tries <= triesMax; tries += 1) {
     const taken = await takeClaim(db, actor, claim)
     if (taken !== undefined) {
-      tell('review-claims', [claim.auditId])
+      publishChange('review-claims', [claim.auditId])
       await sweepClaims(db)
       return toClaim(taken, actor, claim.tabId)
     }
@@ -120,5 +120,5 @@ export async function releaseClaim(
     actor.userId,
     tabId,
   ])
-  tell('review-claims', [auditId])
+  publishChange('review-claims', [auditId])
 }

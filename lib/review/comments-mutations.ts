@@ -4,7 +4,7 @@ import type { Actor } from '@/lib/access/actor'
 import { database } from '@/lib/db/instance'
 import type { Database, Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
-import { tell } from '@/lib/events/publish'
+import { publishChange } from '@/lib/events/publish'
 import { auditId as auditIdShape, type AuditId } from '@/lib/ids'
 import { findPeople } from '@/lib/people/names-data'
 import { serverText } from '@/lib/server-text'
@@ -65,7 +65,7 @@ export async function addComment(actor: Actor, auditId: AuditId, said: Said, giv
     await record(tx, actor, 'review-comment.add', { auditId, title, after: { comment: row.body } })
     return toComment(row, actor)
   })
-  tell('review-comments', [auditId])
+  publishChange('review-comments', [auditId])
   return added
 }
 
@@ -114,7 +114,7 @@ export async function editComment(
     })
     return { auditId: id, comment: toComment(row, actor) }
   })
-  tell('review-comments', [auditId])
+  publishChange('review-comments', [auditId])
   return comment
 }
 
@@ -137,7 +137,7 @@ export async function deleteComment(actor: Actor, commentId: string, given?: Dat
     })
     return id
   })
-  tell('review-comments', [auditId])
+  publishChange('review-comments', [auditId])
 }
 
 /** Remembers what the person has seen of the comments that mention them. It never goes back, nor past now. */

@@ -7,7 +7,7 @@ import type { Actor } from '@/lib/access/actor'
 import type { Role } from '@/lib/access/permissions'
 import { HandClock, installTestAuth, type TestAuth } from '@/lib/auth/testing'
 import { openTestDatabase, silentLog, type TestDatabase } from '@/lib/db/testing'
-import { eventEars } from '@/lib/events/publish'
+import { eventSinks } from '@/lib/events/publish'
 import type { RouteHandler } from '@/lib/http/route'
 import { processWide } from '@/lib/process-wide'
 import { findMentioned, findTypedMention, splitComment } from './comments-model'
@@ -24,7 +24,7 @@ beforeAll(async () => {
   processWide('database', () => ({ log: silentLog, opening: Promise.resolve(db) }))
   auth = installTestAuth(db, new HandClock())
   await addInspections(db, [{ title: 'Forklift 12' }, {}])
-  eventEars().tell = (kind, ids) => void told.push([kind, ids])
+  eventSinks().publishChange = (kind, ids) => void told.push([kind, ids])
 })
 afterAll(() => db.close())
 

@@ -6,7 +6,7 @@ import { may } from '@/lib/access/permissions'
 import { database } from '@/lib/db/instance'
 import type { Database, Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
-import { tell } from '@/lib/events/publish'
+import { publishChange } from '@/lib/events/publish'
 import type { AuditId } from '@/lib/ids'
 import { serverText } from '@/lib/server-text'
 import { readReviews, toReview, type StoredReview } from './data'
@@ -121,7 +121,7 @@ export async function markInspection(
     })
     return { batchId, review: toReview(written) }
   })
-  tell('reviews', [auditId])
+  publishChange('reviews', [auditId])
   return done
 }
 
@@ -168,6 +168,6 @@ export async function undoMarks(actor: Actor, batchId: string, given?: Database)
     if (restored > 0) await recordBatch(tx, actor, { action: 'review.undo', batchId: undoId, after: { restored } })
     return { restored, kept: (open[0]?.n ?? 0) - restored }
   })
-  tell('reviews')
+  publishChange('reviews')
   return undone
 }

@@ -143,7 +143,7 @@ export function arrangeViews(
   return { shown: sorted.filter((view) => !hides(view)), hidden: sorted.filter(hides) }
 }
 
-const lookNames = ['columns', 'rows'] as const
+const displayParams = ['columns', 'rows'] as const
 
 /**
  * What of a query a view speaks about. Those that every console starts with name rows alone: a person's usual columns are
@@ -153,7 +153,7 @@ const lookNames = ['columns', 'rows'] as const
 export function seenByView(view: Pick<BarView, 'stored'>, query: string): string {
   if (view.stored !== null) return query
   const search = new URLSearchParams(query)
-  for (const name of lookNames) search.delete(name)
+  for (const name of displayParams) search.delete(name)
   return canonicalQuery(search)
 }
 

@@ -101,7 +101,7 @@ export function readAsset(value: unknown): WireAsset {
 }
 
 /** Whether an answer shows the asset's status at all, also that it has none. */
-export function tellsStatus(value: unknown): boolean {
+export function hasStatus(value: unknown): boolean {
   const fields = unwrap(value, 'asset')
   return fields !== null && idOf(fields, 'id') !== null && Object.hasOwn(fields, 'statuses')
 }

@@ -8,7 +8,7 @@ import {
   readAsset,
   readAssetPage,
   readAssetTypePage,
-  tellsStatus,
+  hasStatus,
   type WireAsset,
   type WireAssetType,
 } from './asset-shapes'
@@ -264,7 +264,7 @@ export async function setAssetStatus(
   const body = { asset: { statuses }, update_mask: 'statuses' }
   const answer = await service.call('updateAsset', { params: { assetId }, body }, options)
   const hasIt = ({ status }: WireAsset) => (status?.optionId ?? null) === optionId
-  if (tellsStatus(answer)) {
+  if (hasStatus(answer)) {
     const told = readAsset(answer)
     if (told.assetId === assetId && told.code !== '' && hasIt(told)) return told
   }

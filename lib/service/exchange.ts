@@ -130,7 +130,7 @@ async function sendOnce(
   const pending = transport.send(plan.request)
   flight.pending = pending
   flight.phase = 'sent'
-  const tell = (status: number | null) =>
+  const notify = (status: number | null) =>
     onExchange?.({
       operation: plan.operation,
       lane: flight.lane,
@@ -141,7 +141,7 @@ async function sendOnce(
     const answer = await pending.answer
     lease.settle(answer.status, answer.headers)
     const breaker = breakers[flight.lane]
-    tell(answer.status)
+    notify(answer.status)
     if (isOutage(answer.status)) breaker.fail()
     else if (isStumble(answer.status)) breaker.stumble(`${plan.operation} ${plan.request.path}`)
     else breaker.succeed()
@@ -149,7 +149,7 @@ async function sendOnce(
   } catch (error) {
     if (pending.isSent()) {
       lease.settle(null, {})
-      tell(null)
+      notify(null)
     } else lease.release()
     const breaker = breakers[flight.lane]
     if (error instanceof ExchangeError) {

@@ -3,7 +3,7 @@ import { AppError } from '@/lib/errors'
 import type { Service } from './types'
 import {
   getUserJob,
-  initialiseUserJob,
+  initializeUserJob,
   listUserJobs,
   listUsers,
   readUsers,
@@ -33,7 +33,7 @@ const codeOf = (promise: Promise<unknown>) =>
 describe('users are written', () => {
   it('with what is given of them, and nothing else', async () => {
     const { service, asked } = answering({ job_id: 'j1' })
-    await initialiseUserJob(
+    await initializeUserJob(
       service,
       [
         { username: 'a@x.example' },
@@ -100,11 +100,11 @@ describe('the job that has the users', () => {
     [{ job: { job_id: 'j1' } }, 'j1'],
     [{ id: 'j1', job: 'x' }, 'j1'],
   ])('is found in %j', async (answer, remoteId) => {
-    expect(await initialiseUserJob(answering(answer).service, [{ username: 'a' }])).toEqual({ remoteId })
+    expect(await initializeUserJob(answering(answer).service, [{ username: 'a' }])).toEqual({ remoteId })
   })
 
   it.each([[{}], [null], [[]], [{ job_id: '../x' }], [{ job_id: '' }]])('is lost in %j', async (answer) => {
-    expect(await codeOf(initialiseUserJob(answering(answer).service, [{ username: 'a' }]))).toBe('upstream_unknown')
+    expect(await codeOf(initializeUserJob(answering(answer).service, [{ username: 'a' }]))).toBe('upstream_unknown')
   })
 })
 

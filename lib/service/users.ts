@@ -31,7 +31,7 @@ function loseId(): never {
  * @returns the job that has them, which may be another than the asked one
  * @throws AppError as `call`; upstream_unknown also when the answer names no job
  */
-export async function initialiseUserJob(
+export async function initializeUserJob(
   service: Client,
   users: readonly UpsertUser[],
   remoteId: string | null = null,

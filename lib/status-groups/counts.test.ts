@@ -96,12 +96,12 @@ describe('counts after a save', () => {
     const [a, b, c] = base.options
     if (a === undefined || b === undefined || c === undefined) throw new Error('the group has three statuses')
     const seen: Array<number | 'counting' | undefined> = []
-    const look = async () => {
+    const watch = async () => {
       seen.push(shownCounts(await world.board()).find(({ optionId }) => optionId === a.optionId)?.count)
     }
-    await look()
+    await watch()
     let listing: Promise<unknown> = Promise.resolve()
-    const service = pausing(world, look)
+    const service = pausing(world, watch)
     const refresh = (typeIds: readonly string[]) => {
       const listed = refreshTypes({ db: world.db, service, clock: systemClock }, typeIds, {})
       listing = listed
@@ -109,9 +109,9 @@ describe('counts after a save', () => {
     }
     const edit = { base, options: [a, c], removed: { kind: 'move' as const, optionId: a.optionId } }
     await world.save(groupId, edit, { service, refresh })
-    await look()
+    await watch()
     await listing
-    await look()
+    await watch()
     expect(new Set(seen)).toEqual(new Set([33, 'counting', 44]))
     expect(seen.at(-1)).toBe(44)
     expect(seen.indexOf(44)).toBeGreaterThan(seen.lastIndexOf('counting'))
@@ -125,7 +125,7 @@ describe('counts after a save', () => {
     const wrong: string[] = []
     let reads = 0
     let counting = 0
-    const look = async () => {
+    const watch = async () => {
       const before = trueCounts(world)
       const shown = shownCounts(await world.board())
       const after = trueCounts(world)
@@ -136,7 +136,7 @@ describe('counts after a save', () => {
           wrong.push(`${optionId}: ${count}, not ${before.get(optionId) ?? 0} or ${after.get(optionId) ?? 0}`)
     }
     const pause = async () => {
-      if (pick(6) === 0) await look()
+      if (pick(6) === 0) await watch()
     }
     const service = pausing(world, pause)
     for (let round = 0; round < rounds; round += 1) {
@@ -156,7 +156,7 @@ describe('counts after a save', () => {
           }),
         ),
         pick(2) === 0 ? refresher.listAll() : refresh(typeIds.slice(pick(3))),
-        look(),
+        watch(),
       ])
       await Promise.all(listings)
       const [one] = (await world.open(groupId)).options

@@ -1,4 +1,4 @@
-import { toDraft, type Draft, type StagedStatus } from './model'
+import { toDraft, type Draft, type DraftStatus } from './model'
 import type { StatusGroup, StatusOption } from './schema'
 
 /** Two people changed one group: what both did, brought together by the ids of its statuses. */
@@ -18,7 +18,7 @@ export type Conflict =
       yours: string
     }
   /** They removed what you changed. Yours makes it anew: its id, and the assets on it, are gone. */
-  | { id: string; kind: 'removed-there'; base: StatusOption; yours: StagedStatus }
+  | { id: string; kind: 'removed-there'; base: StatusOption; yours: DraftStatus }
   /** You removed what they changed. */
   | { id: string; kind: 'removed-here'; base: StatusOption; theirs: StatusOption }
   | { id: string; kind: 'order'; base: readonly string[]; theirs: readonly string[]; yours: readonly string[] }
@@ -74,17 +74,18 @@ export function mergeGroups(base: StatusGroup, theirs: StatusGroup, yours: Draft
   const statuses = mergeStatuses(merging, base, theirs, own)
   const ordered = mergeOrder(merging, base, theirs, own, statuses)
   const isThere = (optionId: string) => ordered.some((status) => status.optionId === optionId)
-  const { fate } = own
+  const { replacement } = own
   return {
     draft: {
       name,
       description,
       statuses: ordered,
       // Who moved assets to a status that is gone has to choose again; who removes nothing any more, not at all.
-      fate:
-        theirs.options.every(({ optionId }) => isThere(optionId)) || (fate?.kind === 'move' && !isThere(fate.optionId))
+      replacement:
+        theirs.options.every(({ optionId }) => isThere(optionId)) ||
+        (replacement?.kind === 'move' && !isThere(replacement.optionId))
           ? null
-          : fate,
+          : replacement,
     },
     conflicts: merging.conflicts,
     isSettled: merging.conflicts.every(({ id }) => choices[id] !== undefined),
@@ -115,8 +116,8 @@ function mergeStatuses(
   base: StatusGroup,
   theirs: StatusGroup,
   yours: Draft,
-): ReadonlyMap<string, StagedStatus> {
-  const merged = new Map<string, StagedStatus>()
+): ReadonlyMap<string, DraftStatus> {
+  const merged = new Map<string, DraftStatus>()
   const was = new Map(base.options.map((option) => [option.optionId, option]))
   const own = new Map(yours.statuses.map((status) => [status.key, status]))
   for (const option of theirs.options) {
@@ -150,8 +151,8 @@ function mergeFields(
   merging: Merging,
   before: StatusOption | undefined,
   theirs: StatusOption,
-  yours: StagedStatus,
-): Pick<StagedStatus, 'name' | 'color'> {
+  yours: DraftStatus,
+): Pick<DraftStatus, 'name' | 'color'> {
   const settleField = (field: 'name' | 'color') => {
     const values = { base: before?.[field] ?? null, theirs: theirs[field], yours: yours[field] }
     return settle(merging, [values.base, values.theirs, values.yours], () => {
@@ -169,8 +170,8 @@ function mergeOrder(
   base: StatusGroup,
   theirs: StatusGroup,
   yours: Draft,
-  statuses: ReadonlyMap<string, StagedStatus>,
-): StagedStatus[] {
+  statuses: ReadonlyMap<string, DraftStatus>,
+): DraftStatus[] {
   const lists = {
     base: base.options.map(({ optionId }) => optionId),
     theirs: theirs.options.map(({ optionId }) => optionId),

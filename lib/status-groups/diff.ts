@@ -1,4 +1,4 @@
-import { listRemoved, type Draft, type Fate, type StagedStatus } from './model'
+import { listRemoved, type Draft, type Replacement, type DraftStatus } from './model'
 import type { StatusGroup, StatusGroupEdit, StatusOption } from './schema'
 
 /** What a save would send, and what that does. */
@@ -6,10 +6,10 @@ import type { StatusGroup, StatusGroupEdit, StatusOption } from './schema'
 export type Change =
   | { kind: 'name'; from: string; to: string }
   | { kind: 'description'; from: string; to: string }
-  | { kind: 'added'; status: StagedStatus }
+  | { kind: 'added'; status: DraftStatus }
   | { kind: 'renamed'; optionId: string; from: string; to: string; color: string }
   | { kind: 'recolored'; optionId: string; name: string; from: string; to: string }
-  | { kind: 'removed'; option: StatusOption; fate: Fate | null }
+  | { kind: 'removed'; option: StatusOption; replacement: Replacement | null }
   /** Those that stay stand in another order. */
   | { kind: 'reordered'; names: readonly string[] }
 
@@ -53,7 +53,8 @@ export function diffGroup(base: StatusGroup, draft: Draft): GroupDiff {
       name: settle(status.name, nameOf.get(status.optionId ?? '') ?? ''),
       color: status.color,
     }))
-    if (draft.fate !== null && statusChanges.some(({ kind }) => kind === 'removed')) edit.removed = draft.fate
+    if (draft.replacement !== null && statusChanges.some(({ kind }) => kind === 'removed'))
+      edit.removed = draft.replacement
   }
   return { changes, mask, edit }
 }
@@ -74,7 +75,7 @@ function diffStatuses(base: StatusGroup, draft: Draft): Change[] {
       changes.push({ kind: 'recolored', optionId, name, from: was.color, to: status.color })
   }
   const removed = listRemoved(base, draft)
-  for (const option of removed) changes.push({ kind: 'removed', option, fate: draft.fate })
+  for (const option of removed) changes.push({ kind: 'removed', option, replacement: draft.replacement })
   const gone = new Set(removed.map(({ optionId }) => optionId))
   const stayed = base.options.filter(({ optionId }) => !gone.has(optionId))
   const standing = draft.statuses.filter(({ optionId }) => optionId !== null && before.has(optionId))
@@ -112,6 +113,6 @@ export function invertSave(before: StatusGroup, saved: StatusGroup): Draft {
       const isThere = there.has(optionId)
       return { key: isThere ? optionId : `again-${optionId}`, optionId: isThere ? optionId : null, name, color }
     }),
-    fate: null,
+    replacement: null,
   }
 }

@@ -11,7 +11,7 @@ type Named = { name: string } | null
 const names = ({ before, after }: { before: Named; after: Named }) => [before?.name ?? null, after?.name ?? null]
 
 /** What an item says, without ids and times. */
-function tell(item: AssetHistoryItem) {
+function describe(item: AssetHistoryItem) {
   if (item.kind === 'noticed') return ['noticed', item.isOutside, ...names(item)]
   return [item.entry.action, item.entry.actorName, ...(item.effect === null ? [] : names(item.effect))]
 }
@@ -39,12 +39,12 @@ it('the history of an asset has what was done to its group, with the person, fro
   await world.remove(last)
   await world.refresh([typeId])
 
-  expect((await read(world, onA)).items.map(tell)).toEqual([['status-group.update', 'Robin', 'A', null]])
-  expect((await read(world, onB)).items.map(tell)).toEqual([
+  expect((await read(world, onA)).items.map(describe)).toEqual([['status-group.update', 'Robin', 'A', null]])
+  expect((await read(world, onB)).items.map(describe)).toEqual([
     ['status-group.delete', 'Robin', 'C', null],
     ['status-group.update', 'Robin', 'B', 'C'],
   ])
-  expect((await read(world, onC)).items.map(tell)).toEqual([['status-group.delete', 'Robin', 'C', null]])
+  expect((await read(world, onC)).items.map(describe)).toEqual([['status-group.delete', 'Robin', 'C', null]])
 })
 
 it('the history of an asset says what changed outside Sightline, once, and nothing of what Sightline did itself', async () => {
@@ -56,13 +56,13 @@ it('the history of an asset says what changed outside Sightline, once, and nothi
   await world.refresh([typeId])
   await world.refresh([typeId])
   await world.listAssets()
-  expect((await read(world, onA)).items.map(tell)).toEqual([['noticed', true, 'A', 'B']])
+  expect((await read(world, onA)).items.map(describe)).toEqual([['noticed', true, 'A', 'B']])
 
   await world.save(group.groupId, { base: group, options: [a, c], removed: { kind: 'move', optionId: c.optionId } })
   await world.refresh([typeId])
   world.standin.control.assets.setStatuses({ [onA]: null })
   await world.refresh([typeId])
-  expect((await read(world, onA)).items.map(tell)).toEqual([
+  expect((await read(world, onA)).items.map(describe)).toEqual([
     ['noticed', true, 'C', null],
     ['status-group.update', 'Robin', 'B', 'C'],
     ['noticed', true, 'A', 'B'],
@@ -74,7 +74,7 @@ it('the history of an asset says what changed outside Sightline, once, and nothi
   world.standin.control.assets.setStatuses({ [onA]: a.optionId })
   await finishActivity(world.db, activityId, { outcome: 'done' })
   await world.refresh([typeId])
-  expect((await read(world, onA)).items.map(tell)[0]).toEqual(['noticed', false, null, 'A'])
+  expect((await read(world, onA)).items.map(describe)[0]).toEqual(['noticed', false, null, 'A'])
 })
 
 it('a save that was refused is in no history of an asset', async () => {

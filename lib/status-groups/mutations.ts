@@ -14,7 +14,7 @@ import {
 import { isAppError } from '@/lib/background/trouble'
 import { serverText } from '@/lib/server-text'
 import { nameTypes, toStatusGroup } from './data'
-import { lookAtCreate, lookAtDelete, lookAtUpdate, type AskedGroup } from './looks'
+import { recheckCreate, recheckDelete, recheckUpdate, type AskedGroup } from './recheck'
 import { applyPatch, isAsAsked, isSameUse, planEdit, requireReadable, requireUnchanged, withRest } from './plan'
 import type { newStatusGroup, StatusGroupWritten, statusGroupEdit, statusGroupRemoval } from './schema'
 import { keepStatuses } from './snapshot'
@@ -67,7 +67,7 @@ export function createStatusGroup(
         after: wanted,
       },
       send: () => sendCreate(client, asked, call),
-      look: (activityId, options) => lookAtCreate({ db, service: client }, activityId, wanted, options),
+      recheck: (activityId, options) => recheckCreate({ db, service: client }, activityId, wanted, options),
     })
   })
 }
@@ -92,7 +92,7 @@ export async function saveStatusGroup(
     const before = toStatusGroup(current)
     const asked = applyPatch(before, patch)
     const idsBefore = new Set(before.options.map(({ optionId }) => optionId))
-    const fate = edit.removed === undefined ? {} : { removed: edit.removed }
+    const replacement = edit.removed === undefined ? {} : { removed: edit.removed }
     // Fields that only the service understands are nobody's conflict, so they are written back as they were last read.
     let newest = current
     /** Reads the group once more. @throws AppError as this whole save does before it sends anything */
@@ -109,7 +109,7 @@ export async function saveStatusGroup(
         objectId: groupId,
         objectName: current.name,
         before,
-        after: { ...asked, ...fate },
+        after: { ...asked, ...replacement },
       },
       keep: async (activityId) => {
         if (removed.length === 0) return { count: 0, note: null, typeIds: [] }
@@ -122,12 +122,12 @@ export async function saveStatusGroup(
         return keptOfNow
       },
       send: () => sendUpdate(client, groupId, withRest(patch, newest), call),
-      look: (_, options) => lookAtUpdate(client, { before, asked }, options),
+      recheck: (_, options) => recheckUpdate(client, { before, asked }, options),
       finish: async (group) => {
         if (group !== null && patch.options !== undefined) await storeStatusNames(db, [group]).catch(() => null)
         const isOther = group !== null && !isAsAsked(toStatusGroup(group), asked, idsBefore)
         const note = serverText('statusGroups.resultDiffers')
-        return { group, after: fate, ...(isOther ? { note } : {}) }
+        return { group, after: replacement, ...(isOther ? { note } : {}) }
       },
     })
   })
@@ -175,7 +175,7 @@ export async function deleteStatusGroup(
         await sendDelete(client, groupId, call)
         return null
       },
-      look: (_, options) => lookAtDelete(client, groupId, options),
+      recheck: (_, options) => recheckDelete(client, groupId, options),
     })
   })
 }

@@ -17,13 +17,13 @@ import {
 import { isAppError } from '@/lib/background/trouble'
 import { serverText } from '@/lib/server-text'
 import { toStatusGroup } from './data'
-import { lookAtCreate, lookedUpNote, notDoneNote, type Look } from './looks'
+import { recheckCreate, recheckedNote, notDoneNote, type RecheckResult } from './recheck'
 import { prepareCreate } from './mutations'
 import { statusGroup, type StatusGroupWritten, type UnassignedType } from './schema'
 import {
   endActivity,
   isUncertain,
-  lookRepeatedly,
+  recheckRepeatedly,
   performWrite,
   writeAlone,
   type Around,
@@ -125,7 +125,7 @@ async function assign(
     // Nobody promises that the service assigns all of them or none, so each is told as it was last seen.
     let seen: ReadonlySet<string> = new Set()
     const found = isUncertain(error)
-      ? await lookRepeatedly(around, error, async (options): Promise<Look> => {
+      ? await recheckRepeatedly(around, error, async (options): Promise<RecheckResult> => {
           const now = await getStatusGroup(client, group.groupId, options)
           seen = new Set(now.typeIds)
           return free.every(({ typeId }) => seen.has(typeId)) ? { kind: 'done', group: now } : { kind: 'not done' }
@@ -135,7 +135,7 @@ async function assign(
     await endAll(
       free.filter(({ typeId }) => seen.has(typeId)),
       'done',
-      lookedUpNote,
+      recheckedNote,
     )
     if (found === null) {
       await endAll(left, 'unknown', serverText('common.outcomeUnknown'))
@@ -197,7 +197,7 @@ export function recreateStatusGroup(
         after: { ...wanted, ofActivityId: activityId },
       },
       send: () => sendCreate(client, { name, description, options }, call),
-      look: (own, lookOptions) => lookAtCreate({ db, service: client }, own, wanted, lookOptions),
+      recheck: (own, recheckOptions) => recheckCreate({ db, service: client }, own, wanted, recheckOptions),
       finish: async (group, parentId) => {
         if (group === null) return { group }
         const chosen = await choose(around, kept.data).catch((error: unknown) => {

@@ -91,11 +91,11 @@ export const newStatusGroup = z.object({
 export type NewStatusGroup = z.input<typeof newStatusGroup>
 
 /** Where assets on removed options go. One for all of them: the service takes one in a request. */
-export const optionFate = z.discriminatedUnion('kind', [
+export const optionReplacement = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('move'), optionId: pathId }),
   z.object({ kind: z.literal('clear') }),
 ])
-export type OptionFate = z.infer<typeof optionFate>
+export type OptionReplacement = z.infer<typeof optionReplacement>
 
 /** Body of PATCH /api/status-groups/[groupId]. What is left out stays; `options` is the whole set in its order. */
 export const statusGroupEdit = z.object({
@@ -108,7 +108,7 @@ export const statusGroupEdit = z.object({
     .max(optionsMax)
     .optional(),
   /** Required when an option of `base` is not in `options`, refused when none is. */
-  removed: optionFate.optional(),
+  removed: optionReplacement.optional(),
 })
 export type StatusGroupEdit = z.input<typeof statusGroupEdit>
 

@@ -12,7 +12,7 @@ import type { Service } from '@/lib/service/types'
 import { renderText } from '@/lib/server-text'
 import { startStandin, type Standin, type StandinOptions } from '@/lib/standin/server'
 import { readStatusGroup, readStatusGroupBoard } from './data'
-import { lookUpStatusGroup, lookUpTypeGroup } from './looks'
+import { recheckStatusGroup, recheckTypeGroup } from './recheck'
 import { createStatusGroup, deleteStatusGroup, saveStatusGroup } from './mutations'
 import { recreateStatusGroup } from './recreate'
 import type { StatusGroup, StatusGroupEdit } from './schema'
@@ -20,7 +20,7 @@ import { newStatusGroup, statusGroupEdit } from './schema'
 import type { WriteOptions } from './write'
 
 /** Nothing is under way for long here, so a lost answer needs no long look. */
-const lookDelaysMs = [0, 5, 10, 20]
+const recheckDelaysMs = [0, 5, 10, 20]
 const writes = ['createStatusGroup', 'updateStatusGroup', 'deleteStatusGroup', 'addStatusGroupTypes'] as const
 
 /** A stand-in over HTTP, a database, and people who write groups. */
@@ -43,7 +43,7 @@ export class GroupWorld implements AsyncDisposable {
       this.sent.push({ name, body: rest[0]?.body })
       return this.service.call(name, ...rest)
     }
-    return { db: this.db, service: { call }, lookDelaysMs, refresh: this.refresh }
+    return { db: this.db, service: { call }, recheckDelaysMs, refresh: this.refresh }
   }
 
   readonly refresh = (typeIds: readonly string[], signal?: AbortSignal): Promise<number> =>
@@ -121,7 +121,7 @@ export class GroupWorld implements AsyncDisposable {
       service: () => this.service,
       clock: systemClock,
       log: silentLog,
-      lookups: { 'status-group': lookUpStatusGroup, 'asset-type': lookUpTypeGroup },
+      lookups: { 'status-group': recheckStatusGroup, 'asset-type': recheckTypeGroup },
     })
     this.#lookers.push(looker)
     looker.start()

@@ -3,7 +3,7 @@ import { backOff, readTrouble } from '@/lib/background/trouble'
 import { createWaiter } from '@/lib/background/waiter'
 import type { Clock } from '@/lib/clock'
 import type { Database, DatabaseLog } from '@/lib/db/types'
-import { tell } from '@/lib/events/publish'
+import { publishChange } from '@/lib/events/publish'
 import type { Service } from '@/lib/service/types'
 import { renderText, serverText } from '@/lib/server-text'
 import { settleArchived } from './archived'
@@ -75,7 +75,7 @@ export function createPassLoop(options: PassLoopOptions): PassLoop {
       ...(limit === undefined ? {} : { limit }),
       onSaved: (changedIds) => {
         options.onSaved(changedIds)
-        tell('system')
+        publishChange('system')
       },
       onCounted: (rows) => {
         rowsToList = rows
@@ -109,7 +109,7 @@ export function createPassLoop(options: PassLoopOptions): PassLoop {
       db = await options.database()
       if (!(await options.leader.claim(db))) return intervalMs
       isRunning = true
-      shownAsRunning = setTimeout(() => tell('system'), shownAfterMs)
+      shownAsRunning = setTimeout(() => publishChange('system'), shownAfterMs)
       passes.begun += 1
       const number = passes.begun
       const running = runOne(db, signal)
@@ -127,7 +127,7 @@ export function createPassLoop(options: PassLoopOptions): PassLoop {
       isRunning = false
       rowsToList = null
       clearTimeout(shownAsRunning)
-      tell('system')
+      publishChange('system')
     }
   }
 

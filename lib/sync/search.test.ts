@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { silentLog } from '@/lib/db/testing'
 import type { Service } from '@/lib/service/types'
-import { normaliseInstant } from '@/lib/time/instants'
+import { normalizeInstant } from '@/lib/time/instants'
 import { createSearch } from './search'
 import { createSync } from './sync'
 import { HandClock, startWorld } from '@/lib/testing/sync-world'
@@ -79,6 +79,6 @@ describe('an instant', () => {
       [1_700_000_000_000, null],
       [null, null],
     ])
-      expect(normaliseInstant(given)).toBe(expected)
+      expect(normalizeInstant(given)).toBe(expected)
   })
 })

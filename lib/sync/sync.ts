@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Clock } from '@/lib/clock'
 import type { Database, DatabaseLog } from '@/lib/db/types'
-import { tell } from '@/lib/events/publish'
+import { publishChange } from '@/lib/events/publish'
 import type { AuditId } from '@/lib/ids'
 import type { Service } from '@/lib/service/types'
 import type { FetchedDocument } from './documents/documents'
@@ -77,7 +77,7 @@ export function createSync(options: SyncOptions): Sync {
   const versions = createVersionFetcher(options)
   const takeSaved = (changedIds: string[]) => {
     if (changedIds.length > 0) hydrator.wake()
-    tell('inspections', changedIds)
+    publishChange('inspections', changedIds)
   }
   const passLoop = createPassLoop({ ...options, intervalMs, leader, onSaved: takeSaved })
   const reconciler = createReconciler({

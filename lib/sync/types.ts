@@ -1,7 +1,7 @@
 /** A row of the search: one inspection and the version it is at. */
 export interface FoundInspection {
   auditId: string
-  /** In the spelling of `normaliseInstant`. */
+  /** In the spelling of `normalizeInstant`. */
   modifiedAt: string
   templateId: string | null
 }

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Clock } from '@/lib/clock'
 import type { Database, DatabaseLog } from '@/lib/db/types'
-import { tell } from '@/lib/events/publish'
+import { publishChange } from '@/lib/events/publish'
 import type { AuditId } from '@/lib/ids'
 import type { Service } from '@/lib/service/types'
 import { fetchDocument, storeDocument, type FetchedDocument } from './documents/documents'
@@ -42,7 +42,7 @@ export function createVersionFetcher({ database, service, clock, log }: VersionF
     if (modifiedAt === null) return fetched
     try {
       await storeDocument(await database(), { ...fetched, modifiedAt }, clock.now())
-      tell('inspections', [auditId])
+      publishChange('inspections', [auditId])
     } catch (error) {
       // The person has the document; the hydration brings it into the index later.
       log.warn({ err: error, auditId }, 'a document was read but could not be kept')

@@ -15,8 +15,8 @@ export function isOut({ way, phase }: Pick<UserJobSummary, 'way' | 'phase'>): bo
 
 type KnownUser = KnownUsers['users'][number]
 /** Fields that the service may tell of a user. */
-type ToldKey = Extract<FieldKey, keyof KnownUser>
-const toldKeys: ReadonlySet<string> = new Set<ToldKey>([
+type ComparableKey = Extract<FieldKey, keyof KnownUser>
+const comparableKeys: ReadonlySet<string> = new Set<ComparableKey>([
   'email',
   'userId',
   'firstName',
@@ -26,7 +26,7 @@ const toldKeys: ReadonlySet<string> = new Set<ToldKey>([
   'status',
   'language',
 ])
-const isTold = (key: FieldKey): key is ToldKey => toldKeys.has(key)
+const isComparable = (key: FieldKey): key is ComparableKey => comparableKeys.has(key)
 
 /** A language as upserts spell it: `en-IE`, as lists do, is LANGUAGE_EN_IE. */
 export function toLanguage(locale: string | null): string | null {
@@ -35,7 +35,7 @@ export function toLanguage(locale: string | null): string | null {
 }
 
 /** What is the same for the service has the same key: of its own words case does not count, of names it does. */
-function keyOf(key: ToldKey, text: string): string {
+function keyOf(key: ComparableKey, text: string): string {
   if (key === 'email') return text.toLowerCase()
   if (key === 'timezone') return foldText(readZone(text) ?? text)
   const field = fieldOf(key)
@@ -43,12 +43,12 @@ function keyOf(key: ToldKey, text: string): string {
 }
 
 /** `untold`: the cell names what the service does not tell, so whether it is so already is not known. */
-export type CellFate = 'same' | 'other' | 'untold'
+export type CellMatch = 'same' | 'other' | 'untold'
 
 /** Says of cells that are not empty whether they are so already. It remembers spellings: make one for each sheet. */
-export function createComparer(): (user: KnownUser, key: FieldKey | null, cell: string) => CellFate {
+export function createComparer(): (user: KnownUser, key: FieldKey | null, cell: string) => CellMatch {
   const keys = new Map<string, string>()
-  const remember = (key: ToldKey, text: string): string => {
+  const remember = (key: ComparableKey, text: string): string => {
     // Of names each is another; of the rest there are a few.
     if (key !== 'timezone' && fieldOf(key).kind !== 'choice') return keyOf(key, text)
     const place = `${key} ${text}`
@@ -57,8 +57,8 @@ export function createComparer(): (user: KnownUser, key: FieldKey | null, cell: 
     return known
   }
   return (user, key, cell) => {
-    const told = key !== null && isTold(key) ? user[key] : null
-    if (key === null || !isTold(key) || told === null) return 'untold'
+    const told = key !== null && isComparable(key) ? user[key] : null
+    if (key === null || !isComparable(key) || told === null) return 'untold'
     return remember(key, cell) === remember(key, told) ? 'same' : 'other'
   }
 }

@@ -6,9 +6,9 @@ import type { Actor } from '@/lib/access/actor'
 import { database } from '@/lib/db/instance'
 import type { Database, Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
-import { tell } from '@/lib/events/publish'
+import { publishChange } from '@/lib/events/publish'
 import { serverText } from '@/lib/server-text'
-import { looksSecret } from './sheet/columns'
+import { isLikelySecret } from './sheet/columns'
 import { userJobWorker } from './job/instance'
 import { mayChangeJob, readUserJobSummary, unknownJob } from './data'
 import { isOut } from './model'
@@ -186,7 +186,7 @@ export async function createUserJob(
   const keeper = deps.locker ?? locker()
   const partSize = asked.way === 'immediate' ? immediateMax : (deps.partSize ?? usersPerCallMax)
   // The browser has blanked them; a second look costs nothing.
-  const secret = new Set(header.flatMap((head, column) => (looksSecret(head) ? [column] : [])))
+  const secret = new Set(header.flatMap((head, column) => (isLikelySecret(head) ? [column] : [])))
   const jobId = await db.transaction(async (tx) => {
     await tx.query('select pg_advisory_xact_lock($1)', [createLock])
     const known = await findAttempt(tx, asked.attemptId, actor.userId)
@@ -204,7 +204,7 @@ export async function createUserJob(
     return id
   })
   ;(deps.wake ?? wakeWorker)()
-  tell('user-jobs', [jobId])
+  publishChange('user-jobs', [jobId])
   return readUserJobSummary(actor, jobId, db)
 }
 
@@ -253,6 +253,6 @@ export async function cancelUserJob(actor: Actor, jobId: string, deps: UserJobDe
     })
   })
   ;(deps.wake ?? wakeWorker)()
-  tell('user-jobs', [jobId])
+  publishChange('user-jobs', [jobId])
   return readUserJobSummary(actor, jobId, db)
 }

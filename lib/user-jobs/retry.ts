@@ -4,7 +4,7 @@ import type { Actor } from '@/lib/access/actor'
 import { database } from '@/lib/db/instance'
 import type { Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
-import { tell } from '@/lib/events/publish'
+import { publishChange } from '@/lib/events/publish'
 import { serverText } from '@/lib/server-text'
 import { readUserJobSummary, unknownJob } from './data'
 import { createLock, findAttempt, insertJob, lockJob, wakeWorker, type UserJobDeps } from './mutations'
@@ -79,6 +79,6 @@ export async function retryUserJob(
     return id
   })
   ;(deps.wake ?? wakeWorker)()
-  tell('user-jobs')
+  publishChange('user-jobs')
   return readUserJobSummary(actor, retryId, db)
 }

@@ -20,7 +20,7 @@ import { configureThrottle } from '@/lib/web/throttle'
 import { exportTotalHeader } from '@/lib/inspections/schema'
 import { processWide } from '@/lib/process-wide'
 import { createService } from '@/lib/service/client'
-import { initialiseUserJob } from '@/lib/service/users'
+import { initializeUserJob } from '@/lib/service/users'
 import { startStandin } from '@/lib/standin/server'
 import { userJobWorker } from './job/instance'
 import {
@@ -153,7 +153,7 @@ describe('the routes of user jobs', () => {
   })
 
   it('show jobs of elsewhere, and users', async () => {
-    const { remoteId } = await initialiseUserJob(world.service, [{ username: 'e@harrowquill.example' }])
+    const { remoteId } = await initializeUserJob(world.service, [{ username: 'e@harrowquill.example' }])
     const told = await askFor(elsewhereJobs, getElsewhere, { role: 'viewer' })
     // What the console does not understand of it is kept under its own name.
     const raw = { updated_at: expect.any(String) as string, processed_users: 0 }
@@ -176,7 +176,7 @@ describe('the routes of user jobs', () => {
 
   it('ask the service about jobs of elsewhere at most once in 5 s, also while it fails', async () => {
     const { control } = world.standin
-    const { remoteId } = await initialiseUserJob(world.service, [{ username: 'f@harrowquill.example' }])
+    const { remoteId } = await initializeUserJob(world.service, [{ username: 'f@harrowquill.example' }])
     const askAll = async () => {
       const before = control.counts()
       const statuses: number[] = []
@@ -201,9 +201,9 @@ describe('the routes of user jobs', () => {
     moment.mockReturnValue(start + 4_900)
     expect((await askAll()).asked).toEqual([0, 0])
     moment.mockReturnValue(start + 5_100)
-    const mended = await askAll()
+    const fixed = await askAll()
     moment.mockRestore()
-    expect([failed.asked, mended]).toEqual([[1, 1], { statuses: [200], asked: [1, 1] }])
+    expect([failed.asked, fixed]).toEqual([[1, 1], { statuses: [200], asked: [1, 1] }])
     expect(failed.statuses).not.toContain(200)
   })
 

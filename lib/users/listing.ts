@@ -5,7 +5,7 @@ import { isAppError } from '@/lib/background/trouble'
 import { createWholeListing, type ListingRun, type WholeListing } from '@/lib/background/whole-listing'
 import { readInstant } from '@/lib/db/read-together'
 import type { Database, DatabaseLog } from '@/lib/db/types'
-import { tell } from '@/lib/events/publish'
+import { publishChange } from '@/lib/events/publish'
 import type { Service } from '@/lib/service/types'
 import { listUsers, readUsers } from '@/lib/service/users'
 import { noteImports } from './imports'
@@ -53,7 +53,7 @@ async function listAll(
         db,
         users.map(({ email }) => email),
       )
-      tell('users')
+      publishChange('users')
       return { hasNew: ids.size > before }
     },
   })
@@ -122,7 +122,7 @@ export function createUserListing({
     noun: 'users',
     lease: userListing,
     log,
-    publish: () => tell('users'),
+    publish: () => publishChange('users'),
     list: async (db, run) => {
       const source = { db, service: service() }
       const listed = await listAll(source, run)

@@ -39,7 +39,7 @@ class Upstream {
 
   constructor(readonly clock: HandClock) {}
 
-  #tell(id: string, kind: string, modifyTime: string | null): void {
+  #deliver(id: string, kind: string, modifyTime: string | null): void {
     const triggeredAt = new Date(this.clock.now()).toISOString().replace(/\.\d+Z$/, 'Z')
     const asked: TestDelivery = { id, kinds: ['INSPECTION', kind], modifyTime, triggeredAt }
     this.told.push(makeBody(asked))
@@ -49,7 +49,7 @@ class Upstream {
     const known = this.items.get(auditId)
     const modifiedAt = new Date(this.clock.now()).toISOString()
     this.items.set(auditId, { auditId, archived: false, hidden: false, ...known, modifiedAt })
-    this.#tell(auditId, 'INSPECTION_ITEM_UPDATED', tellsVersion ? modifiedAt : null)
+    this.#deliver(auditId, 'INSPECTION_ITEM_UPDATED', tellsVersion ? modifiedAt : null)
   }
 
   change(auditId: string, patch: Partial<Item>): void {
@@ -57,13 +57,13 @@ class Upstream {
     if (known === undefined) return
     this.items.set(auditId, { ...known, ...patch })
     const kind = 'hidden' in patch ? 'INSPECTION_ACCESS' : 'INSPECTION_ARCHIVED_STATUS'
-    this.#tell(auditId, kind, known.modifiedAt)
+    this.#deliver(auditId, kind, known.modifiedAt)
   }
 
   remove(auditId: string): void {
     const known = this.items.get(auditId)
     if (!this.items.delete(auditId) || known === undefined) return
-    this.#tell(auditId, 'INSPECTION_DELETED_STATUS', known.modifiedAt)
+    this.#deliver(auditId, 'INSPECTION_DELETED_STATUS', known.modifiedAt)
   }
 
   visible(): Item[] {

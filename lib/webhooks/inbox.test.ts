@@ -101,16 +101,16 @@ describe('what webhooks tell', () => {
     await using own = await startInboxWorld({ inspections: 4 })
     const { control } = own.standin
     const id = idOf(own, 0)
-    const tellAccess = async (at: string) => {
+    const deliverAccess = async (at: string) => {
       const body = makeBody({ id, kinds: ['INSPECTION', 'INSPECTION_ACCESS'], triggeredAt: at })
       await own.door.send(makeRequest(body, { 'x-safetyculture-signature': control.webhooks.sign(body) }))
       await own.untilQuiet()
     }
     control.hide(id)
-    await tellAccess('2026-06-01T00:00:01Z')
+    await deliverAccess('2026-06-01T00:00:01Z')
     expect(await own.world.count(`missing_reason = 'not-permitted'`)).toBe(1)
     control.hide(id, false)
-    await tellAccess('2026-06-01T00:00:02Z')
+    await deliverAccess('2026-06-01T00:00:02Z')
     expect(await own.world.count('missing_at is not null')).toBe(0)
     expect(await own.shown()).toEqual(own.truth())
   })

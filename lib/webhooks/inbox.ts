@@ -31,7 +31,7 @@ export interface InboxOptions {
   sync: () => Pick<Sync, 'leads' | 'poke' | 'hydrateFirst' | 'passes' | 'afterReads'>
   clock: Clock
   /** Tells open screens what changed. */
-  tell?: (kind: EventKind, ids?: readonly string[]) => void
+  publishChange?: (kind: EventKind, ids?: readonly string[]) => void
   /** Runs a read of an inspection beside the turns. */
   run: (task: () => Promise<void>) => void
 }
@@ -65,7 +65,7 @@ interface SortedDue {
 }
 
 export function createInbox(options: InboxOptions): Inbox {
-  const { clock, tell = () => undefined } = options
+  const { clock, publishChange = () => undefined } = options
   const pokes = createPokes(clock)
   /** By delivery: the pass after which the index should have it. */
   const awaited = new Map<string, number>()
@@ -74,7 +74,7 @@ export function createInbox(options: InboxOptions): Inbox {
   const noteNews = () => {
     isNews = true
   }
-  const rereads = createRereads({ ...options, tell, onNews: noteNews })
+  const rereads = createRereads({ ...options, publishChange, onNews: noteNews })
 
   const now = () => new Date(clock.now())
 
@@ -148,7 +148,7 @@ export function createInbox(options: InboxOptions): Inbox {
     rereads.start(db, reread, signal)
     if (hydrate.size > 0) sync.hydrateFirst([...hydrate])
     askForPass(fresh)
-    if (isNews || ended > 0) tell('webhooks')
+    if (isNews || ended > 0) publishChange('webhooks')
     isNews = false
 
     if (held.length + due.length > 0) return Math.max(busyMs, restPerTurn * (clock.now() - startedAt))

@@ -2,7 +2,7 @@ import 'server-only'
 import { systemClock } from '@/lib/clock'
 import { database } from '@/lib/db/instance'
 import { settings } from '@/lib/env'
-import { tell } from '@/lib/events/publish'
+import { publishChange } from '@/lib/events/publish'
 import { log } from '@/lib/log'
 import { processWide } from '@/lib/process-wide'
 import { service } from '@/lib/service/instance'
@@ -15,7 +15,14 @@ import { createInboxWorker, type InboxWorker } from './worker'
 /** Works on what the webhooks told. The boot starts it. */
 export function inboxWorker(): InboxWorker {
   return processWide('webhook-inbox', () =>
-    createInboxWorker({ database, service, sync, clock: systemClock, log: log().child({ part: 'webhooks' }), tell }),
+    createInboxWorker({
+      database,
+      service,
+      sync,
+      clock: systemClock,
+      log: log().child({ part: 'webhooks' }),
+      publishChange,
+    }),
   )
 }
 

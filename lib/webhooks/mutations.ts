@@ -7,7 +7,7 @@ import { database } from '@/lib/db/instance'
 import type { Database } from '@/lib/db/types'
 import { settings } from '@/lib/env'
 import { AppError } from '@/lib/errors'
-import { tell } from '@/lib/events/publish'
+import { publishChange } from '@/lib/events/publish'
 import { readMessages } from '@/lib/messages/catalog'
 import { serverText } from '@/lib/server-text'
 import { readDelivery } from './data'
@@ -192,7 +192,7 @@ export async function replayDelivery(
   })
   const onKept = given.onKept ?? (() => inboxWorker().wake())
   onKept()
-  tell('webhooks')
+  publishChange('webhooks')
   const { body: _body, bodyBytes: _bytes, bodyDigest: _digest, ...rest } = await readDelivery(deliveryId, db)
   return rest
 }

@@ -1,6 +1,6 @@
 import 'server-only'
 import * as z from 'zod'
-import { normaliseInstant } from '@/lib/time/instants'
+import { normalizeInstant } from '@/lib/time/instants'
 import { bareKind } from './model'
 
 /** What a delivery says, read leniently: its shape is the service's public pages' (service.md 8), not the contract's. */
@@ -77,11 +77,11 @@ export function readPayload(body: Uint8Array): ReadPayload | null {
   const read: ReadPayload = {
     webhookId,
     eventTypes: event.event_types,
-    triggeredAt: normaliseInstant(event.date_triggered),
+    triggeredAt: normalizeInstant(event.date_triggered),
     triggeredBy: event.triggered_by.user,
     resourceType: named,
     resourceId: resource.id ?? inspectionId,
-    resourceVersion: normaliseInstant(data.details.modify_time ?? data.audit.modified_at),
+    resourceVersion: normalizeInstant(data.details.modify_time ?? data.audit.modified_at),
   }
   return read.eventTypes.length === 0 && read.resourceId === null ? null : read
 }

@@ -113,5 +113,5 @@ export const recheckWebhook: ActivityRecheck = async (entry, { db, service, sign
     return { outcome: 'done', note: recheckedNote, ...made }
   }
   if (found.kind === 'unclear' || Date.now() - entry.atMs < graceMs) return null
-  return { outcome: 'failed', note: notDoneNote, isByLook: true }
+  return { outcome: 'failed', note: notDoneNote, isFromRecheck: true }
 }

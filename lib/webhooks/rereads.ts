@@ -14,7 +14,7 @@ export interface RereadsOptions {
   sync: () => Pick<Sync, 'afterReads'>
   clock: Clock
   /** Tells open screens what changed. */
-  tell: (kind: EventKind, ids?: readonly string[]) => void
+  publishChange: (kind: EventKind, ids?: readonly string[]) => void
   /** Runs a task beside the turns. */
   run: (task: () => Promise<void>) => void
   /** Deliveries have changed. */
@@ -35,7 +35,7 @@ const generalPauseMs = 5_000
 /** Inspections an hour that are taken for missing because the token may not see them. More is for a full compare. */
 const refusalsAnHour = 20
 
-export function createRereads({ service, sync, clock, tell, run, onNews }: RereadsOptions): Rereads {
+export function createRereads({ service, sync, clock, publishChange, run, onNews }: RereadsOptions): Rereads {
   const underWay = new Set<string>()
   /** When each inspection was read last; only of late. */
   const readAt = new Map<string, number>()
@@ -64,7 +64,7 @@ export function createRereads({ service, sync, clock, tell, run, onNews }: Rerea
     const startedAt = clock.now()
     const end = await rereadInspection(auditId, rows, { db, service: service(), clock, signal, mayBelieveRefusal })
     onNews()
-    if (end.kind === 'done') tell('inspections', [auditId])
+    if (end.kind === 'done') publishChange('inspections', [auditId])
     if (end.kind === 'given up')
       await finishRead(db, rows, { startedAt, state: 'failed', now: new Date(clock.now()), note: end.note })
     if (end.kind === 'trouble') await noteTrouble(db, rows, end.trouble)

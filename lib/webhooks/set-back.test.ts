@@ -18,7 +18,7 @@ async function startChanged() {
   return { own, first }
 }
 
-async function tell(own: InboxWorld, id: string, modifyTime: string): Promise<void> {
+async function deliver(own: InboxWorld, id: string, modifyTime: string): Promise<void> {
   const body = makeBody({ id, modifyTime, triggeredAt: new Date(own.world.clock.now()).toISOString() })
   await own.door.send(makeRequest(body, { 'x-safetyculture-signature': own.standin.control.webhooks.sign(body) }))
 }
@@ -37,7 +37,7 @@ describe('a webhook that names an older version than the index has', () => {
   it('changes nothing when it was only late', async () => {
     const { own, first } = await startChanged()
     await using world = own
-    await tell(world, first.audit_id, first.modified_at)
+    await deliver(world, first.audit_id, first.modified_at)
     await world.untilQuiet()
     expect(await world.shown()).toEqual(world.truth())
     expect(await world.world.count('hydrated_modified_at is distinct from modified_at')).toBe(0)

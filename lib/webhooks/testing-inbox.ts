@@ -38,9 +38,9 @@ export class InboxWorld implements AsyncDisposable {
     return this.world.db
   }
 
-  startWorker(tell?: InboxOptions['tell']): InboxWorker {
+  startWorker(publishChange?: InboxOptions['publishChange']): InboxWorker {
     this.worker = createInboxWorker({
-      ...(tell === undefined ? {} : { tell }),
+      ...(publishChange === undefined ? {} : { publishChange }),
       database: () => Promise.resolve(this.db),
       service: () => this.world.service,
       sync: () => this.sync,

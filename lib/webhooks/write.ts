@@ -7,7 +7,7 @@ import { database } from '@/lib/db/instance'
 import { withLock } from '@/lib/db/embedded/lock'
 import type { Database } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
-import { tell } from '@/lib/events/publish'
+import { publishChange } from '@/lib/events/publish'
 import { log } from '@/lib/log'
 import { service } from '@/lib/service/instance'
 import type { CallOptions, Service } from '@/lib/service/types'
@@ -125,7 +125,7 @@ export async function performWrite(
     }
     const found = await recheckRepeatedly(intent, around)
     if (found?.kind === 'not done') {
-      await end(db, activityId, { outcome: 'failed', note: notDoneNote, isByLook: true })
+      await end(db, activityId, { outcome: 'failed', note: notDoneNote, isFromRecheck: true })
       throw new AppError('upstream_failed', serverText('common.notDoneRetry'), { cause: thrown })
     }
     if (found?.kind !== 'done') {
@@ -141,6 +141,6 @@ export async function performWrite(
     note,
     ...(done.subscription === null ? {} : { objectId: done.subscription.webhookId }),
   })
-  tell('webhooks')
+  publishChange('webhooks')
   return { outcome: 'done', activityId, done, note }
 }

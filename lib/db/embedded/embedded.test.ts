@@ -7,7 +7,7 @@ import { openDatabase } from '@/lib/db/instance'
 import { createRandom } from '@/lib/db/random'
 import { runs, seed } from '@/lib/testing/random-runs'
 import { makeTestFolder, removeTestFolder, silentLog } from '@/lib/db/testing'
-import { findProcesses, isRunning, killConsoles, startConsole, waitUntilGone } from '@/lib/db/testing-processes'
+import { findProcesses, isRunning, killConsoles, startConsole, waitUntilRemoved } from '@/lib/db/testing-processes'
 
 const log = silentLog
 
@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await killConsoles()
-  await waitUntilGone(folder)
+  await waitUntilRemoved(folder)
   await removeTestFolder(folder)
 })
 
@@ -108,14 +108,14 @@ describe('after kill -9', () => {
         await console.exited
         acknowledged = Math.max(acknowledged, ...console.said.map((line) => Number(line['stored'] ?? 0)))
         // With the watcher dead, the server waits for the next start to stop it; in all other cases it goes by itself.
-        if (victim !== 'console and watcher' && round % 2 === 0) await waitUntilGone(folder)
+        if (victim !== 'console and watcher' && round % 2 === 0) await waitUntilRemoved(folder)
       }
       const last = startConsole(folder, 'idle')
       expect(Number((await last.hear('ready'))['total'])).toBeGreaterThanOrEqual(acknowledged)
       expect(findProcesses(folder).filter((pid) => isServer(pid))).toHaveLength(1)
       last.kill('SIGKILL')
       await last.exited
-      await waitUntilGone(folder)
+      await waitUntilRemoved(folder)
     },
   )
 })
@@ -138,7 +138,7 @@ describe('consoles on one data directory', () => {
         const dataDir = path.join(folder, `race-${Math.min(Math.floor(round / 2), 2)}`)
         const runners = round % 3 === 0 ? racers : racers.slice(0, 2)
         const from = runners.map(({ said }) => said.length)
-        for (const runner of runners) runner.tell(dataDir)
+        for (const runner of runners) runner.publishChange(dataDir)
         const outcomes = await Promise.all(
           runners.map(async (console, index) => await console.hear(['won', 'failed'], from[index])),
         )
@@ -148,7 +148,7 @@ describe('consoles on one data directory', () => {
           expect(outcome['failed']).toBe(
             `The data directory ${dataDir} is in use by another console (process ${winners[0]?.pid}). Stop it or set DATA_DIR to another folder.`,
           )
-        winners[0]?.tell('')
+        winners[0]?.publishChange('')
         await winners[0]?.hear('stopped', winners[0].said.length)
         expect(findProcesses(dataDir)).toEqual([])
       }

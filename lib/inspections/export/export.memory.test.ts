@@ -63,12 +63,12 @@ it('takes the same memory however many rows it has', { tags: ['R25'], timeout: 1
   let bytes = 0
   let settled = 0
   let highest = 0
-  let nextLook = settleRows / 2
+  let nextSample = settleRows / 2
   for await (const piece of response.body ?? []) {
     bytes += piece.byteLength
     for (const byte of piece) if (byte === 10) lines += 1
-    if (lines < nextLook) continue
-    nextLook += settleRows / 4
+    if (lines < nextSample) continue
+    nextSample += settleRows / 4
     // What the first rows need is for buffers that every export has.
     const held = readHeldBytes()
     if (lines < settleRows) settled = Math.max(settled, held)

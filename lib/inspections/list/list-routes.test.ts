@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { GET as getFacets } from '@/app/api/inspections/facets/route'
-import { GET as getNeighbours } from '@/app/api/inspections/neighbours/route'
+import { GET as getNeighbors } from '@/app/api/inspections/neighbours/route'
 import { GET as getList } from '@/app/api/inspections/route'
 import { HandClock, installTestAuth } from '@/lib/auth/testing'
 import { openTestDatabase, silentLog, type TestDatabase } from '@/lib/db/testing'
@@ -307,11 +307,11 @@ describe('GET /api/inspections/facets', () => {
 describe('GET /api/inspections/neighbours', () => {
   it('gives the rows around one, and says when the index does not know it', async () => {
     const first = rows.find((row) => row.modifiedAt.startsWith('2026-11-20'))?.auditId ?? ''
-    const { status, body } = await ask(`of=${first}&sort=-modified`, getNeighbours)
+    const { status, body } = await ask(`of=${first}&sort=-modified`, getNeighbors)
     expect(status).toBe(200)
     expect(body['previous'] ?? body['next']).toMatchObject({ templateId: expect.any(String) as string })
-    expect((await ask('of=audit_unknown', getNeighbours)).status).toBe(404)
-    expect(Object.keys(fieldsOf(await ask('of=../x', getNeighbours)) ?? {})).toEqual(['of'])
+    expect((await ask('of=audit_unknown', getNeighbors)).status).toBe(404)
+    expect(Object.keys(fieldsOf(await ask('of=../x', getNeighbors)) ?? {})).toEqual(['of'])
   })
 })
 

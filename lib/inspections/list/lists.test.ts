@@ -4,7 +4,7 @@ import { openTestDatabase, type TestDatabase } from '@/lib/db/testing'
 import { auditId } from '@/lib/ids'
 import { runs, seed } from '@/lib/testing/random-runs'
 import { sortNames } from '@/lib/inspections/columns'
-import { queryInspections, readNeighbours, type ListRequest } from '@/lib/inspections/data'
+import { queryInspections, readNeighbors, type ListRequest } from '@/lib/inspections/data'
 import { readFilter } from '@/lib/inspections/filter/filter'
 import { findIds, listConditions } from '@/lib/inspections/filter/filter-sql'
 import { readRowsAt } from './rows'
@@ -154,8 +154,8 @@ describe('a list of the database is what a plain filter of the same rows gives',
         const order = listIds(rows, { missing: ['both'] }, sort)
         const expected = new Set(listIds(rows, params, sort))
         const place = order.indexOf(id)
-        const neighbours = await readNeighbours({ ...params, sort: [sort] }, auditId.parse(id), { db, nowMs })
-        const { previous, next, isListed } = neighbours
+        const neighbors = await readNeighbors({ ...params, sort: [sort] }, auditId.parse(id), { db, nowMs })
+        const { previous, next, isListed } = neighbors
         expect(isListed).toBe(expected.has(id))
         expect(next?.auditId).toBe(order.slice(place + 1).find((one) => expected.has(one)))
         expect(previous?.auditId).toBe(order.slice(0, place).findLast((one) => expected.has(one)))

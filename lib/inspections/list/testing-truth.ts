@@ -90,8 +90,8 @@ export function readTruth(value: unknown): TruthRow {
   const answers = seen.flatMap((each) => {
     const { responses, label } = each
     // A question is searched when it failed or was noted upon; else every checklist would be found by its questions.
-    const isTold = isFailed(each) || (responses?.selected !== undefined && (responses.text ?? '') !== '')
-    const own = [responses?.text, responses?.location_text, responses?.name, isTold ? label : undefined]
+    const isVisible = isFailed(each) || (responses?.selected !== undefined && (responses.text ?? '') !== '')
+    const own = [responses?.text, responses?.location_text, responses?.name, isVisible ? label : undefined]
     return own.concat(responses?.selected?.map((choice) => choice.label) ?? [])
   })
   const site = data.site?.name ?? null

@@ -66,11 +66,11 @@ it(
       const { body: zip } = jobs.open('anna', zipId, { service, signal: new AbortController().signal })
       let highest = 0
       let bytes = 0
-      let nextLook = 0
+      let nextSample = 0
       for await (const piece of zip) {
         bytes += piece.byteLength
-        if (bytes < nextLook) continue
-        nextLook += 20_000_000
+        if (bytes < nextSample) continue
+        nextSample += 20_000_000
         // Long enough for all that would run ahead to do so.
         for (let turn = 0; turn < 200; turn += 1) await new Promise((resolve) => setImmediate(resolve))
         highest = Math.max(highest, readHeldBytes())

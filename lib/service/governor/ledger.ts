@@ -7,7 +7,7 @@ interface Window {
   count: number
   remaining: number
   /** When the last answer about it came. */
-  toldAt: number
+  reportedAt: number
 }
 
 /**
@@ -40,7 +40,7 @@ export class Ledger {
     if (this.#window === null || this.inFlight === 0) return left
     // Others spend as well, and what the last answer said may be gone by now. Near that point one at a time, and its
     // answer tells.
-    const ageSeconds = Math.max(0, now - this.#window.toldAt) / 1000 + arrivalSeconds
+    const ageSeconds = Math.max(0, now - this.#window.reportedAt) / 1000 + arrivalSeconds
     const rivalsPerSecond = Math.max(this.#rivalsPerSecond, this.#rivalsPerSecondBefore)
     return this.#window.remaining - this.inFlight <= rivalsPerSecond * ageSeconds ? Math.min(left, 0) : left
   }
@@ -113,7 +113,7 @@ export class Ledger {
     const latest = now + resetMs + 1000
     const known = this.#window
     if (known === null) {
-      this.#openWindow({ earliest, latest, count: 1, remaining, toldAt: now }, now)
+      this.#openWindow({ earliest, latest, count: 1, remaining, reportedAt: now }, now)
       return true
     }
     if (latest < known.earliest) {
@@ -125,12 +125,12 @@ export class Ledger {
       known.latest = Math.max(known.earliest, Math.min(known.latest, latest))
       known.count += 1
       known.remaining = Math.min(known.remaining, remaining)
-      known.toldAt = now
+      known.reportedAt = now
       this.#noteRivals(now)
       return true
     }
     if (now >= known.earliest) {
-      this.#openWindow({ earliest, latest, count: 1, remaining, toldAt: now }, now)
+      this.#openWindow({ earliest, latest, count: 1, remaining, reportedAt: now }, now)
       return true
     }
     // A new window before the old one can have ended: these headers do not describe a window.

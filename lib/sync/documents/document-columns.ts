@@ -2,7 +2,7 @@ import 'server-only'
 import { documentFields, sqlTypes, type DocumentField } from '@/lib/inspections/columns'
 import { searchVersion } from '@/lib/search/search-text'
 import { countFailedMedia } from '@/lib/report/index-rows'
-import { normaliseInstant } from '@/lib/time/instants'
+import { normalizeInstant } from '@/lib/time/instants'
 import type { DocumentDigest } from './read-document'
 
 /** What is written into the row of an inspection from one of its documents. */
@@ -24,7 +24,7 @@ function toColumn(field: DocumentField): DocumentColumn {
   const { sql, kind } = documentFields[field]
   const read = ({ summary }: IndexedDocument) => {
     const value = summary[field]
-    if (kind === 'time') return normaliseInstant(value)
+    if (kind === 'time') return normalizeInstant(value)
     if (typeof value === 'number') return Number.isFinite(value) ? value : null
     return typeof value === 'string' ? cleanText(value) : value
   }

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Queryable } from '@/lib/db/types'
 import type { IndexedMedia } from '@/lib/report/index-rows'
-import { normaliseInstant } from '@/lib/time/instants'
+import { normalizeInstant } from '@/lib/time/instants'
 
 /** The files of a document that is, or becomes, the one an inspection's row is made from. */
 export interface DocumentMedia {
@@ -32,7 +32,7 @@ export async function replaceMedia(
   const known = batch.map(({ auditId }) => auditId).filter(mayHaveMedia)
   if (known.length > 0) await tx.query(deleteRows, [known])
   const rows = batch.flatMap(({ auditId, media }) =>
-    media.map((file) => ({ audit_id: auditId, ...file, taken_at: normaliseInstant(file.taken_at) })),
+    media.map((file) => ({ audit_id: auditId, ...file, taken_at: normalizeInstant(file.taken_at) })),
   )
   if (rows.length > 0) await tx.query(insertRows, [JSON.stringify(rows)])
 }

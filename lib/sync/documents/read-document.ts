@@ -2,13 +2,13 @@ import 'server-only'
 import { AppError } from '@/lib/errors'
 import { composeVector, titleKey } from '@/lib/search/search-text'
 import { listIndexedMedia, type IndexedMedia } from '@/lib/report/index-rows'
-import { buildReportSlices, summariseReport } from '@/lib/report/model'
+import { buildReportSlices, summarizeReport } from '@/lib/report/model'
 import { asInstant, asNumber, asRecord, type JsonRecord } from '@/lib/report/read'
 import type { Report } from '@/lib/report/schema'
 import { listSearchTexts } from '@/lib/report/search-terms'
 import { finish, type Slices } from '@/lib/report/slices-model'
 import type { InspectionSummary } from '@/lib/report/types'
-import { normaliseInstant } from '@/lib/time/instants'
+import { normalizeInstant } from '@/lib/time/instants'
 import { cutText, serverText } from '@/lib/server-text'
 
 /** What the index keeps of a document. */
@@ -105,7 +105,7 @@ export function* readDocumentSlices(text: string): Slices<ReadDocument> {
   yield
   const report = yield* buildReportSlices(document)
   const root = asRecord(document)
-  const summary = summariseReport(report)
+  const summary = summarizeReport(report)
   const texts = listSearchTexts(report)
   yield
   const { vector, isWhole } = composeVector(texts)
@@ -119,6 +119,6 @@ export function* readDocumentSlices(text: string): Slices<ReadDocument> {
     titleKey: titleKey(summary.title),
     media: listIndexedMedia(report),
     problem: joinProblems([...listProblems(root, report), isWhole ? null : serverText('sync.document.tooMuchText')]),
-    modifiedAt: normaliseInstant(summary.modifiedAt),
+    modifiedAt: normalizeInstant(summary.modifiedAt),
   }
 }

@@ -2,7 +2,7 @@ import 'server-only'
 import { readTrouble } from '@/lib/background/trouble'
 import type { Clock } from '@/lib/clock'
 import type { Database, DatabaseLog } from '@/lib/db/types'
-import { tell } from '@/lib/events/publish'
+import { publishChange } from '@/lib/events/publish'
 import type { Service } from '@/lib/service/types'
 import { storeDocuments, type StoredDocument } from './documents'
 import { createGroupCommit } from './group-commit'
@@ -47,11 +47,11 @@ export function createDocumentReads(options: DocumentReadsOptions): DocumentRead
   const commit = createGroupCommit<StoredDocument>({
     store: async (group) => {
       await storeDocuments(await options.database(), group, clock.now())
-      tell(
+      publishChange(
         'inspections',
         group.map(({ auditId }) => auditId),
       )
-      tell('system')
+      publishChange('system')
     },
     sizeOf: (document) => document.text.length,
   })
@@ -94,7 +94,7 @@ export function createDocumentReads(options: DocumentReadsOptions): DocumentRead
       if (trouble.code === 'internal') log.error({ err: error, auditId: row.audit_id }, 'a document could not be kept')
       if (trouble.code === 'upstream_failed') pace.noteFailedDocument()
       await postponeRow(db, row, trouble, clock.now())
-      tell('inspections', [row.audit_id])
+      publishChange('inspections', [row.audit_id])
     }
   }
 

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Clock } from '@/lib/clock'
 import type { Database, DatabaseLog } from '@/lib/db/types'
-import { tell } from '@/lib/events/publish'
+import { publishChange } from '@/lib/events/publish'
 import type { Service } from '@/lib/service/types'
 import { stepReconcile } from './reconcile'
 import { isReconcileDue } from './schedule'
@@ -71,9 +71,9 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
       ...(limit === undefined ? {} : { limit }),
     })
     failures = 0
-    tell('system')
+    publishChange('system')
     // Rows that are missing now left the lists.
-    if (run.phase === 'mark') tell('inspections')
+    if (run.phase === 'mark') publishChange('inspections')
     if (result === 'moved') return run.phase === 'mark' ? 0 : Math.max(0, startedAt + paceMs - clock.now())
     if (result === 'waiting') {
       if (clock.now() - pokedAt >= pokeEveryMs) {

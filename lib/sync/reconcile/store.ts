@@ -5,7 +5,7 @@ export const reconcilePhases = ['active', 'archived', 'verify', 'settle', 'ask',
 export type ReconcilePhase = (typeof reconcilePhases)[number]
 export type ReconcileState = 'running' | 'held' | 'done' | 'cancelled'
 
-/** A full compare as the database has it. Instants in the spelling of `normaliseInstant`. */
+/** A full compare as the database has it. Instants in the spelling of `normalizeInstant`. */
 export interface ReconcileRun {
   runId: number
   cause: 'schedule' | 'person'

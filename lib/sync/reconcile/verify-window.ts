@@ -9,13 +9,13 @@ import type { ListedWindow } from './window'
 
 /** The second look of a full compare: at what was absent, and at what was listed in an older version than ours. */
 
-const toLookAt = `(state = 'absent' or (state = 'listed' and asked_at is null))`
+const isUnverified = `(state = 'absent' or (state = 'listed' and asked_at is null))`
 
 /** The oldest row that was not looked for a second time yet. */
 export async function nextToVerify(db: Queryable, run: ReconcileRun): Promise<string | null> {
   const { rows } = await db.query<{ at: string | null }>(
     `select min(modified_at) as at from reconcile_absent
-     where ${toLookAt} and modified_at >= coalesce($1::timestamptz, '-infinity')`,
+     where ${isUnverified} and modified_at >= coalesce($1::timestamptz, '-infinity')`,
     [run.position],
   )
   return rows[0]?.at ?? null
@@ -31,7 +31,7 @@ export async function readListedOlder(db: Queryable): Promise<Map<string, string
 }
 
 /** A second reading of the list. `before`: `readListedOlder`, read before the list was asked. */
-export interface SecondLook {
+export interface SecondReading {
   from: string
   window: ListedWindow
   before: ReadonlyMap<string, string>
@@ -44,7 +44,7 @@ export interface SecondLook {
 export async function verifyWindow(
   db: Database,
   run: ReconcileRun,
-  { from, window, before }: SecondLook,
+  { from, window, before }: SecondReading,
 ): Promise<string[] | null> {
   let changedIds: string[] = []
   const isDone = await step(db, run, async (tx) => {

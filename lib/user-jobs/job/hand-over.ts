@@ -2,7 +2,7 @@ import 'server-only'
 import type { UpsertUser } from '@/lib/service/users'
 import { noteWriteAccepted } from '@/lib/service/refusals'
 import { readTrouble, type Next, type Tools, type Trouble } from './outcomes'
-import { isNote, lookEveryMs, notes, rowTexts, waitDelayMs } from './notes'
+import { isNote, recheckEveryMs, notes, rowTexts, waitDelayMs } from './notes'
 import { ownFault } from './results'
 import { endRows, markSent, readRows, storeResults, type KeptRow } from './row-store'
 import { changeJob, changeParts, isOfAnother, requireTurn, type OpenJob, type Part } from './store'
@@ -90,7 +90,7 @@ export async function keepPart(tools: Tools, job: OpenJob, { part, note }: Part,
     await markSent(tx, job.jobId, part)
     return true
   })
-  return isKept ? 'go' : { waitMs: lookEveryMs }
+  return isKept ? 'go' : { waitMs: recheckEveryMs }
 }
 
 /** Puts a part back, to be sent at another time. */
@@ -110,7 +110,7 @@ export async function handOver(tools: Tools, job: OpenJob, part: Part): Promise<
   const { users, secrets } = await openPart(tools, job, part.part)
   if (users.length === 0) return 'go'
   try {
-    const { remoteId } = await remote.initialise(users, target)
+    const { remoteId } = await remote.initialize(users, target)
     noteWriteAccepted('users')
     return await keepPart(tools, job, part, remoteId)
   } catch (error) {

@@ -3,7 +3,7 @@ import { serverText } from '@/lib/server-text'
 import { endJob, readTrouble, type Next, type Tools } from './outcomes'
 import { loseHandOver } from './hand-over'
 import { lostForMs } from './remote-polls'
-import { lookEveryMs, lookGraceMs, notes, rowTexts, waitDelayMs } from './notes'
+import { recheckEveryMs, recheckGraceMs, notes, rowTexts, waitDelayMs } from './notes'
 import { foldName, judgeRows, ownFault } from './results'
 import { endRefused } from './remote-steps'
 import { endRows, readRows, storeResults, type KeptRow } from './row-store'
@@ -131,7 +131,7 @@ async function send(tools: Tools, job: OpenJob, part: Part): Promise<Next> {
 async function lookUp(tools: Tools, job: OpenJob): Promise<Next> {
   const { db, remote } = tools
   const key = `${job.jobId} immediate`
-  if (lostForMs(tools, key) < lookGraceMs) return { waitMs: lookEveryMs }
+  if (lostForMs(tools, key) < recheckGraceMs) return { waitMs: recheckEveryMs }
   const rows = (await readRows(db, job.jobId, [0])).filter(({ state }) => state === 'waiting')
   let found = new Map<string, string>()
   let isTold = job.kind === 'run'
@@ -142,7 +142,7 @@ async function lookUp(tools: Tools, job: OpenJob): Promise<Next> {
     } catch (error) {
       const { code, waitMs } = readTrouble(error, tools)
       if (code === 'unavailable' || code === 'upstream_throttled' || code === 'upstream_failed')
-        return { waitMs: Math.max(waitMs, lookEveryMs) }
+        return { waitMs: Math.max(waitMs, recheckEveryMs) }
       isTold = false
     }
   tools.lostSince.delete(key)

@@ -17,7 +17,7 @@ interface Figures {
   sent: Record<Write, number>
 }
 
-const isLook = (operation: string | null) =>
+const isRecheck = (operation: string | null) =>
   operation === 'getUpsertJob' || operation === 'listUpsertJobs' || operation === 'searchUsers'
 
 /** Of what a run sent: writes that follow the same write with no question about what became of it. */
@@ -25,7 +25,7 @@ function countBlind(world: UserJobWorld): number {
   let last: string | null = null
   let blind = 0
   for (const { operation } of world.standin.control.requests()) {
-    if (isLook(operation)) last = null
+    if (isRecheck(operation)) last = null
     else if (operation === last) blind += 1
     else if (writes.some((write) => write === operation)) last = operation
   }

@@ -49,9 +49,9 @@ export const pollEveryMs = 5_000
 /** The part of the limit of looks that the jobs may use together; the rest is for people. */
 export const pollShare = 0.75
 /** How long looks must have shown that a lost request was not carried out, before that is believed. */
-export const lookGraceMs = 8_000
+export const recheckGraceMs = 8_000
 /** How often it is looked meanwhile. */
-export const lookEveryMs = 2_000
+export const recheckEveryMs = 2_000
 /** After this long without a word the job ends as unknown. */
 export const giveUpMs = 24 * 3_600_000
 

@@ -1,8 +1,8 @@
 import 'server-only'
 import type { WireUserJob } from '@/lib/service/users'
 import { keepPart } from './hand-over'
-import { look, lostForMs, partsOf, remotesOf, untilLookMs } from './remote-polls'
-import { isNote, lookEveryMs, lookGraceMs, notes, pollEveryMs } from './notes'
+import { pollRemote, lostForMs, partsOf, remotesOf, untilPollMs } from './remote-polls'
+import { isNote, recheckEveryMs, recheckGraceMs, notes, pollEveryMs } from './notes'
 import { readTrouble, type Next, type Tools, type Trouble } from './outcomes'
 import { foldName } from './results'
 import { readRows, type KeptRow } from './row-store'
@@ -63,7 +63,7 @@ async function findHandedOver(tools: Tools, job: OpenJob, rows: readonly KeptRow
     const known = partsOf(job, remoteId)
     if (
       holdsMore(
-        await look(tools, job, remoteId),
+        await pollRemote(tools, job, remoteId),
         known.reduce((sum, { users }) => sum + users, 0),
         rows,
       )
@@ -95,10 +95,10 @@ async function findHandedOver(tools: Tools, job: OpenJob, rows: readonly KeptRow
 }
 
 /** Looks for a part whose answer was lost. */
-export async function lookForPart(tools: Tools, job: OpenJob, part: Part): Promise<Next | { refused: Trouble }> {
+export async function recheckPart(tools: Tools, job: OpenJob, part: Part): Promise<Next | { refused: Trouble }> {
   const key = `${job.jobId} ${part.part}`
   const ageMs = lostForMs(tools, key)
-  const others = remotesOf(job, ['sent']).map((remoteId) => untilLookMs(tools, partsOf(job, remoteId)))
+  const others = remotesOf(job, ['sent']).map((remoteId) => untilPollMs(tools, partsOf(job, remoteId)))
   const pauseMs = Math.max(0, ...others) || tools.remote.waitMs('getUpsertJob')
   if (pauseMs > 0) return { waitMs: pauseMs }
   const rows = (await readRows(tools.db, job.jobId, [part.part])).filter(({ state }) => state === 'waiting')
@@ -108,10 +108,10 @@ export async function lookForPart(tools: Tools, job: OpenJob, part: Part): Promi
   } catch (error) {
     const trouble = readTrouble(error, tools)
     if (trouble.code === 'upstream_refused') return { refused: trouble }
-    return { waitMs: Math.max(trouble.waitMs, lookEveryMs) }
+    return { waitMs: Math.max(trouble.waitMs, recheckEveryMs) }
   }
-  if (found === null && ageMs < lookGraceMs)
-    return { waitMs: job.parts.some(({ state }) => state === 'sent') ? pollEveryMs : lookEveryMs }
+  if (found === null && ageMs < recheckGraceMs)
+    return { waitMs: job.parts.some(({ state }) => state === 'sent') ? pollEveryMs : recheckEveryMs }
   tools.lostSince.delete(key)
   if (found !== null) return keepPart(tools, job, part, found)
   await tools.db.transaction(async (tx) => {
@@ -129,13 +129,13 @@ export async function lookForPart(tools: Tools, job: OpenJob, part: Part): Promi
 export async function untangle(tools: Tools, job: OpenJob): Promise<Next | 'clean' | { refused: Trouble }> {
   const again = job.parts.filter(({ note, state }) => isNote(note, 'sentAgain') && state === 'sent')
   const remotes = remotesOf(job, ['sent']).filter((remoteId) => again.some((part) => part.remoteId !== remoteId))
-  const pauseMs = Math.max(0, ...remotes.map((remoteId) => untilLookMs(tools, partsOf(job, remoteId))))
+  const pauseMs = Math.max(0, ...remotes.map((remoteId) => untilPollMs(tools, partsOf(job, remoteId))))
   if (pauseMs > 0) return { waitMs: pauseMs }
   try {
     for (const remoteId of remotes) {
       const own = partsOf(job, remoteId)
       const others = again.filter((part) => part.remoteId !== remoteId)
-      const told = await look(tools, job, remoteId)
+      const told = await pollRemote(tools, job, remoteId)
       const known = own.reduce((sum, { users }) => sum + users, 0)
       for (const part of others) {
         const rows = await readRows(tools.db, job.jobId, [part.part])
@@ -152,7 +152,7 @@ export async function untangle(tools: Tools, job: OpenJob): Promise<Next | 'clea
   } catch (error) {
     const trouble = readTrouble(error, tools)
     if (trouble.code === 'upstream_refused') return { refused: trouble }
-    return { waitMs: Math.max(trouble.waitMs, lookEveryMs) }
+    return { waitMs: Math.max(trouble.waitMs, recheckEveryMs) }
   }
   return 'clean'
 }

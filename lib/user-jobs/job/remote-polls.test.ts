@@ -10,9 +10,10 @@ const perMinute = 2 * jobs
 const path = '/users/v1/users/upsert/jobs/:jobId'
 const windowMs = 120_000
 
-function expectPaced({ looks }: UserJobWorld): void {
-  const byRemote = new Map<string, typeof looks>()
-  for (const look of looks) byRemote.set(look.remoteId, [...(byRemote.get(look.remoteId) ?? []), look])
+function expectPaced({ polls }: UserJobWorld): void {
+  const byRemote = new Map<string, typeof polls>()
+  for (const pollRemote of polls)
+    byRemote.set(pollRemote.remoteId, [...(byRemote.get(pollRemote.remoteId) ?? []), pollRemote])
   for (const [remoteId, own] of byRemote)
     for (const [index, { askedAt }] of own.entries()) {
       const before = own[index - 1]
@@ -20,7 +21,7 @@ function expectPaced({ looks }: UserJobWorld): void {
     }
   // A quarter of the limit is left to people. Each job's turn is 40 s: a minute may hold two turns of all of them,
   // two minutes hold three of four; a tenth stays free there however late single looks are.
-  const times = looks.map(({ askedAt }) => askedAt).toSorted((one, other) => one - other)
+  const times = polls.map(({ askedAt }) => askedAt).toSorted((one, other) => one - other)
   const most = Math.max(...times.map((at) => times.filter((other) => other >= at && other < at + windowMs).length))
   expect(most).toBeLessThanOrEqual(Math.floor(2 * perMinute * 0.9))
 }
@@ -51,7 +52,9 @@ describe('looks at jobs under way', { tags: ['R21'] }, () => {
     // Everybody was looked at in turn: nobody is forgotten while others are asked again and again.
     const known = control.users.jobs().map(({ id }) => id)
     const seen = () =>
-      known.map((id) => world.looks.filter((look) => look.remoteId === id && look.askedAt >= begun).length)
+      known.map(
+        (id) => world.polls.filter((pollRemote) => pollRemote.remoteId === id && pollRemote.askedAt >= begun).length,
+      )
     // Their turn is 40 s of the clock; where the machine is busy, the clock has run ahead of what the console does.
     for (let more = 0; more < 60 && Math.min(...seen()) < 2; more += 1) await world.pass(5_000)
     expect(Math.min(...seen())).toBeGreaterThanOrEqual(2)
@@ -65,7 +68,7 @@ describe('looks at jobs under way', { tags: ['R21'] }, () => {
     expect(rows).toEqual([{ phase: 'completed', state: 'ok', count: jobs }])
     expectPaced(world)
     // The client has repeated none of them by itself.
-    expect(world.count('getUpsertJob')).toBeLessThanOrEqual(world.looks.length)
+    expect(world.count('getUpsertJob')).toBeLessThanOrEqual(world.polls.length)
     expect(Object.values(control.users.executions())).toEqual(jobIds.map(() => 1))
   })
 })

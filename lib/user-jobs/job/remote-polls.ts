@@ -26,7 +26,7 @@ export function lostForMs({ lostSince, clock }: Tools, key: string): number {
 }
 
 /** How long until a job of the service may be looked at again. */
-export function untilLookMs({ clock }: Tools, parts: readonly Part[], everyMs = pollEveryMs): number {
+export function untilPollMs({ clock }: Tools, parts: readonly Part[], everyMs = pollEveryMs): number {
   const lastMs = Math.max(...parts.map(({ polledAtMs }) => polledAtMs ?? -Infinity))
   // A clock that was set back must not keep it from being asked.
   return Math.min(everyMs, Math.max(0, lastMs + everyMs - clock.now()))
@@ -39,7 +39,7 @@ export async function readPaceMs({ db, remote }: Tools): Promise<number> {
 }
 
 /** Looks at a job of the service. @throws AppError as the service's; TurnLost */
-export async function look(tools: Tools, job: OpenJob, remoteId: string): Promise<WireUserJob> {
+export async function pollRemote(tools: Tools, job: OpenJob, remoteId: string): Promise<WireUserJob> {
   const numbers = numbersOf(partsOf(job, remoteId))
   const note = () =>
     tools.db.transaction(async (tx) => {

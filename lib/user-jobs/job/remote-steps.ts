@@ -1,10 +1,10 @@
 import 'server-only'
-import { tell } from '@/lib/events/publish'
+import { publishChange } from '@/lib/events/publish'
 import { noteWriteRefusal } from '@/lib/service/refusals'
 import type { WireUserJob } from '@/lib/service/users'
 import { endJob, readTrouble, type Next, type Tools } from './outcomes'
-import { look, lostForMs, numbersOf, partsOf, readPaceMs, remotesOf, untilLookMs } from './remote-polls'
-import { giveUpMs, isNote, lookGraceMs, notes, pollEveryMs, rowTexts, waitDelayMs } from './notes'
+import { pollRemote, lostForMs, numbersOf, partsOf, readPaceMs, remotesOf, untilPollMs } from './remote-polls'
+import { giveUpMs, isNote, recheckGraceMs, notes, pollEveryMs, rowTexts, waitDelayMs } from './notes'
 import { isEnded, judgeRows, ownFault } from './results'
 import type { UserJobPhase } from '@/lib/user-jobs/schema'
 import { endRows, readRows, storeResults } from './row-store'
@@ -24,7 +24,7 @@ async function write(
     await changeParts(tx, job.jobId, numbersOf(parts), change)
     if (told !== undefined) await changeJob(tx, job.jobId, told)
   })
-  if (told !== undefined) tell('user-jobs', [job.jobId])
+  if (told !== undefined) publishChange('user-jobs', [job.jobId])
 }
 
 const now = ({ clock }: Tools) => new Date(clock.now())
@@ -76,7 +76,7 @@ export async function loseStart(
 }
 
 /** Looks whether a job whose start was lost has started. It is started anew only when it has long been seen waiting. */
-export async function lookAtStart(tools: Tools, job: OpenJob, remoteId: string): Promise<Next> {
+export async function recheckStart(tools: Tools, job: OpenJob, remoteId: string): Promise<Next> {
   const key = `${job.jobId} ${remoteId}`
   const ageMs = lostForMs(tools, key)
   const parts = partsOf(job, remoteId)
@@ -85,11 +85,11 @@ export async function lookAtStart(tools: Tools, job: OpenJob, remoteId: string):
     await write(tools, job, parts, { state: 'started', note: null })
     return 'go'
   }
-  const pauseMs = untilLookMs(tools, parts) || tools.remote.waitMs('getUpsertJob')
+  const pauseMs = untilPollMs(tools, parts) || tools.remote.waitMs('getUpsertJob')
   if (pauseMs > 0) return { waitMs: pauseMs }
   let told: WireUserJob
   try {
-    told = await look(tools, job, remoteId)
+    told = await pollRemote(tools, job, remoteId)
   } catch (error) {
     return endPoll(tools, job, remoteId, error)
   }
@@ -102,9 +102,9 @@ export async function lookAtStart(tools: Tools, job: OpenJob, remoteId: string):
       { state: 'started', note: null },
       { phase: 'validating', note: null, startedAt: now(tools) },
     )
-    return keepTold(tools, job, remoteId, told)
+    return saveReported(tools, job, remoteId, told)
   }
-  if (ageMs < lookGraceMs) return { waitMs: pollEveryMs }
+  if (ageMs < recheckGraceMs) return { waitMs: pollEveryMs }
   tools.lostSince.delete(key)
   const refusal = parts.find(({ note }) => note !== null && !isNote(note, 'startLost'))?.note ?? null
   if (refusal !== null) {
@@ -125,7 +125,7 @@ export async function lookAtStart(tools: Tools, job: OpenJob, remoteId: string):
 export async function poll(tools: Tools, job: OpenJob, remoteId: string): Promise<Next> {
   const parts = partsOf(job, remoteId)
   // What somebody wants cancelled is not kept waiting by all the others.
-  const pauseMs = untilLookMs(tools, parts, job.isCancelAsked ? pollEveryMs : await readPaceMs(tools))
+  const pauseMs = untilPollMs(tools, parts, job.isCancelAsked ? pollEveryMs : await readPaceMs(tools))
   if (pauseMs > 0) return { waitMs: pauseMs }
   const roomMs = tools.remote.waitMs('getUpsertJob')
   if (roomMs > 0) return { waitMs: roomMs }
@@ -133,7 +133,7 @@ export async function poll(tools: Tools, job: OpenJob, remoteId: string): Promis
   if (job.isCancelAsked)
     await tools.remote.cancel(remoteId).catch((error: unknown) => readTrouble(error, tools, secretsOf(tools, job)))
   try {
-    return await keepTold(tools, job, remoteId, await look(tools, job, remoteId))
+    return await saveReported(tools, job, remoteId, await pollRemote(tools, job, remoteId))
   } catch (error) {
     return endPoll(tools, job, remoteId, error)
   }
@@ -154,7 +154,7 @@ async function endPoll(tools: Tools, job: OpenJob, remoteId: string, error: unkn
       await requireTurn(tx, job)
       await changeJob(tx, job.jobId, { phase: job.phase, note: text })
     })
-    if (job.note !== text) tell('user-jobs', [job.jobId])
+    if (job.note !== text) publishChange('user-jobs', [job.jobId])
     return { waitMs: Math.max(waitMs, pollEveryMs) }
   }
   const parts = partsOf(job, remoteId)
@@ -177,7 +177,7 @@ function phaseOf(job: OpenJob, told: WireUserJob): UserJobPhase {
   return told.phase === 'validated' || isLate ? 'validating' : told.phase
 }
 
-async function keepTold(tools: Tools, job: OpenJob, remoteId: string, told: WireUserJob): Promise<Next> {
+async function saveReported(tools: Tools, job: OpenJob, remoteId: string, told: WireUserJob): Promise<Next> {
   const parts = partsOf(job, remoteId)
   const isOver = isEnded(told.phase, job.kind)
   const isLost = !isOver && job.startedAtMs !== null && tools.clock.now() - job.startedAtMs > giveUpMs
@@ -195,7 +195,8 @@ async function keepTold(tools: Tools, job: OpenJob, remoteId: string, told: Wire
     if (!isOver) await changeJob(tx, job.jobId, { phase: phaseOf(job, told), note: null })
   })
   // Each look that finds nothing new is no news.
-  if (changed.length > 0 || job.note !== null || phaseOf(job, told) !== job.phase) tell('user-jobs', [job.jobId])
+  if (changed.length > 0 || job.note !== null || phaseOf(job, told) !== job.phase)
+    publishChange('user-jobs', [job.jobId])
   return isOver || isLost ? 'go' : { waitMs: pollEveryMs }
 }
 

@@ -2,7 +2,7 @@ import 'server-only'
 import {
   cancelUserJob,
   getUserJob,
-  initialiseUserJob,
+  initializeUserJob,
   listUserJobs,
   searchUsers,
   startUserJob,
@@ -19,7 +19,7 @@ type Limited = Extract<OperationName, 'startUpsertJob' | 'upsertUsers' | 'getUps
 
 /** What a job of users asks of the service. */
 export interface Remote {
-  initialise(users: readonly UpsertUser[], remoteId: string | null): Promise<{ remoteId: string }>
+  initialize(users: readonly UpsertUser[], remoteId: string | null): Promise<{ remoteId: string }>
   start(remoteId: string, validateOnly: boolean): Promise<void>
   get(remoteId: string): Promise<WireUserJob>
   cancel(remoteId: string): Promise<void>
@@ -46,7 +46,7 @@ export function createRemote(service: Service): Remote {
   const budgetOf = (operation: Limited) => service.budget().find(({ bucket }) => bucket === operation)
   const read: CallOptions = { lane: 'background', deadlineMs: readDeadlineMs, isFresh: true }
   return {
-    initialise: (users, remoteId) => initialiseUserJob(service, users, remoteId, write),
+    initialize: (users, remoteId) => initializeUserJob(service, users, remoteId, write),
     start: (remoteId, validateOnly) => startUserJob(service, remoteId, { validateOnly }, write),
     // A look that fails is repeated at its next turn, and not before: at most one in five seconds.
     get: (remoteId) => getUserJob(service, remoteId, { ...read, isOnce: true }),

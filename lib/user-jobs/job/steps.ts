@@ -1,14 +1,14 @@
 import 'server-only'
-import { tell } from '@/lib/events/publish'
+import { publishChange } from '@/lib/events/publish'
 import { serverText } from '@/lib/server-text'
 import { noteWriteRefusal } from '@/lib/service/refusals'
 import { endJob, type Next, type Tools, type Trouble } from './outcomes'
 import { handOver, loseHandOver } from './hand-over'
-import { lookForPart, untangle } from './recheck'
+import { recheckPart, untangle } from './recheck'
 import { stepImmediate } from './immediate'
 import { remotesOf } from './remote-polls'
 import { isNote, notes } from './notes'
-import { endRefused, lookAtStart, loseStart, poll, start } from './remote-steps'
+import { endRefused, recheckStart, loseStart, poll, start } from './remote-steps'
 import type { UserJobPhase } from '@/lib/user-jobs/schema'
 import { endRows } from './row-store'
 import { changeParts, readOpenJob, requireTurn, type OpenJob, type Turn } from './store'
@@ -24,7 +24,7 @@ export async function advance(tools: Tools, turn: Turn, signal: AbortSignal): Pr
       return null
     }
     const next = job.way === 'immediate' ? await stepImmediate(tools, job) : await step(tools, job)
-    if (next === null || next === 'go') tell('user-jobs', [turn.jobId])
+    if (next === null || next === 'go') publishChange('user-jobs', [turn.jobId])
     if (next !== 'go') return next
   }
 }
@@ -53,12 +53,12 @@ async function step(tools: Tools, job: OpenJob): Promise<Next> {
     return 'go'
   }
   const lostPart = parts.find(({ state, remoteId }) => state === 'unknown' && remoteId === null)
-  if (lostPart !== undefined) return settle(tools, job, await lookForPart(tools, job, lostPart))
+  if (lostPart !== undefined) return settle(tools, job, await recheckPart(tools, job, lostPart))
   if (job.isCancelAsked && (await cancelUnstarted(tools, job))) return 'go'
   const waiting = parts.find(({ state }) => state === 'waiting')
   if (waiting !== undefined) return settle(tools, job, await handOver(tools, job, waiting))
   const [lostStart] = remotesOf(job, ['unknown'])
-  if (lostStart !== undefined) return lookAtStart(tools, job, lostStart)
+  if (lostStart !== undefined) return recheckStart(tools, job, lostStart)
   // Those under way are asked while others wait for room to start.
   const pauses: number[] = []
   const [unstarted] = remotesOf(job, ['sent'])

@@ -44,7 +44,7 @@ export class UserJobWorld<Time extends Clock = HandClock> implements AsyncDispos
   readonly service: Service
   readonly remote: Remote
   /** Every look at a job of the service: from when it was asked until it was answered. */
-  readonly looks: Array<{ remoteId: string; askedAt: number; answeredAt: number }> = []
+  readonly polls: Array<{ remoteId: string; askedAt: number; answeredAt: number }> = []
   readonly #workers: Worker[] = []
   #pending = 0
 
@@ -58,15 +58,15 @@ export class UserJobWorld<Time extends Clock = HandClock> implements AsyncDispos
     const remote = createRemote(this.service)
     this.remote = {
       ...remote,
-      initialise: (...given) => this.#track(() => remote.initialise(...given)),
+      initialize: (...given) => this.#track(() => remote.initialize(...given)),
       start: (...given) => this.#track(() => remote.start(...given)),
       get: async (remoteId) => {
-        const look = { remoteId, askedAt: clock.now(), answeredAt: clock.now() }
-        this.looks.push(look)
+        const poll = { remoteId, askedAt: clock.now(), answeredAt: clock.now() }
+        this.polls.push(poll)
         try {
           return await this.#track(() => remote.get(remoteId))
         } finally {
-          look.answeredAt = clock.now()
+          poll.answeredAt = clock.now()
         }
       },
     }

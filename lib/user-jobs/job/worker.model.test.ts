@@ -62,7 +62,7 @@ class UserJobModel extends ModelWorld<Job, Script> {
 
   protected createWorker(process: ModelProcess) {
     const remote: Remote = {
-      initialise: (users, remoteId) => process.step(() => this.#initialise(users, remoteId), true),
+      initialize: (users, remoteId) => process.step(() => this.#initialize(users, remoteId), true),
       start: (remoteId, validateOnly) => process.step(() => this.#start(remoteId, validateOnly), true),
       get: (remoteId) => process.step(() => this.#get(remoteId)),
       cancel: (remoteId) => process.step(() => this.#cancel(remoteId)),
@@ -97,7 +97,7 @@ class UserJobModel extends ModelWorld<Job, Script> {
   }
 
   // oxlint-disable-next-line typescript/require-await -- answers as a service would: later
-  async #initialise(users: readonly UpsertUser[], remoteId: string | null): Promise<{ remoteId: string }> {
+  async #initialize(users: readonly UpsertUser[], remoteId: string | null): Promise<{ remoteId: string }> {
     return this.write(
       () => {
         const names = users.map(({ username }) => username)

@@ -186,7 +186,7 @@ describe('a job of users', () => {
     expect(ended.note).toBe(serverText('userJobs.notes.lacksPermission'))
   })
 
-  it.each(['initialise', 'start'] as const)('whose %s lost its answer is looked at and not repeated', async (lost) => {
+  it.each(['initialize', 'start'] as const)('whose %s lost its answer is looked at and not repeated', async (lost) => {
     await using world = await startUserJobWorld({ userJobs: { pendingMs: 2_000 } })
     world.standin.control.setFault({
       operation: lost === 'start' ? 'startUpsertJob' : 'createUpsertJob',

@@ -1,4 +1,4 @@
-import { looksSecret } from '@/lib/user-jobs/sheet/columns'
+import { isLikelySecret } from '@/lib/user-jobs/sheet/columns'
 import { unguardFormula } from './files'
 import { cellsMax, columnsMax, fileBytesMax, problems, sniffBytes, sniffText } from '@/lib/user-jobs/sheet/kinds'
 import { decodeText, guessDelimiter, readRecords } from './text'
@@ -111,7 +111,7 @@ function shapeTable(records: string[][], notes: ParseNotes): Table | Problem {
   if (width * bodies.length > cellsMax) return problems.tooManyCells(bodies.length, width)
 
   const header = Array.from({ length: width }, (_, column) => nameColumn(head[column] ?? '', column))
-  const secret = header.map(looksSecret)
+  const secret = header.map(isLikelySecret)
   const counts = { ragged: 0, cleaned: 0, cut: 0, unguarded: 0 }
   const firstLines: number[] = []
   const rows = bodies.map((cells, index) => {

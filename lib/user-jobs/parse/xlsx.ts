@@ -34,7 +34,7 @@ export async function readWorkbook(bytes: Uint8Array, asked?: string): Promise<R
 
 async function read(bytes: Uint8Array, asked: string | undefined): Promise<ReadWorkbook | Problem> {
   const entries = new Map(listZip(bytes).map((entry) => [entry.name, entry]))
-  const other = tellOther(entries)
+  const other = explainOtherFile(entries)
   if (other !== null) return other
   const budget: Budget = { bytes: unpackedBytesMax }
   const text = async (name: string) => {
@@ -90,7 +90,7 @@ function countErrors(xml: string, records: readonly string[][]): number {
 }
 
 /** What an archive without an XLSX workbook is; null for a workbook. */
-function tellOther(entries: ReadonlyMap<string, ZipEntry>): Problem | null {
+function explainOtherFile(entries: ReadonlyMap<string, ZipEntry>): Problem | null {
   if (entries.has('xl/workbook.xml')) return null
   const has = (start: string) => [...entries.keys()].some((name) => name.startsWith(start))
   if (entries.has('xl/workbook.bin')) return problems.binaryExcel()

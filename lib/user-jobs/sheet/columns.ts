@@ -50,7 +50,7 @@ export function secretColumns(mapping: Mapping, header: readonly string[]): Read
   const secret = new Set<number>()
   for (const [column, use] of mapping.entries()) {
     // A column that is called a password is treated as one, whatever it was mapped to, or not.
-    const isCalledSo = looksSecret(header[column] ?? '')
+    const isCalledSo = isLikelySecret(header[column] ?? '')
     if (isCalledSo || (use.to === 'field' && use.field === 'password')) secret.add(column)
   }
   return secret
@@ -59,7 +59,7 @@ export function secretColumns(mapping: Mapping, header: readonly string[]): Read
 const secretHead = /pass(?:word|wort|phrase|code)|kennwort|contrase|motdepasse|wachtwoord|secret/u
 
 /** Whether a head says that its cells are passwords. */
-export function looksSecret(head: string): boolean {
+export function isLikelySecret(head: string): boolean {
   const folded = foldText(head)
   return bySpelling.get(folded) === 'password' || secretHead.test(folded)
 }

@@ -45,7 +45,7 @@ export function checkCell(value: string, field: Field | null, known: Known): Cel
   const charsMax = field?.charsMax ?? attributeMax.chars
   if (trimmed !== value) found.push(trouble('outer-blanks', 'info', 'outerSpaces', [{ kind: 'trim', value: trimmed }]))
   if (trimmed === '') return found
-  if (field?.kind !== 'secret' && isSpreadsheetError(trimmed)) return [tellSpreadsheetError(trimmed)]
+  if (field?.kind !== 'secret' && isSpreadsheetError(trimmed)) return [explainSpreadsheetError(trimmed)]
   if (control.test(trimmed))
     found.push(
       trouble('control-characters', 'error', 'unreadable', [
@@ -93,7 +93,7 @@ const spreadsheetErrors: ReadonlySet<string> = new Set([
 ])
 const isSpreadsheetError = (value: string) => value.startsWith('#') && spreadsheetErrors.has(value.toUpperCase())
 
-function tellSpreadsheetError(value: string): CellTrouble {
+function explainSpreadsheetError(value: string): CellTrouble {
   const text: FaultText =
     value === unreadableCell ? { key: 'unreadableCell' } : { key: 'spreadsheetError', values: { value } }
   return trouble('spreadsheet-error', 'error', text, [{ kind: 'clear', value: '' }])

@@ -31,12 +31,12 @@ export function createValidator(source: ValidatorSource): Validator {
   })
   let version = 0
   const listeners = new Set<() => void>()
-  const tell = () => {
+  const notify = () => {
     version += 1
     for (const listener of listeners) listener()
   }
 
-  function look(id: number) {
+  function validateRow(id: number) {
     const row = sheet.row(id)
     if (row === undefined) faults.forgetService(id)
     faults.setOwn(id, row === undefined ? noFaults : checkRow(id, row.cells, plan, known, queue.othersOf(id)))
@@ -46,7 +46,7 @@ export function createValidator(source: ValidatorSource): Validator {
     if (rowIds.length === 0) return
     queue.add(rowIds)
     for (const id of rowIds) faults.forgetService(id)
-    tell()
+    notify()
   })
 
   if (found === undefined) queue.add(sheet.rowIds)
@@ -85,22 +85,22 @@ export function createValidator(source: ValidatorSource): Validator {
       for (const id of queue.pending) {
         if (untilMs !== undefined && looked > 0 && looked % sliceRows === 0 && performance.now() >= untilMs) break
         queue.pending.delete(id)
-        look(id)
+        validateRow(id)
         looked += 1
       }
-      tell()
+      notify()
       return queue.pending.size === 0
     },
     reset(nextMapping, nextKnown = known) {
       known = nextKnown
       plan = planRows(nextMapping, known)
       queue.add(sheet.rowIds)
-      tell()
+      notify()
     },
     setServiceFaults(rowIds, given) {
       const byRow = groupByRow(given)
       for (const id of rowIds) faults.setService(id, byRow.get(id))
-      tell()
+      notify()
     },
     next(from, { rowIds = sheet.rowIds, isWanted = isWarningOrError, isBackwards = false } = {}) {
       return findNext(rowIds, faults.of, from, { isWanted, isBackwards })

@@ -31,7 +31,7 @@ export function PreviousNextLinks({ auditId }: { auditId: string }) {
   const { isNamed, search, params, keep } = useListOf()
   const id = ids.auditId.safeParse(auditId).data
   const { data, error } = useQuery({
-    ...inspectionQueries.neighbours(params ?? {}, id ?? ids.auditId.parse('none')),
+    ...inspectionQueries.neighbors(params ?? {}, id ?? ids.auditId.parse('none')),
     enabled: params !== null && id !== undefined,
     retry: false,
   })

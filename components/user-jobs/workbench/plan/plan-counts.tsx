@@ -1,7 +1,7 @@
 import { useFormatter, useTranslations } from 'next-intl'
 import type { StartPlan } from './workbench-plan'
 
-const fates = ['create', 'update', 'unchanged', 'unknown', 'leftOut'] as const
+const outcomes = ['create', 'update', 'unchanged', 'unknown', 'leftOut'] as const
 const headsShown = 4
 
 /** How many users would be created, updated and so on. Counts that may still change are left out while it `isBusy`. */
@@ -11,7 +11,7 @@ export function PlanCounts({ plan, isBusy }: { plan: StartPlan; isBusy: boolean 
   const { counts } = plan
   return (
     <dl className="grid grid-cols-2 gap-3 sm:grid-cols-[repeat(auto-fit,minmax(11rem,1fr))]">
-      {fates
+      {outcomes
         .filter((key) => key !== 'unknown' || counts.unknown > 0)
         .map((key) => (
           <div key={key} className="flex flex-col gap-1 rounded border border-line bg-surface p-3">

@@ -25,7 +25,7 @@ export function StartDialog({
   const format = useFormatter()
   const { sentIds, counts, withPassword } = plan
   const count = sentIds.length
-  const parts = listedFates
+  const parts = listedOutcomes
     .filter((fate) => counts[fate] > 0)
     .map((fate) => t(`dialog.${fate}`, { count: counts[fate] }))
   return (
@@ -78,6 +78,6 @@ export function StartDialog({
   )
 }
 
-const listedFates = ['create', 'update', 'unchanged', 'unknown', 'leftOut'] as const
+const listedOutcomes = ['create', 'update', 'unchanged', 'unknown', 'leftOut'] as const
 
 const isAnswerLost = (error: unknown) => ['offline', 'unreadable'].includes(describeError(error).code ?? '')

@@ -8,12 +8,12 @@ import { isAppError } from '@/lib/background/trouble'
 import { serverText } from '@/lib/server-text'
 import { toStatusGroup } from './data'
 import { isAsAsked, isSameContent } from './plan'
-import { optionFate, statusGroup, type StatusGroup } from './schema'
+import { optionReplacement, statusGroup, type StatusGroup } from './schema'
 
 /** Whether a write whose answer was lost was done, as far as the service shows it. Nothing is ever sent again from here. */
 
 /** `unclear`: others have changed it since. */
-export type Look = { kind: 'done'; group: WireStatusGroup | null } | { kind: 'not done' } | { kind: 'unclear' }
+export type RecheckResult = { kind: 'done'; group: WireStatusGroup | null } | { kind: 'not done' } | { kind: 'unclear' }
 
 type Client = Pick<Service, 'call'>
 
@@ -46,12 +46,12 @@ async function isOtherUnderWay(db: Queryable, activityId: string): Promise<boole
 }
 
 /** A new group that says what was asked for, and that no other entry has made. */
-export async function lookAtCreate(
+export async function recheckCreate(
   { db, service }: { db: Queryable; service: Client },
   activityId: string,
   asked: AskedGroup,
   options: CallOptions,
-): Promise<Look> {
+): Promise<RecheckResult> {
   const groups = await listStatusGroups(service, { ...options, isFresh: true })
   // In this order: whose group is in the list is under way still, or has claimed it by then.
   const isCrossed = await isOtherUnderWay(db, activityId)
@@ -87,23 +87,23 @@ function judgeUpdate(found: StatusGroup, before: StatusGroup, asked: StatusGroup
   return isSameContent(found, before) ? 'not done' : 'unclear'
 }
 
-export async function lookAtUpdate(
+export async function recheckUpdate(
   service: Client,
   { before, asked }: { before: StatusGroup; asked: StatusGroup },
   options: CallOptions,
-): Promise<Look> {
+): Promise<RecheckResult> {
   const group = await readIfThere(service, before.groupId, options)
   if (group === null) return { kind: 'unclear' }
   const kind = judgeUpdate(toStatusGroup(group), before, asked)
   return kind === 'done' ? { kind, group } : { kind }
 }
 
-export async function lookAtDelete(service: Client, groupId: string, options: CallOptions): Promise<Look> {
+export async function recheckDelete(service: Client, groupId: string, options: CallOptions): Promise<RecheckResult> {
   const group = await readIfThere(service, groupId, options)
   return group === null ? { kind: 'done', group: null } : { kind: 'not done' }
 }
 
-export const lookedUpNote = serverText('common.wasDone')
+export const recheckedNote = serverText('common.wasDone')
 export const notDoneNote = serverText('common.notDone')
 
 /** Younger than this, a request whose answer was lost may still be under way at the service. */
@@ -122,32 +122,37 @@ async function readNextBefore(db: Queryable, entry: OpenActivity): Promise<Statu
   return parsed.success ? parsed.data : null
 }
 
-async function lookAtGroup(entry: OpenActivity, db: Queryable, service: Client, options: CallOptions): Promise<Look> {
+async function recheckGroup(
+  entry: OpenActivity,
+  db: Queryable,
+  service: Client,
+  options: CallOptions,
+): Promise<RecheckResult> {
   if (entry.action === 'status-group.create' || entry.action === 'status-group.recreate') {
     const asked = askedGroup.safeParse(entry.after)
-    return asked.success ? lookAtCreate({ db, service }, entry.activityId, asked.data, options) : { kind: 'unclear' }
+    return asked.success ? recheckCreate({ db, service }, entry.activityId, asked.data, options) : { kind: 'unclear' }
   }
   if (entry.objectId === null) return { kind: 'unclear' }
   const next = await readNextBefore(db, entry)
   // Whoever deletes it again has found it there.
   if (entry.action === 'status-group.delete')
-    return next === null ? lookAtDelete(service, entry.objectId, options) : { kind: 'not done' }
+    return next === null ? recheckDelete(service, entry.objectId, options) : { kind: 'not done' }
   const before = statusGroup.safeParse(entry.before)
   const asked = statusGroup.safeParse(entry.after)
   if (entry.action !== 'status-group.update' || !before.success || !asked.success) return { kind: 'unclear' }
-  if (next === null) return lookAtUpdate(service, { before: before.data, asked: asked.data }, options)
+  if (next === null) return recheckUpdate(service, { before: before.data, asked: asked.data }, options)
   const kind = judgeUpdate(next, before.data, asked.data)
   return kind === 'done' ? { kind, group: null } : { kind }
 }
 
 /** What an entry keeps beside the group. */
-const keptFields = z.object({ ofActivityId: z.string().optional(), removed: optionFate.optional() })
+const keptFields = z.object({ ofActivityId: z.string().optional(), removed: optionReplacement.optional() })
 
 /**
  * What is left to do by hand where a group that was created again is found only here: whoever would have assigned its
  * types has given up by then, and nobody else does. Null where nothing is left.
  */
-async function tellTypesLeft(entry: OpenActivity, group: WireStatusGroup, db: Queryable): Promise<string | null> {
+async function describeTypesLeft(entry: OpenActivity, group: WireStatusGroup, db: Queryable): Promise<string | null> {
   const { ofActivityId } = keptFields.safeParse(entry.after).data ?? {}
   if (entry.action !== 'status-group.recreate' || ofActivityId === undefined) return null
   const deleted = statusGroup.safeParse((await readActivity(db, ofActivityId))?.before)
@@ -157,36 +162,36 @@ async function tellTypesLeft(entry: OpenActivity, group: WireStatusGroup, db: Qu
   return count === 0 ? null : serverText('statusGroups.typesLeft', { count })
 }
 
-const lookOptions = (signal: AbortSignal): CallOptions => ({ lane: 'background', deadlineMs: 10_000, signal })
+const recheckOptions = (signal: AbortSignal): CallOptions => ({ lane: 'background', deadlineMs: 10_000, signal })
 
 /** What the log does with entries of status groups that have no outcome. */
-export const lookUpStatusGroup: ActivityRecheck = async (entry, { db, service, signal }) => {
-  const look = await lookAtGroup(entry, db, service, lookOptions(signal))
-  if (look.kind === 'done') {
-    const { group } = look
-    if (group === null) return { outcome: 'done', note: lookedUpNote }
-    const left = await tellTypesLeft(entry, group, db)
+export const recheckStatusGroup: ActivityRecheck = async (entry, { db, service, signal }) => {
+  const recheck = await recheckGroup(entry, db, service, recheckOptions(signal))
+  if (recheck.kind === 'done') {
+    const { group } = recheck
+    if (group === null) return { outcome: 'done', note: recheckedNote }
+    const left = await describeTypesLeft(entry, group, db)
     const made: Pick<ActivityEnd, 'objectId' | 'after'> = {
       objectId: group.groupId,
       after: { ...toStatusGroup(group), ...keptFields.safeParse(entry.after).data },
     }
-    return { outcome: 'done', note: left === null ? lookedUpNote : `${lookedUpNote} ${left}`, ...made }
+    return { outcome: 'done', note: left === null ? recheckedNote : `${recheckedNote} ${left}`, ...made }
   }
-  if (look.kind === 'unclear' || Date.now() - entry.atMs < graceMs) return null
-  return { outcome: 'failed', note: notDoneNote, isByLook: true }
+  if (recheck.kind === 'unclear' || Date.now() - entry.atMs < graceMs) return null
+  return { outcome: 'failed', note: notDoneNote, isFromRecheck: true }
 }
 
 const groupOfType = z.object({ groupId: z.string() }).nullable()
 
 /** The same for the group that a type has. */
-export const lookUpTypeGroup: ActivityRecheck = async (entry, { service, signal }) => {
+export const recheckTypeGroup: ActivityRecheck = async (entry, { service, signal }) => {
   const before = groupOfType.safeParse(entry.before ?? null)
   const after = groupOfType.safeParse(entry.after ?? null)
   const { objectId: typeId } = entry
   if (typeId === null || !before.success || !after.success) return null
-  const groups = await listStatusGroups(service, { ...lookOptions(signal), isFresh: true })
+  const groups = await listStatusGroups(service, { ...recheckOptions(signal), isFresh: true })
   const now = groups.find(({ typeIds }) => typeIds.includes(typeId))?.groupId ?? null
-  if (now === (after.data?.groupId ?? null)) return { outcome: 'done', note: lookedUpNote }
+  if (now === (after.data?.groupId ?? null)) return { outcome: 'done', note: recheckedNote }
   if (now !== (before.data?.groupId ?? null) || Date.now() - entry.atMs < graceMs) return null
-  return { outcome: 'failed', note: notDoneNote, isByLook: true }
+  return { outcome: 'failed', note: notDoneNote, isFromRecheck: true }
 }

@@ -8,13 +8,13 @@ import {
   findFaults,
   isSameDraft,
   listRemoved,
-  openStage,
-  reduceStage,
+  openEdits,
+  reduceEdits,
   toDraft,
   type Draft,
-  type Fate,
-  type Stage,
-  type StageAction,
+  type Replacement,
+  type EditState,
+  type DraftAction,
 } from './model'
 import { optionsMax, statusGroupEdit, type StatusGroup } from './schema'
 
@@ -35,35 +35,35 @@ const roughs = fc.array(
   { maxLength: 25 },
 )
 
-function toAct({ draft, base }: Stage, [kind, which, other, text, color]: Rough): StageAction {
+function toAct({ draft, base }: EditState, [kind, which, other, text, color]: Rough): DraftAction {
   const at = (index: number) => draft.statuses[index % Math.max(1, draft.statuses.length)]
   const key = at(which)?.key ?? 'none'
   const target = at(other)?.optionId ?? null
-  const fate: Fate = target === null ? { kind: 'clear' } : { kind: 'move', optionId: target }
+  const replacement: Replacement = target === null ? { kind: 'clear' } : { kind: 'move', optionId: target }
   const optionId = base.options[which % Math.max(1, base.options.length)]?.optionId ?? 'none'
-  const acts: StageAction[] = [
+  const acts: DraftAction[] = [
     { kind: 'rename', name: text },
     { kind: 'describe', description: text },
     { kind: 'add', name: text, color },
     { kind: 'rename-status', key, name: text },
     { kind: 'recolor', key, color },
     { kind: 'move', key, to: other },
-    { kind: 'remove', key, fate: which % 2 === 0 ? fate : null },
+    { kind: 'remove', key, replacement: which % 2 === 0 ? replacement : null },
     { kind: 'keep', optionId },
-    { kind: 'fate', fate },
+    { kind: 'replacement', replacement },
     { kind: 'discard' },
   ]
   return acts[kind] ?? { kind: 'settle' }
 }
 
-function play(base: StatusGroup, steps: readonly Rough[]): Stage {
-  let stage = openStage(base)
-  for (const step of steps) stage = reduceStage(stage, toAct(stage, step))
-  return stage
+function play(base: StatusGroup, steps: readonly Rough[]): EditState {
+  let edits = openEdits(base)
+  for (const step of steps) edits = reduceEdits(edits, toAct(edits, step))
+  return edits
 }
 
-const times = (stage: Stage, kind: 'undo' | 'redo', count: number) =>
-  Array.from({ length: count }).reduce((before: Stage) => reduceStage(before, { kind }), stage)
+const times = (edits: EditState, kind: 'undo' | 'redo', count: number) =>
+  Array.from({ length: count }).reduce((before: EditState) => reduceEdits(before, { kind }), edits)
 
 /** The group that saving this draft makes, with an id of its own for each new status. */
 function save(base: StatusGroup, draft: Draft, prefix: string): StatusGroup {
@@ -79,7 +79,7 @@ function save(base: StatusGroup, draft: Draft, prefix: string): StatusGroup {
 const trim = (text: string, before: string) => (text === before ? text : text.trim())
 
 /** A draft as both sides of a merge have to have it: where new statuses stand is up to the order of the sides. */
-const tell = ({ name, description, statuses }: Draft) => {
+const summarizeDraft = ({ name, description, statuses }: Draft) => {
   const old = statuses.filter(({ key }) => key.startsWith('o'))
   const fresh = statuses.filter(({ key }) => !key.startsWith('o')).map((status) => `${status.name} ${status.color}`)
   return { name, description, old, fresh: fresh.toSorted() }
@@ -108,39 +108,40 @@ describe('the stage', () => {
         const { draft } = play(base, steps)
         expect(new Set(draft.statuses.map(({ key }) => key)).size).toBe(draft.statuses.length)
         expect(draft.statuses.length).toBeLessThanOrEqual(optionsMax)
-        const { fate } = draft
-        if (fate !== null) expect(listRemoved(base, draft)).not.toEqual([])
-        if (fate?.kind === 'move') expect(draft.statuses.map(({ optionId }) => optionId)).toContain(fate.optionId)
+        const { replacement } = draft
+        if (replacement !== null) expect(listRemoved(base, draft)).not.toEqual([])
+        if (replacement?.kind === 'move')
+          expect(draft.statuses.map(({ optionId }) => optionId)).toContain(replacement.optionId)
       }),
     )
   })
 
   it('counts typing on in one field as one step, until the field is left', () => {
-    let stage = openStage(makeGroup(['In service']))
+    let edits = openEdits(makeGroup(['In service']))
     for (const name of ['I', 'In', 'In u', 'In use'])
-      stage = reduceStage(stage, { kind: 'rename-status', key: 'o0', name })
-    expect(stage.past).toHaveLength(1)
-    stage = reduceStage(stage, { kind: 'settle' })
-    stage = reduceStage(stage, { kind: 'rename-status', key: 'o0', name: 'In use now' })
-    expect(stage.past).toHaveLength(2)
-    expect(reduceStage(stage, { kind: 'undo' }).draft.statuses[0]?.name).toBe('In use')
+      edits = reduceEdits(edits, { kind: 'rename-status', key: 'o0', name })
+    expect(edits.past).toHaveLength(1)
+    edits = reduceEdits(edits, { kind: 'settle' })
+    edits = reduceEdits(edits, { kind: 'rename-status', key: 'o0', name: 'In use now' })
+    expect(edits.past).toHaveLength(2)
+    expect(reduceEdits(edits, { kind: 'undo' }).draft.statuses[0]?.name).toBe('In use')
   })
 
   it('brings a removed status back to where it stood', () => {
-    let stage = openStage(makeGroup(['A', 'B', 'C', 'D']))
-    for (const key of ['o1', 'o2']) stage = reduceStage(stage, { kind: 'remove', key, fate: { kind: 'clear' } })
-    stage = reduceStage(stage, { kind: 'keep', optionId: 'o2' })
-    stage = reduceStage(stage, { kind: 'keep', optionId: 'o1' })
-    expect(stage.draft).toEqual(toDraft(stage.base))
+    let edits = openEdits(makeGroup(['A', 'B', 'C', 'D']))
+    for (const key of ['o1', 'o2']) edits = reduceEdits(edits, { kind: 'remove', key, replacement: { kind: 'clear' } })
+    edits = reduceEdits(edits, { kind: 'keep', optionId: 'o2' })
+    edits = reduceEdits(edits, { kind: 'keep', optionId: 'o1' })
+    expect(edits.draft).toEqual(toDraft(edits.base))
   })
 
   it('asks for a fate anew when the status that was chosen for it is removed as well', () => {
-    let stage = openStage(makeGroup(['A', 'B', 'C']))
-    stage = reduceStage(stage, { kind: 'remove', key: 'o0', fate: { kind: 'move', optionId: 'o1' } })
-    expect([...findFaults(stage.base, stage.draft).keys()]).toEqual([])
-    stage = reduceStage(stage, { kind: 'remove', key: 'o1', fate: null })
-    expect(stage.draft.fate).toBeNull()
-    expect([...findFaults(stage.base, stage.draft).keys()]).toEqual(['fate'])
+    let edits = openEdits(makeGroup(['A', 'B', 'C']))
+    edits = reduceEdits(edits, { kind: 'remove', key: 'o0', replacement: { kind: 'move', optionId: 'o1' } })
+    expect([...findFaults(edits.base, edits.draft).keys()]).toEqual([])
+    edits = reduceEdits(edits, { kind: 'remove', key: 'o1', replacement: null })
+    expect(edits.draft.replacement).toBeNull()
+    expect([...findFaults(edits.base, edits.draft).keys()]).toEqual(['replacement'])
   })
 })
 
@@ -187,9 +188,9 @@ describe('what is sent', () => {
   })
 
   it('names no field that does not change, and says where assets go', () => {
-    let stage = openStage(makeGroup(['A', 'B']))
-    stage = reduceStage(stage, { kind: 'remove', key: 'o0', fate: { kind: 'move', optionId: 'o1' } })
-    expect(JSON.parse(describeRequest('g1', diffGroup(stage.base, stage.draft)).body)).toEqual({
+    let edits = openEdits(makeGroup(['A', 'B']))
+    edits = reduceEdits(edits, { kind: 'remove', key: 'o0', replacement: { kind: 'move', optionId: 'o1' } })
+    expect(JSON.parse(describeRequest('g1', diffGroup(edits.base, edits.draft)).body)).toEqual({
       status_group: { options: [{ id: 'o1', name: 'B', color: colors[1] }] },
       update_mask: 'options',
       reassign_to_option_id: 'o1',
@@ -197,10 +198,10 @@ describe('what is sent', () => {
   })
 
   it('tells of another order when a new status comes between', () => {
-    let stage = reduceStage(openStage(makeGroup(['A', 'B'])), { kind: 'add', name: 'New', color: 'X' })
-    const kinds = () => diffGroup(stage.base, stage.draft).changes.map(({ kind }) => kind)
+    let edits = reduceEdits(openEdits(makeGroup(['A', 'B'])), { kind: 'add', name: 'New', color: 'X' })
+    const kinds = () => diffGroup(edits.base, edits.draft).changes.map(({ kind }) => kind)
     expect(kinds()).toEqual(['added'])
-    stage = reduceStage(stage, { kind: 'move', key: 'new-1', to: 1 })
+    edits = reduceEdits(edits, { kind: 'move', key: 'new-1', to: 1 })
     expect(kinds()).toEqual(['added', 'reordered'])
   })
 
@@ -263,7 +264,7 @@ describe('a merge', () => {
         const ways = [mergeGroups(base, save(base, left, 'n'), right), mergeGroups(base, save(base, right, 'n'), left)]
         expect(idsOf(ways[0]?.conflicts)).toEqual(idsOf(ways[1]?.conflicts))
         if ((ways[0]?.conflicts.length ?? 0) > 0) return
-        expect(tell(ways[0]?.draft ?? left)).toEqual(tell(ways[1]?.draft ?? left))
+        expect(summarizeDraft(ways[0]?.draft ?? left)).toEqual(summarizeDraft(ways[1]?.draft ?? left))
       }),
     )
   })
@@ -300,11 +301,11 @@ describe('a merge', () => {
 
   it('says of a save that was made already that it was', () => {
     const base = makeGroup(['A', 'B'])
-    let stage = openStage(base)
-    stage = reduceStage(stage, { kind: 'add', name: 'Yard', color: colors[0] ?? '' })
-    stage = reduceStage(stage, { kind: 'move', key: 'new-1', to: 0 })
-    const stored = save(base, stage.draft, 't')
-    const { draft, conflicts } = mergeGroups(base, stored, stage.draft)
+    let edits = openEdits(base)
+    edits = reduceEdits(edits, { kind: 'add', name: 'Yard', color: colors[0] ?? '' })
+    edits = reduceEdits(edits, { kind: 'move', key: 'new-1', to: 0 })
+    const stored = save(base, edits.draft, 't')
+    const { draft, conflicts } = mergeGroups(base, stored, edits.draft)
     expect(conflicts).toEqual([])
     expect(isSameDraft(draft, toDraft(stored))).toBe(true)
   })
@@ -320,19 +321,19 @@ describe('a merge', () => {
       // Order changed, A renamed and recoloured, C removed, D renamed.
       options: [b, { ...a, name: 'A by them', color: 'X' }, { ...d, name: 'D by them' }],
     }
-    let stage = openStage(base)
+    let edits = openEdits(base)
     for (const act of [
       { kind: 'rename', name: 'Yours' },
       { kind: 'describe', description: 'by you' },
       { kind: 'rename-status', key: 'o0', name: 'A by you' },
       { kind: 'recolor', key: 'o0', color: 'Y' },
       { kind: 'rename-status', key: 'o2', name: 'C by you' },
-      { kind: 'remove', key: 'o3', fate: { kind: 'clear' } },
-    ] satisfies StageAction[])
-      stage = reduceStage(stage, act)
+      { kind: 'remove', key: 'o3', replacement: { kind: 'clear' } },
+    ] satisfies DraftAction[])
+      edits = reduceEdits(edits, act)
     const kinds = (draft: Draft) => mergeGroups(base, theirs, draft).conflicts.map(({ kind }) => kind)
     const all = ['name', 'description', 'status-name', 'status-color', 'removed-here', 'removed-there']
-    expect(kinds(stage.draft)).toEqual(all)
+    expect(kinds(edits.draft)).toEqual(all)
     // A and B are all that is in the three of them, and only they changed their order: now you too, to another one.
     const three = makeGroup(['A', 'B', 'C'])
     const [x, y, z] = three.options
