@@ -9,8 +9,8 @@ import { readChangeSummary } from './data'
 import type { ChangeRetry, ChangeSummary } from './schema'
 
 /**
- * Sends nothing more of a change. What is being sent tells its own end, and what was sent and lost its answer goes on
- * being looked at.
+ * Sends no further steps of a change. Steps that are being sent record their own outcome, and steps whose answer was
+ * lost are still checked.
  */
 export async function cancelChange(actor: Actor, changeId: string, deps: ChangeDeps = {}): Promise<ChangeSummary> {
   const db = deps.db ?? (await database())
@@ -30,7 +30,7 @@ export async function cancelChange(actor: Actor, changeId: string, deps: ChangeD
          and ($2 or exists (select from asset_change_steps s where s.change_id = $1 and s.state = 'running'))`,
       [changeId, rowCount > 0],
     )
-    // To cancel what has ended changes nothing.
+    // Canceling a change that has ended has no effect.
     if (cancelled > 0) await recordChange(tx, actor, { act: 'cancel', changeId, title, after: { steps: rowCount } })
   })
   ;(deps.wake ?? wakeWorker)()
@@ -39,9 +39,9 @@ export async function cancelChange(actor: Actor, changeId: string, deps: ChangeD
 }
 
 /**
- * Tries steps again that failed, lost their answer or were cancelled: a person's word. One that lost its answer is looked
- * at first, and sent only when the service shows that it was not done.
- * @throws AppError not_found, forbidden, conflict when none of them is in such a state, throttled (too much open)
+ * Retries steps that failed, lost their answer or were canceled, on request of a person. A step whose answer was lost
+ * is checked first, and sent only if the service shows that it was not done.
+ * @throws AppError not_found, forbidden, conflict when no step is in such a state, throttled (too many open steps)
  */
 export async function retryChange(
   actor: Actor,
@@ -60,7 +60,7 @@ export async function retryChange(
        where change_id = $1 and state = any($2) and ($3::int[] is null or position = any($3))`,
       [changeId, states, positions ?? null],
     )
-    // What they build on is tried again with them; without it they would wait for ever.
+    // Steps that these depend on are retried too. Otherwise they would wait forever.
     await tx.query(
       `update asset_change_steps first
        set state = 'waiting', next_at = 'epoch', note = null, tries = first.tries + 1,

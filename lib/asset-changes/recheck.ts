@@ -7,24 +7,24 @@ import { recheckGiveUpMs, recheckDelayMs, recheckGraceMs } from './model'
 import { putActivity, settleStep, type TakenStep } from './store'
 import { isTaken, notes } from './texts'
 
-/** What the service shows of a step. */
+/** What the service shows about a step. */
 type CheckResult =
   | { kind: 'as asked'; asset?: WireAsset }
   | { kind: 'not'; note: string | null; asset?: WireAsset }
   | { kind: 'gone'; note: string }
   | { kind: 'unreadable'; error: unknown }
 
-/** The group that a type has. */
+/** The current group of a type. */
 export const groupOf = (groups: readonly WireStatusGroup[], typeId: string) =>
   groups.find(({ typeIds }) => typeIds.includes(typeId)) ?? null
 
-/** Whether an earlier try whose answer was lost was done after all; null when it was not, and may be sent anew. */
+/** Whether an earlier try whose answer was lost was done after all. Null when it was not, and may be sent again. */
 export async function recheckFirst(tools: Tools, step: TakenStep): Promise<End | null> {
   if (step.activity_id === null) return null
   const state = await checkState(tools, step)
   if (state.kind === 'unreadable') {
     const end = endOfRead(tools, step, state.error)
-    // Not ended by what could not be read: it goes on being looked at.
+    // A read error does not end it: it is checked again.
     return end.kind === 'later' ? end : { kind: 'lost', note: notes.lost }
   }
   if (state.kind === 'as asked')
@@ -39,8 +39,8 @@ export async function recheckFirst(tools: Tools, step: TakenStep): Promise<End |
 }
 
 /**
- * Looks once at what may have been done; the service's own words are told when it was not. What the service took and does
- * not show may come a moment later, so it is looked at again.
+ * Checks once whether a write was done. If it was not, the service's own message is kept. A write that the service
+ * accepted but does not show yet may appear a moment later, so it is checked again.
  */
 export async function see(tools: Tools, step: TakenStep, end: End | Unseen): Promise<End> {
   if (end.kind !== 'unseen') return end
@@ -58,7 +58,7 @@ export async function see(tools: Tools, step: TakenStep, end: End | Unseen): Pro
   }
 }
 
-/** Reads what a step was about. */
+/** Reads the object of a step. */
 async function checkState(tools: Tools, step: TakenStep, signal?: AbortSignal): Promise<CheckResult> {
   const { remote } = tools
   try {
@@ -77,10 +77,10 @@ async function checkState(tools: Tools, step: TakenStep, signal?: AbortSignal): 
   }
 }
 
-/** Looks at a step whose answer was lost. It is never sent again by this. */
+/** Checks a step whose answer was lost. This never sends the step again. */
 export async function recheck(tools: Tools, step: TakenStep, signal: AbortSignal): Promise<void> {
   const state = await checkState(tools, step, signal)
-  // Cut off by our own stop: its time ends, and the next worker looks.
+  // Interrupted by our own shutdown: its lease ends, and the next worker checks it.
   if (signal.aborted) return
   const wasTaken = isTaken(step.note)
   const ageMs = Math.max(0, tools.clock.now() - Date.parse(step.finished_at ?? new Date(0).toISOString()))
@@ -94,7 +94,7 @@ export async function recheck(tools: Tools, step: TakenStep, signal: AbortSignal
     return
   }
   if (state.kind === 'gone') return settle(tools, step, step.activity_id, { kind: 'failed', note: state.note })
-  // It may still be on its way, however its answer was lost.
+  // The request may still be on its way, however its answer was lost.
   if (state.kind === 'not' && ageMs >= recheckGraceMs)
     return settle(tools, step, step.activity_id, {
       kind: 'failed',

@@ -15,8 +15,8 @@ function setUp() {
   return { clock, published, batcher }
 }
 
-describe('the teller', () => {
-  it('says the first thing at once, and an import in four events a second, whole', async () => {
+describe('the batcher', () => {
+  it('publishes the first change at once, and a whole import as four events a second', async () => {
     const { clock, published, batcher } = setUp()
     for (let at = 0; at < 1_000; at += 1) {
       batcher.add('inspections', [`i${at % 100}`])
@@ -28,7 +28,7 @@ describe('the teller', () => {
     expect(new Set(published.flatMap(({ ids }) => ids ?? [])).size).toBe(100)
   })
 
-  it('says “many” for more ids than anybody would look at one by one', async () => {
+  it('publishes “many” instead of more ids than a screen would load one by one', async () => {
     const { clock, published, batcher } = setUp()
     batcher.add(
       'assets',
@@ -44,7 +44,7 @@ describe('the teller', () => {
     ])
   })
 
-  it('says how the system is at most every two seconds, and how it is in the end', async () => {
+  it('publishes the system state at most every two seconds, including the last state', async () => {
     const { clock, published, batcher } = setUp()
     for (let at = 0; at < 100; at += 1) {
       batcher.add('system')
@@ -56,7 +56,7 @@ describe('the teller', () => {
     expect(published.at(-1)?.at).toBeGreaterThan(9_900)
   })
 
-  it('keeps nothing back when the console stops', async () => {
+  it('publishes everything that is left when the console stops', async () => {
     const { published, batcher } = setUp()
     batcher.add('inspections', ['i1'])
     await batcher.stop()

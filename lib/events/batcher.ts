@@ -8,17 +8,17 @@ export interface EventBatcherOptions {
   clock: Clock
 }
 
-/** Gathers what is told into few events: an import of a million inspections is four of them a second. */
+/** Combines changes into few events: an import of a million inspections becomes four events a second. */
 export interface EventBatcher {
-  /** Without ids: many. */
+  /** Without ids: many objects. */
   add: (kind: EventKind, ids?: readonly string[]) => void
-  /** Says what is left at once, and takes nothing more. */
+  /** Publishes what is left at once, and accepts no more. */
   stop(): Promise<void>
 }
 
-/** What is told within a transaction is committed by then, and what belongs together goes together. */
+/** Long enough for the transaction to commit, and for related changes to be combined. */
 const gatherMs = 30
-/** An entry of the log is written within the transaction of what it is about. */
+/** A log entry is written within the transaction of the change that it describes. */
 const gatherActivityMs = 200
 const everyMs = 250
 const systemEveryMs = 2_000
@@ -56,7 +56,7 @@ export function createEventBatcher({ publish, clock }: EventBatcherOptions): Eve
         const now = clock.now()
         const pace = kind === 'system' ? systemEveryMs : everyMs
         const gather = kind === 'activity' ? gatherActivityMs : gatherMs
-        // Not later than a whole pace from now, also where the clock of the machine was set back.
+        // At most one interval from now, even if the clock of the machine was set back.
         const free = Math.min((publishedAt.get(kind) ?? -Infinity) + pace, now + pace)
         waiting.set(kind, { ids: ids === undefined ? null : new Set(ids), dueAt: Math.max(now + gather, free) })
       } else if (ids === undefined) known.ids = null

@@ -10,7 +10,7 @@ import { eventSinks, publishChange, publishEvents } from './publish'
 import { streamEvents, type StreamRequest } from './stream'
 import { createEventBatcher } from './batcher'
 
-/** The hub of this process, and its time. The boot starts it. */
+/** The hub of this process and its clock. The boot starts it. */
 function live(): { hub: EventHub; clock: Clock } {
   return processWide('events', () => ({
     hub: createEventHub({ database, clock: systemClock, log: log().child({ part: 'events' }) }),
@@ -21,7 +21,7 @@ function live(): { hub: EventHub; clock: Clock } {
 /** The hub of this process. */
 export const eventHub = (): EventHub => live().hub
 
-/** What GET /api/events answers with. */
+/** The answer of GET /api/events. */
 export function answerEvents(request: StreamRequest): Response {
   return streamEvents(live(), request)
 }
@@ -29,8 +29,8 @@ export function answerEvents(request: StreamRequest): Response {
 const breakerEveryMs = 1_000
 
 /**
- * Begins to tell. The boot calls it when the database is there.
- * @returns `endStreams`: ends all streams before it returns. `stop`: says what is left, and ends the rest
+ * Starts to publish events. The boot calls it once the database is available.
+ * @returns `endStreams`: ends all streams before it returns. `stop`: publishes what is left, and ends the rest
  */
 export async function startEvents(): Promise<{ endStreams: () => void; stop: () => Promise<void> }> {
   watchEventStreams()
@@ -48,7 +48,7 @@ export async function startEvents(): Promise<{ endStreams: () => void; stop: () 
   }, breakerEveryMs)
   watch.unref()
   hub.start()
-  // A console may have died between its commit and its word.
+  // A console may have died between its commit and publishing it.
   await publishEvents(await database(), [{ kind: 'reset' }])
   let ending: Promise<void> = Promise.resolve()
   return {

@@ -14,7 +14,7 @@ import { startGroupWorld, type GroupWorld } from './testing'
 
 const rounds = runs(60, 5)
 
-/** Assets of each status of all groups, as the stand-in has them. */
+/** Assets with each status in all groups, as the stand-in has them. */
 function trueCounts(world: GroupWorld): Map<string, number> {
   const counts = new Map<string, number>()
   for (const { optionId } of world.standin.control.assetState().assets)
@@ -42,7 +42,7 @@ function pausing(world: GroupWorld, pause: () => Promise<void>): Pick<Service, '
   }
 }
 
-/** 33 assets on A and 11 on B, over several types; listed. */
+/** 33 assets with A and 11 with B, over several types; listed. */
 async function startCounted() {
   const world = await startGroupWorld()
   const { control } = world.standin
@@ -74,7 +74,7 @@ async function startCounted() {
   }
 }
 
-/** One of the saves that move or clear statuses. */
+/** A save that moves or clears statuses. */
 function makeRemoval({ options }: { options: StatusGroupEdit['base']['options'] }, pick: (below: number) => number) {
   const removed = options[pick(options.length)]
   const kept = options.filter((option) => option !== removed)
@@ -117,7 +117,7 @@ describe('counts after a save', () => {
     expect(seen.indexOf(44)).toBeGreaterThan(seen.lastIndexOf('counting'))
   })
 
-  it(`at every moment of ${rounds} rounds of saves, listings and readers a count is right or is being counted (seed ${seed})`, async () => {
+  it(`at every moment of ${rounds} rounds of saves, listings and readers, a count is right or shown as being counted (seed ${seed})`, async () => {
     const random = createRandom(seed)
     const pick = (below: number) => Math.floor(random() * below)
     await using counted = await startCounted()
@@ -151,7 +151,7 @@ describe('counts after a save', () => {
       await Promise.all([
         ...edits.map((edit) =>
           world.save(groupId, { base, ...edit }, { service, refresh }).catch((error: unknown) => {
-            // The other save was first.
+            // The other save came first.
             expect(error).toMatchObject({ code: 'conflict' })
           }),
         ),
@@ -173,7 +173,7 @@ describe('counts after a save', () => {
     expect(shownCounts(await world.board()).some(({ count }) => count === 'counting')).toBe(false)
   }, 120_000)
 
-  it('what a failed listing left uncounted is known after the next listing that began later', async () => {
+  it('counts that a failed listing left unknown are known after the next listing that starts later', async () => {
     await using counted = await startCounted()
     const { world, groupId, refresher } = counted
     const base = await world.open(groupId)
@@ -187,14 +187,14 @@ describe('counts after a save', () => {
       },
     )
     expect(shownCounts(await world.board()).some(({ count }) => count === 'counting')).toBe(true)
-    // A listing that had begun before the save cannot tell what it left.
+    // A listing that started before the save cannot know its result.
     await settleUncounted(world.db, '2026-01-01T00:00:00Z', null)
     expect(shownCounts(await world.board()).some(({ count }) => count === 'counting')).toBe(true)
     await refresher.listAll()
     expect(shownCounts(await world.board()).some(({ count }) => count === 'counting')).toBe(false)
   })
 
-  it('what was refused leaves all counts as they were', async () => {
+  it('a refused save leaves all counts unchanged', async () => {
     await using counted = await startCounted()
     const { world, groupId } = counted
     const base = await world.open(groupId)

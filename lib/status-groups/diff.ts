@@ -1,7 +1,7 @@
 import { listRemoved, type Draft, type Replacement, type DraftStatus } from './model'
 import type { StatusGroup, StatusGroupEdit, StatusOption } from './schema'
 
-/** What a save would send, and what that does. */
+/** What a save would send, and its effects. */
 
 export type Change =
   | { kind: 'name'; from: string; to: string }
@@ -10,23 +10,23 @@ export type Change =
   | { kind: 'renamed'; optionId: string; from: string; to: string; color: string }
   | { kind: 'recolored'; optionId: string; name: string; from: string; to: string }
   | { kind: 'removed'; option: StatusOption; replacement: Replacement | null }
-  /** Those that stay stand in another order. */
+  /** The remaining statuses are in another order. */
   | { kind: 'reordered'; names: readonly string[] }
 
 export type MaskField = 'name' | 'description' | 'options'
 
 export interface GroupDiff {
   changes: readonly Change[]
-  /** Fields of the service's update_mask: no more than what differs. */
+  /** Fields of the service's update_mask: only those that differ. */
   mask: readonly MaskField[]
-  /** What goes with the base to `statusGroupCalls.save`. */
+  /** What is passed to `statusGroupCalls.save` with the base. */
   edit: Omit<StatusGroupEdit, 'base'>
 }
 
-/** Spaces around it are not meant, save where the service has them already. */
+/** Surrounding spaces are ignored unless the service has them already. */
 const settle = (text: string, before: string) => (text === before ? before : text.trim())
 
-/** What `draft` changes of `base`. Nothing changed: no changes, an empty mask, nothing to send. */
+/** The changes from `base` to `draft`. Without changes: an empty mask and nothing to send. */
 export function diffGroup(base: StatusGroup, draft: Draft): GroupDiff {
   const changes: Change[] = []
   const mask: MaskField[] = []
@@ -79,14 +79,14 @@ function diffStatuses(base: StatusGroup, draft: Draft): Change[] {
   const gone = new Set(removed.map(({ optionId }) => optionId))
   const stayed = base.options.filter(({ optionId }) => !gone.has(optionId))
   const standing = draft.statuses.filter(({ optionId }) => optionId !== null && before.has(optionId))
-  // A new status between two others moves those after it: told by `added`, yet the order is not what it was.
+  // A new status between two others moves the later ones. `added` reports that, but the order differs as well.
   const isNewLast = draft.statuses.findLastIndex(({ optionId }) => optionId !== null) < standing.length
   if (stayed.some(({ optionId }, index) => standing[index]?.optionId !== optionId) || !isNewLast)
     changes.push({ kind: 'reordered', names: draft.statuses.map(({ name }) => name.trim()) })
   return changes
 }
 
-/** The request that the console will make of the service, for those who want to see it. */
+/** The request that the console will send to the service, for people who want to see it. */
 export function describeRequest(groupId: string, { mask, edit }: GroupDiff): { line: string; body: string } {
   const options = edit.options?.map(({ optionId, name, color }) =>
     optionId === null ? { name, color } : { id: optionId, name, color },
@@ -103,7 +103,7 @@ export function describeRequest(groupId: string, { mask, edit }: GroupDiff): { l
   return { line: `PATCH /assets/v1/status-groups/${groupId}`, body: JSON.stringify(body, null, 2) }
 }
 
-/** The draft that takes a save back: as it was, with removed statuses as new ones, because their ids are gone. */
+/** The draft that undoes a save: as before, with removed statuses as new ones, because their ids no longer exist. */
 export function invertSave(before: StatusGroup, saved: StatusGroup): Draft {
   const there = new Set(saved.options.map(({ optionId }) => optionId))
   return {

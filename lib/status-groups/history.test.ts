@@ -16,7 +16,7 @@ function describe(item: AssetHistoryItem) {
   return [item.entry.action, item.entry.actorName, ...(item.effect === null ? [] : names(item.effect))]
 }
 
-/** A group whose assets are listed, and the first asset of each status. */
+/** A group with listed assets, and the first asset of each status. */
 async function setUp(world: GroupWorld) {
   const { group, typeId, assetIds } = await world.addGroup(2)
   await world.listAssets()
@@ -24,7 +24,7 @@ async function setUp(world: GroupWorld) {
   return { group, typeId, onA, onB, onC }
 }
 
-it('the history of an asset has what was done to its group, with the person, from and to', async () => {
+it('the history of an asset has changes of its group, with the person, from and to', async () => {
   await using world = await startGroupWorld()
   const { group, typeId, onA, onB, onC } = await setUp(world)
   const [a, b, c] = group.options
@@ -47,7 +47,7 @@ it('the history of an asset has what was done to its group, with the person, fro
   expect((await read(world, onC)).items.map(describe)).toEqual([['status-group.delete', 'Robin', 'C', null]])
 })
 
-it('the history of an asset says what changed outside Sightline, once, and nothing of what Sightline did itself', async () => {
+it('the history of an asset has changes outside Sightline once, and omits those of Sightline itself', async () => {
   await using world = await startGroupWorld()
   const { group, typeId, onA } = await setUp(world)
   const [a, b, c] = group.options
@@ -68,7 +68,7 @@ it('the history of an asset says what changed outside Sightline, once, and nothi
     ['noticed', true, 'A', 'B'],
   ])
 
-  // A raw call may have done it, through Sightline.
+  // It may have been a raw call through Sightline.
   const raw = { action: 'service.updateStatusGroup', objectKind: 'service', objectId: null, objectName: 'Raw' }
   const activityId = await beginActivity(world.db, world.actor, raw)
   world.standin.control.assets.setStatuses({ [onA]: a.optionId })
@@ -77,7 +77,7 @@ it('the history of an asset says what changed outside Sightline, once, and nothi
   expect((await read(world, onA)).items.map(describe)[0]).toEqual(['noticed', false, null, 'A'])
 })
 
-it('a save that was refused is in no history of an asset', async () => {
+it('a refused save is in no history of an asset', async () => {
   await using world = await startGroupWorld()
   const { group, onB } = await setUp(world)
   world.standin.control.setFault({

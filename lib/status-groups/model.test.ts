@@ -28,7 +28,7 @@ function makeGroup(optionNames: readonly string[]): StatusGroup {
 
 const groups = fc.array(fc.constantFrom(...names), { maxLength: optionsMax }).map(makeGroup)
 
-/** An act by numbers, so that it fits any stage. */
+/** An action given by numbers, so that it fits any state. */
 type Rough = readonly [kind: number, which: number, other: number, text: string, color: string]
 const roughs = fc.array(
   fc.tuple(fc.nat(9), fc.nat(12), fc.nat(12), fc.constantFrom(...names, '', 'Yard'), fc.constantFrom(...colors)),
@@ -65,7 +65,7 @@ function play(base: StatusGroup, steps: readonly Rough[]): EditState {
 const times = (edits: EditState, kind: 'undo' | 'redo', count: number) =>
   Array.from({ length: count }).reduce((before: EditState) => reduceEdits(before, { kind }), edits)
 
-/** The group that saving this draft makes, with an id of its own for each new status. */
+/** The group that results from saving this draft, with an id for each new status. */
 function save(base: StatusGroup, draft: Draft, prefix: string): StatusGroup {
   const options = draft.statuses.map(({ optionId, name, color }, index) => ({
     optionId: optionId ?? `${prefix}${index}`,
@@ -75,22 +75,25 @@ function save(base: StatusGroup, draft: Draft, prefix: string): StatusGroup {
   return { ...base, name: draft.name, description: draft.description, options }
 }
 
-/** Spaces around what was typed are not meant. */
+/** Surrounding spaces are ignored. */
 const trim = (text: string, before: string) => (text === before ? text : text.trim())
 
-/** A draft as both sides of a merge have to have it: where new statuses stand is up to the order of the sides. */
+/** A draft as both sides of a merge must have it. The place of new statuses depends on which side is which. */
 const summarizeDraft = ({ name, description, statuses }: Draft) => {
   const old = statuses.filter(({ key }) => key.startsWith('o'))
   const fresh = statuses.filter(({ key }) => !key.startsWith('o')).map((status) => `${status.name} ${status.color}`)
   return { name, description, old, fresh: fresh.toSorted() }
 }
 
-/** Ids of conflicts, as both sides have them: what one removed the other changed, and ids of new statuses are made up. */
+/**
+ * Ids of conflicts as both sides have them: a removal on one side is a change on the other, and ids of new statuses are
+ * made up.
+ */
 const idsOf = (conflicts: readonly Conflict[] = []) =>
   conflicts.map(({ id }) => id.replace(/^removed-\w+ /, 'removed ').replace(/ n\d+$/, ' new')).toSorted()
 
-describe('the stage', () => {
-  it('is taken back to its start by undo, and brought forth again by redo, whatever was done', () => {
+describe('edits of a group', () => {
+  it('return to the start by undo and come back by redo, whatever was done', () => {
     fc.assert(
       fc.property(groups, roughs, (base, steps) => {
         const end = play(base, steps)
@@ -102,7 +105,7 @@ describe('the stage', () => {
     )
   })
 
-  it('never has two statuses with one key, more than the service takes, or a fate that leads nowhere', () => {
+  it('never have two statuses with one key, more than the service accepts, or a replacement that does not exist', () => {
     fc.assert(
       fc.property(groups, roughs, (base, steps) => {
         const { draft } = play(base, steps)
@@ -116,7 +119,7 @@ describe('the stage', () => {
     )
   })
 
-  it('counts typing on in one field as one step, until the field is left', () => {
+  it('count continued typing in one field as one step, until the person leaves the field', () => {
     let edits = openEdits(makeGroup(['In service']))
     for (const name of ['I', 'In', 'In u', 'In use'])
       edits = reduceEdits(edits, { kind: 'rename-status', key: 'o0', name })
@@ -127,7 +130,7 @@ describe('the stage', () => {
     expect(reduceEdits(edits, { kind: 'undo' }).draft.statuses[0]?.name).toBe('In use')
   })
 
-  it('brings a removed status back to where it stood', () => {
+  it('put a removed status back to its earlier position', () => {
     let edits = openEdits(makeGroup(['A', 'B', 'C', 'D']))
     for (const key of ['o1', 'o2']) edits = reduceEdits(edits, { kind: 'remove', key, replacement: { kind: 'clear' } })
     edits = reduceEdits(edits, { kind: 'keep', optionId: 'o2' })
@@ -135,7 +138,7 @@ describe('the stage', () => {
     expect(edits.draft).toEqual(toDraft(edits.base))
   })
 
-  it('asks for a fate anew when the status that was chosen for it is removed as well', () => {
+  it('require a new replacement when the chosen one is removed as well', () => {
     let edits = openEdits(makeGroup(['A', 'B', 'C']))
     edits = reduceEdits(edits, { kind: 'remove', key: 'o0', replacement: { kind: 'move', optionId: 'o1' } })
     expect([...findFaults(edits.base, edits.draft).keys()]).toEqual([])
@@ -145,8 +148,8 @@ describe('the stage', () => {
   })
 })
 
-describe('what is sent', () => {
-  it('is nothing exactly when nothing differs', () => {
+describe('the request of a save', () => {
+  it('is empty exactly when nothing differs', () => {
     fc.assert(
       fc.property(groups, roughs, (base, steps) => {
         const { draft } = play(base, steps)
@@ -171,7 +174,7 @@ describe('what is sent', () => {
     )
   })
 
-  it('is a body that the console takes, has every kept status by its id, and a fate exactly when one is removed', () => {
+  it('is a valid body with every kept status by its id, and a replacement exactly when one is removed', () => {
     fc.assert(
       fc.property(groups, roughs, (base, steps) => {
         const { draft } = play(base, steps)
@@ -187,7 +190,7 @@ describe('what is sent', () => {
     )
   })
 
-  it('names no field that does not change, and says where assets go', () => {
+  it('names only fields that change, and says where assets move', () => {
     let edits = openEdits(makeGroup(['A', 'B']))
     edits = reduceEdits(edits, { kind: 'remove', key: 'o0', replacement: { kind: 'move', optionId: 'o1' } })
     expect(JSON.parse(describeRequest('g1', diffGroup(edits.base, edits.draft)).body)).toEqual({
@@ -197,7 +200,7 @@ describe('what is sent', () => {
     })
   })
 
-  it('tells of another order when a new status comes between', () => {
+  it('mentions a new order when a new status comes between others', () => {
     let edits = reduceEdits(openEdits(makeGroup(['A', 'B'])), { kind: 'add', name: 'New', color: 'X' })
     const kinds = () => diffGroup(edits.base, edits.draft).changes.map(({ kind }) => kind)
     expect(kinds()).toEqual(['added'])
@@ -205,7 +208,7 @@ describe('what is sent', () => {
     expect(kinds()).toEqual(['added', 'reordered'])
   })
 
-  it('takes a save back, with what was removed as new statuses', () => {
+  it('can undo a save, with removed statuses as new ones', () => {
     fc.assert(
       fc.property(groups, roughs, (base, steps) => {
         const saved = save(base, play(base, steps).draft, 'n')
@@ -239,7 +242,7 @@ describe('a merge', () => {
     )
   })
 
-  it('loses no status that neither removed, and none that either added', () => {
+  it('loses no status that neither side removed, and none that either side added', () => {
     fc.assert(
       fc.property(ofOneBase, ([base, one, two]) => {
         const theirs = save(base, play(base, one).draft, 't')
@@ -256,7 +259,7 @@ describe('a merge', () => {
     )
   })
 
-  it('is the same from either side where nothing conflicts', () => {
+  it('is the same from either side if nothing conflicts', () => {
     fc.assert(
       fc.property(ofOneBase, ([base, one, two]) => {
         const left = play(base, one).draft
@@ -269,7 +272,7 @@ describe('a merge', () => {
     )
   })
 
-  it('overwrites nothing of theirs before it is settled, and is yours where yours was chosen', () => {
+  it('overwrites none of their changes before the conflicts are resolved, and uses yours where you chose yours', () => {
     fc.assert(
       fc.property(ofOneBase, ([base, one, two]) => {
         const theirs = save(base, play(base, one).draft, 't')
@@ -299,7 +302,7 @@ describe('a merge', () => {
     )
   })
 
-  it('says of a save that was made already that it was', () => {
+  it('recognizes a save that was already made', () => {
     const base = makeGroup(['A', 'B'])
     let edits = openEdits(base)
     edits = reduceEdits(edits, { kind: 'add', name: 'Yard', color: colors[0] ?? '' })
@@ -310,7 +313,7 @@ describe('a merge', () => {
     expect(isSameDraft(draft, toDraft(stored))).toBe(true)
   })
 
-  it('asks for each kind of conflict', () => {
+  it('finds each kind of conflict', () => {
     const base = makeGroup(['A', 'B', 'C', 'D'])
     const [a, b, c, d] = base.options
     if (a === undefined || b === undefined || c === undefined || d === undefined) throw new Error('not made')
@@ -318,7 +321,7 @@ describe('a merge', () => {
       ...base,
       name: 'Theirs',
       description: 'by them',
-      // Order changed, A renamed and recoloured, C removed, D renamed.
+      // Order changed, A renamed and recolored, C removed, D renamed.
       options: [b, { ...a, name: 'A by them', color: 'X' }, { ...d, name: 'D by them' }],
     }
     let edits = openEdits(base)
@@ -334,7 +337,7 @@ describe('a merge', () => {
     const kinds = (draft: Draft) => mergeGroups(base, theirs, draft).conflicts.map(({ kind }) => kind)
     const all = ['name', 'description', 'status-name', 'status-color', 'removed-here', 'removed-there']
     expect(kinds(edits.draft)).toEqual(all)
-    // A and B are all that is in the three of them, and only they changed their order: now you too, to another one.
+    // Only A and B are in all three versions. First only they changed their order; now you too, differently.
     const three = makeGroup(['A', 'B', 'C'])
     const [x, y, z] = three.options
     if (x === undefined || y === undefined || z === undefined) throw new Error('not made')
@@ -347,8 +350,8 @@ describe('a merge', () => {
   })
 })
 
-describe('hints about colours', () => {
-  it('knows the pairs that are mistaken, and those that are not', () => {
+describe('hints about colors', () => {
+  it('find the pairs that are easily confused, and only those', () => {
     expect(findMistaken('green', 'red')).toContain('deuteranopia')
     expect(findMistaken('red', 'grey')).toContain('protanopia')
     expect(findMistaken('blue', 'purple')).toEqual(['deuteranopia', 'protanopia'])
@@ -357,7 +360,7 @@ describe('hints about colours', () => {
     expect(findMistaken('green', 'green')).toEqual([])
   })
 
-  it('tells of one colour twice once, of a pair, and of a colour that it cannot draw', () => {
+  it('report a color that is used twice once, a confusing pair, and a color that cannot be drawn', () => {
     const [green = '', red = '', , pink = ''] = colors
     const hints = findColorHints([green, green, red, pink].map((color, index) => ({ key: `k${index}`, color })))
     expect(hints).toEqual([

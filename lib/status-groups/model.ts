@@ -4,7 +4,7 @@ import { groupBy, readColor } from './color'
 /** A group while it is edited: nothing is sent yet, and every edit can be undone. */
 
 export interface DraftStatus {
-  /** Its id at the service, or one of the stage for a status that is not there yet. */
+  /** Its id at the service, or a local id for a new status. */
   key: string
   /** Null: new. */
   optionId: string | null
@@ -12,15 +12,15 @@ export interface DraftStatus {
   color: string
 }
 
-/** Where assets on removed statuses go, as it is sent. */
+/** Where assets with removed statuses go, as it is sent. */
 export type Replacement = NonNullable<StatusGroupEdit['removed']>
 
 export interface Draft {
   name: string
   description: string
-  /** In their order. */
+  /** In their display order. */
   statuses: readonly DraftStatus[]
-  /** Where assets on removed statuses go; null until that is chosen. */
+  /** Where assets with removed statuses go; null until the person chooses. */
   replacement: Replacement | null
 }
 
@@ -40,14 +40,14 @@ export type Act =
   | { kind: 'discard' }
 
 export interface EditState {
-  /** As the service had it: what the edits are made to. */
+  /** The group as read from the service: the base of the edits. */
   base: StatusGroup
   draft: Draft
   past: readonly Draft[]
   future: readonly Draft[]
-  /** The field that the last act wrote to: typing on in one field is one step. */
+  /** The field that the last action changed: continued typing in it is one step. */
   field: string | null
-  /** Numbers the new statuses. */
+  /** Counts the new statuses, for their local ids. */
   minted: number
 }
 
@@ -55,12 +55,12 @@ export type DraftAction =
   | Act
   | { kind: 'undo' }
   | { kind: 'redo' }
-  /** The field was left: what is typed next is another step. */
+  /** The person left the field: further typing is a new step. */
   | { kind: 'settle' }
-  /** Saved, or merged with what somebody else saved. `draft` other than the group stays staged. */
+  /** Saved, or merged with another person's save. What differs between `draft` and the group stays pending. */
   | { kind: 'rebase'; base: StatusGroup; draft?: Draft }
 
-/** More steps than anybody undoes. */
+/** More steps than anybody needs. */
 const stepsMax = 500
 
 /** The group as a draft without edits. */
@@ -88,7 +88,7 @@ export function listTargets(draft: Draft): readonly DraftStatus[] {
   return draft.statuses.filter(({ optionId }) => optionId !== null)
 }
 
-/** Drops a fate that no longer applies: nothing is removed, or its target status is removed too. */
+/** Drops a replacement that no longer applies: nothing is removed, or the target status is removed too. */
 function dropStaleReplacement(base: StatusGroup, draft: Draft): Draft {
   const { replacement } = draft
   if (replacement === null) return draft
@@ -164,13 +164,13 @@ export function isSameDraft(one: Draft, other: Draft): boolean {
   return write(one) === write(other)
 }
 
-/** Acts of typing, by the field they write to. */
+/** Typing actions, by the field that they change. */
 function fieldOf(act: Act): string | null {
   if (act.kind === 'rename' || act.kind === 'describe') return act.kind
   return act.kind === 'rename-status' ? `status ${act.key}` : null
 }
 
-/** The stage after an action. An act that changes nothing is not a step of the undo history. */
+/** The state after an action. An action that changes nothing adds no step to the undo history. */
 export function reduceEdits(edits: EditState, action: DraftAction): EditState {
   const { base, draft, past, future } = edits
   if (action.kind === 'settle') return edits.field === null ? edits : { ...edits, field: null }

@@ -31,7 +31,7 @@ async function readCurrent({ client, call }: Around, groupId: string): Promise<W
   }
 }
 
-/** What to send and what to look for, of a group that is to be made. */
+/** What to send and what to look for when creating a group. */
 export async function prepareCreate(
   { client, call }: Around,
   asked: z.output<typeof newStatusGroup>,
@@ -47,8 +47,8 @@ export async function prepareCreate(
 }
 
 /**
- * Makes a group.
- * @throws AppError as `Service.call`; when it throws, nothing was made
+ * Creates a group.
+ * @throws AppError as `Service.call`; when it throws, nothing was created
  */
 export function createStatusGroup(
   actor: Actor,
@@ -73,8 +73,8 @@ export function createStatusGroup(
 }
 
 /**
- * Changes what an edit changes, where the group is still as it was opened.
- * @throws AppError invalid (see `planEdit`); conflict with the group of now; not_found; as `Service.call`. When it
+ * Saves an edit if the group is still as it was opened.
+ * @throws AppError invalid (see `planEdit`); conflict with the current group; not_found; as `Service.call`. When it
  * throws, nothing was changed
  */
 export async function saveStatusGroup(
@@ -93,9 +93,12 @@ export async function saveStatusGroup(
     const asked = applyPatch(before, patch)
     const idsBefore = new Set(before.options.map(({ optionId }) => optionId))
     const replacement = edit.removed === undefined ? {} : { removed: edit.removed }
-    // Fields that only the service understands are nobody's conflict, so they are written back as they were last read.
+    // Fields that only the service understands cannot conflict, so they are written back as they were last read.
     let newest = current
-    /** Reads the group once more. @throws AppError as this whole save does before it sends anything */
+    /**
+     * Reads the group once more.
+     * @throws AppError as the save itself does before it sends anything
+     */
     const readAgain = async () => {
       newest = await readCurrent(around, groupId)
       requireUnchanged(edit.base, newest, { withTypes: false })
@@ -114,7 +117,7 @@ export async function saveStatusGroup(
       keep: async (activityId) => {
         if (removed.length === 0) return { count: 0, note: null, typeIds: [] }
         const kept = await keepStatuses(db, activityId, before, removed, refresh)
-        // Listing took its time, and not everybody who writes groups waits for our lock.
+        // Listing took some time, and not every writer waits for our lock.
         const now = await readAgain()
         if (isSameUse(before, now)) return kept
         const keptOfNow = await keepStatuses(db, activityId, now, removed, refresh)
@@ -134,9 +137,9 @@ export async function saveStatusGroup(
 }
 
 /**
- * Deletes a group that is still as it was opened, and is used by the same types.
- * @throws AppError invalid (another name was typed); conflict with the group of now; not_found; as `Service.call`. When
- * it throws, nothing was deleted
+ * Deletes a group that is still as it was opened and used by the same types.
+ * @throws AppError invalid (another name was typed); conflict with the current group; not_found; as `Service.call`.
+ * When it throws, nothing was deleted
  */
 export async function deleteStatusGroup(
   actor: Actor,

@@ -65,7 +65,7 @@ describe('a file of status groups', () => {
     expect('groups' in read && read.groups[0]?.options.map((one) => one.name)).toEqual(['C', 'A', 'B'])
   })
 
-  it('is all or nothing: whatever is cut off or changed in it, it is read whole or refused with a word', () => {
+  it('is all or nothing: however it is cut off or changed, it is read whole or refused with a reason', () => {
     const whole = writePortable([
       { name: 'Operational', description: 'x', options: [{ optionId: 'o', name: 'Ready', color: 'GREEN' }] },
       { name: 'Other', description: '', options: [] },
@@ -76,7 +76,7 @@ describe('a file of status groups', () => {
         const read = readPortable(t, changed)
         if ('groups' in read) {
           for (const one of read.groups) expect(newStatusGroup.safeParse(one).success).toBe(true)
-          // What JSON makes of it holds these groups and no others: nothing was lost on the way.
+          // As JSON it contains these groups and no others: nothing was lost on the way.
           const { groups } = JSON.parse(changed) as { groups: unknown[] }
           expect(read.groups).toHaveLength(groups.length)
         } else for (const { message } of read.problems) expect(message.length).toBeGreaterThan(3)

@@ -10,20 +10,25 @@ import { toStatusGroup } from './data'
 import { isAsAsked, isSameContent } from './plan'
 import { optionReplacement, statusGroup, type StatusGroup } from './schema'
 
-/** Whether a write whose answer was lost was done, as far as the service shows it. Nothing is ever sent again from here. */
+/**
+ * Finds out whether a write whose answer was lost was done, as far as the service shows it. Nothing is ever sent again
+ * from here.
+ */
 
-/** `unclear`: others have changed it since. */
+/** `unclear`: other people have changed it since. */
 export type RecheckResult = { kind: 'done'; group: WireStatusGroup | null } | { kind: 'not done' } | { kind: 'unclear' }
 
 type Client = Pick<Service, 'call'>
 
-/** What a create keeps in the log, besides the group: which were there before, so that the new one can be found. */
+/**
+ * What a create stores in the log besides the group: the groups that existed before, so that the new one can be found.
+ */
 export const askedGroup = statusGroup
   .omit({ groupId: true })
   .extend({ groupIdsBefore: z.array(z.string()), ofActivityId: z.string().optional() })
 export type AskedGroup = z.infer<typeof askedGroup>
 
-/** Groups that entries of the log have made: none of them was made by another entry. */
+/** Groups that other log entries created. */
 async function listClaimed(db: Queryable, activityId: string): Promise<Set<string>> {
   const { rows } = await db.query<{ id: string }>(
     `select object_id as id from activity
@@ -34,7 +39,7 @@ async function listClaimed(db: Queryable, activityId: string): Promise<Set<strin
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Whether another making is under way: a group that has just appeared may be its. */
+/** Whether another create is in progress. A group that has just appeared may belong to it. */
 async function isOtherUnderWay(db: Queryable, activityId: string): Promise<boolean> {
   const { rows } = await db.query(
     `select from activity
@@ -45,7 +50,7 @@ async function isOtherUnderWay(db: Queryable, activityId: string): Promise<boole
   return rows.length > 0
 }
 
-/** A new group that says what was asked for, and that no other entry has made. */
+/** Finds a new group with the requested content that no other entry created. */
 export async function recheckCreate(
   { db, service }: { db: Queryable; service: Client },
   activityId: string,
@@ -53,7 +58,7 @@ export async function recheckCreate(
   options: CallOptions,
 ): Promise<RecheckResult> {
   const groups = await listStatusGroups(service, { ...options, isFresh: true })
-  // In this order: whose group is in the list is under way still, or has claimed it by then.
+  // The order matters: a create whose group is in the list is still in progress, or has claimed its group by then.
   const isCrossed = await isOtherUnderWay(db, activityId)
   const claimed = await listClaimed(db, activityId)
   const before = new Set(asked.groupIdsBefore)
@@ -81,7 +86,7 @@ async function readIfThere(service: Client, groupId: string, options: CallOption
   }
 }
 
-/** What `found` says of an edit from `before` to `asked`. */
+/** What `found` shows about an edit from `before` to `asked`. */
 function judgeUpdate(found: StatusGroup, before: StatusGroup, asked: StatusGroup): 'done' | 'not done' | 'unclear' {
   if (isAsAsked(found, asked, new Set(before.options.map(({ optionId }) => optionId)))) return 'done'
   return isSameContent(found, before) ? 'not done' : 'unclear'
@@ -106,10 +111,10 @@ export async function recheckDelete(service: Client, groupId: string, options: C
 export const recheckedNote = serverText('common.wasDone')
 export const notDoneNote = serverText('common.notDone')
 
-/** Younger than this, a request whose answer was lost may still be under way at the service. */
+/** A younger request whose answer was lost may still be in progress at the service. */
 const graceMs = 10_000
 
-/** The group as the next write of it in the log found it: it tells more than what others have made of it since. */
+/** The group as the next logged write found it. That is better evidence than later changes by other people. */
 async function readNextBefore(db: Queryable, entry: OpenActivity): Promise<StatusGroup | null> {
   const { rows } = await db.query<{ before: unknown }>(
     `select later.before from activity later, activity own
@@ -134,7 +139,7 @@ async function recheckGroup(
   }
   if (entry.objectId === null) return { kind: 'unclear' }
   const next = await readNextBefore(db, entry)
-  // Whoever deletes it again has found it there.
+  // Somebody who deletes it again found it still there.
   if (entry.action === 'status-group.delete')
     return next === null ? recheckDelete(service, entry.objectId, options) : { kind: 'not done' }
   const before = statusGroup.safeParse(entry.before)
@@ -145,12 +150,12 @@ async function recheckGroup(
   return kind === 'done' ? { kind, group: null } : { kind }
 }
 
-/** What an entry keeps beside the group. */
+/** What an entry stores besides the group. */
 const keptFields = z.object({ ofActivityId: z.string().optional(), removed: optionReplacement.optional() })
 
 /**
- * What is left to do by hand where a group that was created again is found only here: whoever would have assigned its
- * types has given up by then, and nobody else does. Null where nothing is left.
+ * What a person still has to do when a recreated group is found only by the recheck: the process that would have
+ * assigned its types has stopped. Null if nothing is left to do.
  */
 async function describeTypesLeft(entry: OpenActivity, group: WireStatusGroup, db: Queryable): Promise<string | null> {
   const { ofActivityId } = keptFields.safeParse(entry.after).data ?? {}
@@ -164,7 +169,7 @@ async function describeTypesLeft(entry: OpenActivity, group: WireStatusGroup, db
 
 const recheckOptions = (signal: AbortSignal): CallOptions => ({ lane: 'background', deadlineMs: 10_000, signal })
 
-/** What the log does with entries of status groups that have no outcome. */
+/** Rechecks log entries of status groups without an outcome. */
 export const recheckStatusGroup: ActivityRecheck = async (entry, { db, service, signal }) => {
   const recheck = await recheckGroup(entry, db, service, recheckOptions(signal))
   if (recheck.kind === 'done') {
@@ -183,7 +188,7 @@ export const recheckStatusGroup: ActivityRecheck = async (entry, { db, service, 
 
 const groupOfType = z.object({ groupId: z.string() }).nullable()
 
-/** The same for the group that a type has. */
+/** The same for the group of a type. */
 export const recheckTypeGroup: ActivityRecheck = async (entry, { service, signal }) => {
   const before = groupOfType.safeParse(entry.before ?? null)
   const after = groupOfType.safeParse(entry.after ?? null)

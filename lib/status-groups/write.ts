@@ -20,8 +20,8 @@ import type { StatusGroupWritten } from './schema'
 import { refreshTypes, type Kept, type RefreshTypes } from './snapshot'
 
 /**
- * Invariant: every write of a group, and of the types it is assigned to, is done under one lock, by what the service has
- * at that moment; it is in the log before it is sent; it is sent once.
+ * Invariant: every write of a group, or of the types it is assigned to, happens under one lock and is based on what the
+ * service has at that moment. It is logged before it is sent, and it is sent once.
  */
 
 export interface WriteOptions {
@@ -29,9 +29,9 @@ export interface WriteOptions {
   service?: Pick<Service, 'call'>
   clock?: Clock
   requestId?: string
-  /** Lists the assets of types anew. */
+  /** Lists the assets of types again. */
   refresh?: RefreshTypes
-  /** Pauses before each look for a lost answer. */
+  /** Pauses before each recheck of a lost answer. */
   recheckDelaysMs?: readonly number[]
 }
 
@@ -42,21 +42,21 @@ export interface Around {
   refresh: RefreshTypes
   recheckDelaysMs: readonly number[]
   requestId: string | undefined
-  /** Of requests within a write: a person waits, and others wait for the lock. */
+  /** Options of requests within a write: a person waits, and others wait for the lock. */
   call: CallOptions
 }
 
-/** Shared with everything else that writes groups or assigns them. */
+/** Shared with everything else that writes or assigns groups. */
 export const statusGroupsLock = 'status-groups'
 
-/** Eight seconds in all. */
+/** Eight seconds in total. */
 const recheckDelaysMsDefault = [0, 500, 1_500, 2_000, 4_000]
-/** A service that answered that it failed is not at it any more for longer than two seconds. */
+/** If the service answered with an error, it is finished within two seconds. */
 const rechecksAfterFailure = 3
 const recheckDeadlineMs = 4_000
 const writeDeadlineMs = 20_000
 
-/** Runs `work` with what it needs, alone among all writes of groups. */
+/** Runs `work` with its dependencies, alone among all writes of groups. */
 export async function writeAlone<Result>(
   given: WriteOptions,
   work: (around: Around) => Promise<Result>,
@@ -75,7 +75,7 @@ export async function writeAlone<Result>(
   return withLock(db, statusGroupsLock, () => work(around))
 }
 
-/** The service may have done it although it answered an error, or nothing. */
+/** The service may have done it although it answered with an error or not at all. */
 export function isUncertain(error: unknown): boolean {
   if (!isAppError(error)) return true
   if (error.code === 'upstream_unknown' || error.code === 'internal') return true
@@ -83,8 +83,8 @@ export function isUncertain(error: unknown): boolean {
 }
 
 /**
- * Looks until it is clear what came of a write that ended with `error`, for some seconds. A request whose answer is lost
- * may still be on its way, so that only the last look is believed when it shows nothing. Null: nobody knows.
+ * Rechecks for some seconds, until the outcome of a write that ended with `error` is clear. A request whose answer is
+ * lost may still be on its way, so "not done" is only accepted from the last check. Null: unknown.
  */
 export async function recheckRepeatedly(
   { clock, recheckDelaysMs }: Pick<Around, 'clock' | 'recheckDelaysMs'>,
@@ -102,7 +102,7 @@ export async function recheckRepeatedly(
   return found?.kind === 'not done' ? found : null
 }
 
-/** The outcome is in the service, and the log hears of it: where it cannot, its entry is looked up later. */
+/** Logs the outcome. If that fails, the entry is rechecked later. */
 export async function endActivity(db: Database, activityId: string, end: ActivityEnd): Promise<void> {
   await finishActivity(db, activityId, end).catch((error: unknown) =>
     log().warn({ err: error, activityId }, 'the outcome of a write could not be kept; it is looked up later'),
@@ -111,11 +111,11 @@ export async function endActivity(db: Database, activityId: string, end: Activit
 
 export interface Write {
   intent: NewActivity
-  /** Keeps what is lost by it, before it is sent; nothing is sent when it throws. */
+  /** Stores what the write will delete before it is sent. If it throws, nothing is sent. */
   keep?: (activityId: string) => Promise<Kept>
   send: () => Promise<WireStatusGroup | null>
   recheck: (activityId: string, options: CallOptions) => Promise<RecheckResult>
-  /** What else the log is told of what was made: a note, and other fields of it. */
+  /** What else is logged about the result: a note and further fields. */
   finish?: (
     group: WireStatusGroup | null,
     activityId: string,
@@ -126,7 +126,7 @@ const joinNotes = (...notes: ReadonlyArray<string | null | undefined>) =>
   notes.filter((note) => note !== null && note !== undefined && note !== '').join(' ')
 
 /**
- * Does one write, from the intent in the log to its outcome.
+ * Carries out one write, from the intent in the log to its outcome.
  * @throws AppError as `Service.call`; when it throws, nothing was changed
  */
 export async function performWrite(
@@ -176,7 +176,7 @@ export async function performWrite(
   noteWriteAccepted('status-groups')
   publishChange('status-groups')
   const finished = (await finish?.(sent.group, activityId).catch((error: unknown) => {
-    // It is done all the same, and nobody must be told otherwise.
+    // The write was done, so it must not be reported as failed.
     log().error({ err: error, activityId }, 'what follows a write failed')
     return null
   })) ?? { group: sent.group }
@@ -187,9 +187,9 @@ export async function performWrite(
     note: note === '' ? null : note,
     ...(group === null ? {} : { objectId: group.groupId, after: { ...toStatusGroup(group), ...finished.after } }),
   })
-  // What follows it has changed groups again.
+  // Later steps have changed groups again.
   publishChange('status-groups')
-  // Counts are known again after it. Nobody waits for it; where it fails, the refresher lists them later.
+  // Starts a new count. Nobody waits for it; if it fails, the refresher lists the assets later.
   if (kept.typeIds.length > 0) void around.refresh(kept.typeIds).catch(() => null)
   return {
     outcome: 'done',

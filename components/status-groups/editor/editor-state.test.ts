@@ -207,7 +207,7 @@ describe('an error of a save', () => {
 })
 
 const names = ['In service', 'Parked', 'Broken', 'Lent']
-const edits: fc.Arbitrary<EditAction> = fc.oneof(
+const anyEdit: fc.Arbitrary<EditAction> = fc.oneof(
   fc.record({ kind: fc.constant('rename' as const), name: fc.constantFrom(...names) }),
   fc.record({ kind: fc.constant('add' as const), name: fc.constantFrom(...names), color: fc.constant('BLUE') }),
   fc.record({
@@ -230,7 +230,7 @@ type Step =
   | { kind: 'answer'; which: number; answer: AnswerEvent['kind'] }
 
 const steps: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('edit' as const), action: edits }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('edit' as const), action: anyEdit }) },
   {
     weight: 3,
     arbitrary: fc.record({
