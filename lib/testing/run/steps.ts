@@ -66,7 +66,8 @@ export const typedLintOf = (files: readonly string[]) =>
 export const typedLint = typedLintOf(['.'])
 export const typeCheck = scripts('type check', [
   [bin('next/dist/bin/next'), 'typegen'],
-  [bin('typescript/bin/tsc'), '--noEmit'],
+  // Each of the four threads it takes by default checks shared types again: 103 CPU seconds instead of 41.
+  [bin('typescript/bin/tsc'), '--noEmit', '--singleThreaded'],
 ])
 export const unusedCode = scripts('unused code', [[bin('knip/bin/knip.js'), '--no-progress']])
 
