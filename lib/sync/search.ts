@@ -22,8 +22,8 @@ function readRow(value: unknown): FoundInspection | null {
 }
 
 /**
- * The search of the service in the background lane, for everything the token's owner may see.
- * @throws AppError as `Service.call`; upstream_failed when the answer has no rows to read.
+ * Calls the service's search in the background lane, with everything that the connected account can see.
+ * @throws AppError as `Service.call`; upstream_failed when the answer has no readable rows.
  */
 export function createSearch(service: Pick<Service, 'call'>): Search {
   return async (query, signal) => {

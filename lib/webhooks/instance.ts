@@ -12,7 +12,7 @@ import { createSecretSource, webhookLocker, type SecretSource } from './secrets'
 import { createVerdicts, type Verdicts } from './verdicts'
 import { createInboxWorker, type InboxWorker } from './worker'
 
-/** Works on what the webhooks told. The boot starts it. */
+/** Processes webhook deliveries. The boot starts it. */
 export function inboxWorker(): InboxWorker {
   return processWide('webhook-inbox', () =>
     createInboxWorker({
@@ -32,7 +32,7 @@ export interface WebhookDoor {
   verdicts: Verdicts
 }
 
-/** Where deliveries come in, with what it knows. */
+/** The receiver of deliveries, with its state. */
 export function webhookDoor(): WebhookDoor {
   return processWide('webhook-door', () => {
     const { webhooks } = settings()

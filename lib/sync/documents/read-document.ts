@@ -14,33 +14,33 @@ import { cutText, serverText } from '@/lib/server-text'
 /** What the index keeps of a document. */
 export interface DocumentDigest {
   summary: InspectionSummary
-  /** tsvector literal of the words it is found by. */
+  /** tsvector literal of the words by which it is found. */
   search: string
   titleKey: string | null
   /** Its files, hidden ones included. */
   media: IndexedMedia[]
-  /** What in it does not fit what is known of its shape, in words for a person. Null while it fits. */
+  /** What does not match its known shape, in words for a person. Null if everything matches. */
   problem: string | null
-  /** Null when the document does not tell. */
+  /** Null when the document does not say. */
   modifiedAt: string | null
 }
 
 export interface ReadDocument extends DocumentDigest {
   document: unknown
-  /** The id it has itself, whatever it is. */
+  /** Its own id, whatever it is. */
   ownId: unknown
-  /** Whether anything in it is what an inspection has. */
+  /** Whether it has any field of an inspection. */
   isLikely: boolean
 }
 
-/** The error for an answer that is no inspection. */
+/** The error for an answer that is not an inspection. */
 export function toUnreadableError(cause?: unknown): AppError {
   return new AppError('upstream_failed', serverText('sync.notInspection'), { cause })
 }
 
 const problemCharsMax = 1_000
 
-/** Fields that every inspection has (service.md 1.1), and whether a value is one. */
+/** Fields that every inspection has (service.md 1.1), with a check of their values. */
 const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
 const isText = (value: unknown) => typeof value === 'string' && value !== ''
 const requiredFields: Readonly<Record<string, (value: unknown) => boolean>> = {
@@ -54,7 +54,7 @@ const requiredFields: Readonly<Record<string, (value: unknown) => boolean>> = {
   items: Array.isArray,
 }
 
-/** Values that may be absent, but are lost when they are something else. */
+/** Optional values that are lost if they have another type. */
 const optionalFields: Readonly<Record<string, (value: unknown) => boolean>> = {
   score: (value) => asNumber(value) !== null,
   total_score: (value) => asNumber(value) !== null,
@@ -64,7 +64,7 @@ const optionalFields: Readonly<Record<string, (value: unknown) => boolean>> = {
 }
 
 function listProblems(root: JsonRecord, report: Report): string[] {
-  // One that is no object has one problem, and the report's oddity says it.
+  // If it is not an object, that is its only problem, and the report shows it.
   if (Object.keys(root).length === 0 && report.oddities.length > 0) return report.oddities
   const missing = Object.keys(requiredFields).filter((name) => root[name] === undefined || root[name] === null)
   const wrong = Object.entries(requiredFields)
@@ -88,13 +88,16 @@ export function joinProblems(problems: ReadonlyArray<string | null>): string | n
 
 /**
  * Reads a document of the service for the index.
- * @throws AppError upstream_failed when the text is no JSON
+ * @throws AppError upstream_failed when the text is not JSON
  */
 export function readDocument(text: string): ReadDocument {
   return finish(readDocumentSlices(text))
 }
 
-/** `readDocument` as work that can pause. @throws as `readDocument` */
+/**
+ * `readDocument` as work that can pause.
+ * @throws as `readDocument`
+ */
 export function* readDocumentSlices(text: string): Slices<ReadDocument> {
   let document: unknown
   try {

@@ -8,11 +8,11 @@ import { foldName } from './results'
 import { readRows, type KeptRow } from './row-store'
 import { changeParts, readKnownRemotes, requireTurn, type OpenJob, type Part } from './store'
 
-/** Checks at the service where a part is whose answer was lost when it was handed over. */
+/** Finds out at the service where a part is whose answer was lost. */
 
 const namesOf = (names: readonly string[]) => names.map(foldName).toSorted().join('\n')
 
-/** Whether what a job of the service was given is what a row asks for, as far as it repeats it. */
+/** Whether the content of a job of the service matches what a row requests, as far as the service shows it. */
 function isSameUser(row: KeptRow, sent: Readonly<Record<string, unknown>> | null): boolean {
   const { firstName, lastName, timezone, language, seatType, status } = row.asked
   const told = (name: string, value: string | undefined) =>
@@ -38,7 +38,7 @@ function holdsExactly(job: WireUserJob, rows: readonly KeptRow[]): boolean {
   })
 }
 
-/** Whether a job that has other parts has this one as well. */
+/** Whether a job that contains other parts also contains this one. */
 function holdsMore(job: WireUserJob, known: number, rows: readonly KeptRow[]): boolean {
   if (job.results.length < known + rows.length) return false
   const left = new Map<string, number>()
@@ -58,7 +58,7 @@ const lookedMax = 10_000
 
 async function findHandedOver(tools: Tools, job: OpenJob, rows: readonly KeptRow[]): Promise<string | null> {
   const { remote, db, clock, lookedAt } = tools
-  // Into a job that has other parts of this one.
+  // Sent to a job that contains other parts of this job.
   for (const remoteId of remotesOf(job, ['sent'])) {
     const known = partsOf(job, remoteId)
     if (
@@ -71,7 +71,7 @@ async function findHandedOver(tools: Tools, job: OpenJob, rows: readonly KeptRow
       return remoteId
   }
   const listed = await remote.list().catch((error: unknown) => {
-    // A service without such a list shows nothing: a job that nobody starts harms nobody.
+    // If the service cannot list jobs, nothing is found. A job that is never started does no harm.
     if (readTrouble(error, tools).code === 'not_found') return []
     throw error
   })
@@ -84,7 +84,7 @@ async function findHandedOver(tools: Tools, job: OpenJob, rows: readonly KeptRow
       !known.has(remoteId) && (phase === 'starting' || state === null) && (total === null || total === rows.length),
   )
   for (const { remoteId } of candidates.slice(0, 5)) {
-    // What was looked at a moment ago is what it was.
+    // A result from a moment ago is still valid.
     if (clock.now() - (lookedAt.get(remoteId) ?? -Infinity) < pollEveryMs) continue
     const told = await remote.get(remoteId)
     if (holdsExactly(told, rows)) return remoteId
@@ -94,7 +94,7 @@ async function findHandedOver(tools: Tools, job: OpenJob, rows: readonly KeptRow
   return null
 }
 
-/** Looks for a part whose answer was lost. */
+/** Searches for a part whose answer was lost. */
 export async function recheckPart(tools: Tools, job: OpenJob, part: Part): Promise<Next | { refused: Trouble }> {
   const key = `${job.jobId} ${part.part}`
   const ageMs = lostForMs(tools, key)
@@ -116,15 +116,15 @@ export async function recheckPart(tools: Tools, job: OpenJob, part: Part): Promi
   if (found !== null) return keepPart(tools, job, part, found)
   await tools.db.transaction(async (tx) => {
     await requireTurn(tx, job)
-    // The note stays: it gets a job of its own, and what is there is looked at again before anything is started.
+    // The note stays: the part gets a job of its own, and the service is checked again before anything is started.
     await changeParts(tx, job.jobId, [part.part], { state: 'waiting', note: notes.sentAgain })
   })
   return 'go'
 }
 
 /**
- * Before anything is started: a part that was sent anew may have come late into the job that it was first meant for. It is
- * in two then, and only one is started. Right before each start, because it may come until then.
+ * Called right before each start: a part that was sent again may have arrived late in the job that it was first meant
+ * for. It is in two jobs then, and only one of them is started.
  */
 export async function untangle(tools: Tools, job: OpenJob): Promise<Next | 'clean' | { refused: Trouble }> {
   const again = job.parts.filter(({ note, state }) => isNote(note, 'sentAgain') && state === 'sent')

@@ -4,7 +4,7 @@ import { createHistory } from './sheet-history'
 import { createRowStore, type SheetSource } from './sheet-rows'
 import type { FindQuery, Sheet, SheetChange } from './types'
 
-/** Makes a sheet of a table, in memory. The rows given are not changed and not copied. */
+/** Creates a sheet from a table, in memory. The given rows are neither changed nor copied. */
 export function createSheet(source: SheetSource): Sheet {
   const { header } = source
   const store = createRowStore(source)
