@@ -15,7 +15,7 @@ import { renderJson, renderText } from '@/lib/server-text'
 import { writeSentence } from './sentence-model'
 import type { ActivityCount, ActivityEntry, ActivityFormat, activityExportQuery } from './schema'
 
-/** An entry may hold a whole group before and after, and ten thousand ids: a few at a time keep memory small. */
+/** An entry may contain a whole group before and after, and ten thousand ids: small batches keep memory low. */
 const pageRows = 50
 
 interface ExportedRow extends EntryRow {
@@ -36,8 +36,8 @@ const types: Record<ActivityFormat, string> = {
 }
 
 /**
- * Streams entries of the log, the newest first, in constant memory: all that match and were there when it was asked for.
- * The export itself is an entry too.
+ * Streams entries of the log, newest first, in constant memory: all matches that existed at the request. The export
+ * itself is logged too.
  * @throws AppError invalid, naming the field; unavailable
  */
 export async function exportActivity(
@@ -87,7 +87,7 @@ export async function exportActivity(
   return { name: `activity-${day}.${format}`, type: types[format], total, body }
 }
 
-/** Files are in English, so that what reads them does not depend on who exported them. */
+/** Files are in English, so that programs that read them do not depend on who exported them. */
 async function readEnglish() {
   const t = createTranslator({ locale: 'en', messages: await readMessages('en'), namespace: 'activity' })
   return t
@@ -115,13 +115,13 @@ const heads = [
   'Parent entry id',
 ]
 const lineEnd = '\r\n'
-/** Byte order mark, by which Excel knows UTF-8, and the heads. */
+/** Byte order mark, by which Excel recognizes UTF-8, and the headers. */
 const csvHead = `\uFEFF${heads.join(',')}${lineEnd}`
 
 const english = (text: string | null) => (text === null ? null : renderText(text))
 const writeJson = (value: unknown) => (value === null || value === undefined ? null : renderJson(value, 'en'))
 
-/** An entry with what the reader is allowed to see, and every object it concerns. */
+/** An entry with what the reader may see, and every object that it concerns. */
 type Exported = ActivityEntry & { related: readonly string[] }
 
 function createCsvLine(zone: string, t: Translator<'activity'>): (entry: Exported) => string {

@@ -23,7 +23,7 @@ export const actionGroups = (
   actions: knownActions.filter((action) => pattern.test(action)),
 }))
 
-/** What an action is called; one that this version does not know, by itself. */
+/** The name of an action; an unknown one is shown unchanged. */
 export function nameAction(t: Translator<'activity'>, action: string): string {
   const known = knownActions.find((one) => one === action)
   return known === undefined ? action : t(`actionNames.${messageKey(known)}`)
@@ -53,7 +53,7 @@ export const objectKinds = [
   'webhook-delivery',
 ] as const
 
-/** What a kind of object is called; one that this version does not know, by itself. */
+/** The name of a kind of object; an unknown one is shown unchanged. */
 export function nameObjectKind(t: Translator<'activity'>, kind: string): string {
   const known = objectKinds.find((one) => one === kind)
   return known === undefined ? kind : t(`objectKinds.${messageKey(known)}`)

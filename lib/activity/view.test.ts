@@ -41,22 +41,22 @@ describe('changes of a group', () => {
     [
       'a removed status whose assets moved',
       { options: [green, blue], removed: { kind: 'move', optionId: 'b' } },
-      [{ kind: 'removed', status: said(red), fate: { kind: 'moved', to: said(blue) } }],
+      [{ kind: 'removed', status: said(red), replacement: { kind: 'moved', to: said(blue) } }],
     ],
     [
       'a removed status whose assets were cleared',
       { options: [green, blue], removed: { kind: 'clear' } },
-      [{ kind: 'removed', status: said(red), fate: { kind: 'cleared' } }],
+      [{ kind: 'removed', status: said(red), replacement: { kind: 'cleared' } }],
     ],
     [
       'a removed status of an entry that says nothing of its assets',
       { options: [green, blue] },
-      [{ kind: 'removed', status: said(red), fate: null }],
+      [{ kind: 'removed', status: said(red), replacement: null }],
     ],
     ['another order', { options: [blue, green, red] }, [{ kind: 'ordered', names: ['Lent', 'Ready', 'Broken'] }]],
     ['its types', { typeIds: ['t2', 't3'] }, [{ kind: 'types', added: 2, removed: 1 }]],
     ['nothing', {}, []],
-  ])('tells %s', (_, after, lines) => expect(change(after)).toEqual(lines))
+  ])('reports %s', (_, after, lines) => expect(change(after)).toEqual(lines))
 
   it('ignores fields that the later state leaves out', () => {
     expect(describeOne('status-group.update', base, { name: 'Machines' })).toHaveLength(1)

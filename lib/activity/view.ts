@@ -3,8 +3,8 @@ import type { Translator } from '@/lib/messages/translator'
 import type { ActivityEntry } from './schema'
 
 /**
- * What entries of the log changed, line by line, for `ChangeLines` to write in words. The log keeps what this version or
- * another one wrote, so it is read leniently; what is not understood is shown raw.
+ * What entries of the log changed, line by line, for `ChangeLines` to write in words. The log contains entries of this
+ * and other versions, so it is read leniently; what is not understood is shown raw.
  */
 
 export interface StatusSaid {
@@ -15,7 +15,9 @@ export interface StatusSaid {
 /** Texts that a change can be about. */
 export type TextField = 'name' | 'description' | 'note' | 'assignee' | 'due' | 'comment' | 'filter'
 
-/** State of one inspection, counts of several by their state, or `unchanged` for those that had several. */
+/**
+ * State of one inspection, counts of several by their state, or `unchanged` for inspections that had different states.
+ */
 export type ReviewSide = { state: string } | { counts: Readonly<Record<string, number>> } | 'unchanged'
 
 /** Who can see a view: everyone, or its owner and the people with these names. */
@@ -144,12 +146,12 @@ const groupOf = z.union([
   namedGroup,
 ])
 
-/** A status that an entry kept; null: none, undefined: not understood. */
+/** A status in an entry; null: none, undefined: not understood. */
 export function readStatusOf(side: unknown): StatusSaid | null | undefined {
   return statusOf.safeParse(side ?? null).data
 }
 
-/** A group that an entry kept of a type; null: none, undefined: not understood. */
+/** A type's group in an entry; null: none, undefined: not understood. */
 export function readGroupOf(side: unknown): z.output<typeof namedGroup> | null | undefined {
   return groupOf.safeParse(side ?? null).data
 }
@@ -197,7 +199,7 @@ const review = z
   .nullable()
 const manyBefore = z.object({ states: z.record(z.string(), z.number()) })
 
-/** Of one inspection from state to state; of many how many there were of each. */
+/** For one inspection from state to state; for many the counts of each state. */
 function describeReview(before: unknown, after: unknown): ChangeLine[] | null {
   const many = manyBefore.safeParse(before)
   const is = review.safeParse(after)

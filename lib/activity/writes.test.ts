@@ -14,7 +14,7 @@ import { cancelUserJob, createUserJob } from '@/lib/user-jobs/mutations'
 import { createLocker } from '@/lib/user-jobs/job/secrets'
 import { describeEntry } from './view'
 
-/** What each write of the console's own data leaves in the log: one entry, with who, what and both states. */
+/** Each write of the console's own data leaves one entry in the log, with actor, action and both states. */
 
 let db: TestDatabase
 let actor: Actor
@@ -38,7 +38,7 @@ interface Entry {
   actor_id: string
 }
 
-/** What `write` gave, and the one entry that it left. */
+/** The result of `write`, and the one entry that it left. */
 async function journalled<Result>(write: () => Promise<Result>): Promise<{ result: Result; entry: Entry }> {
   const read = () => db.query<Entry & { activity_id: string }>('select * from activity order by at')
   const known = new Set((await read()).rows.map(({ activity_id }) => activity_id))
@@ -53,7 +53,7 @@ async function journalled<Result>(write: () => Promise<Result>): Promise<{ resul
 
 const count = async () => (await db.query('select from activity')).rowCount
 
-/** A write that changes nothing leaves nothing. */
+/** A write that changes nothing leaves no entry. */
 async function silent(write: () => Promise<unknown>): Promise<void> {
   const before = await count()
   await write()

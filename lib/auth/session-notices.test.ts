@@ -15,12 +15,12 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-/** Another console on the same database. Its clock stands still: what it keeps never runs out by itself. */
+/** Another console on the same database. Its clock stands still, so its cache never expires by itself. */
 const otherConsole = () => new SessionStore({ db, clock: auth.clock, decode: createCookieDecoder(auth.secret) })
 
 const token = (cookie: string) => cookie.slice(cookie.indexOf('=') + 1)
 
-/** Resolves when the store hears of an end that `isMeant`. */
+/** Resolves when the store reports an end that `isMeant` accepts. */
 const hears = (store: SessionStore, isMeant: (gone: EndedSession) => boolean) =>
   new Promise<void>((resolve) => {
     const unwatch = store.onEnd((gone) => {
@@ -55,9 +55,9 @@ const ends: Record<string, (of: SignedIn) => Promise<unknown>> = {
   'a deletion by hand': ({ userId }) => db.query('delete from users where user_id = $1', [userId]),
 }
 
-describe('what another console does to a session', () => {
+describe('a change of a session by another console', () => {
   it.each(Object.entries(ends))(
-    'holds here at the next read, with its commit: %s',
+    'takes effect here at the next read, with its commit: %s',
     { tags: ['S11'] },
     async (_, end) => {
       const other = otherConsole()
@@ -76,7 +76,7 @@ describe('what another console does to a session', () => {
     },
   )
 
-  it('gives the new name, and nothing is told of what nobody keeps', async () => {
+  it('gives the new name, and causes no event if nothing is cached', async () => {
     const other = otherConsole()
     const notices = listenForSessionNotices(db, other)
     await notices.ready
@@ -93,7 +93,7 @@ describe('what another console does to a session', () => {
     await notices.stop()
   })
 
-  it('is not told by a transaction that is rolled back', async () => {
+  it('is not reported by a transaction that is rolled back', async () => {
     const other = otherConsole()
     const notices = listenForSessionNotices(db, other)
     await notices.ready
@@ -112,7 +112,7 @@ describe('what another console does to a session', () => {
     await notices.stop()
   })
 
-  it('is read again after a lost connection: notices may have been missed', { tags: ['S11'] }, async () => {
+  it('is read again after a lost connection, because notices may have been missed', { tags: ['S11'] }, async () => {
     const other = otherConsole()
     const clock = new HandClock()
     const { connection } = db
@@ -128,7 +128,7 @@ describe('what another console does to a session', () => {
         where application_name = 'sightline listens' and datname = current_database()`,
     )
     await db.query('delete from sessions where sid = $1', [session.sid])
-    // Nobody could tell, and no time has passed here.
+    // No notice could arrive, and no time has passed here.
     expect(await other.read(session.cookie)).not.toBeNull()
     const checksAll = hears(other, (gone) => 'anyone' in gone)
     const over = new AbortController()

@@ -1,33 +1,33 @@
 import type { Clock } from '@/lib/clock'
 import { Throttle, type BucketLimit } from '@/lib/web/throttle'
 
-/** What one person may do in one lane. */
+/** Limits of one person in one lane. */
 export interface LaneLimits {
-  /** Requests in work at the same time while others use the console too. */
+  /** Requests in progress at the same time while others use the console too. */
   inWork: number
   /** The same while nobody else does. */
   inWorkAlone: number
-  /** How fast requests go on while others use the console too. */
+  /** How fast requests are started while others use the console too. */
   pace: BucketLimit
-  /** Requests that may wait; above that they are refused. */
+  /** Requests that may wait; more are refused. */
   waitingMax: number
 }
 
 export interface FairQueueOptions {
   clock: Pick<Clock, 'now'>
-  /** Runs something after so many milliseconds; 0: when what has arrived before was looked at. */
+  /** Runs something after this many milliseconds; 0: after earlier events were processed. */
   after: (ms: number, run: () => void) => void
 }
 
-/** Whoever has sent a request within this time counts as using the console. */
+/** A person counts as active for this long after a request. */
 export const presentMs = 10_000
 /**
- * Work that takes longer waits for something else: the service, a body that is still arriving. It counts no more, so that
- * nothing can keep a person's other requests waiting without end.
+ * Work that takes longer waits for something else: the service, or a body that is still arriving. It no longer counts,
+ * so that nothing can block a person's other requests forever.
  */
 export const patienceMs = 50
 
-/** A request that waits until it may go on. */
+/** A request that waits to be started. */
 export interface Turn {
   /** Called once, and not after `end`. */
   begin: () => void
@@ -38,15 +38,15 @@ interface Lane {
   owner: string
   limits: LaneLimits
   waiting: Set<Turn>
-  /** When each was begun, the oldest first. */
+  /** When each was started, oldest first. */
   working: Map<Turn, number>
-  /** When it is looked at next, by the clock. */
+  /** When it is checked next, by the clock. */
   lookAt: number
 }
 
 /**
- * Lets requests go on so that each person waits behind their own: every owner has a queue of their own in each lane, first
- * come, first served. Beside others few of an owner are in work at the same time and the rest go on at a pace; alone,
+ * Starts requests so that each person waits behind their own: every owner has a queue in each lane, first come, first
+ * served. While others are active, few requests of an owner run at the same time and the rest start at a pace; alone,
  * almost nothing waits.
  */
 export class FairQueue {
@@ -56,7 +56,7 @@ export class FairQueue {
   readonly #clock: FairQueueOptions['clock']
   readonly #after: FairQueueOptions['after']
   #last = { owner: '', at: -Infinity }
-  /** When anyone but the last owner was last here. */
+  /** When anyone but the last owner was last active. */
   #otherAt = -Infinity
 
   constructor({ clock, after }: FairQueueOptions) {
@@ -65,7 +65,7 @@ export class FairQueue {
     this.#paces = new Throttle(clock)
   }
 
-  /** How many wait or are in work. */
+  /** How many requests wait or run. */
   get size(): number {
     let size = 0
     for (const { waiting, working } of this.#lanes.values()) size += waiting.size + working.size
@@ -73,8 +73,8 @@ export class FairQueue {
   }
 
   /**
-   * Begins a turn at once, or has it wait. `end` follows in any case.
-   * @returns 0, or how many seconds to wait where too many wait already: it is then not begun
+   * Starts a turn at once, or queues it. `end` must always follow.
+   * @returns 0, or how many seconds to wait if too many wait already; it is then not started
    */
   enter(owner: string, laneName: string, limits: LaneLimits, turn: Turn): number {
     const now = this.#clock.now()
@@ -104,7 +104,7 @@ export class FairQueue {
   }
 
   #closeIfEmpty(lane: Lane): void {
-    // A look that was planned for a lane may come when its owner has another one already.
+    // A planned check of a lane may run when its owner already has a newer one.
     if (lane.waiting.size + lane.working.size === 0 && this.#lanes.get(lane.key) === lane) this.#lanes.delete(lane.key)
   }
 
@@ -112,7 +112,7 @@ export class FairQueue {
     return now - (owner === this.#last.owner ? this.#otherAt : this.#last.at) < presentMs
   }
 
-  /** Begins what may begin, and plans the next look if something waits. */
+  /** Starts what may start, and plans the next check if something waits. */
   #serveNext(lane: Lane): void {
     const { key, owner, limits, waiting, working } = lane
     const now = this.#clock.now()

@@ -30,7 +30,7 @@ import type { SeenInspection } from '@/components/review/session/use-seen'
 
 /** The batch on screen: the inspection, the queue beside it, and the actions. */
 export function ReviewQueueSession({ read }: { read: BatchRead }) {
-  const t = useTranslations('review.queue.pass')
+  const t = useTranslations('review.queue.session')
   const [isListOpen, setListOpen] = useState(false)
   const [note, setNote] = useState<OpenNote | null>(null)
   const closeNote = useCallback(() => setNote(null), [])
@@ -101,7 +101,7 @@ export function ReviewQueueSession({ read }: { read: BatchRead }) {
 
 /** The position in the queue, on screens that are too narrow to show the queue. */
 function NarrowHead({ read: { state }, onOpenList }: { read: BatchRead; onOpenList: () => void }) {
-  const t = useTranslations('review.queue.pass')
+  const t = useTranslations('review.queue.session')
   const { reviewed, followUp, left } = tally(state)
   return (
     <div className="flex h-10 shrink-0 items-center gap-2 border-b border-line px-2 text-sm tabular-nums sm:px-4 lg:hidden">
@@ -164,7 +164,7 @@ function Notices({
 
 /** The part that scrolls: the inspection, or the end of the queue. */
 function Pane({ read, seen, onOpen }: { read: BatchRead; seen: SeenInspection; onOpen: (auditId: AuditId) => void }) {
-  const t = useTranslations('review.queue.pass')
+  const t = useTranslations('review.queue.session')
   const current = currentOf(read.state)
   const pane = usePane(current)
   return (

@@ -208,7 +208,7 @@ function Choice({
       aria-label={
         pending === null
           ? t('choice', { type: type.name, group: name })
-          : t('stagedChoice', { type: type.name, group: name, pending })
+          : t('pendingChoice', { type: type.name, group: name, pending })
       }
       title={pending ?? name}
       // The grid keeps the focus, so that its keys continue from this cell.

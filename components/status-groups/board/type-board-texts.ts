@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import type { Translator } from '@/lib/messages/translator'
 import type { BoardRow, BoardSummary, Cleared } from './type-board-edits'
 
-type Words = Translator<'statusGroups.board.staged'>
+type Words = Translator<'statusGroups.board.pending'>
 type Format = Pick<ReturnType<typeof useFormatter>, 'list'>
 
 /** "12 In service, 3 Out of service" */
@@ -32,7 +32,7 @@ export function describeSummary(t: Words, format: Format, { changed, cleared, un
 
 /** Texts about pending changes, in the person's language. */
 export function usePendingTexts() {
-  const t = useTranslations('statusGroups.board.staged')
+  const t = useTranslations('statusGroups.board.pending')
   const format = useFormatter()
   return useMemo(
     () => ({

@@ -41,7 +41,7 @@ const compareNames = (a: { name: string }, b: { name: string }) =>
 
 /** What the board shows, and the pending changes. Filters and the running change are part of the page's address. */
 export function useTypeBoard() {
-  const t = useTranslations('statusGroups.board.staged')
+  const t = useTranslations('statusGroups.board.pending')
   const none = useTranslations('status')('noGroup')
   const words = usePendingTexts()
   const [{ q, show, group, change: changeId }, setAddress] = useQueryStates(keys, {
@@ -151,7 +151,7 @@ function describeChoice({
   types,
   group,
 }: {
-  t: Translator<'statusGroups.board.staged'>
+  t: Translator<'statusGroups.board.pending'>
   words: ReturnType<typeof usePendingTexts>
   before: readonly BoardRow[]
   after: readonly BoardRow[]

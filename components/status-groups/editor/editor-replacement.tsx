@@ -21,7 +21,7 @@ export function ReplacementChoice({
   clearLabel: string | null
   onChange: (replacement: Replacement) => void
 }) {
-  const t = useTranslations('statusGroups.editor.fate')
+  const t = useTranslations('statusGroups.editor.replacement')
   const group = useId()
   const chips = new Map(
     targets.map(({ key, name, color }) => [key, <StatusChip key={key} name={name} color={color} />]),

@@ -1,7 +1,7 @@
 import type { ThumbRequest, Thumbs } from './thumbs'
 
 /**
- * A thumbnail as the browser gets it; 304 without a body when it has this one already.
+ * A thumbnail for the browser; 304 without a body when it has it already.
  * @throws AppError as `Thumbs.read`
  */
 export async function answerThumb(
@@ -14,7 +14,7 @@ export async function answerThumb(
   return new Response(bytes, { headers: { etag, 'content-type': 'image/webp' } })
 }
 
-/** RFC 9110: a list of tags, or `*`. Weak ones match too, as proxies that compress make them weak. */
+/** RFC 9110: a list of tags, or `*`. Weak ones match too, because compressing proxies make them weak. */
 function matches(header: string | null, etag: string): boolean {
   if (header === null) return false
   return header.split(',').some((part) => {

@@ -15,7 +15,7 @@ export function PlanCounts({ plan, isBusy }: { plan: StartPlan; isBusy: boolean 
         .filter((key) => key !== 'unknown' || counts.unknown > 0)
         .map((key) => (
           <div key={key} className="flex flex-col gap-1 rounded border border-line bg-surface p-3">
-            <dt className="text-sm font-medium">{t(`fates.${key}.label`)}</dt>
+            <dt className="text-sm font-medium">{t(`counts.${key}.label`)}</dt>
             <dd className="flex flex-col gap-1">
               <span className="text-xl font-semibold tabular-nums">
                 {isBusy && key !== 'leftOut' && key !== 'unknown' && counts[key] === 0
@@ -23,7 +23,7 @@ export function PlanCounts({ plan, isBusy }: { plan: StartPlan; isBusy: boolean 
                   : format.number(counts[key])}
               </span>
               <span className="text-xs text-ink-muted">
-                {t(`fates.${key}.hint`)} {key === 'update' && <Uncompared untold={plan.untold} />}
+                {t(`counts.${key}.hint`)} {key === 'update' && <Uncompared untold={plan.untold} />}
               </span>
             </dd>
           </div>

@@ -26,8 +26,8 @@ export function StartDialog({
   const { sentIds, counts, withPassword } = plan
   const count = sentIds.length
   const parts = listedOutcomes
-    .filter((fate) => counts[fate] > 0)
-    .map((fate) => t(`dialog.${fate}`, { count: counts[fate] }))
+    .filter((outcome) => counts[outcome] > 0)
+    .map((outcome) => t(`dialog.${outcome}`, { count: counts[outcome] }))
   return (
     <Dialog
       open={open}
