@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { test as base, expect, type BrowserContext, type Page } from '@playwright/test'
+import { test as base, expect, type BrowserContext, type Locator, type Page } from '@playwright/test'
 import { defaultPreferences } from '@/lib/account/schema'
 import type { Role } from '@/lib/access/permissions'
 import { canaries, harnessLimits, startConsole, waitForIndex, type TestConsole } from '@/lib/testing/harness'
@@ -257,4 +257,13 @@ async function expectNoViolations(axe: AxeBuilder, part: string | undefined): Pr
     nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary}`),
   )
   expect(told).toEqual([])
+}
+
+/** Opens a select and chooses the option with this text. */
+export async function chooseOption(select: Locator, option: string | RegExp): Promise<void> {
+  await select.click()
+  await select
+    .page()
+    .getByRole('option', { name: option, exact: typeof option === 'string' })
+    .click()
 }

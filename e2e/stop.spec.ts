@@ -87,7 +87,9 @@ test(
       const pids = [findLauncher(), readPostgres()]
       end()
       await waitFor(`${name} stops launcher, database and port`, () => isGone(pids), 10_000)
-      await waitFor('it stopped in order', () => Promise.resolve(/"msg":"stopped"\}\s*$/.test(app.output())))
+      await waitFor('it stopped', () => Promise.resolve(/"msg":"stopped[^}]*\}\s*$/.test(app.output())))
+      // A warning with the names of the steps that took too long would follow instead.
+      expect(app.output().trimEnd().split('\n').at(-1)).toContain('"msg":"stopped"')
       await app.startAgain()
     }
     const pids = [findLauncher(), readPostgres()]

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type OidcEnvironment, parseRoleMap, readSignInWays } from './env-oidc'
 
@@ -33,21 +30,16 @@ describe('settings of single sign-on', () => {
     })
   })
 
-  it('read the secret from a file, and lists with spaces and capitals', () => {
-    const folder = mkdtempSync(path.join(os.tmpdir(), 'sightline-oidc-'))
-    const file = path.join(folder, 'secret')
-    writeFileSync(file, 'from a file\n')
+  it('read lists with spaces and capitals', () => {
     const { oidc, problems } = read({
       OIDC_ISSUER: 'http://127.0.0.1:9000',
       OIDC_CLIENT_ID: 'sightline',
-      OIDC_CLIENT_SECRET_FILE: file,
+      OIDC_CLIENT_SECRET: 'hidden',
       OIDC_ALLOWED_DOMAINS: 'Example.com, example.org',
       OIDC_SCOPES: 'openid,email groups',
     })
-    rmSync(folder, { recursive: true })
     expect(problems).toEqual([])
     expect(oidc).toMatchObject({
-      clientSecret: 'from a file',
       allowedDomains: ['example.com', 'example.org'],
       scopes: 'openid email groups',
     })
@@ -60,8 +52,6 @@ describe('settings of single sign-on', () => {
     ['OIDC_ISSUER', { ...enough, OIDC_ISSUER: 'https://id.example.com/.well-known/openid-configuration' }],
     ['OIDC_CLIENT_ID', { ...enough, OIDC_CLIENT_ID: undefined }],
     ['OIDC_CLIENT_SECRET', { ...enough, OIDC_CLIENT_SECRET: undefined }],
-    ['OIDC_CLIENT_SECRET_FILE', { ...enough, OIDC_CLIENT_SECRET_FILE: '/hidden' }],
-    ['OIDC_CLIENT_SECRET_FILE', { ...enough, OIDC_CLIENT_SECRET: undefined, OIDC_CLIENT_SECRET_FILE: '/hidden' }],
     ['OIDC_NAME', { ...enough, OIDC_NAME: 'hidden'.repeat(7) }],
     ['OIDC_SCOPES', { ...enough, OIDC_SCOPES: 'hidden' }],
     ['OIDC_ROLE_MAP', { ...enough, OIDC_ROLE_CLAIM: 'hidden' }],

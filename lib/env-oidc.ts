@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import * as z from 'zod'
 import { isLoopback, parseUrl, type Wrong } from './env-parts'
 
@@ -31,7 +30,6 @@ export const oidcVariables = [
   'OIDC_ISSUER',
   'OIDC_CLIENT_ID',
   'OIDC_CLIENT_SECRET',
-  'OIDC_CLIENT_SECRET_FILE',
   'OIDC_NAME',
   'OIDC_SCOPES',
   'OIDC_ROLE_CLAIM',
@@ -101,23 +99,10 @@ function checkIssuer(issuer: string, wrong: Wrong): void {
     wrong('OIDC_ISSUER', 'must be https: the client secret would travel in the clear')
 }
 
-function readClientSecret(env: OidcEnvironment, wrong: Wrong): string {
-  const { OIDC_CLIENT_SECRET: secret, OIDC_CLIENT_SECRET_FILE: file } = env
-  if (secret !== undefined && file !== undefined)
-    wrong('OIDC_CLIENT_SECRET_FILE', 'is set beside OIDC_CLIENT_SECRET: set one of them')
-  if (secret !== undefined) return secret
-  if (file === undefined) {
+function readClientSecret({ OIDC_CLIENT_SECRET: secret }: OidcEnvironment, wrong: Wrong): string {
+  if (secret === undefined)
     wrong('OIDC_CLIENT_SECRET', 'is missing: OIDC_ISSUER needs OIDC_CLIENT_SECRET or OIDC_CLIENT_SECRET_FILE')
-    return ''
-  }
-  try {
-    const read = readFileSync(file, 'utf8').trim()
-    if (read === '') wrong('OIDC_CLIENT_SECRET_FILE', 'names an empty file')
-    return read
-  } catch {
-    wrong('OIDC_CLIENT_SECRET_FILE', 'names a file that cannot be read')
-    return ''
-  }
+  return secret ?? ''
 }
 
 function readRoles(env: OidcEnvironment, wrong: Wrong): Pick<OidcSettings, 'roleClaim' | 'roleMap' | 'defaultRole'> {

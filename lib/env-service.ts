@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import * as z from 'zod'
 import { isLoopback, parseUrl, type Wrong } from './env-parts'
 import type { Environment } from './env-variables'
@@ -14,23 +13,9 @@ export interface ServiceSettings {
 }
 
 function readToken(env: Environment, wrong: Wrong): string | undefined {
-  if (env.SERVICE_TOKEN !== undefined && env.SERVICE_TOKEN_FILE !== undefined)
-    wrong('SERVICE_TOKEN_FILE', 'is set beside SERVICE_TOKEN: set one of them')
-  let token = env.SERVICE_TOKEN
-  if (env.SERVICE_TOKEN_FILE !== undefined && token === undefined) {
-    try {
-      token = readFileSync(env.SERVICE_TOKEN_FILE, 'utf8').trim()
-      if (token === '') wrong('SERVICE_TOKEN_FILE', 'names an empty file')
-    } catch {
-      wrong('SERVICE_TOKEN_FILE', 'names a file that cannot be read')
-      token = ''
-    }
-  }
-  if (token !== undefined && token !== '' && !/^[\x21-\x7e]{8,4096}$/.test(token))
-    wrong(
-      env.SERVICE_TOKEN === undefined ? 'SERVICE_TOKEN_FILE' : 'SERVICE_TOKEN',
-      'is not a token: 8 or more visible characters without spaces',
-    )
+  const token = env.SERVICE_TOKEN
+  if (token !== undefined && !/^[\x21-\x7e]{8,4096}$/.test(token))
+    wrong('SERVICE_TOKEN', 'is not a token: 8 or more visible characters without spaces')
   return token
 }
 

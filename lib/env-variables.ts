@@ -10,7 +10,6 @@ const optionals = <Name extends string>(names: readonly Name[]) =>
 export const environment = z.object({
   SERVICE_BASE_URL: optional,
   SERVICE_TOKEN: optional,
-  SERVICE_TOKEN_FILE: optional,
   DATABASE_URL: optional,
   DATA_DIR: optional,
   PORT: optional,

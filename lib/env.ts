@@ -6,6 +6,7 @@ import { type MailSettings, readMail } from './env-mail'
 import { type OidcSettings, readSignInWays } from './env-oidc'
 import { isDecodable, parseUrl, type Wrong } from './env-parts'
 import { readService, type ServiceSettings } from './env-service'
+import { readSecretFiles } from './env-secrets'
 import { type Environment, environment } from './env-variables'
 import { processWide } from './process-wide'
 
@@ -150,11 +151,12 @@ function readMegabytes(
  * @throws SettingsError naming every wrong variable, without values
  */
 export function parseSettings(source: Readonly<Record<string, string | undefined>>): Settings {
-  const env = environment.parse(source)
   const problems: Array<{ name: string; problem: string }> = []
-  const wrong: Wrong = (name, problem) => {
+  const secrets = readSecretFiles(source, (name, problem) => {
     problems.push({ name, problem })
-  }
+  })
+  const { wrong } = secrets
+  const env = environment.parse(secrets.env)
   const service = readService(env, wrong)
   const read: Settings = {
     ...service,

@@ -4,14 +4,15 @@ import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useId } from 'react'
 import { listNavItems } from '@/components/shell/nav-items'
-import { inputClass } from '@/components/ui/field'
+import { Checkbox } from '@/components/ui/checkbox'
+import { Select } from '@/components/ui/select'
 import { Segmented } from '@/components/ui/segmented'
 import type { Role } from '@/lib/access/permissions'
 import { densities, type Preferences, startPages, themes } from '@/lib/account/schema'
 import { useNow } from '@/lib/browser/now'
 import { usePreferences, useTimeStyle } from '@/lib/browser/preferences-context'
 import { useZone } from '@/lib/browser/zone'
-import { acceptLanguage, isLanguage, languageNames, languages } from '@/lib/messages/languages'
+import { acceptLanguage, languageNames, languages } from '@/lib/messages/languages'
 import type { Translator } from '@/lib/messages/translator'
 import { dateStyles, formatDate, formatTime } from '@/lib/time/time-format'
 import { AccountSection } from './account-section'
@@ -35,7 +36,6 @@ export function PreferencesSection({ role }: { role: Role }) {
             value={preferences.theme}
             options={listThemes(t)}
             onChange={(theme) => change({ theme })}
-            className="w-72 max-w-full"
           />
         </Preference>
         <Preference label={t('density.label')} hint={t('density.hint')}>
@@ -44,7 +44,6 @@ export function PreferencesSection({ role }: { role: Role }) {
             value={preferences.density}
             options={densities.map((value) => ({ value, label: t(`density.${value}`) }))}
             onChange={(density) => change({ density })}
-            className="w-72 max-w-full"
           />
         </Preference>
         <Preference label={t('zone.label')}>
@@ -66,11 +65,10 @@ export function PreferencesSection({ role }: { role: Role }) {
         </Preference>
         <Preference label={t('keyboard.label')}>
           <label className="flex items-start gap-2 text-sm">
-            <input
-              type="checkbox"
+            <Checkbox
               checked={preferences.singleKeys}
               onChange={(event) => change({ singleKeys: event.target.checked })}
-              className="mt-0.5 size-4 accent-accent"
+              className="mt-0.5"
             />
             <span>
               {t('keyboard.singleKeys')}
@@ -118,25 +116,19 @@ function LanguageSelect({ id }: { id: string }) {
   const { preferences, change } = usePreferences()
   const ofBrowser = languageNames[acceptLanguage(globalThis.navigator?.languages.join(',') ?? null)]
   return (
-    <select
+    <Select
       id={id}
       value={preferences.language}
-      onChange={({ target }) => {
-        change({ language: isLanguage(target.value) ? target.value : 'browser' })
+      onChange={(language) => {
+        change({ language })
         // The server sends the new messages; unsaved input stays.
         router.refresh()
       }}
-      className={inputClass}
-    >
-      <option value="browser" suppressHydrationWarning>
-        {t('browser', { language: ofBrowser })}
-      </option>
-      {languages.map((language) => (
-        <option key={language} value={language} lang={language}>
-          {languageNames[language]}
-        </option>
-      ))}
-    </select>
+      options={[
+        { value: 'browser', label: <span suppressHydrationWarning>{t('browser', { language: ofBrowser })}</span> },
+        ...languages.map((language) => ({ value: language, label: languageNames[language], lang: language })),
+      ]}
+    />
   )
 }
 
@@ -156,21 +148,15 @@ function TimePreferences({
     <>
       <Preference label={t('dates')} isField>
         {(id) => (
-          <select
+          <Select
             id={id}
             value={preferences.dates}
-            onChange={({ target }) => {
-              const dates = dateStyles.find((known) => known === target.value)
-              if (dates !== undefined) change({ dates })
-            }}
-            className={inputClass}
-          >
-            {dateStyles.map((dates) => (
-              <option key={dates} value={dates}>
-                {formatDate(now, preferredZone, { ...style, dates })}
-              </option>
-            ))}
-          </select>
+            onChange={(dates) => change({ dates })}
+            options={dateStyles.map((dates) => ({
+              value: dates,
+              label: formatDate(now, preferredZone, { ...style, dates }),
+            }))}
+          />
         )}
       </Preference>
       <Preference label={t('clock')}>
@@ -182,7 +168,6 @@ function TimePreferences({
             label: formatTime(afternoon, 'UTC', { ...style, clock }),
           }))}
           onChange={(clock) => change({ clock })}
-          className="w-72 max-w-full"
         />
       </Preference>
     </>
@@ -206,20 +191,11 @@ function StartPageSelect({
     return page === undefined ? [] : [{ page, label: t(name) }]
   })
   return (
-    <select
+    <Select
       id={id}
       value={value}
-      onChange={({ target }) => {
-        const found = pages.find(({ page }) => page === target.value)
-        if (found !== undefined) onChange(found.page)
-      }}
-      className={inputClass}
-    >
-      {pages.map(({ page, label }) => (
-        <option key={page} value={page}>
-          {label}
-        </option>
-      ))}
-    </select>
+      onChange={onChange}
+      options={pages.map(({ page, label }) => ({ value: page, label }))}
+    />
   )
 }

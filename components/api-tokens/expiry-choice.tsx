@@ -1,5 +1,7 @@
 import { useTranslations } from 'next-intl'
-import { inputClass, TextField } from '@/components/ui/field'
+import { useId } from 'react'
+import { TextField } from '@/components/ui/field'
+import { Select } from '@/components/ui/select'
 import { expiryDays } from '@/lib/api-tokens/schema'
 
 /** When a new token expires: after some days, on a date, or never. */
@@ -17,20 +19,27 @@ export function ExpiryChoice({
   error: string | undefined
 }) {
   const t = useTranslations('apiTokens.expires')
+  const id = useId()
   return (
     <div className="flex flex-col gap-2">
-      <label className="flex flex-col gap-1 text-sm">
-        <span className="font-medium">{t('label')}</span>
-        <select value={value} onChange={(event) => onChange(event.target.value)} className={inputClass}>
-          {expiryDays.map((days) => (
-            <option key={days} value={days}>
-              {days === 365 ? t('afterYear') : t('afterDays', { days })}
-            </option>
-          ))}
-          <option value="date">{t('onDate')}</option>
-          <option value="never">{t('never')}</option>
-        </select>
-      </label>
+      <div className="flex flex-col gap-1 text-sm">
+        <label htmlFor={id} className="font-medium">
+          {t('label')}
+        </label>
+        <Select
+          id={id}
+          value={value}
+          onChange={onChange}
+          options={[
+            ...expiryDays.map((days) => ({
+              value: String(days),
+              label: days === 365 ? t('afterYear') : t('afterDays', { days }),
+            })),
+            { value: 'date', label: t('onDate') },
+            { value: 'never', label: t('never') },
+          ]}
+        />
+      </div>
       {value === 'date' && (
         <TextField
           label={t('lastDay')}

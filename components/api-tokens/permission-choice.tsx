@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl'
+import { Checkbox } from '@/components/ui/checkbox'
 import { type Permission, type Role } from '@/lib/access/permissions'
 import { listPermissionRows } from '@/lib/api-tokens/model'
 
@@ -48,12 +49,10 @@ export function PermissionChoice({
                 <td key={index === 0 ? 'read' : 'write'} className="text-center">
                   {permission !== null && (
                     <label className="inline-flex size-8 items-center justify-center">
-                      <input
-                        type="checkbox"
+                      <Checkbox
                         checked={value.has(permission)}
                         onChange={(event) => toggle(permission, event.target.checked)}
                         aria-label={t(index === 0 ? 'readOf' : 'writeOf', { area: t(`areas.${area}`) })}
-                        className="size-4 accent-accent"
                       />
                     </label>
                   )}

@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { Checkbox } from '@/components/ui/checkbox'
 import { ErrorNotice } from '@/components/ui/error-notice'
 import { TextField } from '@/components/ui/field'
 import { Segmented } from '@/components/ui/segmented'
@@ -82,12 +83,7 @@ export function TokenForm({
       </div>
       <div className="flex flex-col gap-2">
         <label className="flex items-center gap-2 text-sm">
-          <input
-            type="checkbox"
-            checked={isNarrowed}
-            onChange={(event) => setNarrowed(event.target.checked)}
-            className="size-4 accent-accent"
-          />
+          <Checkbox checked={isNarrowed} onChange={(event) => setNarrowed(event.target.checked)} />
           {t('narrow')}
         </label>
         {isNarrowed && (

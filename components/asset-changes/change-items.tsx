@@ -34,7 +34,6 @@ export function ChangeItems({ change }: { change: AssetChange }) {
         <div className="-m-1 overflow-x-auto p-1">
           <Segmented
             label={t('filter.label')}
-            className="w-max"
             value={filter}
             options={[{ value: 'all' as const, label: t('filter.all', { count: change.total }) }, ...options]}
             onChange={(next) => void setFilter(next)}

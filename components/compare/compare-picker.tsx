@@ -3,6 +3,7 @@
 import { Search } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { type KeyboardEvent, useRef, useState } from 'react'
+import { Checkbox } from '@/components/ui/checkbox'
 import { Badge } from '@/components/ui/badge'
 import { Dialog } from '@/components/ui/dialog'
 import { ErrorNotice } from '@/components/ui/error-notice'
@@ -114,7 +115,7 @@ function describeOffers(
 function SearchField({ text, onTextChange }: { text: string; onTextChange: (text: string) => void }) {
   const t = useTranslations('compare.picker')
   return (
-    <div className="flex items-center gap-2 rounded border border-line-strong bg-surface px-2 focus-within:outline-2 focus-within:outline-accent">
+    <div className="field flex items-center gap-2 rounded px-2">
       <Search aria-hidden size={16} strokeWidth={1.75} className="shrink-0 text-ink-muted" />
       <input
         data-autofocus
@@ -141,12 +142,7 @@ function AnyTemplateField({
   const t = useTranslations('compare.picker')
   return (
     <label className="flex items-center gap-2 text-sm">
-      <input
-        type="checkbox"
-        checked={isAnyTemplate}
-        onChange={(event) => onAnyTemplateChange(event.target.checked)}
-        className="size-4 accent-(--accent)"
-      />
+      <Checkbox checked={isAnyTemplate} onChange={(event) => onAnyTemplateChange(event.target.checked)} />
       <span className="min-w-0 wrap-anywhere">
         {isAnyTemplate || templateName === null
           ? t('anyTemplate')

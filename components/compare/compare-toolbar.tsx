@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, Images } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
 import { Button, IconButton } from '@/components/ui/button'
-import { classNames } from '@/lib/browser/class-names'
+import { Segmented } from '@/components/ui/segmented'
 import type { DiffJumps } from './use-diff-jumps'
 
 export const shows = ['all', 'new', 'fixed', 'changed'] as const
@@ -78,24 +78,18 @@ function ShowFilter({
   const t = useTranslations('compare.toolbar.shows')
   const format = useFormatter()
   return (
-    <fieldset
-      aria-label={t('label')}
-      className="flex max-w-full overflow-x-auto rounded border border-line bg-surface p-0.5"
-    >
-      {shows.map((each) => (
-        <button
-          key={each}
-          type="button"
-          aria-pressed={show === each}
-          onClick={() => onChange(each)}
-          className={classNames(
-            'h-7 shrink-0 rounded-sm px-2.5 text-sm whitespace-nowrap',
-            show === each ? 'bg-accent-soft font-medium text-accent-ink' : 'text-ink-muted hover:text-ink',
-          )}
-        >
-          {t(each)} <span className="text-xs tabular-nums">{format.number(counts[each])}</span>
-        </button>
-      ))}
-    </fieldset>
+    <Segmented
+      label={t('label')}
+      value={show}
+      options={shows.map((each) => ({
+        value: each,
+        label: (
+          <>
+            {t(each)} <span className="ml-1 text-xs tabular-nums">{format.number(counts[each])}</span>
+          </>
+        ),
+      }))}
+      onChange={onChange}
+    />
   )
 }

@@ -4,7 +4,7 @@ import { Copy, Download } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { type ReactNode, useMemo, useState } from 'react'
 import { Button } from '@/components/ui/button'
-import { inputClass } from '@/components/ui/field'
+import { Select } from '@/components/ui/select'
 import { Segmented } from '@/components/ui/segmented'
 import { useToast } from '@/components/ui/toast'
 import { formatBytes } from '@/lib/browser/numbers'
@@ -138,18 +138,19 @@ function JsonAnswer({
           onChange={setView}
         />
         {shownView === 'table' && followed === null && lists.length > 1 && (
-          <select
-            aria-label={t('response.list')}
+          <Select
+            label={t('response.list')}
             value={listPath}
-            onChange={(event) => setListPath(event.target.value)}
-            className={`${inputClass} max-w-56 font-mono`}
-          >
-            {lists.map(({ path, rows: members }) => (
-              <option key={path} value={path}>
-                {t('response.listOption', { path: path === '' ? t('response.root') : path, count: members.length })}
-              </option>
-            ))}
-          </select>
+            onChange={setListPath}
+            className="w-auto! max-w-56 font-mono"
+            options={lists.map(({ path, rows: members }) => ({
+              value: path,
+              label: t('response.listOption', {
+                path: path === '' ? t('response.root') : path,
+                count: members.length,
+              }),
+            }))}
+          />
         )}
         {shownView === 'table' && (
           <span className="text-sm text-ink-muted tabular-nums">{t('response.rows', { count: rows.length })}</span>

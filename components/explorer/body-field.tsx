@@ -46,7 +46,7 @@ export function BodyInput({
         aria-invalid={fault !== undefined || undefined}
         aria-describedby={`${id}-words`}
         onChange={(event) => onChange(event.target.value)}
-        className="w-full min-w-0 resize-y rounded border border-line-strong bg-surface p-2 font-mono text-xs leading-5 aria-invalid:border-bad"
+        className="field w-full min-w-0 resize-y rounded p-2 font-mono text-xs leading-5"
       />
       <span id={`${id}-words`} className="text-xs text-bad empty:hidden">
         {fault}

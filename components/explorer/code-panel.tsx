@@ -34,13 +34,7 @@ export function CodePanel({ request, isFile }: { request: ExplorerRequest; isFil
   return (
     <section aria-label={t('code.label')} className="flex min-w-0 flex-col gap-2">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <Segmented
-          className="w-48"
-          label={t('code.language')}
-          value={language}
-          options={languages}
-          onChange={setLanguage}
-        />
+        <Segmented label={t('code.language')} value={language} options={languages} onChange={setLanguage} />
         <Button size="sm" icon={Copy} onClick={() => void copy()}>
           {t('actions.copy')}
         </Button>

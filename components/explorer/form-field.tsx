@@ -6,6 +6,7 @@ import { useTranslations } from 'next-intl'
 import { useId } from 'react'
 import { Button, IconButton } from '@/components/ui/button'
 import { inputClass } from '@/components/ui/field'
+import { Select } from '@/components/ui/select'
 import type { ExplorerField } from '@/lib/explorer/schema'
 import { operationHref } from './texts'
 
@@ -47,20 +48,17 @@ export function FormField({
         {label}
       </label>
       {kind === 'choice' ? (
-        <select
-          {...described}
+        <Select
           id={id}
+          describedBy={described['aria-describedby']}
+          isInvalid={fault !== undefined}
           value={value}
-          onChange={(event) => onChange([event.target.value])}
-          className={inputClass}
-        >
-          <option value="">{t('notSent')}</option>
-          {field.choices.map((choice) => (
-            <option key={choice} value={choice}>
-              {choice}
-            </option>
-          ))}
-        </select>
+          onChange={(next) => onChange([next])}
+          options={[
+            { value: '', label: t('notSent') },
+            ...field.choices.map((choice) => ({ value: choice, label: choice })),
+          ]}
+        />
       ) : (
         <input
           {...described}

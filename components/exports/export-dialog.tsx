@@ -2,11 +2,11 @@
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
+import { useState, useId } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { ErrorNotice } from '@/components/ui/error-notice'
-import { inputClass } from '@/components/ui/field'
+import { Select } from '@/components/ui/select'
 import { Segmented } from '@/components/ui/segmented'
 import { useZone } from '@/lib/browser/zone'
 import { exportCalls, exportQueries } from '@/lib/exports/queries'
@@ -128,32 +128,31 @@ function LayoutChoice({
   hint: string | null
 }) {
   const t = useTranslations('exports.dialog.layout')
+  const id = useId()
   return (
-    <label className="flex flex-col gap-1">
-      <span className="font-medium">{t('label')}</span>
-      <select
+    <div className="flex flex-col gap-1">
+      <label htmlFor={id} className="font-medium">
+        {t('label')}
+      </label>
+      <Select
+        id={id}
         value={value}
-        onChange={(event) => onChange(event.target.value)}
+        onChange={onChange}
         disabled={layouts.length === 0}
-        className={inputClass}
-      >
-        <option value="">{t('default')}</option>
-        {exportWays.map((via) => {
-          const listed = layouts.filter((layout) => layout.via === via)
-          return (
-            listed.length > 0 && (
-              <optgroup key={via} label={t(`ways.${via}`)}>
-                {listed.map((layout) => (
-                  <option key={layout.id} value={layout.id}>
-                    {layout.isDefault ? t('defaultNamed', { name: layout.name }) : layout.name}
-                  </option>
-                ))}
-              </optgroup>
-            )
-          )
-        })}
-      </select>
+        options={[
+          { value: '', label: t('default') },
+          ...exportWays.flatMap((via) =>
+            layouts
+              .filter((layout) => layout.via === via)
+              .map((layout) => ({
+                value: layout.id,
+                label: layout.isDefault ? t('defaultNamed', { name: layout.name }) : layout.name,
+                group: t(`ways.${via}`),
+              })),
+          ),
+        ]}
+      />
       {hint !== null && <span className="text-xs text-ink-muted">{hint}</span>}
-    </label>
+    </div>
   )
 }

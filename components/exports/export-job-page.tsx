@@ -116,7 +116,6 @@ function Files({ job }: { job: ExportJob }) {
       {job.total > 1 && (
         <Segmented
           label={t('filter.label')}
-          className="w-full max-w-lg"
           value={filter}
           onChange={(next) => void setFilter(next)}
           options={[

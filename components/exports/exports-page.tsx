@@ -38,7 +38,6 @@ export function ExportsPage() {
         actions={
           <Segmented
             label={t('scope.label')}
-            className="w-52"
             value={scope}
             options={exportScopes.map((value) => ({ value, label: t(`scope.${value}`) }))}
             onChange={(next) => void setScope(next)}

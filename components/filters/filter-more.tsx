@@ -45,7 +45,6 @@ export function MoreEditor({ state, errors }: { state: ListState; errors: Readon
                 value={values.length > 1 ? '-' : value}
                 options={choices.map((choice) => ({ value: choice.value, label: t(choice.option) }))}
                 onChange={(next: string) => change({ [name]: next === '' ? null : [next] })}
-                className="w-60 shrink-0"
               />
             </div>
           )

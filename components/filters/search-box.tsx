@@ -58,7 +58,7 @@ export function SearchBox({ state, error }: { state: ListState; error: string | 
         onPaste={onPaste}
         onBlur={onBlur}
         className={classNames(
-          'peer h-8 w-full min-w-0 rounded border border-line-strong bg-surface pr-16 pl-8 text-sm text-ellipsis placeholder:text-ink-muted aria-invalid:border-bad',
+          'field peer h-8 w-full min-w-0 rounded pr-16 pl-8 text-sm text-ellipsis placeholder:text-ink-muted',
           '[&::-webkit-search-cancel-button]:hidden',
         )}
       />

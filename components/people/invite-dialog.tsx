@@ -75,7 +75,7 @@ export function InviteDialog({ isMailed, onClose }: { isMailed: boolean; onClose
             placeholder={'ann@example.com, Bob Miller <bob@example.com>'}
             aria-describedby={hint}
             aria-invalid={refused !== undefined || undefined}
-            className="w-full min-w-0 resize-y rounded border border-line-strong bg-surface px-2 py-1.5 text-base text-ink placeholder:text-ink-muted aria-invalid:border-bad sm:text-sm"
+            className="field w-full min-w-0 resize-y rounded px-2 py-1.5 text-base text-ink placeholder:text-ink-muted sm:text-sm"
           />
           <p
             id={hint}

@@ -4,7 +4,7 @@ import { ArrowDown, ArrowUp, Eye, EyeOff } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Button, IconButton } from '@/components/ui/button'
-import { classNames } from '@/lib/browser/class-names'
+import { Segmented } from '@/components/ui/segmented'
 import { type ViewMode, viewModes } from '@/lib/report/view'
 
 /** The view of the answers, and buttons that jump between failures. */
@@ -34,22 +34,12 @@ export function ReportToolbar({
   const t = useTranslations('report')
   return (
     <div className="z-10 -mx-1 flex flex-wrap items-center gap-x-4 gap-y-2 bg-canvas px-1 py-2 md:sticky md:top-12 print:hidden">
-      <fieldset aria-label={t('toolbar.show')} className="inline-flex rounded border border-line bg-surface p-0.5">
-        {viewModes.map((value) => (
-          <button
-            key={value}
-            type="button"
-            aria-pressed={mode === value}
-            onClick={() => onModeChange(value)}
-            className={classNames(
-              'h-7 rounded-sm px-2.5 text-sm',
-              mode === value ? 'bg-accent-soft font-medium text-accent-ink' : 'text-ink-muted hover:text-ink',
-            )}
-          >
-            {t(`toolbar.modes.${value}`)}
-          </button>
-        ))}
-      </fieldset>
+      <Segmented
+        label={t('toolbar.show')}
+        value={mode}
+        options={viewModes.map((value) => ({ value, label: t(`toolbar.modes.${value}`) }))}
+        onChange={onModeChange}
+      />
       {failedCount > 0 && (
         <fieldset aria-label={t('toolbar.failures')} className="inline-flex items-center gap-1">
           <IconButton

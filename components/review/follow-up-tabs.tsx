@@ -58,7 +58,6 @@ export function FollowUpTabs({
     <div className="flex flex-wrap items-center gap-2">
       <Segmented
         label={t('label')}
-        className="w-full sm:w-96"
         value={shown}
         onChange={(next) => onChange({ assignee: next === 'all' ? null : next })}
         options={[

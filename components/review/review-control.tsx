@@ -230,7 +230,7 @@ function NoteForm({
         placeholder={label}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={onKeyDown}
-        className="min-h-16 w-full max-w-[72ch] resize-y rounded border border-line-strong bg-surface px-2 py-1.5 text-base sm:text-sm"
+        className="field min-h-16 w-full max-w-[72ch] resize-y rounded px-2 py-1.5 text-base sm:text-sm"
       />
       {state === 'follow-up' && <AssignmentFields value={assigned} onChange={setAssigned} onEnter={save} />}
       <div className="flex gap-2">

@@ -3,6 +3,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { Checkbox } from '@/components/ui/checkbox'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { ErrorNotice } from '@/components/ui/error-notice'
@@ -81,12 +82,7 @@ export function NameDialog({
         />
         {mayShare && (
           <label className="flex items-center gap-2 text-sm">
-            <input
-              type="checkbox"
-              checked={isShared}
-              onChange={(event) => setShared(event.target.checked)}
-              className="size-4 accent-accent"
-            />
+            <Checkbox checked={isShared} onChange={(event) => setShared(event.target.checked)} />
             {t('share')}
           </label>
         )}

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { Button, ButtonLink } from '@/components/ui/button'
 import { Popover } from '@/components/ui/popover'
 import { useToast } from '@/components/ui/toast'
+import { Segmented } from '@/components/ui/segmented'
 import type { Actor } from '@/lib/access/actor'
 import { describeError } from '@/lib/browser/describe-error'
 import { themes } from '@/lib/account/schema'
@@ -109,19 +110,12 @@ function ThemeButtons() {
   const t = useTranslations('shell.theme')
   const { theme, setTheme } = useTheme()
   return (
-    <fieldset className="grid grid-cols-3 gap-1">
-      <legend className="sr-only">{t('label')}</legend>
-      {themes.map((other) => (
-        <Button
-          key={other}
-          size="sm"
-          aria-pressed={other === theme}
-          className="aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent-ink"
-          onClick={() => setTheme(other)}
-        >
-          {t(other)}
-        </Button>
-      ))}
-    </fieldset>
+    <Segmented
+      label={t('label')}
+      value={theme}
+      options={themes.map((other) => ({ value: other, label: t(other) }))}
+      onChange={setTheme}
+      className="w-full!"
+    />
   )
 }

@@ -1,6 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
+import { Checkbox } from '@/components/ui/checkbox'
 import { Dialog } from '@/components/ui/dialog'
 import { Kbd } from '@/components/ui/kbd'
 import { type Shortcut, useRegisteredShortcuts } from '@/lib/browser/shortcuts'
@@ -50,12 +51,7 @@ export default function ShortcutSheet({
         ))}
       </div>
       <label className="flex items-center gap-2 border-t border-line pt-4 text-sm">
-        <input
-          type="checkbox"
-          checked={hasSingleKeys}
-          onChange={(event) => onSingleKeys(event.target.checked)}
-          className="size-4 accent-accent"
-        />
+        <Checkbox checked={hasSingleKeys} onChange={(event) => onSingleKeys(event.target.checked)} />
         {t('singleKeys')}
       </label>
     </Dialog>

@@ -5,7 +5,7 @@ import type { ComponentProps } from 'react'
 import { classNames } from '@/lib/browser/class-names'
 
 export const inputClass =
-  'h-8 w-full min-w-0 rounded border border-line-strong bg-surface px-2 text-sm text-ink placeholder:text-ink-muted aria-invalid:border-bad data-invalid:border-bad disabled:opacity-60'
+  'field h-8 w-full min-w-0 rounded px-2 text-sm text-ink placeholder:text-ink-muted disabled:opacity-60'
 
 /** A labeled text input. `error` says what is wrong and how to fix it. */
 export function TextField({

@@ -3,7 +3,7 @@ import { classNames } from '@/lib/browser/class-names'
 
 /** Fields on the sign-in page: large enough that phones do not zoom in. */
 export const largeInputClass =
-  'h-10 w-full min-w-0 rounded border border-line-strong bg-surface px-3 text-base text-ink placeholder:text-ink-muted aria-invalid:border-bad sm:text-sm'
+  'field h-10 w-full min-w-0 rounded px-3 text-base text-ink placeholder:text-ink-muted sm:text-sm'
 
 /** A labeled input of that size. `className` is added to its own classes. */
 export function LargeField({ label, className, ...input }: { label: string; id: string } & ComponentProps<'input'>) {

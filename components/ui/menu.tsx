@@ -49,7 +49,7 @@ export function Menu({
  * Where the menu of a button is placed: all content belongs in a landmark, and a menu is not one. Null inside another
  * popup, where the menu must stay.
  */
-function findMain(trigger: Element | null): HTMLElement | null {
+export function findMain(trigger: Element | null): HTMLElement | null {
   const isInPopup = trigger === null || trigger.closest('[data-base-ui-portal]') !== null
   return isInPopup ? null : document.querySelector('main')
 }

@@ -93,7 +93,7 @@ export function SearchInput({
         value={value}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={onKeyDown}
-        className="h-8 w-full min-w-0 rounded border border-line-strong bg-surface pr-9 pl-8 text-base text-ellipsis placeholder:text-ink-muted sm:text-sm [&::-webkit-search-cancel-button]:hidden"
+        className="field h-8 w-full min-w-0 rounded pr-9 pl-8 text-base text-ellipsis placeholder:text-ink-muted sm:text-sm [&::-webkit-search-cancel-button]:hidden"
       />
       {value !== '' ? (
         <span className="absolute inset-y-0 right-1 flex items-center">

@@ -19,12 +19,14 @@ export function Segmented<Value extends string>({
 }) {
   const name = useId()
   return (
-    <fieldset className={classNames('flex min-w-0 rounded bg-raised p-0.5', className)}>
+    <fieldset
+      className={classNames('flex w-fit max-w-full min-w-0 overflow-x-auto rounded bg-raised p-0.5', className)}
+    >
       <legend className="sr-only">{label}</legend>
       {options.map((option) => (
         <label
           key={option.value}
-          className="relative flex h-7 min-w-0 flex-1 cursor-pointer items-center justify-center rounded-sm px-2 text-sm whitespace-nowrap text-ink-muted select-none hover:text-ink has-checked:bg-surface has-checked:font-medium has-checked:text-ink has-checked:ring-1 has-checked:ring-line has-focus-visible:outline-2 has-focus-visible:outline-accent"
+          className="relative flex h-7 shrink-0 grow cursor-pointer items-center justify-center rounded-sm px-2.5 text-sm whitespace-nowrap text-ink-muted select-none hover:text-ink has-checked:bg-surface has-checked:font-medium has-checked:text-ink has-checked:ring-1 has-checked:ring-line has-focus-visible:outline-2 has-focus-visible:outline-accent"
         >
           <input
             type="radio"

@@ -6,9 +6,8 @@ import { useTranslations } from 'next-intl'
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
-import { inputClass } from '@/components/ui/field'
+import { Select } from '@/components/ui/select'
 import { ListStates } from '@/components/ui/list-states'
-import { classNames } from '@/lib/browser/class-names'
 import { bareKind, describeKind, kindFamilies, offeredKinds } from '@/lib/webhooks/model'
 import { webhookQueries } from '@/lib/webhooks/queries'
 import { deliveryStates, type DeliveryFilter } from '@/lib/webhooks/schema'
@@ -53,19 +52,16 @@ export function DeliveryLog() {
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center gap-3">
-        <select
-          aria-label={t('deliveries.state')}
+        <Select
+          label={t('deliveries.state')}
           value={filter.state ?? ''}
-          onChange={({ target }) => void set({ state: deliveryStates.find((name) => name === target.value) ?? null })}
-          className={classNames(inputClass, 'w-auto! max-sm:flex-1')}
-        >
-          <option value="">{t('deliveries.allStates')}</option>
-          {deliveryStates.map((state) => (
-            <option key={state} value={state}>
-              {t(`states.${state}`)}
-            </option>
-          ))}
-        </select>
+          onChange={(next) => void set({ state: next === '' ? null : next })}
+          className="w-auto! max-sm:flex-1"
+          options={[
+            { value: '', label: t('deliveries.allStates') },
+            ...deliveryStates.map((state) => ({ value: state, label: t(`states.${state}`) })),
+          ]}
+        />
         <KindFilter kind={filter.kind} onChange={(kind) => void set({ kind })} />
         {filter.resource !== undefined && (
           <span className="min-w-0 text-sm text-ink-muted">
@@ -123,28 +119,25 @@ function KindFilter({ kind, onChange }: { kind: string | undefined; onChange: (k
   const t = useTranslations('webhooks')
   const known = [...offeredKinds.map(bareKind), ...otherFamilies.map(({ family }) => family as string)]
   return (
-    <select
-      aria-label={t('deliveries.event')}
+    <Select
+      label={t('deliveries.event')}
       value={kind ?? ''}
-      onChange={({ target }) => onChange(target.value === '' ? null : target.value)}
-      className={classNames(inputClass, 'w-auto! max-w-full max-sm:flex-1')}
-    >
-      <option value="">{t('deliveries.allEvents')}</option>
-      <optgroup label={t('families.inspection')}>
-        {offeredKinds.map((each) => (
-          <option key={each} value={bareKind(each)}>
-            {describeKind(t, each)}
-          </option>
-        ))}
-      </optgroup>
-      <optgroup label={t('deliveries.notUsed')}>
-        {otherFamilies.map(({ family, label }) => (
-          <option key={family} value={family}>
-            {t(`families.${label}`)}
-          </option>
-        ))}
-      </optgroup>
-      {kind !== undefined && !known.includes(kind) && <option value={kind}>{describeKind(t, kind)}</option>}
-    </select>
+      onChange={(next) => onChange(next === '' ? null : next)}
+      className="w-auto! max-w-full max-sm:flex-1"
+      options={[
+        { value: '', label: t('deliveries.allEvents') },
+        ...offeredKinds.map((each) => ({
+          value: bareKind(each),
+          label: describeKind(t, each),
+          group: t('families.inspection'),
+        })),
+        ...otherFamilies.map(({ family, label }) => ({
+          value: family,
+          label: t(`families.${label}`),
+          group: t('deliveries.notUsed'),
+        })),
+        ...(kind === undefined || known.includes(kind) ? [] : [{ value: kind, label: describeKind(t, kind) }]),
+      ]}
+    />
   )
 }

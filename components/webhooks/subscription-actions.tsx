@@ -3,6 +3,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { Checkbox } from '@/components/ui/checkbox'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { ErrorNotice } from '@/components/ui/error-notice'
@@ -81,11 +82,10 @@ export function EventsDialog({ subscription, onClose }: { subscription: Subscrip
           <legend className="sr-only">{t('subscriptions.eventsLabel')}</legend>
           {kinds.map((kind) => (
             <label key={kind} className="flex min-w-0 cursor-pointer items-start gap-2 rounded py-1">
-              <input
-                type="checkbox"
+              <Checkbox
                 checked={chosen.includes(kind)}
                 onChange={({ target }) => toggle(kind, target.checked)}
-                className="mt-0.5 size-4 shrink-0 accent-accent"
+                className="mt-0.5"
               />
               <span className="min-w-0">
                 {describeKind(t, kind)}

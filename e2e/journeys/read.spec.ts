@@ -32,9 +32,9 @@ test(
     await expect(page.getByText(/^\d+ failed$/).first()).toBeVisible()
     const answers = await page.getByRole('main').textContent()
 
-    await page.getByRole('button', { name: 'Failed only' }).click()
+    await page.getByRole('radio', { name: 'Failed only' }).check()
     await expect(page).toHaveURL(/show=failed-only/)
-    await expect(page.getByRole('button', { name: 'Failed only' })).toHaveAttribute('aria-pressed', 'true')
+    await expect(page.getByRole('radio', { name: 'Failed only' })).toBeChecked()
     expect((await page.getByRole('main').textContent())?.length ?? 0).toBeLessThan(answers?.length ?? 0)
     await page.keyboard.press('n')
     await expect(page.getByText(/^1 of \d+ failed$/)).toBeVisible()

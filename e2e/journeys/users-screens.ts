@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
-import { expect, expectAccessibleInBoth, openDialog } from '../fixtures'
+import { chooseOption, expect, expectAccessibleInBoth, openDialog } from '../fixtures'
 
 /** Steps of people in the import of users, by the texts on the screen. */
 
@@ -95,7 +95,7 @@ export async function replaceAll(
 ): Promise<void> {
   await page.getByRole('button', { name: 'Find and replace' }).click()
   const dialog = page.getByRole('dialog', { name: 'Find and replace' })
-  await dialog.getByRole('combobox', { name: 'In', exact: true }).selectOption({ label: head })
+  await chooseOption(dialog.getByRole('combobox', { name: 'In', exact: true }), head)
   if (find === '') await dialog.getByLabel('Whole cell').check()
   await dialog.getByLabel('Find', { exact: true }).fill(find)
   await dialog.getByLabel('Replace with').fill(by)

@@ -89,20 +89,37 @@ async function applyNext(tx: Queryable, migrations: readonly Migration[]): Promi
   return next.name
 }
 
+/** Null when nothing was ever migrated here. */
+async function readApplied(db: Queryable): Promise<Applied[] | null> {
+  const { rows: tables } = await db.query<{ is_there: boolean }>(
+    `select to_regclass('schema_migrations') is not null as is_there`,
+  )
+  if (tables[0]?.is_there !== true) return null
+  return (await db.query<Applied>('select name, checksum from schema_migrations order by name')).rows
+}
+
+/**
+ * How many migrations a start would apply, without applying any.
+ * @throws StartError too-new, changed-migration
+ */
+export async function inspectMigrations(db: Queryable): Promise<number> {
+  const migrations = await readMigrations()
+  const applied = (await readApplied(db)) ?? []
+  checkApplied(applied, migrations)
+  return migrations.length - applied.length
+}
+
 /**
  * Checks whether the database has this version, for programs beside the console, which never migrate.
  * @throws StartError missing, too-old, too-new, changed-migration
  */
 export async function requireMigrated(db: Queryable): Promise<void> {
-  const { rows: tables } = await db.query<{ is_there: boolean }>(
-    `select to_regclass('schema_migrations') is not null as is_there`,
-  )
-  if (tables[0]?.is_there !== true)
+  const applied = await readApplied(db)
+  if (applied === null)
     throw new StartError('missing', 'The database is empty. Start Sightline once, then run this again.')
   const migrations = await readMigrations()
-  const { rows } = await db.query<Applied>('select name, checksum from schema_migrations order by name')
-  checkApplied(rows, migrations)
-  if (rows.length < migrations.length)
+  checkApplied(applied, migrations)
+  if (applied.length < migrations.length)
     throw new StartError(
       'too-old',
       'The database is of an older version of Sightline. Start this version once, then run this again.',

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runs } from '@/lib/testing/random-runs'
-import { FairQueue, patienceMs, presentMs, type LaneLimits, type Turn } from './fair-queue'
+import { FairQueue, floodMs, floodShare, patienceMs, presentMs, type LaneLimits, type Turn } from './fair-queue'
 
 /** A clock and its timers. */
 function createWorld() {
@@ -99,6 +99,36 @@ describe('the queue of requests', { tags: ['S30'] }, () => {
     expect(begun.at(-1)).toBe('bob list')
   })
 
+  it('slows a person down who was refused beside others, and forgives them once they keep within their length', () => {
+    const world = createWorld()
+    const pace = { burst: 10, perSecond: 16 }
+    const { begun, ask, end } = createPeople(world, { ...limits, pace })
+    const second = (perSecond: number) => {
+      const before = countOf(begun, 'ada')
+      const answers = Array.from({ length: 100 }, (_, at) => {
+        if (at % 25 === 0) ask('bob', `${world.now()}`)
+        const seconds = at < perSecond ? ask('ada', `${world.now()} ${at}`) : 0
+        for (const label of begun) end(label)
+        world.advance(10)
+        return seconds
+      })
+      return { begun: countOf(begun, 'ada') - before, refused: answers.filter((seconds) => seconds > 0) }
+    }
+    const first = second(100)
+    expect(first.begun).toBeLessThanOrEqual(pace.burst + pace.perSecond)
+    // Ten seconds of keeping quiet, and two until what may wait has gone on.
+    expect(new Set(first.refused)).toEqual(new Set([floodMs / 1_000 + 2]))
+    const flood = Array.from({ length: 20 }, () => second(100))
+    for (const { begun: went } of flood) expect(went).toBeLessThanOrEqual(3)
+    expect(world.queue.size).toBeLessThanOrEqual(limits.waitingMax)
+    for (let passed = 0; passed < floodMs; passed += 1_000) second(0)
+    const later = [second(pace.perSecond), second(pace.perSecond)]
+    for (const { begun: went, refused } of later) {
+      expect(went).toBeGreaterThanOrEqual(pace.perSecond - 2)
+      expect(refused).toEqual([])
+    }
+  })
+
   it('stops counting requests that take longer than its patience, so that waiting work holds nothing up', () => {
     const world = createWorld()
     const { begun, ask } = createPeople(world)
@@ -132,7 +162,8 @@ describe('the queue of requests', { tags: ['S30'] }, () => {
             const waiting = accepted.filter((label) => label.startsWith(one.owner) && !begun.includes(label))
             const left = waiting.filter((label) => !ended.has(label)).length
             const seconds = ask(one.owner, String(number))
-            expect(seconds > 0).toBe(left >= limits.waitingMax)
+            if (left >= limits.waitingMax) expect(seconds).toBeGreaterThan(0)
+            if (left < limits.waitingMax * floodShare) expect(seconds).toBe(0)
             if (seconds === 0) accepted.push(`${one.owner} ${number}`)
           } else if (one.do === 'end') {
             const label = accepted[one.at % Math.max(1, accepted.length)]

@@ -26,6 +26,13 @@ export const presentMs = 10_000
  * so that nothing can block a person's other requests forever.
  */
 export const patienceMs = 50
+/**
+ * A person who was refused within this time sends more than anybody needs, like a script that does not wait for answers.
+ * While others are active, they get a share of their pace and of their waiting places. Each started request delays those
+ * of others at that moment; at the full pace that would be one in five of their requests.
+ */
+export const floodMs = 10_000
+export const floodShare = 1 / 8
 
 /** A request that waits to be started. */
 export interface Turn {
@@ -42,6 +49,17 @@ interface Lane {
   working: Map<Turn, number>
   /** When it is checked next, by the clock. */
   lookAt: number
+  refusedAt: number
+}
+
+/** What a lane may do at a moment. */
+interface Allowed {
+  inWork: number
+  waitingMax: number
+  /** Null: as fast as they come. */
+  pace: BucketLimit | null
+  /** How long a refused request has to wait. */
+  retryAfterSeconds: number
 }
 
 /**
@@ -82,7 +100,11 @@ export class FairQueue {
     this.#last = { owner, at: now }
     const key = `${laneName} ${owner}`
     const lane = this.#lanes.get(key) ?? this.#open(key, owner, limits)
-    if (lane.waiting.size >= limits.waitingMax) return Math.ceil(limits.waitingMax / limits.pace.perSecond)
+    const { waitingMax, retryAfterSeconds } = this.#allowedTo(lane, now)
+    if (lane.waiting.size >= waitingMax) {
+      lane.refusedAt = now
+      return retryAfterSeconds
+    }
     lane.waiting.add(turn)
     this.#lanesOf.set(turn, lane)
     this.#serveNext(lane)
@@ -98,34 +120,58 @@ export class FairQueue {
   }
 
   #open(key: string, owner: string, limits: LaneLimits): Lane {
-    const lane: Lane = { key, owner, limits, waiting: new Set(), working: new Map(), lookAt: Infinity }
+    const lane: Lane = {
+      key,
+      owner,
+      limits,
+      waiting: new Set(),
+      working: new Map(),
+      lookAt: Infinity,
+      refusedAt: -Infinity,
+    }
     this.#lanes.set(key, lane)
     return lane
   }
 
   #closeIfEmpty(lane: Lane): void {
+    if (lane.waiting.size + lane.working.size > 0) return
+    const floodsForMs = lane.refusedAt + floodMs - this.#clock.now()
+    if (floodsForMs > 0) this.#plan(lane, Math.ceil(floodsForMs))
     // A planned check of a lane may run when its owner already has a newer one.
-    if (lane.waiting.size + lane.working.size === 0 && this.#lanes.get(lane.key) === lane) this.#lanes.delete(lane.key)
+    else if (this.#lanes.get(lane.key) === lane) this.#lanes.delete(lane.key)
   }
 
   #isBesideOthers(owner: string, now: number): boolean {
     return now - (owner === this.#last.owner ? this.#otherAt : this.#last.at) < presentMs
   }
 
-  /** Starts what may start, and plans the next check if something waits. */
-  #serveNext(lane: Lane): void {
-    const { key, owner, limits, waiting, working } = lane
+  #allowedTo({ owner, limits, refusedAt }: Lane, now: number): Allowed {
+    const { inWork, inWorkAlone, pace, waitingMax } = limits
+    const emptyAfterSeconds = waitingMax / pace.perSecond
+    if (!this.#isBesideOthers(owner, now))
+      return { inWork: inWorkAlone, waitingMax, pace: null, retryAfterSeconds: Math.ceil(emptyAfterSeconds) }
+    const share = now - refusedAt < floodMs ? floodShare : 1
+    return {
+      inWork,
+      waitingMax: Math.ceil(waitingMax * share),
+      pace: { ...pace, perSecond: pace.perSecond * share },
+      retryAfterSeconds: Math.ceil(floodMs / 1_000 + emptyAfterSeconds),
+    }
+  }
+
+  /** Begins what may begin, and plans the next look if something waits. */
+  #look(lane: Lane): void {
+    const { key, limits, waiting, working } = lane
     const now = this.#clock.now()
     for (const [turn, since] of working) {
       if (now - since < patienceMs) break
       working.delete(turn)
     }
-    const isBesideOthers = this.#isBesideOthers(owner, now)
-    const inWorkMax = isBesideOthers ? limits.inWork : limits.inWorkAlone
+    const { inWork, pace } = this.#allowedTo(lane, now)
     for (const turn of waiting) {
-      if (working.size >= inWorkMax) break
-      const waitSeconds = this.#paces.take(key, limits.pace)
-      if (waitSeconds > 0 && isBesideOthers) {
+      if (working.size >= inWork) break
+      const waitSeconds = this.#paces.take(key, pace ?? limits.pace)
+      if (waitSeconds > 0 && pace !== null) {
         this.#plan(lane, Math.ceil(waitSeconds * 1_000))
         return
       }

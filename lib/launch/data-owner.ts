@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, statfsSync, statSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, mkdirSync, readFileSync, statfsSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 /** File systems that show the kernel's state and store nothing (statfs(2)). */
@@ -35,10 +35,38 @@ export function claimDataDir(dataDir: string, mode: 'demo' | 'service'): string 
   } catch (error) {
     return codeOf(error) === 'ENOTDIR' ? isAFile : `cannot be read (${codeOf(error)})`
   }
-  if (owner === mode) return null
-  return mode === 'demo'
+  return owner === mode ? null : explainOwner(mode)
+}
+
+const explainOwner = (mode: 'demo' | 'service') =>
+  mode === 'demo'
     ? 'holds the data of a real service: give the demo a directory of its own'
     : 'holds data of the demo: give the real service a directory of its own'
+
+/** What `claimDataDir` would find wrong, without creating anything. */
+export function inspectDataDir(dataDir: string, mode: 'demo' | 'service'): string | null {
+  const { existing } = splitPath(dataDir)
+  const pseudo = pseudoTypes.get(statfsSync(existing).type)
+  if (pseudo !== undefined) return `lies in a file system that keeps nothing (${pseudo}): choose another folder`
+  if (!statSync(existing).isDirectory()) return isAFile
+  try {
+    accessSync(existing, constants.W_OK)
+    const owner = readFileSync(path.join(dataDir, 'mode'), 'utf8').trim()
+    return owner === mode ? null : explainOwner(mode)
+  } catch (error) {
+    return codeOf(error) === 'ENOENT' ? null : `cannot be written (${codeOf(error)})`
+  }
+}
+
+/** The nearest folder that exists, and the folders below it that are missing, deepest first. */
+function splitPath(dir: string): { existing: string; missing: string[] } {
+  const missing: string[] = []
+  let existing = dir
+  while (statSync(existing, { throwIfNoEntry: false }) === undefined && existing !== path.dirname(existing)) {
+    missing.push(existing)
+    existing = path.dirname(existing)
+  }
+  return { existing, missing }
 }
 
 /**
@@ -47,12 +75,7 @@ export function claimDataDir(dataDir: string, mode: 'demo' | 'service'): string 
  * @returns the name of the pseudo file system that would contain it, or null
  */
 function makeDirectory(dir: string): string | null {
-  const missing: string[] = []
-  let existing = dir
-  while (statSync(existing, { throwIfNoEntry: false }) === undefined && existing !== path.dirname(existing)) {
-    missing.push(existing)
-    existing = path.dirname(existing)
-  }
+  const { existing, missing } = splitPath(dir)
   const pseudo = pseudoTypes.get(statfsSync(existing).type)
   if (pseudo !== undefined) return pseudo
   for (const folder of missing.toReversed()) {

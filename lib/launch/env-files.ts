@@ -51,8 +51,8 @@ function expand(name: string, values: ReadonlyMap<string, string>, given: Values
 }
 
 /**
- * The values of `.env.<mode>.local`, `.env.local`, `.env.<mode>` and `.env` in a folder; the first file that names a
- * setting wins. Settings from the environment are left out.
+ * The values of the file that SETTINGS_FILE names, and of `.env.<mode>.local`, `.env.local`, `.env.<mode>` and `.env` in a
+ * folder; the first file that names a setting wins. Settings from the environment are left out.
  * @throws SettingsError for a file that cannot be read, and for a value that refers back to itself
  */
 export function readEnvFiles(
@@ -61,8 +61,7 @@ export function readEnvFiles(
   given: Values,
 ): Record<string, string> {
   const read: Record<string, string> = {}
-  for (const file of [`.env.${mode}.local`, '.env.local', `.env.${mode}`, '.env']) {
-    const values = parseEnvFile(readIfThere(path.join(folder, file), file))
+  for (const values of [readSettingsFile(given), ...readFolder(folder, mode)]) {
     // Names from earlier files already have their values.
     const known = { ...read, ...given }
     for (const name of values.keys())
@@ -74,6 +73,25 @@ export function readEnvFiles(
       }
   }
   return read
+}
+
+/**
+ * The names and values of the file that SETTINGS_FILE names, as written; none when it is not set.
+ * @throws SettingsError when it cannot be read
+ */
+export function readSettingsFile(given: Values): Map<string, string> {
+  const file = given['SETTINGS_FILE']
+  if (file === undefined || file === '') return new Map()
+  try {
+    return parseEnvFile(readFileSync(file, 'utf8'))
+  } catch {
+    throw new SettingsError([{ name: 'SETTINGS_FILE', problem: 'names a file that cannot be read' }])
+  }
+}
+
+function readFolder(folder: string, mode: 'development' | 'production'): Array<Map<string, string>> {
+  const files = [`.env.${mode}.local`, '.env.local', `.env.${mode}`, '.env']
+  return files.map((file) => parseEnvFile(readIfThere(path.join(folder, file), file)))
 }
 
 function readIfThere(place: string, file: string): string {

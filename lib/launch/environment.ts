@@ -15,31 +15,22 @@ export interface Prepared {
 type Environment = Readonly<Record<string, string | undefined>>
 
 const isSet = (value: string | undefined): value is string => value !== undefined && value !== ''
+const isGiven = (env: Environment, secret: string) => isSet(env[secret]) || isSet(env[`${secret}_FILE`])
 
 /**
  * Determines the settings before anything listens. The demo fills in missing ones; a real start never does.
  * @throws SettingsError naming every wrong variable, without values
  */
 export function prepareEnvironment(arguments_: LaunchArguments, given: Environment, machineName: string): Prepared {
-  const { command, port } = arguments_
-  const env: Record<string, string | undefined> = { ...given }
-  // Shells and containers export the machine's name as HOSTNAME. It is not meant as an address to listen on.
-  if (env['HOSTNAME'] === machineName) delete env['HOSTNAME']
-  if (port !== null) env['PORT'] = port
-
-  const isDemo = !isSet(env['SERVICE_BASE_URL']) && !isSet(env['SERVICE_TOKEN']) && !isSet(env['SERVICE_TOKEN_FILE'])
-  refuseWrongCommand(command, isDemo)
-  refuseFaultControl(env)
-  // A demo and a real service never share an index, so by default they have separate directories.
-  if (isDemo && !isSet(env['DATA_DIR'])) env['DATA_DIR'] = './data/demo'
-
+  const { env, isDemo } = chooseMode(arguments_, given, machineName)
   let login: Prepared['login'] = null
   if (isDemo) {
-    const trial = parseSettings({ ...env, NEXTAUTH_SECRET: env['NEXTAUTH_SECRET'] || 'x'.repeat(32) })
+    const hasSecret = isGiven(env, 'NEXTAUTH_SECRET')
+    const trial = parseSettings(hasSecret ? env : { ...env, NEXTAUTH_SECRET: 'x'.repeat(32) })
     claimOrThrow(trial)
     const kept = keepDemoLogin(trial.dataDir)
-    if (!isSet(env['NEXTAUTH_SECRET'])) env['NEXTAUTH_SECRET'] = kept.secret
-    if (!isSet(env['ADMIN_EMAIL']) && !isSet(env['ADMIN_PASSWORD'])) {
+    if (!hasSecret) env['NEXTAUTH_SECRET'] = kept.secret
+    if (!isSet(env['ADMIN_EMAIL']) && !isGiven(env, 'ADMIN_PASSWORD')) {
       env['ADMIN_EMAIL'] = kept.email
       env['ADMIN_PASSWORD'] = kept.password
       login = { email: kept.email, password: kept.password }
@@ -65,6 +56,27 @@ export function prepareEnvironment(arguments_: LaunchArguments, given: Environme
     SIGHTLINE_LAUNCHER_PID: String(process.pid),
   }
   return { settings, env: withoutUndefined(complete), login }
+}
+
+/**
+ * The environment that the settings are read from, and whether it is the demo's. Touches no file.
+ * @throws SettingsError when the command does not fit
+ */
+export function chooseMode(
+  { command, port }: LaunchArguments,
+  given: Environment,
+  machineName: string,
+): { env: Record<string, string | undefined>; isDemo: boolean } {
+  const env: Record<string, string | undefined> = { ...given }
+  // Shells and containers export the machine's name as HOSTNAME. It is not meant as an address to listen on.
+  if (env['HOSTNAME'] === machineName) delete env['HOSTNAME']
+  if (port !== null) env['PORT'] = port
+  const isDemo = !isSet(env['SERVICE_BASE_URL']) && !isGiven(env, 'SERVICE_TOKEN')
+  refuseWrongCommand(command, isDemo)
+  refuseFaultControl(env)
+  // A demo and a real service never share an index, so by default they have separate directories.
+  if (isDemo && !isSet(env['DATA_DIR'])) env['DATA_DIR'] = './data/demo'
+  return { env, isDemo }
 }
 
 function claimOrThrow({ dataDir, mode }: Settings): void {

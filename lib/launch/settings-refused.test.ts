@@ -191,6 +191,10 @@ const broken: Array<[string, Broken]> = [
       env: { SIGHTLINE_STANDIN: `{"\\u0063ontrol":true,"x":"${canary}"}` },
     },
   ],
+  [
+    'a data directory in a file system that keeps nothing',
+    { names: ['DATA_DIR'], command: 'start', env: { ...real, DATA_DIR: '/proc/sightline' } },
+  ],
   ['the demo beside a real service', { names: ['SERVICE_BASE_URL'], command: 'demo', env: real }],
   [
     'three faults at once',

@@ -157,6 +157,7 @@ describe('metrics', () => {
     expect(find('sightline_user_jobs_under_way')).toBe(0)
     expect(find('sightline_exports_under_way')).toBe(0)
     expect(find('sightline_database_connections', { state: 'max' })).toBe(10)
+    expect(find('sightline_disk_free_bytes', { place: 'data' })).toBeGreaterThan(0)
     expect(find('nodejs_eventloop_lag_seconds')).toBeGreaterThanOrEqual(0)
     expect(find('process_cpu_seconds_total')).toBeGreaterThan(0)
 

@@ -34,7 +34,13 @@ const counted: Pick<Database, 'kind' | 'query' | 'transaction'> = {
     return db.transaction(...given)
   },
 }
-const readiness = createReadiness({ database: () => Promise.resolve(counted), dataDir, clock })
+let freeMb = 1_000
+const readiness = createReadiness({
+  database: () => Promise.resolve(counted),
+  dataDir,
+  clock,
+  readFree: () => Promise.resolve({ data: 1e12, database: freeMb * 1_024 * 1_024 }),
+})
 const isReady = () =>
   readiness.require().then(
     () => true,
@@ -61,6 +67,14 @@ describe('the console is ready', () => {
     renameSync(dataDir, `${dataDir}-gone`)
     expect(await isReady()).toBe(false)
     renameSync(`${dataDir}-gone`, dataDir)
+    clock.advance(3_000)
+    expect(await isReady()).toBe(true)
+  })
+
+  it('not while a disk has no room for the log of the database', async () => {
+    freeMb = 15
+    expect(await isReady()).toBe(false)
+    freeMb = 17
     clock.advance(3_000)
     expect(await isReady()).toBe(true)
   })

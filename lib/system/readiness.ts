@@ -23,6 +23,7 @@ interface Parts {
   database: () => Promise<Pick<Database, 'kind' | 'query' | 'transaction'>>
   dataDir: string
   clock: Clock
+  readFree?: typeof readFreeDisk
 }
 
 class TakeBack extends Error {}
@@ -51,10 +52,10 @@ async function tryAFile(dataDir: string): Promise<void> {
   }
 }
 
-async function tryAll({ database: open, dataDir }: Parts): Promise<void> {
+async function tryAll({ database: open, dataDir, readFree = readFreeDisk }: Parts): Promise<void> {
   const db = await open()
   await Promise.all([tryASession(db), tryAFile(dataDir)])
-  if (smallestFree(await readFreeDisk(db, dataDir)) < freeBytesMin) throw new Error('the disk is full')
+  if (smallestFree(await readFree(db, dataDir)) < freeBytesMin) throw new Error('the disk is full')
 }
 
 /**

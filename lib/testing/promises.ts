@@ -81,7 +81,7 @@ const promises = {
   S29: { title: 'Queries and bodies never reach a prototype, and names given twice are refused, 500 of 500' },
   S30: {
     title: 'A person at 100 requests a second is held at a bucket; others notice nothing; media have a smaller one',
-    gap: 'others wait behind one request of that person at a time; their p95 grows 1.93 times instead of at most 1.5 (docs/benchmarks.md)',
+    gap: 'the p95 of others grows 1.15 times in simulated time; on a machine it was 1.93 times before the slower pace, and not measured since',
   },
   S31: { title: 'Every path, static files and errors too, has the protecting headers and names no software' },
   S32: {

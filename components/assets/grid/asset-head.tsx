@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl'
 import type { Translator } from '@/lib/messages/translator'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { HeadMark } from '@/components/inspections/selection/selection'
+import { Checkbox } from '@/components/ui/checkbox'
 import { headCellClass, SortButton } from '@/components/ui/sort-head'
 import type { AssetSort } from '@/lib/assets/schema'
 import { announce } from '@/lib/browser/announce'
@@ -63,15 +64,11 @@ export function AssetHead({
       >
         <th scope="col" className="sticky left-0 z-1 h-full bg-inherit font-medium">
           <label className="flex size-full cursor-pointer items-center justify-center">
-            <input
-              type="checkbox"
-              ref={(box) => {
-                if (box !== null) box.indeterminate = mark === 'some'
-              }}
+            <Checkbox
+              indeterminate={mark === 'some'}
               checked={mark === 'all'}
               onChange={onMark}
               aria-label={mark === 'all' ? t('clearSelection') : t('selectVisible')}
-              className="size-4 cursor-pointer accent-(--accent)"
             />
           </label>
         </th>

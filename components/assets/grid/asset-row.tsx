@@ -5,6 +5,7 @@ import { Archive } from 'lucide-react'
 import Link from 'next/link'
 import { memo, type MouseEvent, type ReactNode } from 'react'
 import { useLongPress } from '@/components/inspections/grid/use-long-press'
+import { Checkbox } from '@/components/ui/checkbox'
 import { Badge } from '@/components/ui/badge'
 import { usePreferences } from '@/lib/browser/preferences-context'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -144,13 +145,12 @@ function Card({
       ) : (
         <>
           {isChoosing && (
-            <input
-              type="checkbox"
+            <Checkbox
               tabIndex={-1}
               aria-label={t('select', { name: readAssetName(row) })}
               checked={isSelected}
               readOnly
-              className="pointer-events-none size-5 shrink-0 accent-(--accent)"
+              className="pointer-events-none size-5"
             />
           )}
           <div className="flex min-w-0 flex-1 flex-col gap-0.5">

@@ -1,3 +1,5 @@
+import { Checkbox } from '@/components/ui/checkbox'
+
 /** The checkbox of a row; its whole cell can be clicked. The Tab key skips it, because the grid has the key `x`. */
 export function SelectBox({
   isSelected,
@@ -16,8 +18,7 @@ export function SelectBox({
       className="flex size-full cursor-pointer items-center justify-center"
       onClick={(event) => event.stopPropagation()}
     >
-      <input
-        type="checkbox"
+      <Checkbox
         tabIndex={-1}
         aria-label={label}
         checked={isSelected}
@@ -26,7 +27,6 @@ export function SelectBox({
           const { nativeEvent } = event
           onToggle(nativeEvent instanceof window.MouseEvent && nativeEvent.shiftKey)
         }}
-        className="size-4 cursor-pointer accent-(--accent)"
       />
     </label>
   )

@@ -1,6 +1,7 @@
 'use client'
 
 import type { MouseEvent } from 'react'
+import { Checkbox } from '@/components/ui/checkbox'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Time } from '@/components/ui/time'
 import { classNames } from '@/lib/browser/class-names'
@@ -38,13 +39,12 @@ export function CardCell({
   return (
     <td className={classNames('flex h-full items-center gap-3 px-4', className)}>
       {isChoosing && (
-        <input
-          type="checkbox"
+        <Checkbox
           tabIndex={-1}
           aria-label={texts.select(texts.title(row))}
           checked={isSelected}
           readOnly
-          className="pointer-events-none size-5 shrink-0 accent-(--accent)"
+          className="pointer-events-none size-5"
         />
       )}
       <div className="flex min-w-0 flex-1 flex-col justify-center gap-1">

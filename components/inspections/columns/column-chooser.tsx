@@ -3,6 +3,7 @@
 import { ArrowDown, ArrowUp, Columns3, GripVertical, RotateCcw } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type HTMLAttributes, type KeyboardEvent, type PointerEvent, type RefObject, useRef, useState } from 'react'
+import { Checkbox } from '@/components/ui/checkbox'
 import { Button, IconButton } from '@/components/ui/button'
 import { Popover } from '@/components/ui/popover'
 import { announce } from '@/lib/browser/announce'
@@ -198,13 +199,7 @@ function Choice({
         disabled ? 'text-ink-muted' : 'cursor-pointer',
       )}
     >
-      <input
-        type="checkbox"
-        checked={checked}
-        disabled={disabled}
-        onChange={onChange}
-        className="size-4 shrink-0 accent-(--accent)"
-      />
+      <Checkbox checked={checked} disabled={disabled} onChange={onChange} />
       <span className="truncate">{label}</span>
     </label>
   )

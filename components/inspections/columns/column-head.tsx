@@ -13,6 +13,7 @@ import {
   useState,
 } from 'react'
 import { describeOrder } from '@/components/filters/filter-texts'
+import { Checkbox } from '@/components/ui/checkbox'
 import { Tip } from '@/components/ui/tooltip'
 import { announce } from '@/lib/browser/announce'
 import { classNames } from '@/lib/browser/class-names'
@@ -191,15 +192,11 @@ function HeadBox({ mark, onMark }: { mark: HeadMark; onMark: () => void }) {
   const t = useTranslations('inspections.selection.actions')
   return (
     <label className="flex size-full cursor-pointer items-center justify-center">
-      <input
-        type="checkbox"
-        ref={(box) => {
-          if (box !== null) box.indeterminate = mark === 'some'
-        }}
+      <Checkbox
+        indeterminate={mark === 'some'}
         checked={mark === 'all'}
         onChange={onMark}
         aria-label={t(mark === 'all' ? 'clear' : 'selectVisible')}
-        className="size-4 cursor-pointer accent-(--accent)"
       />
     </label>
   )

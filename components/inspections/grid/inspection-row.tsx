@@ -1,5 +1,6 @@
 'use client'
 
+import { Checkbox } from '@/components/ui/checkbox'
 import { memo, type MouseEvent, type PointerEvent } from 'react'
 import { classNames } from '@/lib/browser/class-names'
 import { inspectionHref } from '@/lib/browser/routes'
@@ -194,8 +195,7 @@ function SelectBox({
       className="flex size-full cursor-pointer items-center justify-center"
       onClick={(event) => event.stopPropagation()}
     >
-      <input
-        type="checkbox"
+      <Checkbox
         tabIndex={-1}
         aria-label={label}
         checked={isSelected}
@@ -204,7 +204,6 @@ function SelectBox({
           const { nativeEvent } = event
           onToggle(nativeEvent instanceof window.MouseEvent && nativeEvent.shiftKey)
         }}
-        className="size-4 cursor-pointer accent-(--accent)"
       />
     </label>
   )

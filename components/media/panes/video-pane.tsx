@@ -3,6 +3,7 @@
 import { Camera, StepBack, StepForward } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useRef } from 'react'
+import { Select } from '@/components/ui/select'
 import { useShortcuts } from '@/lib/browser/shortcuts'
 import { mediaHref } from '@/lib/media/model'
 import type { ViewerMedia } from '@/lib/media/schema'
@@ -80,20 +81,16 @@ function VideoBar({ player: { speed, setSpeed, stepFrame, saveFrame } }: { playe
     <ViewerBar>
       <ViewerButton icon={StepBack} label={t('frameBack')} keys="," onClick={() => stepFrame(-1)} />
       <ViewerButton icon={StepForward} label={t('frameForward')} keys="." onClick={() => stepFrame(1)} />
-      <label className="flex h-9 items-center gap-1.5 px-2 text-xs">
-        {t('speed')}
-        <select
-          value={speed}
-          onChange={(event) => setSpeed(Number(event.target.value))}
-          className="h-7 rounded border border-white/30 bg-black px-1 text-white focus-visible:outline-white"
-        >
-          {speeds.map((value) => (
-            <option key={value} value={value}>
-              {t('times', { speed: value })}
-            </option>
-          ))}
-        </select>
-      </label>
+      <span className="flex h-9 items-center gap-1.5 px-2 text-xs">
+        <span aria-hidden>{t('speed')}</span>
+        <Select
+          label={t('speed')}
+          value={String(speed)}
+          onChange={(next) => setSpeed(Number(next))}
+          className="h-7! w-auto! border-white/40! bg-black! text-white!"
+          options={speeds.map((value) => ({ value: String(value), label: t('times', { speed: value }) }))}
+        />
+      </span>
       <ViewerButton icon={Camera} label={t('saveFrame')} keys="s" onClick={saveFrame} />
     </ViewerBar>
   )

@@ -2,6 +2,7 @@
 
 import { ChevronDown, X } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
+import { Checkbox } from '@/components/ui/checkbox'
 import { Button, IconButton } from '@/components/ui/button'
 import { Popover } from '@/components/ui/popover'
 import { useTypedText } from '@/lib/browser/typed-text'
@@ -38,13 +39,11 @@ export function KindMenu({
             key={kind}
             className="flex h-8 cursor-pointer items-center gap-2 rounded-sm px-2 text-sm hover:bg-raised"
           >
-            <input
-              type="checkbox"
+            <Checkbox
               checked={kinds.includes(kind)}
               onChange={() =>
                 onChange(kinds.includes(kind) ? kinds.filter((other) => other !== kind) : [...kinds, kind])
               }
-              className="size-4 accent-accent"
             />
             {t(kind)}
           </label>
@@ -76,7 +75,7 @@ export function QuestionBox({ question, onChange }: { question: string; onChange
           event.preventDefault()
           setText('')
         }}
-        className="h-8 w-full rounded border border-line-strong bg-surface pr-8 pl-2.5 text-sm placeholder:text-ink-muted"
+        className="field h-8 w-full rounded pr-8 pl-2.5 text-sm placeholder:text-ink-muted"
       />
       {text !== '' && (
         <span className="absolute inset-y-0 right-1 flex items-center">

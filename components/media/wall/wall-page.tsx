@@ -86,7 +86,6 @@ export function MediaWall() {
             value={params.show}
             options={wallShows.map((value) => ({ value, label: wallText(`shows.${value}`) }))}
             onChange={wall.setShow}
-            className="w-60 shrink-0 [&>label]:flex-auto"
           />
           <KindMenu kinds={params.kinds} onChange={wall.setKinds} />
           <QuestionBox question={params.question} onChange={wall.setQuestion} />

@@ -99,7 +99,7 @@ export function CommentField({
         }}
         onBlur={() => setCaret(null)}
         onKeyDown={onKeyDown}
-        className="block max-h-60 min-h-16 w-full resize-y rounded border border-line-strong bg-surface px-2 py-1.5 text-base aria-invalid:border-bad sm:text-sm"
+        className="field block max-h-60 min-h-16 w-full resize-y rounded px-2 py-1.5 text-base sm:text-sm"
       />
       {isOpen && <MentionOptions id={id} options={options} active={active} onChoose={choose} />}
       {left < 200 && (

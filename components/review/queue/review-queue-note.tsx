@@ -70,7 +70,7 @@ export function ReviewQueueNote({
           onDraft(event.target.value)
         }}
         onKeyDown={onKeyDown}
-        className="mt-1 max-h-48 min-h-16 w-full resize-y rounded border border-line-strong bg-surface px-2 py-1.5 text-base aria-invalid:border-bad sm:text-sm"
+        className="field mt-1 max-h-48 min-h-16 w-full resize-y rounded px-2 py-1.5 text-base sm:text-sm"
       />
       {renderExtra !== undefined && <div className="mt-2">{renderExtra(save)}</div>}
       <div className="mt-2 flex items-center justify-between gap-3">

@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { ChevronsUpDown } from 'lucide-react'
 import { useRef } from 'react'
+import { Checkbox } from '@/components/ui/checkbox'
 import { buttonClass } from '@/components/ui/button'
 import { Picker } from '@/components/ui/picker'
 import { classNames } from '@/lib/browser/class-names'
@@ -57,12 +58,10 @@ export function TypeBoardCards({ board }: { board: TypeBoard }) {
           >
             <div className="flex items-center gap-2">
               <label className="flex min-w-0 flex-1 items-center gap-2">
-                <input
-                  type="checkbox"
+                <Checkbox
                   aria-label={t('row.select', { name: type.name })}
                   checked={selected.has(type.typeId)}
                   onChange={() => toggle(type.typeId)}
-                  className="size-4 shrink-0 accent-accent"
                 />
                 <span className="min-w-0 truncate font-medium">{type.name}</span>
               </label>

@@ -2,6 +2,7 @@
 
 import { useFormatter, useTranslations } from 'next-intl'
 import Link from 'next/link'
+import { Checkbox } from '@/components/ui/checkbox'
 import { Tip } from '@/components/ui/tooltip'
 import { classNames } from '@/lib/browser/class-names'
 import { useMounted } from '@/lib/browser/now'
@@ -32,12 +33,10 @@ export function TypeBoardHead({ board, onSelectAll }: { board: TypeBoard; onSele
           className="sticky left-0 z-1 flex items-center gap-1 border-r border-line bg-inherit text-left font-medium"
         >
           <span className="flex w-9 shrink-0 items-center justify-center">
-            <input
-              type="checkbox"
+            <Checkbox
               aria-label={areAllSelected ? t('deselectAll') : t('selectAll')}
               checked={areAllSelected}
               onChange={() => (areAllSelected ? setSelected(new Set()) : onSelectAll())}
-              className="size-4 cursor-pointer accent-accent"
             />
           </span>
           {t('type')}

@@ -4,6 +4,7 @@ import { useFormatter, useTranslations } from 'next-intl'
 import { ChevronDown } from 'lucide-react'
 import Link from 'next/link'
 import { memo } from 'react'
+import { Checkbox } from '@/components/ui/checkbox'
 import { Badge } from '@/components/ui/badge'
 import { IconButton } from '@/components/ui/button'
 import { Picker, type PickerOption } from '@/components/ui/picker'
@@ -263,15 +264,13 @@ function SelectBox({
 }) {
   return (
     <span className="flex h-full w-9 shrink-0 items-center justify-center">
-      <input
-        type="checkbox"
+      <Checkbox
         tabIndex={-1}
         aria-label={label}
         checked={isSelected}
         onMouseDown={(event) => event.preventDefault()}
         onClick={(event) => onToggle(event.shiftKey)}
         onChange={() => {}}
-        className="size-4 cursor-pointer accent-accent"
       />
     </span>
   )

@@ -2,8 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { useId } from 'react'
-import { inputClass } from '@/components/ui/field'
-import { classNames } from '@/lib/browser/class-names'
+import { Select } from '@/components/ui/select'
 import type { StatusGroupBoard } from '@/lib/status-groups/schema'
 import { starterSets } from '@/lib/status-groups/starters'
 import type { CreateStart } from './create-draft'
@@ -40,19 +39,16 @@ export function CreateStartChoice({
           </Choice>
         ))}
         {groups.length > 0 && (
-          <select
-            aria-label={t('copyLabel')}
+          <Select
+            label={t('copyLabel')}
             value={value.startsWith('copy:') ? value.slice('copy:'.length) : ''}
-            onChange={(event) => onChange(event.target.value === '' ? 'empty' : `copy:${event.target.value}`)}
-            className={classNames(inputClass, 'h-7! w-auto! max-w-52')}
-          >
-            <option value="">{t('copy')}</option>
-            {groups.map((group) => (
-              <option key={group.groupId} value={group.groupId}>
-                {group.name}
-              </option>
-            ))}
-          </select>
+            onChange={(next) => onChange(next === '' ? 'empty' : `copy:${next}`)}
+            className="h-7! w-auto! max-w-52"
+            options={[
+              { value: '', label: t('copy') },
+              ...groups.map((group) => ({ value: group.groupId, label: group.name })),
+            ]}
+          />
         )}
       </div>
       <p className="min-h-4 text-xs text-ink-muted">

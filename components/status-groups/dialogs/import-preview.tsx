@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import Link from 'next/link'
+import { Checkbox } from '@/components/ui/checkbox'
 import { Badge } from '@/components/ui/badge'
 import { Spinner } from '@/components/ui/spinner'
 import type { PortableGroup } from '@/lib/status-groups/portable'
@@ -41,12 +42,11 @@ export function ImportPreview({
         {items.map((item, index) => (
           <li key={item.at} className="flex min-w-0 items-start gap-3 px-3 py-2">
             {!hasRun && (
-              <input
-                type="checkbox"
+              <Checkbox
                 aria-label={t('include', { name: item.group.name })}
                 checked={item.isChosen}
                 onChange={() => onToggle(item.at)}
-                className="mt-0.5 size-4 shrink-0 accent-(--accent)"
+                className="mt-0.5"
               />
             )}
             <div className="min-w-0 flex-1 space-y-1">

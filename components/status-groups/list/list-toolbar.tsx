@@ -5,6 +5,7 @@ import { Search, X } from 'lucide-react'
 import type { RefObject } from 'react'
 import { IconButton } from '@/components/ui/button'
 import { inputClass } from '@/components/ui/field'
+import { Select } from '@/components/ui/select'
 import { classNames } from '@/lib/browser/class-names'
 import { type GroupSort, groupSorts } from '@/lib/status-groups/view'
 
@@ -66,20 +67,18 @@ export function ListToolbar({
           />
         )}
       </search>
-      <label className="flex items-center gap-2 text-sm text-ink-muted">
-        <span className="max-sm:sr-only">{t('sort.label')}</span>
-        <select
+      <div className="flex items-center gap-2 text-sm text-ink-muted">
+        <span aria-hidden className="max-sm:hidden">
+          {t('sort.label')}
+        </span>
+        <Select
+          label={t('sort.label')}
           value={sort}
-          onChange={(event) => onSort(event.target.value as GroupSort)}
-          className={classNames(inputClass, 'w-auto!')}
-        >
-          {groupSorts.map((value) => (
-            <option key={value} value={value}>
-              {t(`sort.${value}`)}
-            </option>
-          ))}
-        </select>
-      </label>
+          onChange={onSort}
+          className="w-auto!"
+          options={groupSorts.map((value) => ({ value, label: t(`sort.${value}`) }))}
+        />
+      </div>
     </div>
   )
 }

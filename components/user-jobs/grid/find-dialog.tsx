@@ -1,9 +1,12 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
+import { useId } from 'react'
+import { Checkbox } from '@/components/ui/checkbox'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
-import { inputClass, TextField } from '@/components/ui/field'
+import { TextField } from '@/components/ui/field'
+import { Select } from '@/components/ui/select'
 import type { Place } from './grid-model'
 import { type Find, type Searched, useFind } from './use-find'
 
@@ -116,33 +119,27 @@ function ColumnSelect({
   onChange,
 }: Pick<Searched, 'sheet' | 'secret'> & { value: string; onChange: (next: string) => void }) {
   const t = useTranslations('userJobs.grid.find')
+  const id = useId()
   return (
-    <label className="flex flex-col gap-1 text-sm font-medium">
-      {t('column')}
-      <select className={inputClass} value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
-        <option value="">{t('allColumns')}</option>
-        {sheet.header.map((head, at) =>
-          secret.has(at) ? null : (
-            // oxlint-disable-next-line react/no-array-index-key -- two columns may have the same header, so the index is the key
-            <option key={`${head}:${at}`} value={at}>
-              {head}
-            </option>
-          ),
-        )}
-      </select>
-    </label>
+    <div className="flex flex-col gap-1 text-sm font-medium">
+      <label htmlFor={id}>{t('column')}</label>
+      <Select
+        id={id}
+        value={value}
+        onChange={onChange}
+        options={[
+          { value: '', label: t('allColumns') },
+          ...sheet.header.flatMap((head, at) => (secret.has(at) ? [] : [{ value: String(at), label: head }])),
+        ]}
+      />
+    </div>
   )
 }
 
 function Check({ label, checked, onChange }: { label: string; checked: boolean; onChange: (next: boolean) => void }) {
   return (
     <label className="flex items-center gap-2">
-      <input
-        type="checkbox"
-        checked={checked}
-        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
-        className="size-4 accent-(--accent)"
-      />
+      <Checkbox checked={checked} onChange={({ currentTarget }) => onChange(currentTarget.checked)} />
       {label}
     </label>
   )

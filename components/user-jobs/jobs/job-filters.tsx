@@ -4,9 +4,8 @@ import { useTranslations } from 'next-intl'
 import { parseAsStringLiteral, useQueryStates } from 'nuqs'
 import { useMemo } from 'react'
 import { Button } from '@/components/ui/button'
-import { inputClass } from '@/components/ui/field'
+import { Select } from '@/components/ui/select'
 import { Segmented } from '@/components/ui/segmented'
-import { classNames } from '@/lib/browser/class-names'
 import { userJobKinds } from '@/lib/user-jobs/schema'
 import { askForJobs, phaseGroupNames } from './job-texts'
 
@@ -32,24 +31,20 @@ export function JobFilters({ filter }: { filter: JobFilter }) {
     <div className="flex flex-wrap items-center gap-3">
       <Segmented
         label={t('kind')}
-        className="w-64 max-sm:w-full"
         value={kind ?? 'all'}
         options={kinds.map((value) => ({ value, label: t(`kinds.${value}`) }))}
         onChange={(next) => void set({ kind: next === 'all' ? null : next })}
       />
-      <select
-        aria-label={t('status')}
+      <Select
+        label={t('status')}
         value={phase ?? ''}
-        onChange={({ target }) => void set({ phase: phaseGroupNames.find((name) => name === target.value) ?? null })}
-        className={classNames(inputClass, 'w-auto! max-sm:flex-1')}
-      >
-        <option value="">{t('anyStatus')}</option>
-        {phaseGroupNames.map((name) => (
-          <option key={name} value={name}>
-            {states(`groups.${name}`)}
-          </option>
-        ))}
-      </select>
+        onChange={(next) => void set({ phase: next === '' ? null : next })}
+        className="w-auto! max-sm:flex-1"
+        options={[
+          { value: '', label: t('anyStatus') },
+          ...phaseGroupNames.map((name) => ({ value: name, label: states(`groups.${name}`) })),
+        ]}
+      />
       {isOn && (
         <Button variant="ghost" onClick={clear}>
           {t('actions.clear')}

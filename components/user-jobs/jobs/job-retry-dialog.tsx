@@ -5,6 +5,7 @@ import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { Checkbox } from '@/components/ui/checkbox'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { ErrorNotice } from '@/components/ui/error-notice'
@@ -73,12 +74,7 @@ export function RetryDialog({ job, onClose }: { job: UserJobDetail; onClose: () 
         {sends === 0 && plan !== undefined ? <p>{t('nothing')}</p> : <p>{t('text', { count })}</p>}
         {warned > 0 && job.rows.failed > 0 && (
           <label className="flex items-center gap-2">
-            <input
-              type="checkbox"
-              checked={isWithWarned}
-              onChange={({ currentTarget }) => setIsWithWarned(currentTarget.checked)}
-              className="size-4 accent-(--accent)"
-            />
+            <Checkbox checked={isWithWarned} onChange={({ currentTarget }) => setIsWithWarned(currentTarget.checked)} />
             {t('warned', { count: warned })}
           </label>
         )}

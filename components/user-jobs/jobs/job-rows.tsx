@@ -34,13 +34,7 @@ export function JobRows({ job }: { job: UserJobDetail }) {
       {(options.length > 2 || group !== 'all' || reason !== null) && (
         <div className="flex flex-wrap items-center gap-2">
           <div className="-m-1 max-w-full overflow-x-auto p-1">
-            <Segmented
-              label={t('rows.groupLabel')}
-              className="w-max"
-              value={group}
-              options={options}
-              onChange={setGroup}
-            />
+            <Segmented label={t('rows.groupLabel')} value={group} options={options} onChange={setGroup} />
           </div>
           {reason !== null && (
             <Button

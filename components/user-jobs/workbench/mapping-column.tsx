@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl'
 import { Badge } from '@/components/ui/badge'
 import { inputClass } from '@/components/ui/field'
+import { Select } from '@/components/ui/select'
 import type { BenchSheet } from '@/components/user-jobs/grid/workbench-sheet'
-import { classNames } from '@/lib/browser/class-names'
 import { columnOf } from '@/lib/user-jobs/sheet/columns'
 import { describeHint } from '@/components/user-jobs/grid/fault-bar'
 import { fields } from '@/lib/user-jobs/sheet/fields'
@@ -48,29 +48,29 @@ export function ColumnRow({
       </td>
       <td className="px-4 py-1.5 max-sm:p-0">
         <div className="flex flex-col gap-1.5">
-          <select
-            aria-label={t('columns.fieldOf', { column: head })}
-            className={classNames(inputClass, use.to === 'unmapped' && 'border-attention')}
+          <Select
+            label={t('columns.fieldOf', { column: head })}
+            className={use.to === 'unmapped' ? 'border-attention' : undefined}
             value={value}
-            onChange={({ currentTarget }) => onChoose(readUse(currentTarget.value, head))}
-          >
-            <option value="unmapped">{t('columns.choose')}</option>
-            <option value="ignored">{t('columns.ignored')}</option>
-            <option value="attribute">{t('columns.attribute')}</option>
-            <optgroup label={t('columns.fields')}>
-              {fields.map(({ key }) => {
+            onChange={(next) => onChoose(readUse(next, head))}
+            options={[
+              { value: 'unmapped', label: t('columns.choose') },
+              { value: 'ignored', label: t('columns.ignored') },
+              { value: 'attribute', label: t('columns.attribute') },
+              ...fields.map(({ key }) => {
                 const taken = columnOf(mapping, key)
                 const field = t(`fields.${key}.label`)
-                return (
-                  <option key={key} value={key}>
-                    {taken === -1 || taken === column
+                return {
+                  value: key,
+                  label:
+                    taken === -1 || taken === column
                       ? field
-                      : t('columns.used', { field, column: bench.sheet.header[taken] ?? '' })}
-                  </option>
-                )
-              })}
-            </optgroup>
-          </select>
+                      : t('columns.used', { field, column: bench.sheet.header[taken] ?? '' }),
+                  group: t('columns.fields'),
+                }
+              }),
+            ]}
+          />
           {use.to === 'attribute' && (
             <input
               aria-label={t('columns.attributeName', { column: head })}

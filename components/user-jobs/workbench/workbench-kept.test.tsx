@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { act } from 'react'
+import { chooseOption } from '@/components/ui/testing-select'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createSheet } from '@/lib/user-jobs/sheet/sheet'
 import { makeDraft, type SheetDraft } from '@/lib/user-jobs/sheet/draft'
@@ -75,13 +76,6 @@ function promised<T>() {
     reject: (reason: unknown) => settle.reject?.(reason),
   }
 }
-const choose = (select: HTMLSelectElement | null, value: string) =>
-  act(async () => {
-    if (select === null) throw new Error('no such choice')
-    select.value = value
-    select.dispatchEvent(new Event('change', { bubbles: true }))
-  })
-
 async function startEdit(columns: number, rightBy = 2) {
   await page.show()
   await bringIn(makeTable(80, columns))
@@ -200,7 +194,7 @@ describe('an earlier draft', () => {
     await clip('paste', makeTable(2), document.body)
     await eventually(() => expect(bodyText()).toContain('2 rows, 4 columns'))
     await eventually(() => expect(memory.draft).not.toBeNull())
-    await choose(document.querySelector('main select'), ',')
+    await chooseOption('Delimiter', 'Comma')
     await eventually(() => expect(bodyText()).toContain('2 rows, 1 column'))
     expect(dialog()).toBeNull()
   })
@@ -244,7 +238,7 @@ describe('a dry run that is being sent', () => {
     await press('Test 2 rows')
     await eventually(() => expect(page.started()).toHaveLength(1))
     await press(/Map columns$/)
-    await choose(document.querySelector('select[aria-label="Field of Seat type"]'), 'ignored')
+    await chooseOption('Field of Seat type', "Don't import")
     await press(/Dry run$/)
     // Another dry run may begin before the first is answered.
     page.hold = null
@@ -267,7 +261,7 @@ describe('a dry run that is being sent', () => {
     await press('Test 2 rows')
     await eventually(() => expect(page.started()).toHaveLength(1))
     await press(/Map columns$/)
-    await choose(document.querySelector('select[aria-label="Field of Seat type"]'), 'ignored')
+    await chooseOption('Field of Seat type', "Don't import")
     await press(/Dry run$/)
     const second = promised<void>()
     page.hold = second.promise

@@ -1,6 +1,7 @@
 import 'server-only'
 import path from 'node:path'
 import { SettingsError } from '@/lib/env'
+import { readSecretFiles } from '@/lib/env-secrets'
 import { readDemoLogin } from '../demo-login'
 
 /** The settings that the command needs. */
@@ -19,7 +20,13 @@ export interface AdminSettings {
  * Reads only what the command needs, because it must also work when another setting is wrong.
  * @throws SettingsError
  */
-export function readAdminSettings(env: Readonly<Record<string, string | undefined>>): AdminSettings {
+export function readAdminSettings(given: Readonly<Record<string, string | undefined>>): AdminSettings {
+  const problems: Array<{ name: string; problem: string }> = []
+  const { env } = readSecretFiles(given, (name, problem) => {
+    problems.push({ name, problem })
+  })
+  const needed = problems.filter(({ name }) => /^(?:DATABASE_URL|NEXTAUTH_SECRET)_FILE$/.test(name))
+  if (needed.length > 0) throw new SettingsError(needed)
   const read = (name: string) => (env[name] === undefined || env[name] === '' ? null : env[name])
   const isDemo = ['SERVICE_BASE_URL', 'SERVICE_TOKEN', 'SERVICE_TOKEN_FILE'].every((name) => read(name) === null)
   const databaseUrl = read('DATABASE_URL')

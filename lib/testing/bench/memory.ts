@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { systemClock } from '@/lib/clock'
 import { startConsole, waitForIndex, type TestConsole } from '@/lib/testing/harness'
+import { inspectable, readLiveHeapMb } from './live-heap'
 import { listServerProcesses } from './search/search-console'
 import { say, writeResults } from './tools'
 
@@ -10,7 +11,10 @@ const underWayMax = 8
 const inspections = 2_000
 /** Code, socket and file buffers, and pictures in progress are outside the heap. */
 const besideHeapMb = 250
-/** Growth from the second to the last third of the run above which it counts as a leak. */
+/**
+ * Growth of what a garbage collection leaves, from the first third of the run to its end, above which it counts as a leak.
+ * All memory of the process says less: it grows with the garbage that V8 has not collected yet, up to the ceiling.
+ */
 const growthMax = 1.15
 
 interface Sample {
@@ -57,11 +61,11 @@ function sample(pid: number, startedAt: number): Sample {
 const highest = (samples: readonly Sample[]) => Math.max(...samples.map(({ rssMb }) => rssMb))
 
 /**
- * Moderate load of people for some minutes: the memory of the console stays under its ceiling, and does not grow.
+ * Moderate load of people for some minutes: the memory of the console stays under its ceiling, and what it keeps does not grow.
  * @param words minutes, and HEAP_MB
  */
 export async function benchMemory([minutes = '30', heapMb = '512']: readonly string[]): Promise<boolean> {
-  await using console = await startConsole({ standin: { inspections }, env: { HEAP_MB: heapMb } })
+  await using console = await startConsole({ standin: { inspections }, env: { HEAP_MB: heapMb, ...inspectable } })
   await waitForIndex(console, inspections)
   const { cookie } = await console.signIn('admin')
   const headers = { cookie: `${cookie.name}=${cookie.value}` }
@@ -69,6 +73,7 @@ export async function benchMemory([minutes = '30', heapMb = '512']: readonly str
   const startedAt = performance.now()
   const endsAt = startedAt + Number(minutes) * 60_000
   const samples: Sample[] = []
+  const live: number[] = []
   const statuses: Record<string, number> = {}
   let underWay = 0
   const ask = async (path: string) => {
@@ -85,6 +90,8 @@ export async function benchMemory([minutes = '30', heapMb = '512']: readonly str
     statuses[status] = (statuses[status] ?? 0) + 1
   }
   for (let asked = 0; performance.now() < endsAt; asked += 1) {
+    if (performance.now() > startedAt + ((live.length + 1) * (endsAt - startedAt)) / 3)
+      live.push(await readLiveHeapMb(console))
     // Moderate load: a person sends the next request only after an answer.
     if (underWay < underWayMax) void ask(paths[asked % paths.length] ?? '/')
     if (asked % (perSecond * 10) === 0) {
@@ -97,13 +104,16 @@ export async function benchMemory([minutes = '30', heapMb = '512']: readonly str
     }
     await systemClock.sleep(1_000 / perSecond)
   }
-  const third = Math.ceil(samples.length / 3)
+  live.push(await readLiveHeapMb(console))
+  const [first = 0] = live
   const figures = {
     minutes: Number(minutes),
     heapMb: Number(heapMb),
     highestMb: highest(samples),
     ceilingMb: Number(heapMb) + besideHeapMb,
-    growth: highest(samples.slice(2 * third)) / highest(samples.slice(third, 2 * third)),
+    /** What a garbage collection leaves after each third of the run. */
+    liveMb: live.map((mb) => Math.round(mb)),
+    growth: (live.at(-1) ?? 0) / first,
     descriptorsMax: Math.max(...samples.map(({ descriptors }) => descriptors)),
     statuses,
   }

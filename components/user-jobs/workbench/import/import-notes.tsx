@@ -2,8 +2,9 @@
 
 import { FileSpreadsheet, TriangleAlert } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
+import { useId } from 'react'
 import { Button } from '@/components/ui/button'
-import { inputClass } from '@/components/ui/field'
+import { Select } from '@/components/ui/select'
 import type { ReadChoices } from '@/lib/user-jobs/parse/parse'
 import { usersMax } from '@/lib/user-jobs/schema'
 import type { UserJobTexts } from '@/lib/user-jobs/sheet/fault-view'
@@ -127,25 +128,14 @@ function Choice<Value extends string>({
   isBusy: boolean
   onChange: (value: Value) => void
 }) {
+  const id = useId()
   return (
-    <label className="flex min-w-40 flex-col gap-1">
-      <span className="text-xs text-ink-muted">{label}</span>
-      <select
-        className={inputClass}
-        value={value}
-        disabled={isBusy}
-        onChange={({ currentTarget }) => {
-          const next = options.find((option) => option.value === currentTarget.value)
-          if (next !== undefined) onChange(next.value)
-        }}
-      >
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
-    </label>
+    <div className="flex min-w-40 flex-col gap-1">
+      <label htmlFor={id} className="text-xs text-ink-muted">
+        {label}
+      </label>
+      <Select id={id} value={value} disabled={isBusy} onChange={onChange} options={options} />
+    </div>
   )
 }
 

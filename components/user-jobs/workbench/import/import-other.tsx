@@ -22,7 +22,7 @@ export function ImportPaste({ onPaste }: { onPaste: (text: string) => void }) {
           rows={4}
           spellCheck={false}
           autoComplete="off"
-          className="w-full resize-y rounded border border-line-strong bg-surface p-2 font-mono text-xs text-ink"
+          className="field w-full resize-y rounded p-2 font-mono text-xs text-ink"
         />
       </label>
       <Button

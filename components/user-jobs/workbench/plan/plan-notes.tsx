@@ -3,6 +3,7 @@
 import { FileDown } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import { Checkbox } from '@/components/ui/checkbox'
 import { Button } from '@/components/ui/button'
 import { saveText } from '@/lib/browser/save-file'
 import { usersMax } from '@/lib/user-jobs/schema'
@@ -64,12 +65,7 @@ export function PlanNotes({
           level="warning"
           action={
             <label className="flex items-center gap-2">
-              <input
-                type="checkbox"
-                checked={sendsPartial}
-                onChange={({ currentTarget }) => onSendPartial(currentTarget.checked)}
-                className="size-4 accent-(--accent)"
-              />
+              <Checkbox checked={sendsPartial} onChange={({ currentTarget }) => onSendPartial(currentTarget.checked)} />
               {t('confirm.notes.sendPartial', { count: partial })}
             </label>
           }

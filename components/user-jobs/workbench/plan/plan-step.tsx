@@ -105,7 +105,6 @@ function WayChoice({ way, onChange }: { way: Way; onChange: (way: Way) => void }
       <p>{t('hint', { max: immediateMax })}</p>
       <Segmented
         label={t('label')}
-        className="w-64"
         value={way}
         options={[
           { value: 'job', label: t('job') },

@@ -1,0 +1,29 @@
+import { act } from 'react'
+
+/** Opens the select with this accessible name and chooses an option by its text. */
+export async function chooseOption(name: string, option: string): Promise<void> {
+  const trigger = [...document.querySelectorAll<HTMLElement>('[role=combobox]')].find(
+    (each) => each.getAttribute('aria-label') === name || labelOf(each) === name,
+  )
+  if (trigger === undefined) throw new Error(`no select "${name}"`)
+  trigger.focus()
+  await press('ArrowDown')
+  const options = [...document.querySelectorAll<HTMLElement>('[role=option]')]
+  const wanted = options.findIndex(({ textContent }) => textContent === option)
+  if (wanted === -1)
+    throw new Error(`no option "${option}", only ${options.map((each) => each.textContent).join(', ')}`)
+  await press('Home')
+  for (let at = 0; at < wanted; at += 1) await press('ArrowDown')
+  await press('Enter')
+}
+
+const labelOf = (element: HTMLElement) =>
+  element instanceof HTMLButtonElement ? element.labels[0]?.textContent : undefined
+
+/** Keys go to what has the focus, and the list answers in a later task. */
+async function press(key: string): Promise<void> {
+  await act(async () => {
+    document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+    await new Promise((resolve) => setTimeout(resolve))
+  })
+}

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs'
+import type { Wrong } from './env-parts'
+
+/** Each can also be read from a file: `NAME_FILE` names it. Files stay out of `/proc` and of `docker inspect`. */
+export const secretVariables = [
+  'SERVICE_TOKEN',
+  'DATABASE_URL',
+  'NEXTAUTH_SECRET',
+  'ADMIN_PASSWORD',
+  'WEBHOOK_SECRET',
+  'WEBHOOK_SECRET_PREVIOUS',
+  'OIDC_CLIENT_SECRET',
+  'SMTP_URL',
+  'METRICS_TOKEN',
+] as const
+
+type Variables = Readonly<Record<string, string | undefined>>
+
+export interface ReadSecrets<Env> {
+  /** The given variables; those with a file have its content. */
+  env: Env
+  /** Reports under the name that was set. A secret whose file could not be read is reported once. */
+  wrong: Wrong
+}
+
+/** Stands for a secret whose file could not be read, so that other settings do not count it as missing. */
+const unread = ' '
+
+const isSet = (value: string | undefined): value is string => value !== undefined && value !== ''
+
+/**
+ * Reads the files of `NAME_FILE`, without the whitespace around their content.
+ * @param wrong is called for a file that cannot be read, is empty, or is named beside the secret itself
+ */
+export function readSecretFiles<Env extends Variables>(source: Env, wrong: Wrong): ReadSecrets<Env> {
+  const read: Record<string, string> = {}
+  const failed = new Set<string>()
+  for (const name of secretVariables) {
+    const file = source[`${name}_FILE`]
+    if (!isSet(file)) continue
+    if (isSet(source[name])) {
+      wrong(`${name}_FILE`, `is set beside ${name}: set one of them`)
+      continue
+    }
+    read[name] = readSecret(file, (problem) => {
+      failed.add(name)
+      wrong(`${name}_FILE`, problem)
+    })
+  }
+  return {
+    env: { ...source, ...read },
+    wrong: (name, problem) => {
+      if (!failed.has(name)) wrong(name in read ? `${name}_FILE` : name, problem)
+    },
+  }
+}
+
+function readSecret(file: string, refuse: (problem: string) => void): string {
+  try {
+    const secret = readFileSync(file, 'utf8').trim()
+    if (secret !== '') return secret
+    refuse('names an empty file')
+  } catch {
+    refuse('names a file that cannot be read')
+  }
+  return unread
+}

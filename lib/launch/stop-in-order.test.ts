@@ -1,0 +1,37 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { stopInOrder } from './stop-in-order'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const after = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+const never = () => new Promise<never>(() => {})
+
+describe('stopping in order', { tags: ['R24'] }, () => {
+  it('gives a step the time that the ones before it left over', async () => {
+    const failed = stopInOrder([
+      { name: 'finish answers', timeoutMs: 4_500, run: () => undefined },
+      { name: 'listen no more', timeoutMs: 300, run: () => after(4_000) },
+      { name: 'close the database', timeoutMs: 2_500, run: () => after(3_000) },
+    ])
+    await vi.advanceTimersByTimeAsync(7_300)
+    expect(await failed).toEqual([])
+  })
+
+  it('goes on after a step that hangs and one that fails, and leaves the last one its whole time', async () => {
+    const order: string[] = []
+    const failed = stopInOrder([
+      { name: 'hangs', timeoutMs: 1_000, run: never },
+      { name: 'fails', timeoutMs: 300, run: () => Promise.reject(new Error('no')) },
+      { name: 'hangs too', timeoutMs: 300, run: never },
+      { name: 'close the database', timeoutMs: 2_500, run: () => after(2_400).then(() => order.push('closed')) },
+    ])
+    await vi.advanceTimersByTimeAsync(4_100)
+    expect(await failed).toEqual(['hangs', 'fails', 'hangs too'])
+    expect(order).toEqual(['closed'])
+  })
+})
