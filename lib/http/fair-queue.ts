@@ -160,7 +160,7 @@ export class FairQueue {
   }
 
   /** Begins what may begin, and plans the next look if something waits. */
-  #look(lane: Lane): void {
+  #serveNext(lane: Lane): void {
     const { key, limits, waiting, working } = lane
     const now = this.#clock.now()
     for (const [turn, since] of working) {
