@@ -83,7 +83,7 @@ interface NoticeRow {
   is_raw: boolean
 }
 
-/** Writes past every screen, which say nothing of what they did to which asset. */
+/** Raw writes, which do not say what they did to which asset. */
 const rawWrites = [
   'service.updateAsset',
   'service.bulkUpdateAssets',

@@ -13,8 +13,9 @@ import { settleUncounted } from './uncounted'
 const patienceMsDefault = 60_000
 
 /**
- * Lists the assets of these types in the person's lane, and settles which of ours are gone. Gives how many the service has.
- * @throws AppError unavailable when `patienceMs` are over, as `Service.call` otherwise; what was listed stays
+ * Lists the assets of these types in the person's lane, and finds which of ours were deleted. Returns how many the
+ * service has.
+ * @throws AppError unavailable after `patienceMs`, as `Service.call` otherwise; what was listed stays
  */
 export async function refreshTypes(
   { clock, ...source }: { db: Database; service: Pick<Service, 'call'>; clock: Clock },

@@ -14,9 +14,9 @@ export interface AssetListingOptions {
   log: DatabaseLog
 }
 
-/** Lists all assets into the index, and finds out which of ours are gone. */
+/** Lists all assets into the index, and finds which of ours were deleted. */
 export function createAssetListing({ service, log }: AssetListingOptions): WholeListing {
-  /** Not named by the newest whole listing, and not known to be gone. */
+  /** Not named by the newest full listing, and not known to be deleted. */
   let doubtful: ReadonlySet<string> = new Set()
   return createWholeListing({
     noun: 'assets',

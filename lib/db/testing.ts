@@ -242,7 +242,7 @@ async function prepareShelf(folder: string): Promise<string> {
   return shelf
 }
 
-/** Removes a folder of a test, whoever owns its content. */
+/** Removes a folder of a test, whatever user owns its content. */
 export async function removeTestFolder(dir: string): Promise<void> {
   await rm(dir, { recursive: true, force: true, maxRetries: 5 })
 }

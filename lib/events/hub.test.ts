@@ -93,7 +93,7 @@ const heard = async (readers: readonly Reader[], id: string) =>
 
 describe('the hub', { timeout: 120_000 }, () => {
   it(
-    'misses nothing and sends nothing twice, whoever connects or disconnects and however late a commit is',
+    'misses nothing and sends nothing twice, for all connections and disconnections, however late a commit is',
     { timeout: 120_000 },
     async () => {
       const random = createRandom(7)

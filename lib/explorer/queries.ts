@@ -7,7 +7,7 @@ export interface ExplorerAnswer {
   bytes: number
   contentType: string
   requestId: string | null
-  /** The headers that tell of limits and files, by their names. */
+  /** The headers about limits and files, by their names. */
   headers: ReadonlyArray<readonly [string, string]>
   content: AnswerContent
 }
@@ -15,7 +15,7 @@ export interface ExplorerAnswer {
 export type AnswerContent =
   | { kind: 'empty' }
   | { kind: 'json'; value: unknown; text: string }
-  /** Shown as it came: not JSON, or too large for a page. */
+  /** Shown unchanged: not JSON, or too large for a page. */
   | { kind: 'text'; text: string }
   | { kind: 'file'; name: string; blob: Blob }
 

@@ -16,7 +16,7 @@ import { exportFilesMax, openFilesMax, type ExportJobSummary, type ExportRetry, 
 
 interface Options {
   db?: Database
-  /** Tells the worker that something is due. */
+  /** Notifies the worker that something is due. */
   wake?: () => void
 }
 
@@ -96,7 +96,7 @@ async function readNamedFiles(tx: Queryable, jobId: string): Promise<NamedFile[]
   return rows
 }
 
-/** What an export is of, for the log. */
+/** The name of an export in the log. */
 function nameFiles(files: readonly NamedFile[]): string {
   const [only] = files
   return only !== undefined && files.length === 1
@@ -151,8 +151,8 @@ async function readSummary(actor: Actor, jobId: string, db: Database): Promise<E
 }
 
 /**
- * Stops a job: nothing more is started or asked for. What the service makes already it goes on making; a start that is
- * under way is told of by its own answer.
+ * Cancels a job: nothing more is started or requested. The service continues what it has started; a start in progress
+ * records its own answer.
  */
 export async function cancelExportJob(actor: Actor, jobId: string, options: Options = {}): Promise<ExportJobSummary> {
   const db = options.db ?? (await database())
@@ -176,9 +176,9 @@ export async function cancelExportJob(actor: Actor, jobId: string, options: Opti
 }
 
 /**
- * Tries files again that failed, whose start lost its answer, or that were cancelled: a person's word. What the service
- * has under an id is asked for again; everything else is started anew.
- * @throws AppError not_found, forbidden, conflict when none of them is in such a state, throttled (too much open)
+ * Retries files that failed, lost their answer or were canceled, on request of a person. A file that has an id at the
+ * service is polled again; everything else is started again.
+ * @throws AppError not_found, forbidden, conflict when none of them is in such a state, throttled (too many open)
  */
 export async function retryExportFiles(
   actor: Actor,

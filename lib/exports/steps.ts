@@ -9,7 +9,7 @@ import { endOfPoll, endOfPollError, endOfStart, endOfStartError, failPoll } from
 import { readDocumentState, startDocument, type StepOptions } from './remote'
 import { settle, type Outcome, type TakenFile } from './store'
 
-/** What a step is done with. */
+/** What is needed to carry out a step. */
 export interface Tools {
   db: Database
   service: Pick<Service, 'call'>
@@ -22,7 +22,7 @@ const pollDeadlineMs = 60_000
 
 const laneOf = (file: TakenFile): Pick<StepOptions, 'lane'> => ({ lane: file.is_single ? 'person' : 'background' })
 
-/** Starts a file that was taken to be started, and writes what came of it. */
+/** Starts a file that was taken to be started, and records the outcome. */
 export async function startFile({ db, service, clock, log }: Tools, file: TakenFile): Promise<void> {
   const order = {
     auditId: file.audit_id,
@@ -48,7 +48,7 @@ export async function pollFile(tools: Tools, file: TakenFile, signal: AbortSigna
   const outcome = await poll(tools, file, signal)
   // Cut off by our own stop: the lease ends, and the next worker polls.
   if (!signal.aborted) await settle(tools.db, file, 'poll', outcome)
-  // That it is still being made is no news.
+  // A poll that finds it still in progress publishes nothing.
   if (outcome.state !== 'running' || outcome.note !== null) publishChange('exports', [file.job_id])
 }
 

@@ -45,8 +45,8 @@ async function takeWay(
 }
 
 /**
- * Makes the documents of all jobs. Every step is in the database before it is taken and after it, so that a console may
- * die at any moment and another go on.
+ * Creates the documents of all jobs. Every step is recorded in the database before and after it, so that a console may
+ * die at any moment and another one continues.
  */
 export function createExportWorker({ service, ...base }: ExportWorkerOptions): Worker {
   const { clock, log } = base

@@ -49,10 +49,7 @@ const documentShapes = Object.fromEntries(
   Object.entries(documentFields).map(([name, { kind }]) => [name, valueShapes[kind].nullable()]),
 ) as { [Name in DocumentField]: z.ZodNullable<(typeof valueShapes)[(typeof documentFields)[Name]['kind']]> }
 
-/**
- * One row of the list. `hydrated` false: the document of this version was not read yet, and the fields are those of the
- * previous version, or null.
- */
+/** One row of the list. `hydrated` false: its document was not read yet; fields are of the previous version, or null. */
 export const inspectionRow = z.object({
   auditId,
   modifiedAt: instant,
@@ -111,10 +108,7 @@ export const filterNames = [
 ] as const
 export type FilterName = (typeof filterNames)[number]
 
-/**
- * The order of a list that names none. `-` in front means largest, newest or last first. Rows without a value come last
- * either way.
- */
+/** The default order. `-` in front means largest, newest or last first. Rows without a value come last either way. */
 export const defaultSort = '-modified'
 
 /**
@@ -178,10 +172,7 @@ export type PagePart = (typeof pageParts)[number]
 /** A parameter of the address that filters or sorts the list. */
 export type ParamName = FilterName | 'sort' | 'tz'
 export const paramNames: readonly ParamName[] = [...filterNames, 'sort', 'tz']
-/**
- * Allowed once: a second value would contradict the first. `q` may be given several times, and then all of it must
- * match.
- */
+/** Allowed once: a second value would contradict the first. `q` may be repeated, and then all of it must match. */
 const singleNames: ReadonlySet<string> = new Set(['sort', 'tz'])
 
 /** What is wrong with one value of a parameter, in words that follow its name; null when it can be read. */
@@ -216,9 +207,7 @@ const paramFields = Object.fromEntries(paramNames.map((name) => [name, paramValu
 /** Only the parameters of a list, each value checked; for what stores or takes over an address. */
 export const listParams = z.object(paramFields)
 
-/**
- * The parameters of a list from those of a page: in a fixed order, without empty values and unknown names, unchecked.
- */
+/** The parameters of a list from those of a page: in a fixed order, without empty and unknown ones, unchecked. */
 export function readListParams(
   search: Readonly<Partial<Record<FilterName | 'sort' | 'tz', string | readonly string[] | undefined>>>,
 ): ListParams {

@@ -133,7 +133,7 @@ async function start(): Promise<void> {
 }
 
 /**
- * Stops on SIGTERM, Ctrl+C, and when the launcher ends in any way: its end of the channel closes, or its process is gone.
+ * Stops on SIGTERM, Ctrl+C, and when the launcher ends in any way: its end of the channel closes, or its process ends.
  */
 function listenForTheEnd(stop: (reason: string) => void): void {
   process.on('SIGTERM', () => stop('SIGTERM'))

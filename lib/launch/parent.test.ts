@@ -21,7 +21,7 @@ describe('the parent of the launcher', () => {
     expect(isRunByNpm({})).toBe(false)
   })
 
-  it('ends the console once when it is gone', () => {
+  it('ends the console once when it has ended', () => {
     const { seen, check } = watch()
     check()
     expect(seen.gone).toBe(0)

@@ -1,12 +1,12 @@
 /** How soon the end of the parent is noticed. */
 const checkEveryMs = 300
-/** A hang-up goes to all processes of a group at once; npm is gone by the next check. */
+/** A hang-up reaches all processes of a group at once; npm has ended by the next check. */
 const hangUpMs = 5_000
 
 // Read when this module loads, before anything that takes time.
 const parentAtStart = process.ppid
 
-/** Whether npm runs this script: npm waits for us, so when it is gone, it was ended. */
+/** Whether npm runs this script: npm waits for us, so if it is no longer there, it was ended. */
 export function isRunByNpm(env: Readonly<Record<string, string | undefined>>): boolean {
   return env['npm_lifecycle_script']?.includes('lib/launch/main.ts') === true
 }
@@ -18,8 +18,8 @@ export interface ParentWatch {
 }
 
 /**
- * Calls `onExit` once npm, which started us, is gone. npm does not pass every signal on, and cannot after `kill -9`. Other
- * parents (systemd, a shell) may end without ending us.
+ * Calls `onExit` once npm, which started us, has ended. npm does not pass every signal on, and cannot after `kill -9`.
+ * Other parents (systemd, a shell) may end without ending us.
  */
 export function watchParent({
   env,

@@ -15,8 +15,8 @@ import { serverText } from '@/lib/server-text'
 import { findNamed, keysOf, readIndexed, readMade } from './write-about'
 
 /**
- * Invariant: a write that a person sends to the service as it is stands in the log before it leaves, and how it ended
- * stands there after. What cannot be written down is not sent. It stands in the history of whatever it names, too.
+ * Invariant: a raw write is logged before it is sent, and its outcome afterwards. A write that cannot be logged is not
+ * sent. It also appears in the history of every object that it names.
  */
 
 export interface SentWrite {
@@ -26,7 +26,7 @@ export interface SentWrite {
   params: Readonly<Record<string, string>>
   /** As it was sent, without its `?`. */
   search: string
-  /** As it was read; undefined for none. */
+  /** The parsed body; undefined for none. */
   body: unknown
   requestId: string
 }

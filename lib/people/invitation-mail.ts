@@ -13,7 +13,7 @@ export function writeEnd(instant: string, language: PageLanguage): string {
   return `${day}, ${write({ hour: '2-digit', minute: '2-digit' })} UTC`
 }
 
-/** The mail that brings somebody their invitation. It is English: who has no account has chosen no language. */
+/** The invitation email. It is in English, because a person without an account has chosen no language. */
 export function writeInvitationMail(
   { email, name, role, expiresAt }: StoredInvitation,
   { link, invitedByName, host }: { link: string; invitedByName: string; host: string },

@@ -242,7 +242,7 @@ describe('an invitation link', () => {
       invitedByName: 'Ann Archer',
       expiresAt: '2026-11-27T09:00:00.000Z',
     })
-    // Another address in the body changes nothing: there is no such field.
+    // Another address in the body has no effect: there is no such field.
     const response = await ask(postAccept, {
       body: { token, name: '  Bob   Miller ', password, email: 'eve@example.com', role: 'admin' },
     })
@@ -306,7 +306,7 @@ describe('an invitation link', () => {
       expect(answers).toHaveLength(12)
       expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
       expect(answers[0]).toMatchObject({ status: 404, code: 'not_found', cookies: [] })
-      // Somebody who has an account since: the link still opens, and makes no second one.
+      // The person got an account since: the link still opens, and creates no second one.
       expect((await accept(member.token)).status).toBe(404)
     },
   )

@@ -124,7 +124,7 @@ describe('failures', () => {
     ],
     ['a low score alone', { responses: { selected: [no] }, scoring: { score: 0, max_score: 1 } }, false],
     ['a mark of another shape', { responses: { selected: [no], failed: 'no' } }, false],
-  ])('are told by %s', (_, rest, failed) => {
+  ])('are recognized by %s', (_, rest, failed) => {
     const report = buildReport(document([question('q', rest)]))
     expect(report.items[0]?.failed).toBe(failed)
     expect(report.failedCount).toBe(failed ? 1 : 0)

@@ -37,7 +37,7 @@ const age = (auditId: AuditId, seconds: number) =>
   ])
 
 describe('a claim', () => {
-  it('belongs to the tab that came first, and others are told the owner', async () => {
+  it('belongs to the tab that came first, and others see the owner', async () => {
     const id = await add()
     expect(reviewClaim.parse(await claim(ada, id, tabA))).toMatchObject({
       userName: ada.name,

@@ -110,7 +110,7 @@ describe('comments', () => {
       expect((await ada.ask(edit, 'PATCH', { ...one, body })).status).toBe(404)
       expect((await admin.ask(remove, 'DELETE', { params: { commentId: second.commentId } })).status).toBe(204)
       expect(await read(ada)).toEqual([])
-      // The log has every text, whoever edited or deleted it.
+      // The log has every text, regardless of who edited or deleted it.
       const { rows } = await db.query(
         `select action, actor_name, before, after from activity where action like 'review-comment.%' order by at`,
       )

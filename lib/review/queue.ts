@@ -78,8 +78,8 @@ interface QueueSource {
 const hydratedFirst = 50
 
 /**
- * Inspections to review, each with its review and whoever has it open. A snapshot of at most `queueMax`, with the total
- * number.
+ * Inspections to review, each with its review and the person who has it open. A snapshot of at most `queueMax`, with
+ * the total number.
  * @throws AppError invalid, naming the parameter; unavailable when it takes too long
  */
 export async function readQueue(

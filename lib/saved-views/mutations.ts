@@ -48,7 +48,7 @@ function requireRoom(kept: number, added: number): void {
 }
 
 /**
- * Shares a view with exactly these people. Whoever has it already may be disabled since; nobody new may.
+ * Shares a view with exactly these people. People who have it already may be disabled; new ones may not.
  * @throws AppError forbidden (sharing), invalid, naming `sharedWith`
  */
 async function writeShares(

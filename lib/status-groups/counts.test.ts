@@ -89,7 +89,7 @@ function makeRemoval({ options }: { options: StatusGroupEdit['base']['options'] 
 }
 
 describe('counts after a save', () => {
-  it('33 and 11 assets are shown as 44 or as being counted while the save and its listing go on, and as 44 after them', async () => {
+  it('33 and 11 assets are shown as 44 or as being counted during the save and its listing, and as 44 after them', async () => {
     await using counted = await startCounted()
     const { world, groupId } = counted
     const base = await world.open(groupId)

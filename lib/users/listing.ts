@@ -64,9 +64,9 @@ async function listAll(
 const askedMax = 2_000
 
 /**
- * What to do with users that a whole listing did not name. A list that is read in pages can jump over somebody, so they are
- * asked for by their ids. Where there are too many to ask, or the service does not answer that, they are removed when the
- * listing before had not named them either (`doubtful`). Gives those that stay doubtful.
+ * Decides about users that a full listing did not name. A paged list can skip a user, so they are requested by their
+ * ids. If there are too many, or the service does not answer, they are removed only if the previous listing had not
+ * named them either (`doubtful`). Returns those that stay doubtful.
  */
 async function settleUnlisted(
   { db, service }: Source,

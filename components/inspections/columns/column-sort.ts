@@ -6,7 +6,7 @@ export interface Sort {
   isDescending: boolean
 }
 
-/** The order a list is asked for. */
+/** The requested order of a list. */
 export function readSort(params: ListParams): Sort {
   const [text = defaultSort] = params.sort ?? []
   return text.startsWith('-') ? { name: text.slice(1), isDescending: true } : { name: text, isDescending: false }

@@ -136,8 +136,8 @@ async function findHomeOutside(dataDir: string, base: string): Promise<string> {
 }
 
 /**
- * Homes of folders that lay in the temporary folder and are gone (a clone of a CI run): nobody can come back for them.
- * Data of any other folder is kept, because that folder may be a disk that is not mounted just now.
+ * Folders for data of a temporary folder that no longer exists (a clone of a CI run): nobody can need them again. Data
+ * of any other folder is kept, because that folder may be on a disk that is not mounted just now.
  */
 async function removeAbandoned(base: string): Promise<void> {
   const temporary = [os.tmpdir(), '/tmp'].map((dir) => `${path.resolve(/* turbopackIgnore: true */ dir)}${path.sep}`)

@@ -145,7 +145,7 @@ const deleteOldVersions = `delete from inspection_documents as kept
          where one.audit_id = any($1::text[])) as aged
   where kept.audit_id = aged.audit_id and kept.modified_at = aged.modified_at and aged.age > ${versionsMax}`
 
-/** Whatever its version, and whatever the service lists: whoever has the document can see the inspection. */
+/** Whatever its version, and whatever the service lists: having the document proves access to the inspection. */
 const clearMarks = `update inspections set missing_at = null, missing_reason = null where audit_id = any($1::text[])`
 
 interface KnownRow {

@@ -61,7 +61,7 @@ export async function benchEvents(): Promise<boolean> {
   const headers = cookies.map(({ name, value }) => `${name}=${value}`)
   const headerOf = (at: number) => headers[at % headers.length] ?? ''
   const agent = new Agent({ keepAlive: true, maxSockets: Infinity })
-  // Memory that the first few streams need stays allocated, whoever listens.
+  // Memory that the first few streams need stays allocated, even when nobody listens.
   const first = Array.from({ length: 20 }, () => openStream(app.url, headerOf(0), agent))
   await waitFor('the first streams are open', async () => first.every(({ isOpen }) => isOpen))
   for (const { close } of first) close()

@@ -8,7 +8,7 @@ export interface Fellow<Order, Word extends { kind: string }> {
   /** Resolves with the next message of this kind. Rejects when the process ends before, or reports a failure. */
   hear<Kind extends Word['kind']>(kind: Kind, timeoutMs?: number): Promise<Extract<Word, { kind: Kind }>>
   send(order: Order): void
-  /** With -9. Resolves when it is gone. */
+  /** With -9. Resolves when it has ended. */
   kill(): Promise<void>
   readonly hasEnded: boolean
 }

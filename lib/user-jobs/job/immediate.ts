@@ -66,7 +66,7 @@ async function send(tools: Tools, job: OpenJob, part: Part): Promise<Next> {
   })
   const isHeldBack = await db.transaction(async (tx) => {
     await requireTurn(tx, job)
-    // Canceled since the job was read: the person was told so, and that must stay true.
+    // Canceled since the job was read: the person has seen that, so it must stay true.
     if (await isCancelAsked(tx, job.jobId)) return true
     await storeResults(
       tx,

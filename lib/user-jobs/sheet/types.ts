@@ -80,7 +80,7 @@ export interface Table {
   notes: ParseNotes
 }
 
-/** What a column is for. `unmapped`: not decided yet; it is not sent, and the person is told so. */
+/** What a column is for. `unmapped`: not decided yet; it is not sent, and the screen says so. */
 export type ColumnUse =
   | { to: 'field'; field: FieldKey }
   | { to: 'attribute'; name: string }
