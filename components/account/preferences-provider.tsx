@@ -1,7 +1,7 @@
 'use client'
 
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
-import { wereRowsCompact } from '@/components/inspections/columns/column-memory'
+import { wereRowsCompact } from '@/components/ui/data-table/column-memory'
 import { accountCalls } from '@/lib/account/queries'
 import { isSamePreferences } from '@/lib/account/model'
 import { mergePreferences, type Preferences, type PreferencesChange } from '@/lib/account/schema'

@@ -1,4 +1,5 @@
 import type { Route } from 'next'
+import type { AssetSortName } from '@/lib/assets/columns'
 import { type AssetFilter, assetFilter, type AssetSort, assetSorts, assetStates } from '@/lib/assets/schema'
 
 /** Filters that hold several values. */
@@ -46,18 +47,9 @@ export function isNarrowed(filter: AssetFilter): boolean {
   return filter.q !== '' || filter.state !== 'active' || facetKinds.some((kind) => filter[kind].length > 0)
 }
 
-export type SortName = 'code' | 'type' | 'site' | 'status' | 'modified'
-
-export function readSort(sort: AssetSort): { name: SortName; isDescending: boolean } {
+export function readSort(sort: AssetSort): { name: AssetSortName; isDescending: boolean } {
   const isDescending = sort.startsWith('-')
-  return { name: (isDescending ? sort.slice(1) : sort) as SortName, isDescending }
-}
-
-/** The order after a click on a column header: ascending first, then descending. Times start with the newest. */
-export function nextSort(sort: AssetSort, name: SortName): AssetSort {
-  const now = readSort(sort)
-  if (now.name === name) return now.isDescending ? name : `-${name}`
-  return name === 'modified' ? '-modified' : name
+  return { name: (isDescending ? sort.slice(1) : sort) as AssetSortName, isDescending }
 }
 
 /** The list with the sheet of one asset open. The cast is safe, because only the query differs from the list's address. */

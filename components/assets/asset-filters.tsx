@@ -9,10 +9,10 @@ import { FacetPicker, FilterButton } from '@/components/ui/facet-picker'
 import { Menu, MenuChoice } from '@/components/ui/menu'
 import { SortMenu } from '@/components/ui/sort-menu'
 import { assetQueries } from '@/lib/assets/queries'
-import { type AssetFacets, type AssetSort, assetStates, noStatus } from '@/lib/assets/schema'
+import { type AssetFacets, assetSorts, assetStates, noStatus } from '@/lib/assets/schema'
 import type { StatusGroupBoard } from '@/lib/status-groups/schema'
 import { type FacetKind, facetKinds, isNarrowed } from './address'
-import { describeSort, sortNames } from './grid/asset-head'
+import { describeSort } from './texts'
 import type { AssetState } from './use-asset-state'
 
 /** The filters of the list; each value has its number of assets. */
@@ -67,15 +67,13 @@ export function AssetFilters({ state, board }: { state: AssetState; board: Statu
   )
 }
 
-const sorts = sortNames.flatMap((name): AssetSort[] => [name, `-${name}`])
-
 /** The order of the list on phones. */
 export function AssetSortMenu({ state }: { state: AssetState }) {
   const t = useTranslations('assets.sort')
   return (
     <SortMenu
       value={state.filter.sort}
-      sorts={sorts}
+      sorts={assetSorts}
       describe={(sort) => describeSort(t, sort)}
       onChange={state.setSort}
     />

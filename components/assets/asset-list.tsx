@@ -6,26 +6,26 @@ import { History } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { ChangeProgress } from '@/components/asset-changes/change-progress'
 import { changeHref } from '@/components/asset-changes/links'
-import { firstViewport } from '@/components/inspections/grid/use-measured-viewport'
+import { firstViewport } from '@/components/ui/data-table/use-measured-viewport'
 import { ButtonLink, Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { ErrorNotice } from '@/components/ui/error-notice'
 import { Skeleton } from '@/components/ui/skeleton'
 import { assetChangeQueries } from '@/lib/asset-changes/queries'
 import { assetQueries } from '@/lib/assets/queries'
-import type { AssetFilter, AssetPage } from '@/lib/assets/schema'
+import type { AssetFilter, AssetPage, AssetRow } from '@/lib/assets/schema'
 import { useMay } from '@/lib/browser/actor'
 import { classNames } from '@/lib/browser/class-names'
 import { computeWindow } from '@/lib/browser/row-window'
 import { statusGroupQueries } from '@/lib/status-groups/queries'
-import { writeSetKey } from './address'
 import { AssetFilters, AssetSortMenu } from './asset-filters'
 import { AssetGrid } from './grid/asset-grid'
 import { ListedAt, NoAssets, ReachNotice } from './asset-notices'
 import { AssetSearch } from './asset-search'
 import { SetStatusDialog } from './status/set-status-dialog'
 import { type AssetRows, useAssetRows } from './grid/use-asset-rows'
-import { type AssetSelecting, useAssetSelection } from './use-asset-selection'
+import { createSelectionStore } from '@/components/ui/data-table/selection-store'
+import { type AssetStore, useAssetSelection } from './use-asset-selection'
 import { type AssetState, useAssetState } from './use-asset-state'
 import { type StatusSetting, useStatusSetting } from './status/use-status-setting'
 
@@ -36,7 +36,9 @@ export function AssetList() {
   const t = useTranslations('assets')
   const state = useAssetState()
   const list = useShownList(state)
-  const selecting = useAssetSelection({ setKey: writeSetKey(state.filter), listKey: state.filterKey })
+  const [store] = useState(() => createSelectionStore<string, AssetRow>())
+  const selecting = useAssetSelection(store)
+  const [freshSlot, setFreshSlot] = useState<HTMLElement | null>(null)
   const { data: board } = useQuery({ ...statusGroupQueries.board(), refetchInterval: boardPollMs })
   useFollowListing(list.head?.reach.assetsAsOf, board?.reach.assetsAsOf)
   const offReason = useOffReason(list.head?.reach)
@@ -56,6 +58,7 @@ export function AssetList() {
               <span className={list.isOld ? 'opacity-50' : ''}>{t('count', { count: list.head.total })}</span>
             )}
           </output>
+          <span ref={setFreshSlot} className="contents" />
           {list.head !== undefined && <ListedAt reach={list.head.reach} />}
           <ButtonLink
             href={changeHref()}
@@ -81,7 +84,8 @@ export function AssetList() {
         filter={list.filter}
         isOld={list.isOld}
         state={state}
-        selecting={selecting}
+        store={store}
+        freshSlot={freshSlot}
         setting={setting}
         offReason={offReason}
         onSetSelected={() => {
@@ -96,7 +100,7 @@ export function AssetList() {
           onClose={() => setSetting(false)}
           onStarted={(changeId) => {
             setSetting(false)
-            selecting.clear()
+            store.clear()
             state.setChange(changeId)
           }}
         />
@@ -140,7 +144,8 @@ function ShownAssets({
   filter,
   isOld,
   state,
-  selecting,
+  store,
+  freshSlot,
   setting,
   offReason,
   onSetSelected,
@@ -148,7 +153,8 @@ function ShownAssets({
   filter: AssetFilter
   isOld: boolean
   state: AssetState
-  selecting: AssetSelecting
+  store: AssetStore
+  freshSlot: HTMLElement | null
   setting: StatusSetting
   offReason: string | null
   onSetSelected: () => void
@@ -183,7 +189,8 @@ function ShownAssets({
           state={state}
           viewport={viewport}
           onViewport={setViewport}
-          selecting={selecting}
+          store={store}
+          freshSlot={freshSlot}
           setting={setting}
           offReason={offReason}
           onSetSelected={onSetSelected}

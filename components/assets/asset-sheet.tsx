@@ -1,11 +1,12 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { Dialog } from '@base-ui/react/dialog'
 import { useQuery } from '@tanstack/react-query'
-import { ChevronDown, ChevronUp, Copy, Link as LinkIcon, X } from 'lucide-react'
-import { type ReactNode, type Ref, useRef } from 'react'
+import { Copy, Link as LinkIcon } from 'lucide-react'
 import { IconButton } from '@/components/ui/button'
+import type { PeekPlace } from '@/components/ui/data-table/data-table'
+import { PeekPanel } from '@/components/ui/data-table/peek-panel'
+import type { PeekSummary } from '@/components/ui/data-table/use-active-row'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorNotice } from '@/components/ui/error-notice'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -16,62 +17,24 @@ import { describeError } from '@/lib/browser/describe-error'
 import { assetHref } from './address'
 import { AssetFacts } from './asset-facts'
 import { AssetHistory } from './asset-history'
-import { StateWord } from './grid/asset-row'
+import { StateWord } from './grid/asset-cells'
 import { StatusControl } from './status/status-control'
 import type { PendingStatuses, StatusSetting } from './status/use-status-setting'
 import { readAssetName } from './texts'
 
 interface SheetProps {
-  assetId: string
+  summary: PeekSummary<AssetRow>
+  place: PeekPlace
   /** Its row; undefined if it is not in the list or not loaded. */
   row: AssetRow | undefined
-  /** "3 of 12,904"; null if its position is unknown. */
-  place: string | null
-  onPrevious: (() => void) | null
-  onNext: (() => void) | null
-  onClose: () => void
   pending: PendingStatuses
   onSet: StatusSetting['set']
   offReason: string | null
 }
 
 /** One asset beside the list, which can still be used. */
-export function AssetSheet({ ref, ...props }: SheetProps & { ref: Ref<HTMLElement> }) {
+export function AssetSheet({ summary, place, ...asset }: SheetProps) {
   const t = useTranslations('assets.sheet')
-  return (
-    <aside
-      ref={ref}
-      aria-label={t('label')}
-      className="flex min-h-0 w-104 max-w-[calc(100%-3rem)] shrink-0 flex-col border-l border-line bg-surface max-lg:absolute max-lg:inset-y-0 max-lg:right-0 max-lg:z-20 max-lg:shadow-float"
-    >
-      <SheetContent {...props} />
-    </aside>
-  )
-}
-
-/** The same, full screen on a phone. */
-export function AssetSheetDialog(props: SheetProps) {
-  const t = useTranslations('assets.sheet')
-  const popup = useRef<HTMLDivElement>(null)
-  return (
-    <Dialog.Root open onOpenChange={(open) => !open && props.onClose()}>
-      <Dialog.Portal>
-        <Dialog.Popup
-          ref={popup}
-          aria-label={t('label')}
-          initialFocus={popup}
-          className="fixed inset-0 z-40 flex flex-col bg-surface text-ink outline-none"
-        >
-          <SheetContent {...props} />
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
-  )
-}
-
-function SheetContent({ assetId, row, place, onPrevious, onNext, onClose, ...status }: SheetProps): ReactNode {
-  const t = useTranslations('assets.sheet')
-  const common = useTranslations('common')
   const toast = useToast()
   const copy = (what: 'id' | 'link', text: string) => {
     navigator.clipboard.writeText(text).then(
@@ -80,64 +43,37 @@ function SheetContent({ assetId, row, place, onPrevious, onNext, onClose, ...sta
     )
   }
   return (
-    <>
-      <header className="flex h-9 shrink-0 items-center gap-0.5 border-b border-line bg-canvas pr-1 pl-2 max-sm:h-12">
-        <IconButton
-          label={t('previous')}
-          icon={ChevronUp}
-          size="sm"
-          keys="k"
-          aria-disabled={onPrevious === null}
-          onClick={() => onPrevious?.()}
-          className="max-sm:size-10 aria-disabled:opacity-40"
-        />
-        <IconButton
-          label={t('next')}
-          icon={ChevronDown}
-          size="sm"
-          keys="j"
-          aria-disabled={onNext === null}
-          onClick={() => onNext?.()}
-          className="max-sm:size-10 aria-disabled:opacity-40"
-        />
-        <span className="min-w-0 flex-1 truncate px-1 text-xs text-ink-muted tabular-nums">{place}</span>
-        <IconButton
-          label={t('copyId')}
-          icon={Copy}
-          size="sm"
-          onClick={() => copy('id', assetId)}
-          className="max-sm:size-10"
-        />
-        <IconButton
-          label={t('copyLink')}
-          icon={LinkIcon}
-          size="sm"
-          onClick={() => copy('link', new URL(assetHref(assetId), location.origin).href)}
-          className="max-sm:size-10"
-        />
-        <IconButton
-          label={common('close')}
-          icon={X}
-          size="sm"
-          keys="escape"
-          onClick={onClose}
-          className="max-sm:size-10"
-        />
-      </header>
-      {/* Each asset starts at the top. */}
-      <div key={assetId} className="min-h-0 flex-1 overflow-y-auto">
-        <SheetBody assetId={assetId} row={row} {...status} />
-      </div>
-    </>
+    <PeekPanel
+      label={t('label')}
+      previousLabel={t('previous')}
+      nextLabel={t('next')}
+      summary={summary}
+      place={place}
+      actions={
+        <>
+          <IconButton
+            label={t('copyId')}
+            icon={Copy}
+            size="sm"
+            onClick={() => copy('id', summary.id)}
+            className="max-sm:size-10"
+          />
+          <IconButton
+            label={t('copyLink')}
+            icon={LinkIcon}
+            size="sm"
+            onClick={() => copy('link', new URL(assetHref(summary.id), location.origin).href)}
+            className="max-sm:size-10"
+          />
+        </>
+      }
+    >
+      <SheetBody assetId={summary.id} {...asset} />
+    </PeekPanel>
   )
 }
 
-function SheetBody({
-  assetId,
-  row,
-  pending,
-  ...status
-}: Omit<SheetProps, 'place' | 'onPrevious' | 'onNext' | 'onClose'>) {
+function SheetBody({ assetId, row, pending, ...status }: Omit<SheetProps, 'summary' | 'place'> & { assetId: string }) {
   const t = useTranslations('assets.sheet')
   const { data, error, isFetching, refetch } = useQuery(assetQueries.detail(assetId))
   // The detail has just been loaded, so it is newer than the row.

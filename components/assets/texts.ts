@@ -1,5 +1,6 @@
 import type { Translator } from '@/lib/messages/translator'
-import type { AssetRow } from '@/lib/assets/schema'
+import type { AssetRow, AssetSort } from '@/lib/assets/schema'
+import { readSort } from './address'
 
 const isKnownState = (state: string): state is 'active' | 'archived' => state === 'active' || state === 'archived'
 
@@ -20,4 +21,10 @@ export function readAssetName({ code, assetId }: Pick<AssetRow, 'code' | 'assetI
 
 export function describeStatus(t: Translator<'status'>, status: { name: string } | null): string {
   return status === null ? t('none') : status.name
+}
+
+/** "code, Z to A" */
+export function describeSort(t: Translator<'assets.sort'>, sort: AssetSort): string {
+  const { name, isDescending } = readSort(sort)
+  return t(`${name}.${isDescending ? 'descending' : 'ascending'}`)
 }

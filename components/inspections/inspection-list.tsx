@@ -5,8 +5,6 @@ import { ListChecks } from 'lucide-react'
 import { useSearchParams } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
-import { ExportManyButton } from '@/components/exports/export-many-button'
-import { ZipButton } from '@/components/media/zips/zip-button'
 import { writeQueueHref } from '@/components/review/session/queue-address'
 import { ViewsBar } from '@/components/saved-views/views-bar'
 import { ButtonLink } from '@/components/ui/button'
@@ -14,10 +12,8 @@ import { classNames } from '@/lib/browser/class-names'
 import { keepListAddress } from '@/lib/browser/list-address'
 import { inspectionQueries } from '@/lib/inspections/queries'
 import type { ListParams } from '@/lib/inspections/schema'
-import { toBulkSelection } from './bulk/bulk-actions'
-import { BulkMarks } from './bulk/bulk-marks'
 import { Chips } from '@/components/filters/chips'
-import { CompareLink } from './bulk/compare-link'
+import { BulkVerbs } from './bulk/bulk-verbs'
 import { ExportButton } from './bulk/export-button'
 import { useFacetNames } from '@/components/filters/facet-names'
 import { FilterButtons, FilterSheet, useFilterKeys } from '@/components/filters/filter-bar'
@@ -30,10 +26,9 @@ import { InspectionGrid } from './grid/inspection-grid'
 import { ReadingNote } from './reading-note'
 import { computeWindow } from '@/lib/browser/row-window'
 import { SearchBox } from '@/components/filters/search-box'
-import { countSelected } from './selection/selection'
 import { useInspectionRows } from './use-inspection-rows'
 import { type ListState, useListState } from '@/components/filters/use-list-state'
-import { firstViewport } from './grid/use-measured-viewport'
+import { firstViewport } from '@/components/ui/data-table/use-measured-viewport'
 
 interface Panel {
   kind: FilterKind | 'list'
@@ -51,6 +46,7 @@ export function InspectionList() {
   const nameOf = useFacetNames(state.params, counts.data?.facets ?? null)
   const errors = readRefusals(list.error)
   const [panel, setPanel] = useState<Panel | null>(null)
+  const [freshSlot, setFreshSlot] = useState<HTMLElement | null>(null)
   const open = (kind: FilterKind) => setPanel({ kind, isSheet: !matchMedia('(width >= 64rem)').matches })
   useFilterKeys(state, open)
   useKeptAddress()
@@ -72,6 +68,8 @@ export function InspectionList() {
           <ViewsBar />
         </div>
         <div className="flex shrink-0 items-center gap-1 border-b border-line pr-4 sm:pr-6">
+          {/* The number of new rows. */}
+          <span ref={setFreshSlot} className="contents" />
           <CountLine count={count} isFiltered={state.isFiltered} hasFailed={list.error !== null} />
           <ReadingNote params={list.params} total={count.total} />
         </div>
@@ -109,7 +107,14 @@ export function InspectionList() {
         <RefusedFilter state={state} nameOf={nameOf} errors={errors} />
       ) : (
         // A new list starts at its top, without an active row.
-        <ShownList key={list.filterKey} state={state} nameOf={nameOf} list={list} />
+        <ShownList
+          key={list.filterKey}
+          state={state}
+          nameOf={nameOf}
+          list={list}
+          freshSlot={freshSlot}
+          onFilter={(kind) => setPanel({ kind, isSheet: false })}
+        />
       )}
     </div>
   )
@@ -132,12 +137,15 @@ function ShownList({
   state,
   nameOf,
   list,
+  freshSlot,
+  onFilter,
 }: {
   state: ListState
   nameOf: NameOf
   list: { params: ListParams; filterKey: string; isOld: boolean }
+  freshSlot: HTMLElement | null
+  onFilter: (kind: FilterKind) => void
 }) {
-  const t = useTranslations('inspections.bulk.actions')
   const [viewport, setViewport] = useState(firstViewport)
   const [knownTotal, setKnownTotal] = useState(0)
   const [failurePx, setFailurePx] = useState(0)
@@ -174,27 +182,10 @@ function ShownList({
             // Rows at the end of the list stay in place when the failure notice below them disappears.
             tailPx={hasFailed ? 0 : failurePx}
             state={state}
+            freshSlot={freshSlot}
+            onFilter={onFilter}
             renderActions={(selection) => (
-              <>
-                <BulkMarks selection={selection} params={list.params} total={rows.total} />
-                <CompareLink selection={selection} />
-                <ZipButton
-                  selection={toBulkSelection(selection, list.params)}
-                  label={<ShortLabel>{t('downloadFiles')}</ShortLabel>}
-                />
-                <ExportManyButton
-                  selection={toBulkSelection(selection, list.params)}
-                  count={countSelected(selection, rows.total)}
-                  label={<ShortLabel>{t('exportDocuments')}</ShortLabel>}
-                />
-                <ExportButton
-                  size="sm"
-                  params={list.params}
-                  columns={state.columns}
-                  total={rows.total}
-                  selection={selection}
-                />
-              </>
+              <BulkVerbs selection={selection} params={list.params} columns={state.columns} total={rows.total} />
             )}
           />
         )}
@@ -202,11 +193,6 @@ function ShownList({
       {hasFailed && <SomeRowsFailure rows={rows} onHeight={setFailurePx} />}
     </>
   )
-}
-
-/** Hides the text of a button on narrow screens. */
-function ShortLabel({ children }: { children: string }) {
-  return <span className="max-xl:sr-only">{children}</span>
 }
 
 /** Remembers the address of the list, for the way back from an inspection. */

@@ -166,6 +166,8 @@ function makeRow(number: number, { hydrated }: ListWorld) {
     modifiedAt: new Date(Date.UTC(2026, 10, 20, 12) + (5000 - number) * 1000).toISOString(),
     hydrated,
     title: hydrated ? `Inspection ${number}` : null,
+    siteName: hydrated ? 'Cork' : null,
+    authorName: hydrated ? 'Ann' : null,
   })
 }
 

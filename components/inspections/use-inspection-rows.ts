@@ -1,23 +1,16 @@
 'use client'
 
-import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import type { TableRows } from '@/components/ui/data-table/table-types'
 import { inspectionPageRows, inspectionQueries } from '@/lib/inspections/queries'
 import type { InspectionPage, ListParams, InspectionRow } from '@/lib/inspections/schema'
 
-export interface InspectionRows {
+export interface InspectionRows extends TableRows<InspectionRow> {
   /** The parameters of the list. */
   params: ListParams
-  /** The row at a position; undefined while its block is not loaded. */
-  read: (position: number) => InspectionRow | undefined
-  /** Changes when the result of `read` may have changed. */
-  version: unknown
   /** The current first rows. */
   head: readonly InspectionRow[]
-  /** Rows that match the filter; null until the first answer. */
-  total: number | null
-  /** False while `total` is an estimate and the exact number is loading. */
-  totalIsExact: boolean
   totalAll: number | null
   asOf: string | null
   /** The first failure among the visible blocks. */
@@ -45,6 +38,7 @@ export function useInspectionRows(params: ListParams, first: number, end: number
       Object.assign(inspectionQueries.block(params, block), { enabled: block === 0 || isSettled }),
     ),
   })
+  const queryClient = useQueryClient()
   const newest = results.reduce((best, result) => (result.dataUpdatedAt > best.dataUpdatedAt ? result : best))
   const inSight = results.filter((_, index) => (blocks[index] ?? 0) >= from)
   const failed = inSight.find((result) => result.isError) ?? results.find((result) => result.isError)
@@ -61,6 +55,7 @@ export function useInspectionRows(params: ListParams, first: number, end: number
     params,
     read: (position) => shown.get(Math.floor(position / inspectionPageRows))?.rows[position % inspectionPageRows],
     version: shown,
+    load: (low, high) => loadRows(queryClient, params, { low, high }),
     head: results[0]?.data?.rows ?? noRows,
     total: exact ?? estimate?.total ?? null,
     totalIsExact: exact !== null || estimate?.totalIsExact !== false,
@@ -72,6 +67,20 @@ export function useInspectionRows(params: ListParams, first: number, end: number
       for (const result of results) if (result.isError) void result.refetch()
     },
   }
+}
+
+/** The rows from `low` to `high`, both included. */
+async function loadRows(
+  queryClient: QueryClient,
+  params: ListParams,
+  { low, high }: { low: number; high: number },
+): Promise<readonly InspectionRow[]> {
+  const first = Math.floor(low / inspectionPageRows)
+  const blocks: Array<Promise<readonly InspectionRow[]>> = []
+  for (let block = first; block * inspectionPageRows <= high; block += 1)
+    blocks.push(queryClient.fetchQuery(inspectionQueries.block(params, block)).then((page) => page.rows))
+  const rows = (await Promise.all(blocks)).flat()
+  return rows.slice(low - first * inspectionPageRows, high + 1 - first * inspectionPageRows)
 }
 
 type Answers = ReadonlyMap<number, InspectionPage>

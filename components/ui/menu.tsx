@@ -45,6 +45,40 @@ export function Menu({
   )
 }
 
+/** A menu that opens at an element or a point, for menus of right clicks and keys. */
+export function MenuAt({
+  anchor,
+  label,
+  focusAfter,
+  onClose,
+  children,
+}: {
+  anchor: Element | { getBoundingClientRect: () => DOMRect }
+  label: string
+  /** Gets the focus when the menu closes. */
+  focusAfter: () => HTMLElement | null
+  onClose: () => void
+  children: ReactNode
+}) {
+  // All content belongs in a landmark.
+  const main = document.querySelector('main')
+  return (
+    <Base.Root open onOpenChange={(open) => !open && onClose()} modal={false}>
+      <Base.Portal {...(main === null ? {} : { container: main })}>
+        <Base.Positioner anchor={anchor} sideOffset={2} align="start" className="z-50 outline-none">
+          <Base.Popup
+            aria-label={label}
+            finalFocus={() => focusAfter() ?? true}
+            className={classNames(popupClass, 'max-h-(--available-height) max-w-80 min-w-48 overflow-y-auto p-1')}
+          >
+            {children}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
 /**
  * Where the menu of a button is placed: all content belongs in a landmark, and a menu is not one. Null inside another
  * popup, where the menu must stay.

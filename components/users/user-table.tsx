@@ -3,9 +3,9 @@
 import { useTranslations } from 'next-intl'
 import { useRef } from 'react'
 import { flushSync } from 'react-dom'
-import { GridSpace } from '@/components/inspections/grid/grid-space'
-import { useGridScroll } from '@/components/inspections/grid/use-grid-scroll'
-import { hasCards, useMeasuredViewport, type Viewport } from '@/components/inspections/grid/use-measured-viewport'
+import { GridSpace } from '@/components/ui/data-table/grid-space'
+import { useGridScroll } from '@/components/ui/data-table/use-grid-scroll'
+import { hasCards, useMeasuredViewport, type Viewport } from '@/components/ui/data-table/use-measured-viewport'
 import { SortButton } from '@/components/ui/sort-head'
 import { announce } from '@/lib/browser/announce'
 import { classNames } from '@/lib/browser/class-names'
@@ -41,7 +41,7 @@ export function UserTable({
   const isMounted = useMounted()
   const total = known ?? skeletonRows
   const { inSight } = useGridScroll(scroller, viewport, total)
-  useMeasuredViewport(scroller, viewport, rowHeightPx, onViewport)
+  useMeasuredViewport(scroller, viewport, { rowPx: rowHeightPx, foldedPx: rowHeightPx }, onViewport)
   const follow = ({ scrollTop }: HTMLElement) => {
     // Some rows are rendered on both sides, so most steps of a smooth scroll need no new render.
     const isNear = Math.abs(scrollTop - viewport.scrollTop) < renderStepRows * viewport.rowHeight

@@ -2,6 +2,7 @@ import 'server-only'
 import { foldedKey, type Keyset } from '@/lib/db/keyset'
 import { likePart, type Values } from '@/lib/db/values'
 import { foldText } from '@/lib/search/search-text'
+import type { AssetSortName } from './columns'
 import { noStatus, type AssetFilter } from './schema'
 
 /** Invariant: every value is a parameter; the SQL around them is ours alone. */
@@ -54,13 +55,14 @@ export function writeAssetWhere(filter: Omit<AssetFilter, 'sort'>, values: Value
 }
 
 /** The orders of a list. */
-export const assetKeyset: Keyset<'code' | 'type' | 'site' | 'status' | 'modified'> = {
+export const assetKeyset: Keyset<AssetSortName> = {
   id: 'asset_id',
   keys: {
     code: foldedKey('code'),
     type: foldedKey('type_name'),
     site: foldedKey('site_name'),
     status: foldedKey('option_name'),
+    state: foldedKey('state'),
     modified: { key: 'modified_at', type: 'timestamptz' },
   },
 }

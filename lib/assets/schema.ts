@@ -34,6 +34,8 @@ export const assetSorts = [
   '-site',
   'status',
   '-status',
+  'state',
+  '-state',
   'modified',
   '-modified',
 ] as const

@@ -91,22 +91,22 @@ interface ColumnEntry {
   isShownFirst?: true
 }
 
-/** Columns of the list, in their first order. Those shown first are also in `columnsClass` (column-layout.ts). */
+/** Columns of the list, in their first order. Those shown first are also in `columnsClass` (use-inspection-columns.tsx). */
 export const columns = [
   { id: 'title', label: 'Title', field: 'title', widthPx: 320, minWidthPx: 176, isShownFirst: true },
-  { id: 'template', label: 'Template', field: 'templateName', widthPx: 200, minWidthPx: 96, isShownFirst: true },
-  { id: 'site', label: 'Site', field: 'siteName', widthPx: 160, minWidthPx: 96, isShownFirst: true },
-  { id: 'author', label: 'Author', field: 'authorName', widthPx: 150, minWidthPx: 96, isShownFirst: true },
-  { id: 'score', label: 'Score', field: 'scorePercentage', widthPx: 120, isShownFirst: true },
-  { id: 'failed', label: 'Failed', field: 'failedCount', widthPx: 80, isShownFirst: true },
-  { id: 'result', label: 'Result', field: 'result', widthPx: 120, isShownFirst: true },
+  { id: 'template', label: 'Template', field: 'templateName', widthPx: 180, minWidthPx: 96, isShownFirst: true },
+  { id: 'site', label: 'Site', field: 'siteName', widthPx: 220, minWidthPx: 120, isShownFirst: true },
+  { id: 'author', label: 'Author', field: 'authorName', widthPx: 140, minWidthPx: 96, isShownFirst: true },
+  { id: 'score', label: 'Score', field: 'scorePercentage', widthPx: 96, isShownFirst: true },
+  { id: 'failed', label: 'Failed', field: 'failedCount', widthPx: 56, isShownFirst: true },
+  { id: 'result', label: 'Result', field: 'result', widthPx: 112, isShownFirst: true },
   { id: 'media', label: 'Media', field: 'mediaCount', widthPx: 80 },
   { id: 'items', label: 'Items', field: 'itemCount', widthPx: 80 },
   { id: 'documentNo', label: 'Document no.', field: 'documentNo', widthPx: 130, minWidthPx: 96 },
   { id: 'started', label: 'Started', field: 'startedAt', widthPx: 150 },
   { id: 'completed', label: 'Completed', field: 'completedAt', widthPx: 150 },
   { id: 'created', label: 'Created', field: 'createdAt', widthPx: 150 },
-  { id: 'modified', label: 'Modified', field: 'modifiedAt', widthPx: 150, isShownFirst: true },
+  { id: 'modified', label: 'Modified', field: 'modifiedAt', widthPx: 104, isShownFirst: true },
   { id: 'archived', label: 'Archived', field: 'archived', widthPx: 90 },
   { id: 'review', label: 'Review', field: 'review', widthPx: 130 },
   { id: 'id', label: 'Inspection id', field: 'auditId', widthPx: 330, minWidthPx: 160 },
@@ -140,11 +140,6 @@ const byId = Object.fromEntries(columns.map((column) => [column.id, column])) as
 /** The column with this id. */
 export function columnById(id: ColumnId): Column {
   return byId[id]
-}
-
-/** The column whose id equals a text, or undefined. */
-export function findColumn(text: string): Column | undefined {
-  return columns.find(({ id }) => id === text)
 }
 
 /** The content of a column: the database column that it comes from, and its kind. */

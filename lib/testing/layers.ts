@@ -29,14 +29,14 @@ const foundation = /^lib\/(env|env-[a-z]+|errors|ids|clock|log|process-wide|serv
 const errorsAndIds = /^lib\/(errors|ids|server-text)\.ts$/
 /** Tools that contain no noun and use neither settings, database nor browser. */
 const forBothSides =
-  /^lib\/(access\/(permissions|actor|schema|return-path)|auth\/password-strength|time\/(time-range|time-format|instants)|messages\/(languages|catalog|translator))\.ts$/
+  /^lib\/(access\/(permissions|actor|schema|return-path)|auth\/password-strength|time\/(time-range|time-format|instants)|messages\/(languages|catalog|translator)|table\/(shown-columns|sheet))\.ts$/
 /**
  * The folders of lib as floors, lowest first. A folder may import from lower floors, and the schemas of any noun. If an
  * import needs to go up, move the code, or move the folder to a higher floor if no folder below it uses it. The stand-in
  * and the launcher have their own rules.
  */
 export const floors: readonly (readonly string[])[] = [
-  ['access', 'csv', 'db', 'messages'],
+  ['access', 'csv', 'db', 'messages', 'table'],
   ['time'],
   ['background', 'browser', 'mail', 'search', 'service', 'web'],
   ['auth', 'report', 'response-sets', 'connections', 'templates', 'training'],

@@ -8,7 +8,10 @@ const exempt = new Set(['lib/testing/idioms.ts', 'lib/testing/structure-idioms.t
 
 /** Documents, without the glossary and the translations, which list words to avoid. */
 const documents = [
-  ...['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'],
+  'README.md',
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
   ...['docs', 'docs/adr'].flatMap((folder) =>
     readdirSync(folder)
       .filter((name) => name.endsWith('.md') && !['glossary.md', 'translations.md'].includes(name))

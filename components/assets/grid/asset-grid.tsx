@@ -1,119 +1,137 @@
 'use client'
 
+import { Tag } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { usePreferences } from '@/lib/browser/preferences-context'
-import { ListChecks } from 'lucide-react'
-import { useRef } from 'react'
-import { flushSync } from 'react-dom'
-import { useGridScroll } from '@/components/inspections/grid/use-grid-scroll'
-import { hasCards, useMeasuredViewport, type Viewport } from '@/components/inspections/grid/use-measured-viewport'
-import { Button } from '@/components/ui/button'
-import { scrollHeightMax } from '@/lib/browser/row-window'
-import { AssetSheet, AssetSheetDialog } from '@/components/assets/asset-sheet'
-import { AssetTable } from './asset-table'
-import { SelectionBar } from '@/components/assets/selection-bar'
-import { useAssetChoosing } from './use-asset-choosing'
-import { useAssetCursor } from './use-asset-cursor'
-import { useAssetKeys } from './use-asset-keys'
-import type { AssetRows } from './use-asset-rows'
-import type { AssetSelecting } from '@/components/assets/use-asset-selection'
-import type { AssetState } from '@/components/assets/use-asset-state'
+import { useMemo } from 'react'
+import { assetHref, type FacetKind, readSort, writeSetKey } from '@/components/assets/address'
+import { AssetSheet } from '@/components/assets/asset-sheet'
 import type { StatusSetting } from '@/components/assets/status/use-status-setting'
+import type { AssetStore } from '@/components/assets/use-asset-selection'
+import type { AssetState } from '@/components/assets/use-asset-state'
+import { describeStatus, readAssetName } from '@/components/assets/texts'
+import { GuardedButton } from '@/components/status-groups/guarded-button'
+import { BulkVerb } from '@/components/ui/data-table/bulk-bar'
+import { DataTable } from '@/components/ui/data-table/data-table'
+import { isNothing } from '@/components/ui/data-table/selection'
+import { useSelection } from '@/components/ui/data-table/selection-store'
+import type { CellFilter, ColumnFilter, RowSpec } from '@/components/ui/data-table/table-types'
+import type { Viewport } from '@/components/ui/data-table/use-measured-viewport'
+import { useOwnLook } from '@/components/ui/data-table/use-table-look'
+import { assetColumns } from '@/lib/assets/columns'
+import { assetSorts, type AssetRow, noStatus } from '@/lib/assets/schema'
+import { type Shortcut, useShortcuts } from '@/lib/browser/shortcuts'
+import { AssetCard, CodeLink, describePlace, RowStatusContext } from './asset-cells'
+import { assetRowsClass, useAssetColumns } from './use-asset-columns'
+import type { AssetRows } from './use-asset-rows'
 
-const skeletonRows = 20
-const renderStepRows = 4
-const rowHeightPx = { comfortable: 40, compact: 32 } as const
+const spec: RowSpec<AssetRow> = {
+  idOf: (row) => row.assetId,
+  nameOf: readAssetName,
+  hrefOf: (row) => assetHref(row.assetId),
+  main: (row, onClick) => <CodeLink row={row} onClick={onClick} />,
+  second: describePlace,
+  card: (row, onClick) => <AssetCard row={row} onClick={onClick} />,
+}
 
-/**
- * The rows of the list; only visible rows are rendered. The grid keeps the focus and names the active row, so that scrolling a
- * row away does not lose the focus.
- */
+/** The rows of the list of assets. */
 export function AssetGrid({
   rows,
   state,
   viewport,
   onViewport,
-  selecting,
+  store,
   setting,
   offReason,
+  freshSlot,
   onSetSelected,
 }: {
   rows: AssetRows
   state: AssetState
   viewport: Viewport
   onViewport: (viewport: Viewport) => void
-  selecting: AssetSelecting
+  store: AssetStore
   setting: StatusSetting
   offReason: string | null
+  freshSlot: HTMLElement | null
   onSetSelected: () => void
 }) {
-  const t = useTranslations('assets.selection')
-  const scroller = useRef<HTMLDivElement>(null)
-  const grid = useRef<HTMLTableElement>(null)
-  const sheet = useRef<HTMLElement>(null)
-  const total = rows.total ?? skeletonRows
-  const scroll = useGridScroll(scroller, viewport, total)
-  const isCards = hasCards(viewport)
-  const cursor = useAssetCursor({ rows, state, scroll, selecting, grid, sheet, coversList: isCards })
-  const choosing = useAssetChoosing({ rows, scroll, selecting, isCards })
-  useAssetKeys({ grid, scroll, cursor, choosing, onSetSelected })
-  useMeasuredViewport(scroller, viewport, rowHeightPx[usePreferences().preferences.density], onViewport)
-
-  const follow = (element: HTMLElement) => {
-    const { scrollTop, scrollLeft } = element
-    element.toggleAttribute('data-sideways', scrollLeft > 0)
-    // Some rows beyond both edges are rendered, so most steps of a smooth scroll need no render.
-    const isNear = Math.abs(scrollTop - viewport.scrollTop) < renderStepRows * viewport.rowHeight
-    if (isNear && scrollTop !== 0 && total * viewport.rowHeight <= scrollHeightMax) return
-    // Synchronously: otherwise the browser would paint a frame without rows first.
-    flushSync(() => onViewport({ ...viewport, scrollTop }))
-  }
-  const status = { onSet: setting.set, offReason, pending: setting.pending }
+  const t = useTranslations('assets')
+  const columns = useAssetColumns()
+  const look = useOwnLook('assets', assetColumns)
+  const status = useMemo(() => ({ ...setting, offReason }), [setting, offReason])
+  const filters = useCellFilters(state)
+  useStatusKey(isNothing(useSelection(store)))
   return (
-    <div className="relative flex min-h-0 flex-1">
-      <div className="@container relative flex min-h-0 min-w-0 flex-1 flex-col">
-        <div className="flex h-9 shrink-0 items-center justify-end border-b border-line bg-canvas px-2 sm:hidden">
-          <Button size="sm" variant="ghost" icon={ListChecks} onClick={choosing.start}>
-            {t('actions.start')}
-          </Button>
-        </div>
-        {choosing.hasBar && (
-          <SelectionBar
-            selecting={selecting}
-            total={rows.total}
-            hasBox={!isCards}
+    <RowStatusContext value={status}>
+      <DataTable<AssetRow>
+        name="asset"
+        label={t('title')}
+        rows={rows}
+        spec={spec}
+        columns={columns}
+        look={look}
+        rowsClass={assetRowsClass}
+        listKey={`assets ${state.filterKey}`}
+        setKey={writeSetKey(state.filter)}
+        viewport={viewport}
+        onViewport={onViewport}
+        sort={readSort(state.filter.sort)}
+        onSort={({ name, isDescending }) => {
+          const sort = assetSorts.find((known) => known === `${isDescending ? '-' : ''}${name}`)
+          if (sort !== undefined) state.setSort(sort)
+        }}
+        filters={filters}
+        bulk={{
+          store,
+          label: t('selection.label'),
+          actions: () => (
+            <BulkVerb id="set-status" keys="s" label={t('shortcuts.setStatus')}>
+              <GuardedButton size="sm" variant="primary" icon={Tag} refusal={offReason} onClick={onSetSelected}>
+                {t('selection.actions.setStatus')}
+              </GuardedButton>
+            </BulkVerb>
+          ),
+        }}
+        peek={state}
+        renderPeek={(summary, place) => (
+          <AssetSheet
+            summary={summary}
+            place={place}
+            row={rows.rows.find(({ assetId }) => assetId === summary.id)}
+            pending={setting.pending}
+            onSet={setting.set}
             offReason={offReason}
-            onSetStatus={onSetSelected}
-            onClear={choosing.stop}
           />
         )}
-        <div
-          ref={scroller}
-          tabIndex={-1}
-          onScroll={(event) => follow(event.currentTarget)}
-          className="group/scroller min-h-0 flex-1 overflow-auto bg-surface outline-none [overflow-anchor:none] max-sm:overflow-x-hidden"
-        >
-          <AssetTable
-            ref={grid}
-            rows={rows}
-            state={state}
-            viewport={viewport}
-            scroll={scroll}
-            selecting={selecting}
-            setting={setting}
-            offReason={offReason}
-            cursor={cursor}
-            choosing={choosing}
-          />
-        </div>
-      </div>
-      {cursor.sheet !== null &&
-        viewport.isMeasured &&
-        (isCards ? (
-          <AssetSheetDialog {...cursor.sheet} {...status} />
-        ) : (
-          <AssetSheet ref={sheet} {...cursor.sheet} {...status} />
-        ))}
-    </div>
+        freshSlot={freshSlot}
+      />
+    </RowStatusContext>
   )
+}
+
+/** `s` opens the statuses of the active row. With a selection it is the key of the bulk bar. */
+function useStatusKey(isOn: boolean) {
+  const t = useTranslations('assets.shortcuts')
+  const shortcut: Shortcut = {
+    id: 'assets:set-status',
+    keys: ['s'],
+    label: t('setStatus'),
+    group: t('group'),
+    run: () => document.querySelector<HTMLElement>('tr[data-active] [data-status]')?.click(),
+  }
+  useShortcuts(isOn ? [shortcut] : [])
+}
+
+/** Filters by the values of cells. */
+function useCellFilters(state: AssetState): Partial<Record<string, ColumnFilter<AssetRow>>> {
+  const words = useTranslations('status')
+  return useMemo(() => {
+    const by = (kind: FacetKind, id: string | null, label: string | null): CellFilter | null =>
+      label === null ? null : { label, include: () => state.choose(kind, [id ?? noStatus]) }
+    return {
+      type: { ofRow: (row) => by('type', row.typeId, row.typeName ?? row.typeId) },
+      site: { ofRow: (row) => by('site', row.siteId, row.siteName ?? row.siteId) },
+      status: { ofRow: (row) => by('status', row.status?.optionId ?? null, describeStatus(words, row.status)) },
+    }
+  }, [state, words])
 }

@@ -1,29 +1,20 @@
 'use client'
 
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import type { TableRows } from '@/components/ui/data-table/table-types'
 import { assetQueries } from '@/lib/assets/queries'
 import { usePagedRows } from '@/lib/browser/use-paged-rows'
 import type { AssetFilter, AssetPage, AssetRow } from '@/lib/assets/schema'
-import { writeFilterKey } from '@/components/assets/address'
 
 const pendingPollMs = 2_000
 
-export interface AssetRows {
-  /** Identifies the list that the rows belong to. */
-  key: string
-  /** Null before the first answer. */
-  total: number | null
+export interface AssetRows extends TableRows<AssetRow> {
+  /** Those that are loaded. */
   rows: readonly AssetRow[]
-  read: (position: number) => AssetRow | undefined
-  /** Position of an asset; undefined if it is not loaded or not in the list. */
-  find: (assetId: string) => number | undefined
   reach: AssetPage['reach'] | null
   error: Error | null
   isFetching: boolean
   retry: () => void
-  /** Resolves with the rows when those up to `position` are loaded. */
-  loadTo: (position: number) => Promise<readonly AssetRow[]>
 }
 
 /**
@@ -39,28 +30,27 @@ export function useAssetRows(filter: AssetFilter, end: number): AssetRows {
   })
   const { fetchNextPage } = query
   const { rows, last, ...paged } = usePagedRows<AssetRow, AssetPage>(query, end)
-  const places = useMemo(() => new Map(rows.map((row, position) => [row.assetId, position])), [rows])
   return {
-    key: writeFilterKey(filter),
     total: paged.total,
+    totalIsExact: true,
     rows,
     read: (position) => rows[position],
-    find: (assetId) => places.get(assetId),
+    version: rows,
     reach: last?.reach ?? null,
     error: paged.error,
     isFetching: paged.isFetching,
     retry: paged.retry,
-    loadTo: async (position) => {
+    load: async (from, to) => {
       let all = rows
-      while (all.length <= position) {
+      while (all.length <= to) {
         const result = await fetchNextPage({ cancelRefetch: false })
         if (result.isError) throw result.error
         const loaded = queryClient.getQueryData(assetQueries.list(filter).queryKey)?.pages.flatMap((page) => page.rows)
         // No more pages: the list has become shorter.
-        if (loaded === undefined || loaded.length <= all.length) return loaded ?? all
+        if (loaded === undefined || loaded.length <= all.length) return (loaded ?? all).slice(from, to + 1)
         all = loaded
       }
-      return all
+      return all.slice(from, to + 1)
     },
   }
 }

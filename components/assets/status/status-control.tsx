@@ -52,7 +52,6 @@ export function StatusWord({
 
 /** The status of an asset, as a button that sets it. If it cannot be set, the menu says why and what to do. */
 export function StatusControl({
-  id,
   asset,
   pending,
   onSet,
@@ -60,7 +59,6 @@ export function StatusControl({
   size = 'sm',
   isTabStop = false,
 }: {
-  id?: string | undefined
   asset: AssetRow
   pending: PendingStatus | undefined
   onSet: StatusSetting['set']
@@ -78,7 +76,7 @@ export function StatusControl({
   const trigger = (
     <button
       type="button"
-      id={id}
+      data-status
       tabIndex={isTabStop ? 0 : -1}
       aria-label={label}
       aria-busy={pending !== undefined || undefined}

@@ -4,7 +4,7 @@ import type { AuditId } from '@/lib/ids'
 import { inspectionPage, type ListParams } from '@/lib/inspections/schema'
 import type { BulkSelection } from '@/lib/review/schema'
 import { writeViewParams } from '@/lib/saved-views/model'
-import { isSelected, type Selection } from '@/components/inspections/selection/selection'
+import { isSelected, type Selection } from '@/components/ui/data-table/selection'
 
 /** For more ids, people should use the export. */
 export const copyMax = 10_000
@@ -17,7 +17,7 @@ const idsPerRequest = 200
  * @throws ApiError when a page of the list cannot be read
  */
 export async function collectIds(
-  selection: Selection,
+  selection: Selection<AuditId>,
   params: ListParams,
   options: { max: number; signal?: AbortSignal },
 ): Promise<AuditId[]> {
@@ -37,7 +37,7 @@ export async function collectIds(
 }
 
 /** A selection for the server, which finds all matching inspections itself. */
-export function toBulkSelection(selection: Selection, params: ListParams): BulkSelection {
+export function toBulkSelection(selection: Selection<AuditId>, params: ListParams): BulkSelection {
   if (selection.kind === 'ids') return { kind: 'ids', ids: [...selection.ids] }
   return { kind: 'matching', query: writeViewParams(params), except: [...selection.except] }
 }

@@ -7,9 +7,9 @@ import { ToastProvider } from '@/components/ui/toast'
 import { TooltipProvider } from '@/components/ui/tooltip'
 import type { Role } from '@/lib/access/permissions'
 import { ActorContext } from '@/lib/browser/actor'
-import { auditId } from '@/lib/ids'
+import { auditId, type AuditId } from '@/lib/ids'
 import { BulkMarks } from './bulk-marks'
-import { allMatching, setSelected, type Selection } from '@/components/inspections/selection/selection'
+import { allMatching, setSelected, type Selection } from '@/components/ui/data-table/selection'
 
 let root: Root
 let asked: Array<{ path: string; body: unknown }>
@@ -17,7 +17,7 @@ let replies: Record<string, () => Response>
 const batchId = '6f3c1d6e-3b0a-4c3e-9d0b-0c2f0d9f7a11'
 
 async function show(
-  selection: Selection,
+  selection: Selection<AuditId>,
   { total = 2_400, role = 'editor' }: { total?: number; role?: Role } = {},
 ): Promise<void> {
   const queryClient = new QueryClient()

@@ -15,11 +15,12 @@ import { useMay } from '@/lib/browser/actor'
 import { classNames } from '@/lib/browser/class-names'
 import { describeError } from '@/lib/browser/describe-error'
 import { inspectionQueries } from '@/lib/inspections/queries'
+import type { AuditId } from '@/lib/ids'
 import type { ListParams } from '@/lib/inspections/schema'
 import { reviewCalls, reviewQueries } from '@/lib/review/queries'
 import { bulkMarkMax, type ReviewState, reviewStates } from '@/lib/review/schema'
 import { toBulkSelection } from './bulk-actions'
-import { countSelected, type Selection } from '@/components/inspections/selection/selection'
+import { countSelected, type Selection } from '@/components/ui/data-table/selection'
 
 /** Marks the selected inspections as reviewed, unreviewed or for follow-up, with one undo. */
 export function BulkMarks({
@@ -27,7 +28,7 @@ export function BulkMarks({
   params,
   total,
 }: {
-  selection: Selection
+  selection: Selection<AuditId>
   params: ListParams
   total: number | null
 }) {
@@ -47,7 +48,7 @@ export function BulkMarks({
       <Menu
         trigger={
           <Button size="sm" variant="ghost" icon={CheckCheck} busy={isBusy} disabled={count === 0}>
-            <span className="max-lg:sr-only">{t('actions.open')}</span>
+            <span className="@max-4xl:sr-only">{t('actions.open')}</span>
           </Button>
         }
       >

@@ -9,9 +9,10 @@ import { useKeptFocus } from '@/lib/browser/kept-focus'
 import { useShortcuts } from '@/lib/browser/shortcuts'
 import { useZone } from '@/lib/browser/zone'
 import { exportFileName, type ShownColumn } from '@/lib/inspections/model'
+import type { AuditId } from '@/lib/ids'
 import type { ListParams } from '@/lib/inspections/schema'
 import { cancelExport, startExport, useExport } from './export-store'
-import { countSelected, type Selection } from '@/components/inspections/selection/selection'
+import { countSelected, type Selection } from '@/components/ui/data-table/selection'
 
 /** Exports the list, or the selected rows, as CSV: all rows, with the columns and order of the list. */
 export function ExportButton({
@@ -26,7 +27,7 @@ export function ExportButton({
   /** The number of matching rows; null while not known. */
   total: number | null
   /** Null: all matching rows. */
-  selection?: Selection | null
+  selection?: Selection<AuditId> | null
   size?: 'sm' | 'md'
 }) {
   const t = useTranslations('inspections.export')

@@ -3,7 +3,8 @@ import { saveBlob } from '@/lib/browser/save-file'
 import { writeColumns, type ShownColumn } from '@/lib/inspections/model'
 import { exportTotalHeader, type ListParams } from '@/lib/inspections/schema'
 import type { Translator } from '@/lib/messages/translator'
-import type { Selection } from '@/components/inspections/selection/selection'
+import type { AuditId } from '@/lib/ids'
+import type { Selection } from '@/components/ui/data-table/selection'
 
 /** Writes the errors of an export, which can end on any page. */
 export type ExportTexts = Translator<'shell.listExport'>
@@ -12,7 +13,7 @@ export interface ExportOrder {
   params: ListParams
   columns: readonly ShownColumn[]
   /** Null: all matching inspections. */
-  selection: Selection | null
+  selection: Selection<AuditId> | null
   /** Time zone of the times in the file. */
   zone: string
   /** Name of the view; part of the file name. */

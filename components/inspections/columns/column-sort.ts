@@ -1,10 +1,5 @@
-import { sortKindOf, type SortName } from '@/lib/inspections/columns'
+import type { Sort } from '@/components/ui/data-table/table-types'
 import { defaultSort, type ListParams } from '@/lib/inspections/schema'
-
-export interface Sort {
-  name: string
-  isDescending: boolean
-}
 
 /** The requested order of a list. */
 export function readSort(params: ListParams): Sort {
@@ -16,10 +11,4 @@ export function readSort(params: ListParams): Sort {
 export function writeSort({ name, isDescending }: Sort): readonly string[] | null {
   const text = `${isDescending ? '-' : ''}${name}`
   return text === defaultSort ? null : [text]
-}
-
-/** The order after a click on a header: the more useful direction first, then the other one. */
-export function nextSort(current: Sort, name: SortName): Sort {
-  if (current.name === name) return { name, isDescending: !current.isDescending }
-  return { name, isDescending: sortKindOf(name) !== 'text' }
 }

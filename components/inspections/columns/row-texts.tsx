@@ -15,12 +15,10 @@ export interface RowTexts {
   problem: string
   previousVersion: string
   archived: string
-  selectUnknown: string
   results: Readonly<Record<InspectionResult, string>>
   reviews: Readonly<Record<ReviewState, { current: string; changedSince: string }>>
   /** The title of a row, or a placeholder if it has none. */
   title: (row: InspectionRow) => string
-  select: (title: string) => string
   documentProblem: (problem: string) => string
   /** `3`, and "failed" for screen readers. */
   failed: (count: number) => ReactNode
@@ -46,7 +44,6 @@ export function RowTextsProvider({ children }: { children: ReactNode }) {
       problem: t('problem'),
       previousVersion: t('previousVersion'),
       archived: t('archived'),
-      selectUnknown: t('selectUnknown'),
       results: {
         failed: t('results.failed'),
         passed: t('results.passed'),
@@ -62,7 +59,6 @@ export function RowTextsProvider({ children }: { children: ReactNode }) {
         if (row.hydrated) return untitled
         return row.problem === null ? waiting : failing
       },
-      select: (title) => t('select', { title }),
       documentProblem: (problem) => t('documentProblem', { problem }),
       failed: (count) => t.rich('failed', { count, hidden }),
       column: (id) => columnText(id),

@@ -11,10 +11,10 @@ import { inspectionQueries } from '@/lib/inspections/queries'
 import { InspectionGrid } from './inspection-grid'
 import { computeWindow } from '@/lib/browser/row-window'
 import { makeInspectionRow } from '@/lib/inspections/testing-row'
-import { clearSelection, readSelection } from '@/components/inspections/selection/selection-store'
+import { inspectionSelection } from '@/components/inspections/selection/selection-store'
 import { useInspectionRows } from '@/components/inspections/use-inspection-rows'
 import { useListState } from '@/components/filters/use-list-state'
-import { firstViewport } from './use-measured-viewport'
+import { firstViewport } from '@/components/ui/data-table/use-measured-viewport'
 
 // jsdom has no layout, so the test declares ten rows visible.
 const heightPx = 36 + 10 * 40
@@ -210,7 +210,7 @@ beforeEach(() => {
   pushed.length = 0
   url = ''
   written = []
-  clearSelection()
+  inspectionSelection.clear()
   sessionStorage.clear()
   localStorage.clear()
 })
@@ -232,9 +232,9 @@ describe('row selection', () => {
     await press('shift+ArrowDown')
     await press('shift+ArrowDown')
     await press('shift+ArrowDown')
-    expect(readSelection()).toEqual({ kind: 'ids', ids: [5000, 4999, 4998, 4997].map(idOf) })
+    expect(inspectionSelection.read()).toEqual({ kind: 'ids', ids: [5000, 4999, 4998, 4997].map(idOf) })
     await press('shift+ArrowUp')
-    expect(readSelection()).toEqual({ kind: 'ids', ids: [5000, 4999, 4998].map(idOf) })
+    expect(inspectionSelection.read()).toEqual({ kind: 'ids', ids: [5000, 4999, 4998].map(idOf) })
     expect(spoken()).toBe('3 selected')
     expect(rowAt(2)?.getAttribute('aria-selected')).toBe('true')
     expect(rowAt(3)?.getAttribute('aria-selected')).toBe('false')
@@ -252,7 +252,7 @@ describe('row selection', () => {
     await until(() => expect(rowAt(150)?.textContent).toContain('Inspection 4850'))
     await click(rowAt(150)?.querySelector('input'), { shiftKey: true })
     await until(() => expect(bar()).toContain('151 selected'))
-    const selection = readSelection()
+    const selection = inspectionSelection.read()
     expect(selection.kind === 'ids' && new Set(selection.ids)).toEqual(new Set(newestFirst(5000, 151).map(idOf)))
   })
 
@@ -277,7 +277,7 @@ describe('row selection', () => {
     await show()
     await click(headBox())
     expect(headBox()?.checked).toBe(true)
-    expect(readSelection().kind).toBe('ids')
+    expect(inspectionSelection.read().kind).toBe('ids')
     await click(rowAt(0)?.querySelector('input'))
     expect(headBox()?.indeterminate).toBe(true)
     await click(headBox())
@@ -312,7 +312,7 @@ describe('row selection', () => {
     await show('?result=failed')
     await until(() => expect(bar()).toContain('1 selected · 1 not in this list'))
     await click(button('Select all 300'))
-    expect(readSelection().kind).toBe('matching')
+    expect(inspectionSelection.read().kind).toBe('matching')
     await act(async () => root.unmount())
     document.body.replaceChildren()
     await show('?result=passed')
@@ -441,18 +441,18 @@ describe('touch on a phone', () => {
   it('starts selecting with a long press on a card, without opening the card', async () => {
     await touch('pointerdown')
     await rest(400)
-    expect(readSelection()).toEqual({ kind: 'ids', ids: [] })
+    expect(inspectionSelection.read()).toEqual({ kind: 'ids', ids: [] })
     await rest(100)
-    expect(readSelection()).toEqual({ kind: 'ids', ids: ['audit_4999'] })
+    expect(inspectionSelection.read()).toEqual({ kind: 'ids', ids: ['audit_4999'] })
     expect(bar()).toContain('1 selected')
     await touch('pointerup')
     await click(rowAt(1))
-    expect(readSelection()).toEqual({ kind: 'ids', ids: ['audit_4999'] })
+    expect(inspectionSelection.read()).toEqual({ kind: 'ids', ids: ['audit_4999'] })
     // From here on, a tap selects.
     await touch('pointerdown')
     await touch('pointerup')
     await click(rowAt(2))
-    expect(readSelection()).toEqual({ kind: 'ids', ids: ['audit_4999', 'audit_4998'] })
+    expect(inspectionSelection.read()).toEqual({ kind: 'ids', ids: ['audit_4999', 'audit_4998'] })
     expect(url).toBe('')
   })
 
@@ -470,7 +470,7 @@ describe('touch on a phone', () => {
     await rest(1_000)
     await touch('pointerdown', { pointerType: 'mouse' })
     await rest(1_000)
-    expect(readSelection()).toEqual({ kind: 'ids', ids: [] })
+    expect(inspectionSelection.read()).toEqual({ kind: 'ids', ids: [] })
     expect(bar()).toBeNull()
   })
 })
@@ -491,9 +491,9 @@ describe('columns', () => {
   it('are resized with the arrow keys on their edge, and reset with Enter', async () => {
     await show()
     await press('ArrowRight', edge())
-    await until(() => expect(url).toBe('?columns=title,template,site:168,author,score,failed,result,modified'))
-    expect(edge().getAttribute('aria-valuenow')).toBe('168')
-    expect(grid().style.getPropertyValue('--row-columns')).toContain('168px')
+    await until(() => expect(url).toBe('?columns=title,template,site:228,author,score,failed,result,modified'))
+    expect(edge().getAttribute('aria-valuenow')).toBe('228')
+    expect(grid().style.getPropertyValue('--row-columns')).toContain('228px')
     await press('Enter', edge())
     await until(() => expect(url).toBe(''))
   })
@@ -580,7 +580,7 @@ describe('rows after a refresh', () => {
     expect(titles()).toEqual(before)
     await click(button('Update the list'))
     await until(() => expect(titles()).toContain('Inspection 9000'))
-    expect(readSelection()).toEqual({ kind: 'ids', ids: ['audit_4995'] })
+    expect(inspectionSelection.read()).toEqual({ kind: 'ids', ids: ['audit_4995'] })
   })
 
   it('are updated when nobody uses them', async () => {

@@ -1,32 +1,50 @@
 'use client'
 
-import { ListChecks } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import type { ReactNode } from 'react'
-import { FreshButton } from '@/components/filters/fresh-button'
+import { type ReactNode, useMemo } from 'react'
+import type { FilterKind } from '@/components/filters/filter-texts'
 import { type ListState, useListState } from '@/components/filters/use-list-state'
-import { BulkBar } from '@/components/inspections/bulk/bulk-bar'
-import { ColumnChooser } from '@/components/inspections/columns/column-chooser'
-import { RowTextsProvider } from '@/components/inspections/columns/row-texts'
-import { useColumns } from '@/components/inspections/columns/use-columns'
-import type { Selection } from '@/components/inspections/selection/selection'
-import { SheetDialog, SideSheet } from '@/components/inspections/sheet/side-sheet'
-import { Button } from '@/components/ui/button'
-import { GridTable } from './grid-table'
-import { type GridInput, useInspectionGrid } from './use-inspection-grid'
+import { ForeignCount } from '@/components/inspections/bulk/foreign-count'
+import { CardCell } from '@/components/inspections/columns/card-cell'
+import { RowMarks } from '@/components/inspections/columns/column-cells'
+import { readSort, writeSort } from '@/components/inspections/columns/column-sort'
+import { RowTextsProvider, useRowTexts } from '@/components/inspections/columns/row-texts'
+import { TitleLink } from '@/components/inspections/columns/row-title'
+import { columnsClass, useInspectionColumns } from '@/components/inspections/columns/use-inspection-columns'
+import { inspectionSelection } from '@/components/inspections/selection/selection-store'
+import { SideSheet } from '@/components/inspections/sheet/side-sheet'
+import type { InspectionRows } from '@/components/inspections/use-inspection-rows'
+import { DataTable } from '@/components/ui/data-table/data-table'
+import type { Selection } from '@/components/ui/data-table/selection'
+import type { RowSpec } from '@/components/ui/data-table/table-types'
+import type { Viewport } from '@/components/ui/data-table/use-measured-viewport'
+import { useTableLook } from '@/components/ui/data-table/use-table-look'
+import { rememberInspection } from '@/lib/browser/recent'
+import { inspectionHref } from '@/lib/browser/routes'
+import type { AuditId } from '@/lib/ids'
+import { columns as registry } from '@/lib/inspections/columns'
+import { writeColumns } from '@/lib/inspections/model'
+import type { InspectionRow } from '@/lib/inspections/schema'
+import { useCellFilters } from './use-cell-filters'
 
-interface GridProps extends GridInput {
+interface GridProps {
+  rows: InspectionRows
+  /** Identifies this list, for returning to it. */
+  filterKey: string
+  viewport: Viewport
+  onViewport: (viewport: Viewport) => void
   /** Space to leave after the last row. */
   tailPx?: number
   state?: ListState
   /** The actions of the selected rows. */
-  renderActions?: (selection: Selection) => ReactNode
+  renderActions?: (selection: Selection<AuditId>) => ReactNode
+  /** Opens the panel of a filter. */
+  onFilter?: (kind: FilterKind) => void
+  /** Where the number of new rows is shown. */
+  freshSlot?: HTMLElement | null
 }
 
-/**
- * The rows of the list, of which only the visible ones are rendered. The grid itself keeps the focus and names the active
- * row, so that the focus is not lost when that row is scrolled away.
- */
+/** The rows of the list of inspections. */
 export function InspectionGrid(props: GridProps) {
   return (
     <RowTextsProvider>
@@ -35,61 +53,77 @@ export function InspectionGrid(props: GridProps) {
   )
 }
 
-function Grid({ tailPx = 0, state: given, renderActions, ...input }: GridProps) {
-  const t = useTranslations('inspections.selection')
-  const { rows, filterKey, viewport } = input
+function Grid({ tailPx = 0, state: given, renderActions, onFilter, freshSlot, ...input }: GridProps) {
+  const t = useTranslations('inspections')
+  const { rows, filterKey, viewport, onViewport } = input
   const own = useListState()
   const state = given ?? own
-  const model = useInspectionGrid(input, state)
-  const choice = useColumns(state)
-  const { selection, hasSelection, isCards, hasBar, still, fresh, row, sheetRef, pickedRef } = model
+  const spec = useRowSpec()
+  const columns = useInspectionColumns()
+  const filters = useCellFilters(state, onFilter)
+  const look = useTableLook(null, registry, {
+    columns: state.columns,
+    setColumns: state.setColumns,
+    isCompact: state.isCompact,
+    setCompact: state.setCompact,
+    isPlain: writeColumns(state.columns) === null && !state.isCompact && state.view === null,
+  })
+  const sort = readSort(state.params)
+  const texts = useRowTexts()
   return (
-    <div className="relative flex min-h-0 flex-1">
-      <div
-        className="@container relative flex min-h-0 min-w-0 flex-1 flex-col"
-        onPointerLeave={() => {
-          if (still.isHeld && !model.isEngaged()) still.release()
-        }}
-      >
-        <div className="flex h-9 shrink-0 items-center justify-end border-b border-line bg-canvas px-2 sm:hidden">
-          <Button size="sm" variant="ghost" icon={ListChecks} onClick={model.startChoosing}>
-            {t('actions.start')}
-          </Button>
-        </div>
-        {hasBar && (
-          <BulkBar
-            selection={selection}
-            rows={rows}
-            filterKey={filterKey}
-            hasBox={!isCards}
-            onClear={model.stopChoosing}
-            actions={hasSelection ? renderActions?.(selection) : null}
-          />
-        )}
-        {(fresh.count > 0 || still.isHeld) && (
-          <FreshButton
-            fresh={fresh}
-            isLow={hasBar}
-            onClick={() => {
-              fresh.see()
-              model.settleHeld()
-              if (fresh.count > 0) row.moveTo(0)
-            }}
-          />
-        )}
-        <GridTable model={model} rows={rows} viewport={viewport} state={state} choice={choice} tailPx={tailPx} />
-        <div className="absolute top-0 right-0 z-10 flex h-9 w-11 items-center justify-center border-b border-line bg-canvas max-sm:hidden">
-          <ColumnChooser
-            shown={choice.columns}
-            onColumns={choice.changeColumns}
-            isCompact={state.isCompact}
-            onCompact={choice.changeCompact}
-          />
-        </div>
-      </div>
-      {row.summary !== null &&
-        viewport.isMeasured &&
-        (isCards ? <SheetDialog {...row.summary} /> : <SideSheet ref={sheetRef} picked={pickedRef} {...row.summary} />)}
-    </div>
+    <DataTable<InspectionRow, AuditId>
+      name="inspection"
+      label={t('title')}
+      rows={rows}
+      spec={spec}
+      columns={columns}
+      look={look}
+      rowsClass={columnsClass}
+      listKey={filterKey}
+      viewport={viewport}
+      onViewport={onViewport}
+      sort={sort}
+      onSort={(next) => state.change({ sort: writeSort(next) })}
+      filters={filters}
+      bulk={{
+        store: inspectionSelection,
+        label: t('bulk.label'),
+        actions: renderActions,
+        note: (selection) => <ForeignCount selection={selection} rows={rows} filterKey={filterKey} />,
+      }}
+      peek={state}
+      renderPeek={(summary, place) => <SideSheet summary={summary} place={place} />}
+      hasPages
+      onOpen={(row) => {
+        if (row.hydrated) rememberInspection({ auditId: row.auditId, title: texts.title(row) })
+      }}
+      newest={
+        sort.name === 'modified' && sort.isDescending
+          ? { head: rows.head, timeOf: (row) => Date.parse(row.modifiedAt) }
+          : null
+      }
+      {...(freshSlot === undefined ? {} : { freshSlot })}
+      tailPx={tailPx}
+    />
+  )
+}
+
+function useRowSpec(): RowSpec<InspectionRow, AuditId> {
+  const texts = useRowTexts()
+  return useMemo(
+    () => ({
+      idOf: (row) => row.auditId,
+      nameOf: texts.title,
+      hrefOf: (row) => inspectionHref(row.auditId),
+      main: (row, onClick) => (
+        <>
+          <TitleLink row={row} onClick={onClick} className="hover:underline hover:underline-offset-2" />
+          <RowMarks row={row} />
+        </>
+      ),
+      second: (row) => row.templateName,
+      card: (row, onClick) => <CardCell row={row} onClick={onClick} />,
+    }),
+    [texts],
   )
 }

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { type KeyboardEvent, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import { FreshButton } from '@/components/filters/fresh-button'
+import { FreshButton } from '@/components/ui/fresh-button'
 import { ErrorNotice } from '@/components/ui/error-notice'
 import { Spinner } from '@/components/ui/spinner'
 import { useTimeStyle } from '@/lib/browser/preferences-context'

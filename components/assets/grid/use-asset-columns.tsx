@@ -1,0 +1,49 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useMemo } from 'react'
+import { describeSort } from '@/components/assets/texts'
+import type { ColumnSort, DataColumn } from '@/components/ui/data-table/table-types'
+import { assetColumns, type AssetColumnId, type AssetSortName } from '@/lib/assets/columns'
+import type { AssetRow } from '@/lib/assets/schema'
+import type { Translator } from '@/lib/messages/translator'
+import { ModifiedCell, StateWord, StatusCell, TextCell } from './asset-cells'
+
+const cells: Readonly<Record<AssetColumnId, DataColumn<AssetRow>['cell']>> = {
+  code: () => null,
+  type: (row) => <TextCell text={row.typeName ?? row.typeId} missing="noType" />,
+  site: (row) => <TextCell text={row.siteName ?? row.siteId} missing="noSite" />,
+  status: (row) => <StatusCell row={row} />,
+  state: (row) => <StateWord state={row.state} />,
+  modified: (row) => <ModifiedCell row={row} />,
+  id: (row) => <span className="truncate font-mono text-xs text-ink-muted">{row.assetId}</span>,
+}
+
+function toSort(t: Translator<'assets.sort'>, name: AssetSortName): ColumnSort {
+  return {
+    name,
+    isDescendingFirst: name === 'modified',
+    describe: (isDescending) => describeSort(t, isDescending ? `-${name}` : name),
+  }
+}
+
+/** The columns of the list of assets. */
+export function useAssetColumns(): ReadonlyArray<DataColumn<AssetRow>> {
+  const t = useTranslations('assets.columns')
+  const sorting = useTranslations('assets.sort')
+  return useMemo(() => {
+    const toColumn = ({ sort, ...shape }: (typeof assetColumns)[number]): DataColumn<AssetRow> => ({
+      ...shape,
+      label: t(shape.id),
+      isRight: shape.id === 'modified',
+      isFolded: shape.id === 'type' || shape.id === 'site',
+      sort: sort === undefined ? undefined : toSort(sorting, sort),
+      cell: cells[shape.id],
+    })
+    return assetColumns.map(toColumn)
+  }, [t, sorting])
+}
+
+/** `rowClass` of the table with the first widths, because inline styles are allowed only after mounting. */
+export const assetRowsClass =
+  'grid auto-cols-[minmax(96px,1fr)] grid-flow-col grid-cols-[var(--row-columns,40px_minmax(120px,200fr)_minmax(110px,200fr)_minmax(120px,240fr)_minmax(160px,220fr)_88px_120px_44px)] @max-[62.5rem]:grid-cols-[var(--row-columns-folded,40px_minmax(120px,200fr)_minmax(160px,220fr)_88px_120px_44px)]'

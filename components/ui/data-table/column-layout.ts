@@ -1,0 +1,172 @@
+import { columnWidthMaxPx, columnWidthMinPx, type ColumnShape, type ShownColumn } from '@/lib/table/shown-columns'
+
+/** The checkbox at the start of each row, and the space below the chooser's button at the end. */
+export const boxPx = 40
+export const tailPx = 44
+
+type Columns<Id extends string> = ReadonlyArray<ColumnShape<Id>>
+type Shown<Id extends string> = ReadonlyArray<ShownColumn<Id>>
+
+function defaultWidth<Id extends string>(columns: Columns<Id>, id: Id): number {
+  return columns.find((column) => column.id === id)?.widthPx ?? columnWidthMinPx
+}
+
+/** The least width of a flexible column: one without a set width. Null for all others, which have a fixed width. */
+function readFlexibleMin<Id extends string>(columns: Columns<Id>, { id, widthPx }: ShownColumn<Id>): number | null {
+  const column = columns.find((each) => each.id === id)
+  return column?.widthPx === widthPx ? (column.minWidthPx ?? null) : null
+}
+
+/**
+ * The columns that stay in place while the others scroll, in their order: the first column of the list, and those that were
+ * pinned.
+ */
+export function listPinned<Id extends string>(columns: Columns<Id>, shown: Shown<Id>): Id[] {
+  return shown.filter(({ id, isPinned }) => isPinned === true || id === columns[0]?.id).map(({ id }) => id)
+}
+
+export interface ColumnLayout {
+  /** Value of `grid-template-columns`. */
+  template: string
+  /** Narrower than this, the table scrolls sideways. */
+  minWidthPx: number
+  /** Where each pinned column stays, from the left. */
+  pinsPx: number[]
+}
+
+/** The widths of a row's cells, the box and the tail included. `hasBox`: rows can be selected. */
+export function layOutColumns<Id extends string>(columns: Columns<Id>, shown: Shown<Id>, hasBox = true): ColumnLayout {
+  const tracks: string[] = []
+  const box = hasBox ? boxPx : 0
+  let minWidthPx = box + tailPx
+  let canGrow = false
+  const pinned = listPinned(columns, shown)
+  const pinsPx: number[] = []
+  let pinnedPx = box
+  for (const column of shown) {
+    const isPinned = pinned.includes(column.id)
+    // The place of a pinned column depends on those before it, so these have a fixed width.
+    const min = isPinned && column.id !== pinned.at(-1) ? null : readFlexibleMin(columns, column)
+    tracks.push(min === null ? `${column.widthPx}px` : `minmax(${min}px,${column.widthPx}fr)`)
+    minWidthPx += min ?? column.widthPx
+    canGrow ||= min !== null
+    if (!isPinned) continue
+    pinsPx.push(pinnedPx)
+    pinnedPx += column.widthPx
+  }
+  const tail = canGrow ? `${tailPx}px` : `minmax(${tailPx}px,1fr)`
+  return { template: [...(hasBox ? [`${boxPx}px`] : []), ...tracks, tail].join(' '), minWidthPx, pinsPx }
+}
+
+/** The style of a table with this layout: the variables that `rowClass` and pinned cells read. */
+export function writeLayoutStyle(wide: ColumnLayout, folded: ColumnLayout): Record<`--${string}`, string> {
+  return {
+    '--row-columns': wide.template,
+    '--row-min': `${wide.minWidthPx}px`,
+    '--row-columns-folded': folded.template,
+    '--row-min-folded': `${folded.minWidthPx}px`,
+    ...Object.fromEntries(wide.pinsPx.map((px, index) => [`--pin-${index}`, `${px}px`])),
+  }
+}
+
+/** The shown columns where space is short. A pinned column is never left out. */
+export function foldColumns<Id extends string>(
+  columns: ReadonlyArray<ColumnShape<Id> & { isFolded?: boolean }>,
+  shown: Shown<Id>,
+): Shown<Id> {
+  return shown.filter(
+    ({ id, isPinned }) => isPinned === true || columns.find((column) => column.id === id)?.isFolded !== true,
+  )
+}
+
+/** Inline styles are allowed only after mounting. Until then columns have equal widths, or those that a list adds as `--row-columns`' fallback. */
+export const rowClass =
+  'grid auto-cols-[minmax(96px,1fr)] grid-flow-col grid-cols-(--row-columns) @max-[62.5rem]:grid-cols-(--row-columns-folded)'
+
+/** Where pinned cells stay, by their place among the pinned ones. */
+const pinClasses = ['left-(--pin-0,40px)', 'left-(--pin-1)', 'left-(--pin-2)', 'left-(--pin-3)', 'left-(--pin-4)']
+
+/** The class of a cell of a pinned column: it stays in place, and the last one casts a shadow on what scrolls below it. */
+export function pinClass(place: number, isLast: boolean): string {
+  const shadow = isLast ? ' group-data-sideways/scroller:shadow-[6px_0_6px_-6px_rgb(0_0_0/0.3)]' : ''
+  return `sticky z-1 bg-inherit ${pinClasses[place] ?? ''}${shadow}`
+}
+
+function clampWidth(widthPx: number): number {
+  return Math.round(Math.min(columnWidthMaxPx, Math.max(columnWidthMinPx, widthPx)))
+}
+
+/** A set width must differ from the default width, which means "flexible". */
+function fixWidth<Id extends string>(columns: Columns<Id>, column: ShownColumn<Id>, widthPx: number): ShownColumn<Id> {
+  const width = clampWidth(widthPx)
+  return { ...column, widthPx: defaultWidth(columns, column.id) === width ? width + 1 : width }
+}
+
+/**
+ * Sets the width of a column. The columns left of it keep their width on screen, so that the edge stays where the person
+ * put it; the columns right of it share the rest.
+ * @param measuredPx widths on screen
+ */
+export function setColumnWidth<Id extends string>(
+  columns: Columns<Id>,
+  shown: Shown<Id>,
+  { id, widthPx, measuredPx }: { id: Id; widthPx: number; measuredPx: ReadonlyMap<Id, number> },
+): Array<ShownColumn<Id>> {
+  const at = shown.findIndex((column) => column.id === id)
+  return shown.map((column, index) => {
+    if (index > at) return column
+    if (index === at) return fixWidth(columns, column, widthPx)
+    const measured = measuredPx.get(column.id)
+    return readFlexibleMin(columns, column) !== null && measured !== undefined
+      ? fixWidth(columns, column, measured)
+      : column
+  })
+}
+
+/** Resets the width of a column. */
+export function resetColumnWidth<Id extends string>(
+  columns: Columns<Id>,
+  shown: Shown<Id>,
+  id: Id,
+): Array<ShownColumn<Id>> {
+  return shown.map((column) => (column.id === id ? { ...column, widthPx: defaultWidth(columns, id) } : column))
+}
+
+/** Moves a column to a position among the shown ones. */
+export function moveColumn<Id extends string>(shown: Shown<Id>, id: Id, to: number): Array<ShownColumn<Id>> {
+  const column = shown.find((each) => each.id === id)
+  if (column === undefined) return [...shown]
+  const rest = shown.filter((each) => each.id !== id)
+  return rest.toSpliced(Math.min(Math.max(to, 0), rest.length), 0, column)
+}
+
+/** Hides a column, or shows it in its default position. The first column of the list cannot be hidden. */
+export function toggleColumn<Id extends string>(
+  columns: Columns<Id>,
+  shown: Shown<Id>,
+  id: Id,
+): Array<ShownColumn<Id>> {
+  if (shown.some((column) => column.id === id))
+    return id === columns[0]?.id ? [...shown] : shown.filter((column) => column.id !== id)
+  const order = columns.map((column) => column.id)
+  const before = new Set(order.slice(0, order.indexOf(id)))
+  const at = shown.findLastIndex((column) => before.has(column.id))
+  return shown.toSpliced(at + 1, 0, { id, widthPx: defaultWidth(columns, id) })
+}
+
+/** As many columns can be pinned, the first one of the list included. */
+export const pinnedMax = pinClasses.length
+
+/** Pins a column, which then follows the first one and others that are pinned; or releases it. */
+export function togglePin<Id extends string>(columns: Columns<Id>, shown: Shown<Id>, id: Id): Array<ShownColumn<Id>> {
+  const isPinned = shown.some((column) => column.id === id && column.isPinned === true)
+  const changed = shown.map((column) => {
+    if (column.id !== id) return column
+    const { isPinned: _, ...rest } = column
+    return isPinned ? rest : { ...rest, isPinned: true as const }
+  })
+  const pinned = new Set(listPinned(columns, changed))
+  const inOrder = (isIn: boolean) => changed.filter((column) => pinned.has(column.id) === isIn)
+  const main = columns[0]?.id
+  return [...inOrder(true).toSorted((a, b) => Number(b.id === main) - Number(a.id === main)), ...inOrder(false)]
+}

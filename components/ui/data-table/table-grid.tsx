@@ -1,0 +1,120 @@
+'use client'
+
+import type { MouseEvent } from 'react'
+import { useMounted } from '@/lib/browser/now'
+import { ColumnHead, type HeadState } from './column-head'
+import { foldColumns, layOutColumns, writeLayoutStyle } from './column-layout'
+import { GridSpace } from './grid-space'
+import type { SelectionStore } from './selection-store'
+import { type ShownCell, TableRow } from './table-row'
+import type { DataColumn, RowSpec, TableLook, TableRows } from './table-types'
+import type { Viewport } from './use-measured-viewport'
+import type { TableModel } from './use-table-model'
+
+interface GridProps<Row, Id extends string> {
+  /** The name of the list, for the ids of its rows. */
+  name: string
+  label: string
+  model: TableModel<Row, Id>
+  rows: TableRows<Row>
+  spec: RowSpec<Row, Id>
+  columns: ReadonlyArray<DataColumn<Row>>
+  cells: ReadonlyArray<ShownCell<Row>>
+  rowsClass: string
+  look: TableLook
+  store: SelectionStore<Id, Row>
+  isSelectable: boolean
+  viewport: Viewport
+  head: Omit<HeadState<Row>, 'cells' | 'columns' | 'look' | 'rowsClass' | 'table' | 'mark' | 'onMark' | 'isSelectable'>
+  openId: Id | null
+  onContextMenu: (event: MouseEvent) => void
+  /** Space to leave after the last row. */
+  tailPx: number
+}
+
+/** The table and its scroll container. */
+export function TableGrid<Row, Id extends string>(props: GridProps<Row, Id>) {
+  const { name, label, model, rows, columns, look, viewport, tailPx, isSelectable } = props
+  const isMounted = useMounted()
+  const { scrollerRef, gridRef, headMark, row } = model
+  const { inSight } = model.scroll
+  const { active } = row
+  const wide = layOutColumns(columns, look.shown, isSelectable)
+  const folded = layOutColumns(columns, foldColumns(columns, look.shown), isSelectable)
+  const isActiveInSight = active >= inSight.first && active < inSight.end
+  return (
+    <div
+      ref={scrollerRef}
+      tabIndex={-1}
+      onScroll={(event) => model.follow(event.currentTarget)}
+      className="group/scroller min-h-0 flex-1 overflow-auto bg-surface outline-none [overflow-anchor:none] max-sm:overflow-x-hidden"
+    >
+      <table
+        ref={gridRef}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a table with keyboard navigation is a grid
+        role="grid"
+        tabIndex={0}
+        aria-label={label}
+        aria-multiselectable={isSelectable || undefined}
+        aria-rowcount={rows.total === null || !rows.totalIsExact ? -1 : rows.total + 1}
+        aria-busy={rows.total === null}
+        aria-activedescendant={isActiveInSight ? `${name}-row-${active}` : undefined}
+        onContextMenu={props.onContextMenu}
+        // Only after mounting: the page's policy forbids styles in the markup.
+        style={isMounted ? writeLayoutStyle(wide, folded) : undefined}
+        className="group/grid block outline-none sm:min-w-(--row-min) sm:@max-[62.5rem]:min-w-(--row-min-folded)"
+      >
+        <ColumnHead
+          {...props.head}
+          columns={columns}
+          cells={props.cells}
+          look={look}
+          rowsClass={props.rowsClass}
+          isSelectable={isSelectable}
+          mark={headMark}
+          onMark={headMark === 'all' ? model.stopChoosing : model.selectInSight}
+          table={gridRef}
+        />
+        {isMounted && <GridSpace height={inSight.above} rowHeight={viewport.rowHeight} />}
+        <GridRows {...props} />
+        {isMounted && rows.total !== null && <GridSpace height={inSight.below} rowHeight={viewport.rowHeight} />}
+      </table>
+      {tailPx > 0 && <div aria-hidden style={{ height: tailPx }} />}
+    </div>
+  )
+}
+
+/** The rendered rows: the visible ones and some around them. */
+function GridRows<Row, Id extends string>(props: GridProps<Row, Id>) {
+  const { name, spec, viewport, look, openId } = props
+  const { scroll, still, row, isCards, hasBar, handlers } = props.model
+  const { first, end } = scroll.inSight
+  const layout = !viewport.isMeasured ? 'both' : isCards ? 'cards' : viewport.isFolded ? 'folded' : 'columns'
+  const positions = Array.from({ length: end - first }, (_, index) => first + index)
+  return (
+    <tbody className="block">
+      {positions.map((position) => {
+        const shown = still.read(position)
+        return (
+          <TableRow
+            key={position}
+            id={`${name}-row-${position}`}
+            position={position}
+            row={shown}
+            spec={spec}
+            cells={props.cells}
+            rowsClass={props.rowsClass}
+            store={props.store}
+            isSelectable={props.isSelectable}
+            layout={layout}
+            isCompact={look.isCompact}
+            isActive={position === row.active}
+            isOpen={shown !== undefined && openId !== null && spec.idOf(shown) === openId}
+            isChoosing={isCards && hasBar}
+            handlers={handlers}
+          />
+        )
+      })}
+    </tbody>
+  )
+}

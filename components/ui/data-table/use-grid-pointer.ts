@@ -1,0 +1,73 @@
+'use client'
+
+import { type RefObject, useLayoutEffect, useMemo, useRef } from 'react'
+import type { ActiveRow, RowHandlers } from './table-types'
+import type { Selecting } from './use-selecting'
+import type { StillRows } from './use-still-rows'
+
+/** A second click this soon and this near was meant for the row that the preview has just covered. */
+export const doubleClickMs = 400
+
+/** The last click on a row: where, when, and on which row. */
+export interface Picked {
+  x: number
+  y: number
+  time: number
+  id: string | null
+}
+
+interface PointerInput<Row> {
+  still: StillRows<Row>
+  idOf: (row: Row) => string
+  selecting: Selecting<Row>
+  row: ActiveRow
+  onChoose: () => void
+}
+
+/** What mouse and touch do to rows. */
+export function useGridPointer<Row>({ still, idOf, selecting, row, onChoose }: PointerInput<Row>): {
+  handlers: RowHandlers
+  picked: RefObject<Picked>
+} {
+  const picked = useRef<Picked>({ x: 0, y: 0, time: -1e9, id: null })
+  const handlers = useLatestHandlers({
+    onPick: (position, at) => {
+      const { time, id } = picked.current
+      const shown = still.read(position)
+      const clicked = shown === undefined ? null : idOf(shown)
+      picked.current = { ...at, time: performance.now(), id: clicked }
+      // The second click of a double click may arrive before the first one is in the address.
+      if (clicked !== null && clicked === id && performance.now() - time < doubleClickMs) row.open(position)
+      else row.peek(position)
+    },
+    onToggle: (position, isRange) => {
+      row.point(position)
+      row.focus()
+      if (isRange) selecting.extend(position, row.active === -1 ? position : row.active)
+      else selecting.toggle(position)
+    },
+    onPoint: row.point,
+    onLongPress: (position) => {
+      onChoose()
+      selecting.toggle(position)
+    },
+  })
+  return { handlers, picked }
+}
+
+/** Keeps the handlers stable, so that a row renders only when it changes. */
+function useLatestHandlers(handlers: RowHandlers): RowHandlers {
+  const latest = useRef(handlers)
+  useLayoutEffect(() => {
+    latest.current = handlers
+  })
+  return useMemo(
+    () => ({
+      onPick: (position, at) => latest.current.onPick(position, at),
+      onToggle: (position, isRange) => latest.current.onToggle(position, isRange),
+      onPoint: (position) => latest.current.onPoint(position),
+      onLongPress: (position) => latest.current.onLongPress(position),
+    }),
+    [],
+  )
+}

@@ -1,0 +1,67 @@
+'use client'
+
+import { type RefObject, useEffectEvent, useLayoutEffect } from 'react'
+
+const headHeight = 36
+const cardHeight = 76
+
+export interface Viewport {
+  scrollTop: number
+  height: number
+  rowHeight: number
+  /** The list is so narrow that the first column has a second line. */
+  isFolded: boolean
+  /** False for the guess before the first measurement. */
+  isMeasured: boolean
+}
+
+/** The viewport before the first measurement, and on the server. */
+export const firstViewport: Viewport = { scrollTop: 0, height: 800, rowHeight: 40, isFolded: false, isMeasured: false }
+
+/** Whether rows are the two-line cards of a phone. */
+export function hasCards({ isMeasured, rowHeight }: Viewport): boolean {
+  return isMeasured && rowHeight === cardHeight
+}
+
+/** Lists narrower than this fold columns into the second line of the first one. The same width is in `rowClass`. */
+const foldPx = 1000
+
+/** The heights of rows; `foldedPx` where they have a second line. */
+export interface RowHeights {
+  rowPx: number
+  foldedPx: number
+}
+
+const isSame = (viewport: Viewport, now: Pick<Viewport, 'height' | 'rowHeight' | 'isFolded'>) =>
+  now.height === viewport.height && now.rowHeight === viewport.rowHeight && now.isFolded === viewport.isFolded
+
+/** Measures the height of the viewport and of rows. */
+export function useMeasuredViewport(
+  scroller: RefObject<HTMLElement | null>,
+  viewport: Viewport,
+  { rowPx, foldedPx }: RowHeights,
+  onViewport: (viewport: Viewport) => void,
+) {
+  const measure = useEffectEvent(() => {
+    const element = scroller.current
+    if (element === null) return
+    const isCards = matchMedia('(width < 40rem)').matches
+    const height = Math.max(1, element.clientHeight - (isCards ? 0 : headHeight))
+    // Without a layout the width is 0.
+    const isFolded = !isCards && element.clientWidth > 0 && element.clientWidth <= foldPx
+    const rowHeight = isCards ? cardHeight : isFolded ? foldedPx : rowPx
+    if (viewport.isMeasured && isSame(viewport, { height, rowHeight, isFolded })) return
+    // With another row height, the first visible row stays the first.
+    const scale = viewport.isMeasured ? rowHeight / viewport.rowHeight : 1
+    const scrollTop = Math.round(element.scrollTop * scale)
+    onViewport({ scrollTop, height, rowHeight, isFolded, isMeasured: true })
+    if (scale !== 1) requestAnimationFrame(() => (element.scrollTop = scrollTop))
+  })
+  useLayoutEffect(() => {
+    measure()
+    const observer = new ResizeObserver(() => measure())
+    if (scroller.current !== null) observer.observe(scroller.current)
+    return () => observer.disconnect()
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- measures again when the rows are others
+  }, [scroller, rowPx, foldedPx])
+}

@@ -1,0 +1,39 @@
+'use client'
+
+import { type MouseEvent, useState } from 'react'
+import type { RowMenuPlace } from './row-menu'
+
+/** The menu of right clicks on rows. Links and selected text keep the menu of the browser, and so does Shift. */
+export function useRowMenu() {
+  const [place, setPlace] = useState<RowMenuPlace | null>(null)
+  const onContextMenu = (event: MouseEvent) => {
+    const { target } = event
+    // The menu key has a shortcut of its own.
+    if (target === event.currentTarget) return event.preventDefault()
+    if (!(target instanceof Element) || event.shiftKey || target.closest('a, thead') !== null) return
+    if (window.getSelection()?.isCollapsed === false) return
+    const position = readPosition(target.closest('tr[aria-rowindex]'))
+    if (position === null) return
+    event.preventDefault()
+    const at = new DOMRect(event.clientX, event.clientY, 0, 0)
+    setPlace({
+      position,
+      columnId: target.closest<HTMLElement>('[data-cell]')?.dataset['cell'] ?? null,
+      anchor: { getBoundingClientRect: () => at },
+    })
+  }
+  return {
+    place,
+    onContextMenu,
+    /** Opens it at a row, for the keyboard. */
+    openAt: (position: number, element: Element | null) => {
+      if (element !== null) setPlace({ position, columnId: null, anchor: element })
+    },
+    close: () => setPlace(null),
+  }
+}
+
+function readPosition(row: Element | null): number | null {
+  const index = Number(row?.getAttribute('aria-rowindex'))
+  return Number.isInteger(index) && index >= 2 ? index - 2 : null
+}

@@ -1,0 +1,77 @@
+'use client'
+
+import { parseAsString, useQueryStates } from 'nuqs'
+import { useEffect, useEffectEvent, useMemo } from 'react'
+import { usePreferences } from '@/lib/browser/preferences-context'
+import { type ColumnShape, readShownColumns, type ShownColumn, writeShownColumns } from '@/lib/table/shown-columns'
+import { recallColumns, rememberColumns } from './column-memory'
+import type { TableLook } from './table-types'
+
+/** Columns and density in the address of a list. */
+export interface LookAddress<Id extends string> {
+  columns: ReadonlyArray<ShownColumn<Id>>
+  setColumns: (columns: ReadonlyArray<ShownColumn<Id>> | null) => void
+  isCompact: boolean
+  setCompact: (isCompact: boolean) => void
+  /** The address names neither columns nor density nor a view. */
+  isPlain: boolean
+}
+
+/**
+ * Columns and density of the address. Without them: the columns of the last visit and the density of the account. Choices
+ * are remembered, parameters of a link are not. `list` is the name of the list; null for inspections.
+ */
+export function useTableLook<Id extends string>(
+  list: string | null,
+  registry: ReadonlyArray<ColumnShape<Id>>,
+  { columns, setColumns, isCompact, setCompact, isPlain }: LookAddress<Id>,
+): TableLook {
+  const { preferences, change } = usePreferences()
+  const recall = useEffectEvent(() => {
+    if (!isPlain) return
+    const kept = recallColumns(list)
+    if (kept !== null) setColumns(readShownColumns(registry, kept))
+    if (preferences.density === 'compact') setCompact(true)
+  })
+  useEffect(() => recall(), [])
+  return {
+    shown: columns,
+    changeColumns: (shown) => {
+      const known = shown === null ? null : keepKnown(registry, shown)
+      rememberColumns(list, known === null ? null : writeShownColumns(registry, known))
+      setColumns(known)
+    },
+    isCompact,
+    changeCompact: (compact) => {
+      change({ density: compact ? 'compact' : 'comfortable' })
+      setCompact(compact)
+    },
+  }
+}
+
+/** Columns that the list has. */
+function keepKnown<Id extends string>(
+  registry: ReadonlyArray<ColumnShape<Id>>,
+  shown: readonly ShownColumn[],
+): Array<ShownColumn<Id>> {
+  return shown.flatMap((column) => {
+    const known = registry.find(({ id }) => id === column.id)
+    return known === undefined ? [] : [{ ...column, id: known.id }]
+  })
+}
+
+const keys = { columns: parseAsString, rows: parseAsString }
+
+/** The look of a list whose address has `columns` and `rows` beside its own parameters. */
+export function useOwnLook<Id extends string>(list: string, registry: ReadonlyArray<ColumnShape<Id>>): TableLook {
+  const [address, setAddress] = useQueryStates(keys)
+  const columns = useMemo(() => readShownColumns(registry, address.columns), [registry, address.columns])
+  return useTableLook(list, registry, {
+    columns,
+    setColumns: (shown) =>
+      void setAddress({ columns: shown === null ? null : writeShownColumns(registry, shown) }, { history: 'replace' }),
+    isCompact: address.rows === 'compact',
+    setCompact: (isCompact) => void setAddress({ rows: isCompact ? 'compact' : null }, { history: 'replace' }),
+    isPlain: address.columns === null && address.rows === null,
+  })
+}
