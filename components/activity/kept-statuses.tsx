@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl'
-import { RestoreButton } from '@/components/asset-changes/restore-button'
+import { RestoreOfEntry } from '@/components/asset-changes/restore-of-entry'
 import type { ActivityEntry } from '@/lib/activity/schema'
 
-/** Statuses that an entry kept because it cleared or replaced them, with a button to restore them. */
+/** Statuses that an entry kept because it cleared or replaced them, with a button to restore those that can be. */
 export function KeptStatuses({ entry }: { entry: Pick<ActivityEntry, 'activityId' | 'snapshotCount' | 'outcome'> }) {
   const { snapshotCount, outcome, activityId } = entry
   const t = useTranslations('activity')
@@ -10,7 +10,7 @@ export function KeptStatuses({ entry }: { entry: Pick<ActivityEntry, 'activityId
   return (
     <div className="flex flex-wrap items-center gap-2 pt-1 text-sm text-ink-muted">
       <span>{t('kept', { count: snapshotCount })}</span>
-      {outcome !== 'failed' && <RestoreButton source={{ activityId }} count={snapshotCount} />}
+      {outcome !== 'failed' && <RestoreOfEntry activityId={activityId} />}
     </div>
   )
 }

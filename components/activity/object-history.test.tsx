@@ -18,8 +18,7 @@ afterEach(() => screen.close())
 const before = makeGroup('a', 'Tools')
 const id = (number: number) => `6f1b2a52-1111-4222-8333-44445555${String(number).padStart(4, '0')}`
 
-async function start(entries: Array<Partial<ActivityEntry>>) {
-  const server = new GroupServer([])
+async function start(entries: Array<Partial<ActivityEntry>>, server = new GroupServer([])) {
   server.entries = entries.map((entry, at) => makeEntry({ activityId: id(at), ...entry }))
   screen = new Screen(server)
   await screen.show(<ObjectHistory objectKind="status-group" objectId="a" />)
@@ -70,16 +69,36 @@ describe('the history of an object', () => {
     expect(items()[0]).not.toContain('unknown')
   })
 
-  it('offers to restore kept statuses unless the change failed', async () => {
-    await start([
-      { before, snapshotCount: 41 },
-      { before, snapshotCount: 3, outcome: 'failed' },
+  it('offers to restore as many statuses as can be restored now, and none after a change that failed', async () => {
+    const [broken] = before.options.slice(1)
+    if (broken === undefined) throw new Error('the group has two statuses')
+    const server = new GroupServer([{ ...before, typeIds: ['t1'] }])
+    const gone = { ...broken, optionId: 'gone', name: 'Gone' }
+    server.kept = new Map([
+      [
+        id(0),
+        [
+          { ...broken, typeId: 't1', count: 40, bareCount: 30 },
+          { ...gone, typeId: 't1', count: 1, bareCount: 1 },
+        ],
+      ],
+      [id(1), [{ ...gone, typeId: 't1', count: 5, bareCount: 5 }]],
+      [id(2), [{ ...broken, typeId: 't1', count: 3, bareCount: 3 }]],
     ])
-    await until(() => expect(items()).toHaveLength(2))
+    await start(
+      [
+        { before, snapshotCount: 41 },
+        { before, snapshotCount: 5 },
+        { before, snapshotCount: 3, outcome: 'failed' },
+      ],
+      server,
+    )
+    await until(() => expect(items()[0]).toMatch(/Restore 30 statuses/))
     expect(items()[0]).toContain('Sightline kept the previous statuses of 41 assets.')
-    expect(items()[0]).toMatch(/Restore 41 statuses/)
-    expect(items()[1]).toContain('it failed')
+    expect(items()[1]).toContain('Sightline kept the previous statuses of 5 assets.')
     expect(items()[1]).not.toMatch(/Restore/)
+    expect(items()[2]).toContain('it failed')
+    expect(items()[2]).not.toMatch(/Restore/)
   })
 
   it('shows an unknown action by its name, with its raw values', async () => {

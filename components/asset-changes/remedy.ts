@@ -13,7 +13,10 @@ export interface Remedy {
 }
 
 /** Finds what can be undone and restored of a change, from the groups that types have now. */
-export function planRemedy({ kind, steps, kept = [] }: AssetChangeRead, board: StatusGroupBoard): Remedy {
+export function planRemedy(
+  { kind, steps, kept = [] }: Pick<AssetChangeRead, 'kind' | 'steps' | 'kept'>,
+  board: StatusGroupBoard,
+): Remedy {
   const groupOfType = new Map(board.groups.flatMap((group) => group.typeIds.map((typeId) => [typeId, group] as const)))
   const groups = new Map(board.groups.map((group) => [group.groupId, group]))
   const isOfTypes = kind === 'assign-types' || kind === 'undo-and-restore'

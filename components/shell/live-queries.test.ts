@@ -106,6 +106,16 @@ describe('the queries that an event refetches', () => {
     expect(reads).toEqual(['system details'])
   })
 
+  it('are what can be restored after assets have changed', async () => {
+    await show(['asset-changes', 'kept', 'e1'])
+    await show(['asset-changes', 'one', 'c1'])
+    await vi.advanceTimersByTimeAsync(10_000)
+    reads = []
+    showEvent(refresher, { kind: 'assets', ids: ['a1'] })
+    await vi.advanceTimersByTimeAsync(200)
+    expect(reads).toEqual(['asset-changes kept e1'])
+  })
+
   it('are refetched less often for lists that come from SafetyCulture', async () => {
     await show(['templates'])
     await vi.advanceTimersByTimeAsync(10_000)

@@ -57,6 +57,7 @@ const reviews = (ids: LiveEvent['ids']): Shown => ({ key: reviewQueries.all, isI
 const wallNews: Shown = { key: mediaWallQueries.all, isIt: isNamed('wall-newest', 'wall-total') }
 const board: Shown = { key: statusGroupQueries.board().queryKey }
 const activity: Shown = { key: activityQueries.all }
+const restorable: Shown = { key: assetChangeQueries.all, isIt: isNamed('kept') }
 
 /** Lists of SafetyCulture with numbers of ours. Each refresh uses rate limit that jobs and people need. */
 const serviceEveryMs = 5_000
@@ -78,7 +79,7 @@ const shown: Readonly<Record<Exclude<EventKind, 'reset'>, (ids: LiveEvent['ids']
   'saved-views': () => [{ key: savedViewQueries.all }],
   exports: (ids) => [{ key: exportQueries.all, isIt: (key) => !isNamed('layouts')(key) && ofOne(ids, ['job'])(key) }],
   'status-groups': () => [board, { key: assetQueries.all }],
-  assets: (ids) => [{ key: assetQueries.all, isIt: ofOne(ids, ['detail', 'history']) }, board],
+  assets: (ids) => [{ key: assetQueries.all, isIt: ofOne(ids, ['detail', 'history']) }, board, restorable],
   'asset-changes': (ids) => [{ key: assetChangeQueries.all, isIt: ofOne(ids, ['one']) }, activity],
   'user-jobs': (ids) => [
     { key: userJobQueries.all, isIt: (key) => !isElsewhere(key) && ofOne(ids, ['one', 'rows'])(key) },

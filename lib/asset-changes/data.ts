@@ -184,13 +184,18 @@ export async function readAssetChange(
          where change_id = $1 and ($2::text is null or age(xmin) <= age($2::text::xid8::xid)) order by position`,
         [changeId, from],
       )
-      return { ...summary, steps: rows.map(toStep), mark, kept: await readKept(tx, changeId) }
+      return { ...summary, steps: rows.map(toStep), mark, kept: await readKept(tx, 'change_id', changeId) }
     },
     { setup: 'set transaction isolation level repeatable read, read only' },
   )
 }
 
-async function readKept(tx: Queryable, changeId: string): Promise<KeptStatuses[]> {
+/** What one entry of the log has cleared, of assets that have another status now, or none. */
+export async function readKeptOfEntry(activityId: string, db?: Database): Promise<{ kept: KeptStatuses[] }> {
+  return { kept: await readKept(db ?? (await database()), 'activity_id', activityId) }
+}
+
+async function readKept(tx: Queryable, column: 'change_id' | 'activity_id', id: string): Promise<KeptStatuses[]> {
   const { rows } = await tx.query<KeptStatuses>(
     `select type_id as "typeId", kept.option_id as "optionId", max(kept.option_name) as name,
        max(kept.option_color) as color, count(*) as count, count(*) filter (where now_option_id is null) as "bareCount"
@@ -199,12 +204,12 @@ async function readKept(tx: Queryable, changeId: string): Promise<KeptStatuses[]
          status_snapshots.option_name, status_snapshots.option_color, assets.option_id as now_option_id
        from activity join status_snapshots using (activity_id)
          join assets on assets.asset_id = status_snapshots.asset_id and missing_at is null
-       where change_id = $1 and ${hasLostStatus}
+       where ${column} = $1 and ${hasLostStatus}
        order by status_snapshots.asset_id, at desc, activity_id
      ) kept
      where type_id is not null and now_option_id is distinct from kept.option_id
      group by type_id, kept.option_id order by 1, 2`,
-    [changeId],
+    [id],
   )
   return rows
 }

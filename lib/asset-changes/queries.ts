@@ -6,6 +6,7 @@ import {
   assetChangeRead,
   changeList,
   changeSummary,
+  keptRead,
   startedChange,
   type AssetChangeRead,
   type ChangeRetry,
@@ -47,6 +48,13 @@ export const assetChangeQueries = {
         data !== undefined && data.open + data.unknown === 0 ? false : pollMs(openPollMs),
     })
   },
+
+  /** What an entry of the log has cleared and was not set again. */
+  keptOf: (activityId: string) =>
+    queryOptions({
+      queryKey: ['asset-changes', 'kept', activityId] as const,
+      queryFn: ({ signal }) => api.get('/api/asset-changes/restore', { activityId }, keptRead, signal),
+    }),
 }
 
 /** Actions on changes. Each resolves with the new state and fails as `api` does. */

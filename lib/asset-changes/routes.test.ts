@@ -5,7 +5,7 @@ import { POST as postRetry } from '@/app/api/asset-changes/[changeId]/retry/rout
 import { GET as getOne } from '@/app/api/asset-changes/[changeId]/route'
 import { POST as postUndo } from '@/app/api/asset-changes/[changeId]/undo/route'
 import { POST as postAssign } from '@/app/api/asset-changes/assign-types/route'
-import { POST as postRestore } from '@/app/api/asset-changes/restore/route'
+import { GET as getKept, POST as postRestore } from '@/app/api/asset-changes/restore/route'
 import { GET as getList } from '@/app/api/asset-changes/route'
 import { POST as postStatus } from '@/app/api/asset-changes/set-status/route'
 import { createAssetRefresher } from '@/lib/assets/refresh'
@@ -18,7 +18,7 @@ import { configureThrottle } from '@/lib/web/throttle'
 import { processWide } from '@/lib/process-wide'
 import { startStandin } from '@/lib/standin/server'
 import { changeWorker } from './instance'
-import { assetChangeRead, changeList, changeSummary, startedChange } from './schema'
+import { assetChangeRead, changeList, changeSummary, keptRead, startedChange } from './schema'
 import { addPerson, ChangeWorld } from './testing'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -106,9 +106,16 @@ describe('the routes of changes', () => {
 
     const moves = [{ typeId, fromGroupId: groupId, toGroupId: null }]
     const removed = await askFor(startedChange, postAssign, { body: { moves } })
-    expect(await waitForEnd(removed.change.changeId)).toMatchObject({ done: 1, snapshotCount: 30 })
+    const cleared = await waitForEnd(removed.change.changeId)
+    expect(cleared).toMatchObject({ done: 1, snapshotCount: 30 })
+    const query = `?activityId=${cleared.steps[0]?.activityId}`
+    const readKept = async () => (await askFor(keptRead, getKept, { role: 'viewer', query })).kept
+    expect((await readKept()).map((one) => [one.typeId, one.optionId, one.bareCount])).toEqual(
+      [options[0], options[1]].map((optionId, at) => [typeId, optionId, at === 0 ? 2 : 28]),
+    )
     const back = await askFor(startedChange, postUndo, { body: {}, changeId: removed.change.changeId })
     expect(await waitForEnd(back.change.changeId)).toMatchObject({ done: 31, ofChangeId: removed.change.changeId })
+    expect(await readKept()).toEqual([])
     const restored = await askFor(startedChange, postRestore, {
       role: 'editor',
       body: { changeId: removed.change.changeId },

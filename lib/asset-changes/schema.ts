@@ -81,6 +81,10 @@ export const keptStatuses = z.object({
 })
 export type KeptStatuses = z.infer<typeof keptStatuses>
 
+/** Query of GET /api/asset-changes/restore, and its answer: what a log entry has cleared that was not set again. */
+export const keptQuery = z.object({ activityId: z.uuid() })
+export const keptRead = z.object({ kept: z.array(keptStatuses) })
+
 /** The mark up to which changes of steps were returned. Only the server reads it. */
 const mark = z.string().regex(/^\d{1,20}$/)
 

@@ -14,6 +14,8 @@ const killAfterMs = 15_000
 export interface ConsoleProcess {
   /** Resolves with the exit code to pass on, and with the message when the console gave up its start. */
   ended: Promise<{ code: number; sentence: string | null }>
+  /** Aborted once it is told to stop, or has ended. */
+  stopping: AbortSignal
 }
 
 export interface ConsoleOptions {
@@ -49,10 +51,12 @@ export function spawnConsole({ command, root, env, heapMb, log }: ConsoleOptions
   })
 
   let isStopping = false
+  const stopping = new AbortController()
   const stop = (signal: 'SIGTERM' | 'SIGINT') => {
     child.kill(signal)
     if (!isStopping) setTimeout(() => child.kill('SIGKILL'), killAfterMs).unref()
     isStopping = true
+    stopping.abort()
   }
   const release = obeySignals(env, stop)
   const ended = new Promise<{ code: number; sentence: string | null }>((resolve) => {
@@ -60,12 +64,13 @@ export function spawnConsole({ command, root, env, heapMb, log }: ConsoleOptions
     // `close` comes after the last output.
     child.once('close', (code, signal) => {
       release()
+      stopping.abort()
       // Next's own exit codes for our signals (130, 143) mean that it stopped as requested.
       const isExpected = isStopping && (code === 130 || code === 143 || signal === 'SIGTERM' || signal === 'SIGINT')
       resolve({ code: isExpected ? 0 : (code ?? 1), sentence })
     })
   })
-  return { ended }
+  return { ended, stopping: stopping.signal }
 }
 
 /** Stops the console on signals and when npm ends. Returns a function that removes the listeners. */

@@ -56,11 +56,10 @@ export async function launch(words: readonly string[], given: NodeJS.ProcessEnv)
   // A closed terminal, or a log reader that ends, must not crash the launcher.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   const log = command === 'dev' ? null : createOutputLog(settings)
-  const { ended } = spawnConsole({ command, root, env, heapMb: settings.heapMb, log })
-  const watching = new AbortController()
-  void greetWhenReady(prepared, command === 'start' && !process.stdout.isTTY ? log : null, watching.signal)
+  const { ended, stopping } = spawnConsole({ command, root, env, heapMb: settings.heapMb, log })
+  // Nobody is told that it is ready once it stops: that line would come after its last one.
+  void greetWhenReady(prepared, command === 'start' && !process.stdout.isTTY ? log : null, stopping)
   const { code, sentence } = await ended
-  watching.abort()
   return sentence === null ? code : fail(sentence)
 }
 

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { CircleCheck, CircleHelp, CircleX, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { RestoreButton } from '@/components/asset-changes/restore-button'
+import { RestoreOfEntry } from '@/components/asset-changes/restore-of-entry'
 import { ButtonLink, IconButton } from '@/components/ui/button'
 import { classNames } from '@/lib/browser/class-names'
 import { groupHref, typeBoardHref } from '@/components/status-groups/links'
@@ -104,7 +104,7 @@ function Done({
           </>
         )}
         {outcome.deletion !== undefined && outcome.deletion.snapshotCount > 0 && (
-          <RestoreButton source={{ activityId: outcome.deletion.activityId }} count={outcome.deletion.snapshotCount} />
+          <RestoreOfEntry activityId={outcome.deletion.activityId} />
         )}
       </div>
     </>

@@ -7,6 +7,7 @@ import { expect, vi } from 'vitest'
 import { ToastProvider } from '@/components/ui/toast'
 import { TooltipHost, TooltipProvider } from '@/components/ui/tooltip'
 import type { ActivityEntry } from '@/lib/activity/schema'
+import type { KeptStatuses } from '@/lib/asset-changes/schema'
 import type { Role } from '@/lib/access/permissions'
 import { ActorContext } from '@/lib/browser/actor'
 import type {
@@ -71,6 +72,8 @@ type Answer = Response | 'lost' | Promise<Response>
 export class GroupServer {
   board: StatusGroupBoard
   entries: ActivityEntry[] = []
+  /** What entries have cleared, by their id. */
+  kept = new Map<string, KeptStatuses[]>()
   sent: Sent[] = []
   /** Answers by `METHOD /path`, used in order. */
   next = new Map<string, Array<(sent: Sent) => Answer>>()
@@ -122,10 +125,12 @@ export class GroupServer {
   }
 
   async answer(address: string, init: RequestInit = {}): Promise<Response> {
-    const { pathname } = new URL(address, 'http://console.test')
+    const { pathname, searchParams } = new URL(address, 'http://console.test')
     const method = init.method ?? 'GET'
     const sent = { method, path: pathname, body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined }
     this.sent.push(sent)
+    if (method === 'GET' && pathname === '/api/asset-changes/restore')
+      return Response.json({ kept: this.kept.get(searchParams.get('activityId') ?? '') ?? [] })
     const [first, ...rest] = this.next.get(`${method} ${pathname}`) ?? []
     if (first !== undefined) {
       this.next.set(`${method} ${pathname}`, rest)

@@ -1,8 +1,19 @@
-import { newRestore, startedChange } from '@/lib/asset-changes/schema'
+import { readKeptOfEntry } from '@/lib/asset-changes/data'
+import { keptQuery, keptRead, newRestore, startedChange } from '@/lib/asset-changes/schema'
 import { createRestore } from '@/lib/asset-changes/take-back'
 import { route } from '@/lib/http/route'
 
 export const dynamic = 'force-dynamic'
+
+export const GET = route(
+  {
+    summary: 'Read which statuses a change in the activity log cleared and nobody set again',
+    access: 'assets:read',
+    query: keptQuery,
+    answer: keptRead,
+  },
+  ({ query: { activityId } }) => readKeptOfEntry(activityId),
+)
 
 export const POST = route(
   {
