@@ -14,7 +14,7 @@ const killAfterMs = 15_000
 export interface ConsoleProcess {
   /** Resolves with the exit code to pass on, and with the message when the console gave up its start. */
   ended: Promise<{ code: number; sentence: string | null }>
-  /** Aborted once it is told to stop, or has ended. */
+  /** Aborted once it is asked to stop, or has ended. */
   stopping: AbortSignal
 }
 
