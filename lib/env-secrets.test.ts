@@ -18,6 +18,7 @@ const secrets = {
   OIDC_CLIENT_SECRET: 'hidden-client-secret',
   SMTP_URL: 'smtp://u:hidden@mail.example',
   METRICS_TOKEN: 'hidden-metrics-token',
+  ACTIVITY_SINK_TOKEN: 'hidden-sink-token',
 } satisfies Record<(typeof secretVariables)[number], string>
 
 const plain = {
@@ -27,6 +28,7 @@ const plain = {
   MAIL_FROM: 'a@x.example',
   OIDC_ISSUER: 'https://id.example',
   OIDC_CLIENT_ID: 'sightline',
+  ACTIVITY_SINK: 'https://logs.example',
 }
 
 function keep(name: string, text: string): string {

@@ -12,6 +12,7 @@ export const secretVariables = [
   'OIDC_CLIENT_SECRET',
   'SMTP_URL',
   'METRICS_TOKEN',
+  'ACTIVITY_SINK_TOKEN',
 ] as const
 
 type Variables = Readonly<Record<string, string | undefined>>

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { oidcVariables } from './env-oidc'
+import { upkeepVariables } from './env-upkeep'
 
 const optional = z.preprocess((value) => (value === '' ? undefined : value), z.string().optional())
 
@@ -34,6 +35,7 @@ export const environment = z.object({
   SIGHTLINE_STANDIN: optional,
   PASSWORD_SIGN_IN: optional,
   ...optionals(oidcVariables),
+  ...optionals(upkeepVariables),
 })
 
 export type Environment = z.infer<typeof environment>

@@ -7,6 +7,7 @@ import { type OidcSettings, readSignInWays } from './env-oidc'
 import { isDecodable, parseUrl, type Wrong } from './env-parts'
 import { readService, type ServiceSettings } from './env-service'
 import { readSecretFiles } from './env-secrets'
+import { readUpkeep, type UpkeepSettings } from './env-upkeep'
 import { type Environment, environment } from './env-variables'
 import { processWide } from './process-wide'
 
@@ -14,7 +15,7 @@ import { processWide } from './process-wide'
  * The only reader of `process.env`. A wrong setting stops the start with its name and never its value: messages are written
  * here, because zod's own would quote the value.
  */
-export interface Settings extends ServiceSettings, AddressSettings {
+export interface Settings extends ServiceSettings, AddressSettings, UpkeepSettings {
   /** Null = the embedded PostgreSQL under `dataDir`. */
   databaseUrl: string | null
   dataDir: string
@@ -170,6 +171,7 @@ export function parseSettings(source: Readonly<Record<string, string | undefined
     webhooks: readWebhooks(env, wrong),
     mail: readMail(env, wrong),
     metricsToken: readMetricsToken(env, wrong),
+    ...readUpkeep(env, wrong),
     logLevel: readLogLevel(env, wrong),
     thumbnailCacheMb: readMegabytes(env, 'THUMBNAIL_CACHE_MB', 1_024, 16, wrong),
     heapMb: readMegabytes(env, 'HEAP_MB', 512, 128, wrong),
@@ -187,6 +189,7 @@ export function listSecrets({
   webhooks,
   mail,
   metricsToken,
+  activitySink,
   databaseUrl,
 }: Settings): string[] {
   const url = databaseUrl === null ? null : new URL(databaseUrl)
@@ -199,6 +202,7 @@ export function listSecrets({
     webhooks.previousSecret,
     mail?.login?.password,
     metricsToken,
+    activitySink?.token,
     url === null ? null : decodeURIComponent(url.password),
   ].filter((one) => one !== undefined && one !== null)
 }

@@ -6,7 +6,7 @@ import { AppError } from '@/lib/errors'
 import { serverText } from '@/lib/server-text'
 import { isConnectionLost, toAppError } from './connection-errors'
 import { listen } from './listen'
-import { createPool } from './pool'
+import { createPool, openSession } from './pool'
 import { runStatement } from './statement'
 import { attemptTransaction } from './transaction'
 import type { Database, DatabaseLog, QueryResult } from './types'
@@ -83,6 +83,7 @@ export function createDatabase(options: DatabaseOptions): Database {
         await clock.sleep(Math.random() * 10 * 2 ** tries)
       }
     },
+    openSession: () => openSession(options.connection),
     listen: (channel, ears) => listen({ connection: options.connection, log, clock, channel, ears }),
     connections: () => ({
       open: pool.totalCount,

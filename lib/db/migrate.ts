@@ -128,11 +128,16 @@ export async function requireMigrated(db: Queryable): Promise<void> {
 
 /**
  * Brings the database to this version of the console. Forward only; several consoles may call it at once.
+ * `last`: the migration to stop after, for rows of an earlier version.
  * @returns names of the migrations applied now.
  * @throws StartError too-new, changed-migration; AppError unavailable.
  */
-export async function migrate(db: Database, { log, dir }: { log: DatabaseLog; dir?: string }): Promise<string[]> {
-  const migrations = await readMigrations(dir)
+export async function migrate(
+  db: Database,
+  { log, dir, last }: { log: DatabaseLog; dir?: string; last?: string },
+): Promise<string[]> {
+  const known = await readMigrations(dir)
+  const migrations = last === undefined ? known : known.filter(({ name }) => name <= last)
   const done: string[] = []
   for (;;) {
     const name = await db.transaction((tx) => applyNext(tx, migrations))

@@ -1,6 +1,7 @@
 import 'server-only'
 import { Client, Pool, type ClientConfig } from 'pg'
 import { typeParsers } from './type-parsers'
+import { toAppError } from './connection-errors'
 import type { DatabaseLog } from './types'
 
 /** The first statement of every connection, so that rows read the same whatever the server's own settings are. */
@@ -24,7 +25,29 @@ export function createQuietClient(config: ClientConfig): Client {
   return new QuietClient(config)
 }
 
-/** A pool that prepares each connection with these settings; it connects with the first query. */
+/**
+ * A connection outside of the pool that greets as the pool's do, without time limits.
+ * @throws AppError unavailable
+ */
+export async function openSession(config: ClientConfig): Promise<Client> {
+  const client = createQuietClient({
+    ...config,
+    application_name: 'sightline session',
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+  })
+  try {
+    await client.connect()
+    await client.query(`${greeting}; set statement_timeout = 0; set lock_timeout = 0;
+      set idle_in_transaction_session_timeout = 0; set synchronize_seqscans = off`)
+    return client
+  } catch (error) {
+    await client.end().catch(() => {})
+    throw toAppError(error)
+  }
+}
+
+/** A pool whose connections all greet; it connects with the first query. */
 export function createPool({
   connection,
   connectionsMax = 10,

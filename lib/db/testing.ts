@@ -219,6 +219,7 @@ export async function startSecondServer(): Promise<SecondServer> {
         ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
       ],
       env,
+      cwd: '/',
       uid: user?.uid ?? null,
       gid: user?.gid ?? null,
       dataDir: data,

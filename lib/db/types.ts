@@ -1,3 +1,5 @@
+import type { Client } from 'pg'
+
 /**
  * Rows of our own database; their shape is guaranteed by the migrations, not checked again.
  *
@@ -40,7 +42,12 @@ export interface Database extends Queryable {
    * @throws AppError unavailable when the database cannot be reached.
    */
   transaction<Result>(work: (tx: Queryable) => Promise<Result>, options?: TransactionOptions): Promise<Result>
-  /** Connections of this process at the moment. A test database may have none to count. */
+  /**
+   * A connection of its own outside of the pool, without time limits, for what takes long or speaks COPY. The caller ends it.
+   * @throws AppError unavailable when the database cannot be reached.
+   */
+  openSession(): Promise<Client>
+  /** Connections of this process at the moment. One in a test may have none to count. */
   connections?(): ConnectionCounts
   /** Listens on a channel, with its own connection, until it is stopped. */
   listen(channel: string, ears: EventSinks): Listening

@@ -7,6 +7,7 @@ import { listenForSessionNotices } from '@/lib/auth/session-notices'
 import { trackClientAddresses } from '@/lib/access/client-address'
 import { ensureFirstAdmin } from '@/lib/sign-in/first-admin'
 import { assetRefresher } from '@/lib/assets/refresh'
+import { backupWorker } from '@/lib/backup/instance'
 import { closeDatabase, database, setDatabaseLog } from '@/lib/db/instance'
 import { StartError } from '@/lib/db/embedded/start-error'
 import { listSecrets, settings, SettingsError } from '@/lib/env'
@@ -20,6 +21,7 @@ import { closeMail, startDemoMailbox } from '@/lib/mail/instance'
 import { installServerTexts } from '@/lib/messages/server-catalogs'
 import { metrics } from '@/lib/metrics/registry'
 import { processWide } from '@/lib/process-wide'
+import { upkeepWorkers } from '@/lib/retention/instance'
 import { service, setServiceTarget } from '@/lib/service/instance'
 import { startStandin } from '@/lib/standin/server'
 import { recheckStatusGroup, recheckTypeGroup } from '@/lib/status-groups/recheck'
@@ -97,6 +99,7 @@ async function start(): Promise<void> {
       },
       stopActivity: () => activityRechecker(lookups).stop(),
       stopWebhooks: () => inboxWorker().stop(),
+      stopUpkeep: () => Promise.all([backupWorker(), ...upkeepWorkers()].map((worker) => worker.stop())),
       stopNotices: async () => notices?.stop(),
       closeService: () => service().close(),
       closeMail,
@@ -129,6 +132,8 @@ async function start(): Promise<void> {
   userRefresher().start()
   activityRechecker(lookups).start()
   inboxWorker().start()
+  backupWorker().start()
+  for (const worker of upkeepWorkers()) worker.start()
   if (mode === 'demo') void subscribeDemo({ service: journalSubscribing(service(), db), log: log() })
 }
 

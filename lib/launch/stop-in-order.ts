@@ -45,6 +45,7 @@ export function stopSteps(parts: {
   stopAssets: () => Promise<unknown>
   stopActivity: () => Promise<unknown>
   stopWebhooks: () => Promise<unknown>
+  stopUpkeep: () => Promise<unknown>
   stopNotices: () => Promise<unknown>
   closeService: () => Promise<unknown>
   closeMail: () => Promise<unknown>
@@ -72,6 +73,7 @@ export function stopSteps(parts: {
           parts.stopUserJobs(),
           parts.stopActivity(),
           parts.stopWebhooks(),
+          parts.stopUpkeep(),
         ]),
     },
     {

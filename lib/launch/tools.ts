@@ -1,15 +1,19 @@
 import process from 'node:process'
-import { fileURLToPath } from 'node:url'
+import { resolveInProject } from '@/lib/db/project-root'
 
 type Environment = Readonly<Record<string, string | undefined>>
 type Tool = (words: readonly string[], env: Environment) => Promise<number>
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
+const root = resolveInProject()
 const say = (line: string) => process.stdout.write(`${line}\n`)
+const complain = (line: string) => process.stderr.write(`${line}\n`)
 
 /** Commands beside those that start a console. Each loads its own modules only. */
 const tools: Readonly<Record<string, Tool>> = {
   'check-settings': async (_, env) => (await import('./check-settings')).checkSettings(env, root, say),
+  backup: async (words, env) => (await import('./backup-commands')).runBackup(words, { env, root, say, complain }),
+  'verify-log': async (words, env) => (await import('./verify-log')).runVerifyLog(words, { env, root, say, complain }),
+  restore: async (words, env) => (await import('./backup-commands')).runRestore(words, { env, root, say, complain }),
 }
 
 /** The tool of that name, or null. */

@@ -1,6 +1,7 @@
 import 'server-only'
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Gauge } from 'prom-client'
+import { backupLease } from '@/lib/backup/worker'
 import { database } from '@/lib/db/instance'
 import { settings } from '@/lib/env'
 import { AppError } from '@/lib/errors'
@@ -46,6 +47,7 @@ export async function readMetrics(): Promise<{ text: string; contentType: string
     database: () => noteConnections(all),
     thumbnails: () => noteThumbnails(all),
     disk: () => noteDisk(all),
+    upkeep: () => noteUpkeep(all),
   }
   await Promise.all(
     Object.entries(parts).map(async ([part, note]) => {
@@ -121,6 +123,17 @@ async function noteJobs({ userJobs, exports }: Metrics): Promise<void> {
   )
   userJobs.set(rows[0]?.userJobs ?? 0)
   exports.set(rows[0]?.exports ?? 0)
+}
+
+async function noteUpkeep({ backupAge, activityUnchained }: Metrics): Promise<void> {
+  const db = await database()
+  const { rows } = await db.query<{ backup: string | null; unchained: number }>(
+    `select (select checkpoint from sync_state where name = $1) as backup,
+            (select count(*)::int from activity_unchained) as unchained`,
+    [backupLease],
+  )
+  setAge(backupAge, rows[0]?.backup ?? null, Date.now())
+  activityUnchained.set(rows[0]?.unchained ?? 0)
 }
 
 async function noteConnections({ connections }: Metrics): Promise<void> {

@@ -31,6 +31,8 @@ export interface Metrics {
   thumbnailBytes: Gauge
   thumbnailReads: Counter<'result'>
   diskFree: Gauge<'place'>
+  backupAge: Gauge
+  activityUnchained: Gauge
   up: Gauge<'part'>
 }
 
@@ -105,6 +107,8 @@ function create(): Metrics {
       registers,
     }),
     diskFree: gauge('disk_free_bytes', 'Bytes that may still be written, by what lies there', ['place']),
+    backupAge: gauge('backup_age_seconds', 'Since the last scheduled backup began; not a number before the first'),
+    activityUnchained: gauge('activity_unchained', 'Links that the chain of the activity log still lacks'),
     up: gauge('part_readable', '0 where the figures of a part could not be read for this answer', ['part']),
   }
 }

@@ -9,6 +9,7 @@ function shared(db: Database): Database {
     kind: 'server',
     query: (text, values) => db.query(text, values),
     transaction: (work) => db.transaction(work),
+    openSession: () => db.openSession(),
     listen: (channel, ears) => db.listen(channel, ears),
     close: () => db.close(),
   }

@@ -112,6 +112,10 @@ const promises = {
       'While one address or many guess at full speed, the owner gets in from a known browser 50 of 50 and from a new one within 60 s; an account meets at most 20 guesses a minute',
   },
 
+  S39: {
+    title:
+      'Of 200 changes to the activity log by a superuser (changed, deleted, inserted, reordered) verify-log finds each',
+  },
   R1: {
     title:
       'An hour at 5 times each limit meets no 429 and uses 95 % of it; so does the tightest one for 130 real seconds',
@@ -156,6 +160,9 @@ const promises = {
   },
   R27: { title: 'The stand-in answers every documented operation within its schema, and the client knows each' },
   R28: { title: '20 wrong settings stop the start before it listens, by name and without their value' },
+  R32: {
+    title: 'A backup made while others write is restored row by row; a damaged file is refused with a reason',
+  },
   R36: {
     title: '20,000 items: open < 3 s, other requests never wait > 200 ms; 100,000-character title drawn in < 1 s',
     gap: 'tests count slices and elements; the times are measured by `npm run bench -- report` alone',

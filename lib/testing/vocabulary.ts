@@ -40,7 +40,7 @@ export const roles: readonly string[] = [
  */
 export const topics: Readonly<Record<string, readonly string[]>> = {
   account: [],
-  activity: ['journal', 'outcome-reason', 'redact', 'visibility'],
+  activity: ['chain', 'journal', 'outcome-reason', 'redact', 'verify', 'visibility'],
   'asset-changes': ['known-assets', 'take-back', 'texts'],
   'api-tokens': [],
   assets: ['listing', 'listing-state', 'refresh', 'type-listing', 'uncounted', 'whole-listing'],

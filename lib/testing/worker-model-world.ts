@@ -104,6 +104,7 @@ export class ModelProcess {
       kind: db.kind,
       query: (text, values) => step(() => db.query(text, values)),
       transaction: (work) => step(() => db.transaction(work)),
+      openSession: () => db.openSession(),
       listen: (channel, ears) => db.listen(channel, ears),
       close: () => Promise.resolve(),
     }

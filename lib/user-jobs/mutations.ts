@@ -220,8 +220,9 @@ export async function lockJob(tx: Queryable, actor: Actor, jobId: string) {
     header: string[]
     finished_at: string | null
     cancel_asked_at: string | null
+    cells_removed_at: string | null
   }>(
-    `select owner_id, owner_name, kind, way, phase, source_name, header, finished_at, cancel_asked_at
+    `select owner_id, owner_name, kind, way, phase, source_name, header, finished_at, cancel_asked_at, cells_removed_at
      from user_jobs where job_id = $1 for update`,
     [jobId],
   )

@@ -37,12 +37,18 @@ export async function readFixSheet(actor: Actor, jobId: string, given?: Queryabl
     owner_id: string | null
     owner_name: string
     finished_at: string | null
-  }>('select kind, source_name, header, owner_id, owner_name, finished_at from user_jobs where job_id = $1', [jobId])
+    cells_removed_at: string | null
+  }>(
+    `select kind, source_name, header, owner_id, owner_name, finished_at, cells_removed_at
+     from user_jobs where job_id = $1`,
+    [jobId],
+  )
   const [job] = jobs
   if (job === undefined) throw unknownJob()
   if (!mayChangeJob(actor, job.owner_id))
     throw new AppError('forbidden', serverText('userJobs.notYoursToFix', { owner: job.owner_name }))
   if (job.finished_at === null) throw new AppError('conflict', serverText('userJobs.fixOpen'))
+  if (job.cells_removed_at !== null) throw new AppError('conflict', serverText('userJobs.cellsRemoved'))
   const { rows } = await db.query<FixRow>(
     job.kind === 'check'
       ? `select ${columns} from user_job_rows where job_id = $1 order by position`

@@ -48,6 +48,7 @@ export async function retryUserJob(
     await tx.query('select pg_advisory_xact_lock($1)', [createLock])
     const job = await lockJob(tx, actor, jobId)
     if (job.finished_at === null) throw new AppError('conflict', serverText('userJobs.retryOpen'))
+    if (job.cells_removed_at !== null) throw new AppError('conflict', serverText('userJobs.cellsRemoved'))
     const { rows } = await tx.query<{ ended: number }>(
       'select count(*) as ended from user_jobs where of_job_id = $1 and finished_at is not null',
       [jobId],

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { chown, mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Binaries } from './binaries'
-import { readFreeBytes } from './place'
+import { readFreeBytes, workingDirectory } from './place'
 import type { Place } from './place'
 import { StartError } from './start-error'
 
@@ -33,12 +33,17 @@ export function explainServerFailure(text: string, shownDir: string): StartError
   return null
 }
 
-function runInitdb(binaries: Binaries, place: Place, args: string[]): Promise<void> {
+/** `data`: the directory to fill, which belongs to the user of the server. */
+function runInitdb(
+  binaries: Binaries,
+  { user }: Place,
+  { data, args }: { data: string; args: string[] },
+): Promise<void> {
   return new Promise((resolve, reject) => {
     execFile(
       path.join(binaries.root, 'bin', 'initdb'),
       args,
-      { cwd: '/', env: { NODE_ENV: 'production', ...serverEnvironment(binaries) }, ...place.user },
+      { cwd: data, env: { NODE_ENV: 'production', ...serverEnvironment(binaries) }, ...user },
       (error, stdout, stderr) => {
         if (error === null) resolve()
         else reject(new Error(`${stdout}\n${stderr}`.trim() || error.message, { cause: error }))
@@ -123,12 +128,13 @@ export async function ensureCluster(options: ClusterOptions): Promise<{ password
     await mkdir(draft, { mode: 0o700 })
     const given = path.join(draft, 'password')
     const data = path.join(draft, 'data')
+    await mkdir(data, { mode: 0o700 })
     await writeFile(given, `${secret}\n`, { mode: 0o600 })
-    if (place.user !== null) for (const file of [given, draft]) await chown(file, place.user.uid, place.user.gid)
-    await runInitdb(binaries, place, [
-      `--pgdata=${data}`,
+    if (place.user !== null) for (const file of [given, data, draft]) await chown(file, place.user.uid, place.user.gid)
+    const args = [
+      `--pgdata=${place.isHidden ? workingDirectory : data}`,
       `--username=${serverRole}`,
-      `--pwfile=${given}`,
+      `--pwfile=${path.join('..', path.basename(given))}`,
       '--auth=scram-sha-256',
       '--encoding=UTF8',
       // The builtin provider orders by code point on every machine, independent of system libraries.
@@ -137,8 +143,9 @@ export async function ensureCluster(options: ClusterOptions): Promise<{ password
       '--locale=C',
       '--no-instructions',
       ...(options.isThrowaway ? ['--no-sync'] : []),
-    ])
-    // Readable only for us (as root: for root); the server does not need it.
+    ]
+    await runInitdb(binaries, place, { data, args })
+    // Ours alone (as root: root's), the server has no need of it.
     await writeFile(path.join(data, passwordFile), `${secret}\n`, { mode: 0o600 })
     await rename(data, place.data)
     return { password: secret, isNew: true }

@@ -6,7 +6,7 @@ import type { ClientConfig } from 'pg'
 import type { DatabaseLog } from '@/lib/db/types'
 import { prepareBinaries } from './binaries'
 import { ensureCluster, readClusterPassword, serverEnvironment, serverRole } from './cluster'
-import { preparePlace } from './place'
+import { preparePlace, workingDirectory } from './place'
 import { readOwnMark } from './postmaster'
 import type { ServerOrder } from './server-process'
 import { StartError } from './start-error'
@@ -49,7 +49,6 @@ interface Prepared {
 async function prepare({ dataDir, log, throwaway, freeBytes }: EmbeddedOptions): Promise<Prepared> {
   const shownDir = path.resolve(/* turbopackIgnore: true */ dataDir)
   const place = await preparePlace(shownDir)
-  if (place.moved !== null) log.info({ home: place.home }, `${place.moved}: the database is kept in ${place.home}`)
   const binaries = await prepareBinaries(place.user, place.shelf)
   if (binaries.isCopy)
     log.info({ root: binaries.root }, `PostgreSQL runs from a copy of its binaries in ${binaries.root}`)
@@ -66,13 +65,16 @@ function createOrder({ binaries, place, shownDir }: Prepared, owner: string, isT
     command: path.join(binaries.root, 'bin', 'postgres'),
     args: [
       '-D',
-      place.data,
+      place.isHidden ? workingDirectory : place.data,
       '-k',
       place.run,
       ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
       '-c',
       `sightline.owner=${owner}`,
+      '-c',
+      `sightline.data=${place.data}`,
     ],
+    cwd: place.isHidden ? place.data : '/',
     env: serverEnvironment(binaries),
     uid: place.user?.uid ?? null,
     gid: place.user?.gid ?? null,

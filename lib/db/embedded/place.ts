@@ -1,20 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto'
-import {
-  chmod,
-  chown,
-  link,
-  lstat,
-  mkdir,
-  readFile,
-  readdir,
-  realpath,
-  rm,
-  stat,
-  statfs,
-  writeFile,
-} from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { chmod, chown, lstat, mkdir, readFile, realpath, rename, rm, stat, statfs } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { StartError } from './start-error'
 
 /** The user that PostgreSQL runs as; null = the console's own. PostgreSQL refuses to run as root. */
@@ -33,15 +22,16 @@ export interface Place {
   user: ServerUser | null
   /** Where copies of the binaries may be put, when those of node_modules cannot be used. */
   shelf: string
-  /** Why the home is not inside DATA_DIR, for the log; null when it is. */
-  moved: string | null
+  /**
+   * The user of the server may enter the data directory, but not the folders above it. PostgreSQL then gets the directory as
+   * its working directory, and finds it by a name that needs no way down to it.
+   */
+  isHidden: boolean
 }
 
 // `sun_path` of a Unix socket address holds 108 bytes with its end mark (104 on macOS).
 const socketPathBytesMax = process.platform === 'linux' ? 107 : 103
 const pointerName = 'postgres-location.json'
-/** Says in a home outside which DATA_DIR it is for. */
-const originName = 'data-dir'
 const nobody: ServerUser = { uid: 65_534, gid: 65_534 }
 
 /** Whether `user` may walk down to `file`: the search bit on each directory above it. */
@@ -76,7 +66,10 @@ async function ensureOwnDirectory(dir: string, mode: number): Promise<void> {
   await chmod(dir, mode)
 }
 
-/** A folder outside DATA_DIR that every user can walk to. */
+/** The working directory of the reading process (Linux). */
+export const workingDirectory = '/proc/self/cwd'
+
+/** A folder outside DATA_DIR that every user can walk to, for copies of the binaries. */
 async function openOutsideBase(): Promise<string> {
   for (const base of ['/var/lib/sightline', path.join(os.tmpdir(), `sightline-${process.getuid?.() ?? 0}`)]) {
     try {
@@ -100,62 +93,44 @@ async function readPointer(file: string): Promise<string | null> {
   return typeof home === 'string' && path.isAbsolute(home) ? home : null
 }
 
-/** The home of this DATA_DIR outside of it; a file in DATA_DIR says where, and is written once. */
-async function findHomeOutside(dataDir: string, base: string): Promise<string> {
+const isThere = async (file: string) => (await stat(file).catch(() => null)) !== null
+
+/**
+ * Earlier versions kept the data of a console that runs as root outside of DATA_DIR, and left a pointer to it. Such data is
+ * brought into DATA_DIR.
+ * @throws StartError missing, in-use
+ */
+async function bringHome(dataDir: string, inside: string): Promise<void> {
   const pointer = path.join(dataDir, pointerName)
-  const known = await readPointer(pointer)
-  if (known !== null) {
-    const isThere = await stat(/* turbopackIgnore: true */ known).then(
-      () => true,
-      () => false,
-    )
-    if (isThere) return known
+  const outside = await readPointer(pointer)
+  if (outside === null) return
+  const source = path.join(/* turbopackIgnore: true */ outside, 'data')
+  const target = path.join(inside, 'data')
+  if (await isThere(source)) {
+    if (await isThere(path.join(source, 'postmaster.pid')))
+      throw new StartError('in-use', `The database of ${dataDir} in ${outside} is in use. Stop that console first.`)
+    const draft = path.join(inside, 'coming-home')
+    await rm(draft, { recursive: true, force: true })
+    // `cp -a` keeps owners, which Node's copy does not.
+    await promisify(execFile)('cp', ['-a', source, draft])
+    await rename(draft, target)
+  } else if (!(await isThere(target)))
     throw new StartError(
       'missing',
-      `The database of ${dataDir} was kept in ${known}, which is gone. Bring that folder back, or remove ${pointer} to begin with an empty database.`,
+      `The database of ${dataDir} was kept in ${outside}, which is gone. Bring that folder back, or remove ${pointer} to begin with an empty database.`,
     )
-  }
-  // The random part: a DATA_DIR that was removed and made again begins empty, as one inside DATA_DIR would.
-  const hash = createHash('sha256').update(dataDir).digest('hex').slice(0, 16)
-  const home = path.join(base, `${hash}-${randomBytes(4).toString('hex')}`)
-  await mkdir(home, { mode: 0o711 })
-  await writeFile(path.join(home, originName), dataDir, { mode: 0o600 })
-  const note = 'The console runs as root, and PostgreSQL must not; its user cannot reach this folder.'
-  const draft = `${pointer}.${randomBytes(6).toString('hex')}`
-  await writeFile(draft, `${JSON.stringify({ home, note }, null, 2)}\n`, { mode: 0o600 })
-  try {
-    // `link` fails when the pointer exists: of two consoles that start at once one decides.
-    await link(draft, pointer)
-    return home
-  } catch {
-    await rm(home, { recursive: true, force: true })
-    return await findHomeOutside(dataDir, base)
-  } finally {
-    await rm(draft, { force: true })
-  }
+  await rm(pointer, { force: true })
+  await rm(/* turbopackIgnore: true */ outside, { recursive: true, force: true })
 }
 
 /**
- * Folders for data of a temporary folder that no longer exists (a clone of a CI run): nobody can need them again. Data
- * of any other folder is kept, because that folder may be on a disk that is not mounted just now.
+ * A short directory for the socket: inside the home where its path fits and can be reached, else in the temporary folder.
  */
-async function removeAbandoned(base: string): Promise<void> {
-  const temporary = [os.tmpdir(), '/tmp'].map((dir) => `${path.resolve(/* turbopackIgnore: true */ dir)}${path.sep}`)
-  for (const name of await readdir(base)) {
-    const home = path.join(base, name)
-    const origin = await readFile(path.join(home, originName), 'utf8').catch(() => null)
-    if (origin === null || !temporary.some((dir) => origin.startsWith(dir))) continue
-    const isThere = await stat(origin).catch(() => null)
-    const isRunning = await stat(path.join(home, 'data', 'postmaster.pid')).catch(() => null)
-    if (isThere === null && isRunning === null) await rm(home, { recursive: true, force: true }).catch(() => {})
-  }
-}
-
-/** A short directory for the socket: inside the home where its path fits, else in the temporary folder. */
-async function prepareRunDirectory(home: string, user: ServerUser | null): Promise<string> {
+async function prepareRunDirectory(home: string, user: ServerUser | null, isHidden = false): Promise<string> {
   const inside = path.join(home, 'run')
   const short = createHash('sha256').update(home).digest('hex').slice(0, 16)
-  const candidates = [inside, path.join(os.tmpdir(), `sightline-${short}`), `/tmp/sightline-${short}`]
+  const outside = [path.join(os.tmpdir(), `sightline-${short}`), `/tmp/sightline-${short}`]
+  const candidates = isHidden ? outside : [inside, ...outside]
   const run = candidates.find((dir) => Buffer.byteLength(path.join(dir, '.s.PGSQL.5432')) <= socketPathBytesMax)
   if (run === undefined)
     throw new StartError('failed', `The path ${home} is too long for a socket. Set DATA_DIR to a shorter one.`)
@@ -196,21 +171,22 @@ export async function preparePlace(givenDir: string): Promise<Place> {
         `The database in ${dataDir} belongs to another user. Start the console as that user or set DATA_DIR to another folder.`,
       )
     const run = await prepareRunDirectory(inside, null)
-    return { home: inside, data: path.join(inside, 'data'), run, user: null, shelf: inside, moved: null }
+    return { home: inside, data: path.join(inside, 'data'), run, user: null, shelf: inside, isHidden: false }
   }
 
+  await mkdir(inside, { recursive: true, mode: 0o711 })
+  await bringHome(dataDir, inside)
   // Data that an ordinary user made stays that user's: taking it away would lock him out.
   const existing = await stat(path.join(inside, 'data')).catch(() => null)
   const user = existing === null || existing.uid === 0 ? await findNobody() : { uid: existing.uid, gid: existing.gid }
-  const base = await openOutsideBase()
-  const isReachable = await canReach(path.join(inside, 'data'), user).catch(async () => await canReach(inside, user))
-  const hasPointer = (await readPointer(path.join(dataDir, pointerName))) !== null
-  await removeAbandoned(base)
-  const home = isReachable && !hasPointer ? inside : await findHomeOutside(dataDir, base)
-  await mkdir(home, { recursive: true, mode: 0o711 })
-  const run = await prepareRunDirectory(home, user)
-  const moved = home === inside ? null : `PostgreSQL runs as user ${user.uid}, who cannot reach ${dataDir}`
-  return { home, data: path.join(home, 'data'), run, user, shelf: base, moved }
+  const isHidden = !(await canReach(path.join(inside, 'data'), user))
+  if (isHidden && process.platform !== 'linux')
+    throw new StartError(
+      'not-allowed',
+      `PostgreSQL does not run as root, and its user cannot reach ${dataDir}. Start Sightline as an ordinary user, or set DATA_DIR to a folder that every user can reach.`,
+    )
+  const run = await prepareRunDirectory(inside, user, isHidden)
+  return { home: inside, data: path.join(inside, 'data'), run, user, shelf: await openOutsideBase(), isHidden }
 }
 
 function createNotWritableError(dataDir: string, cause: unknown): StartError {

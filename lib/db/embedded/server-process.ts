@@ -10,6 +10,7 @@ export interface ServerOrder {
   command: string
   args: readonly string[]
   env: Record<string, string>
+  cwd: string
   uid: number | null
   gid: number | null
   dataDir: string

@@ -2,7 +2,7 @@
 // (the console stopped, crashed, or was killed with SIGKILL, which nobody can catch) PostgreSQL is stopped and this
 // process ends. Plain JavaScript that imports node alone, because it starts without the console's loader.
 //
-// Argument: one JSON object { command, args, env, uid, gid, dataDir, remove } · stdout: one JSON object per line:
+// Argument: one JSON object { command, args, env, cwd, uid, gid, dataDir, remove } · stdout: one JSON object per line:
 // { type: 'ready', pid } | { type: 'log', line } | { type: 'exit', code, signal, tail }
 import { spawn } from 'node:child_process'
 import { readFile, rm } from 'node:fs/promises'
@@ -24,7 +24,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT']) process.on(sign
 
 const tail = []
 const server = spawn(order.command, order.args, {
-  cwd: '/',
+  cwd: order.cwd,
   env: order.env,
   stdio: ['ignore', 'ignore', 'pipe'],
   // Out of the terminal's process group: Ctrl-C is for the console, which stops us in its own order.

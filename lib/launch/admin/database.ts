@@ -29,14 +29,14 @@ export async function openRunning({ databaseUrl, dataDir }: Where): Promise<Data
 
 /**
  * Opens the console's database for a command. A private one is shared with a running console, or started for the duration
- * of the command. It ends with this process, however that ends.
+ * of the command. It ends with this process, however that ends. `isAnyVersion`: the schema need not be of this version.
  * @throws StartError with a sentence for the terminal
  */
-export async function openBeside(where: Where): Promise<Database> {
+export async function openBeside(where: Where, { isAnyVersion = false } = {}): Promise<Database> {
   const db =
     where.databaseUrl === null ? await openEmbedded(where.dataDir) : await connectServer(where.databaseUrl, log)
   try {
-    await requireMigrated(db)
+    if (!isAnyVersion) await requireMigrated(db)
     return db
   } catch (error) {
     await db.close()

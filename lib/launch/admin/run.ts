@@ -1,8 +1,8 @@
 import 'server-only'
 import { createInterface } from 'node:readline'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { StartError } from '@/lib/db/embedded/start-error'
+import { resolveInProject } from '@/lib/db/project-root'
 import { SettingsError } from '@/lib/env'
 import { AppError } from '@/lib/errors'
 import { installServerTexts } from '@/lib/messages/server-catalogs'
@@ -12,7 +12,7 @@ import { runAdminCommand } from './commands'
 import { openBeside } from './database'
 import { readAdminSettings } from './settings'
 
-const root = fileURLToPath(new URL('../../..', import.meta.url))
+const root = resolveInProject()
 
 /** Input and output of the command. */
 export interface AdminTerminal {

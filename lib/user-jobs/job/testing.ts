@@ -104,6 +104,7 @@ export class UserJobWorld<Time extends Clock = HandClock> implements AsyncDispos
           kind: this.db.kind,
           query: (text, values) => this.#track(() => this.db.query(text, values)),
           transaction: (work) => this.#track(() => this.db.transaction(work)),
+          openSession: () => this.db.openSession(),
           listen: (channel, ears) => this.db.listen(channel, ears),
           close: () => Promise.resolve(),
         }),

@@ -1,0 +1,23 @@
+import 'server-only'
+import { createChainWorker } from '@/lib/activity/chain-worker'
+import { createSinkWorker } from '@/lib/activity/sink-worker'
+import type { Worker } from '@/lib/background/turn-loop'
+import { systemClock } from '@/lib/clock'
+import { database } from '@/lib/db/instance'
+import { settings } from '@/lib/env'
+import { log } from '@/lib/log'
+import { processWide } from '@/lib/process-wide'
+import { createRetentionWorker } from './worker'
+
+/** What keeps the log of this process: its chain, its copies elsewhere, and the removal of old personal data. */
+export function upkeepWorkers(): readonly Worker[] {
+  return processWide('upkeep', () => {
+    const around = { database, clock: systemClock, log: log().child({ part: 'upkeep' }) }
+    const { retention, activitySink } = settings()
+    return [
+      createChainWorker(around),
+      createRetentionWorker({ ...around, rules: retention }),
+      ...(activitySink === null ? [] : [createSinkWorker({ ...around, sink: activitySink })]),
+    ]
+  })
+}

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { chainQueued } from '@/lib/activity/chain-store'
+import { verifyLog } from '@/lib/activity/verify'
+import { openTestDatabase, type TestDatabase } from '@/lib/db/testing'
+import { applyRetention } from './store'
+
+const start = Date.parse('2026-01-01T00:00:00Z')
+const day = 86_400_000
+const rules = { importedCellsDays: 90, addressesDays: 180 }
+
+let db: TestDatabase
+beforeAll(async () => {
+  db = await openTestDatabase()
+  await db.query(
+    `insert into user_jobs (job_id, attempt_id, kind, way, owner_name, owner_email, source_name, header, finished_at)
+     select gen_random_uuid(), gen_random_uuid(), 'run', 'job', 'Ann', 'ann@x.example', name, '["Email"]', at
+     from (values ('ended.csv', $1::timestamptz), ('open.csv', null)) jobs (name, at)`,
+    [new Date(start).toISOString()],
+  )
+  await db.query(
+    `insert into user_job_rows (job_id, position, part, line, username, asked, had_password, cells, state, faults)
+     select job_id, position, 0, position + 1, name, json_build_object('username', name, 'sites', '["Oslo"]'::json), false,
+       json_build_array(name), state, '[{"reason":"R","level":"error","field":null,"value":"bo@x.example","message":"bo","choices":[]}]'
+     from user_jobs cross join (values (0, 'al@x.example', 'ok'), (1, 'bo@x.example', 'failed')) rows (position, name, state)`,
+  )
+  await db.query(
+    `insert into activity (at, actor_id, actor_name, actor_email, action, object_kind, object_name, outcome, address)
+     values ($1, null, 'typed@x.example', 'typed@x.example', 'session.sign-in', 'session', '', 'failed', '10.0.0.1'),
+            ($1, null, 'Ann', 'ann@x.example', 'session.sign-in', 'session', '', 'done', '10.0.0.2')`,
+    [new Date(start).toISOString()],
+  )
+  await chainQueued(db)
+})
+afterAll(() => db.close())
+
+const readRows = async () =>
+  (
+    await db.query(
+      `select source_name as source, state, username, asked, cells, faults->0->>'value' as fault
+       from user_job_rows join user_jobs using (job_id) order by source_name, position`,
+    )
+  ).rows
+const readLog = async () =>
+  (await db.query('select actor_email as actor, outcome, address from activity order by outcome')).rows
+
+describe('retention', () => {
+  it('leaves everything until its time has come', async () => {
+    const before = [await readRows(), await readLog()]
+    expect(await applyRetention(db, rules, start + 89 * day)).toEqual({ imports: 0, entries: 0 })
+    expect([await readRows(), await readLog()]).toEqual(before)
+  })
+
+  it('removes the cells of ended imports after 90 days, and keeps counts, names and sites of imported users', async () => {
+    expect(await applyRetention(db, rules, start + 91 * day)).toEqual({ imports: 1, entries: 0 })
+    const asked = { username: 'al@x.example', sites: ['Oslo'] }
+    expect(await readRows()).toMatchObject([
+      { source: 'ended.csv', state: 'ok', username: 'al@x.example', asked, cells: [], fault: null },
+      { source: 'ended.csv', state: 'failed', username: '', asked: { username: '' }, cells: [], fault: null },
+      { source: 'open.csv', state: 'ok', cells: ['al@x.example'] },
+      { source: 'open.csv', state: 'failed', username: 'bo@x.example', fault: 'bo@x.example' },
+    ])
+    expect(await applyRetention(db, rules, start + 92 * day)).toEqual({ imports: 0, entries: 0 })
+  })
+
+  it('removes network addresses and what was typed after 180 days, keeps the entries, and the chain still verifies', async () => {
+    expect(await applyRetention(db, rules, start + 181 * day)).toEqual({ imports: 0, entries: 2 })
+    expect(await readLog()).toEqual([
+      { actor: 'ann@x.example', outcome: 'done', address: null },
+      { actor: '–', outcome: 'failed', address: null },
+    ])
+    expect(await verifyLog(db)).toMatchObject({ findings: [], waiting: 0 })
+    expect(await applyRetention(db, rules, start + 400 * day)).toEqual({ imports: 0, entries: 0 })
+  })
+})

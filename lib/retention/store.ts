@@ -1,0 +1,87 @@
+import 'server-only'
+import { redactEntries } from '@/lib/activity/chain-store'
+import type { Database } from '@/lib/db/types'
+
+/** What a name or an address becomes: no word, because the log is read in every language. */
+export const removedText = '–'
+const batch = 500
+
+export interface RetentionRules {
+  importedCellsDays: number
+  addressesDays: number
+}
+
+export interface Removed {
+  imports: number
+  entries: number
+}
+
+/**
+ * Removes personal data that is older than the rules say. Counts, results and entries stay.
+ * @param now milliseconds since the epoch
+ */
+export async function applyRetention(db: Database, rules: RetentionRules, now: number): Promise<Removed> {
+  const before = (days: number) => new Date(now - days * 86_400_000).toISOString()
+  return {
+    imports: await removeCells(db, before(rules.importedCellsDays)),
+    entries: await removeAddresses(db, before(rules.addressesDays)),
+  }
+}
+
+/**
+ * Of a user who was imported, the name and the sites stay: SafetyCulture does not say who is at which site. Of one who was
+ * not, nothing stays but the reason.
+ */
+const blankRows = `update user_job_rows set cells = '[]', password = null,
+  username = case when state in ('ok', 'warned') then username else '' end,
+  asked = case when state in ('ok', 'warned')
+    then json_strip_nulls(json_build_object('username', username, 'sites', asked->'sites'))
+    else '{"username": ""}'::json end,
+  faults = (select json_agg(fault::jsonb || '{"value": null, "message": ""}') from json_array_elements(faults) fault)
+  where job_id = $1`
+
+/** @returns how many imports lost their cells */
+async function removeCells(db: Database, before: string): Promise<number> {
+  for (let count = 0; ; count += 1) {
+    const isDone = await db.transaction(async (tx) => {
+      const { rows } = await tx.query<{ job_id: string }>(
+        `select job_id from user_jobs where cells_removed_at is null and finished_at < $1
+         order by finished_at limit 1 for update skip locked`,
+        [before],
+      )
+      const [job] = rows
+      if (job === undefined) return true
+      await tx.query(blankRows, [job.job_id])
+      await tx.query(`update user_jobs set header = '[]', cells_removed_at = clock_timestamp() where job_id = $1`, [
+        job.job_id,
+      ])
+      return false
+    })
+    if (isDone) return count
+  }
+}
+
+/** Refused sign-ins hold what was typed, which may be of anybody. */
+const isTyped = `(action in ('session.sign-in', 'session.prove') and outcome = 'failed' and actor_id is null
+  and actor_email not in ('', '${removedText}'))`
+
+/** @returns how many entries lost an address */
+async function removeAddresses(db: Database, before: string): Promise<number> {
+  for (let count = 0; ;) {
+    const removed = await db.transaction(async (tx) => {
+      const { rows } = await tx.query<{ activity_id: string }>(
+        `select activity_id from activity where at < $1 and (address is not null or ${isTyped}) limit ${batch}`,
+        [before],
+      )
+      await redactEntries(
+        tx,
+        rows.map(({ activity_id }) => activity_id),
+        `address = null, actor_name = case when ${isTyped} then '${removedText}' else actor_name end,
+         actor_email = case when ${isTyped} then '${removedText}' else actor_email end`,
+      )
+      return rows.length
+    })
+    if (removed === 0) return count
+    count += removed
+  }
+}
