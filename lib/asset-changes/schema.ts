@@ -76,7 +76,7 @@ export const keptStatuses = z.object({
   color: z.string(),
   /** Assets whose status was changed or cleared since. */
   count: z.number().int(),
-  /** Of these, assets without a status. */
+  /** How many of these assets have no status now. */
   bareCount: z.number().int(),
 })
 export type KeptStatuses = z.infer<typeof keptStatuses>

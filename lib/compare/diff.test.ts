@@ -120,7 +120,7 @@ describe('diffReports', () => {
     ])
   })
 
-  it('pairs repeated ids in their order, and what changed its id by its words in the same section', () => {
+  it('pairs repeated ids in order, and items with a new id by their text within the section', () => {
     const left = make([
       section('s', 'Brakes'),
       question('q', 's', 'Yes'),

@@ -95,7 +95,7 @@ export function readFileName(header: string | null): string | null {
     try {
       return decodeURIComponent(encoded)
     } catch {
-      // Not as agreed: the plain one below is left.
+      // Another format than expected: the plain text below is shown.
     }
   return /filename="((?:[^"\\]|\\.)*)"/i.exec(header ?? '')?.[1]?.replaceAll(/\\(.)/g, '$1') ?? null
 }
