@@ -46,6 +46,8 @@ export function objectHref(
       return `/status-groups/types${writeQuery({ q: objectName })}` as Route
     case 'user-job':
       return `/user-jobs/${id}` as Route
+    case 'template':
+      return `${listPath}${writeQuery({ template: objectId })}` as Route
     case 'export':
       return `/exports/${id}` as Route
     case 'saved-view': {

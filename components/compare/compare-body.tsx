@@ -28,6 +28,8 @@ export function CompareBody({
   onShowChange,
   isUnchangedOpen,
   onUnchangedOpenChange,
+  withTitlePage,
+  onTitlePageChange,
 }: {
   diff: ReportDiff
   files: SideFiles
@@ -37,6 +39,8 @@ export function CompareBody({
   onShowChange: (show: Show) => void
   isUnchangedOpen: boolean
   onUnchangedOpenChange: (open: boolean) => void
+  withTitlePage: boolean
+  onTitlePageChange: (withTitlePage: boolean) => void
 }) {
   const t = useTranslations('compare')
   const groups = useMemo(() => groupItems(diff.items), [diff])
@@ -64,6 +68,8 @@ export function CompareBody({
         jumps={jumps}
         onOpenPhotos={firstPair && (() => pair.open(firstPair.key))}
         titles={titles}
+        withTitlePage={withTitlePage}
+        onTitlePageChange={onTitlePageChange}
       />
       <p className="text-sm font-medium" aria-live="polite">
         {countsText}

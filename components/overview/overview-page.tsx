@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, ClipboardList } from 'lucide-react'
 import Link from 'next/link'
 import { useFormatter, useTranslations } from 'next-intl'
+import { Score } from '@/components/templates/score'
 import { Badge } from '@/components/ui/badge'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorNotice } from '@/components/ui/error-notice'
@@ -104,7 +105,6 @@ function Figures({ data }: { data: Overview | undefined }) {
 
 function RecentFailures({ failures }: { failures: Overview['recentFailures'] | undefined }) {
   const t = useTranslations('overview.failures')
-  const format = useFormatter()
   return (
     <div className="overflow-hidden rounded border border-line bg-surface">
       <div className="flex items-baseline justify-between gap-4 border-b border-line px-4 py-3">
@@ -146,8 +146,8 @@ function RecentFailures({ failures }: { failures: Overview['recentFailures'] | u
                 </p>
               </div>
               {failure.scorePercentage !== null && (
-                <span className="hidden w-14 text-right text-ink-muted tabular-nums sm:block">
-                  {format.number(failure.scorePercentage / 100, percent)}
+                <span className="hidden w-16 justify-end text-ink-muted sm:flex">
+                  <Score look="text" templateId={failure.templateId} percentage={failure.scorePercentage} isCompleted />
                 </span>
               )}
               <div className="flex shrink-0 flex-col items-end gap-1 sm:flex-row-reverse sm:items-center sm:gap-4">

@@ -14,6 +14,7 @@ import { listPath } from '@/lib/browser/routes'
 import { templateQueries } from '@/lib/templates/queries'
 import type { TemplateRow } from '@/lib/templates/schema'
 import { ListFrame } from '@/components/ui/list-frame'
+import { AverageScore } from './average-score'
 
 const columns = [
   { name: 'template', className: 'min-w-56 pr-4' },
@@ -119,7 +120,6 @@ function useScore(): (score: number | null) => string {
 
 function TemplateLine({ row }: { row: TemplateRow }) {
   const format = useFormatter()
-  const writeScore = useScore()
   return (
     <TableRow head={<Name row={row} />} headClassName="py-2 pr-4">
       <td className="pl-4 text-right">
@@ -131,7 +131,9 @@ function TemplateLine({ row }: { row: TemplateRow }) {
       <td className="pl-4 text-right">
         <FailedLink row={row}>{format.number(row.failed)}</FailedLink>
       </td>
-      <td className="pl-4 text-right">{writeScore(row.scorePercentage)}</td>
+      <td className="pl-4 text-right">
+        <AverageScore row={row} />
+      </td>
       <td className="pl-6">
         {row.lastInspectionAt === null ? '–' : <Time value={row.lastInspectionAt} format="smart" />}
       </td>

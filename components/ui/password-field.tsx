@@ -1,8 +1,8 @@
 'use client'
 
-import { Eye, EyeOff } from 'lucide-react'
+import { ArrowBigUpDash, Eye, EyeOff } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type ComponentProps, type Ref, useId, useState } from 'react'
+import { type ComponentProps, type KeyboardEvent, type Ref, useId, useState } from 'react'
 import { classNames } from '@/lib/browser/class-names'
 import { inputClass } from './field'
 import { largeInputClass } from './large-field'
@@ -23,6 +23,8 @@ export function PasswordField({
   const ownId = useId()
   const id = givenId ?? ownId
   const [isShown, setShown] = useState(false)
+  const [hasCapsLock, setCapsLock] = useState(false)
+  const readCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
   return (
     <div className={classNames('flex flex-col', size === 'lg' ? 'gap-1.5' : 'gap-1')}>
       <label htmlFor={id} className="text-sm font-medium">
@@ -37,6 +39,9 @@ export function PasswordField({
           autoCapitalize="none"
           spellCheck={false}
           maxLength={256}
+          onKeyDown={readCapsLock}
+          onKeyUp={readCapsLock}
+          onBlur={() => setCapsLock(false)}
           className={classNames(size === 'lg' ? largeInputClass : inputClass, 'pr-11')}
         />
         <button
@@ -53,6 +58,14 @@ export function PasswordField({
           {isShown ? <EyeOff aria-hidden size={16} /> : <Eye aria-hidden size={16} />}
         </button>
       </div>
+      <output className="flex items-center gap-1.5 text-xs text-attention empty:hidden">
+        {hasCapsLock && (
+          <>
+            <ArrowBigUpDash aria-hidden size={14} className="shrink-0" />
+            {t('capsLock')}
+          </>
+        )}
+      </output>
     </div>
   )
 }

@@ -45,8 +45,8 @@ const pieces: Record<string, ReactElement> = {
     </Menu>
   ),
   'page header': <PageHeader title="Overview" />,
-  'score ring': <ScoreRing percentage={61.2} />,
-  'score bar': <ScoreBar percentage={61.2} />,
+  'score ring': <ScoreRing percentage={61.2} tone="attention" />,
+  'score bar': <ScoreBar percentage={61.2} tone="attention" />,
   skeleton: <Skeleton className="h-4" />,
   tabs: (
     <Tabs value="a" onValueChange={() => {}}>

@@ -64,4 +64,14 @@ test('the media wall has every file, however far a person scrolls', async ({ pag
   await expect(page.getByText('These are all files that the connected account can access')).toBeVisible()
   // Only visible files are drawn.
   expect(await page.locator('[data-index]').count()).toBeLessThan(300)
+
+  // The first page of a PDF is drawn in this browser, and kept for everyone.
+  await page.goto('/media?show=all&kind=pdf')
+  await expect
+    .poll(() => wall.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth), { timeout: 60_000 })
+    .toBeGreaterThan(0)
+  await page.reload()
+  await expect
+    .poll(() => wall.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0)
 })

@@ -15,6 +15,7 @@ export const actionGroups = (
     ['users', /^user-job\.(?!export)/],
     ['exports', /(^export\.|\.export$|\.zip$)/],
     ['views', /^saved-view\./],
+    ['templates', /^template\./],
     ['webhooks', /^webhook/],
     ['system', /^(sync|reconcile|connection)\./],
   ] as const
@@ -37,6 +38,7 @@ export const objectKinds = [
   'service-account',
   'inspection',
   'saved-view',
+  'template',
   'export',
   'media-zip',
   'status-group',

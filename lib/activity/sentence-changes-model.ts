@@ -106,6 +106,7 @@ const formats: Readonly<Record<string, string>> = { pdf: 'PDF', word: 'Word', cs
 const formatted = z.object({ format: z.string() })
 const zipped = z.object({ files: z.number() })
 const importing = z.object({ users: z.number() })
+const thresholds = z.object({ attentionFrom: z.number(), goodFrom: z.number() })
 
 /** A value of one side; nothing if it is not understood. */
 function readSide<Known>(
@@ -123,7 +124,12 @@ function readSide<Known>(
 const role = (t: Say, side: unknown, slot: 'from' | 'to') =>
   readSide(slot, ranked, side, (known) => roleName(t, known.role))
 
-/** Values of entries whose key equals their action. */
+const rated = (t: Say, side: unknown, slot: 'from' | 'to') =>
+  readSide(slot, thresholds, side, ({ attentionFrom, goodFrom }) =>
+    t('values.thresholds', { attentionFrom: attentionFrom / 100, goodFrom: goodFrom / 100 }),
+  )
+
+/** Values of entries whose key is that of their action. */
 export function readOther(t: Say, key: SentenceKey, { before, after }: SentenceEntry): SentenceValues {
   switch (key) {
     case 'account.rename':
@@ -145,6 +151,8 @@ export function readOther(t: Say, key: SentenceKey, { before, after }: SentenceE
     case 'invitation.accept':
     case 'api-token.create':
       return role(t, after, 'to')
+    case 'template.set-thresholds':
+      return { ...rated(t, before, 'from'), ...rated(t, after, 'to') }
     case 'export.start':
     case 'activity.export':
       return readSide('to', formatted, after, ({ format }) => formats[format] ?? format)

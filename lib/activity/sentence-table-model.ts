@@ -51,6 +51,7 @@ export const knownActions = [
   'saved-view.delete',
   'saved-view.restore',
   'saved-view.import',
+  'template.set-thresholds',
   'export.start',
   'export.cancel',
   'export.retry',

@@ -98,6 +98,16 @@ describe('the sentence of an entry', () => {
       { action: 'inspection.export', objectId: null, objectName: '87 inspections' },
     ],
     [
+      'Admin set the score thresholds of Forklift to 90% and 100% (was 50% and 80%)',
+      {
+        action: 'template.set-thresholds',
+        objectKind: 'template',
+        objectName: 'Forklift',
+        before: { attentionFrom: 50, goodFrom: 80 },
+        after: { attentionFrom: 90, goodFrom: 100 },
+      },
+    ],
+    [
       'Admin exported 2 inspections as PDF',
       { action: 'export.start', objectName: '2 inspections', after: { format: 'pdf' } },
     ],

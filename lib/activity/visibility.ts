@@ -28,6 +28,7 @@ export const peopleKinds: readonly string[] = ['account', 'invitation', 'api-tok
 const contentPermissions: Readonly<Record<string, Permission>> = {
   review: 'reviews:read',
   'saved-view': 'inspections:read',
+  template: 'inspections:read',
   asset: 'assets:write',
   'asset-change': 'assets:write',
   export: 'exports:write',

@@ -10,6 +10,9 @@ import { markInspections } from '@/lib/review/bulk'
 import { markInspection, undoMarks } from '@/lib/review/mutations'
 import { addInspections, addReviewer, firstVersion, idOf } from '@/lib/review/testing'
 import { changeView, createView, deleteView, importViews, restoreView } from '@/lib/saved-views/mutations'
+import { setThresholds } from '@/lib/templates/mutations'
+import { readThresholds } from '@/lib/templates/thresholds-data'
+import { templateId } from '@/lib/ids'
 import { cancelUserJob, createUserJob } from '@/lib/user-jobs/mutations'
 import { createLocker } from '@/lib/user-jobs/job/secrets'
 import { describeEntry } from './view'
@@ -104,6 +107,29 @@ describe('a review', () => {
     await silent(bulk)
     const undone = await journalled(() => undoMarks(actor, result.batchId, db))
     expect(undone.entry).toMatchObject({ action: 'review.undo', object_name: '3 inspections', after: { restored: 3 } })
+  })
+})
+
+describe('the thresholds of a template', () => {
+  it('are logged with what they were when they are set and reset, and not when nothing changes', async () => {
+    const template = templateId.parse('template_1')
+    const strict = { attentionFrom: 90, goodFrom: 100 }
+    const { entry, result } = await journalled(() => setThresholds(actor, template, strict, db))
+    expect(entry).toMatchObject({
+      action: 'template.set-thresholds',
+      object_kind: 'template',
+      object_id: 'template_1',
+      before: { attentionFrom: 50, goodFrom: 80 },
+      after: strict,
+    })
+    expect(result).toEqual({ templates: [{ templateId: 'template_1', thresholds: strict }] })
+    expect(await readThresholds(db)).toEqual(result)
+    await silent(() => setThresholds(actor, template, strict, db))
+    expect((await journalled(() => setThresholds(actor, template, null, db))).entry).toMatchObject({
+      before: strict,
+      after: { attentionFrom: 50, goodFrom: 80 },
+    })
+    expect(await readThresholds(db)).toEqual({ templates: [] })
   })
 })
 

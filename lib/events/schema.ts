@@ -10,6 +10,8 @@ export const eventKinds = [
   /** Comments on an inspection. */
   'review-comments',
   'saved-views',
+  /** What the scores of a template mean. */
+  'templates',
   'exports',
   'status-groups',
   'assets',
@@ -43,6 +45,7 @@ export const eventPermissions: Readonly<Record<EventKind, Permission | null>> = 
   'review-claims': 'reviews:read',
   'review-comments': 'reviews:read',
   'saved-views': 'inspections:read',
+  templates: 'inspections:read',
   exports: 'inspections:read',
   'status-groups': 'status-groups:read',
   assets: 'assets:read',

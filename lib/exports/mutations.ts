@@ -12,6 +12,7 @@ import type { BulkSelection } from '@/lib/review/schema'
 import { serverText } from '@/lib/server-text'
 import { mayChangeJob, readExportJob, unknownJob } from './data'
 import { exportWorker } from './instance'
+import { keepSize } from './store'
 import { exportFilesMax, openFilesMax, type ExportJobSummary, type ExportRetry, type newExport } from './schema'
 
 interface Options {
@@ -221,4 +222,14 @@ export async function forgetExportJob(actor: Actor, jobId: string, options: Opti
     await tx.query('delete from export_jobs where job_id = $1', [jobId])
   })
   publishChange('exports', [jobId])
+}
+
+/** Keeps the size that a download tells. */
+export async function noteSize(
+  place: { jobId: string; position: number },
+  { headers }: Pick<Response, 'headers'>,
+  given?: Queryable,
+): Promise<void> {
+  const bytes = Number(headers.get('content-length') ?? Number.NaN)
+  if (Number.isSafeInteger(bytes)) await keepSize(given ?? (await database()), { ...place, bytes })
 }

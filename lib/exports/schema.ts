@@ -25,7 +25,9 @@ export const exportFile = z.object({
   title: z.string().nullable(),
   state: exportFileState,
   fileName: z.string().nullable(),
-  /** The reason for its state, in words: what failed, or what it waits for. */
+  /** Size in bytes; null until somebody has downloaded it. */
+  bytes: z.number().int().nullable(),
+  /** Why it stands as it does, in words: what failed, or what is being waited for. */
   note: z.string().nullable(),
   /** The service has an id for it: a retry polls that id, and starts nothing. */
   isKnown: z.boolean(),

@@ -151,3 +151,14 @@ export async function forgetOldJobs(db: Queryable, before: Date): Promise<number
   )
   return rowCount
 }
+
+/** Keeps the size of a document, which its download tells. */
+export async function keepSize(
+  db: Queryable,
+  { jobId, position, bytes }: { jobId: string; position: number; bytes: number },
+): Promise<void> {
+  await db.query(
+    `update export_files set bytes = $3 where job_id = $1 and position = $2 and bytes is distinct from $3`,
+    [jobId, position, bytes],
+  )
+}

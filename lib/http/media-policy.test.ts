@@ -33,7 +33,6 @@ describe('a file of the service', () => {
     'multipart/related',
     'application/x-shockwave-flash',
     'image/heic',
-    'video/quicktime',
     'text/plain',
     'application/json',
     'image/jpeg, text/html',

@@ -10,6 +10,7 @@ const kindByExt: Readonly<Record<string, MediaKind>> = {
   mp4: 'video',
   m4v: 'video',
   webm: 'video',
+  mov: 'video',
   pdf: 'pdf',
 }
 
@@ -35,7 +36,15 @@ export function isHeic({ ext }: { ext: string | null }): boolean {
   return ext === 'heic' || ext === 'heif'
 }
 
-/** The console's own address of a file. Built from ids only: the `href` of a document is never used. */
+/**
+ * Whether the thumbnail of a file is a poster: the frame of a video, the first page of a PDF, or a converted photo. Browsers
+ * make them, because the server has no decoder for these formats.
+ */
+export function takesPoster(file: { kind: MediaKind; ext: string | null; isFetchable: boolean }): boolean {
+  return file.isFetchable && (file.kind === 'video' || file.kind === 'pdf' || isHeic(file))
+}
+
+/** The console's own address of a file. Made of ids alone: the `href` of a document is never followed. */
 export function mediaHref(auditId: string, mediaId: string): string {
   return `/api/media/${encodeURIComponent(auditId)}/${encodeURIComponent(mediaId)}`
 }
@@ -49,6 +58,11 @@ export type ThumbSize = keyof typeof thumbSizes
 /** The address of a thumbnail (WebP) of a file. */
 export function thumbHref(auditId: string, mediaId: string, size: ThumbSize): string {
   return `${mediaHref(auditId, mediaId)}/thumb?size=${size}`
+}
+
+/** The address of a poster: 204 while nobody's browser has made one. */
+export function posterHref(auditId: string, mediaId: string, size: ThumbSize): string {
+  return `${thumbHref(auditId, mediaId, size)}&kept=1`
 }
 
 /** The address that saves the file under `fileName` instead of showing it. */

@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api, ApiError } from '@/lib/browser/api'
 import { mediaHref, thumbHref, type ThumbSize } from './model'
 import {
+  posterAnswer,
   wallPage,
   wallTotal,
   zipProgress,
@@ -90,6 +91,11 @@ export async function readWhole(auditId: string, mediaId: string, signal: AbortS
   const response = await fetch(mediaHref(auditId, mediaId), { signal })
   if (!response.ok) throw await readProblem(response)
   return response.blob()
+}
+
+/** Keeps the poster that this browser made of a file. */
+export function sendPoster(auditId: string, mediaId: string, image: string, signal: AbortSignal) {
+  return api.put(`${mediaHref(auditId, mediaId)}/poster`, { image }, posterAnswer, signal)
 }
 
 const zipPath = (zipId: string) => `/api/media/zips/${encodeURIComponent(zipId)}`

@@ -169,3 +169,14 @@ export type WallPage = z.infer<typeof wallPage>
 /** How many files and inspections the whole wall has. Null if every file would have to be read to count them. */
 export const wallTotal = z.object({ files: z.number().int().nullable(), inspections: z.number().int().nullable() })
 export type WallTotal = z.infer<typeof wallTotal>
+
+/** The longest side of a poster in pixels, and its size in bytes as it comes. */
+export const posterLimits = { sidePx: 1_280, bytesMax: 700_000 } as const
+
+/** Body of PUT /api/media/[auditId]/[mediaId]/poster: a JPEG, PNG or WebP. It is encoded anew, so only its pixels stay. */
+export const newPoster = z.object({
+  image: z.base64().max(Math.ceil(posterLimits.bytesMax / 3) * 4, serverText('media.posters.tooLarge')),
+})
+
+/** `isKept` false: the file had a poster already, which stays. */
+export const posterAnswer = z.object({ isKept: z.boolean() })

@@ -38,7 +38,7 @@ export function countFailures(
       [new Date(now.getTime() - 7 * dayMs), now],
     )
     const recent = await db.query<Overview['recentFailures'][number]>(
-      `select audit_id as "auditId", title, template_name as "templateName", site_name as "siteName",
+      `select audit_id as "auditId", title, template_id as "templateId", template_name as "templateName", site_name as "siteName",
               failed_count as "failedCount", score_percentage as "scorePercentage", modified_at as "modifiedAt"
        from inspections where result = 'failed' and missing_at is null
        order by modified_at desc, audit_id desc limit ${recentShown}`,

@@ -14,6 +14,7 @@ export const overview = z.object({
     z.object({
       auditId: z.string(),
       title: z.string().nullable(),
+      templateId: z.string().nullable(),
       templateName: z.string().nullable(),
       siteName: z.string().nullable(),
       failedCount: z.number().int(),

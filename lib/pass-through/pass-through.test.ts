@@ -272,7 +272,7 @@ describe('the pass-through', () => {
   })
 
   it(
-    'shows a file only when it is one of eight types, and keeps the type of a download only where nothing can run it',
+    'shows a file only when it is one of nine types, and keeps the type of a download only where nothing can run it',
     { tags: ['S18'] },
     async () => {
       const bare = 'application/octet-stream'
@@ -282,7 +282,7 @@ describe('the pass-through', () => {
         ['application/pdf', 'application/pdf', true],
         ['image/heic', 'image/heic', false],
         ['IMAGE/HEIC; charset=x', 'image/heic', false],
-        ['video/quicktime', 'video/quicktime', false],
+        ['video/quicktime', 'video/quicktime', true],
         ['audio/mpeg', 'audio/mpeg', false],
         ['text/plain; charset=utf-8', 'text/plain', false],
         [word, word, false],

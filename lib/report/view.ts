@@ -5,10 +5,18 @@ import type { Report, ReportItem, ReportMedia, ReportSection } from './schema'
 export const viewModes = ['filled', 'failed-first', 'failed-only'] as const
 export type ViewMode = (typeof viewModes)[number]
 
-/**
- * A run of items under one heading. `isContinued`: the section continues after one of its categories, without a
- * heading.
- */
+/** `in-progress`: not completed. `failed`: completed with at least one failed answer. `passed`: completed without. */
+export function resultOf({ completedAt, failedCount }: Pick<Report, 'completedAt' | 'failedCount'>) {
+  if (completedAt === null) return 'in-progress'
+  return failedCount > 0 ? 'failed' : 'passed'
+}
+
+/** The view that a report opens with: a failed one with its failures. */
+export function firstMode(report: Pick<Report, 'completedAt' | 'failedCount'>): ViewMode {
+  return resultOf(report) === 'failed' ? 'failed-first' : 'filled'
+}
+
+/** A run of items under one heading. `isContinued`: the section goes on after one of its categories, without a heading. */
 export interface ReportBlock {
   key: string
   section: ReportSection | null

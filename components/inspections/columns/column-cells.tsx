@@ -10,9 +10,9 @@ import {
   Unlink,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { stateStyles } from '@/components/review/review-texts'
+import { stateLooks } from '@/components/review/review-texts'
+import { Score } from '@/components/templates/score'
 import { Badge } from '@/components/ui/badge'
-import { ScoreBar } from '@/components/ui/score'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Time } from '@/components/ui/time'
 import { Tip } from '@/components/ui/tooltip'
@@ -45,6 +45,17 @@ export function ResultLabel({ result, isShort = false }: { result: InspectionRes
       <span className={isShort ? 'sr-only' : undefined}>{results[result]}</span>
     </span>
   )
+}
+
+/** The score of an inspection with its meaning. */
+export function RowScore({
+  look,
+  row: { templateId, scorePercentage, completedAt },
+}: {
+  look: 'bar' | 'text'
+  row: InspectionRow
+}) {
+  return <Score look={look} templateId={templateId} percentage={scorePercentage} isCompleted={completedAt !== null} />
 }
 
 export function FailedCount({ count }: { count: number | null }) {
@@ -123,8 +134,8 @@ function renderValue(id: ColumnId, row: InspectionRow, texts: RowTexts): ReactNo
 }
 
 /** Columns with a look of their own. */
-const ownCells: Readonly<Partial<Record<ColumnId, (row: InspectionRow, texts: RowTexts) => ReactNode>>> = {
-  score: (row) => (row.scorePercentage === null ? null : <ScoreBar percentage={row.scorePercentage} />),
+const ownLooks: Readonly<Partial<Record<ColumnId, (row: InspectionRow, texts: RowTexts) => ReactNode>>> = {
+  score: (row) => (row.scorePercentage === null ? null : <RowScore look="bar" row={row} />),
   failed: (row) => <FailedCount count={row.failedCount} />,
   result: (row) => (row.result === null ? null : <ResultLabel result={row.result} />),
   archived: (row, texts) =>

@@ -56,10 +56,16 @@ export function ViewerLink({
   )
 }
 
-/** The controls of a stage, at its bottom. */
-export function ViewerBar({ children }: { children: ReactNode }) {
+/** The controls of a file, at its bottom. `isHidden`: they cover the file and nobody has used them for a while. */
+export function ViewerBar({ isHidden = false, children }: { isHidden?: boolean; children: ReactNode }) {
   return (
-    <div className="absolute bottom-2 left-1/2 flex max-w-[calc(100%-1rem)] -translate-x-1/2 items-center gap-0.5 rounded-md bg-black/70 p-0.5 text-white/85">
+    <div
+      data-hidden={isHidden || undefined}
+      className={classNames(
+        'absolute bottom-2 left-1/2 flex max-w-[calc(100%-1rem)] -translate-x-1/2 items-center gap-0.5 rounded-md bg-black/70 p-0.5 text-white/85 transition-opacity',
+        isHidden && 'opacity-0 focus-within:opacity-100 hover:opacity-100',
+      )}
+    >
       {children}
     </div>
   )

@@ -39,7 +39,7 @@ interface Panel {
 /** More files are loaded when this few are left after the open one, so that the viewer never ends too early. */
 const viewerMargin = 6
 
-/** Photos and other files across inspections, by day. */
+/** Photos and other files across inspections, by day, week or month. */
 export function MediaWall() {
   const t = useTranslations('media')
   const wallText = useTranslations('media.wall')
@@ -187,6 +187,7 @@ function Shown({
           found={found}
           fresh={fresh}
           openAt={openAt}
+          showsFailures={wall.params.show !== 'failed'}
           onOpen={wall.open}
         />
       </div>

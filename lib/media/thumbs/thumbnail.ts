@@ -77,6 +77,14 @@ export function requireThumbFormat(head: Uint8Array): ThumbFormat {
   throw new AppError('unsupported', refusals[format as keyof typeof refusals])
 }
 
+/** What a canvas of a browser gives. */
+const posterFormats: ReadonlySet<SniffedFormat> = new Set(['jpeg', 'png', 'webp'])
+
+/** @throws AppError unsupported for what no browser makes of a canvas */
+export function requirePosterFormat(head: Uint8Array): void {
+  if (!posterFormats.has(sniffFormat(head))) throw new AppError('unsupported', serverText('media.posters.format'))
+}
+
 export interface PictureFacts {
   width: number
   height: number

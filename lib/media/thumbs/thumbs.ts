@@ -6,7 +6,16 @@ import { Flights } from './flights'
 import type { ThumbSize } from '@/lib/media/model'
 import { FairQueue } from './queue'
 import { readSource } from './source'
-import { decodesAtOnce, makeThumbnails, readPictureFacts, sizesToMake, thumbnailLimits } from './thumbnail'
+import {
+  decodesAtOnce,
+  makeThumbnails,
+  readPictureFacts,
+  requirePosterFormat,
+  sizesToMake,
+  thumbnailLimits,
+} from './thumbnail'
+import { posterLimits } from '@/lib/media/schema'
+import { serverText } from '@/lib/server-text'
 
 export interface ThumbsOptions {
   service: () => Pick<Service, 'raw'>
@@ -87,7 +96,44 @@ export class Thumbs {
     return thumb
   }
 
-  /** Small and medium are created together. If all are being created, this joins that flight. */
+  /** The thumbnail of a file if it is kept. Nothing is asked for or made. */
+  readKept({ auditId, mediaId, size }: Pick<ThumbRequest, 'auditId' | 'mediaId' | 'size'>): Promise<Thumb | null> {
+    return this.#options.cache.read(thumbKey(auditId, mediaId), size)
+  }
+
+  /**
+   * Keeps a picture that a browser made of a file as its thumbnails: decoded and encoded anew like every other one. A file
+   * that has thumbnails keeps them.
+   * @returns whether it was kept
+   * @throws AppError unsupported for what is no JPEG, PNG or WebP, too_large
+   */
+  async adopt(
+    { auditId, mediaId, owner, signal }: Pick<ThumbRequest, 'auditId' | 'mediaId' | 'owner' | 'signal'>,
+    bytes: Uint8Array,
+  ): Promise<boolean> {
+    const key = thumbKey(auditId, mediaId)
+    if ((await this.#options.cache.read(key, 'small')) !== null) return false
+    if (bytes.byteLength > posterLimits.bytesMax) throw new AppError('too_large', serverText('media.posters.tooLarge'))
+    requirePosterFormat(bytes)
+    const { width, height } = await readPictureFacts(bytes)
+    if (Math.max(width, height) > posterLimits.sidePx)
+      throw new AppError('too_large', serverText('media.posters.tooLarge'))
+    const flight = `${key} poster`
+    // Of two at once the first one counts.
+    if (this.#flights.has(flight)) return false
+    await this.#flights.join(flight, signal, (working) =>
+      this.#decodes.run({ owner, weight: pixelsAtOnce / decodesAtOnce, signal: working }, async () => {
+        const thumbs = new Map<ThumbSize, Thumb>()
+        for (const [size, made] of await makeThumbnails(bytes, ['large', 'medium', 'small']))
+          thumbs.set(size, await this.#options.cache.write(key, size, made))
+        return thumbs
+      }),
+    )
+    this.#failures.delete(key)
+    return true
+  }
+
+  /** Small and medium are made together; whoever comes while all are being made joins that. */
   #flightOf(key: string, size: ThumbSize): string {
     const all = `${key} large`
     return size === 'large' || this.#flights.has(all) ? all : `${key} medium`

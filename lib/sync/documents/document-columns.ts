@@ -38,6 +38,7 @@ function toColumn(field: DocumentField): DocumentColumn {
 const documentColumns: readonly DocumentColumn[] = [
   ...(Object.keys(documentFields) as DocumentField[]).map(toColumn),
   ['failed_media_count', 'int', ({ media }) => countFailedMedia(media)],
+  ['failed_questions', 'text', ({ failedQuestions }) => JSON.stringify(failedQuestions)],
   ['title_key', 'text', ({ titleKey }) => titleKey],
   ['search', 'text', ({ search }) => search],
   ['document_problem', 'text', ({ problem }) => cleanText(problem)],
@@ -64,7 +65,9 @@ export function columnValues(columns: readonly DocumentColumn[], batch: readonly
   return columns.map(([, , read]) => batch.map(read))
 }
 
-const setColumn = (name: string) => `${name} = fresh.${name}${name === 'search' ? '::tsvector' : ''}`
+/** Columns whose values are sent as text. */
+const casts: Readonly<Record<string, string>> = { search: '::tsvector', failed_questions: '::jsonb' }
+const setColumn = (name: string) => `${name} = fresh.${name}${casts[name] ?? ''}`
 const setVersion = `search_version = ${searchVersion}`
 const documentNames = documentColumns.map(([name]) => name)
 

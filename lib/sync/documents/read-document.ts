@@ -1,6 +1,7 @@
 import 'server-only'
 import { AppError } from '@/lib/errors'
 import { composeVector, titleKey } from '@/lib/search/search-text'
+import { listFailedQuestions } from '@/lib/report/failures-model'
 import { listIndexedMedia, type IndexedMedia } from '@/lib/report/index-rows'
 import { buildReportSlices, summarizeReport } from '@/lib/report/model'
 import { asInstant, asNumber, asRecord, type JsonRecord } from '@/lib/report/read'
@@ -19,7 +20,9 @@ export interface DocumentDigest {
   titleKey: string | null
   /** Its files, hidden ones included. */
   media: IndexedMedia[]
-  /** What does not match its known shape, in words for a person. Null if everything matches. */
+  /** What `listFailedQuestions` finds. */
+  failedQuestions: string[]
+  /** What in it does not fit what is known of its shape, in words for a person. Null while it fits. */
   problem: string | null
   /** Null when the document does not say. */
   modifiedAt: string | null
@@ -121,6 +124,7 @@ export function* readDocumentSlices(text: string): Slices<ReadDocument> {
     search: vector,
     titleKey: titleKey(summary.title),
     media: listIndexedMedia(report),
+    failedQuestions: listFailedQuestions(report),
     problem: joinProblems([...listProblems(root, report), isWhole ? null : serverText('sync.document.tooMuchText')]),
     modifiedAt: normalizeInstant(summary.modifiedAt),
   }
