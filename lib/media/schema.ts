@@ -173,7 +173,7 @@ export type WallTotal = z.infer<typeof wallTotal>
 /** The longest side of a poster in pixels, and its size in bytes as it comes. */
 export const posterLimits = { sidePx: 1_280, bytesMax: 700_000 } as const
 
-/** Body of PUT /api/media/[auditId]/[mediaId]/poster: a JPEG, PNG or WebP. It is encoded anew, so only its pixels stay. */
+/** Body of PUT /api/media/[auditId]/[mediaId]/poster: a JPEG, PNG or WebP. It is encoded again, so only its pixels stay. */
 export const newPoster = z.object({
   image: z.base64().max(Math.ceil(posterLimits.bytesMax / 3) * 4, serverText('media.posters.tooLarge')),
 })

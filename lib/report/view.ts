@@ -16,7 +16,7 @@ export function firstMode(report: Pick<Report, 'completedAt' | 'failedCount'>): 
   return resultOf(report) === 'failed' ? 'failed-first' : 'filled'
 }
 
-/** A run of items under one heading. `isContinued`: the section goes on after one of its categories, without a heading. */
+/** A run of items under one heading. `isContinued`: the section continues after one of its categories, without a heading. */
 export interface ReportBlock {
   key: string
   section: ReportSection | null

@@ -10,7 +10,7 @@ import {
   Unlink,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { stateLooks } from '@/components/review/review-texts'
+import { stateStyles } from '@/components/review/review-texts'
 import { Score } from '@/components/templates/score'
 import { Badge } from '@/components/ui/badge'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -134,7 +134,7 @@ function renderValue(id: ColumnId, row: InspectionRow, texts: RowTexts): ReactNo
 }
 
 /** Columns with a look of their own. */
-const ownLooks: Readonly<Partial<Record<ColumnId, (row: InspectionRow, texts: RowTexts) => ReactNode>>> = {
+const ownCells: Readonly<Partial<Record<ColumnId, (row: InspectionRow, texts: RowTexts) => ReactNode>>> = {
   score: (row) => (row.scorePercentage === null ? null : <RowScore look="bar" row={row} />),
   failed: (row) => <FailedCount count={row.failedCount} />,
   result: (row) => (row.result === null ? null : <ResultLabel result={row.result} />),

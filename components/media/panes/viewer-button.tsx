@@ -56,7 +56,7 @@ export function ViewerLink({
   )
 }
 
-/** The controls of a file, at its bottom. `isHidden`: they cover the file and nobody has used them for a while. */
+/** The controls of a file, at its bottom. `isHidden`: they cover the file and were not used for a while. */
 export function ViewerBar({ isHidden = false, children }: { isHidden?: boolean; children: ReactNode }) {
   return (
     <div

@@ -96,13 +96,13 @@ export class Thumbs {
     return thumb
   }
 
-  /** The thumbnail of a file if it is kept. Nothing is asked for or made. */
+  /** The thumbnail of a file if it is kept. Nothing is requested or created. */
   readKept({ auditId, mediaId, size }: Pick<ThumbRequest, 'auditId' | 'mediaId' | 'size'>): Promise<Thumb | null> {
     return this.#options.cache.read(thumbKey(auditId, mediaId), size)
   }
 
   /**
-   * Keeps a picture that a browser made of a file as its thumbnails: decoded and encoded anew like every other one. A file
+   * Keeps a picture that a browser made of a file as its thumbnails: decoded and encoded again like every other one. A file
    * that has thumbnails keeps them.
    * @returns whether it was kept
    * @throws AppError unsupported for what is no JPEG, PNG or WebP, too_large
@@ -133,7 +133,7 @@ export class Thumbs {
     return true
   }
 
-  /** Small and medium are made together; whoever comes while all are being made joins that. */
+  /** Small and medium are made together; a request while all are being created joins that. */
   #flightOf(key: string, size: ThumbSize): string {
     const all = `${key} large`
     return size === 'large' || this.#flights.has(all) ? all : `${key} medium`
