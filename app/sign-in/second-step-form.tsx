@@ -90,7 +90,7 @@ export function SecondStepForm({
             <Button
               key={other}
               variant="ghost"
-              className="-ml-3"
+              className="-ms-3"
               onClick={() => {
                 setMessage('')
                 setChosen(other)
@@ -99,7 +99,7 @@ export function SecondStepForm({
               {t(`second.${other}.other`)}
             </Button>
           ))}
-        <Button variant="ghost" className="-ml-3" onClick={() => onBack('')}>
+        <Button variant="ghost" className="-ms-3" onClick={() => onBack('')}>
           {t('otherPerson')}
         </Button>
       </div>

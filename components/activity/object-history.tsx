@@ -44,7 +44,7 @@ function Entry({ entry }: { entry: ActivityEntry }) {
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
         <EntrySentence entry={entry} />
         {entry.outcome !== 'done' && <OutcomeBadge outcome={entry.outcome} action={entry.action} />}
-        <span className="ml-auto text-ink-muted">
+        <span className="ms-auto text-ink-muted">
           <Time value={entry.at} format="smart" />
         </span>
       </div>

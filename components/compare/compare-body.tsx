@@ -129,7 +129,7 @@ function UnchangedItems({
         type="button"
         aria-expanded={isOpen}
         onClick={() => onOpenChange(!isOpen)}
-        className="flex w-full items-center gap-2 rounded border border-line bg-surface px-3 py-2 text-left hover:border-line-strong"
+        className="flex w-full items-center gap-2 rounded border border-line bg-surface px-3 py-2 text-start hover:border-line-strong"
       >
         <Chevron aria-hidden size={16} className="shrink-0 text-ink-muted" />
         <span className="font-medium tabular-nums">{t('counts.unchanged', { count: list.items.length })}</span>

@@ -194,7 +194,7 @@ function Rows({
               type="button"
               data-choice={row.auditId}
               onClick={() => onChoose(row)}
-              className="flex w-full items-center gap-3 rounded px-2 py-1.5 text-left outline-offset-[-2px] hover:bg-raised focus-visible:bg-raised"
+              className="flex w-full items-center gap-3 rounded px-2 py-1.5 text-start outline-offset-[-2px] hover:bg-raised focus-visible:bg-raised"
             >
               <span className="min-w-0 flex-1">
                 <span className="block truncate font-medium">{row.title ?? t('untitled')}</span>
@@ -204,7 +204,7 @@ function Rows({
                 </span>
               </span>
               <ResultBadge row={row} />
-              <span className="w-28 shrink-0 text-right text-xs text-ink-muted">
+              <span className="w-28 shrink-0 text-end text-xs text-ink-muted">
                 <Time value={row.completedAt ?? row.modifiedAt} format="smart" />
               </span>
             </button>

@@ -40,7 +40,7 @@ export function CompareSide({
       <div className="flex items-center gap-2">
         <Mark>{name}</Mark>
         {auditId !== null && (
-          <Button size="sm" variant="ghost" onClick={onChoose} className="ml-auto print:hidden">
+          <Button size="sm" variant="ghost" onClick={onChoose} className="ms-auto print:hidden">
             {t.rich('actions.change', { side: name, hidden: (text) => <span className="sr-only">{text}</span> })}
           </Button>
         )}

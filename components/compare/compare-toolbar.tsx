@@ -37,7 +37,7 @@ export function CompareToolbar({
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
         <ShowFilter show={show} counts={counts} onChange={onShowChange} />
         {shownCount > 0 && <JumpButtons count={shownCount} jumps={jumps} />}
-        <div className="ml-auto flex flex-wrap items-center gap-2">
+        <div className="ms-auto flex flex-wrap items-center gap-2">
           <Button
             size="sm"
             variant="ghost"
@@ -56,7 +56,7 @@ export function CompareToolbar({
       </div>
       <div
         aria-hidden
-        className="hidden gap-x-6 pr-3 pl-4 text-xs font-semibold text-ink-muted md:grid md:grid-cols-2 xl:grid-cols-[minmax(0,4fr)_minmax(0,4fr)_minmax(0,4fr)] print:grid print:grid-cols-3"
+        className="hidden gap-x-6 pe-3 ps-4 text-xs font-semibold text-ink-muted md:grid md:grid-cols-2 xl:grid-cols-[minmax(0,4fr)_minmax(0,4fr)_minmax(0,4fr)] print:grid print:grid-cols-3"
       >
         <span className="hidden xl:block print:block">{t('question')}</span>
         <span className="truncate">{t('side', { side: 'A', title: titles.left })}</span>
@@ -100,7 +100,7 @@ function ShowFilter({
         value: each,
         label: (
           <>
-            {t(each)} <span className="ml-1 text-xs tabular-nums">{format.number(counts[each])}</span>
+            {t(each)} <span className="ms-1 text-xs tabular-nums">{format.number(counts[each])}</span>
           </>
         ),
       }))}

@@ -48,7 +48,7 @@ export function PairPane({
           {media === null ? t('noFile', { side: name }) : <OtherFile media={media} />}
         </div>
       )}
-      <figcaption className="pointer-events-none absolute top-2 left-2 max-w-[calc(100%-4rem)] truncate rounded bg-black/70 px-2 py-0.5 text-xs text-white">
+      <figcaption className="pointer-events-none absolute top-2 start-2 max-w-[calc(100%-4rem)] truncate rounded bg-black/70 px-2 py-0.5 text-xs text-white">
         {media !== null && media.of > 1 ? (
           t.rich('caption', {
             side: name,
@@ -66,7 +66,7 @@ export function PairPane({
           label={t('download', { name: media.fileName })}
           href={downloadHref(media.auditId, media.id, media.fileName)}
           download
-          className="absolute top-1 right-1 bg-black/50"
+          className="absolute top-1 end-1 bg-black/50"
         />
       )}
     </figure>

@@ -199,7 +199,7 @@ function FileRow({
       <span className="w-28 shrink-0 text-sm text-ink-muted max-sm:hidden">
         {file.finishedAt !== null && <Time value={file.finishedAt} format="smart" />}
       </span>
-      <div className="flex min-w-28 justify-end max-sm:ml-auto">
+      <div className="flex min-w-28 justify-end max-sm:ms-auto">
         {state === 'ready' && (
           <Button
             size="sm"

@@ -135,7 +135,7 @@ function Presets({
               aria-pressed={isOn}
               onClick={() => onChange(isOn ? null : preset.value)}
               className={classNames(
-                'flex h-8 w-full items-center gap-2 rounded-sm px-2 text-left text-sm hover:bg-raised',
+                'flex h-8 w-full items-center gap-2 rounded-sm px-2 text-start text-sm hover:bg-raised',
                 isOn && 'bg-accent-soft font-medium text-accent-ink hover:bg-accent-soft',
               )}
             >

@@ -143,12 +143,12 @@ export function FilterSheet({
         footer={
           <>
             {kind !== null && (
-              <Button icon={ChevronLeft} onClick={() => onOpen('list')} className="mr-auto">
+              <Button icon={ChevronLeft} onClick={() => onOpen('list')} className="me-auto">
                 {t('sheet.actions.all')}
               </Button>
             )}
             {kind === null && state.isFiltered && (
-              <Button variant="ghost" onClick={state.clear} className="mr-auto">
+              <Button variant="ghost" onClick={state.clear} className="me-auto">
                 {t('sheet.actions.clearAll')}
               </Button>
             )}
@@ -165,10 +165,10 @@ export function FilterSheet({
                 <button
                   type="button"
                   onClick={() => onOpen(other)}
-                  className="flex min-h-12 w-full items-center gap-3 px-4 py-2 text-left hover:bg-raised"
+                  className="flex min-h-12 w-full items-center gap-3 px-4 py-2 text-start hover:bg-raised"
                 >
                   <span className="font-medium">{t(`names.${other}`)}</span>
-                  <span className="min-w-0 flex-1 truncate text-right text-sm text-accent-ink">
+                  <span className="min-w-0 flex-1 truncate text-end text-sm text-accent-ink">
                     {kindNames[other]
                       .filter((name) => state.params[name] !== undefined)
                       .map((name) => describeFilter(t, name, state.params[name] ?? [], nameOf, style))

@@ -1,6 +1,6 @@
 import { createTranslator } from 'next-intl'
 import { describe, expect, it } from 'vitest'
-import en from '@/lib/messages/en.json'
+import { en } from '@/lib/testing/english'
 import { defaultTimeStyle } from '@/lib/time/time-format'
 import { readTimeRange } from '@/lib/time/time-range'
 import { sortNames } from '@/lib/inspections/columns'

@@ -136,10 +136,10 @@ function DayTable({ days }: { days: readonly Day[] }) {
       >
         {days.toReversed().map((day) => (
           <TableRow key={day.day} head={nameDay(day.day)} headClassName="py-1">
-            <td className="py-1 text-right">
+            <td className="py-1 text-end">
               <DayCount day={day.day} count={day.completed} />
             </td>
-            <td className="py-1 text-right">
+            <td className="py-1 text-end">
               <DayCount day={day.day} count={day.withFailures} result="failed" />
             </td>
           </TableRow>

@@ -82,7 +82,7 @@ function Figures({ data }: { data: Overview | undefined }) {
       {figures.map(({ name, value, isBad, href }) => (
         <div
           key={name}
-          className="group relative flex flex-col-reverse justify-end gap-1 border-line p-4 hover:bg-raised not-last:border-r max-lg:nth-2:border-r-0 max-lg:nth-[-n+2]:border-b"
+          className="group relative flex flex-col-reverse justify-end gap-1 border-line p-4 hover:bg-raised not-last:border-e max-lg:nth-2:border-e-0 max-lg:nth-[-n+2]:border-b"
         >
           <dt className="text-sm text-ink-muted">
             <Link href={href} className="after:absolute after:inset-0 group-hover:text-ink group-hover:underline">
@@ -154,7 +154,7 @@ function RecentFailures({ failures }: { failures: Overview['recentFailures'] | u
                 <Time
                   value={failure.modifiedAt}
                   format="smart"
-                  className="relative z-1 text-right text-ink-muted sm:w-24"
+                  className="relative z-1 text-end text-ink-muted sm:w-24"
                 />
                 <Badge tone="bad">{t('failed', { count: failure.failedCount })}</Badge>
               </div>

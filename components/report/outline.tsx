@@ -120,8 +120,8 @@ function SectionLink({ section, isNested, isActive, isPresent }: SectionLinkProp
       aria-current={isActive ? 'location' : undefined}
       title={cutText(section.label ?? '', 200) || undefined}
       className={classNames(
-        'flex min-h-8 items-center gap-2 rounded border-l-2 py-1 pr-2 text-sm',
-        isNested ? 'pl-5' : 'pl-2',
+        'flex min-h-8 items-center gap-2 rounded border-s-2 py-1 pe-2 text-sm',
+        isNested ? 'ps-5' : 'ps-2',
         isActive ? 'border-accent bg-raised font-medium' : 'border-transparent',
         isPresent ? 'hover:bg-raised' : 'text-ink-muted',
       )}
@@ -134,7 +134,7 @@ function SectionLink({ section, isNested, isActive, isPresent }: SectionLinkProp
         </span>
       )}
       {lost > 0 && (
-        <span aria-hidden className="min-w-8 text-right text-xs text-attention tabular-nums" title={t('pointsLost')}>
+        <span aria-hidden className="min-w-8 text-end text-xs text-attention tabular-nums" title={t('pointsLost')}>
           {format.number(-lost)}
         </span>
       )}

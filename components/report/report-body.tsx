@@ -176,7 +176,7 @@ function BlockHeading({ block, isNested, isFoldable }: { block: ReportBlock; isN
     <div data-find="" className="flex flex-wrap items-center gap-x-3 gap-y-1 pb-2 print:break-after-avoid">
       <Heading className={classNames('min-w-0 wrap-anywhere', isNested ? 'font-medium' : 'text-base font-semibold')}>
         {isFoldable && section !== null ? (
-          <EntryToggle entryKey={section.key} className="-ml-1">
+          <EntryToggle entryKey={section.key} className="-ms-1">
             {cutText(section.label ?? t('titlePage'), 300)}
           </EntryToggle>
         ) : (
@@ -189,7 +189,7 @@ function BlockHeading({ block, isNested, isFoldable }: { block: ReportBlock; isN
         </Badge>
       )}
       {typeof section?.score?.percentage === 'number' && section.score.max !== 0 && (
-        <span className="ml-auto inline-flex items-center gap-2 text-xs text-ink-muted tabular-nums">
+        <span className="ms-auto inline-flex items-center gap-2 text-xs text-ink-muted tabular-nums">
           <span aria-hidden className="max-sm:not-print:hidden">
             {formatPoints(section.score)}
           </span>

@@ -86,7 +86,7 @@ function Loaded({ auditId, version, detail }: { auditId: AuditId; version: strin
           </Badge>
         )}
         <Facts review={waiting === undefined ? review : null} isSaving={waiting !== undefined} />
-        <div className="ml-auto flex flex-wrap items-center gap-2">
+        <div className="ms-auto flex flex-wrap items-center gap-2">
           {history.length > 0 && <HistoryButton history={history} />}
           {mayMark && writes === null && (
             <Actions

@@ -34,7 +34,7 @@ export function Rail({
     <nav
       aria-label={t('pages')}
       className={classNames(
-        'sticky top-0 hidden h-dvh shrink-0 flex-col border-r border-line bg-canvas sm:flex print:hidden',
+        'sticky top-0 hidden h-dvh shrink-0 flex-col border-e border-line bg-canvas sm:flex print:hidden',
         isCollapsed ? 'w-12' : 'w-12 xl:w-52',
       )}
     >
@@ -42,7 +42,7 @@ export function Rail({
         <Logo />
         <span className={classNames('text-base font-semibold', wide)}>Sightline</span>
         {mode === 'demo' && (
-          <span className={classNames('ml-auto', wide)}>
+          <span className={classNames('ms-auto', wide)}>
             <DemoMark />
           </span>
         )}
@@ -70,7 +70,7 @@ export function Rail({
                   className={classNames('shrink-0', item.href === here && 'text-accent-ink')}
                 />
                 <span className={wide}>{t(`nav.${item.name}`)}</span>
-                {item.countsReviews === true && <ReviewCount className={classNames('ml-auto', wide)} />}
+                {item.countsReviews === true && <ReviewCount className={classNames('ms-auto', wide)} />}
               </Link>
             </Tip>
           </li>

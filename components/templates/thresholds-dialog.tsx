@@ -67,7 +67,7 @@ export function ThresholdsDialog({
         <>
           <Button
             variant="ghost"
-            className="mr-auto"
+            className="me-auto"
             onClick={() =>
               setTexts({
                 goodFrom: String(defaultThresholds.goodFrom),

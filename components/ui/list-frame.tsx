@@ -29,6 +29,7 @@ const keys = { template: 'template', 'response set': 'responseSet', connection: 
 /** A page with one list that SafetyCulture returns whole: a search that is part of the address, counts, and every state. */
 export function ListFrame<Answer, Row>({
   title,
+  about,
   description,
   noun,
   query,
@@ -39,6 +40,7 @@ export function ListFrame<Answer, Row>({
   children,
 }: {
   title: string
+  about: ReactNode
   description: string
   noun: keyof typeof keys
   query: UseQueryResult<Answer>
@@ -59,6 +61,7 @@ export function ListFrame<Answer, Row>({
     <div className="flex flex-col gap-4 p-4 sm:p-6">
       <PageHeader
         title={title}
+        about={about}
         description={description}
         actions={
           <Button icon={RotateCw} busy={isFetching} onClick={() => void refetch()}>

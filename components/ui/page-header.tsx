@@ -3,10 +3,13 @@ import type { ReactNode } from 'react'
 /** The header of a page: its only `h1`, a description, and actions. */
 export function PageHeader({
   title,
+  about,
   description,
   actions,
 }: {
   title: ReactNode
+  /** A button beside the title that explains the page. */
+  about?: ReactNode
   description?: ReactNode
   actions?: ReactNode
 }) {
@@ -14,7 +17,10 @@ export function PageHeader({
     <header className="flex flex-wrap items-start gap-x-4 gap-y-2">
       {/* When less width than this is left, the actions wrap below instead of squeezing the title. */}
       <div className="min-w-0 flex-1 basis-56">
-        <h1 className="text-xl font-semibold wrap-break-word">{title}</h1>
+        <div className="flex items-center gap-1">
+          <h1 className="min-w-0 text-xl font-semibold wrap-break-word">{title}</h1>
+          {about}
+        </div>
         {description !== undefined && <div className="text-sm text-ink-muted">{description}</div>}
       </div>
       {actions !== undefined && <div className="flex flex-wrap items-center gap-2">{actions}</div>}

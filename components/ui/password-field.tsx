@@ -42,7 +42,7 @@ export function PasswordField({
           onKeyDown={readCapsLock}
           onKeyUp={readCapsLock}
           onBlur={() => setCapsLock(false)}
-          className={classNames(size === 'lg' ? largeInputClass : inputClass, 'pr-11')}
+          className={classNames(size === 'lg' ? largeInputClass : inputClass, 'pe-11')}
         />
         <button
           type="button"
@@ -51,7 +51,7 @@ export function PasswordField({
           aria-controls={id}
           onClick={() => setShown((shown) => !shown)}
           className={classNames(
-            'absolute right-1 flex w-8 items-center justify-center rounded text-ink-muted hover:bg-raised hover:text-ink',
+            'absolute end-1 flex w-8 items-center justify-center rounded text-ink-muted hover:bg-raised hover:text-ink',
             size === 'lg' ? 'inset-y-1' : 'inset-y-0.5',
           )}
         >

@@ -89,7 +89,7 @@ function Columns({ row, position, layout }: ContentProps) {
     )
   return (
     <>
-      <th scope="row" className={classNames('flex h-full min-w-0 items-center pr-2 pl-4 font-medium', hidden)}>
+      <th scope="row" className={classNames('flex h-full min-w-0 items-center pe-2 ps-4 font-medium', hidden)}>
         <NameLink row={row} />
       </th>
       <Cell className={hidden} title={row.email}>
@@ -104,7 +104,7 @@ function Columns({ row, position, layout }: ContentProps) {
       <td className={classNames('flex h-full min-w-0 items-center px-2', hidden)}>
         <StatusWord status={row.status} />
       </td>
-      <Cell className={classNames(hidden, 'pr-4')}>
+      <Cell className={classNames(hidden, 'pe-4')}>
         {row.lastImport === null ? (
           <None />
         ) : (

@@ -97,7 +97,7 @@ function Head({ sort, onSort }: { sort: UserSort; onSort: (sort: UserSort) => vo
               key={name}
               scope="col"
               aria-sort={isSorted ? (now.isDescending ? 'descending' : 'ascending') : undefined}
-              className={classNames('h-full min-w-0 text-left font-medium', name === 'name' && 'pl-2')}
+              className={classNames('h-full min-w-0 text-start font-medium', name === 'name' && 'ps-2')}
             >
               <SortButton
                 id={name}

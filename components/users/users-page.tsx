@@ -73,7 +73,7 @@ function Actions({ state }: { state: UserState }) {
   const { zone } = useZone()
   const mayImport = useMay('user-jobs:write')
   return (
-    <span className="ml-auto flex items-center gap-1.5">
+    <span className="ms-auto flex items-center gap-1.5">
       {/* A plain link: the answer is a file. */}
       <a
         href={usersCsvHref(state.filter, zone)}

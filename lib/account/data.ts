@@ -5,6 +5,7 @@ import { type SessionInfo, sessionLimits } from '@/lib/auth/session-rows'
 import { database } from '@/lib/db/instance'
 import type { Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
+import { defaultLanguage, type PageLanguage, resolveLanguage } from '@/lib/messages/languages'
 import { serverText } from '@/lib/server-text'
 import { describeDevice } from './device-model'
 import { type Account, type AccountSession, type Preferences, storedPreferences } from './schema'
@@ -75,4 +76,10 @@ export async function readAccountPreferences(
 ): Promise<{ userId: string; stored: Preferences | null } | null> {
   const found = await readSession(headers).catch(() => null)
   return found === null ? null : { userId: found.actor.userId, stored: readStoredPreferences(found.preferences) }
+}
+
+/** The language of a file that a request exports: English, unless its person wants files in the language of their pages. */
+export async function readFileLanguage(headers: Headers): Promise<PageLanguage> {
+  const { stored = null } = (await readAccountPreferences(headers)) ?? {}
+  return stored?.files === 'own' ? resolveLanguage(stored.language, headers.get('accept-language')) : defaultLanguage
 }

@@ -20,7 +20,7 @@ import { listActivity } from './data'
 import { exportActivity } from './export'
 import { beginActivity, recordActivity } from './journal'
 import { activityExportQuery, activityPage, activityQuery } from './schema'
-import en from '@/lib/messages/en.json'
+import { en } from '@/lib/testing/english'
 import { writeSentence } from './sentence-model'
 
 const t = createTranslator({ locale: 'en', messages: en, namespace: 'activity' })

@@ -8,6 +8,7 @@ import { serverText } from '@/lib/server-text'
 import { countSteps, readBulks } from './bulk-data'
 import { conditionOf, countEntries, visibleTo, type AskedActivity, type Condition } from './filter'
 import { readRelatedKey } from './journal'
+import { readObjectText } from './object-text'
 import { readOutcomeReason } from './outcome-reason'
 import { hasLostStatus } from './snapshot-store'
 import { cutEntry, maySeePeople } from './visibility'
@@ -58,7 +59,7 @@ export function toEntry(whole: EntryRow, actor: Actor): ActivityEntry {
     action: row.action,
     objectKind: row.object_kind,
     objectId: row.object_id,
-    objectName: row.object_name,
+    objectName: readObjectText(row.action, row.object_id, row.object_name),
     changeId: row.change_id,
     parentId: row.parent_id,
     before: row.before,

@@ -14,6 +14,7 @@ import { countEntries } from './filter'
 import { beginActivity, finishActivity, recordActivity, relatedKey, type NewActivity } from './journal'
 import { keepSnapshot } from './snapshot-store'
 import { activityExportQuery, activityQuery } from './schema'
+import { serverText } from '@/lib/server-text'
 
 let db: TestDatabase
 const people = {} as Record<Role, Actor>
@@ -147,11 +148,11 @@ describe('the filters', () => {
 
   it('find a bulk change in the history of each object', async () => {
     const related = ['a1', 'a2'].map((id) => relatedKey('inspection', id))
-    await record({ objectKind: 'inspection', objectId: null, objectName: '2 inspections', related })
+    await record({ objectKind: 'inspection', objectId: null, objectName: 'Two inspections', related })
     await record({ objectKind: 'inspection', objectId: 'a1', objectName: 'One' })
     await record({ objectKind: 'asset', objectId: 'a1', objectName: 'Other kind' })
-    expect(await namesOf({ objectKind: 'inspection', objectId: 'a1' })).toEqual(['One', '2 inspections'])
-    expect(await namesOf({ objectKind: 'inspection', objectId: 'a2' })).toEqual(['2 inspections'])
+    expect(await namesOf({ objectKind: 'inspection', objectId: 'a1' })).toEqual(['One', 'Two inspections'])
+    expect(await namesOf({ objectKind: 'inspection', objectId: 'a2' })).toEqual(['Two inspections'])
     expect(await namesOf({ objectKind: 'inspection', objectId: 'a' })).toEqual([])
     expect((await ask({ objectKind: 'inspection', objectId: 'a2' })).entries[0]).toMatchObject({ relatedCount: 2 })
   })
@@ -264,7 +265,10 @@ describe('a file of the log', () => {
     expect(entries.map(({ activityId }) => activityId)).toEqual(rows.map(({ id }) => id))
     expect(entries.at(-1)?.at).toBe('2026-03-01T15:30:00.123456+05:30')
     expect((await ask({ action: ['activity.export'] })).entries).toMatchObject([
-      { objectName: '130 entries', after: { format: 'jsonl', tz: 'Asia/Kolkata' } },
+      {
+        objectName: serverText('activity.objects.counted', { about: 'no', noun: 'entry', count: 130 }),
+        after: { format: 'jsonl', tz: 'Asia/Kolkata' },
+      },
     ])
   })
 

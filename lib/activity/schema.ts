@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { serverText } from '@/lib/server-text'
 
 /** Actions of people at the service: who, when, what, before and after, and the outcome. */
 
@@ -89,12 +90,11 @@ export type ActivityEntry = z.infer<typeof activityEntry>
 const text = (charsMax: number) =>
   z
     .string()
-    .max(charsMax, `is longer than ${charsMax} characters`)
-    .refine((given) => given.isWellFormed() && !given.includes('\0'), 'has a character that no text has')
+    .max(charsMax)
+    .refine((given) => given.isWellFormed() && !given.includes('\0'), serverText('common.fields.badCharacter'))
 const asked = (charsMax: number) => text(charsMax).optional()
 
-const several = <Value extends z.ZodType>(value: Value) =>
-  z.array(value).max(100, 'has more than 100 values').optional()
+const several = <Value extends z.ZodType>(value: Value) => z.array(value).max(100).optional()
 
 const filterFields = {
   /** Id of an account; readers who manage people may also give an email address, in any case. */

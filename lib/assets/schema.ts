@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { pathId } from '@/lib/ids'
 import { reach, statusOption } from '@/lib/status-groups/schema'
+import { serverText } from '@/lib/server-text'
 
 /** Assets as the newest listing returned them: the service has no filter by status and no counts. */
 
@@ -48,7 +49,7 @@ const asked = (charsMax: number) =>
   z
     .string()
     .max(charsMax)
-    .refine((text) => !text.includes('\0'), 'has a character that no text has')
+    .refine((text) => !text.includes('\0'), serverText('common.fields.badCharacter'))
 const ids = z.array(asked(200)).max(100).default([])
 
 /** The filters of a list of assets, in the address of the page and in the API. */

@@ -1,3 +1,5 @@
+import { renderText, serverText } from '../server-text'
+
 /**
  * What a spreadsheet may take for a formula: a text that begins with one of these, in any width, after any white space
  * or control characters. Leading apostrophes count as well, so that an added one can be distinguished from existing
@@ -13,6 +15,10 @@ export function writeText(text: string | null): string {
   const safe = formula.test(text) ? `'${text}` : text
   return needsQuotes.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
+
+/** A yes or no as one cell. */
+export const writeYesOrNo = (isYes: boolean, language: Parameters<typeof renderText>[1]): string =>
+  writeText(renderText(isYes ? serverText('files.values.yes') : serverText('files.values.no'), language))
 
 /** The end of a line of CSV (RFC 4180). */
 export const lineEnd = '\r\n'

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { auditId } from '@/lib/ids'
 import { checkParam, keptInstant } from '@/lib/inspections/schema'
 import { bulkSelection } from '@/lib/review/schema'
+import { serverText } from '@/lib/server-text'
 
 const instant = z.iso.datetime({ offset: true })
 
@@ -91,11 +92,11 @@ export const newExport = z.object({
   format: exportFormat,
   via: exportWay.default('report'),
   /** IANA zone of the times in it; reports have the organization's own. */
-  zone: z.string().refine((zone) => checkParam('tz', zone) === null, 'is not a time zone'),
+  zone: z.string().refine((zone) => checkParam('tz', zone) === null, serverText('common.notTimeZone')),
   profileId: z
     .string()
     .max(200)
-    .regex(/^[^\p{Cc}\p{Cs}]+$/u, 'is not an identifier')
+    .regex(/^[^\p{Cc}\p{Cs}]+$/u, serverText('common.fields.id'))
     .nullable()
     .default(null),
 })
@@ -140,6 +141,6 @@ export const filePlace = z.object({
   jobId: z.uuid(),
   position: z
     .string()
-    .regex(/^\d{1,4}$/, 'is not a position')
+    .regex(/^\d{1,4}$/, serverText('common.fields.wholeNumber'))
     .transform(Number),
 })

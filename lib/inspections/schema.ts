@@ -9,7 +9,7 @@ const instant = z.iso.datetime({ offset: true })
 /** A time from outside. PostgreSQL and JavaScript write years outside this range in their own ways. */
 export const keptInstant = instant.refine(
   (text) => /^(?!000[01])\d{4}-/.test(text),
-  'is not a time that an inspection can have',
+  serverText('common.fields.format', { format: 'datetime' }),
 )
 
 const shortText = (max: number) => z.string().max(max, serverText('common.fields.tooLong', { max }))
@@ -20,7 +20,7 @@ const wholeNumber = (min: number, max: number) =>
     .string()
     .regex(/^\d{1,9}$/, serverText('common.fields.wholeNumber'))
     .transform(Number)
-    .pipe(z.number().min(min, `is less than ${min}`).max(max, `is more than ${max}`))
+    .pipe(z.number().min(min).max(max))
 
 /** `in-progress`: not completed. `failed`: completed with at least one failed answer. `passed`: completed without. */
 export const results = ['failed', 'passed', 'in-progress'] as const
@@ -271,7 +271,7 @@ export type InspectionNeighbors = z.infer<typeof inspectionNeighbors>
 
 /** The most inspections that one export can name by their ids. */
 export const exportIdsMax = 20_000
-const exportIds = z.array(auditId).max(exportIdsMax, `names more than ${exportIdsMax} inspections`)
+const exportIds = z.array(auditId).max(exportIdsMax)
 export const exportSelection = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ids'), ids: exportIds }),
   z.object({ kind: z.literal('matching'), except: exportIds }),

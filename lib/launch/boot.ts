@@ -19,6 +19,7 @@ import { requestContext } from '@/lib/web/request-context'
 import { log, registerSecret, setLogLevel } from '@/lib/log'
 import { closeMail, startDemoMailbox } from '@/lib/mail/instance'
 import { installServerTexts } from '@/lib/messages/server-catalogs'
+import { setServiceName } from '@/lib/messages/service-name'
 import { metrics } from '@/lib/metrics/registry'
 import { processWide } from '@/lib/process-wide'
 import { upkeepWorkers } from '@/lib/retention/instance'
@@ -72,6 +73,7 @@ async function start(): Promise<void> {
   setEventSink((level, fields, message) => log()[level](fields, message))
   setDatabaseLog(log())
   if (own.metricsToken !== null) metrics()
+  setServiceName(own.serviceName)
   await installServerTexts()
   // Before the first request, because an earlier one could claim any client address.
   trackClientAddresses(own.trustedProxies)

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { roles } from '@/lib/access/permissions'
+import { defaultLanguage, languages } from '@/lib/messages/languages'
 import { serverText } from '@/lib/server-text'
 import { nameCharsMax } from './parse-addresses'
 
@@ -21,8 +22,9 @@ export const newInvitations = z.object({
     .min(1, serverText('people.noAddress'))
     .max(textCharsMax, serverText('people.textTooLong', { max: textCharsMax })),
   role,
+  language: z.enum(languages).default(defaultLanguage).describe('Language of the email.'),
 })
-export type NewInvitations = z.infer<typeof newInvitations>
+export type NewInvitations = z.input<typeof newInvitations>
 
 /** `off`: no mail server is set. */
 export const mailOutcome = z.enum(['sent', 'failed', 'off'])
@@ -92,16 +94,16 @@ export const personName = z
   .pipe(
     z
       .string()
-      .min(1, 'Enter your name.')
-      .max(nameCharsMax, `A name has at most ${nameCharsMax} characters.`)
-      .regex(/^[^\p{Cc}\p{Cf}\p{Cs}<>]*$/u, 'A name has no such character.'),
+      .min(1, serverText('people.enterName'))
+      .max(nameCharsMax)
+      .regex(/^[^\p{Cc}\p{Cf}\p{Cs}<>]*$/u, serverText('people.nameCharacter')),
   )
 
 export const acceptance = z.object({
   token,
   name: personName,
-  // Its strength is judged where it is stored; here only its length is limited.
-  password: z.string().min(1, 'Choose a password.').max(256),
+  // Its strength is judged where it is stored; here it only ends.
+  password: z.string().min(1, serverText('people.choosePassword')).max(256),
 })
 export type Acceptance = z.infer<typeof acceptance>
 

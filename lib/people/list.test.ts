@@ -60,7 +60,7 @@ describe('the list of people', () => {
       factors,
     ])
     await db.query(`insert into users (email, name, role, kind) values ('bot@service', 'Bot', 'viewer', 'service')`)
-    await invitePeople(actor(), { addresses: 'Ines <ines@example.com>', role: 'editor' }, db)
+    await invitePeople(actor(), { addresses: 'Ines <ines@example.com>', role: 'editor', language: 'en' }, db)
     const { people, invitations, isMailed } = peopleList.parse(await (await ask(getPeople)).json())
     expect(people.map(({ name }) => name)).toEqual(['Dora', 'Finn', expect.stringMatching(/^Person/)])
     expect(people.find(({ userId }) => userId === disabled)).toMatchObject({ isDisabled: true, methods: [] })

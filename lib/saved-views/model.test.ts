@@ -158,14 +158,11 @@ describe('a file of views', () => {
     ['{', { kind: 'notJson' }],
     ['[]', { kind: 'notViews' }],
     ['{"a":1}', { kind: 'notViews' }],
-    [
-      '{"format":"sightline-views","version":2,"views":[]}',
-      { kind: 'part', part: 'version', message: 'is not a version that this console knows' },
-    ],
-    ['{"format":"sightline-views","version":1,"views":[]}', { kind: 'part', part: 'views', message: 'holds no view' }],
+    ['{"format":"sightline-views","version":2,"views":[]}', { kind: 'part', part: 'version', reason: 'version' }],
+    ['{"format":"sightline-views","version":1,"views":[]}', { kind: 'part', part: 'views', reason: 'empty' }],
     [
       '{"format":"sightline-views","version":1,"views":[{"name":"a","query":""},{"name":" ","query":""}]}',
-      { kind: 'view', number: 2, field: 'name', message: 'must not be empty' },
+      { kind: 'view', number: 2, field: 'name', reason: 'empty' },
     ],
     ['{"format":"sightline-views","version":1,"views":[{"name":"a"}]}', { kind: 'view', number: 1, field: 'query' }],
   ])('says what is wrong with %s', (text, problem) => {

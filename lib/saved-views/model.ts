@@ -194,11 +194,16 @@ export function writeViewsFile(views: ReadonlyArray<{ name: string; query: strin
   return `${JSON.stringify(file, null, 2)}\n`
 }
 
-/** Why a text is not a file of views. `message` is the schema's: "is not a version", in English. */
+/** What is wrong with a part of a file: it is empty, too long, of another version, or something else. */
+type PartProblem = 'empty' | 'tooLong' | 'version' | 'other'
+
+const partProblems: Readonly<Record<string, PartProblem>> = { too_small: 'empty', too_big: 'tooLong' }
+
+/** Why a text is no file of views. */
 export type ViewsFileProblem =
   | { kind: 'empty' | 'notJson' | 'notViews' }
-  | { kind: 'view'; number: number; field: string; message: string }
-  | { kind: 'part'; part: string; message: string }
+  | { kind: 'view'; number: number; field: string; reason: PartProblem }
+  | { kind: 'part'; part: string; reason: PartProblem }
 
 /** Reads an export, or finds why it cannot be one. */
 export function readViewsFile(text: string): { file: ViewsFile } | { problem: ViewsFileProblem } {
@@ -213,11 +218,11 @@ export function readViewsFile(text: string): { file: ViewsFile } | { problem: Vi
   if (parsed.success) return { file: parsed.data }
   const [issue] = parsed.error.issues
   const [first, index, field] = issue?.path ?? []
-  const message = issue?.message ?? 'cannot be read'
+  const reason = partProblems[issue?.code ?? ''] ?? 'other'
   if (first === 'views' && typeof index === 'number')
     return {
-      problem: { kind: 'view', number: index + 1, field: field === undefined ? '' : String(field), message },
+      problem: { kind: 'view', number: index + 1, field: field === undefined ? '' : String(field), reason },
     }
   if (first === undefined || first === 'format') return { problem: { kind: 'notViews' } }
-  return { problem: { kind: 'part', part: String(first), message } }
+  return { problem: { kind: 'part', part: String(first), reason: first === 'version' ? 'version' : reason } }
 }

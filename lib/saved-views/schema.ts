@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { serverText } from '@/lib/server-text'
 
 export const nameLengthMax = 60
 export const queryLengthMax = 4_000
@@ -7,8 +8,8 @@ export const viewsMax = 100
 /** Views that are counted at once. */
 export const countedMax = 20
 
-/** Id of a view: a stored one's, or the name of a built-in one. */
-export const viewKey = z.string().regex(/^[A-Za-z0-9-]{1,60}$/, 'is not the key of a view')
+/** Id of a view: a stored one's, or the name of one that every console starts with. */
+export const viewKey = z.string().regex(/^[A-Za-z0-9-]{1,60}$/, serverText('common.fields.id'))
 export const viewId = z.uuid()
 
 export const viewName = z
@@ -17,20 +18,20 @@ export const viewName = z
   .pipe(
     z
       .string()
-      .min(1, 'must not be empty')
-      .max(nameLengthMax, `is longer than ${nameLengthMax} characters`)
-      .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'has a character that cannot be shown'),
+      .min(1)
+      .max(nameLengthMax)
+      .regex(/^[^\p{Cc}\p{Cs}]*$/u, serverText('common.fields.badCharacter')),
   )
 
 /** The query of a list's address, without the question mark. Stored in canonical text, whatever is sent. */
 export const viewQuery = z
   .string()
-  .max(queryLengthMax, `is longer than ${queryLengthMax} characters`)
-  .refine((query) => query.isWellFormed() && !query.includes('\0'), 'is not text')
+  .max(queryLengthMax)
+  .refine((query) => query.isWellFormed() && !query.includes('\0'), serverText('common.fields.badCharacter'))
 
 /** People that one view is shared with at most; for more there is everyone. */
 export const sharedWithMax = 50
-const sharedWith = z.array(z.uuid()).max(sharedWithMax, `are more than ${sharedWithMax} people`)
+const sharedWith = z.array(z.uuid()).max(sharedWithMax)
 
 export const savedView = z.object({
   viewId,
@@ -85,12 +86,12 @@ export type ViewChange = z.infer<typeof viewChange>
 
 /** Views as stored in a file, without their owner and sharing. */
 export const viewsFile = z.object({
-  format: z.literal('sightline-views', 'is not "sightline-views"'),
-  version: z.literal(1, 'is not a version that this console knows'),
+  format: z.literal('sightline-views'),
+  version: z.literal(1),
   views: z
     .array(z.object({ name: viewName, query: viewQuery }))
-    .min(1, 'holds no view')
-    .max(viewsMax, `holds more than ${viewsMax} views`),
+    .min(1)
+    .max(viewsMax),
 })
 export type ViewsFile = z.infer<typeof viewsFile>
 

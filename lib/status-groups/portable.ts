@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { firstServerText } from '@/lib/server-text'
 import type { Translator } from '@/lib/messages/translator'
 import { findLine, JsonProblem, readJson, toValue, type JsonFault, type JsonNode } from './portable-json'
 import { newStatusGroup, optionsMax, type StatusGroup } from './schema'
@@ -145,9 +146,7 @@ function describeIssue(t: Words, node: JsonNode, issue: z.core.$ZodIssue): strin
   switch (issue.code) {
     case 'invalid_type':
       if (!isThere(node, issue.path)) return t('issue.missing', { place })
-      return isNamedKind(issue.expected)
-        ? t(`issue.${issue.expected}`, { place })
-        : t('issue.other', { place, problem: issue.message })
+      return isNamedKind(issue.expected) ? t(`issue.${issue.expected}`, { place }) : t('issue.other', { place })
     case 'invalid_value':
       return t('issue.value', { place, value: issue.values.map((value) => JSON.stringify(value)).join(' / ') })
     case 'too_small':
@@ -157,9 +156,11 @@ function describeIssue(t: Words, node: JsonNode, issue: z.core.$ZodIssue): strin
         ? t('issue.tooManyStatuses', { place, max: optionsMax })
         : t('issue.tooLong', { place, max: Number(issue.maximum) })
     case 'custom':
-      return issue.message === 'is empty' ? t('issue.empty', { place }) : t('issue.controlCharacter', { place })
+      return firstServerText(issue.message)?.key === 'common.fields.empty'
+        ? t('issue.empty', { place })
+        : t('issue.controlCharacter', { place })
     default:
-      return t('issue.other', { place, problem: issue.message })
+      return t('issue.other', { place })
   }
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { pathId } from '@/lib/ids'
+import { serverText } from '@/lib/server-text'
 
 /** Status groups that asset types can use, and what an edit would affect. */
 
@@ -14,9 +15,12 @@ export const descriptionCharsMax = 2_000
 const text = (charsMax: number) =>
   z
     .string()
-    .max(charsMax, `is longer than ${charsMax} characters`)
-    .refine((value) => value.isWellFormed() && !/\p{Cc}/u.test(value.replace(/[\n\t]/g, '')), 'has a control character')
-const name = text(nameCharsMax).refine((value) => value.trim() !== '', 'is empty')
+    .max(charsMax)
+    .refine(
+      (value) => value.isWellFormed() && !/\p{Cc}/u.test(value.replace(/[\n\t]/g, '')),
+      serverText('common.fields.badCharacter'),
+    )
+const name = text(nameCharsMax).refine((value) => value.trim() !== '', serverText('common.fields.empty'))
 
 export const statusOption = z.object({
   optionId: z.string(),
@@ -86,7 +90,7 @@ const newOption = z.object({ name, color: z.string().min(1).max(100) })
 export const newStatusGroup = z.object({
   name,
   description: text(descriptionCharsMax).default(''),
-  options: z.array(newOption).max(optionsMax, `are more than the ${optionsMax} that the service takes`),
+  options: z.array(newOption).max(optionsMax),
 })
 export type NewStatusGroup = z.input<typeof newStatusGroup>
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createTranslator } from 'next-intl'
-import en from '@/lib/messages/en.json'
+import { en } from '@/lib/testing/english'
 import '@/lib/testing/random-runs'
 import type { Reach, StatusGroupBoard } from './schema'
 import { describeGaps, describeRefusal, groupSorts, listGroupRows, nameKey, numberName, sumCounts } from './view'

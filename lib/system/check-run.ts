@@ -1,21 +1,15 @@
 import 'server-only'
-import * as z from 'zod'
 import type { Clock } from '@/lib/clock'
 import { AppError } from '@/lib/errors'
 import { operationOf } from '@/lib/service/endpoints'
 import type { OperationName, RawInput, Service } from '@/lib/service/types'
 import { judge, ownerOperation, probes } from './check-probes'
+import { readAccountName } from './connected-account'
 import type { CheckRow, ConnectionCheck } from './schema'
 
 /** How the requests of a connection check are sent and what their answers say. */
 
 const deadlineMs = 12_000
-
-const ownerAnswer = z.object({
-  firstname: z.string().optional(),
-  lastname: z.string().optional(),
-  email: z.string().optional(),
-})
 
 export interface ProbeOptions {
   service: () => Pick<Service, 'raw'>
@@ -109,9 +103,7 @@ function readToken(statuses: ReadonlyArray<number | null>): ConnectionCheck['tok
 function readOwner(bytes: Uint8Array | null): string | null {
   if (bytes === null) return null
   try {
-    const { firstname, lastname, email } = ownerAnswer.parse(JSON.parse(new TextDecoder().decode(bytes)))
-    const name = [firstname, lastname].filter(Boolean).join(' ').trim()
-    return (name === '' ? (email ?? '') : name).slice(0, 200) || null
+    return readAccountName(JSON.parse(new TextDecoder().decode(bytes)))
   } catch {
     // The owner's name is a courtesy; the rows say what the token may do.
     return null

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '@/lib/browser/api'
 import { pollMs } from '@/lib/browser/live/state'
-import { lastCheck, syncRequested, systemDetails, systemStatus, type ReconcileAction } from './schema'
+import { connectedAccount, lastCheck, syncRequested, systemDetails, systemStatus, type ReconcileAction } from './schema'
 
 /** The console's own state, for the frame, the overview and the System page. */
 export const systemQueries = {
@@ -28,7 +28,15 @@ export const systemQueries = {
       refetchInterval: 10_000,
     }),
 
-  /** The last connection check, which any person may have started. */
+  /** Whose API token Sightline uses. */
+  account: () =>
+    queryOptions({
+      queryKey: ['system', 'account'] as const,
+      queryFn: ({ signal }) => api.get('/api/system/account', undefined, connectedAccount, signal),
+      staleTime: 10 * 60_000,
+    }),
+
+  /** The last check of the connection, which any person may have asked for. */
   check: () =>
     queryOptions({
       queryKey: ['system', 'check'] as const,

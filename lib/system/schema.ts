@@ -189,3 +189,6 @@ export type ReconcileAction = z.infer<typeof reconcileAction>['action']
 export const syncRequested = z.object({ requested: z.literal(true) })
 
 export type SystemStatus = z.infer<typeof systemStatus>
+
+/** Answer of GET /api/system/account: whose API token Sightline uses; null while the service does not tell. */
+export const connectedAccount = z.object({ name: z.string().nullable() })

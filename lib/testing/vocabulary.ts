@@ -40,7 +40,7 @@ export const roles: readonly string[] = [
  */
 export const topics: Readonly<Record<string, readonly string[]>> = {
   account: [],
-  activity: ['chain', 'journal', 'outcome-reason', 'redact', 'verify', 'visibility'],
+  activity: ['chain', 'journal', 'object-text', 'outcome-reason', 'redact', 'verify', 'visibility'],
   'asset-changes': ['known-assets', 'take-back', 'texts'],
   'api-tokens': [],
   assets: ['listing', 'listing-state', 'refresh', 'type-listing', 'uncounted', 'whole-listing'],
@@ -71,7 +71,7 @@ export const topics: Readonly<Record<string, readonly string[]>> = {
     'snapshot',
     'starters',
   ],
-  system: ['check', 'check-probes', 'check-run', 'disk', 'figures', 'freshness', 'readiness'],
+  system: ['check', 'check-probes', 'check-run', 'connected-account', 'disk', 'figures', 'freshness', 'readiness'],
   templates: [],
   training: [],
   'user-jobs': ['current-users', 'elsewhere', 'failed-rows', 'intake', 'references', 'reopen', 'retry'],

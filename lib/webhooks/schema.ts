@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { serverText } from '@/lib/server-text'
 
 /**
  * Webhook deliveries of the service, and the subscriptions that cause them. The body of a delivery only references an
@@ -10,7 +11,7 @@ const text = (charsMax: number) =>
   z
     .string()
     .max(charsMax)
-    .refine((value) => !value.includes('\0'), 'has a character that no text has')
+    .refine((value) => !value.includes('\0'), serverText('common.fields.badCharacter'))
 
 /**
  * `waiting`: stored, not processed yet. `done`: the index has the current state of its object. `ignored`: not used by
@@ -163,10 +164,10 @@ export const subscriptionList = z.object({
 export type SubscriptionList = z.infer<typeof subscriptionList>
 
 export const triggerEventsMax = 100
-const triggerEvent = z.string().regex(/^TRIGGER_EVENT_[A-Z0-9_]{1,100}$/, 'is not an event kind, TRIGGER_EVENT_…')
+const triggerEvent = z.string().regex(/^TRIGGER_EVENT_[A-Z0-9_]{1,100}$/)
 const triggerEvents = z
   .array(triggerEvent)
-  .min(1, 'needs one event kind or more')
+  .min(1)
   .max(triggerEventsMax)
   .transform((kinds) => [...new Set(kinds)])
 
@@ -177,7 +178,10 @@ export type NewSubscription = z.input<typeof newSubscription>
 /** Body of PATCH /api/webhooks/subscriptions/[webhookId]. Fields that are left out stay unchanged. */
 export const subscriptionChange = z
   .object({ triggerEvents: triggerEvents.optional(), enabled: z.boolean().optional() })
-  .refine(({ triggerEvents: kinds, enabled }) => kinds !== undefined || enabled !== undefined, 'changes nothing')
+  .refine(
+    ({ triggerEvents: kinds, enabled }) => kinds !== undefined || enabled !== undefined,
+    serverText('common.fields.nothing'),
+  )
 export type SubscriptionChange = z.input<typeof subscriptionChange>
 
 /** Path of one subscription. */
@@ -185,7 +189,7 @@ export const subscriptionPlace = z.object({
   webhookId: z
     .string()
     .max(200)
-    .regex(/^(?!\.{1,2}$)[A-Za-z0-9_.:~-]+$/, 'is not an identifier'),
+    .regex(/^(?!\.{1,2}$)[A-Za-z0-9_.:~-]+$/, serverText('common.fields.id')),
 })
 
 /** The result of a write of a subscription. */

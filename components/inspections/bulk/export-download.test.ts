@@ -4,7 +4,7 @@ import { createTranslator } from 'next-intl'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { firstColumns, readColumns } from '@/lib/inspections/model'
 import { auditId } from '@/lib/ids'
-import en from '@/lib/messages/en.json'
+import { en } from '@/lib/testing/english'
 import '@/lib/testing/random-runs'
 import { createLineCounter, download, openSink, type ExportOrder, type FileSink } from './export-download'
 

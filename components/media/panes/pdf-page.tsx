@@ -63,7 +63,7 @@ export function PdfPageThumb({ isCurrent, onGo, ...page }: PageProps & { isCurre
       className="relative block bg-white outline-2 outline-offset-2 outline-transparent hover:outline-white/50 focus-visible:outline-white aria-[current]:outline-white"
     >
       <canvas ref={canvasRef} aria-hidden className="size-full" />
-      <span className="absolute right-0.5 bottom-0.5 rounded bg-black/75 px-1 text-xs text-white tabular-nums">
+      <span className="absolute end-0.5 bottom-0.5 rounded bg-black/75 px-1 text-xs text-white tabular-nums">
         {page.number}
       </span>
     </button>

@@ -36,7 +36,8 @@ export function Strip({
     if (index >= 0) scrollToCenter(index)
   }, [scrollToCenter, index])
   return (
-    <div ref={scrollRef} className="shrink-0 overflow-x-auto py-2">
+    // Places are counted from the left, in every language.
+    <div ref={scrollRef} dir="ltr" className="shrink-0 overflow-x-auto py-2">
       <ul aria-label={t('viewer.allFiles')} className="relative h-16" style={{ width: extent }}>
         {inSight.map(({ position: at, start }) => {
           const file = media[at]
@@ -46,7 +47,7 @@ export function Strip({
               key={`${file.auditId}/${file.id}`}
               aria-setsize={media.length}
               aria-posinset={at + 1}
-              className="absolute top-0 left-0"
+              className="absolute top-0 start-0"
               style={{ transform: `translateX(${start}px)` }}
             >
               <button
@@ -66,7 +67,7 @@ export function Strip({
                 {file.failed && (
                   <i
                     aria-hidden
-                    className="absolute top-1 right-1 size-2.5 rounded-full bg-[#ff5a61] ring-2 ring-black"
+                    className="absolute top-1 end-1 size-2.5 rounded-full bg-[#ff5a61] ring-2 ring-black"
                   />
                 )}
               </button>

@@ -183,7 +183,7 @@ function StepButtons({ index, count, onGo }: { index: number; count: number; onG
         keys="←"
         disabled={index <= 0}
         onClick={() => onGo('previous')}
-        className="absolute top-1/2 left-2 -translate-y-1/2 bg-black/50"
+        className="absolute top-1/2 start-2 -translate-y-1/2 bg-black/50"
       />
       <ViewerButton
         icon={ChevronRight}
@@ -191,7 +191,7 @@ function StepButtons({ index, count, onGo }: { index: number; count: number; onG
         keys="→"
         disabled={index === -1 || index === count - 1}
         onClick={() => onGo('next')}
-        className="absolute top-1/2 right-2 -translate-y-1/2 bg-black/50"
+        className="absolute top-1/2 end-2 -translate-y-1/2 bg-black/50"
       />
     </>
   )

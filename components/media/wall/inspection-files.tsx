@@ -56,7 +56,7 @@ export function InspectionFiles({
           className="w-60 shrink-0 [&>label]:flex-auto"
         />
         <KindMenu kinds={kinds} onChange={(next) => void setChoice({ kind: [...next] })} />
-        <div className="ml-auto flex flex-wrap gap-2 empty:hidden">{actions}</div>
+        <div className="ms-auto flex flex-wrap gap-2 empty:hidden">{actions}</div>
       </div>
       {found.length === 0 && (
         <EmptyState

@@ -5,6 +5,7 @@ import { Images, ImageOff } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
+import { ConnectedAccountInfo } from '@/components/connected-account/connected-account'
 import { Chips } from '@/components/filters/chips'
 import { useFacetNames } from '@/components/filters/facet-names'
 import { FilterButtons, FilterSheet, useFilterKeys } from '@/components/filters/filter-bar'
@@ -62,6 +63,9 @@ export function MediaWall() {
       <header className="flex shrink-0 flex-col gap-2 border-b border-line px-4 py-2 sm:px-6">
         <div className="flex items-baseline gap-3">
           <h1 className="text-lg font-semibold">{t('title')}</h1>
+          <span className="self-center">
+            <ConnectedAccountInfo of="files" />
+          </span>
           <output className="min-w-0 truncate text-sm text-ink-muted tabular-nums">
             {describeTotal(wallText, total.data ?? null, found, params.show)}
           </output>
@@ -90,7 +94,7 @@ export function MediaWall() {
           <KindMenu kinds={params.kinds} onChange={wall.setKinds} />
           <QuestionBox question={params.question} onChange={wall.setQuestion} />
           {canZip && (
-            <div className="ml-auto max-sm:hidden">
+            <div className="ms-auto max-sm:hidden">
               <ZipButton selection={{ kind: 'matching', query: writeQuery(params.list).slice(1), except: [] }} />
             </div>
           )}
@@ -229,7 +233,6 @@ function Nothing({ wall }: { wall: WallState }) {
       }
     >
       <p>{t(wall.isNarrowed ? 'empty.narrowed' : isFailedOnly ? 'empty.noFailedFiles' : 'empty.later')}</p>
-      <p className="mt-3 text-xs">{t('empty.access')}</p>
     </EmptyState>
   )
 }

@@ -44,7 +44,7 @@ export const WallTile = memo(function WallTile({
       aria-label={name}
       onFocus={() => onActive(index)}
       onClick={() => onOpen(index)}
-      className="group block w-full text-left outline-offset-2 sm:rounded"
+      className="group block w-full text-start outline-offset-2 sm:rounded"
     >
       <span className="relative block aspect-square overflow-hidden bg-raised sm:rounded">
         <ThumbPicture media={file} size={size} />
@@ -53,7 +53,7 @@ export const WallTile = memo(function WallTile({
             aria-hidden
             size={18}
             strokeWidth={2}
-            className="absolute top-1.5 right-1.5 rounded-full bg-bad text-surface shadow-float"
+            className="absolute top-1.5 end-1.5 rounded-full bg-bad text-surface shadow-float"
           />
         )}
       </span>

@@ -80,7 +80,7 @@ export function FoldAll({ group }: { group: ReportItem }) {
 /** The name of an entry or a section, as the button that collapses it. */
 export function EntryToggle({
   entryKey,
-  className = '-ml-5',
+  className = '-ms-5',
   children,
 }: {
   entryKey: string
@@ -97,7 +97,7 @@ export function EntryToggle({
       aria-expanded={!isFolded}
       onClick={() => folding.set([entryKey], !isFolded)}
       className={classNames(
-        'inline-flex min-h-6 items-center gap-1 rounded text-left hover:text-accent-ink',
+        'inline-flex min-h-6 items-center gap-1 rounded text-start hover:text-accent-ink',
         className,
       )}
     >

@@ -24,13 +24,13 @@ import {
 /** Conditions nest deeper than a page is wide, so the indent stops growing at the fourth level. */
 const indents = [
   '',
-  'ml-1 border-l border-line pl-3',
-  'ml-5 border-l border-line pl-3',
-  'ml-9 border-l border-line pl-3',
+  'ms-1 border-s border-line ps-3',
+  'ms-5 border-s border-line ps-3',
+  'ms-9 border-s border-line ps-3',
 ] as const
 
 /** Headings of groups are indented, but without a line. */
-const groupIndents = ['pl-4', 'pl-8', 'pl-12', 'pl-16'] as const
+const groupIndents = ['ps-4', 'ps-8', 'ps-12', 'ps-16'] as const
 
 function indentOf(depth: number): string {
   return indents[Math.min(depth, indents.length - 1)] ?? ''
@@ -83,10 +83,10 @@ function AnswerRow({ item, indent, isTarget, withPlace }: RowProps & { withPlace
     >
       <div
         data-find={item.itemId ?? ''}
-        className="flex gap-x-6 gap-y-2 py-2.5 pr-2 pl-4 max-md:not-print:flex-col print:flex-wrap print:py-1.5"
+        className="flex gap-x-6 gap-y-2 py-2.5 pe-2 ps-4 max-md:not-print:flex-col print:flex-wrap print:py-1.5"
       >
         <div className={classNames('min-w-0 flex-1 space-y-1.5', indent)}>
-          <div className="max-md:not-print:pr-16">
+          <div className="max-md:not-print:pe-16">
             {withPlace && <PlaceLine item={item} />}
             <div
               className={classNames(

@@ -78,7 +78,7 @@ export function RowEnd({ item, isScored = true }: { item: ReportItem; isScored?:
     <div
       className={classNames(
         'flex h-6 shrink-0 items-center justify-end gap-1',
-        isScored && 'max-md:not-print:absolute max-md:not-print:top-2 max-md:not-print:right-1 md:w-24 print:w-16',
+        isScored && 'max-md:not-print:absolute max-md:not-print:top-2 max-md:not-print:end-1 md:w-24 print:w-16',
       )}
     >
       {isScored && item.score !== null && item.score.max !== 0 && (
@@ -175,7 +175,7 @@ export function Extra({ item }: { item: ReportItem }) {
   return (
     <details className="text-sm">
       <summary className="text-ink-muted hover:text-ink">{t('moreFields', { count: item.extra.length })}</summary>
-      <div className="mt-1 border-l border-line pl-3">
+      <div className="mt-1 border-s border-line ps-3">
         <FieldList fields={item.extra} />
       </div>
     </details>

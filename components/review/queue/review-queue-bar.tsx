@@ -57,7 +57,7 @@ export function ReviewQueueBar({
             onClick={actions.note}
             hint={hasDraft ? t('draft') : undefined}
           />
-          <span className="min-w-0 flex-1 self-center truncate text-right text-xs text-ink-muted max-sm:hidden">
+          <span className="min-w-0 flex-1 self-center truncate text-end text-xs text-ink-muted max-sm:hidden">
             <span className="max-xl:sr-only">{last}</span>
           </span>
           <BarButton

@@ -59,7 +59,7 @@ function Numbers({ numbers: { reviewed, followUp, left } }: { numbers: QueueTall
         { name: t('followUp'), value: followUp, icon: Flag, ink: 'text-attention' },
         { name: t('left'), value: left, icon: null, ink: '' },
       ].map(({ name, value, icon: Icon, ink }) => (
-        <div key={name} className="flex flex-col-reverse border-line p-4 not-last:border-r">
+        <div key={name} className="flex flex-col-reverse border-line p-4 not-last:border-e">
           <dt className="flex items-center justify-center gap-1 text-sm text-ink-muted">
             {Icon !== null && <Icon aria-hidden size={14} className={ink} />}
             {name}
@@ -141,7 +141,7 @@ function LeftOpen({
               <button
                 type="button"
                 onClick={() => onOpen(id)}
-                className="flex min-h-11 w-full items-center gap-3 px-3 py-2 text-left text-sm outline-offset-[-2px] hover:bg-raised"
+                className="flex min-h-11 w-full items-center gap-3 px-3 py-2 text-start text-sm outline-offset-[-2px] hover:bg-raised"
               >
                 <span className="min-w-0 flex-1 truncate">{nameRow(names, row)}</span>
                 {claim !== undefined && !claim.isMine && (

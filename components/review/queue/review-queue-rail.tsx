@@ -131,7 +131,7 @@ const RailRow = memo(function RailRow({
         type="button"
         aria-current={isCurrent || undefined}
         onClick={() => onOpen(auditId)}
-        className="flex min-h-13 w-full items-start gap-2.5 border-b border-line px-3 py-2 text-left outline-offset-[-2px] hover:bg-raised aria-[current]:bg-accent-soft"
+        className="flex min-h-13 w-full items-start gap-2.5 border-b border-line px-3 py-2 text-start outline-offset-[-2px] hover:bg-raised aria-[current]:bg-accent-soft"
       >
         <appearance.icon
           aria-hidden

@@ -70,7 +70,7 @@ export function ReviewQueueSession({ read }: { read: BatchRead }) {
   )
   return (
     <div className="flex min-h-0 flex-1">
-      <aside aria-label={t('queue')} className="hidden w-64 shrink-0 flex-col border-r border-line lg:flex xl:w-72">
+      <aside aria-label={t('queue')} className="hidden w-64 shrink-0 flex-col border-e border-line lg:flex xl:w-72">
         {queue}
       </aside>
       <section aria-label={t('inspection')} className="flex min-w-0 flex-1 flex-col">

@@ -30,7 +30,7 @@ export function TypeBoardHead({ board, onSelectAll }: { board: TypeBoard; onSele
       >
         <th
           scope="col"
-          className="sticky left-0 z-1 flex items-center gap-1 border-r border-line bg-inherit text-left font-medium"
+          className="sticky start-0 z-1 flex items-center gap-1 border-e border-line bg-inherit text-start font-medium"
         >
           <span className="flex w-9 shrink-0 items-center justify-center">
             <Checkbox

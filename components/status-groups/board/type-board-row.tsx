@@ -74,12 +74,12 @@ export const TypeBoardRow = memo(function TypeBoardRow({
         'group absolute inset-x-0 border-b border-line text-sm',
         isSelected ? 'bg-accent-soft' : isActive ? 'bg-raised' : 'bg-surface hover:bg-raised',
         isActive &&
-          'after:pointer-events-none after:absolute after:inset-0 after:z-2 after:border-l-2 after:border-accent',
+          'after:pointer-events-none after:absolute after:inset-0 after:z-2 after:border-s-2 after:border-accent',
       )}
     >
       <th
         scope="row"
-        className="sticky left-0 z-1 flex h-full min-w-0 items-center gap-1 border-r border-line bg-inherit pr-1 text-left font-normal"
+        className="sticky start-0 z-1 flex h-full min-w-0 items-center gap-1 border-e border-line bg-inherit pe-1 text-start font-normal"
       >
         <SelectBox
           isSelected={isSelected}

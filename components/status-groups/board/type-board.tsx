@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, ChevronUp, ListChecks, Redo2, Tags, Undo2, X } from 'lucide-react'
 import { useRef, useState, useSyncExternalStore } from 'react'
+import { ConnectedAccountInfo } from '@/components/connected-account/connected-account'
 import { ChangeActions } from '@/components/asset-changes/change-actions'
 import { ChangeProgress } from '@/components/asset-changes/change-progress'
 import { changeHref } from '@/components/asset-changes/links'
@@ -60,6 +61,7 @@ export function TypeBoardPage() {
       <div className="flex flex-col gap-3 px-4 pt-4 sm:px-6 sm:pt-5">
         <PageHeader
           title={t('title')}
+          about={<ConnectedAccountInfo of="types" />}
           description={<span className="max-sm:hidden">{t('description')}</span>}
           actions={
             <>
@@ -167,7 +169,7 @@ function Running({ board, changeId }: { board: TypeBoard; changeId: string }) {
   const { data: change } = useQuery(assetChangeQueries.one(changeId))
   return (
     <div className="mx-4 mt-3 flex min-h-0 max-h-[45dvh] shrink-0 flex-col rounded border border-line bg-surface sm:mx-6">
-      <div className="flex flex-wrap items-center gap-x-2 gap-y-1 py-1 pr-1 pl-3">
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1 py-1 pe-1 ps-3">
         {board.isRunning && <Spinner />}
         <p className="min-w-0 flex-1 basis-64 truncate text-sm">
           <span className="font-medium">{change?.title ?? t('title')}</span>

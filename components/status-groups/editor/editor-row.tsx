@@ -61,7 +61,7 @@ export function StatusRow(props: StatusRowProps) {
         onChange={(next) => act({ kind: 'recolor', key, color: next })}
       />
       <NameField {...props} />
-      <span className="text-right max-sm:order-last max-sm:col-span-2 max-sm:col-start-3 max-sm:text-left">
+      <span className="text-end max-sm:order-last max-sm:col-span-2 max-sm:col-start-3 max-sm:text-start">
         {optionId === null ? (
           <span className="text-sm text-ink-muted">{t('new')}</span>
         ) : (

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Download, FileUp, Plus, Table2, Tags } from 'lucide-react'
 import { parseAsString, parseAsStringLiteral, throttle, useQueryStates } from 'nuqs'
 import { type RefObject, useRef, useState } from 'react'
+import { ConnectedAccountInfo } from '@/components/connected-account/connected-account'
 import { Button, ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorNotice } from '@/components/ui/error-notice'
@@ -62,6 +63,7 @@ export function GroupListPage() {
     <div className="flex flex-col gap-4 p-4 sm:p-6">
       <PageHeader
         title={t('title')}
+        about={<ConnectedAccountInfo of="statusGroups" />}
         description={t('list.description')}
         actions={
           <PageActions
@@ -178,7 +180,7 @@ function GroupTable({
         <span>{t('list.columns.group')}</span>
         <span>{t('list.columns.statuses')}</span>
         <span>{t('list.columns.usedBy')}</span>
-        <span className="text-right">{t('list.columns.assets')}</span>
+        <span className="text-end">{t('list.columns.assets')}</span>
       </p>
       <ul ref={list} aria-label={t('title')} className="divide-y divide-line">
         {rows.map((row) => (

@@ -80,7 +80,7 @@ export function JobPhases({ job }: { job: UserJobDetail }) {
             {...(state === 'current' || state === 'lost' ? { 'aria-current': 'step' as const } : {})}
             className={classNames('flex items-center gap-1.5', inks[state])}
           >
-            {at > 0 && <span aria-hidden className="mr-0.5 h-px w-4 bg-line-strong max-sm:hidden" />}
+            {at > 0 && <span aria-hidden className="me-0.5 h-px w-4 bg-line-strong max-sm:hidden" />}
             {Icon === null ? (
               <Spinner />
             ) : (

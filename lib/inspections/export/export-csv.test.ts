@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readCsv } from '@/lib/csv/testing'
 import { columns } from '@/lib/inspections/columns'
+import { installServerTexts } from '@/lib/messages/server-catalogs'
 import { createCsvWriter, type ExportedRow } from './export-csv'
 import { readColumns } from '@/lib/inspections/model'
 
@@ -21,7 +22,21 @@ describe('the CSV of inspections', () => {
     )
   })
 
-  it('writes times in the given zone', () => {
+  it('has headings and words in English, or in another language', async () => {
+    await installServerTexts(['en', 'de'])
+    const shown = readColumns('title,result,archived,documentNo')
+    const cells = { ...row, result: 'in-progress', archived: false }
+    const german = createCsvWriter(shown, 'UTC', 'de')
+    expect(german.head + german.rows([cells])).toBe(
+      '\uFEFFTitel,Ergebnis,Archiviert,Dokumentnr.\r\n,In Bearbeitung,nein,\r\n',
+    )
+    const english = createCsvWriter(shown, 'UTC')
+    expect(english.head + english.rows([cells])).toBe(
+      '\uFEFFTitle,Result,Archived,Document no.\r\n,In progress,no,\r\n',
+    )
+  })
+
+  it('writes times as clocks in the zone show them', () => {
     const csv = createCsvWriter(readColumns('title,modified,completed'), 'Europe/Berlin')
     expect(csv.rows([row])).toBe(',2026-11-20T22:14:44.123+01:00,\r\n')
   })

@@ -1,26 +1,32 @@
-import { createTimeWriter, lineEnd, writeHead, writeText } from '@/lib/csv/csv'
-import { columnById, fieldOf, type ColumnId } from '@/lib/inspections/columns'
+import { createTimeWriter, lineEnd, writeHead, writeText, writeYesOrNo } from '@/lib/csv/csv'
+import { type ColumnId, fieldOf } from '@/lib/inspections/columns'
+import type { PageLanguage } from '@/lib/messages/languages'
+import { renderText, serverText } from '@/lib/server-text'
 import type { ShownColumn } from '@/lib/inspections/model'
 
 /** The values of the shown columns, by the ids of the columns, as the database returns them. */
 export type ExportedRow = Readonly<Partial<Record<ColumnId, string | number | boolean | null>>>
 
-const resultWords: Readonly<Record<string, string>> = {
-  failed: 'Failed',
-  passed: 'Passed',
-  'in-progress': 'In progress',
+const resultTexts: Readonly<Record<string, string>> = {
+  failed: serverText('files.values.failed'),
+  passed: serverText('files.values.passed'),
+  'in-progress': serverText('files.values.inProgress'),
 }
 
 /** Writes one column of a row as a cell. */
-function createCellWriter(id: ColumnId, time: (instant: string | null) => string): (row: ExportedRow) => string {
+function createCellWriter(
+  id: ColumnId,
+  time: (instant: string | null) => string,
+  language: PageLanguage,
+): (row: ExportedRow) => string {
   const { kind } = fieldOf(id)
   return ({ [id]: value = null }) => {
     if (value === null) return ''
     // A number stays a number, including negative ones, because no person typed it.
     if (typeof value === 'number') return String(value)
-    if (typeof value === 'boolean') return value ? 'yes' : 'no'
+    if (typeof value === 'boolean') return writeYesOrNo(value, language)
     if (kind === 'time') return time(value)
-    return writeText(kind === 'result' ? (resultWords[value] ?? value) : value)
+    return writeText(kind === 'result' ? renderText(resultTexts[value] ?? value, language) : value)
   }
 }
 
@@ -30,12 +36,12 @@ export interface CsvWriter {
   rows: (rows: readonly ExportedRow[]) => string
 }
 
-/** Writes rows as CSV with these columns in this order, with times in `zone`. */
-export function createCsvWriter(shown: readonly ShownColumn[], zone: string): CsvWriter {
+/** Writes rows as CSV with these columns in this order, times as clocks in `zone` show them. */
+export function createCsvWriter(shown: readonly ShownColumn[], zone: string, language: PageLanguage = 'en'): CsvWriter {
   const time = createTimeWriter(zone)
-  const writers = shown.map(({ id }) => createCellWriter(id, time))
+  const writers = shown.map(({ id }) => createCellWriter(id, time, language))
   return {
-    head: writeHead(shown.map(({ id }) => columnById(id).label)),
+    head: writeHead(shown.map(({ id }) => renderText(serverText(`files.columns.${id}`), language))),
     rows: (rows) => {
       let text = ''
       for (const row of rows) text += writers.map((write) => write(row)).join(',') + lineEnd

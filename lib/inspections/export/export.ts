@@ -13,6 +13,7 @@ import type { ShownColumn } from '@/lib/inspections/model'
 import { listParts } from '@/lib/inspections/list/rows'
 import type { ExportSelection, ListParams } from '@/lib/inspections/schema'
 import { countAll } from '@/lib/inspections/list/totals'
+import type { PageLanguage } from '@/lib/messages/languages'
 import { serverText } from '@/lib/server-text'
 
 export interface ExportRequest {
@@ -20,7 +21,9 @@ export interface ExportRequest {
   columns: readonly ShownColumn[]
   /** IANA zone of the times. */
   zone: string
-  /** Some rows by their ids, regardless of the filter, or all matches except some. Left out: all matches. */
+  /** Of the headings; English when left out. */
+  language?: PageLanguage
+  /** Some rows by their ids, whatever the filter; or all that match but a few. Left out: all that match. */
   selection?: ExportSelection | undefined
 }
 
@@ -115,9 +118,9 @@ async function writeRows(
   tx: Queryable,
   sink: Sink,
   { conditions, sort }: { conditions: readonly Condition[]; sort: Sort },
-  { columns, zone }: ExportRequest,
+  { columns, zone, language }: ExportRequest,
 ): Promise<void> {
-  const csv = createCsvWriter(columns, zone)
+  const csv = createCsvWriter(columns, zone, language)
   await sink.write(csv.head)
   const selected = exportedColumns(columns.map(({ id }) => id))
   const { column, isNullable } = sortColumns[sort.name]

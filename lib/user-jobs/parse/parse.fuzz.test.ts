@@ -1,6 +1,6 @@
 import { createTranslator } from 'next-intl'
 import { expect, it } from 'vitest'
-import en from '@/lib/messages/en.json'
+import { en } from '@/lib/testing/english'
 import { runs, seed } from '@/lib/testing/random-runs'
 import { guessMapping } from '@/lib/user-jobs/sheet/columns'
 import { readTable } from './parse'

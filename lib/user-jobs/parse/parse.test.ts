@@ -1,6 +1,6 @@
 import { createTranslator } from 'next-intl'
 import { describe, expect, it } from 'vitest'
-import en from '@/lib/messages/en.json'
+import { en } from '@/lib/testing/english'
 import { describeProblem } from '@/lib/user-jobs/sheet/fault-view'
 import { readTable, type ReadChoices } from './parse'
 import { parseBlock } from './text'

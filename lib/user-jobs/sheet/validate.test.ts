@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { createTranslator } from 'next-intl'
 import { describe, expect, it } from 'vitest'
-import en from '@/lib/messages/en.json'
+import { en } from '@/lib/testing/english'
 import { runs } from '@/lib/testing/random-runs'
 import { guessMapping } from './columns'
 import { describeFault } from './fault-view'

@@ -1,3 +1,4 @@
+import { readFileLanguage } from '@/lib/account/data'
 import { recordExport } from '@/lib/activity/mutations'
 import type { Actor } from '@/lib/access/actor'
 import { contentDisposition } from '@/lib/http/media-policy'
@@ -13,7 +14,7 @@ const rights = { access: 'inspections:read', bucket: 'exports' } as const
 
 export const GET = route(
   { summary: 'Download a list of inspections as CSV', answerType: 'text/csv', ...rights, query: exportQuery },
-  ({ actor, query, signal }) => answer(actor, { ...query, params: query }, signal),
+  ({ actor, query, request }) => answer(actor, { ...query, params: query }, request),
 )
 
 /** As GET, for rows that were chosen: their ids do not fit into an address. It changes nothing. */
@@ -25,7 +26,7 @@ export const POST = route(
     body: exportBody,
     bodyBytesMax: 5_000_000,
   },
-  ({ actor, body, signal }) => answer(actor, body, signal),
+  ({ actor, body, request }) => answer(actor, body, request),
 )
 
 interface Asked extends Pick<ExportRequest, 'selection'> {
@@ -38,12 +39,12 @@ interface Asked extends Pick<ExportRequest, 'selection'> {
 async function answer(
   actor: Actor,
   { params: given, columns, zone: zones, name, selection }: Asked,
-  signal: AbortSignal,
+  { headers, signal }: Request,
 ) {
   const params = readListParams(given)
   const zone = zones?.[0] ?? params.tz?.[0] ?? 'UTC'
   const { total, body } = await exportInspections(
-    { params, columns: readColumns(columns), zone, selection },
+    { params, columns: readColumns(columns), zone, selection, language: await readFileLanguage(headers) },
     { signal },
   )
   await recordExport(actor, {
