@@ -136,7 +136,7 @@ async function startServer(): Promise<{
 }
 
 describe('the mail of an invitation', () => {
-  it('is in the language that whoever invites chose, also when it is sent again, and otherwise in English', async () => {
+  it('is in the language that the person who invites chose, also when it is sent again, and otherwise in English', async () => {
     await installServerTexts(['en', 'de'])
     const { received, mailer, close } = await startServer()
     setMailer(mailer)

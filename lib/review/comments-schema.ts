@@ -38,7 +38,7 @@ export const newComment = z.object({
     .min(1, serverText('common.fields.empty'))
     .max(commentCharsMax, serverText('common.fields.tooLong', { max: commentCharsMax }))
     .refine((text) => text.isWellFormed() && !text.includes('\0'), serverText('common.fields.badCharacter')),
-  /** Whom it mentions. Those whose `@name` is not in the text are left out: nobody is told of what they cannot find. */
+  /** Whom it mentions. Those whose `@name` is not in the text are left out: nobody is notified of what they cannot find. */
   mentions: z.array(z.uuid()).max(mentionsMax).default([]),
 })
 export type NewComment = z.input<typeof newComment>
