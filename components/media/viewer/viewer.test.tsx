@@ -310,7 +310,7 @@ describe('the viewer', () => {
   })
 
   it('lists its keys with ?, and marks files of failed answers in the strip', async () => {
-    stage.width = 600
+    pane.width = 600
     await show(<Page start="m1" media={[file('m1', 'image', 'jpg', { failed: true }), file('m2', 'image', 'jpg')]} />)
     const thumbs = [...(dialog()?.querySelectorAll('[aria-label="All files"] button') ?? [])]
     expect(thumbs.map((thumb) => thumb.getAttribute('aria-label'))).toEqual([
