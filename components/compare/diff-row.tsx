@@ -85,7 +85,7 @@ function RowMarks({ item, names }: { item: ItemDiff; names: SideNames }) {
       )}
       {item.failure === 'fixed' && (
         <Badge tone="good" icon={CircleCheck}>
-          {t(isGone(item.right) ? 'notAsked' : 'fixed')}
+          {t(isHidden(item.right) ? 'notAsked' : 'fixed')}
         </Badge>
       )}
       {item.failure === 'both' && (
@@ -100,7 +100,7 @@ function RowMarks({ item, names }: { item: ItemDiff; names: SideNames }) {
   )
 }
 
-function isGone(item: ReportItem | null): boolean {
+function isHidden(item: ReportItem | null): boolean {
   return item === null || item.hidden !== null
 }
 

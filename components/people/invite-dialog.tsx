@@ -114,7 +114,7 @@ export function InviteDialog({ isMailed, onClose }: { isMailed: boolean; onClose
   )
 }
 
-/** The language of the mail: whoever has no account yet has chosen none. */
+/** The language of the mail: the person who has no account yet has chosen none. */
 function LanguageChoice({ value, onChange }: { value: Language; onChange: (language: Language) => void }) {
   const t = useTranslations('people.invite')
   const id = useId()

@@ -48,8 +48,8 @@ function RawLines({ document }: { document: unknown }) {
   const text = useMemo(() => printJson(document), [document])
   const lines = useMemo(() => text.split('\n'), [text])
   const scrollRef = useRef<HTMLElement>(null)
-  const { inSight, extent, scrollToCentre } = useRowWindow(scrollRef, { total: lines.length, size: lineHeight })
-  const find = useFindLines(lines, scrollToCentre)
+  const { inSight, extent, scrollToCenter } = useRowWindow(scrollRef, { total: lines.length, size: lineHeight })
+  const find = useFindLines(lines, scrollToCenter)
   return (
     <div className="space-y-2">
       <div className="flex flex-wrap items-center gap-2">

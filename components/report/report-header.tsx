@@ -77,7 +77,7 @@ function StateBadges({ report }: { report: Report }) {
   )
 }
 
-const resultLooks = {
+const resultStyles = {
   failed: { tone: 'bad', icon: CircleX },
   passed: { tone: 'good', icon: CircleCheck },
   'in-progress': { tone: 'neutral', icon: CircleDashed },
@@ -87,7 +87,7 @@ const resultLooks = {
 export function ResultBadge({ report }: { report: Pick<Report, 'completedAt' | 'failedCount'> }) {
   const t = useTranslations('report.result')
   const result = resultOf(report)
-  return <Badge {...resultLooks[result]}>{t(result)}</Badge>
+  return <Badge {...resultStyles[result]}>{t(result)}</Badge>
 }
 
 function Result({ report }: { report: Report }) {

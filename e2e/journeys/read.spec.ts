@@ -106,9 +106,9 @@ test('a PDF is drawn on the page', { tag: ['@smoke'] }, async ({ page, console: 
     .poll(() =>
       canvas.evaluate((element: HTMLCanvasElement) => {
         const { data } = element.getContext('2d')?.getImageData(0, 0, element.width, element.height) ?? { data: [] }
-        const colours = new Set<number>()
-        for (let at = 0; at < data.length; at += 4) colours.add(((data[at] ?? 0) << 8) | (data[at + 1] ?? 0))
-        return colours.size
+        const colors = new Set<number>()
+        for (let at = 0; at < data.length; at += 4) colors.add(((data[at] ?? 0) << 8) | (data[at + 1] ?? 0))
+        return colors.size
       }),
     )
     .toBeGreaterThan(10)

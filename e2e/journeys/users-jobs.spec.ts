@@ -106,7 +106,7 @@ test('jobs that were started elsewhere are listed and opened', async ({ page, co
     .getByRole('list', { name: 'Imports started outside Sightline' })
     .getByRole('listitem')
     .filter({ hasText: remoteId })
-  // The service is asked for its list, within its limit.
+  // The service lists its groups on request, within its limit.
   await expect(row).toContainText('Completed')
   await row.getByRole('link').click()
   await expect(page.getByRole('row').filter({ hasText: 'fine@elsewhere.example' })).toBeVisible()

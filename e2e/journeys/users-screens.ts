@@ -181,12 +181,12 @@ export async function watchFrames(page: Page): Promise<() => Promise<{ blockMs: 
       for (const { duration } of list.getEntries()) seen.blockMs = Math.max(seen.blockMs, duration)
     }).observe({ type: 'longtask' })
     let last = performance.now()
-    const look = (now: number) => {
+    const onFrame = (now: number) => {
       seen.frameMs = Math.max(seen.frameMs, now - last)
       last = now
-      if (!seen.isOver) requestAnimationFrame(look)
+      if (!seen.isOver) requestAnimationFrame(onFrame)
     }
-    requestAnimationFrame(look)
+    requestAnimationFrame(onFrame)
   })
   return async () =>
     await page.evaluate(() => {

@@ -111,7 +111,7 @@ describe('changing the own password', () => {
     expect(kept[0]?.all).not.toMatch(new RegExp(`${firstPassword}|${nextPassword}`))
   })
 
-  it('says what is wrong beside the field, changes nothing then, and repeats no password', async () => {
+  it('shows what is wrong beside the field, changes nothing then, and repeats no password', async () => {
     const here = await openBrowser()
     const there = await openBrowser(here)
     const refusals = [
@@ -132,7 +132,7 @@ describe('changing the own password', () => {
   })
 
   it(
-    'counts wrong ones against the account as a sign-in does, and lets go on after a wait',
+    'counts wrong ones against the account as a sign-in does, and can continue after a wait',
     { tags: ['S13'] },
     async () => {
       const here = await openBrowser()

@@ -59,7 +59,7 @@ export async function listOwnSessions(
   return { sessions: rows }
 }
 
-/** What the person chose, or null if nothing was stored yet. */
+/** The person's preferences, or null if nothing was stored yet. */
 export function readStoredPreferences(stored: unknown): Preferences | null {
   if (stored === null || stored === undefined) return null
   const parsed = storedPreferences.safeParse(stored)
@@ -67,8 +67,9 @@ export function readStoredPreferences(stored: unknown): Preferences | null {
 }
 
 /**
- * Whose page it is and what they chose, out of the session's own row, which is read for every page anyway. Null when nobody is
- * signed in, and when the database cannot be reached: then the page is rendered with what the browser kept.
+ * The person of a page and their preferences, from the session's own row, which is read for every page anyway. Null
+ * when nobody is signed in, and when the database cannot be reached: then the page is rendered with what the browser
+ * stored.
  */
 export async function readAccountPreferences(
   headers: Headers,

@@ -5,7 +5,7 @@ import { pageLanguages } from '@/lib/messages/languages'
 import { clockStyles, dateStyles, defaultTimeStyle, isTimeZone } from '@/lib/time/time-format'
 import { serverText } from '@/lib/server-text'
 
-/** What a person chose for themselves. Stored with their account, so that it follows them to every browser. */
+/** Preferences of a person. They are stored with the account, so that they apply in every browser. */
 
 export const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
@@ -119,5 +119,5 @@ export type AccountSession = z.infer<typeof accountSession>
 /** Answer of GET /api/account/sessions: this one first, then by last use. */
 export const accountSessions = z.object({ sessions: z.array(accountSession) })
 
-/** Answer of what ends sessions. */
+/** Answer of requests that end sessions. */
 export const endedSessions = z.object({ ended: z.number().int() })

@@ -16,7 +16,7 @@ import { renderJson, renderText, serverText } from '@/lib/server-text'
 import { writeSentence } from './sentence-model'
 import type { ActivityCount, ActivityEntry, ActivityFormat, activityExportQuery } from './schema'
 
-/** An entry may hold a whole group before and after, and ten thousand ids: a few at a time keep memory small. */
+/** An entry may contain a whole group before and after, and ten thousand ids: small batches keep memory low. */
 const pageRows = 50
 
 interface ExportedRow extends EntryRow {
@@ -37,8 +37,8 @@ const types: Record<ActivityFormat, string> = {
 }
 
 /**
- * Streams entries of the log, the newest first, in constant memory: all that match and were there when it was asked for.
- * The export itself is an entry too.
+ * Streams entries of the log, newest first, in constant memory: all matches that existed at the request. The export
+ * itself is logged too.
  * @throws AppError invalid, naming the field; unavailable
  */
 export async function exportActivity(
@@ -123,7 +123,7 @@ const writeCsvHead = (language: PageLanguage) => writeHead(heads.map((head) => r
 const writeJson = (value: unknown, language: PageLanguage) =>
   value === null || value === undefined ? null : renderJson(value, language)
 
-/** An entry with what the reader is allowed to see, and every object it concerns. */
+/** An entry with what the reader may see, and every object that it concerns. */
 type Exported = ActivityEntry & { related: readonly string[] }
 
 function createCsvLine(zone: string, t: Translator<'activity'>, language: PageLanguage): (entry: Exported) => string {

@@ -17,7 +17,7 @@ import { cancelUserJob, createUserJob } from '@/lib/user-jobs/mutations'
 import { createLocker } from '@/lib/user-jobs/job/secrets'
 import { describeEntry } from './view'
 
-/** What each write of the console's own data leaves in the log: one entry, with who, what and both states. */
+/** Each write of the console's own data leaves one entry in the log, with actor, action and both states. */
 
 let db: TestDatabase
 let actor: Actor
@@ -41,7 +41,7 @@ interface Entry {
   actor_id: string
 }
 
-/** What `write` gave, and the one entry that it left. */
+/** The result of `write`, and the one entry that it left. */
 async function journalled<Result>(write: () => Promise<Result>): Promise<{ result: Result; entry: Entry }> {
   const read = () => db.query<Entry & { activity_id: string }>('select * from activity order by at')
   const known = new Set((await read()).rows.map(({ activity_id }) => activity_id))
@@ -56,14 +56,14 @@ async function journalled<Result>(write: () => Promise<Result>): Promise<{ resul
 
 const count = async () => (await db.query('select from activity')).rowCount
 
-/** A write that changes nothing leaves nothing. */
+/** A write that changes nothing leaves no entry. */
 async function silent(write: () => Promise<unknown>): Promise<void> {
   const before = await count()
   await write()
   expect(await count()).toBe(before)
 }
 
-const tell = ({ action, before, after }: Entry) => describeEntry({ action, before, after })
+const describeOne = ({ action, before, after }: Entry) => describeEntry({ action, before, after })
 
 const mark = (state: 'reviewed' | 'unreviewed', revision: number | null, note?: string) =>
   markInspection(
@@ -77,7 +77,7 @@ describe('a review', () => {
   it('is logged when it is marked, repeated, removed and undone', async () => {
     const { entry, result } = await journalled(() => mark('reviewed', null, 'Fine.'))
     expect(entry).toMatchObject({ action: 'review.mark', object_id: idOf(0), object_name: 'Round 0', outcome: 'done' })
-    expect(tell(entry)).toEqual([
+    expect(describeOne(entry)).toEqual([
       { kind: 'review', from: null, to: { state: 'reviewed' } },
       { kind: 'text', field: 'note', from: null, to: 'Fine.' },
     ])
@@ -101,7 +101,7 @@ describe('a review', () => {
       after: { state: 'follow-up', inspections: 3 },
       related: ids.map((id) => `inspection/${id}`),
     })
-    expect(tell(entry)).toEqual([
+    expect(describeOne(entry)).toEqual([
       { kind: 'review', from: { counts: { reviewed: 1, unreviewed: 2 } }, to: { state: 'follow-up' } },
     ])
     await silent(bulk)
@@ -143,7 +143,7 @@ describe('a saved view', () => {
       changeView(actor, view.viewId, { name: 'Failed', isShared: true, revision: view.revision }, db),
     )
     expect(changed.entry.action).toBe('saved-view.update')
-    expect(tell(changed.entry)).toEqual([
+    expect(describeOne(changed.entry)).toEqual([
       { kind: 'text', field: 'name', from: 'Failures', to: 'Failed' },
       { kind: 'sharing', from: [], to: 'everyone' },
     ])

@@ -27,7 +27,7 @@ const name = z
 
 const narrowed = z.array(z.enum(tokenPermissions)).min(1, serverText('apiTokens.choosePermission'))
 
-/** What a new token is made from. */
+/** The input for a new token. */
 export const newApiToken = z
   .object({
     name: name.describe('What the token is for, such as "CI". Unique among the owner’s live tokens.'),
@@ -75,7 +75,7 @@ export const apiTokenList = z.object({
 })
 export type ApiTokenList = z.infer<typeof apiTokenList>
 
-/** The one answer that holds the token itself. */
+/** The only answer that contains the token itself. */
 export const createdApiToken = z.object({
   apiToken,
   token: z.string().describe('The token. It is shown this once and stored nowhere.'),
@@ -83,7 +83,7 @@ export const createdApiToken = z.object({
 export type CreatedApiToken = z.infer<typeof createdApiToken>
 
 export const tokenPlace = z.object({ tokenId: z.uuid() })
-/** Whose tokens an admin asks for. */
+/** The owner whose tokens an admin requests. */
 export const tokenOwner = z.object({ userId: z.uuid() })
 
 export const newServiceAccount = z.object({ name: name, role }).strict()

@@ -46,7 +46,7 @@ export const assetQueries = {
       queryFn: ({ signal }) => api.get(`/api/assets/${encodeURIComponent(assetId)}`, undefined, assetDetail, signal),
     }),
 
-  /** What changed its status, the newest first. */
+  /** Changes of its status, newest first. */
   history: (assetId: string) =>
     infiniteQueryOptions({
       queryKey: ['assets', 'history', assetId] as const,
@@ -58,6 +58,6 @@ export const assetQueries = {
 }
 
 export const assetCalls = {
-  /** Lists assets of these types again, so that counts before an act are of now. */
+  /** Lists assets of these types again, so that counts before an action are current. */
   refresh: (typeIds?: readonly string[]) => api.post('/api/assets/refresh', { typeIds }, assetRefreshed),
 }

@@ -118,7 +118,7 @@ const sortValues: Record<string, (asset: WireAsset) => string | null> = {
 const has = (wanted: readonly string[], id: string | null | undefined) =>
   wanted.length === 0 || wanted.includes(id ?? 'none')
 
-/** Whether a list holds an asset, by a plain reading of what its filter means. */
+/** Whether a list contains an asset, by a simple reading of its filter. */
 export function matches({ asset, isMissing }: ModelAsset, filter: AssetFilter): boolean {
   const text = composeSearchText(asset)
   return (

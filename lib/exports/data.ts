@@ -196,8 +196,8 @@ export async function readReadyFile(jobId: string, position: number, given?: Que
 }
 
 /**
- * The looks that the service offers for these inspections: none where they are of several templates, since every layout
- * belongs to one.
+ * The layouts that the service offers for these inspections: none if they are of several templates, because every
+ * layout belongs to one.
  */
 export async function listLayouts(
   auditIds: readonly AuditId[],

@@ -30,7 +30,7 @@ export const exportFile = z.object({
   bytes: z.number().int().nullable(),
   /** Why it stands as it does, in words: what failed, or what is being waited for. */
   note: z.string().nullable(),
-  /** The service has it under an id: another try asks for that one, and starts nothing anew. */
+  /** The service has an id for it: a retry polls that id, and starts nothing. */
   isKnown: z.boolean(),
   startedAt: instant.nullable(),
   finishedAt: instant.nullable(),
@@ -56,7 +56,7 @@ export const exportJobSummary = z.object({
   cancelled: z.number().int(),
   /** Waiting, starting or being made. */
   open: z.number().int(),
-  /** The only file of a job that has one; null where there are several. */
+  /** The only file of a job; null if there are several. */
   single: exportFile.nullable(),
 })
 export type ExportJobSummary = z.infer<typeof exportJobSummary>
@@ -70,7 +70,7 @@ export type ExportJobList = z.infer<typeof exportJobList>
 export const exportScopes = ['mine', 'all'] as const
 export type ExportScope = (typeof exportScopes)[number]
 
-/** The last job of a page, as its cursor holds it. */
+/** The last job of a page, as stored in its cursor. */
 export const jobPlace = z.tuple([keptInstant, z.uuid()])
 
 /** Query of GET /api/exports. */
@@ -102,7 +102,7 @@ export const newExport = z.object({
 })
 export type NewExport = z.input<typeof newExport>
 
-/** What was started, and how many of the selection are not in the index any more. */
+/** What was started, and how many of the selection are no longer in the index. */
 export const startedExport = z.object({ job: exportJobSummary, leftOut: z.number().int() })
 
 /** Body of POST /api/exports/[jobId]/retry. Of these states; at these positions, or all. */
@@ -113,7 +113,7 @@ export const exportRetry = z.object({
 })
 export type ExportRetry = z.infer<typeof exportRetry>
 
-/** A look that the service can give a document. */
+/** A layout that the service offers for a document. */
 export const exportLayout = z.object({
   id: z.string(),
   name: z.string(),
@@ -129,7 +129,7 @@ export const exportLayouts = z.object({
   isOneTemplate: z.boolean(),
 })
 
-/** Where a finished document is: here, or at another host that only the browser may ask. */
+/** The location of a finished document: here, or at another host that only the browser may open. */
 export const exportLink = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('here'), href: z.string() }),
   z.object({ kind: z.literal('elsewhere'), url: z.url({ protocol: /^https?$/ }), host: z.string() }),

@@ -15,7 +15,7 @@ const killAfterMs = 15_000
 export interface ConsoleProcess {
   /** Resolves with the exit code to pass on, and with the message when the console gave up its start. */
   ended: Promise<{ code: number; sentence: string | null }>
-  /** Aborted once it is told to stop, or has ended. */
+  /** Aborted once it is asked to stop, or has ended. */
   stopping: AbortSignal
 }
 
@@ -75,8 +75,8 @@ export function spawnConsole({ command, root, env, heapMb, log }: ConsoleOptions
       release()
       stopping.abort()
       // Next's own exit codes for our signals (130, 143) mean that it stopped as requested.
-      const asTold = isStopping && (code === 130 || code === 143 || signal === 'SIGTERM' || signal === 'SIGINT')
-      resolve({ code: asTold ? 0 : (code ?? 1), sentence })
+      const isExpected = isStopping && (code === 130 || code === 143 || signal === 'SIGTERM' || signal === 'SIGINT')
+      resolve({ code: isExpected ? 0 : (code ?? 1), sentence })
     })
   })
   return { ended, stopping: stopping.signal }
@@ -84,7 +84,7 @@ export function spawnConsole({ command, root, env, heapMb, log }: ConsoleOptions
 
 /** Stops the console on signals and when npm ends. Returns a function that removes the listeners. */
 function obeySignals(env: Record<string, string>, stop: (signal: 'SIGTERM' | 'SIGINT') => void): () => void {
-  const parent = watchParent({ env, onGone: () => stop('SIGTERM') })
+  const parent = watchParent({ env, onExit: () => stop('SIGTERM') })
   const hasTerminal = process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY
   const listeners = {
     SIGTERM: () => stop('SIGTERM'),

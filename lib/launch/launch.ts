@@ -58,7 +58,7 @@ export async function launch(words: readonly string[], given: NodeJS.ProcessEnv)
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   const log = command === 'dev' ? null : createOutputLog(settings)
   const { ended, stopping } = spawnConsole({ command, root, env, heapMb: settings.heapMb, log })
-  // Nobody is told that it is ready once it stops: that line would come after its last one.
+  // Not greeted once it stops: that line would come after its last one.
   void greetWhenReady(prepared, command === 'start' && !process.stdout.isTTY ? log : null, stopping)
   const { code, sentence } = await ended
   return sentence === null ? code : fail(sentence)

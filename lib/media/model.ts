@@ -14,13 +14,13 @@ const kindByExt: Readonly<Record<string, MediaKind>> = {
   pdf: 'pdf',
 }
 
-/** What the console can show of a file, by its extension in lower case; `unknown` when there is none. */
+/** How the console can show a file, by its extension in lower case; `unknown` when there is none. */
 export function mediaKindOf(ext: string | null): MediaKind {
   if (ext === null) return 'unknown'
   return Object.hasOwn(kindByExt, ext) ? (kindByExt[ext] ?? 'file') : 'file'
 }
 
-/** What a file without an extension turned out to be, by the Content-Type that the console gives it. */
+/** How a file without an extension is shown, by the Content-Type that the console returns. */
 export function kindOfType(contentType: string | null): MediaKind {
   const type = contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   if (type.startsWith('image/')) return 'image'
@@ -28,7 +28,10 @@ export function kindOfType(contentType: string | null): MediaKind {
   return type === 'application/pdf' ? 'pdf' : 'file'
 }
 
-/** Whether a file is a photo as iPhones save them. Of kind `file`: most browsers show it only after a conversion. */
+/**
+ * Whether a file is a photo as iPhones save them. Its kind is `file`, because most browsers can only show it after a
+ * conversion.
+ */
 export function isHeic({ ext }: { ext: string | null }): boolean {
   return ext === 'heic' || ext === 'heif'
 }
@@ -46,11 +49,13 @@ export function mediaHref(auditId: string, mediaId: string): string {
   return `/api/media/${encodeURIComponent(auditId)}/${encodeURIComponent(mediaId)}`
 }
 
-/** Longest side in pixels of each thumbnail. `small`: strips and lists; `medium`: grids; `large`: the viewer's first look. */
+/**
+ * Longest side in pixels of each thumbnail. `small`: strips and lists; `medium`: grids; `large`: preview in the viewer.
+ */
 export const thumbSizes = { small: 160, medium: 480, large: 1_600 } as const
 export type ThumbSize = keyof typeof thumbSizes
 
-/** The address of a small picture (WebP) of a file. */
+/** The address of a thumbnail (WebP) of a file. */
 export function thumbHref(auditId: string, mediaId: string, size: ThumbSize): string {
   return `${mediaHref(auditId, mediaId)}/thumb?size=${size}`
 }
@@ -66,18 +71,20 @@ export function downloadHref(auditId: string, mediaId: string, fileName: string)
 }
 
 const partCharsMax = 48
-/** Names end at 255 bytes on most disks: three parts in any script, a number and an extension stay below. */
+/**
+ * Names are limited to 255 bytes on most disks. Three parts in any script, a number and an extension stay below that.
+ */
 const partBytesMax = 64
 const encoder = new TextEncoder()
 
-/** "Forklift-pre-start_Brakes_Foot-brake-holds_2.jpg": parts that may hold anything become one plain file name. */
+/** "Forklift-pre-start_Brakes_Foot-brake-holds_2.jpg": arbitrary texts become one plain file name. */
 export function mediaFileName(parts: ReadonlyArray<string | null>, number: number, ext: string | null): string {
   const words = parts.map((part) => plainName(part ?? '')).filter((part) => part !== '')
   const suffix = /^[a-z0-9]{1,8}$/.test(ext ?? '') ? `.${ext}` : ''
   return `${[...(words.length === 0 ? ['media'] : words), number].join('_')}${suffix}`
 }
 
-/** Any text as a short part of a file name: letters, digits and single hyphens. Empty when nothing of it can be one. */
+/** Any text as a short part of a file name: letters, digits and single hyphens. Empty when nothing is left. */
 export function plainName(text: string): string {
   const plain = text
     .slice(0, 1_000)
@@ -88,7 +95,7 @@ export function plainName(text: string): string {
   for (const [at, character] of Array.from(plain).slice(0, partCharsMax).entries()) {
     bytes += encoder.encode(character).length
     if (bytes > partBytesMax) break
-    // A mark belongs to the letter before it; a name that began with one would show it on what comes before.
+    // A combining mark belongs to the letter before it. At the start of a name it would attach to the preceding text.
     if (at > 0 || !/\p{M}/u.test(character)) name += character
   }
   return name.replaceAll(/^-+|-+$/g, '')

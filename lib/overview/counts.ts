@@ -10,7 +10,7 @@ const recentShown = 8
 /** Whole index: rows, those whose current version was read, and those in progress (not completed, not archived). */
 export function countStates(db: Queryable): Promise<{ total: number; hydrated: number; inProgress: number }> {
   return keepShortly(db, 'states', async () => {
-    // Each by an index that holds little else: the whole table is only walked along its smallest one.
+    // Each with an index that has little else; the whole table is only scanned through its smallest index.
     const { rows } = await db.query<{ all: number; missing: number; waiting: number; in_progress: number }>(
       `select (select count(*) from inspections) as all,
               (select count(*) from inspections where missing_at is not null) as missing,

@@ -13,7 +13,7 @@ export function writeEnd(instant: string, language: PageLanguage): string {
   return `${day}, ${write({ hour: '2-digit', minute: '2-digit' })} UTC`
 }
 
-/** The mail that brings somebody their invitation, in the language that whoever invited them chose, else in English. */
+/** The mail that brings somebody their invitation, in the language that the person who invited them chose, else in English. */
 export function writeInvitationMail(
   { email, name, role, language: chosen, expiresAt }: StoredInvitation,
   { link, invitedByName, host }: { link: string; invitedByName: string; host: string },

@@ -44,8 +44,8 @@ interface FreshInvitation {
 const mailsAtOnce = 3
 
 /**
- * Invites everybody whose address is in a pasted text. Each part of the text has a result: nothing is dropped in silence.
- * Mail that fails loses no invitation; the answer holds the links.
+ * Invites every address in a pasted text. Each part of the text has a result: nothing is dropped silently. If email
+ * fails, the invitation stays and the answer contains its link.
  * @throws AppError invalid (no address, too many)
  */
 export async function invitePeople(
@@ -214,7 +214,7 @@ async function sendLinks(
 function explain(error: unknown): MailError {
   const failure =
     error instanceof MailError ? error : new MailError(serverText('mail.notSent'), false, { cause: error })
-  // What the server answered may name the address: its code says enough.
+  // The mail server's message may contain the address: its code is enough.
   const { cause } = failure
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : null
   reportEvent('warn', { reason: failure.message, code }, 'an invitation could not be mailed')

@@ -15,7 +15,7 @@ const textCharsMax = 50_000
 const role = z.enum(roles)
 const instant = z.string()
 
-/** What an admin sends: a pasted text with addresses, and the role that all of them get. */
+/** An admin's request: a pasted text with addresses, and the role for all of them. */
 export const newInvitations = z.object({
   addresses: z
     .string()
@@ -46,7 +46,7 @@ export type InviteOutcome = z.infer<typeof inviteOutcome>
 export const invited = z.object({
   results: z.array(
     z.object({
-      /** As it was pasted. */
+      /** The pasted text. */
       text: z.string(),
       name: z.string().nullable(),
       address: z.string().nullable(),
@@ -78,7 +78,7 @@ const token = z.string().max(200)
 
 export const heldInvitation = z.object({ token })
 
-/** What the invited person may know before they accept. */
+/** What the invited person may see before they accept. */
 export const openInvitation = z.object({
   email: z.string(),
   name: z.string().nullable(),
@@ -107,5 +107,5 @@ export const acceptance = z.object({
 })
 export type Acceptance = z.infer<typeof acceptance>
 
-/** The page of an invitation; the token is the fragment, which browsers send to nobody. */
+/** The page of an invitation; the token is in the fragment, which browsers never send. */
 export const invitationPath = '/invitation'

@@ -13,7 +13,7 @@ export function createLinkToken(): { token: string; hash: Buffer } {
   return { token, hash: hashLinkToken(token) }
 }
 
-/** What is stored of a token. */
+/** The stored form of a token. */
 export function hashLinkToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }

@@ -136,7 +136,7 @@ async function startServer(): Promise<{
 }
 
 describe('the mail of an invitation', () => {
-  it('is in the language that whoever invites chose, also when it is sent again, and otherwise in English', async () => {
+  it('is in the language that the person who invites chose, also when it is sent again, and otherwise in English', async () => {
     await installServerTexts(['en', 'de'])
     const { received, mailer, close } = await startServer()
     setMailer(mailer)
@@ -264,7 +264,7 @@ describe('an invitation link', () => {
       invitedByName: 'Ann Archer',
       expiresAt: '2026-11-27T09:00:00.000Z',
     })
-    // Another address in the body changes nothing: there is no such field.
+    // Another address in the body has no effect: there is no such field.
     const response = await ask(postAccept, {
       body: { token, name: '  Bob   Miller ', password, email: 'eve@example.com', role: 'admin' },
     })
@@ -328,7 +328,7 @@ describe('an invitation link', () => {
       expect(answers).toHaveLength(12)
       expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
       expect(answers[0]).toMatchObject({ status: 404, code: 'not_found', cookies: [] })
-      // Somebody who has an account since: the link still opens, and makes no second one.
+      // The person got an account since: the link still opens, and creates no second one.
       expect((await accept(member.token)).status).toBe(404)
     },
   )

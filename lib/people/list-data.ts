@@ -113,7 +113,10 @@ export function hasMailbox(): boolean {
   return listCaughtMail() !== null
 }
 
-/** The mailbox of the demo. @throws AppError not_found where there is none */
+/**
+ * The mailbox of the demo.
+ * @throws AppError not_found without one
+ */
 export function readMailbox(): Mailbox {
   const mails = listCaughtMail()
   if (mails === null) throw new AppError('not_found', serverText('people.demoMailbox'))

@@ -106,7 +106,7 @@ describe('the list of people', () => {
 })
 
 describe('the page of a person', () => {
-  it('has the sessions that still count, without what would let somebody use them', async () => {
+  it('has the valid sessions, without anything that would let somebody use them', async () => {
     const ended = await auth.signInAs(admin.userId)
     await auth.sessions.end(ended.sid)
     const response = await ask(getPerson, '', { userId: admin.userId })

@@ -38,7 +38,8 @@ const columns: ReadonlyArray<readonly [head: string, cell: (line: Line) => strin
 ]
 
 /**
- * Follow-ups of a list as CSV, as safe as the export of the list: with a byte order mark, and no cell a formula.
+ * Follow-ups of a list as CSV, as safe as the export of the list: with a byte order mark, and without formulas in
+ * cells.
  * @throws AppError invalid, naming the parameter
  */
 export function exportFollowUps(
@@ -48,7 +49,7 @@ export function exportFollowUps(
   const { language = 'en' } = from
   const time = createTimeWriter(zone?.[0] ?? asked.tz?.[0] ?? 'UTC')
   const leaving = new AbortController()
-  // Read here and not in the stream: what cannot be read is an answer of its own, not half a file.
+  // Read before the stream starts, so that an invalid query gets an error response and not half a file.
   const batches = walkFollowUps({ ...asked, zone }, { ...from, signal: leaving.signal })
   return createTextStream(
     async (sink) => {

@@ -39,7 +39,7 @@ export const savedView = z.object({
   query: z.string(),
   /** With everyone who uses this console. */
   isShared: z.boolean(),
-  /** The people chosen to see it; only its owner is told. */
+  /** The people who can see it; only its owner gets this. */
   sharedWith: z.array(z.object({ userId: z.uuid(), name: z.string() })),
   isMine: z.boolean(),
   /** Whether the person who asked may change or delete it. */
@@ -49,7 +49,7 @@ export const savedView = z.object({
 })
 export type SavedView = z.infer<typeof savedView>
 
-/** How a person has arranged their bar. Ids that are not known any more are passed over; new ones come last. */
+/** How a person has arranged their bar. Unknown ids are skipped; new ones come last. */
 export const viewBar = z.object({
   ordered: z.array(viewKey).max(500),
   hidden: z.array(viewKey).max(500),
@@ -74,7 +74,7 @@ export const newView = z.object({
 export type NewView = z.input<typeof newView>
 
 export const viewChange = z.object({
-  /** Of the view as it was seen; another one is a conflict. */
+  /** The revision that the person saw; another one is a conflict. */
   revision: z.number().int(),
   name: viewName.optional(),
   query: viewQuery.optional(),
@@ -84,7 +84,7 @@ export const viewChange = z.object({
 })
 export type ViewChange = z.infer<typeof viewChange>
 
-/** Views as a file has them. Whose they were and whether they were shared stays behind. */
+/** Views as stored in a file, without their owner and sharing. */
 export const viewsFile = z.object({
   format: z.literal('sightline-views'),
   version: z.literal(1),

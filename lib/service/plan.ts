@@ -17,7 +17,7 @@ export interface Compiled {
   isShared: boolean
 }
 
-/** Any operation's typed input, seen without its types. */
+/** Any operation's typed input, without its types. */
 export interface LooseInput {
   params?: Readonly<Record<string, string>> | undefined
   query?: unknown
@@ -35,7 +35,7 @@ export function compileOperations(): ReadonlyMap<string, Compiled> {
   return new Map(operationNames.map((name) => [name, compile(name)]))
 }
 
-/** What is sent for a call, and how its answer is read. */
+/** The request of a call, and how its answer is read. */
 export function planExchange(
   target: Compiled,
   input: RawInput,

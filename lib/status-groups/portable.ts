@@ -73,7 +73,7 @@ export function describeSize(t: Words, bytes: number): string | null {
   return t('tooLarge', { size: Math.round(bytes / 100_000) / 10, limit: portableBytesMax / 1_000_000 })
 }
 
-/** Reads an export, or says line by line why it is none. A file is read as a whole or not at all. */
+/** Reads an export, or reports each problem with its line. A file is read as a whole or not at all. */
 export function readPortable(t: Words, text: string): ReadFile {
   const tooLarge = describeSize(t, text.length)
   if (tooLarge !== null) return wholeFile(tooLarge)
@@ -110,7 +110,7 @@ function describeJsonFault(t: Words, fault: JsonFault): string {
   }
 }
 
-/** Why a file as a whole is not an export that this version reads; null if it is one. */
+/** Why a whole file is not an export that this version reads; null if it is one. */
 function describeOtherFile(t: Words, node: JsonNode): string | null {
   const read = (name: string) => (node.kind === 'object' ? node.members.get(name) : undefined)
   const format = read('format')

@@ -76,7 +76,7 @@ function toRow(probe: (typeof probes)[number], { status, latencyMs, trouble }: P
   }
 }
 
-/** Sends all probes at the same time. `personName`: who asked for the check. */
+/** Sends all probes at the same time. `personName`: the person who started the check. */
 export async function runProbes(personName: string, options: ProbeOptions): Promise<ConnectionCheck> {
   const { clock } = options
   const startedAt = clock.now()
@@ -94,7 +94,7 @@ export async function runProbes(personName: string, options: ProbeOptions): Prom
   }
 }
 
-/** Any answer that does not refuse the token was given to somebody whom the service knows. */
+/** Any answer that does not refuse the token shows that the service knows it. */
 function readToken(statuses: ReadonlyArray<number | null>): ConnectionCheck['token'] {
   if (statuses.some((status) => status === 403 || (status !== null && status >= 200 && status < 300))) return 'accepted'
   return statuses.includes(401) ? 'refused' : 'unreachable'

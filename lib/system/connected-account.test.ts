@@ -9,7 +9,7 @@ describe('the name of the connected account', () => {
     for (const answer of [null, 'text', {}, { firstname: 5 }]) expect(readAccountName(answer)).toBeNull()
   })
 
-  it('is asked for once an hour, and once a minute while there is no answer', async () => {
+  it('is requested once an hour, and once a minute while there is no answer', async () => {
     let asked = 0
     let isDown = true
     const whoAmI = async () => {

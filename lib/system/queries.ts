@@ -5,7 +5,7 @@ import { connectedAccount, lastCheck, syncRequested, systemDetails, systemStatus
 
 /** The console's own state, for the frame, the overview and the System page. */
 export const systemQueries = {
-  /** Freshness, budget and what is wrong; looked at again every 5 s, sooner while a pass runs. */
+  /** Freshness, budget and problems; polled every 5 s, more often while a pass runs. */
   status: () =>
     queryOptions({
       queryKey: ['system', 'status'] as const,
@@ -19,7 +19,7 @@ export const systemQueries = {
       },
     }),
 
-  /** What this process runs on and keeps. */
+  /** The environment and storage of this process. */
   details: () =>
     queryOptions({
       queryKey: ['system', 'details'] as const,
@@ -44,7 +44,7 @@ export const systemQueries = {
     }),
 }
 
-/** Asks for a sync pass now; resolves when it is asked for, not when it is done. Needs `system:write`. */
+/** Requests a sync pass now; resolves when it is requested, not when it is done. Needs `system:write`. */
 export function requestSync(signal?: AbortSignal) {
   return api.post('/api/system/sync', {}, syncRequested, signal)
 }
@@ -54,7 +54,7 @@ export function checkConnection(signal?: AbortSignal) {
   return api.post('/api/system/check', {}, lastCheck, signal)
 }
 
-/** Starts, accepts or cancels a full compare; resolves when it is asked for. Needs `system:write`. */
+/** Starts, confirms or cancels a full comparison; resolves when it is requested. Needs `system:write`. */
 export function steerReconcile(action: ReconcileAction, signal?: AbortSignal) {
   return api.post('/api/system/reconcile', { action }, syncRequested, signal)
 }

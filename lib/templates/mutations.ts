@@ -3,7 +3,7 @@ import type { Actor } from '@/lib/access/actor'
 import { recordActivity } from '@/lib/activity/journal'
 import { database } from '@/lib/db/instance'
 import type { Database, Queryable } from '@/lib/db/types'
-import { tell } from '@/lib/events/publish'
+import { publishChange } from '@/lib/events/publish'
 import type { TemplateId } from '@/lib/ids'
 import { defaultThresholds } from './model'
 import type { ScoreThresholds, TemplateThresholds } from './schema'
@@ -55,6 +55,6 @@ export async function setThresholds(
     })
     return { answer: await readThresholds(tx), isChanged: true }
   })
-  if (isChanged) tell('templates')
+  if (isChanged) publishChange('templates')
   return answer
 }

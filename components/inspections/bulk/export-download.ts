@@ -38,17 +38,17 @@ async function ask(
   { params, columns, selection, zone, viewName }: ExportOrder,
   signal: AbortSignal,
 ): Promise<Response> {
-  const looks = { columns: writeShown(columns), zone, name: viewName }
+  const display = { columns: writeShown(columns), zone, name: viewName }
   const path = '/api/inspections/export'
   const shared = { credentials: 'same-origin', cache: 'no-store', redirect: 'error', signal } as const
   const accept = 'text/csv, application/problem+json'
-  if (selection === null) return fetch(path + writeQuery({ ...params, ...looks }), { ...shared, headers: { accept } })
+  if (selection === null) return fetch(path + writeQuery({ ...params, ...display }), { ...shared, headers: { accept } })
   return fetch(path, {
     ...shared,
     method: 'POST',
     headers: { accept, 'content-type': 'application/json', 'x-requested-with': 'sightline' },
     body: JSON.stringify({
-      columns: looks.columns,
+      columns: display.columns,
       zone: [zone],
       ...(viewName === null ? {} : { name: viewName }),
       params,

@@ -18,7 +18,7 @@ const start = async (url: string) => {
 }
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
-it('a PDF that was opened ahead is taken by whoever looks at it, and is not opened twice', async () => {
+it('a PDF that was opened ahead is used when it is shown, and is not opened twice', async () => {
   const ahead = new PdfAhead(start)
   ahead.load('/one')
   ahead.load('/one')

@@ -22,18 +22,18 @@ export class PdfAhead<Start extends (url: string) => Opening> {
     if (this.#kept?.url === url) return
     this.drop()
     const opening = this.#open(url)
-    // Whoever looks at it is told of the failure.
+    // The pane that shows it handles the failure.
     opening.then((task) => task.promise).catch(() => undefined)
     this.#kept = { url, opening }
   }
 
-  /** Closes the file that nobody has looked at. */
+  /** Closes the file that was not shown. */
   drop(): void {
     if (this.#kept !== null) closePdf(this.#kept.opening)
     this.#kept = null
   }
 
-  /** Opens a file, or takes the one that is open already. Whoever opens it closes it. */
+  /** Opens a file, or takes the one that is open already. The caller closes it. */
   open(url: string): ReturnType<Start> {
     if (this.#kept?.url !== url) return this.#open(url)
     const { opening } = this.#kept

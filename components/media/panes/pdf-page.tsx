@@ -21,9 +21,9 @@ export function PdfPage({ zoom, onCurrent, ...page }: PageProps & { zoom: number
   const textRef = useRef<HTMLDivElement>(null)
   const isNear = useNear(boxRef, '800px 0px', page.number === 1)
   const isCurrent = useNear(boxRef, '-50% 0px -50% 0px', page.number === 1)
-  const tell = useEffectEvent(onCurrent)
+  const notify = useEffectEvent(onCurrent)
   useEffect(() => {
-    if (isCurrent) tell()
+    if (isCurrent) notify()
   }, [isCurrent])
   const widthOf = (box: HTMLElement) => Math.min((box.closest('[role=document]')?.clientWidth ?? 900) - 24, 900) * zoom
   const state = useDrawing({ ...page, boxRef, canvasRef, textRef, isNear, widthOf, key: zoom })

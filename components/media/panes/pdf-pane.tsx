@@ -28,7 +28,7 @@ export function PdfPane({
   const t = useTranslations('media.loading')
   const [pdf, setPdf] = useState<{ document: PDFDocumentProxy; first: PageSize } | null>(null)
   const fail = useEffectEvent(onFail)
-  const tell = useEffectEvent(onOpened)
+  const notify = useEffectEvent(onOpened)
   useEffect(() => {
     let isOver = false
     const opening = pdfAhead.open(mediaHref(media.auditId, media.id))
@@ -38,7 +38,7 @@ export function PdfPane({
         const first = pageSize(await document.getPage(1))
         if (isOver) return
         setPdf({ document, first })
-        tell(document.numPages)
+        notify(document.numPages)
       } catch {
         if (!isOver) fail()
       }

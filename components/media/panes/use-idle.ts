@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 const idleMs = 2_500
 const signs = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'focusin'] as const
 
-/** Whether nobody has moved, clicked or pressed anything for a while: what covers a picture can go then. */
+/** Whether there was no input for a while, so that controls over a picture can be hidden. */
 export function useIdle(): boolean {
   const [isIdle, setIdle] = useState(false)
   useEffect(() => {

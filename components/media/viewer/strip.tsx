@@ -26,15 +26,15 @@ export function Strip({
     return file.failed ? t('viewer.failedFile', { name }) : name
   }
   const scrollRef = useRef<HTMLDivElement>(null)
-  const { inSight, extent, scrollToCentre } = useRowWindow(scrollRef, {
+  const { inSight, extent, scrollToCenter } = useRowWindow(scrollRef, {
     total: media.length,
     size: stepPx,
     padding: 16,
     axis: 'horizontal',
   })
   useEffect(() => {
-    if (index >= 0) scrollToCentre(index)
-  }, [scrollToCentre, index])
+    if (index >= 0) scrollToCenter(index)
+  }, [scrollToCenter, index])
   return (
     // Places are counted from the left, in every language.
     <div ref={scrollRef} dir="ltr" className="shrink-0 overflow-x-auto py-2">

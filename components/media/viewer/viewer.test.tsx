@@ -103,7 +103,7 @@ async function decode(at: number): Promise<void> {
 }
 
 /** The size that elements report. */
-const stage = { width: 0 }
+const pane = { width: 0 }
 let blobs = 0
 const dialog = () => document.querySelector('[role=dialog]')
 const said = () => dialog()?.querySelector('[aria-live=polite]')?.textContent
@@ -111,15 +111,15 @@ const words = () => dialog()?.textContent ?? ''
 
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  stage.width = 0
-  Object.defineProperty(HTMLElement.prototype, 'clientWidth', { configurable: true, get: () => stage.width })
-  Object.defineProperty(HTMLElement.prototype, 'clientHeight', { configurable: true, get: () => stage.width })
+  pane.width = 0
+  Object.defineProperty(HTMLElement.prototype, 'clientWidth', { configurable: true, get: () => pane.width })
+  Object.defineProperty(HTMLElement.prototype, 'clientHeight', { configurable: true, get: () => pane.width })
   vi.stubGlobal(
     'ResizeObserver',
     class {
-      constructor(readonly tell: () => void) {}
+      constructor(readonly notify: () => void) {}
       observe() {
-        this.tell()
+        this.notify()
       }
       unobserve() {}
       disconnect() {}
@@ -259,7 +259,7 @@ describe('the viewer', () => {
   })
 
   it('leaves the arrow keys to a zoomed photo, and uses them again for the whole photo', async () => {
-    stage.width = 800
+    pane.width = 800
     await show(<Page start="m1" />)
     await until(() => dialog()?.querySelector('[data-testid=image-stage] img') !== null)
     await decode(0)
@@ -310,7 +310,7 @@ describe('the viewer', () => {
   })
 
   it('lists its keys with ?, and marks files of failed answers in the strip', async () => {
-    stage.width = 600
+    pane.width = 600
     await show(<Page start="m1" media={[file('m1', 'image', 'jpg', { failed: true }), file('m2', 'image', 'jpg')]} />)
     const thumbs = [...(dialog()?.querySelectorAll('[aria-label="All files"] button') ?? [])]
     expect(thumbs.map((thumb) => thumb.getAttribute('aria-label'))).toEqual([

@@ -5,7 +5,7 @@ export type WallGrain = 'day' | 'week' | 'month'
 
 /** With fewer files than this in a group, longer times make better rows. */
 const filesInGroup = 4
-/** Files that decide: those that are there first, so that loading more never arranges the wall anew. */
+/** Files that decide: those that are there first, so that loading more never rearranges the wall. */
 const decidingFiles = 60
 
 const dayMs = 86_400_000

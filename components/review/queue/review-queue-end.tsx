@@ -11,12 +11,12 @@ import { queueMax } from '@/lib/review/schema'
 import { followUpsPath } from '@/components/review/session/queue-address'
 import { lastActs, tally, type QueueTally } from '@/components/review/session/queue-state'
 import { nameRow } from '@/components/review/review-texts'
-import type { PassRead } from '@/components/review/session/use-round'
+import type { BatchRead } from '@/components/review/session/use-round'
 
 const leftShown = 20
 
 /** The end of a batch: how many inspections got each mark, how many got none, and how many are new. */
-export function ReviewQueueEnd({ read, onOpen }: { read: PassRead; onOpen: (auditId: AuditId) => void }) {
+export function ReviewQueueEnd({ read, onOpen }: { read: BatchRead; onOpen: (auditId: AuditId) => void }) {
   const t = useTranslations('review.queue.end')
   const format = useFormatter()
   const { round, state, freshCount } = read
@@ -121,7 +121,7 @@ function LeftOpen({
   ids,
   onOpen,
 }: {
-  read: PassRead
+  read: BatchRead
   ids: readonly AuditId[]
   onOpen: (auditId: AuditId) => void
 }) {

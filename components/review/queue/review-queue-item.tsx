@@ -50,7 +50,7 @@ export function ReviewQueueItem({
   useSeen(version ?? (error === null ? undefined : null), (seen) =>
     onSeen(seen === null ? 'unreadable' : { version: seen }),
   )
-  // Not where reports are loaded ahead: nobody has seen them yet.
+  // Not for reports that are loaded ahead, because the person has not seen them yet.
   useRecordOpened(auditId, version ?? null, restMs)
   return (
     <article aria-label={data === undefined ? nameRow(names, row) : titleOf(data.report)} className="space-y-5">

@@ -11,7 +11,7 @@ import { useMounted } from '@/lib/browser/now'
 import { useRowWindow } from '@/lib/browser/use-row-window'
 import { useGroupOptions } from './type-board-grid'
 import { noneValue, readChoice, RowState } from './type-board-row'
-import type { BoardRow } from './type-board-stage'
+import type { BoardRow } from './type-board-edits'
 import type { TypeBoard } from './use-type-board'
 
 const cardPx = 96

@@ -10,7 +10,7 @@ import type { CountedStatusGroup } from '@/lib/status-groups/schema'
 import { groupHref } from '@/components/status-groups/links'
 import { StatusMark } from '@/components/status/status-chip'
 import { columnsClass, headPx } from './type-board-row'
-import { countTypes } from './type-board-stage'
+import { countTypes } from './type-board-edits'
 import type { TypeBoard } from './use-type-board'
 
 /** The column headers: a checkbox for all types, and the groups with their number of types. */

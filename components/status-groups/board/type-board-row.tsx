@@ -12,8 +12,8 @@ import { Spinner } from '@/components/ui/spinner'
 import { classNames } from '@/lib/browser/class-names'
 import type { CountedStatusGroup } from '@/lib/status-groups/schema'
 import { assetsHref } from '@/components/status-groups/links'
-import type { BoardRow, GroupChoice } from './type-board-stage'
-import { useStagedWords } from './type-board-texts'
+import type { BoardRow, GroupChoice } from './type-board-edits'
+import { usePendingTexts } from './type-board-texts'
 
 export const rowPx = 52
 export const headPx = 76
@@ -148,7 +148,7 @@ export const TypeBoardRow = memo(function TypeBoardRow({
 export function RowState({ row, isLocked }: { row: BoardRow; isLocked: boolean }) {
   const t = useTranslations('statusGroups.board.row')
   const none = useTranslations('status')('noGroup')
-  const { describeStaged } = useStagedWords()
+  const { describePending } = usePendingTexts()
   const { now, isChanged, cleared, wasSeenWith } = row
   if (isLocked)
     return (
@@ -159,7 +159,7 @@ export function RowState({ row, isLocked }: { row: BoardRow; isLocked: boolean }
   // On wide screens the cell of the group says it.
   if (!isChanged)
     return <span className="block truncate text-xs text-ink-muted 2xl:hidden">{now === null ? none : now.name}</span>
-  const text = describeStaged(row)
+  const text = describePending(row)
   const isHarmless = cleared !== null && cleared.length === 0
   return (
     <span
@@ -192,13 +192,13 @@ function Choice({
 }) {
   const t = useTranslations('statusGroups.board.row')
   const none = useTranslations('status')('noGroup')
-  const { describeStaged } = useStagedWords()
+  const { describePending } = usePendingTexts()
   const { type, now, next, isChanged } = row
   const isChosen = (next?.groupId ?? null) === (group?.groupId ?? null)
   const wasChosen = isChanged && (now?.groupId ?? null) === (group?.groupId ?? null)
   const name = group?.name ?? none
   const was = now?.name ?? none
-  const staged = isChanged && isChosen ? describeStaged(row) : null
+  const pending = isChanged && isChosen ? describePending(row) : null
   return (
     <button
       id={id}
@@ -209,11 +209,11 @@ function Choice({
       aria-checked={isChosen}
       aria-disabled={isOff || undefined}
       aria-label={
-        staged === null
+        pending === null
           ? t('choice', { type: type.name, group: name })
-          : t('stagedChoice', { type: type.name, group: name, staged })
+          : t('pendingChoice', { type: type.name, group: name, pending })
       }
-      title={staged ?? name}
+      title={pending ?? name}
       // The grid keeps the focus, so that its keys continue from this cell.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onChoose}

@@ -25,7 +25,7 @@ import { TypeBoardCards } from './type-board-cards'
 import { TypeBoardGrid } from './type-board-grid'
 import { TypeBoardReview } from './type-board-review'
 import { TypeBoardSelection, TypeBoardToolbar } from './type-board-toolbar'
-import { useStagedWords } from './type-board-texts'
+import { usePendingTexts } from './type-board-texts'
 import { type TypeBoard, useTypeBoard } from './use-type-board'
 
 const narrow = '(width < 40rem)'
@@ -125,7 +125,7 @@ export function TypeBoardPage() {
 /** The number of pending changes, with a button to review them. */
 function SummaryBar({ board, onReview }: { board: TypeBoard; onReview: () => void }) {
   const t = useTranslations('statusGroups.board')
-  const { describeSummary } = useStagedWords()
+  const { describeSummary } = usePendingTexts()
   const { summary, undo, redo, discard, refusal } = board
   if (summary.changed === 0 && undo === null && redo === null) return null
   return (

@@ -486,7 +486,7 @@ describe('deleting a group', () => {
     expect(read()).toContain('A group with this name exists again.')
   })
 
-  it('gives for each type that was not assigned again the reason of whoever refused it', async () => {
+  it('gives the reason for each type that was not assigned again', async () => {
     const server = await start()
     server.entries = [makeEntry({ before: { ...rental, typeIds: ['t1', 't2', 't3', 't4', 't5', 't6'] } })]
     await screen.queryClient.invalidateQueries()

@@ -42,7 +42,7 @@ export function GroupListPage() {
   const list = useRef<HTMLUListElement>(null)
   const field = useRef<HTMLInputElement>(null)
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
-  const { outcomes, tell, dismiss } = useOutcomes()
+  const { outcomes, notify, dismiss } = useOutcomes()
   const create = () => data !== undefined && setDialog({ kind: 'create', start: 'empty' })
   const findGroup = (groupId: string) => data?.groups.find((one) => one.groupId === groupId)
   const actions: GroupActions = {
@@ -79,7 +79,7 @@ export function GroupListPage() {
           key={outcome.id}
           outcome={outcome}
           refusal={refusal}
-          onRecreated={tell}
+          onRecreated={notify}
           onDismiss={() => dismiss(outcome)}
         />
       ))}
@@ -111,8 +111,8 @@ export function GroupListPage() {
       {data !== undefined && !hasGroups && <Nothing refusal={refusal} onNew={create} />}
       {hasGroups && rows.length === 0 && <NoMatch onShowAll={() => void setAddress({ q: '' })} />}
       {rows.length > 0 && <GroupTable list={list} rows={rows} actions={actions} refusal={refusal} />}
-      {data !== undefined && <DeletedGroups taken={listTaken(data)} refusal={refusal} onRecreated={tell} />}
-      {dialog !== null && <ListDialog dialog={dialog} board={data} onDone={tell} onClose={() => setDialog(null)} />}
+      {data !== undefined && <DeletedGroups taken={listTaken(data)} refusal={refusal} onRecreated={notify} />}
+      {dialog !== null && <ListDialog dialog={dialog} board={data} onDone={notify} onClose={() => setDialog(null)} />}
     </div>
   )
 }

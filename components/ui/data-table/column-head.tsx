@@ -207,7 +207,7 @@ function useHeads<Row>(
   }
 }
 
-/** The next header on screen; columns that are folded away are passed over. */
+/** The next header on screen; columns that are folded away are skipped. */
 function readNext<Row>(
   row: HTMLTableRowElement | null,
   cells: ReadonlyArray<ShownCell<Row>>,

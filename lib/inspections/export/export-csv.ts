@@ -4,7 +4,7 @@ import type { PageLanguage } from '@/lib/messages/languages'
 import { renderText, serverText } from '@/lib/server-text'
 import type { ShownColumn } from '@/lib/inspections/model'
 
-/** The values of the shown columns, by the ids of the columns, as the database gives them. */
+/** The values of the shown columns, by the ids of the columns, as the database returns them. */
 export type ExportedRow = Readonly<Partial<Record<ColumnId, string | number | boolean | null>>>
 
 const resultTexts: Readonly<Record<string, string>> = {
@@ -22,7 +22,7 @@ function createCellWriter(
   const { kind } = fieldOf(id)
   return ({ [id]: value = null }) => {
     if (value === null) return ''
-    // A number stays a number, negative ones too: it is no text of anybody's.
+    // A number stays a number, including negative ones, because no person typed it.
     if (typeof value === 'number') return String(value)
     if (typeof value === 'boolean') return writeYesOrNo(value, language)
     if (kind === 'time') return time(value)
@@ -31,7 +31,7 @@ function createCellWriter(
 }
 
 export interface CsvWriter {
-  /** Byte order mark, by which Excel knows UTF-8, and the heads. */
+  /** Byte order mark, by which Excel recognizes UTF-8, and the headers. */
   head: string
   rows: (rows: readonly ExportedRow[]) => string
 }

@@ -28,18 +28,18 @@ export interface ExportRequest {
 }
 
 export interface Export {
-  /** Rows that it will have, if it comes to its end. */
+  /** The number of rows that the complete file has. */
   total: number
   body: ReadableStream<Uint8Array>
 }
 
 export interface ExportOptions extends SinkOptions {
   db?: Database
-  /** For the time that relative ranges count from. */
+  /** The current time, for relative ranges. */
   nowMs?: number
 }
 
-/** Each holds a connection for as long as its reader takes; people and the sync need the others. */
+/** Each holds a connection for as long as its reader takes, and people and the sync need the others. */
 const exportsMax = 2
 const fetchRows = 1_000
 const statementTimeoutMs = 120_000
@@ -52,8 +52,8 @@ export function countExports(): number {
 }
 
 /**
- * Streams inspections as CSV, in constant memory and from one state of the database: what changes meanwhile is in it as it
- * was at its beginning. It ends when the reader leaves, and fails rather than run again when the connection is lost.
+ * Streams inspections as CSV, in constant memory and from one snapshot of the database, so that concurrent changes do
+ * not matter. It ends when the reader leaves. When the connection is lost it fails and is not repeated.
  * @throws AppError throttled when two exports run already; invalid, naming the parameter; unavailable.
  */
 export async function exportInspections(request: ExportRequest, options: ExportOptions = {}): Promise<Export> {
@@ -69,7 +69,7 @@ export async function exportInspections(request: ExportRequest, options: ExportO
     let total: number | null = null
     const read = (sink: Sink) =>
       db.transaction(async (tx) => {
-        // A transaction that lost its connection is run again; after the first byte that would double rows.
+        // A transaction that lost its connection is normally repeated, which would duplicate rows after the first byte.
         if (total !== null) throw new AppError('unavailable', serverText('inspections.exportCutOff'))
         await begin(tx)
         const conditions = await readConditions(tx, request, filter)
@@ -106,7 +106,7 @@ async function readConditions(
   { selection }: ExportRequest,
   filter: InspectionFilter,
 ): Promise<Condition[]> {
-  // Who chose rows by hand means those rows, also where one has changed and left the filter since.
+  // Rows selected by hand are exported even if one has changed since and no longer matches the filter.
   if (selection?.kind === 'ids') return [plain((values) => `audit_id = any(${values.add(selection.ids, 'text[]')})`)]
   const matching = listConditions(filter, await findIds(tx, filter))
   if (selection === undefined || selection.except.length === 0) return matching

@@ -17,7 +17,7 @@ export async function answerThumb(
   return new Response(bytes, { headers: { etag, 'content-type': 'image/webp' } })
 }
 
-/** RFC 9110: a list of tags, or `*`. Weak ones match too, as proxies that compress make them weak. */
+/** RFC 9110: a list of tags, or `*`. Weak ones match too, because compressing proxies make them weak. */
 function matches(header: string | null, etag: string): boolean {
   if (header === null) return false
   return header.split(',').some((part) => {

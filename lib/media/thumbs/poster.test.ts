@@ -82,7 +82,7 @@ describe('a poster', () => {
     },
   )
 
-  it('is encoded anew: nothing but its pixels is kept', async () => {
+  it('is encoded again, so that only its pixels are kept', async () => {
     const secret = 'GPS 51.9 -8.5'
     const bytes = await picture('red')
       .jpeg()

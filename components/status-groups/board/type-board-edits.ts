@@ -6,17 +6,17 @@ import { fold } from '@/lib/browser/fold'
 /** Null: no group. */
 export type GroupChoice = string | null
 
-interface StagedMove {
+interface PendingMove {
   to: GroupChoice
   /** Its group when the choice was made, to notice a change since. */
   from: GroupChoice
 }
-export type Staged = ReadonlyMap<string, StagedMove>
+export type PendingChanges = ReadonlyMap<string, PendingMove>
 
-export interface BoardStage {
-  staged: Staged
-  past: readonly Staged[]
-  future: readonly Staged[]
+export interface BoardEdits {
+  pending: PendingChanges
+  past: readonly PendingChanges[]
+  future: readonly PendingChanges[]
 }
 
 export type BoardAct =
@@ -27,44 +27,44 @@ export type BoardAct =
   /** A change was started for these types, so undo does not restore them. */
   | { kind: 'sent'; typeIds: readonly string[] }
 
-export const emptyStage: BoardStage = { staged: new Map(), past: [], future: [] }
+export const noEdits: BoardEdits = { pending: new Map(), past: [], future: [] }
 
 /** More steps than anyone undoes. */
 const stepsMax = 500
 
-function isSameStaged(one: Staged, other: Staged): boolean {
+function isSamePending(one: PendingChanges, other: PendingChanges): boolean {
   return one.size === other.size && [...one].every(([typeId, { to }]) => other.get(typeId)?.to === to)
 }
 
-function step(stage: BoardStage, staged: Staged): BoardStage {
-  if (isSameStaged(stage.staged, staged)) return stage
-  return { staged, past: [...stage.past, stage.staged].slice(-stepsMax), future: [] }
+function step(edits: BoardEdits, pending: PendingChanges): BoardEdits {
+  if (isSamePending(edits.pending, pending)) return edits
+  return { pending, past: [...edits.past, edits.pending].slice(-stepsMax), future: [] }
 }
 
 /** The pending changes after an act. Choosing the current group of a type adds no change. */
-export function reduceStage(stage: BoardStage, act: BoardAct): BoardStage {
-  const { staged, past, future } = stage
+export function reduceEdits(edits: BoardEdits, act: BoardAct): BoardEdits {
+  const { pending, past, future } = edits
   switch (act.kind) {
     case 'choose': {
-      const next = new Map(staged)
+      const next = new Map(pending)
       for (const { typeId, groupId } of act.types)
         if (groupId === act.to) next.delete(typeId)
         else next.set(typeId, { to: act.to, from: groupId })
-      return step(stage, next)
+      return step(edits, next)
     }
     case 'undo': {
       const before = past.at(-1)
-      return before === undefined ? stage : { staged: before, past: past.slice(0, -1), future: [staged, ...future] }
+      return before === undefined ? edits : { pending: before, past: past.slice(0, -1), future: [pending, ...future] }
     }
     case 'redo': {
       const [after, ...rest] = future
-      return after === undefined ? stage : { staged: after, past: [...past, staged], future: rest }
+      return after === undefined ? edits : { pending: after, past: [...past, pending], future: rest }
     }
     case 'discard':
-      return step(stage, new Map())
+      return step(edits, new Map())
     default: {
       const sent = new Set(act.typeIds)
-      return { staged: new Map([...staged].filter(([typeId]) => !sent.has(typeId))), past: [], future: [] }
+      return { pending: new Map([...pending].filter(([typeId]) => !sent.has(typeId))), past: [], future: [] }
     }
   }
 }
@@ -117,15 +117,15 @@ export function listBoardRows(board: Pick<StatusGroupBoard, 'groups' | 'types'>)
  * Rows with their pending changes. Unchanged rows stay the same objects, so that they do not render again. Changes to a deleted
  * group, or to the group that the type already has, are left out.
  */
-export function stageBoardRows(
+export function applyPending(
   rows: readonly BoardRow[],
   groups: readonly CountedStatusGroup[],
-  staged: Staged,
+  pending: PendingChanges,
 ): readonly BoardRow[] {
-  if (staged.size === 0) return rows
+  if (pending.size === 0) return rows
   const known = new Map(groups.map((group) => [group.groupId, group]))
   return rows.map((row) => {
-    const move = staged.get(row.type.typeId)
+    const move = pending.get(row.type.typeId)
     if (move === undefined || move.to === row.type.groupId) return row
     const next = move.to === null ? null : known.get(move.to)
     if (next === undefined) return row

@@ -8,13 +8,13 @@ import {
   findFaults,
   isSameDraft,
   listRemoved,
-  openStage,
-  reduceStage,
+  openEdits,
+  reduceEdits,
   toDraft,
   type Draft,
-  type Fate,
-  type Stage,
-  type StageAction,
+  type Replacement,
+  type EditState,
+  type DraftAction,
 } from './model'
 import { optionsMax, statusGroupEdit, type StatusGroup } from './schema'
 
@@ -28,44 +28,44 @@ function makeGroup(optionNames: readonly string[]): StatusGroup {
 
 const groups = fc.array(fc.constantFrom(...names), { maxLength: optionsMax }).map(makeGroup)
 
-/** An act by numbers, so that it fits any stage. */
+/** An action given by numbers, so that it fits any state. */
 type Rough = readonly [kind: number, which: number, other: number, text: string, color: string]
 const roughs = fc.array(
   fc.tuple(fc.nat(9), fc.nat(12), fc.nat(12), fc.constantFrom(...names, '', 'Yard'), fc.constantFrom(...colors)),
   { maxLength: 25 },
 )
 
-function toAct({ draft, base }: Stage, [kind, which, other, text, color]: Rough): StageAction {
+function toAct({ draft, base }: EditState, [kind, which, other, text, color]: Rough): DraftAction {
   const at = (index: number) => draft.statuses[index % Math.max(1, draft.statuses.length)]
   const key = at(which)?.key ?? 'none'
   const target = at(other)?.optionId ?? null
-  const fate: Fate = target === null ? { kind: 'clear' } : { kind: 'move', optionId: target }
+  const replacement: Replacement = target === null ? { kind: 'clear' } : { kind: 'move', optionId: target }
   const optionId = base.options[which % Math.max(1, base.options.length)]?.optionId ?? 'none'
-  const acts: StageAction[] = [
+  const acts: DraftAction[] = [
     { kind: 'rename', name: text },
     { kind: 'describe', description: text },
     { kind: 'add', name: text, color },
     { kind: 'rename-status', key, name: text },
     { kind: 'recolor', key, color },
     { kind: 'move', key, to: other },
-    { kind: 'remove', key, fate: which % 2 === 0 ? fate : null },
+    { kind: 'remove', key, replacement: which % 2 === 0 ? replacement : null },
     { kind: 'keep', optionId },
-    { kind: 'fate', fate },
+    { kind: 'replacement', replacement },
     { kind: 'discard' },
   ]
   return acts[kind] ?? { kind: 'settle' }
 }
 
-function play(base: StatusGroup, steps: readonly Rough[]): Stage {
-  let stage = openStage(base)
-  for (const step of steps) stage = reduceStage(stage, toAct(stage, step))
-  return stage
+function play(base: StatusGroup, steps: readonly Rough[]): EditState {
+  let edits = openEdits(base)
+  for (const step of steps) edits = reduceEdits(edits, toAct(edits, step))
+  return edits
 }
 
-const times = (stage: Stage, kind: 'undo' | 'redo', count: number) =>
-  Array.from({ length: count }).reduce((before: Stage) => reduceStage(before, { kind }), stage)
+const times = (edits: EditState, kind: 'undo' | 'redo', count: number) =>
+  Array.from({ length: count }).reduce((before: EditState) => reduceEdits(before, { kind }), edits)
 
-/** The group that saving this draft makes, with an id of its own for each new status. */
+/** The group that results from saving this draft, with an id for each new status. */
 function save(base: StatusGroup, draft: Draft, prefix: string): StatusGroup {
   const options = draft.statuses.map(({ optionId, name, color }, index) => ({
     optionId: optionId ?? `${prefix}${index}`,
@@ -75,22 +75,25 @@ function save(base: StatusGroup, draft: Draft, prefix: string): StatusGroup {
   return { ...base, name: draft.name, description: draft.description, options }
 }
 
-/** Spaces around what was typed are not meant. */
+/** Surrounding spaces are ignored. */
 const trim = (text: string, before: string) => (text === before ? text : text.trim())
 
-/** A draft as both sides of a merge have to have it: where new statuses stand is up to the order of the sides. */
-const tell = ({ name, description, statuses }: Draft) => {
+/** A draft as both sides of a merge must have it. The place of new statuses depends on which side is which. */
+const summarizeDraft = ({ name, description, statuses }: Draft) => {
   const old = statuses.filter(({ key }) => key.startsWith('o'))
   const fresh = statuses.filter(({ key }) => !key.startsWith('o')).map((status) => `${status.name} ${status.color}`)
   return { name, description, old, fresh: fresh.toSorted() }
 }
 
-/** Ids of conflicts, as both sides have them: what one removed the other changed, and ids of new statuses are made up. */
+/**
+ * Ids of conflicts as both sides have them: a removal on one side is a change on the other, and ids of new statuses are
+ * made up.
+ */
 const idsOf = (conflicts: readonly Conflict[] = []) =>
   conflicts.map(({ id }) => id.replace(/^removed-\w+ /, 'removed ').replace(/ n\d+$/, ' new')).toSorted()
 
-describe('the stage', () => {
-  it('is taken back to its start by undo, and brought forth again by redo, whatever was done', () => {
+describe('edits of a group', () => {
+  it('return to the start by undo and come back by redo, whatever was done', () => {
     fc.assert(
       fc.property(groups, roughs, (base, steps) => {
         const end = play(base, steps)
@@ -102,50 +105,51 @@ describe('the stage', () => {
     )
   })
 
-  it('never has two statuses with one key, more than the service takes, or a fate that leads nowhere', () => {
+  it('never have two statuses with one key, more than the service accepts, or a replacement that does not exist', () => {
     fc.assert(
       fc.property(groups, roughs, (base, steps) => {
         const { draft } = play(base, steps)
         expect(new Set(draft.statuses.map(({ key }) => key)).size).toBe(draft.statuses.length)
         expect(draft.statuses.length).toBeLessThanOrEqual(optionsMax)
-        const { fate } = draft
-        if (fate !== null) expect(listRemoved(base, draft)).not.toEqual([])
-        if (fate?.kind === 'move') expect(draft.statuses.map(({ optionId }) => optionId)).toContain(fate.optionId)
+        const { replacement } = draft
+        if (replacement !== null) expect(listRemoved(base, draft)).not.toEqual([])
+        if (replacement?.kind === 'move')
+          expect(draft.statuses.map(({ optionId }) => optionId)).toContain(replacement.optionId)
       }),
     )
   })
 
-  it('counts typing on in one field as one step, until the field is left', () => {
-    let stage = openStage(makeGroup(['In service']))
+  it('count continued typing in one field as one step, until the person leaves the field', () => {
+    let edits = openEdits(makeGroup(['In service']))
     for (const name of ['I', 'In', 'In u', 'In use'])
-      stage = reduceStage(stage, { kind: 'rename-status', key: 'o0', name })
-    expect(stage.past).toHaveLength(1)
-    stage = reduceStage(stage, { kind: 'settle' })
-    stage = reduceStage(stage, { kind: 'rename-status', key: 'o0', name: 'In use now' })
-    expect(stage.past).toHaveLength(2)
-    expect(reduceStage(stage, { kind: 'undo' }).draft.statuses[0]?.name).toBe('In use')
+      edits = reduceEdits(edits, { kind: 'rename-status', key: 'o0', name })
+    expect(edits.past).toHaveLength(1)
+    edits = reduceEdits(edits, { kind: 'settle' })
+    edits = reduceEdits(edits, { kind: 'rename-status', key: 'o0', name: 'In use now' })
+    expect(edits.past).toHaveLength(2)
+    expect(reduceEdits(edits, { kind: 'undo' }).draft.statuses[0]?.name).toBe('In use')
   })
 
-  it('brings a removed status back to where it stood', () => {
-    let stage = openStage(makeGroup(['A', 'B', 'C', 'D']))
-    for (const key of ['o1', 'o2']) stage = reduceStage(stage, { kind: 'remove', key, fate: { kind: 'clear' } })
-    stage = reduceStage(stage, { kind: 'keep', optionId: 'o2' })
-    stage = reduceStage(stage, { kind: 'keep', optionId: 'o1' })
-    expect(stage.draft).toEqual(toDraft(stage.base))
+  it('put a removed status back to its earlier position', () => {
+    let edits = openEdits(makeGroup(['A', 'B', 'C', 'D']))
+    for (const key of ['o1', 'o2']) edits = reduceEdits(edits, { kind: 'remove', key, replacement: { kind: 'clear' } })
+    edits = reduceEdits(edits, { kind: 'keep', optionId: 'o2' })
+    edits = reduceEdits(edits, { kind: 'keep', optionId: 'o1' })
+    expect(edits.draft).toEqual(toDraft(edits.base))
   })
 
-  it('asks for a fate anew when the status that was chosen for it is removed as well', () => {
-    let stage = openStage(makeGroup(['A', 'B', 'C']))
-    stage = reduceStage(stage, { kind: 'remove', key: 'o0', fate: { kind: 'move', optionId: 'o1' } })
-    expect([...findFaults(stage.base, stage.draft).keys()]).toEqual([])
-    stage = reduceStage(stage, { kind: 'remove', key: 'o1', fate: null })
-    expect(stage.draft.fate).toBeNull()
-    expect([...findFaults(stage.base, stage.draft).keys()]).toEqual(['fate'])
+  it('require a new replacement when the chosen one is removed as well', () => {
+    let edits = openEdits(makeGroup(['A', 'B', 'C']))
+    edits = reduceEdits(edits, { kind: 'remove', key: 'o0', replacement: { kind: 'move', optionId: 'o1' } })
+    expect([...findFaults(edits.base, edits.draft).keys()]).toEqual([])
+    edits = reduceEdits(edits, { kind: 'remove', key: 'o1', replacement: null })
+    expect(edits.draft.replacement).toBeNull()
+    expect([...findFaults(edits.base, edits.draft).keys()]).toEqual(['replacement'])
   })
 })
 
-describe('what is sent', () => {
-  it('is nothing exactly when nothing differs', () => {
+describe('the request of a save', () => {
+  it('is empty exactly when nothing differs', () => {
     fc.assert(
       fc.property(groups, roughs, (base, steps) => {
         const { draft } = play(base, steps)
@@ -170,7 +174,7 @@ describe('what is sent', () => {
     )
   })
 
-  it('is a body that the console takes, has every kept status by its id, and a fate exactly when one is removed', () => {
+  it('is a valid body with every kept status by its id, and a replacement exactly when one is removed', () => {
     fc.assert(
       fc.property(groups, roughs, (base, steps) => {
         const { draft } = play(base, steps)
@@ -186,25 +190,25 @@ describe('what is sent', () => {
     )
   })
 
-  it('names no field that does not change, and says where assets go', () => {
-    let stage = openStage(makeGroup(['A', 'B']))
-    stage = reduceStage(stage, { kind: 'remove', key: 'o0', fate: { kind: 'move', optionId: 'o1' } })
-    expect(JSON.parse(describeRequest('g1', diffGroup(stage.base, stage.draft)).body)).toEqual({
+  it('names only fields that change, and says where assets move', () => {
+    let edits = openEdits(makeGroup(['A', 'B']))
+    edits = reduceEdits(edits, { kind: 'remove', key: 'o0', replacement: { kind: 'move', optionId: 'o1' } })
+    expect(JSON.parse(describeRequest('g1', diffGroup(edits.base, edits.draft)).body)).toEqual({
       status_group: { options: [{ id: 'o1', name: 'B', color: colors[1] }] },
       update_mask: 'options',
       reassign_to_option_id: 'o1',
     })
   })
 
-  it('tells of another order when a new status comes between', () => {
-    let stage = reduceStage(openStage(makeGroup(['A', 'B'])), { kind: 'add', name: 'New', color: 'X' })
-    const kinds = () => diffGroup(stage.base, stage.draft).changes.map(({ kind }) => kind)
+  it('mentions a new order when a new status comes between others', () => {
+    let edits = reduceEdits(openEdits(makeGroup(['A', 'B'])), { kind: 'add', name: 'New', color: 'X' })
+    const kinds = () => diffGroup(edits.base, edits.draft).changes.map(({ kind }) => kind)
     expect(kinds()).toEqual(['added'])
-    stage = reduceStage(stage, { kind: 'move', key: 'new-1', to: 1 })
+    edits = reduceEdits(edits, { kind: 'move', key: 'new-1', to: 1 })
     expect(kinds()).toEqual(['added', 'reordered'])
   })
 
-  it('takes a save back, with what was removed as new statuses', () => {
+  it('can undo a save, with removed statuses as new ones', () => {
     fc.assert(
       fc.property(groups, roughs, (base, steps) => {
         const saved = save(base, play(base, steps).draft, 'n')
@@ -238,7 +242,7 @@ describe('a merge', () => {
     )
   })
 
-  it('loses no status that neither removed, and none that either added', () => {
+  it('loses no status that neither side removed, and none that either side added', () => {
     fc.assert(
       fc.property(ofOneBase, ([base, one, two]) => {
         const theirs = save(base, play(base, one).draft, 't')
@@ -255,7 +259,7 @@ describe('a merge', () => {
     )
   })
 
-  it('is the same from either side where nothing conflicts', () => {
+  it('is the same from either side if nothing conflicts', () => {
     fc.assert(
       fc.property(ofOneBase, ([base, one, two]) => {
         const left = play(base, one).draft
@@ -263,12 +267,12 @@ describe('a merge', () => {
         const ways = [mergeGroups(base, save(base, left, 'n'), right), mergeGroups(base, save(base, right, 'n'), left)]
         expect(idsOf(ways[0]?.conflicts)).toEqual(idsOf(ways[1]?.conflicts))
         if ((ways[0]?.conflicts.length ?? 0) > 0) return
-        expect(tell(ways[0]?.draft ?? left)).toEqual(tell(ways[1]?.draft ?? left))
+        expect(summarizeDraft(ways[0]?.draft ?? left)).toEqual(summarizeDraft(ways[1]?.draft ?? left))
       }),
     )
   })
 
-  it('overwrites nothing of theirs before it is settled, and is yours where yours was chosen', () => {
+  it('overwrites none of their changes before the conflicts are resolved, and uses yours where you chose yours', () => {
     fc.assert(
       fc.property(ofOneBase, ([base, one, two]) => {
         const theirs = save(base, play(base, one).draft, 't')
@@ -298,18 +302,18 @@ describe('a merge', () => {
     )
   })
 
-  it('says of a save that was made already that it was', () => {
+  it('recognizes a save that was already made', () => {
     const base = makeGroup(['A', 'B'])
-    let stage = openStage(base)
-    stage = reduceStage(stage, { kind: 'add', name: 'Yard', color: colors[0] ?? '' })
-    stage = reduceStage(stage, { kind: 'move', key: 'new-1', to: 0 })
-    const stored = save(base, stage.draft, 't')
-    const { draft, conflicts } = mergeGroups(base, stored, stage.draft)
+    let edits = openEdits(base)
+    edits = reduceEdits(edits, { kind: 'add', name: 'Yard', color: colors[0] ?? '' })
+    edits = reduceEdits(edits, { kind: 'move', key: 'new-1', to: 0 })
+    const stored = save(base, edits.draft, 't')
+    const { draft, conflicts } = mergeGroups(base, stored, edits.draft)
     expect(conflicts).toEqual([])
     expect(isSameDraft(draft, toDraft(stored))).toBe(true)
   })
 
-  it('asks for each kind of conflict', () => {
+  it('finds each kind of conflict', () => {
     const base = makeGroup(['A', 'B', 'C', 'D'])
     const [a, b, c, d] = base.options
     if (a === undefined || b === undefined || c === undefined || d === undefined) throw new Error('not made')
@@ -317,23 +321,23 @@ describe('a merge', () => {
       ...base,
       name: 'Theirs',
       description: 'by them',
-      // Order changed, A renamed and recoloured, C removed, D renamed.
+      // Order changed, A renamed and recolored, C removed, D renamed.
       options: [b, { ...a, name: 'A by them', color: 'X' }, { ...d, name: 'D by them' }],
     }
-    let stage = openStage(base)
+    let edits = openEdits(base)
     for (const act of [
       { kind: 'rename', name: 'Yours' },
       { kind: 'describe', description: 'by you' },
       { kind: 'rename-status', key: 'o0', name: 'A by you' },
       { kind: 'recolor', key: 'o0', color: 'Y' },
       { kind: 'rename-status', key: 'o2', name: 'C by you' },
-      { kind: 'remove', key: 'o3', fate: { kind: 'clear' } },
-    ] satisfies StageAction[])
-      stage = reduceStage(stage, act)
+      { kind: 'remove', key: 'o3', replacement: { kind: 'clear' } },
+    ] satisfies DraftAction[])
+      edits = reduceEdits(edits, act)
     const kinds = (draft: Draft) => mergeGroups(base, theirs, draft).conflicts.map(({ kind }) => kind)
     const all = ['name', 'description', 'status-name', 'status-color', 'removed-here', 'removed-there']
-    expect(kinds(stage.draft)).toEqual(all)
-    // A and B are all that is in the three of them, and only they changed their order: now you too, to another one.
+    expect(kinds(edits.draft)).toEqual(all)
+    // Only A and B are in all three versions. First only they changed their order; now you too, differently.
     const three = makeGroup(['A', 'B', 'C'])
     const [x, y, z] = three.options
     if (x === undefined || y === undefined || z === undefined) throw new Error('not made')
@@ -346,8 +350,8 @@ describe('a merge', () => {
   })
 })
 
-describe('hints about colours', () => {
-  it('knows the pairs that are mistaken, and those that are not', () => {
+describe('hints about colors', () => {
+  it('find the pairs that are easily confused, and only those', () => {
     expect(findMistaken('green', 'red')).toContain('deuteranopia')
     expect(findMistaken('red', 'grey')).toContain('protanopia')
     expect(findMistaken('blue', 'purple')).toEqual(['deuteranopia', 'protanopia'])
@@ -356,7 +360,7 @@ describe('hints about colours', () => {
     expect(findMistaken('green', 'green')).toEqual([])
   })
 
-  it('tells of one colour twice once, of a pair, and of a colour that it cannot draw', () => {
+  it('report a color that is used twice once, a confusing pair, and a color that cannot be drawn', () => {
     const [green = '', red = '', , pink = ''] = colors
     const hints = findColorHints([green, green, red, pink].map((color, index) => ({ key: `k${index}`, color })))
     expect(hints).toEqual([

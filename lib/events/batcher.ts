@@ -3,39 +3,39 @@ import type { Clock } from '@/lib/clock'
 import type { NewEvent } from './publish'
 import type { EventKind } from './schema'
 
-export interface TellerOptions {
+export interface EventBatcherOptions {
   publish: (events: readonly NewEvent[]) => Promise<void>
   clock: Clock
 }
 
-/** Gathers what is told into few events: an import of a million inspections is four of them a second. */
-export interface Teller {
-  /** Without ids: many. */
-  tell: (kind: EventKind, ids?: readonly string[]) => void
-  /** Says what is left at once, and takes nothing more. */
+/** Combines changes into few events: an import of a million inspections becomes four events a second. */
+export interface EventBatcher {
+  /** Without ids: many objects. */
+  add: (kind: EventKind, ids?: readonly string[]) => void
+  /** Publishes what is left at once, and accepts no more. */
   stop(): Promise<void>
 }
 
-/** What is told within a transaction is committed by then, and what belongs together goes together. */
+/** Long enough for the transaction to commit, and for related changes to be combined. */
 const gatherMs = 30
-/** An entry of the log is written within the transaction of what it is about. */
+/** A log entry is written within the transaction of the change that it describes. */
 const gatherActivityMs = 200
 const everyMs = 250
 const systemEveryMs = 2_000
 const idsMax = 200
 
-export function createTeller({ publish, clock }: TellerOptions): Teller {
+export function createEventBatcher({ publish, clock }: EventBatcherOptions): EventBatcher {
   const waiting = new Map<EventKind, { ids: Set<string> | null; dueAt: number }>()
-  const saidAt = new Map<EventKind, number>()
+  const publishedAt = new Map<EventKind, number>()
   const stopping = new AbortController()
   let work: Promise<void> | null = null
 
-  const sayDue = async (isAll: boolean): Promise<void> => {
+  const publishDue = async (isAll: boolean): Promise<void> => {
     const now = clock.now()
     const due = [...waiting].filter(([, { dueAt }]) => isAll || dueAt <= now)
     for (const [kind] of due) {
       waiting.delete(kind)
-      saidAt.set(kind, now)
+      publishedAt.set(kind, now)
     }
     await publish(due.map(([kind, { ids }]) => (ids === null ? { kind } : { kind, ids: [...ids] })))
   }
@@ -44,20 +44,20 @@ export function createTeller({ publish, clock }: TellerOptions): Teller {
     while (waiting.size > 0 && !stopping.signal.aborted) {
       const pauseMs = Math.min(...[...waiting.values()].map(({ dueAt }) => dueAt)) - clock.now()
       if (pauseMs > 0) await clock.sleep(Math.min(pauseMs, systemEveryMs), stopping.signal).catch(() => null)
-      else await sayDue(false)
+      else await publishDue(false)
     }
   }
 
   return {
-    tell: (kind, ids) => {
+    add: (kind, ids) => {
       if (stopping.signal.aborted || ids?.length === 0) return
       const known = waiting.get(kind)
       if (known === undefined) {
         const now = clock.now()
         const pace = kind === 'system' ? systemEveryMs : everyMs
         const gather = kind === 'activity' ? gatherActivityMs : gatherMs
-        // Not later than a whole pace from now, also where the clock of the machine was set back.
-        const free = Math.min((saidAt.get(kind) ?? -Infinity) + pace, now + pace)
+        // At most one interval from now, even if the clock of the machine was set back.
+        const free = Math.min((publishedAt.get(kind) ?? -Infinity) + pace, now + pace)
         waiting.set(kind, { ids: ids === undefined ? null : new Set(ids), dueAt: Math.max(now + gather, free) })
       } else if (ids === undefined) known.ids = null
       else for (const id of ids) known.ids?.add(id)
@@ -70,7 +70,7 @@ export function createTeller({ publish, clock }: TellerOptions): Teller {
     stop: async () => {
       stopping.abort()
       await work
-      if (waiting.size > 0) await sayDue(true)
+      if (waiting.size > 0) await publishDue(true)
     },
   }
 }

@@ -8,22 +8,27 @@ import { isAppError } from '@/lib/background/trouble'
 import { serverText } from '@/lib/server-text'
 import { toStatusGroup } from './data'
 import { isAsAsked, isSameContent } from './plan'
-import { optionFate, statusGroup, type StatusGroup } from './schema'
+import { optionReplacement, statusGroup, type StatusGroup } from './schema'
 
-/** Whether a write whose answer was lost was done, as far as the service shows it. Nothing is ever sent again from here. */
+/**
+ * Finds out whether a write whose answer was lost was done, as far as the service shows it. Nothing is ever sent again
+ * from here.
+ */
 
-/** `unclear`: others have changed it since. */
-export type Look = { kind: 'done'; group: WireStatusGroup | null } | { kind: 'not done' } | { kind: 'unclear' }
+/** `unclear`: other people have changed it since. */
+export type RecheckResult = { kind: 'done'; group: WireStatusGroup | null } | { kind: 'not done' } | { kind: 'unclear' }
 
 type Client = Pick<Service, 'call'>
 
-/** What a create keeps in the log, besides the group: which were there before, so that the new one can be found. */
+/**
+ * What a create stores in the log besides the group: the groups that existed before, so that the new one can be found.
+ */
 export const askedGroup = statusGroup
   .omit({ groupId: true })
   .extend({ groupIdsBefore: z.array(z.string()), ofActivityId: z.string().optional() })
 export type AskedGroup = z.infer<typeof askedGroup>
 
-/** Groups that entries of the log have made: none of them was made by another entry. */
+/** Groups that other log entries created. */
 async function listClaimed(db: Queryable, activityId: string): Promise<Set<string>> {
   const { rows } = await db.query<{ id: string }>(
     `select object_id as id from activity
@@ -34,7 +39,7 @@ async function listClaimed(db: Queryable, activityId: string): Promise<Set<strin
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Whether another making is under way: a group that has just appeared may be its. */
+/** Whether another create is in progress. A group that has just appeared may belong to it. */
 async function isOtherUnderWay(db: Queryable, activityId: string): Promise<boolean> {
   const { rows } = await db.query(
     `select from activity
@@ -45,15 +50,15 @@ async function isOtherUnderWay(db: Queryable, activityId: string): Promise<boole
   return rows.length > 0
 }
 
-/** A new group that says what was asked for, and that no other entry has made. */
-export async function lookAtCreate(
+/** Finds a new group with the requested content that no other entry created. */
+export async function recheckCreate(
   { db, service }: { db: Queryable; service: Client },
   activityId: string,
   asked: AskedGroup,
   options: CallOptions,
-): Promise<Look> {
+): Promise<RecheckResult> {
   const groups = await listStatusGroups(service, { ...options, isFresh: true })
-  // In this order: whose group is in the list is under way still, or has claimed it by then.
+  // The order matters: a create whose group is in the list is still in progress, or has claimed its group by then.
   const isCrossed = await isOtherUnderWay(db, activityId)
   const claimed = await listClaimed(db, activityId)
   const before = new Set(asked.groupIdsBefore)
@@ -81,35 +86,35 @@ async function readIfThere(service: Client, groupId: string, options: CallOption
   }
 }
 
-/** What `found` says of an edit from `before` to `asked`. */
+/** What `found` shows about an edit from `before` to `asked`. */
 function judgeUpdate(found: StatusGroup, before: StatusGroup, asked: StatusGroup): 'done' | 'not done' | 'unclear' {
   if (isAsAsked(found, asked, new Set(before.options.map(({ optionId }) => optionId)))) return 'done'
   return isSameContent(found, before) ? 'not done' : 'unclear'
 }
 
-export async function lookAtUpdate(
+export async function recheckUpdate(
   service: Client,
   { before, asked }: { before: StatusGroup; asked: StatusGroup },
   options: CallOptions,
-): Promise<Look> {
+): Promise<RecheckResult> {
   const group = await readIfThere(service, before.groupId, options)
   if (group === null) return { kind: 'unclear' }
   const kind = judgeUpdate(toStatusGroup(group), before, asked)
   return kind === 'done' ? { kind, group } : { kind }
 }
 
-export async function lookAtDelete(service: Client, groupId: string, options: CallOptions): Promise<Look> {
+export async function recheckDelete(service: Client, groupId: string, options: CallOptions): Promise<RecheckResult> {
   const group = await readIfThere(service, groupId, options)
   return group === null ? { kind: 'done', group: null } : { kind: 'not done' }
 }
 
-export const lookedUpNote = serverText('common.wasDone')
+export const recheckedNote = serverText('common.wasDone')
 export const notDoneNote = serverText('common.notDone')
 
-/** Younger than this, a request whose answer was lost may still be under way at the service. */
+/** A younger request whose answer was lost may still be in progress at the service. */
 const graceMs = 10_000
 
-/** The group as the next write of it in the log found it: it tells more than what others have made of it since. */
+/** The group as the next logged write found it. That is better evidence than later changes by other people. */
 async function readNextBefore(db: Queryable, entry: OpenActivity): Promise<StatusGroup | null> {
   const { rows } = await db.query<{ before: unknown }>(
     `select later.before from activity later, activity own
@@ -122,32 +127,37 @@ async function readNextBefore(db: Queryable, entry: OpenActivity): Promise<Statu
   return parsed.success ? parsed.data : null
 }
 
-async function lookAtGroup(entry: OpenActivity, db: Queryable, service: Client, options: CallOptions): Promise<Look> {
+async function recheckGroup(
+  entry: OpenActivity,
+  db: Queryable,
+  service: Client,
+  options: CallOptions,
+): Promise<RecheckResult> {
   if (entry.action === 'status-group.create' || entry.action === 'status-group.recreate') {
     const asked = askedGroup.safeParse(entry.after)
-    return asked.success ? lookAtCreate({ db, service }, entry.activityId, asked.data, options) : { kind: 'unclear' }
+    return asked.success ? recheckCreate({ db, service }, entry.activityId, asked.data, options) : { kind: 'unclear' }
   }
   if (entry.objectId === null) return { kind: 'unclear' }
   const next = await readNextBefore(db, entry)
-  // Whoever deletes it again has found it there.
+  // Somebody who deletes it again found it still there.
   if (entry.action === 'status-group.delete')
-    return next === null ? lookAtDelete(service, entry.objectId, options) : { kind: 'not done' }
+    return next === null ? recheckDelete(service, entry.objectId, options) : { kind: 'not done' }
   const before = statusGroup.safeParse(entry.before)
   const asked = statusGroup.safeParse(entry.after)
   if (entry.action !== 'status-group.update' || !before.success || !asked.success) return { kind: 'unclear' }
-  if (next === null) return lookAtUpdate(service, { before: before.data, asked: asked.data }, options)
+  if (next === null) return recheckUpdate(service, { before: before.data, asked: asked.data }, options)
   const kind = judgeUpdate(next, before.data, asked.data)
   return kind === 'done' ? { kind, group: null } : { kind }
 }
 
-/** What an entry keeps beside the group. */
-const keptFields = z.object({ ofActivityId: z.string().optional(), removed: optionFate.optional() })
+/** What an entry stores besides the group. */
+const keptFields = z.object({ ofActivityId: z.string().optional(), removed: optionReplacement.optional() })
 
 /**
- * What is left to do by hand where a group that was created again is found only here: whoever would have assigned its
- * types has given up by then, and nobody else does. Null where nothing is left.
+ * What a person still has to do when a recreated group is found only by the recheck: the process that would have
+ * assigned its types has stopped. Null if nothing is left to do.
  */
-async function tellTypesLeft(entry: OpenActivity, group: WireStatusGroup, db: Queryable): Promise<string | null> {
+async function describeTypesLeft(entry: OpenActivity, group: WireStatusGroup, db: Queryable): Promise<string | null> {
   const { ofActivityId } = keptFields.safeParse(entry.after).data ?? {}
   if (entry.action !== 'status-group.recreate' || ofActivityId === undefined) return null
   const deleted = statusGroup.safeParse((await readActivity(db, ofActivityId))?.before)
@@ -157,36 +167,36 @@ async function tellTypesLeft(entry: OpenActivity, group: WireStatusGroup, db: Qu
   return count === 0 ? null : serverText('statusGroups.typesLeft', { count })
 }
 
-const lookOptions = (signal: AbortSignal): CallOptions => ({ lane: 'background', deadlineMs: 10_000, signal })
+const recheckOptions = (signal: AbortSignal): CallOptions => ({ lane: 'background', deadlineMs: 10_000, signal })
 
-/** What the log does with entries of status groups that have no outcome. */
-export const lookUpStatusGroup: ActivityRecheck = async (entry, { db, service, signal }) => {
-  const look = await lookAtGroup(entry, db, service, lookOptions(signal))
-  if (look.kind === 'done') {
-    const { group } = look
-    if (group === null) return { outcome: 'done', note: lookedUpNote }
-    const left = await tellTypesLeft(entry, group, db)
+/** Rechecks log entries of status groups without an outcome. */
+export const recheckStatusGroup: ActivityRecheck = async (entry, { db, service, signal }) => {
+  const recheck = await recheckGroup(entry, db, service, recheckOptions(signal))
+  if (recheck.kind === 'done') {
+    const { group } = recheck
+    if (group === null) return { outcome: 'done', note: recheckedNote }
+    const left = await describeTypesLeft(entry, group, db)
     const made: Pick<ActivityEnd, 'objectId' | 'after'> = {
       objectId: group.groupId,
       after: { ...toStatusGroup(group), ...keptFields.safeParse(entry.after).data },
     }
-    return { outcome: 'done', note: left === null ? lookedUpNote : `${lookedUpNote} ${left}`, ...made }
+    return { outcome: 'done', note: left === null ? recheckedNote : `${recheckedNote} ${left}`, ...made }
   }
-  if (look.kind === 'unclear' || Date.now() - entry.atMs < graceMs) return null
-  return { outcome: 'failed', note: notDoneNote, isByLook: true }
+  if (recheck.kind === 'unclear' || Date.now() - entry.atMs < graceMs) return null
+  return { outcome: 'failed', note: notDoneNote, isFromRecheck: true }
 }
 
 const groupOfType = z.object({ groupId: z.string() }).nullable()
 
-/** The same for the group that a type has. */
-export const lookUpTypeGroup: ActivityRecheck = async (entry, { service, signal }) => {
+/** The same for the group of a type. */
+export const recheckTypeGroup: ActivityRecheck = async (entry, { service, signal }) => {
   const before = groupOfType.safeParse(entry.before ?? null)
   const after = groupOfType.safeParse(entry.after ?? null)
   const { objectId: typeId } = entry
   if (typeId === null || !before.success || !after.success) return null
-  const groups = await listStatusGroups(service, { ...lookOptions(signal), isFresh: true })
+  const groups = await listStatusGroups(service, { ...recheckOptions(signal), isFresh: true })
   const now = groups.find(({ typeIds }) => typeIds.includes(typeId))?.groupId ?? null
-  if (now === (after.data?.groupId ?? null)) return { outcome: 'done', note: lookedUpNote }
+  if (now === (after.data?.groupId ?? null)) return { outcome: 'done', note: recheckedNote }
   if (now !== (before.data?.groupId ?? null) || Date.now() - entry.atMs < graceMs) return null
-  return { outcome: 'failed', note: notDoneNote, isByLook: true }
+  return { outcome: 'failed', note: notDoneNote, isFromRecheck: true }
 }
