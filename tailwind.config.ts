@@ -1,6 +1,6 @@
 import type { Config } from 'tailwindcss'
 
-/** Every colour is a CSS variable of app/globals.css, so that both themes are designed in one place. */
+/** Every color is a CSS variable of app/globals.css, so that both themes are designed in one place. */
 const token = (name: string) => `var(--${name})`
 
 const config: Config = {

@@ -1,6 +1,6 @@
 'use client'
 
-// First: no schema may parse before zod is told not to compile code.
+// First: no schema may parse before zod is configured not to compile code.
 import '@/lib/browser/zod-config'
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { QueryClientProvider } from '@tanstack/react-query'

@@ -1,7 +1,7 @@
 import { NextIntlClientProvider } from 'next-intl'
 import type { ReactNode } from 'react'
 import { createRoot as createReactRoot, type Root } from 'react-dom/client'
-import en from '@/lib/messages/en.json'
+import { en } from '@/lib/testing/english'
 
 export type { Root }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { isLoopback, parseUrl, type Wrong } from './env-parts'
 import type { Environment } from './env-variables'
+import { usualServiceName } from './messages/service-name'
 
 /** Which service the console works with. */
 export interface ServiceSettings {
@@ -8,6 +9,8 @@ export interface ServiceSettings {
   mode: 'demo' | 'service'
   /** Null in the demo, where the stand-in provides its own address and token once it listens. */
   service: { baseUrl: string; token: string } | null
+  /** What people call it, in every message that mentions it. */
+  serviceName: string
   /** Tests and the bench of the demo only: options for the stand-in, as JSON. Refused with SERVICE_BASE_URL. */
   standin: Record<string, unknown>
 }
@@ -22,7 +25,22 @@ function readToken(env: Environment, wrong: Wrong): string | undefined {
 /** The service and the options of its stand-in. */
 export function readService(env: Environment, wrong: Wrong): ServiceSettings {
   const { mode, service } = readConnection(env, wrong)
-  return { mode, service, standin: readStandin(env, mode, wrong) }
+  return { mode, service, serviceName: readName(env, service, wrong), standin: readStandin(env, mode, wrong) }
+}
+
+const demoName = 'SafetyCulture Demo'
+const ownHosts = /(?:^|\.)safetyculture\.(?:com|io)$/
+
+/** The name that is set, that of SafetyCulture at its own addresses, or the host. */
+function readName(env: Environment, service: ServiceSettings['service'], wrong: Wrong): string {
+  const name = env.SERVICE_NAME?.trim()
+  // Messages have it between their words: what they use as signs, and what nobody could read, is refused.
+  if (name !== undefined && !/^[\p{L}\p{N}][\p{L}\p{N} .,:&'’()+_/-]{0,39}$/u.test(name))
+    wrong('SERVICE_NAME', 'is not a name: at most 40 letters, digits, spaces and marks such as . - & ( )')
+  if (name !== undefined) return name
+  if (service === null) return demoName
+  const { host, hostname } = new URL(service.baseUrl)
+  return ownHosts.test(hostname) ? usualServiceName : host
 }
 
 function readConnection(env: Environment, wrong: Wrong): Pick<ServiceSettings, 'mode' | 'service'> {

@@ -11,6 +11,7 @@ const optionals = <Name extends string>(names: readonly Name[]) =>
 export const environment = z.object({
   SERVICE_BASE_URL: optional,
   SERVICE_TOKEN: optional,
+  SERVICE_NAME: optional,
   DATABASE_URL: optional,
   DATA_DIR: optional,
   PORT: optional,

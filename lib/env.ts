@@ -26,7 +26,7 @@ export interface Settings extends ServiceSettings, AddressSettings, UpkeepSettin
   oidc: OidcSettings | null
   /** False: only admins for emergencies may sign in with a password. */
   isPasswordSignInOn: boolean
-  /** Who must have a second factor to sign in with a password. Everyone may have one. */
+  /** The people who must have a second factor to sign in with a password. Everyone may have one. */
   secondFactor: SecondFactorPolicy
   /**
    * How genuine webhooks are distinguished from forged ones. Without a secret, none is accepted, unless the service

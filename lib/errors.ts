@@ -1,10 +1,10 @@
 import { renderText } from './server-text'
 
-/** The closed list of what can go wrong, as the browser may hear it. `lib/web/problem.ts` maps each to a status once. */
+/** The closed list of errors that the browser may see. `lib/web/problem.ts` maps each to a status. */
 export const errorCodes = [
   'unauthenticated',
   'forbidden',
-  /** The session is fine, but this change needs a new proof of who asks: password, passkey or second factor. */
+  /** The session is valid, but this change needs a new proof: password, passkey or second factor. */
   'proof_required',
   'not_found',
   'method_not_allowed',
@@ -30,14 +30,14 @@ export interface ErrorDetails {
   fields?: Record<string, string>
   /** Status that the service answered, for logs and for the page's explanation. Never its body. */
   upstreamStatus?: number
-  /** Of a conflict: what is stored now, in the shape that its noun's schema gives it. Goes to the browser, never to logs. */
+  /** For a conflict: what is stored now, in the shape of its noun's schema. Sent to the browser, never to logs. */
   current?: unknown
 }
 
 /**
- * The one error that crosses layers. `text` is for a person: what happened and what to do. It is a `serverText`, so that it can be
- * written in the reader's language; `message` is the same in English, for logs. It never holds a token, a path, SQL or a body of
- * the service; those belong in `cause`, which is logged (redacted) and never sent.
+ * The only error that crosses layers. `text` is for people: what happened and what to do. It is a `serverText`, so that
+ * it can be written in the reader's language; `message` is the same in English, for logs. It never contains a token, a
+ * path, SQL or a body of the service; those belong in `cause`, which is logged (redacted) and never sent.
  */
 export class AppError extends Error {
   override readonly name = 'AppError'

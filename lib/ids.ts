@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { serverText } from './server-text'
 
 /**
  * Identifiers come from the service's answers and are never created here. A branded id is one path segment by construction:
@@ -8,7 +9,7 @@ const segment = z
   .string()
   .min(1)
   .max(200)
-  .regex(/^(?!\.{1,2}$)[A-Za-z0-9_.:~-]+$/, 'is not an identifier')
+  .regex(/^(?!\.{1,2}$)[A-Za-z0-9_.:~-]+$/, serverText('common.fields.id'))
 
 export const auditId = segment.brand<'AuditId'>()
 export const mediaId = segment.brand<'MediaId'>()

@@ -25,8 +25,8 @@ const entriesMax = 100
 const textCharsMax = 8_192
 const secretCharsMin = 6
 
-// pino writes these itself: a second one would also be in the line, and many readers use the last. (It also looks keys up
-// in plain objects, where a name of Object.prototype finds something unintended.)
+// pino writes these itself: a second one would also be in the line, and many readers use the last. (It also looks keys
+// up in plain objects, where a name of Object.prototype finds something unintended.)
 const ownKeys = new Set(['level', 'time', 'msg'])
 
 const secretKey =
@@ -48,7 +48,7 @@ export function registerSecret(value: string): void {
   }
 }
 
-/** Texts for people are in English here, whoever they are for. */
+/** Texts in the log are in English, for every reader. */
 function cleanText(given: string): string {
   const text = renderText(given)
   return text.length > textCharsMax ? `${text.slice(0, textCharsMax)}…` : text

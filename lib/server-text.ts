@@ -3,9 +3,9 @@ import type { Translator } from './messages/translator'
 import { processWide } from './process-wide'
 
 /**
- * Texts that the server writes for people. Such a text is carried as the key of a message and its values until somebody's
- * language is known: through errors, and in notes that the database keeps. It is a string, so it can be joined with others and
- * stored in any column of text.
+ * Texts that the server writes for people. Such a text is carried as the key of a message and its values until the
+ * reader's language is known: through errors, and in notes in the database. It is a string, so it can be joined with
+ * others and stored in any text column.
  */
 
 export type ServerKey = Parameters<Translator<'server'>>[0]
@@ -16,7 +16,7 @@ export type TextValues = Readonly<Record<string, string | number>>
 const start = '\uFDD0'
 const end = '\uFDD1'
 
-/** A message of the catalog's noun `server`, to be written in the language of whoever reads it. */
+/** A message of the catalog's noun `server`, to be written in the reader's language. */
 export function serverText(key: ServerKey, values?: TextValues): string {
   return start + JSON.stringify(values === undefined ? [key] : [key, values]) + end
 }
@@ -57,7 +57,7 @@ function findEnd(text: string, from: number): number {
 /** Whether a text, or JSON with texts in it, has something for `replaceServerTexts` to do. */
 export const hasServerText = (text: string): boolean => text.includes(start)
 
-/** Writes every server text within a text, those in values first. What cannot be read stays as it is. */
+/** Writes every server text within a text, inner ones first. Unreadable ones stay unchanged. */
 export function replaceServerTexts(text: string, write: (read: ReadText) => string): string {
   let done = ''
   let at = 0
@@ -80,7 +80,9 @@ export function replaceServerTexts(text: string, write: (read: ReadText) => stri
   }
 }
 
-/** The beginning of a text, of at most `charsMax` characters as it is stored. A server text within it is kept whole or left out. */
+/**
+ * The beginning of a text, of at most `charsMax` stored characters. A server text within it is kept whole or left out.
+ */
 export function cutText(text: string, charsMax: number): string {
   if (text.length <= charsMax) return text
   const cut = text.slice(0, charsMax)

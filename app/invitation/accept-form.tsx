@@ -9,7 +9,7 @@ import { ApiError } from '@/lib/browser/api'
 import { acceptance, type OpenInvitation } from '@/lib/people/invitation-schema'
 import { invitationCalls } from '@/lib/people/queries'
 import { describeRefusal, readText } from '../sign-in/sign-in-texts'
-import { SubmitRow } from '../sign-in/submit-row'
+import { FormMessage, SubmitRow } from '../sign-in/submit-row'
 import { useCountdown } from '../sign-in/use-countdown'
 
 /** Name and password of a new account. The email address comes from the invitation and cannot be changed. */
@@ -65,6 +65,7 @@ export function AcceptForm({ token, invitation }: { token: string; invitation: O
       onSubmit={(event) => void submit(event)}
       className="flex flex-col gap-4"
     >
+      <FormMessage>{message}</FormMessage>
       <LargeField
         label={tCommon('email')}
         id="email"
@@ -104,7 +105,6 @@ export function AcceptForm({ token, invitation }: { token: string; invitation: O
         <PasswordMeter id="password-hint" password={password} owner={{ email, name }} />
       </div>
       <SubmitRow
-        message={message}
         isBusy={isBusy}
         waitSeconds={waitSeconds}
         label={t('invitation.accept')}

@@ -9,7 +9,7 @@ import { PasswordField } from '@/components/ui/password-field'
 import { passwordLengths } from '@/lib/auth/password-strength'
 import { api, ApiError } from '@/lib/browser/api'
 import { describeRefusal, readText } from '../sign-in/sign-in-texts'
-import { SubmitRow } from '../sign-in/submit-row'
+import { FormMessage, SubmitRow } from '../sign-in/submit-row'
 import { useCountdown } from '../sign-in/use-countdown'
 
 /** The token at the end of the address in this browser. */
@@ -63,6 +63,7 @@ export function ResetPasswordForm() {
       onSubmit={(event) => void submit(event)}
       className="flex flex-col gap-4"
     >
+      <FormMessage>{message}</FormMessage>
       <PasswordField
         ref={input}
         label={t('reset.password')}
@@ -76,13 +77,7 @@ export function ResetPasswordForm() {
       <p id="password-hint" className="text-sm text-ink-muted">
         {t('reset.passwordHint', { min: passwordLengths.min })}
       </p>
-      <SubmitRow
-        message={message}
-        isBusy={isBusy}
-        waitSeconds={waitSeconds}
-        label={t('reset.submit')}
-        busyLabel={t('reset.busy')}
-      />
+      <SubmitRow isBusy={isBusy} waitSeconds={waitSeconds} label={t('reset.submit')} busyLabel={t('reset.busy')} />
     </form>
   )
 }

@@ -69,7 +69,7 @@ export function EnrollForm({
           </Button>
         </>
       )}
-      <Button variant="ghost" className="-ml-3 self-start" onClick={() => (way === null ? onBack('') : setWay(null))}>
+      <Button variant="ghost" className="-ms-3 self-start" onClick={() => (way === null ? onBack('') : setWay(null))}>
         {t(way === null ? 'otherPerson' : 'enroll.otherWay')}
       </Button>
     </div>

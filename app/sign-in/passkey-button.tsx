@@ -61,16 +61,16 @@ export function PasskeyButton({ passkeyOrigin, onSignedIn }: { passkeyOrigin: st
   const enter = useEffectEvent(onSignedIn)
   useEffect(() => {
     if (!isPossible) return undefined
-    let isGone = false
+    let isOver = false
     offerPasskeys().then(
       (isSignedIn) => (isSignedIn ? enter() : undefined),
       (error: unknown) => {
         // The browser offered passkeys by itself, so only a refusal of a chosen passkey is worth a message.
-        if (!isGone && error instanceof ApiError && error.code === 'unauthenticated') setMessage(error.message)
+        if (!isOver && error instanceof ApiError && error.code === 'unauthenticated') setMessage(error.message)
       },
     )
     return () => {
-      isGone = true
+      isOver = true
     }
   }, [isPossible])
   if (!isPossible) return null

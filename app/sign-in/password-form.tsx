@@ -8,7 +8,7 @@ import { ApiError } from '@/lib/browser/api'
 import type { NextStep } from '@/lib/factors/schema'
 import { signIn } from './sign-in'
 import { describeRefusal, readText } from './sign-in-texts'
-import { SubmitRow } from './submit-row'
+import { FormMessage, SubmitRow } from './submit-row'
 import { useCountdown } from './use-countdown'
 
 /** The server handles a few sign-ins at a time. When it is busy, the form retries for this long. */
@@ -87,14 +87,9 @@ export function PasswordForm({
       onSubmit={(event) => void submit(event)}
       className="flex flex-col gap-4"
     >
+      <FormMessage>{message}</FormMessage>
       <Credentials passwordInput={passwordInput} />
-      <SubmitRow
-        message={message}
-        isBusy={isBusy}
-        waitSeconds={waitSeconds}
-        label={t('submit')}
-        busyLabel={t('busy')}
-      />
+      <SubmitRow isBusy={isBusy} waitSeconds={waitSeconds} label={t('submit')} busyLabel={t('busy')} />
     </form>
   )
 }

@@ -10,7 +10,7 @@ import { signInCalls } from '@/lib/factors/queries'
 import type { NextStep, SecondStep } from '@/lib/factors/schema'
 import { describePasskeyRefusal, useCanUsePasskeys } from './passkey-button'
 import { readText } from './sign-in-texts'
-import { SubmitRow } from './submit-row'
+import { FormMessage, SubmitRow } from './submit-row'
 import { useCountdown } from './use-countdown'
 
 type Way = SecondStep['given']['method']
@@ -72,6 +72,7 @@ export function SecondStepForm({
   if (way === null) return <NoWay passkeyOrigin={passkeyOrigin} onBack={() => onBack('')} />
   return (
     <form ref={form} method="post" noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+      <FormMessage>{message}</FormMessage>
       <div>
         <h2 tabIndex={-1} className="text-base font-semibold outline-none">
           {t(`second.${way}.title`)}
@@ -81,13 +82,7 @@ export function SecondStepForm({
         </p>
       </div>
       {way !== 'passkey' && <CodeInput key={way} way={way} />}
-      <SubmitRow
-        message={message}
-        isBusy={isBusy}
-        waitSeconds={waitSeconds}
-        label={t(`second.${way}.submit`)}
-        busyLabel={t('busy')}
-      />
+      <SubmitRow isBusy={isBusy} waitSeconds={waitSeconds} label={t(`second.${way}.submit`)} busyLabel={t('busy')} />
       <div className="flex flex-col items-start gap-1 border-t border-line pt-3">
         {ways
           .filter((other) => other !== way)
@@ -95,7 +90,7 @@ export function SecondStepForm({
             <Button
               key={other}
               variant="ghost"
-              className="-ml-3"
+              className="-ms-3"
               onClick={() => {
                 setMessage('')
                 setChosen(other)
@@ -104,7 +99,7 @@ export function SecondStepForm({
               {t(`second.${other}.other`)}
             </Button>
           ))}
-        <Button variant="ghost" className="-ml-3" onClick={() => onBack('')}>
+        <Button variant="ghost" className="-ms-3" onClick={() => onBack('')}>
           {t('otherPerson')}
         </Button>
       </div>

@@ -45,6 +45,12 @@ const submit = async (email: string, password: string) => {
 }
 const message = () => find('[role=alert]').textContent
 
+const typeWith = (isOn: boolean) =>
+  act(async () => {
+    const event = new KeyboardEvent('keydown', { key: 'A', bubbles: true, modifierCapsLock: isOn })
+    find('[name=password]').dispatchEvent(event)
+  })
+
 describe('the sign-in form', () => {
   it('can be filled by a password manager, and shows the password on request', async () => {
     expect(find<HTMLInputElement>('[name=email]').autocomplete).toBe('username webauthn')
@@ -53,6 +59,14 @@ describe('the sign-in form', () => {
     const toggle = find<HTMLButtonElement>('[aria-label="Show password"]')
     await act(async () => toggle.click())
     expect([password.type, toggle.getAttribute('aria-pressed')]).toEqual(['text', 'true'])
+  })
+
+  it('says when Caps Lock is on while a password is typed', async () => {
+    expect(place.textContent).not.toContain('Caps Lock')
+    await typeWith(true)
+    expect(place.textContent).toContain('Caps Lock is on')
+    await typeWith(false)
+    expect(place.textContent).not.toContain('Caps Lock')
   })
 
   it('names missing fields without a request to the server', async () => {

@@ -5,15 +5,22 @@ import { Button } from '@/components/ui/button'
 import { useReady } from './use-countdown'
 import { writeCountdown } from './sign-in-texts'
 
-/** The error message and the button that sends the form. During the countdown nothing can be sent. */
+/** What is wrong, above the fields. It takes no room while nothing is. */
+export function FormMessage({ children }: { children: string }) {
+  return (
+    <p id="sign-in-message" role="alert" className="text-sm text-bad empty:hidden">
+      {children}
+    </p>
+  )
+}
+
+/** The button that sends the form. During the countdown nothing can be sent. */
 export function SubmitRow({
-  message,
   isBusy,
   waitSeconds,
   label,
   busyLabel,
 }: {
-  message: string
   isBusy: boolean
   waitSeconds: number
   label: string
@@ -24,19 +31,14 @@ export function SubmitRow({
   const ready = useReady()
   const isWaiting = waitSeconds > 0
   return (
-    <>
-      <p id="sign-in-message" role="alert" className="min-h-5 text-sm text-bad">
-        {message}
-      </p>
-      <Button
-        type="submit"
-        variant="primary"
-        busy={isBusy}
-        disabled={!ready || isWaiting}
-        className={ready ? 'h-10 w-full' : 'h-10 w-full disabled:opacity-100'}
-      >
-        {isBusy ? busyLabel : isWaiting ? t('waiting', { time: writeCountdown(tCountdown, waitSeconds) }) : label}
-      </Button>
-    </>
+    <Button
+      type="submit"
+      variant="primary"
+      busy={isBusy}
+      disabled={!ready || isWaiting}
+      className={ready ? 'h-10 w-full' : 'h-10 w-full disabled:opacity-100'}
+    >
+      {isBusy ? busyLabel : isWaiting ? t('waiting', { time: writeCountdown(tCountdown, waitSeconds) }) : label}
+    </Button>
   )
 }

@@ -1,18 +1,17 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useId } from 'react'
+import { LanguageSelect } from '@/components/shell/language-select'
 import { listNavItems } from '@/components/shell/nav-items'
 import { Checkbox } from '@/components/ui/checkbox'
 import { Select } from '@/components/ui/select'
 import { Segmented } from '@/components/ui/segmented'
 import type { Role } from '@/lib/access/permissions'
-import { densities, type Preferences, startPages, themes } from '@/lib/account/schema'
+import { densities, fileLanguages, type Preferences, startPages, themes } from '@/lib/account/schema'
 import { useNow } from '@/lib/browser/now'
 import { usePreferences, useTimeStyle } from '@/lib/browser/preferences-context'
 import { useZone } from '@/lib/browser/zone'
-import { acceptLanguage, languageNames, languages } from '@/lib/messages/languages'
 import type { Translator } from '@/lib/messages/translator'
 import { dateStyles, formatDate, formatTime } from '@/lib/time/time-format'
 import { AccountSection } from './account-section'
@@ -63,6 +62,16 @@ export function PreferencesSection({ role }: { role: Role }) {
         <Preference label={t('language.label')} hint={t('language.hint')} isField>
           {(id) => <LanguageSelect id={id} />}
         </Preference>
+        <Preference label={t('files.label')} hint={t('files.hint')} isField>
+          {(id) => (
+            <Select
+              id={id}
+              value={preferences.files}
+              onChange={(files) => change({ files })}
+              options={fileLanguages.map((value) => ({ value, label: t(`files.${value}`) }))}
+            />
+          )}
+        </Preference>
         <Preference label={t('keyboard.label')}>
           <label className="flex items-start gap-2 text-sm">
             <Checkbox
@@ -107,28 +116,6 @@ function Preference({
         {rest.isField === true ? rest.children(id) : rest.children}
       </div>
     </div>
-  )
-}
-
-function LanguageSelect({ id }: { id: string }) {
-  const t = useTranslations('account.preferences.language')
-  const router = useRouter()
-  const { preferences, change } = usePreferences()
-  const ofBrowser = languageNames[acceptLanguage(globalThis.navigator?.languages.join(',') ?? null)]
-  return (
-    <Select
-      id={id}
-      value={preferences.language}
-      onChange={(language) => {
-        change({ language })
-        // The server sends the new messages; unsaved input stays.
-        router.refresh()
-      }}
-      options={[
-        { value: 'browser', label: <span suppressHydrationWarning>{t('browser', { language: ofBrowser })}</span> },
-        ...languages.map((language) => ({ value: language, label: languageNames[language], lang: language })),
-      ]}
-    />
   )
 }
 

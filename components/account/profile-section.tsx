@@ -9,9 +9,10 @@ import { TextField } from '@/components/ui/field'
 import { useToast } from '@/components/ui/toast'
 import type { Actor } from '@/lib/access/actor'
 import { accountCalls } from '@/lib/account/queries'
-import { accountChange } from '@/lib/account/schema'
+import { accountChange, nameCharsMax } from '@/lib/account/schema'
 import { ApiError } from '@/lib/browser/api'
 import { describeError } from '@/lib/browser/describe-error'
+import { findNameProblem } from '@/lib/browser/name-problem'
 import { AccountSection } from './account-section'
 
 /** Who is signed in, and what they are called. */
@@ -35,7 +36,8 @@ export function ProfileSection({ actor }: { actor: Actor }) {
   })
   const save = () => {
     const checked = accountChange.safeParse({ name })
-    setProblem(checked.error?.issues[0]?.message)
+    const wrong = findNameProblem(checked.error)
+    setProblem(wrong === undefined ? undefined : t(`nameProblem.${wrong}`, { max: nameCharsMax }))
     if (checked.success) mutate(checked.data)
   }
   return (
@@ -53,7 +55,7 @@ export function ProfileSection({ actor }: { actor: Actor }) {
             label={t('name')}
             name="name"
             autoComplete="name"
-            maxLength={100}
+            maxLength={nameCharsMax}
             value={name}
             error={problem}
             onChange={(event) => {

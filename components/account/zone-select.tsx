@@ -29,7 +29,7 @@ export function ZoneSelect() {
           aria-label={t('chosen', { zone: text })}
           className={buttonClass('secondary', 'md', 'w-72 max-w-full border-line-strong px-2 font-normal')}
         >
-          <span className="min-w-0 flex-1 truncate text-left">{text}</span>
+          <span className="min-w-0 flex-1 truncate text-start">{text}</span>
           <ChevronsUpDown aria-hidden size={14} className="shrink-0 text-ink-muted" />
         </button>
       }

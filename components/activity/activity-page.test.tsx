@@ -11,7 +11,7 @@ import {
   Screen,
   until,
 } from '@/components/status-groups/list/testing-list'
-import en from '@/lib/messages/en.json'
+import { en } from '@/lib/testing/english'
 import { defaultTimeStyle } from '@/lib/time/time-format'
 import type { ActivityEntry } from '@/lib/activity/schema'
 import type { Role } from '@/lib/access/permissions'

@@ -109,11 +109,11 @@ function Line({ line }: { line: ChangeLine }): ReactNode {
     case 'added':
       return muted(t.rich('added', { status: () => <Chip status={line.status} /> }))
     case 'removed': {
-      const { status, fate } = line
+      const { status, replacement } = line
       const chip = () => <Chip status={status} />
-      if (fate?.kind === 'moved')
-        return muted(t.rich('removedAndMoved', { status: chip, target: () => <Chip status={fate.to} /> }))
-      return muted(t.rich(fate === null ? 'removed' : 'removedAndCleared', { status: chip }))
+      if (replacement?.kind === 'moved')
+        return muted(t.rich('removedAndMoved', { status: chip, target: () => <Chip status={replacement.to} /> }))
+      return muted(t.rich(replacement === null ? 'removed' : 'removedAndCleared', { status: chip }))
     }
     case 'renamed':
       return muted(

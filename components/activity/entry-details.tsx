@@ -4,7 +4,7 @@ import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Time } from '@/components/ui/time'
-import { isLookedUp, isLookedUpKind, lookedAtHours, nameObjectKind } from '@/lib/activity/model'
+import { isRechecked, isRecheckedKind, recheckedHours, nameObjectKind } from '@/lib/activity/model'
 import type { ActivityEntry } from '@/lib/activity/schema'
 import { describeEntry } from '@/lib/activity/view'
 import { useNow } from '@/lib/browser/now'
@@ -37,9 +37,9 @@ function Unknown({ entry }: { entry: ActivityEntry }) {
   const now = useNow(60_000)
   return (
     <p className="text-sm text-ink-muted">
-      {isLookedUp(entry, now)
-        ? t('checked', { hours: String(lookedAtHours) })
-        : t(isLookedUpKind(entry.objectKind) ? 'noLongerChecked' : 'notChecked')}
+      {isRechecked(entry, now)
+        ? t('checked', { hours: String(recheckedHours) })
+        : t(isRecheckedKind(entry.objectKind) ? 'noLongerChecked' : 'notChecked')}
     </p>
   )
 }

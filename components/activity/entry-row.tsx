@@ -92,7 +92,7 @@ function EntrySteps({
     })
   const entries = data?.pages.flatMap((page) => page.entries) ?? []
   return (
-    <div className="flex flex-col gap-2 border-t border-line bg-canvas py-2 pr-3 pl-6 sm:pr-4 sm:pl-10">
+    <div className="flex flex-col gap-2 border-t border-line bg-canvas py-2 pe-3 ps-6 sm:pe-4 sm:ps-10">
       {error !== null && (
         <ErrorNotice
           error={error}

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl'
 import { Time } from '@/components/ui/time'
 import { activityQueries } from '@/lib/activity/queries'
 import type { ActivityEntry } from '@/lib/activity/schema'
-import { describeSentence, tellsChange } from '@/lib/activity/sentence-model'
+import { describeSentence, statesChange } from '@/lib/activity/sentence-model'
 import { describeEntry } from '@/lib/activity/view'
 import { ChangeLines } from './change-lines'
 import { HistoryFrame } from './history-frame'
@@ -38,13 +38,13 @@ export function ObjectHistory({ objectKind, objectId }: { objectKind: string; ob
 function Entry({ entry }: { entry: ActivityEntry }) {
   const t = useTranslations('activity')
   const lines = describeEntry(entry)
-  const isTold = tellsChange(describeSentence(t, entry))
+  const isStated = statesChange(describeSentence(t, entry))
   return (
     <li className="flex flex-col gap-1.5 px-4 py-3">
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
         <EntrySentence entry={entry} />
         {entry.outcome !== 'done' && <OutcomeBadge outcome={entry.outcome} action={entry.action} />}
-        <span className="ml-auto text-ink-muted">
+        <span className="ms-auto text-ink-muted">
           <Time value={entry.at} format="smart" />
         </span>
       </div>
@@ -52,7 +52,7 @@ function Entry({ entry }: { entry: ActivityEntry }) {
       {lines === null ? (
         <RawEntry entry={entry} />
       ) : (
-        lines.length > 0 && !(isTold && lines.length === 1) && <ChangeLines lines={lines} />
+        lines.length > 0 && !(isStated && lines.length === 1) && <ChangeLines lines={lines} />
       )}
       <KeptStatuses entry={entry} />
     </li>

@@ -33,7 +33,7 @@ function drawPart(part: SentencePart, entry: ActivityEntry, mayReadPeople: boole
     case 'status':
       return (
         <span className="font-medium">
-          {value.color !== null && <StatusMark color={value.color} className="mr-1 inline-block align-baseline" />}
+          {value.color !== null && <StatusMark color={value.color} className="me-1 inline-block align-baseline" />}
           {name}
         </span>
       )

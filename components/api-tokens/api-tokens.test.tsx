@@ -131,7 +131,7 @@ describe('API tokens', () => {
     await until(() => expect(text()).toContain('No API tokens'))
     await click('New token')
     await click('Create token')
-    await until(() => expect(text()).toContain('Enter a name for the token.'))
+    await until(() => expect(text()).toContain('Enter a name.'))
     expect(server.sent).toEqual([])
     await write('CI')
     server.refusal = { name: 'A live token already has this name.' }

@@ -27,7 +27,7 @@ export function PermissionChoice({
       <legend className="sr-only">{t('title')}</legend>
       <table className="w-full text-sm">
         <thead>
-          <tr className="border-b border-line text-left text-xs text-ink-muted">
+          <tr className="border-b border-line text-start text-xs text-ink-muted">
             <th scope="col" className="py-1.5 font-medium">
               {t('about')}
             </th>
@@ -42,7 +42,7 @@ export function PermissionChoice({
         <tbody>
           {listPermissionRows(role).map(({ area, read, write }) => (
             <tr key={area} className="border-b border-line last:border-b-0">
-              <th scope="row" className="py-1 text-left font-normal">
+              <th scope="row" className="py-1 text-start font-normal">
                 {t(`areas.${area}`)}
               </th>
               {[read, write].map((permission, index) => (

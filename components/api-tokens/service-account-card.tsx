@@ -40,7 +40,7 @@ export function ServiceAccountCard({ account }: { account: ServiceAccount }) {
         </h2>
         <Badge>{tCommon(`roles.${role}`)}</Badge>
         {isDisabled && <Badge tone="attention">{t('accounts.disabled')}</Badge>}
-        <div className="ml-auto flex gap-2">
+        <div className="ms-auto flex gap-2">
           <Button size="sm" icon={Plus} disabled={isDisabled} onClick={() => setOpen('token')}>
             {t('actions.create')}
           </Button>

@@ -10,12 +10,14 @@ import { TextField } from '@/components/ui/field'
 import { Segmented } from '@/components/ui/segmented'
 import { type Role, roles } from '@/lib/access/permissions'
 import { apiTokenCalls, apiTokenQueries } from '@/lib/api-tokens/queries'
-import { newServiceAccount, type NewServiceAccount, type ServiceAccount } from '@/lib/api-tokens/schema'
+import { nameCharsMax, newServiceAccount, type NewServiceAccount, type ServiceAccount } from '@/lib/api-tokens/schema'
 import { ApiError } from '@/lib/browser/api'
+import { findNameProblem } from '@/lib/browser/name-problem'
 
 /** Name and role of a new service account, or of `account`. */
 export function ServiceAccountDialog({ account, onClose }: { account: ServiceAccount | null; onClose: () => void }) {
   const t = useTranslations('apiTokens.accounts')
+  const tForm = useTranslations('apiTokens.form')
   const tCommon = useTranslations('common')
   const form = useId()
   const queryClient = useQueryClient()
@@ -33,8 +35,9 @@ export function ServiceAccountDialog({ account, onClose }: { account: ServiceAcc
   const refused = error instanceof ApiError ? error.fields['name'] : undefined
   const submit = () => {
     const parsed = newServiceAccount.safeParse({ name, role })
+    const wrong = findNameProblem(parsed.error)
     if (parsed.success) mutate(parsed.data)
-    else setProblem(parsed.error.issues[0]?.message)
+    else if (wrong !== undefined) setProblem(tForm(`nameProblem.${wrong}`, { max: nameCharsMax }))
   }
   return (
     <Dialog

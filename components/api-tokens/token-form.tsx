@@ -7,10 +7,23 @@ import { ErrorNotice } from '@/components/ui/error-notice'
 import { TextField } from '@/components/ui/field'
 import { Segmented } from '@/components/ui/segmented'
 import { can, type Permission, type Role } from '@/lib/access/permissions'
-import { type AskedApiToken, defaultExpiryDays, newApiToken } from '@/lib/api-tokens/schema'
+import { type AskedApiToken, defaultExpiryDays, nameCharsMax, newApiToken } from '@/lib/api-tokens/schema'
 import { ApiError } from '@/lib/browser/api'
+import { findNameProblem } from '@/lib/browser/name-problem'
+import type { Translator } from '@/lib/messages/translator'
 import { ExpiryChoice } from './expiry-choice'
 import { PermissionChoice } from './permission-choice'
+
+/** What is wrong with each field of a token that cannot be created. */
+function describeProblems(t: Translator<'apiTokens.form'>, token: AskedApiToken): Record<string, string> {
+  const fields = new Set(newApiToken.safeParse(token).error?.issues.map(({ path }) => path[0]))
+  const name = findNameProblem(newApiToken.shape.name.safeParse(token.name).error)
+  return {
+    ...(name === undefined ? {} : { name: t(`nameProblem.${name}`, { max: nameCharsMax }) }),
+    ...(fields.has('permissions') ? { permissions: t('noPermission') } : {}),
+    ...(fields.has('expiresOn') ? { expiresOn: t('dateMissing') } : {}),
+  }
+}
 
 /** Name, role, permissions and expiry of a new token. */
 export function TokenForm({
@@ -50,7 +63,7 @@ export function TokenForm({
       onSubmit(token)
       return
     }
-    setProblems(Object.fromEntries(parsed.error.issues.map(({ path, message }) => [String(path[0]), message])))
+    setProblems(describeProblems(t, token))
   }
   return (
     <form

@@ -33,7 +33,7 @@ export function RestoreButton({
     >
       <p>{t('description', { count })}</p>
       <p>{t('skipped.title')}</p>
-      <ul className="list-disc pl-5">
+      <ul className="list-disc ps-5">
         <li>{t('skipped.hasStatus')}</li>
         <li>{t('skipped.deleted')}</li>
         <li>{t('skipped.otherGroup')}</li>

@@ -42,7 +42,7 @@ export function useChangeEnd(change: AssetChange | undefined, onEnded: (() => vo
   const unknown = change?.unknown ?? 0
   const seenOpen = useRef<string | null>(null)
 
-  const tell = useEffectEvent((_quarter: number) => {
+  const notify = useEffectEvent((_quarter: number) => {
     if (change !== undefined) announce(`${change.title}: ${describe(change)}`)
   })
   const end = useEffectEvent((ended: string, _unknown: number) => {
@@ -64,7 +64,7 @@ export function useChangeEnd(change: AssetChange | undefined, onEnded: (() => vo
   useEffect(() => {
     if (isOpen === true && changeId !== undefined) {
       seenOpen.current = changeId
-      tell(quarter)
+      notify(quarter)
     }
   }, [changeId, isOpen, quarter])
   useEffect(() => {

@@ -38,7 +38,7 @@ export function AssetFacts({
               {detail.inspectedAt === null ? null : <Time value={detail.inspectedAt} />}
             </Fact>
             {detail.isExternal !== null && (
-              <Fact name={t('source')}>{detail.isExternal ? t('otherSystem') : 'SafetyCulture'}</Fact>
+              <Fact name={t('source')}>{detail.isExternal ? t('otherSystem') : t('service')}</Fact>
             )}
           </>
         )}

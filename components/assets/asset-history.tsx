@@ -88,7 +88,7 @@ function HistoryItem({
         ) : (
           <p>{item.isOutside ? t('outside') : t('rawOrOutside')}</p>
         )}
-        <span className="ml-auto text-ink-muted">
+        <span className="ms-auto text-ink-muted">
           {isEntry ? <Time value={item.entry.at} format="smart" /> : t.rich('noticed', { time: () => noticedTime })}
         </span>
       </div>

@@ -65,7 +65,7 @@ export function AssetList() {
             size="sm"
             variant="ghost"
             icon={History}
-            className="ml-auto max-sm:size-7 max-sm:px-0"
+            className="ms-auto max-sm:size-7 max-sm:px-0"
           >
             <span className="max-sm:sr-only">{t('actions.bulkChanges')}</span>
           </ButtonLink>

@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Boxes, CircleHelp, LockKeyhole, RotateCw, SearchX, TriangleAlert } from 'lucide-react'
+import { ConnectedAccountNote } from '@/components/connected-account/connected-account'
 import { Button, IconButton } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ListNotice } from '@/components/ui/list-notice'
@@ -91,7 +92,9 @@ export function ListedAt({ reach }: { reach: Reach }) {
         trigger={<IconButton label={t('about')} icon={CircleHelp} size="sm" />}
       >
         <p>{t('aboutRefresh')}</p>
-        <p className="mt-2 text-ink-muted">{t('aboutAccess')}</p>
+        <div className="mt-2 text-ink-muted">
+          <ConnectedAccountNote of="assets" />
+        </div>
       </Popover>
     </span>
   )

@@ -78,8 +78,8 @@ function SheetBody({ assetId, row, pending, ...status }: Omit<SheetProps, 'summa
   const { data, error, isFetching, refetch } = useQuery(assetQueries.detail(assetId))
   // The detail has just been loaded, so it is newer than the row.
   const asset: AssetRow | AssetDetail | undefined = data ?? row
-  const isGone = error !== null && describeError(error).code === 'not_found'
-  if (isGone) return <EmptyState title={t('missing')}>{t('missingNote')}</EmptyState>
+  const isMissing = error !== null && describeError(error).code === 'not_found'
+  if (isMissing) return <EmptyState title={t('missing')}>{t('missingNote')}</EmptyState>
   return (
     <div className="space-y-5 p-4">
       {asset === undefined && error === null && (

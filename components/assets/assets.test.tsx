@@ -338,7 +338,7 @@ describe('setting a status', () => {
     ])
     // Not certain before it is announced here.
     const steps: StepState[] = ['running']
-    page.world.fates.set('asset_0', { ...works, steps })
+    page.world.scripts.set('asset_0', { ...works, steps })
     await click(menuItem('Out of service'))
     expect(statusWords('A-000000')).toBe('Out of service')
     expect(statusButton('A-000000')?.getAttribute('aria-busy')).toBe('true')
@@ -451,7 +451,7 @@ describe('setting a status', () => {
   it(
     'shows what nobody knows yet as unknown, until it is known',
     async () => {
-      page.world.fates.set('asset_0', { start: 'answered', steps: ['unknown'], lostLooks: 0, note: null })
+      page.world.scripts.set('asset_0', { start: 'answered', steps: ['unknown'], lostPolls: 0, note: null })
       await page.show()
       await ready()
       await click(statusButton('A-000000'))
@@ -461,7 +461,7 @@ describe('setting a status', () => {
         expect(statusButton('A-000000')?.getAttribute('aria-label')).toContain('checking whether it is Check'),
       )
       const [running] = page.world.changes
-      if (running !== undefined) running.fate = { ...running.fate, steps: ['done'] }
+      if (running !== undefined) running.script = { ...running.script, steps: ['done'] }
       await until(() => expect(statusWords('A-000000')).toBe('Check'))
       expect(page.world.find('asset_0').status).toEqual(statusOf('o_check'))
     },

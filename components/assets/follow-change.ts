@@ -45,8 +45,8 @@ export async function followChange(
 }
 
 /** How often to search for a change without an answer to its start. It may be stored only after the first search. */
-const looks = 2
-const lookPauseMs = 700
+const polls = 2
+const pollPauseMs = 700
 /** The largest assumed difference between the clocks of browser and server. */
 const clockSlackMs = 120_000
 
@@ -62,7 +62,7 @@ export async function findLostChange(
   sentAt: number,
   isIt: (change: ChangeSummary, read: () => Promise<AssetChange>) => boolean | Promise<boolean>,
 ): Promise<string | null> {
-  for (let look = 1; look <= looks; look += 1) {
+  for (let poll = 1; poll <= polls; poll += 1) {
     // oxlint-disable-next-line no-await-in-loop -- must run one after another
     const pages = await askUntilAnswered(() =>
       queryClient.fetchInfiniteQuery({ ...assetChangeQueries.list(), staleTime: 0, retry: false }),
@@ -78,7 +78,7 @@ export async function findLostChange(
       if (isCandidate && (await isIt(change, read))) return change.changeId
     }
     // oxlint-disable-next-line no-await-in-loop -- see above
-    if (look < looks) await wait(lookPauseMs)
+    if (poll < polls) await wait(pollPauseMs)
   }
   return null
 }

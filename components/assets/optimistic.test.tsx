@@ -5,7 +5,7 @@ import { click, until } from '@/components/inspections/testing-list'
 import type { StepState } from '@/lib/asset-changes/schema'
 import { runs, seed } from '@/lib/testing/random-runs'
 import { AssetListPage, codes, menuItem, statusButton, statusWords } from './testing-assets'
-import { type Fate, groups, statusOf } from './testing-asset-world'
+import { type Script, groups, statusOf } from './testing-asset-world'
 
 const atOnce = 18
 const testMs = 300_000
@@ -21,7 +21,7 @@ function makeRandom(from: number): () => number {
   }
 }
 
-const starts: ReadonlyArray<Fate['start']> = ['refused', 'failed', 'lost-before', 'lost-after', 'cut', 'answered']
+const starts: ReadonlyArray<Script['start']> = ['refused', 'failed', 'lost-before', 'lost-after', 'cut', 'answered']
 const endings: ReadonlyArray<readonly StepState[]> = [
   ['failed'],
   ['running', 'failed'],
@@ -75,10 +75,10 @@ it(
         const name = statusOf(target)?.name ?? 'No status'
         const { start, steps } = kinds[begun % kinds.length] ?? { start: 'refused', steps: [] }
         begun += 1
-        world.fates.set(assetId, {
+        world.scripts.set(assetId, {
           start,
           steps,
-          lostLooks: pick([0, 0, 0, 1]),
+          lostPolls: pick([0, 0, 0, 1]),
           note: `The service refused ${code} for a reason of its own.`,
         })
         await until(() => expect(statusButton(code)?.getAttribute('aria-busy')).toBeNull())

@@ -43,22 +43,22 @@ export function statusOf(optionId: string | null): AssetStatus | null {
 }
 
 /** The outcome of a request for a change, and of its step. */
-export interface Fate {
+export interface Script {
   /** `refused`: the server refuses. The others lose the answer, before or after the change has begun. */
   start: 'answered' | 'refused' | 'failed' | 'lost-before' | 'lost-after' | 'cut'
   /** The states that successive requests for the change return. The last one stays. */
   steps: readonly StepState[]
   /** Number of requests whose answer is lost before one arrives. */
-  lostLooks: number
+  lostPolls: number
   note: string | null
 }
 
-export const works: Fate = { start: 'answered', steps: ['running', 'done'], lostLooks: 0, note: null }
+export const works: Script = { start: 'answered', steps: ['running', 'done'], lostPolls: 0, note: null }
 
 interface RunningChange {
   change: AssetChange
-  fate: Fate
-  looks: number
+  script: Script
+  polls: number
 }
 
 /** A fake of the API that the list of assets uses, with its own data. */
@@ -67,7 +67,7 @@ export class AssetWorld {
   reach: AssetPage['reach'] = { assets: 'listed', assetsAsOf: now, areWritesRefused: false }
   boardAsOf: string | null = now
   /** The outcomes of the next changes, by asset. Bulk changes always have `works`. */
-  fates = new Map<string, Fate>()
+  scripts = new Map<string, Script>()
   failure: { status: number; code: string; detail: string } | null = null
   asked: URL[] = []
   posted: Array<{ path: string; body: unknown }> = []
@@ -128,7 +128,7 @@ export class AssetWorld {
     if (method !== 'GET') return this.#write(pathname, typeof body === 'string' ? JSON.parse(body) : undefined)
     if (pathname === '/api/asset-changes')
       return Response.json({ changes: this.changes.map(({ change }) => change).toReversed(), after: null })
-    if (pathname.startsWith('/api/asset-changes/')) return this.#look(pathname.slice('/api/asset-changes/'.length))
+    if (pathname.startsWith('/api/asset-changes/')) return this.#poll(pathname.slice('/api/asset-changes/'.length))
     if (pathname.endsWith('/history')) return Response.json({ items: this.history, after: null })
     if (pathname === '/api/status-groups') return Response.json(this.#board())
     if (pathname === '/api/assets/facets') return Response.json(this.#facets(searchParams))
@@ -202,32 +202,32 @@ export class AssetWorld {
         : this.assets.filter(({ assetId }) => !selection.except.some((id) => id === assetId))
     const typeIds = groups.find(({ options }) => options.some((option) => option.optionId === optionId))?.typeIds
     const fitting = chosen.filter(({ typeId }) => typeIds === undefined || typeIds.includes(typeId ?? ''))
-    const fate = (chosen.length === 1 ? this.fates.get(chosen[0]?.assetId ?? '') : undefined) ?? works
-    if (fate.start === 'refused')
-      return Response.json({ code: 'conflict', detail: fate.note, requestId: 'req_1' }, { status: 409 })
-    if (fate.start === 'lost-before') throw new TypeError('fetch failed')
-    if (fate.start === 'failed')
+    const script = (chosen.length === 1 ? this.scripts.get(chosen[0]?.assetId ?? '') : undefined) ?? works
+    if (script.start === 'refused')
+      return Response.json({ code: 'conflict', detail: script.note, requestId: 'req_1' }, { status: 409 })
+    if (script.start === 'lost-before') throw new TypeError('fetch failed')
+    if (script.start === 'failed')
       return Response.json({ code: 'internal', detail: 'Failed.', requestId: 'req_1' }, { status: 500 })
     const change = makeChange(this.changes.length, fitting, statusOf(optionId))
-    this.changes.push({ change, fate, looks: 0 })
-    if (fate.start === 'lost-after') throw new TypeError('fetch failed')
-    if (fate.start === 'cut') return new Response('{"change":', { headers: { 'content-type': 'application/json' } })
+    this.changes.push({ change, script, polls: 0 })
+    if (script.start === 'lost-after') throw new TypeError('fetch failed')
+    if (script.start === 'cut') return new Response('{"change":', { headers: { 'content-type': 'application/json' } })
     const leftOut = chosen.length - fitting.length
     return Response.json({ change, leftOut, leftOutNote: leftOut === 0 ? null : 'Their types use another group.' })
   }
 
-  #look(changeId: string): Response {
+  #poll(changeId: string): Response {
     const running = this.changes.find(({ change }) => change.changeId === changeId)
     if (running === undefined)
       return Response.json({ code: 'not_found', detail: 'Unknown.', requestId: 'req_1' }, { status: 404 })
-    const { fate, change } = running
-    if (running.looks < fate.lostLooks) {
-      running.looks += 1
+    const { script, change } = running
+    if (running.polls < script.lostPolls) {
+      running.polls += 1
       throw new TypeError('fetch failed')
     }
-    const state = fate.steps[Math.min(running.looks - fate.lostLooks, fate.steps.length - 1)] ?? 'done'
-    running.looks += 1
-    const steps = change.steps.map((step): ChangeStep => ({ ...step, state, note: fate.note }))
+    const state = script.steps[Math.min(running.polls - script.lostPolls, script.steps.length - 1)] ?? 'done'
+    running.polls += 1
+    const steps = change.steps.map((step): ChangeStep => ({ ...step, state, note: script.note }))
     if (state === 'done')
       for (const step of steps) if (step.objectKind === 'asset') this.setTruth(step.objectId, step.after)
     running.change = { ...change, ...countSteps(steps), steps }

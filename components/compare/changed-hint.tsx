@@ -31,7 +31,7 @@ export function ChangedHint({ auditId, modifiedAt }: { auditId: string; modified
     <button
       type="button"
       onClick={() => void setTab('changes', { history: 'push' })}
-      className="inline-flex max-w-full items-center gap-1 rounded text-left text-sm text-accent-ink underline-offset-2 hover:underline print:hidden"
+      className="inline-flex max-w-full items-center gap-1 rounded text-start text-sm text-accent-ink underline-offset-2 hover:underline print:hidden"
     >
       <History aria-hidden size={14} strokeWidth={1.75} className="shrink-0" />
       <span className="min-w-0">

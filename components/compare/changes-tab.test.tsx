@@ -92,7 +92,7 @@ describe('the changes of an inspection', () => {
     await shows('You have not opened an older version')
   })
 
-  it('say which version was asked for when it is no longer kept, and which one is used instead', async () => {
+  it('say which version was requested when it is no longer stored, and which one is used instead', async () => {
     answerWith(makeVersions(3), makeChanges([{ Door: 'Yes' }], [{ Door: 'No' }], 'not-kept'))
     await show(`?from=${encodeURIComponent('2025-12-24T09:15:00.000Z')}`)
     await shows('1 new failure')

@@ -28,6 +28,8 @@ export function CompareBody({
   onShowChange,
   isUnchangedOpen,
   onUnchangedOpenChange,
+  withTitlePage,
+  onTitlePageChange,
 }: {
   diff: ReportDiff
   files: SideFiles
@@ -37,6 +39,8 @@ export function CompareBody({
   onShowChange: (show: Show) => void
   isUnchangedOpen: boolean
   onUnchangedOpenChange: (open: boolean) => void
+  withTitlePage: boolean
+  onTitlePageChange: (withTitlePage: boolean) => void
 }) {
   const t = useTranslations('compare')
   const groups = useMemo(() => groupItems(diff.items), [diff])
@@ -64,6 +68,8 @@ export function CompareBody({
         jumps={jumps}
         onOpenPhotos={firstPair && (() => pair.open(firstPair.key))}
         titles={titles}
+        withTitlePage={withTitlePage}
+        onTitlePageChange={onTitlePageChange}
       />
       <p className="text-sm font-medium" aria-live="polite">
         {countsText}
@@ -123,7 +129,7 @@ function UnchangedItems({
         type="button"
         aria-expanded={isOpen}
         onClick={() => onOpenChange(!isOpen)}
-        className="flex w-full items-center gap-2 rounded border border-line bg-surface px-3 py-2 text-left hover:border-line-strong"
+        className="flex w-full items-center gap-2 rounded border border-line bg-surface px-3 py-2 text-start hover:border-line-strong"
       >
         <Chevron aria-hidden size={16} className="shrink-0 text-ink-muted" />
         <span className="font-medium tabular-nums">{t('counts.unchanged', { count: list.items.length })}</span>

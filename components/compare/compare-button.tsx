@@ -8,9 +8,13 @@ import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { reportQueries } from '@/lib/report/queries'
 import { ComparePicker } from './compare-picker'
+import { EarlierVersions } from './earlier-versions'
 import { compareHref, madeAt } from './href'
 
-/** Picks a second inspection of the same template and opens both side by side, the earlier one on the left. */
+/**
+ * Compares an inspection with one of its earlier versions, or with a second inspection side by side, the earlier one on
+ * the left.
+ */
 export function CompareButton({ auditId, templateId }: { auditId: string; templateId: string | null }) {
   const t = useTranslations('compare')
   const router = useRouter()
@@ -33,6 +37,11 @@ export function CompareButton({ auditId, templateId }: { auditId: string; templa
           templateName: report?.templateName ?? null,
           siteName: report?.site.name ?? null,
         }}
+        first={
+          data !== undefined && (
+            <EarlierVersions auditId={auditId} modifiedAt={data.modifiedAt} onChoose={() => setOpen(false)} />
+          )
+        }
         exclude={[auditId]}
         onChoose={(row) => {
           const isEarlier = report !== undefined && madeAt(row) > madeAt(report)

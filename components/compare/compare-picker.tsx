@@ -1,13 +1,13 @@
 'use client'
 
 import { Search } from 'lucide-react'
-import { useLocale, useTranslations } from 'next-intl'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { useTranslations } from 'next-intl'
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { Score } from '@/components/templates/score'
 import { Checkbox } from '@/components/ui/checkbox'
 import { Badge } from '@/components/ui/badge'
 import { Dialog } from '@/components/ui/dialog'
 import { ErrorNotice } from '@/components/ui/error-notice'
-import { formatPercentage } from '@/components/ui/score'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Time } from '@/components/ui/time'
 import { useSettled } from '@/lib/browser/typed-text'
@@ -23,6 +23,7 @@ export function ComparePicker({
   onOpenChange,
   title,
   near,
+  first,
   exclude,
   onChoose,
 }: {
@@ -30,23 +31,27 @@ export function ComparePicker({
   onOpenChange: (open: boolean) => void
   title: string
   near: Near | null
+  /** What is offered above the inspections, while nothing is searched. */
+  first?: ReactNode
   /** Ids that are not offered. */
   exclude: readonly string[]
   onChoose: (row: InspectionRow) => void
 }) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={title}>
-      <Choices near={near} exclude={exclude} onChoose={onChoose} />
+      <Choices near={near} first={first} exclude={exclude} onChoose={onChoose} />
     </Dialog>
   )
 }
 
 function Choices({
   near,
+  first,
   exclude,
   onChoose,
 }: {
   near: Near | null
+  first: ReactNode
   exclude: readonly string[]
   onChoose: (row: InspectionRow) => void
 }) {
@@ -68,6 +73,7 @@ function Choices({
         />
       )}
       <div ref={listRef} aria-busy={offers.isFetching} className="space-y-3">
+        {typed === '' && first}
         {offers.error !== null ? (
           <ErrorNotice title={t('failed')} error={offers.error} onRetry={offers.retry} isRetrying={offers.isFetching} />
         ) : offers.isLoading ? (
@@ -188,7 +194,7 @@ function Rows({
               type="button"
               data-choice={row.auditId}
               onClick={() => onChoose(row)}
-              className="flex w-full items-center gap-3 rounded px-2 py-1.5 text-left outline-offset-[-2px] hover:bg-raised focus-visible:bg-raised"
+              className="flex w-full items-center gap-3 rounded px-2 py-1.5 text-start outline-offset-[-2px] hover:bg-raised focus-visible:bg-raised"
             >
               <span className="min-w-0 flex-1">
                 <span className="block truncate font-medium">{row.title ?? t('untitled')}</span>
@@ -198,7 +204,7 @@ function Rows({
                 </span>
               </span>
               <ResultBadge row={row} />
-              <span className="w-28 shrink-0 text-right text-xs text-ink-muted">
+              <span className="w-28 shrink-0 text-end text-xs text-ink-muted">
                 <Time value={row.completedAt ?? row.modifiedAt} format="smart" />
               </span>
             </button>
@@ -211,15 +217,19 @@ function Rows({
 
 function ResultBadge({ row }: { row: InspectionRow }) {
   const t = useTranslations('compare.picker')
-  const language = useLocale()
-  const { result, failedCount, scorePercentage } = row
+  const { result, failedCount, scorePercentage, templateId } = row
   return (
     <span className="flex shrink-0 items-center gap-2 max-sm:hidden">
       {result === 'failed' && <Badge tone="bad">{t('failedCount', { count: failedCount ?? 0 })}</Badge>}
       {result === 'passed' && <Badge tone="good">{t('passed')}</Badge>}
       {result === 'in-progress' && <Badge tone="attention">{t('inProgress')}</Badge>}
-      <span className="w-12 text-right text-xs text-ink-muted tabular-nums">
-        {scorePercentage === null ? '' : formatPercentage(scorePercentage, language)}
+      <span className="flex w-14 justify-end text-xs text-ink-muted">
+        <Score
+          look="text"
+          templateId={templateId}
+          percentage={scorePercentage}
+          isCompleted={result !== 'in-progress'}
+        />
       </span>
     </span>
   )

@@ -2,10 +2,10 @@ import { CircleCheck, CircleDashed, CircleX } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import { Score } from '@/components/templates/score'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { ErrorNotice } from '@/components/ui/error-notice'
-import { ScoreRing } from '@/components/ui/score'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Time } from '@/components/ui/time'
 import { inspectionHref } from '@/lib/browser/routes'
@@ -40,7 +40,7 @@ export function CompareSide({
       <div className="flex items-center gap-2">
         <Mark>{name}</Mark>
         {auditId !== null && (
-          <Button size="sm" variant="ghost" onClick={onChoose} className="ml-auto print:hidden">
+          <Button size="sm" variant="ghost" onClick={onChoose} className="ms-auto print:hidden">
             {t.rich('actions.change', { side: name, hidden: (text) => <span className="sr-only">{text}</span> })}
           </Button>
         )}
@@ -122,7 +122,13 @@ function Known({ answer }: { answer: ReportAnswer }) {
         </p>
         {stale !== null && <p className="text-xs text-attention wrap-anywhere">{stale.reason}</p>}
       </div>
-      <ScoreRing percentage={score?.percentage ?? null} size={56} />
+      <Score
+        look="ring"
+        size={56}
+        templateId={report.templateId}
+        percentage={score?.percentage ?? null}
+        isCompleted={completedAt !== null}
+      />
     </div>
   )
 }

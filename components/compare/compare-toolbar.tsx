@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, Images } from 'lucide-react'
+import { ArrowDown, ArrowUp, Images, Square, SquareCheck } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
 import { Button, IconButton } from '@/components/ui/button'
 import { Segmented } from '@/components/ui/segmented'
@@ -16,6 +16,8 @@ export function CompareToolbar({
   jumps,
   onOpenPhotos,
   titles,
+  withTitlePage,
+  onTitlePageChange,
 }: {
   show: Show
   counts: Record<Show, number>
@@ -26,6 +28,8 @@ export function CompareToolbar({
   /** Opens the photos side by side; undefined when neither side has any. */
   onOpenPhotos: (() => void) | undefined
   titles: { left: string; right: string }
+  withTitlePage: boolean
+  onTitlePageChange: (withTitlePage: boolean) => void
 }) {
   const t = useTranslations('compare.toolbar')
   return (
@@ -33,15 +37,26 @@ export function CompareToolbar({
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
         <ShowFilter show={show} counts={counts} onChange={onShowChange} />
         {shownCount > 0 && <JumpButtons count={shownCount} jumps={jumps} />}
-        {onOpenPhotos !== undefined && (
-          <Button size="sm" icon={Images} onClick={onOpenPhotos} className="ml-auto">
-            {t('photos')}
+        <div className="ms-auto flex flex-wrap items-center gap-2">
+          <Button
+            size="sm"
+            variant="ghost"
+            icon={withTitlePage ? SquareCheck : Square}
+            aria-pressed={withTitlePage}
+            onClick={() => onTitlePageChange(!withTitlePage)}
+          >
+            {t('titlePage')}
           </Button>
-        )}
+          {onOpenPhotos !== undefined && (
+            <Button size="sm" icon={Images} onClick={onOpenPhotos}>
+              {t('photos')}
+            </Button>
+          )}
+        </div>
       </div>
       <div
         aria-hidden
-        className="hidden gap-x-6 pr-3 pl-4 text-xs font-semibold text-ink-muted md:grid md:grid-cols-2 xl:grid-cols-[minmax(0,4fr)_minmax(0,4fr)_minmax(0,4fr)] print:grid print:grid-cols-3"
+        className="hidden gap-x-6 pe-3 ps-4 text-xs font-semibold text-ink-muted md:grid md:grid-cols-2 xl:grid-cols-[minmax(0,4fr)_minmax(0,4fr)_minmax(0,4fr)] print:grid print:grid-cols-3"
       >
         <span className="hidden xl:block print:block">{t('question')}</span>
         <span className="truncate">{t('side', { side: 'A', title: titles.left })}</span>
@@ -85,7 +100,7 @@ function ShowFilter({
         value: each,
         label: (
           <>
-            {t(each)} <span className="ml-1 text-xs tabular-nums">{format.number(counts[each])}</span>
+            {t(each)} <span className="ms-1 text-xs tabular-nums">{format.number(counts[each])}</span>
           </>
         ),
       }))}

@@ -50,6 +50,18 @@ beforeEach(() => {
 })
 afterEach(() => page.close())
 
+const titlePage = (by: string, failed: boolean) => [
+  { item_id: 'title', type: 'section', label: 'Title Page' },
+  { item_id: 'by', parent_id: 'title', type: 'textsingle', label: 'Conducted by', responses: { text: by } },
+  {
+    item_id: 'gear',
+    parent_id: 'title',
+    type: 'question',
+    label: 'Gear worn',
+    responses: { selected: [{ id: 'n', label: failed ? 'No' : 'Yes' }], failed },
+  },
+]
+
 const both = '?a=audit_a&b=audit_b'
 
 describe('two inspections side by side', () => {
@@ -63,6 +75,27 @@ describe('two inspections side by side', () => {
     await click(/unchanged answers/)
     await until(() => expect(titlesOf()).toEqual(['Door closes', 'Sign hangs', 'Lamp lit', 'Way free', 'Hose']))
     expect(page.url).toContain('unchanged=true')
+  })
+
+  it('differ in their title page only when asked, except where it failed', async () => {
+    for (const [id, by, failed] of [
+      ['audit_a', 'Noor', false],
+      ['audit_b', 'Ada', true],
+    ] as const)
+      page.replies.set(address(id), () =>
+        Response.json(
+          makeAnswer(id, {
+            ...makeDocument({ 'Door closes': 'Yes' }, round(id)),
+            header_items: titlePage(by, failed),
+          }),
+        ),
+      )
+    await page.show(<CompareView />, both)
+    await shows('1 new failure')
+    expect(titlesOf()).toEqual(['gear'])
+    await click('Include title page')
+    await until(() => expect(titlesOf()).toEqual(['gear', 'by']))
+    expect(page.url).toContain('titlePage=true')
   })
 
   it('are printed with their photos, which load first and are larger than on screen', async () => {
@@ -86,7 +119,7 @@ describe('two inspections side by side', () => {
     await page.show(<CompareView />, both)
     await shows('Door closes')
     const cells = [...(rowsOf()[0]?.children ?? [])].slice(1).map((cell) => cell.textContent)
-    expect(cells).toEqual(['AYes', 'BNo'])
+    expect(cells).toEqual(['AYes', 'Bfailed No'])
   })
 
   it('show one kind of difference on request, and keep that choice in the address', async () => {

@@ -12,10 +12,10 @@ import { Button, IconButton } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { PageHeader } from '@/components/ui/page-header'
 import { Skeleton } from '@/components/ui/skeleton'
-import { useCrumb } from '@/lib/browser/crumb'
 import type { ViewerMedia } from '@/lib/media/schema'
 import type { Translator } from '@/lib/messages/translator'
 import { diffReports } from '@/lib/compare/diff'
+import { leaveOutTitlePage } from '@/lib/compare/title-page-model'
 import { reportQueries } from '@/lib/report/queries'
 import type { ReportAnswer } from '@/lib/report/schema'
 import { listViewerMedia, titleOf } from '@/lib/report/view'
@@ -31,6 +31,7 @@ const address = {
   b: parseAsString,
   show: parseAsStringLiteral(shows).withDefault('all'),
   unchanged: parseAsBoolean.withDefault(false),
+  titlePage: parseAsBoolean.withDefault(false),
 }
 
 /** Two inspections side by side. The address decides which two, and which differences are shown. */
@@ -48,7 +49,6 @@ export function CompareView() {
     group: t('shortcuts.group'),
     isReady,
   })
-  useCrumb(t('crumb'))
   useEffect(() => {
     const [left, right] = [sides.a, sides.b].map((side) => (side === undefined ? undefined : titleOf(side.report)))
     const title = left === undefined || right === undefined ? t('title') : t('documentTitle', { left, right })
@@ -100,6 +100,8 @@ export function CompareView() {
             onShowChange={(show) => void setState({ show })}
             isUnchangedOpen={state.unchanged}
             onUnchangedOpenChange={(unchanged) => void setState({ unchanged })}
+            withTitlePage={state.titlePage}
+            onTitlePageChange={(titlePage) => void setState({ titlePage })}
           />
         )}
         <ComparePicker
@@ -125,15 +127,21 @@ function describeNear({ auditId, report }: ReportAnswer): Near {
 function Compared({
   left,
   right,
+  withTitlePage,
   ...view
 }: { left: ReportAnswer; right: ReportAnswer } & Pick<
   Parameters<typeof CompareBody>[0],
-  'show' | 'onShowChange' | 'isUnchangedOpen' | 'onUnchangedOpenChange'
+  'show' | 'onShowChange' | 'isUnchangedOpen' | 'onUnchangedOpenChange' | 'withTitlePage' | 'onTitlePageChange'
 >) {
   const isSameInspection = left.auditId === right.auditId
   const diff = useMemo(
-    () => diffReports(left.report, right.report, { areApart: !isSameInspection }),
-    [left.report, right.report, isSameInspection],
+    () =>
+      diffReports(
+        withTitlePage ? left.report : leaveOutTitlePage(left.report),
+        withTitlePage ? right.report : leaveOutTitlePage(right.report),
+        { areApart: !isSameInspection },
+      ),
+    [left.report, right.report, isSameInspection, withTitlePage],
   )
   const files = useMemo<SideFiles>(() => ({ left: filesOf(left), right: filesOf(right) }), [left, right])
   return (
@@ -144,6 +152,7 @@ function Compared({
         files={files}
         isSameInspection={isSameInspection}
         titles={{ left: titleOf(left.report), right: titleOf(right.report) }}
+        withTitlePage={withTitlePage}
         {...view}
       />
     </>

@@ -77,7 +77,7 @@ function RunHeading({
 }: { label: string | null } & Pick<DiffRowProps, 'isSameInspection' | 'names'>) {
   const t = useTranslations('compare.row')
   return (
-    <div className="grid gap-x-6 border-t border-line bg-raised py-1.5 pr-3 pl-4 first:rounded-t-md first:border-t-0 md:grid-cols-2 xl:grid-cols-3 print:grid-cols-3">
+    <div className="grid gap-x-6 border-t border-line bg-raised py-1.5 pe-3 ps-4 first:rounded-t-md first:border-t-0 md:grid-cols-2 xl:grid-cols-3 print:grid-cols-3">
       <h3 className="text-sm font-medium wrap-anywhere md:max-xl:col-span-2 print:col-span-1">
         {label ?? t('noSection')}
       </h3>

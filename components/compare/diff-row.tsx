@@ -41,9 +41,9 @@ export const DiffRow = memo(function DiffRow({
       id={diffAnchor(item.key)}
       tabIndex={-1}
       className={classNames(
-        'relative grid scroll-mt-28 gap-x-6 gap-y-2 border-t border-line py-3 pr-3 pl-4 outline-offset-[-2px] first:border-t-0 md:grid-cols-2 xl:grid-cols-[minmax(0,4fr)_minmax(0,4fr)_minmax(0,4fr)] print:grid-cols-3 print:break-inside-avoid',
-        isFailing && 'before:absolute before:inset-y-0 before:left-0 before:w-0.5 before:bg-bad',
-        item.failure === 'fixed' && 'before:absolute before:inset-y-0 before:left-0 before:w-0.5 before:bg-good',
+        'relative grid scroll-mt-28 gap-x-6 gap-y-2 border-t border-line py-3 pe-3 ps-4 outline-offset-[-2px] first:border-t-0 md:grid-cols-2 xl:grid-cols-[minmax(0,4fr)_minmax(0,4fr)_minmax(0,4fr)] print:grid-cols-3 print:break-inside-avoid',
+        isFailing && 'before:absolute before:inset-y-0 before:start-0 before:w-0.5 before:bg-bad',
+        item.failure === 'fixed' && 'before:absolute before:inset-y-0 before:start-0 before:w-0.5 before:bg-good',
       )}
     >
       <div className="min-w-0 md:col-span-2 xl:col-span-1 print:col-span-1">
@@ -85,7 +85,7 @@ function RowMarks({ item, names }: { item: ItemDiff; names: SideNames }) {
       )}
       {item.failure === 'fixed' && (
         <Badge tone="good" icon={CircleCheck}>
-          {t(isGone(item.right) ? 'notAsked' : 'fixed')}
+          {t(isHidden(item.right) ? 'notAsked' : 'fixed')}
         </Badge>
       )}
       {item.failure === 'both' && (
@@ -100,7 +100,7 @@ function RowMarks({ item, names }: { item: ItemDiff; names: SideNames }) {
   )
 }
 
-function isGone(item: ReportItem | null): boolean {
+function isHidden(item: ReportItem | null): boolean {
   return item === null || item.hidden !== null
 }
 

@@ -5,7 +5,7 @@ import { runs, seed } from '@/lib/testing/random-runs'
 import { changeViews, followView, type Panes, type Views } from './linked-zoom'
 
 const both: Views = { left: fitted, right: fitted }
-const pane = (width: number, height: number) => ({ picture: { width, height }, stage: { width: 600, height: 400 } })
+const pane = (width: number, height: number) => ({ picture: { width, height }, pane: { width: 600, height: 400 } })
 
 describe('two pictures', () => {
   it('show the same part at the same scale, whatever their sizes are', () => {
@@ -45,7 +45,7 @@ describe('two pictures', () => {
 
   it('never leave their stages, and never exceed the scale that both support', () => {
     const size = fc.record({ width: fc.integer({ min: 1, max: 9_000 }), height: fc.integer({ min: 1, max: 9_000 }) })
-    const anyPane = fc.record({ picture: size, stage: size })
+    const anyPane = fc.record({ picture: size, pane: size })
     fc.assert(
       fc.property(
         anyPane,
@@ -61,13 +61,13 @@ describe('two pictures', () => {
             ['left', left],
             ['right', right],
           ] as const) {
-            const fit = fitSize(own.picture, own.stage, 0)
+            const fit = fitSize(own.picture, own.pane, 0)
             const view = views[side]
             expect(view.scale).toBe(views.left.scale)
             expect(view.scale).toBeGreaterThanOrEqual(1)
             expect(view.scale).toBeLessThanOrEqual(scaleMax(own.picture, fit))
             expect(Math.abs(view.x)).toBeLessThanOrEqual(
-              Math.max(0, (fit.width * view.scale - own.stage.width) / 2) + 1e-6,
+              Math.max(0, (fit.width * view.scale - own.pane.width) / 2) + 1e-6,
             )
           }
         },

@@ -3,7 +3,7 @@ import { clampView, fitSize, scaleMax, type Size, type View } from '@/components
 /** A picture on its half of the stage; sizes in pixels. */
 export interface Pane {
   picture: Size
-  stage: Size
+  pane: Size
 }
 
 export type Side = 'left' | 'right'
@@ -12,8 +12,8 @@ export type Panes = Readonly<Record<Side, Pane | null>>
 
 export const otherSide: Record<Side, Side> = { left: 'right', right: 'left' }
 
-function fitOf({ picture, stage }: Pane): Size {
-  return fitSize(picture, stage, 0)
+function fitOf({ picture, pane }: Pane): Size {
+  return fitSize(picture, pane, 0)
 }
 
 /** The largest scale of a side: when linked, at most what the other side supports. */
@@ -34,7 +34,7 @@ export function changeViews(
   const pane = panes[side]
   if (pane === null) return views
   const fit = fitOf(pane)
-  const own = clampView(change(views[side], maxOf(panes, side, isLinked)), fit, pane.stage)
+  const own = clampView(change(views[side], maxOf(panes, side, isLinked)), fit, pane.pane)
   const changed = { ...views, [side]: own }
   return isLinked ? followView(changed, panes, side) : changed
 }
@@ -47,5 +47,5 @@ export function followView(views: Views, panes: Panes, side: Side): Views {
   const { scale, x, y } = views[side]
   const shares = { x: fit.width > 0 ? x / fit.width : 0, y: fit.height > 0 ? y / fit.height : 0 }
   const followed = { scale, x: shares.x * otherFit.width, y: shares.y * otherFit.height, turns: 0 }
-  return { ...views, [otherSide[side]]: clampView(followed, otherFit, other.stage) }
+  return { ...views, [otherSide[side]]: clampView(followed, otherFit, other.pane) }
 }

@@ -1,7 +1,7 @@
 'use client'
 
 import { useRef, type PointerEvent as ReactPointerEvent, type RefObject } from 'react'
-import { distance, pointFromCentre, type Move } from '@/components/media/panes/gestures'
+import { distance, pointFromCenter, type Move } from '@/components/media/panes/gestures'
 import { zoomAt, type Point } from '@/components/media/panes/zoom'
 
 /** One pointer moves the picture, two zoom it. */
@@ -27,7 +27,7 @@ export function usePinchAndDrag(ref: RefObject<HTMLElement | null>, change: Move
         change((view) => ({ ...view, x: view.x + to.x - from.x, y: view.y + to.y - from.y }))
         return
       }
-      const middle = pointFromCentre(element, { clientX: (to.x + other.x) / 2, clientY: (to.y + other.y) / 2 })
+      const middle = pointFromCenter(element, { clientX: (to.x + other.x) / 2, clientY: (to.y + other.y) / 2 })
       const ratio = distance(to, other) / Math.max(1, distance(from, other))
       change((view, max) => zoomAt(view, view.scale * ratio, middle, max))
     },

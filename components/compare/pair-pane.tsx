@@ -3,7 +3,7 @@
 import { Download } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { type Move, pointFromCentre, useWheelZoom } from '@/components/media/panes/gestures'
+import { type Move, pointFromCenter, useWheelZoom } from '@/components/media/panes/gestures'
 import { ViewerLink } from '@/components/media/panes/viewer-button'
 import { ThumbPicture } from '@/components/media/thumb'
 import { fitSize, type Size, type View } from '@/components/media/panes/zoom'
@@ -48,7 +48,7 @@ export function PairPane({
           {media === null ? t('noFile', { side: name }) : <OtherFile media={media} />}
         </div>
       )}
-      <figcaption className="pointer-events-none absolute top-2 left-2 max-w-[calc(100%-4rem)] truncate rounded bg-black/70 px-2 py-0.5 text-xs text-white">
+      <figcaption className="pointer-events-none absolute top-2 start-2 max-w-[calc(100%-4rem)] truncate rounded bg-black/70 px-2 py-0.5 text-xs text-white">
         {media !== null && media.of > 1 ? (
           t.rich('caption', {
             side: name,
@@ -66,7 +66,7 @@ export function PairPane({
           label={t('download', { name: media.fileName })}
           href={downloadHref(media.auditId, media.id, media.fileName)}
           download
-          className="absolute top-1 right-1 bg-black/50"
+          className="absolute top-1 end-1 bg-black/50"
         />
       )}
     </figure>
@@ -105,32 +105,32 @@ function Picture({
   onMeasure: (pane: Pane | null) => void
 }) {
   const t = useTranslations('compare.pair')
-  const stageRef = useRef<HTMLDivElement>(null)
+  const paneRef = useRef<HTMLDivElement>(null)
   const imageRef = useRef<HTMLImageElement>(null)
   const [attempt, setAttempt] = useState(0)
   const [picture, setPicture] = useState<Size | null>(null)
-  const [stage, setStage] = useState<Size>({ width: 0, height: 0 })
+  const [pane, setEdits] = useState<Size>({ width: 0, height: 0 })
   const source = sources[attempt]
 
   useEffect(() => {
-    const element = stageRef.current
+    const element = paneRef.current
     if (element === null) return undefined
-    const observer = new ResizeObserver(() => setStage({ width: element.clientWidth, height: element.clientHeight }))
+    const observer = new ResizeObserver(() => setEdits({ width: element.clientWidth, height: element.clientHeight }))
     observer.observe(element)
     return () => observer.disconnect()
   }, [])
   useEffect(() => {
-    onMeasure(picture === null ? null : { picture, stage })
+    onMeasure(picture === null ? null : { picture, pane })
     return () => onMeasure(null)
-  }, [picture, stage, onMeasure])
-  useWheelZoom(stageRef, onChange)
-  const pointers = usePinchAndDrag(stageRef, onChange)
+  }, [picture, pane, onMeasure])
+  useWheelZoom(paneRef, onChange)
+  const pointers = usePinchAndDrag(paneRef, onChange)
 
   // Set through the CSSOM, because the content security policy forbids style attributes only in markup.
   useEffect(() => {
     const image = imageRef.current
     if (image === null || picture === null) return
-    const fit = fitSize(picture, stage, 0)
+    const fit = fitSize(picture, pane, 0)
     image.style.width = `${fit.width}px`
     image.style.height = `${fit.height}px`
     image.style.transform = `translate(-50%, -50%) translate(${view.x}px, ${view.y}px) scale(${view.scale})`
@@ -139,11 +139,11 @@ function Picture({
 
   return (
     <div
-      ref={stageRef}
+      ref={paneRef}
       data-testid="pair-pane"
       data-scale={view.scale.toFixed(2)}
       data-offset={`${Math.round(view.x)},${Math.round(view.y)}`}
-      onDoubleClick={(event) => onToggle(pointFromCentre(event.currentTarget, event))}
+      onDoubleClick={(event) => onToggle(pointFromCenter(event.currentTarget, event))}
       {...pointers}
       className={classNames(
         'relative min-h-0 flex-1 touch-none overflow-hidden select-none',

@@ -96,7 +96,7 @@ function PairHeader({ pairs, index, zoom, onGo }: PairHeaderProps) {
   const common = useTranslations('common')
   const pair = pairs[index]
   return (
-    <header className="flex items-center gap-1 py-1 pr-1 pl-4">
+    <header className="flex items-center gap-1 py-1 pe-1 ps-4">
       <div className="min-w-0 flex-1">
         <Dialog.Title className="truncate text-sm font-medium">{pair?.title ?? t('pair.notFound')}</Dialog.Title>
         <p className="truncate text-xs text-white/70 tabular-nums" aria-live="polite">

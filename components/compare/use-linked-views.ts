@@ -28,7 +28,7 @@ export interface LinkedViews {
 }
 
 const closeScale = 2.5
-const centre: Point = { x: 0, y: 0 }
+const center: Point = { x: 0, y: 0 }
 const unmeasured: Panes = { left: null, right: null }
 const bothFitted: Views = { left: fitted, right: fitted }
 
@@ -79,8 +79,8 @@ export function useLinkedViews(pairKey: string | undefined): LinkedViews {
     scale: views[side].scale,
     isLinked,
     handlers,
-    toggle: () => toggle(side, centre),
-    zoomBy: (factor) => change(side, (view, max) => zoomAt(view, view.scale * factor, centre, max)),
+    toggle: () => toggle(side, center),
+    zoomBy: (factor) => change(side, (view, max) => zoomAt(view, view.scale * factor, center, max)),
     pan: (by) => change(side, (view) => ({ ...view, x: view.x + by.x, y: view.y + by.y })),
     toggleLink: () => {
       if (!isLinked) setShown((before) => ({ ...before, views: followView(before.views, panes, side) }))

@@ -17,17 +17,17 @@ export function useRecordOpened(auditId: string, version: string | null, afterMs
       // The person could do nothing about this error. The next visit records it again.
       recordOpened(auditId, version).catch(() => {})
     }
-    const look = () => {
+    const onVisible = () => {
       clearTimeout(timer)
       if (isNoted || document.visibilityState === 'hidden') return
       if (afterMs === 0) note()
       else timer = setTimeout(note, afterMs)
     }
-    look()
-    document.addEventListener('visibilitychange', look)
+    onVisible()
+    document.addEventListener('visibilitychange', onVisible)
     return () => {
       clearTimeout(timer)
-      document.removeEventListener('visibilitychange', look)
+      document.removeEventListener('visibilitychange', onVisible)
     }
   }, [auditId, version, afterMs])
 }

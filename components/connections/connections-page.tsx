@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Waypoints } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import { ConnectedAccountInfo } from '@/components/connected-account/connected-account'
 import { Badge } from '@/components/ui/badge'
 import { EmptyState } from '@/components/ui/empty-state'
 import { connectionQueries } from '@/lib/connections/queries'
@@ -21,6 +22,8 @@ export function ConnectionsPage() {
   }
   return (
     <ListFrame
+      isSparse
+      about={<ConnectedAccountInfo of="connections" />}
       title={t('title')}
       description={t('description')}
       noun="connection"
@@ -41,7 +44,7 @@ export function ConnectionsPage() {
               <Badge tone="unknown" icon={null}>
                 {nameKind(kind)}
               </Badge>
-              <code className="ml-auto font-mono text-xs break-all text-ink-muted select-all">{connectionId}</code>
+              <code className="ms-auto font-mono text-xs break-all text-ink-muted select-all">{connectionId}</code>
             </li>
           ))}
         </ul>

@@ -155,7 +155,7 @@ function JsonAnswer({
         {shownView === 'table' && (
           <span className="text-sm text-ink-muted tabular-nums">{t('response.rows', { count: rows.length })}</span>
         )}
-        <span className="ml-auto flex flex-wrap gap-2">
+        <span className="ms-auto flex flex-wrap gap-2">
           {rows.length > 0 && (
             <Button
               size="sm"

@@ -27,11 +27,11 @@ export function AnswerRaw({ text }: { text: string }) {
           <div
             key={position}
             style={{ transform: `translateY(${start}px)` }}
-            className="absolute top-0 left-0 flex h-5 min-w-full pr-4"
+            className="absolute top-0 start-0 flex h-5 min-w-full pe-4"
           >
             <span
               aria-hidden
-              className="sticky left-0 mr-3 w-14 shrink-0 bg-surface pr-2 text-right text-ink-muted select-none"
+              className="sticky start-0 me-3 w-14 shrink-0 bg-surface pe-2 text-end text-ink-muted select-none"
             >
               {position + 1}
             </span>

@@ -35,7 +35,7 @@ export function AnswerTable({ rows }: { rows: readonly Row[] }) {
           ))}
         </colgroup>
         <thead className="sticky top-0 z-10 bg-raised">
-          <tr className="h-8 text-left">
+          <tr className="h-8 text-start">
             {columns.map(({ name }) => (
               <th key={name} scope="col" className="truncate px-2 font-mono font-medium" title={name}>
                 {name}
@@ -53,7 +53,7 @@ export function AnswerTable({ rows }: { rows: readonly Row[] }) {
                   <td
                     key={name}
                     title={text}
-                    className={classNames('truncate px-2 tabular-nums', isNumber && 'text-right')}
+                    className={classNames('truncate px-2 tabular-nums', isNumber && 'text-end')}
                   >
                     {text}
                   </td>

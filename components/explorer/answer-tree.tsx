@@ -36,7 +36,7 @@ export function AnswerTree({ value }: { value: unknown }) {
             line !== undefined && (
               <div
                 key={line.path}
-                className="absolute top-0 left-0 h-6 min-w-full pr-4 whitespace-pre"
+                className="absolute top-0 start-0 h-6 min-w-full pe-4 whitespace-pre"
                 style={{ transform: `translateY(${start}px)`, paddingLeft: 8 + line.depth * 16 }}
               >
                 <Line line={line} onToggle={toggle} />
@@ -56,7 +56,7 @@ function Line({ line: { path, name, value, isOpen }, onToggle }: { line: TreeLin
   const preview = isOpen === true ? '' : previewOf(value, language)
   if (isOpen === null)
     return (
-      <span className="pl-5">
+      <span className="ps-5">
         <span className="text-accent-ink">{label}</span> {preview}
       </span>
     )
@@ -66,7 +66,7 @@ function Line({ line: { path, name, value, isOpen }, onToggle }: { line: TreeLin
       type="button"
       aria-expanded={isOpen}
       onClick={() => onToggle(path)}
-      className="inline-flex h-6 items-center gap-1 text-left hover:bg-raised"
+      className="inline-flex h-6 items-center gap-1 text-start hover:bg-raised"
     >
       <Icon aria-hidden size={14} strokeWidth={2} className="shrink-0 text-ink-muted" />
       <span>

@@ -56,7 +56,7 @@ export function BodyInput({
           <Button
             size="sm"
             variant="ghost"
-            className="-ml-2 self-start"
+            className="-ms-2 self-start"
             aria-expanded={isListed}
             onClick={() => setListed(!isListed)}
           >

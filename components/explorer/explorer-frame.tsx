@@ -20,7 +20,7 @@ export function ExplorerFrame({
     <div className="flex flex-col lg:flex-row lg:items-start">
       <div
         className={classNames(
-          'flex w-full shrink-0 flex-col border-line lg:sticky lg:top-12 lg:h-[calc(100dvh-3rem)] lg:w-88 lg:border-r',
+          'flex w-full shrink-0 flex-col border-line lg:sticky lg:top-12 lg:h-[calc(100dvh-3rem)] lg:w-88 lg:border-e',
           open !== null && 'max-lg:hidden',
         )}
       >

@@ -30,7 +30,7 @@ export function FormField({
   const label = (
     <>
       <span className="font-mono text-xs">{name}</span>
-      {isRequired && <span className="ml-1.5 text-xs font-normal text-ink-muted">{t('required')}</span>}
+      {isRequired && <span className="ms-1.5 text-xs font-normal text-ink-muted">{t('required')}</span>}
     </>
   )
   const words = <FieldWords id={`${id}-words`} field={field} fault={fault} />
@@ -149,7 +149,7 @@ function ListInputs({
         size="sm"
         variant="ghost"
         icon={Plus}
-        className="-ml-2 self-start"
+        className="-ms-2 self-start"
         onClick={() => onChange([...shown, ''])}
         aria-label={t('form.addValue', { name })}
       >

@@ -47,7 +47,7 @@ export function FurtherFields({ further, onChange }: { further: Further; onChang
         size="sm"
         variant="ghost"
         icon={Plus}
-        className="-ml-2 self-start"
+        className="-ms-2 self-start"
         onClick={() => onChange([...further, { name: '', value: '' }])}
       >
         {t('actions.addParameter')}

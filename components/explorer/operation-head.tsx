@@ -19,7 +19,7 @@ export function OperationHead({ operation }: { operation: ExplorerOperation }) {
   const { title, method, path, isRead, isBeyondContract, permission } = operation
   return (
     <div className="flex flex-col gap-3">
-      <ButtonLink href={explorerHref} size="sm" variant="ghost" icon={ArrowLeft} className="-ml-2 self-start lg:hidden">
+      <ButtonLink href={explorerHref} size="sm" variant="ghost" icon={ArrowLeft} className="-ms-2 self-start lg:hidden">
         {t('actions.allOperations')}
       </ButtonLink>
       <PageHeader

@@ -101,7 +101,7 @@ function OperationLink({
             ? t('limit', { perMinute, lane })
             : t('limitLeft', { perMinute, lane, left: bucket.remaining })}
           {isBeyondContract && (
-            <span className="ml-1.5 rounded-sm bg-raised px-1 py-0.5 whitespace-nowrap">{t('unofficial')}</span>
+            <span className="ms-1.5 rounded-sm bg-raised px-1 py-0.5 whitespace-nowrap">{t('unofficial')}</span>
           )}
         </span>
       </span>

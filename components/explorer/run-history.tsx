@@ -45,13 +45,13 @@ export function RunHistory({ open, onReplay }: { open?: string; onReplay?: (run:
               {run.path}
             </Link>
             <StatusBadge status={run.status} />
-            <span className="w-36 text-right text-xs text-ink-muted tabular-nums">
+            <span className="w-36 text-end text-xs text-ink-muted tabular-nums">
               {t('history.run', {
                 duration: formatMs(run.timeMs, language),
                 size: formatBytes(run.bytes, language),
               })}
             </span>
-            <Time value={new Date(run.at).toISOString()} format="relative" className="w-24 text-right text-xs" />
+            <Time value={new Date(run.at).toISOString()} format="relative" className="w-24 text-end text-xs" />
           </li>
         ))}
       </ul>

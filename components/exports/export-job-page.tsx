@@ -1,7 +1,7 @@
 'use client'
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { FileDown, RotateCw } from 'lucide-react'
+import { FileDown, FolderDown, RotateCw } from 'lucide-react'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
@@ -24,7 +24,9 @@ import type { ExportFile, ExportJob } from '@/lib/exports/schema'
 import { ElsewhereDialog } from './elsewhere-dialog'
 import { JobActions } from './job-actions'
 import { exportHref } from './links'
+import { FileFacts } from './file-facts'
 import { useDownload } from './use-download'
+import { useDownloadAll } from './use-download-all'
 import { describeJob, stateTones, titleOfJob, toneOfJob } from './texts'
 
 /** One export with all its documents. */
@@ -70,7 +72,12 @@ export function ExportJobPage({ jobId }: { jobId: string }) {
             })}
           </span>
         }
-        actions={<JobActions job={job} onForgotten={() => router.push(exportHref())} />}
+        actions={
+          <>
+            <DownloadAll job={job} />
+            <JobActions job={job} onForgotten={() => router.push(exportHref())} />
+          </>
+        }
       />
       {error !== null && (
         <ErrorNotice
@@ -93,6 +100,20 @@ export function ExportJobPage({ jobId }: { jobId: string }) {
       </div>
       <Files job={job} />
     </div>
+  )
+}
+
+/** Downloads what is ready: one document by itself, several as a zip. */
+function DownloadAll({ job }: { job: ExportJob }) {
+  const t = useTranslations('exports')
+  const { downloadAll, isPending, done } = useDownloadAll(job, titleOfJob(t, job))
+  if (job.total === 1 || job.ready === 0) return null
+  return (
+    <Button variant="primary" icon={FolderDown} busy={isPending} onClick={downloadAll}>
+      {isPending
+        ? t('zip.progress', { done, count: job.ready })
+        : t(job.ready === job.total ? 'zip.actions.all' : 'zip.actions.ready', { count: job.ready })}
+    </Button>
   )
 }
 
@@ -169,6 +190,7 @@ function FileRow({
         <Link href={inspectionHref(file.auditId)} className="block truncate hover:underline">
           {name}
         </Link>
+        <FileFacts file={file} />
         {file.note !== null && <p className="text-sm wrap-anywhere text-ink-muted">{file.note}</p>}
       </div>
       <span className="w-28 shrink-0">
@@ -177,7 +199,7 @@ function FileRow({
       <span className="w-28 shrink-0 text-sm text-ink-muted max-sm:hidden">
         {file.finishedAt !== null && <Time value={file.finishedAt} format="smart" />}
       </span>
-      <div className="flex min-w-28 justify-end max-sm:ml-auto">
+      <div className="flex min-w-28 justify-end max-sm:ms-auto">
         {state === 'ready' && (
           <Button
             size="sm"

@@ -164,7 +164,7 @@ function ExportChoices({
 function Age({ at }: { at: string }) {
   const { zone } = useZone()
   const text = formatDateTime(Date.parse(at), zone, useTimeStyle())
-  return <span className="ml-auto pl-4 text-xs text-ink-muted tabular-nums">{text}</span>
+  return <span className="ms-auto ps-4 text-xs text-ink-muted tabular-nums">{text}</span>
 }
 
 /** Calls `onEnd` for each job that was open on this page and has ended. */

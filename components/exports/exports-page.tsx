@@ -14,10 +14,11 @@ import { ProgressBar } from '@/components/ui/progress-bar'
 import { Segmented } from '@/components/ui/segmented'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Time } from '@/components/ui/time'
-import { listPath } from '@/lib/browser/routes'
+import { inspectionHref, listPath } from '@/lib/browser/routes'
 import { exportQueries } from '@/lib/exports/queries'
 import { exportScopes, type ExportJobSummary, type ExportScope } from '@/lib/exports/schema'
 import { ElsewhereDialog } from './elsewhere-dialog'
+import { FileFacts } from './file-facts'
 import { JobActions } from './job-actions'
 import { exportHref } from './links'
 import { useDownload } from './use-download'
@@ -86,11 +87,24 @@ function JobRow({ job, isBusy, onDownload }: { job: ExportJobSummary; isBusy: bo
           <Link href={exportHref(job.jobId)} className="truncate font-medium hover:underline">
             {name}
           </Link>
-          {single !== null && <Badge icon={null}>{t(`format.${job.format}`)}</Badge>}
+          {single !== null && (
+            <>
+              <Badge icon={null}>{t(`format.${job.format}`)}</Badge>
+              <Link
+                href={inspectionHref(single.auditId)}
+                prefetch={false}
+                aria-label={t('inspectionNamed', { name })}
+                className="shrink-0 text-sm text-accent-ink hover:underline"
+              >
+                {t('inspection')}
+              </Link>
+            </>
+          )}
         </p>
         <p className="text-sm text-ink-muted">
           {job.isMine ? startedAt : t.rich('startedBy', { name: job.ownerName, time: () => startedAt })}
         </p>
+        {single !== null && <FileFacts file={single} />}
         {single?.note != null && <p className="text-sm wrap-anywhere text-ink-muted">{single.note}</p>}
       </div>
       <div className="flex w-60 min-w-0 flex-col gap-1 max-sm:w-auto max-sm:flex-1">

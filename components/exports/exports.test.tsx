@@ -15,6 +15,7 @@ import { ExportJobPage } from './export-job-page'
 import { ExportManyButton } from './export-many-button'
 import { ExportMenu } from './export-menu'
 import { ExportsPage } from './exports-page'
+import { nameOnce } from './use-download-all'
 
 const jobId = '6f1b2a52-1111-4222-8333-444455556666'
 
@@ -25,6 +26,7 @@ function makeFile(more: Partial<ExportFile> = {}): ExportFile {
     title: 'Forklift round',
     state: 'running',
     fileName: null,
+    bytes: null,
     note: null,
     isKnown: true,
     startedAt: '2026-11-20T10:00:00.000Z',
@@ -70,7 +72,7 @@ class Page {
 
   constructor() {
     vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-    vi.stubGlobal('fetch', async (address: string, init: RequestInit) => this.#answer(address, init))
+    vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => this.#answer(address, init))
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function save(this: HTMLAnchorElement) {
       page.saved.push(this.getAttribute('href') ?? '')
     })
@@ -293,8 +295,34 @@ describe('the pages of exports', () => {
       { states: ['failed', 'unknown', 'cancelled'], positions: [2] },
       { states: ['failed'] },
     ])
+    // Nothing that removes is beside what downloads.
+    expect(find('Remove from list')).toBeUndefined()
+    await click('Export options')
     await click('Remove from list')
     await until(() => expect(page.pushed).toEqual(['/exports']))
+  })
+
+  it('shows name and size of documents, links to their inspections, and downloads all of them as one zip', async () => {
+    const saved: string[] = []
+    URL.createObjectURL = () => 'blob:zip'
+    URL.revokeObjectURL = () => {}
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function save(this: HTMLAnchorElement) {
+      saved.push(this.download)
+    })
+    page.jobs = [
+      makeJob([
+        makeFile({ state: 'ready', fileName: 'Round.pdf', bytes: 61_000 }),
+        makeFile({ position: 1, auditId: 'audit_2', title: 'Dock', state: 'ready', fileName: 'Round.pdf' }),
+      ]),
+    ]
+    await page.show(<ExportJobPage jobId={jobId} />)
+    await until(() => expect(text()).toContain('Round.pdf · 61 kB'))
+    expect(find('Dock')?.getAttribute('href')).toBe('/inspections/audit_2')
+    await click('Download all (zip)')
+    await until(() => expect(saved).toEqual(['2 PDFs.zip']))
+    const links = page.sent.filter(({ path }) => path.endsWith('/link')).map(({ path }) => path)
+    expect(links).toEqual([`/api/exports/${jobId}/files/0/link`, `/api/exports/${jobId}/files/1/link`])
+    expect(nameOnce(['Round.pdf', 'round.pdf', 'Round'])).toEqual(['Round.pdf', 'round (2).pdf', 'Round'])
   })
 
   it('offers no actions for the job of another person', async () => {

@@ -14,10 +14,10 @@ interface Action {
   label: string
   icon: typeof RotateCw
   run: () => void
-  isDanger?: boolean
+  isDanger: boolean
 }
 
-/** The actions that a job offers in its state, as buttons or in a menu. */
+/** The actions that a job offers in its state, as buttons; what removes it is in a menu, and all are if there is little room. */
 export function JobActions({
   job,
   isCompact = false,
@@ -30,29 +30,35 @@ export function JobActions({
   const t = useTranslations('exports.job')
   const { actions, isBusy } = useJobActions(job, onForgotten)
   if (actions.length === 0) return null
-  if (isCompact)
-    return (
-      <Menu trigger={<IconButton label={t('options')} icon={Ellipsis} size="sm" busy={isBusy} />}>
-        {actions.map(({ label, icon, run, isDanger }) => (
-          <MenuItem key={label} icon={icon} onSelect={run} tone={isDanger === true ? 'bad' : 'neutral'}>
-            {label}
-          </MenuItem>
-        ))}
-      </Menu>
-    )
+  const inMenu = isCompact ? actions : actions.filter(({ isDanger }) => isDanger)
   return (
     <>
-      {actions.map(({ label, icon, run, isDanger }) => (
-        <Button
-          key={label}
-          icon={icon}
-          busy={isBusy}
-          onClick={run}
-          variant={isDanger === true ? 'danger' : 'secondary'}
+      {!isCompact &&
+        actions
+          .filter(({ isDanger }) => !isDanger)
+          .map(({ label, icon, run }) => (
+            <Button key={label} icon={icon} busy={isBusy} onClick={run}>
+              {label}
+            </Button>
+          ))}
+      {inMenu.length > 0 && (
+        <Menu
+          trigger={
+            <IconButton
+              label={t('options')}
+              icon={Ellipsis}
+              size={isCompact ? 'sm' : 'md'}
+              busy={isCompact && isBusy}
+            />
+          }
         >
-          {label}
-        </Button>
-      ))}
+          {inMenu.map(({ label, icon, run, isDanger }) => (
+            <MenuItem key={label} icon={icon} onSelect={run} tone={isDanger ? 'bad' : 'neutral'}>
+              {label}
+            </MenuItem>
+          ))}
+        </Menu>
+      )}
     </>
   )
 }

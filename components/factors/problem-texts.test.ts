@@ -3,8 +3,8 @@ import { createTranslator } from 'next-intl'
 import { describe, expect, it } from 'vitest'
 import { signInProblems } from '@/lib/access/schema'
 import { oidcVariables } from '@/lib/env-oidc'
-import en from '@/lib/messages/en.json'
 import { describeProblem, readProblem } from './problem-texts'
+import { en } from '@/lib/testing/english'
 
 const t = createTranslator({ locale: 'en', messages: en, namespace: 'factors.problems' })
 const docs = readFileSync('docs/single-sign-on.md', 'utf8')

@@ -90,7 +90,7 @@ export default function ProofForm({ email, onAnswer }: { email: string; onAnswer
             <Button
               key={other}
               variant="ghost"
-              className="-ml-3 self-start"
+              className="-ms-3 self-start"
               onClick={() => {
                 proving.reset()
                 setChosen(other)

@@ -68,7 +68,7 @@ function CodeForm({
   }
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
-      <ol className="flex list-decimal flex-col gap-4 pl-5 text-sm marker:text-ink-muted">
+      <ol className="flex list-decimal flex-col gap-4 ps-5 text-sm marker:text-ink-muted">
         <li>
           <p>{t('scan')}</p>
           <div className="mt-3 flex flex-wrap items-start gap-4">

@@ -108,13 +108,13 @@ function Chip({
       )}
     >
       {kind === null ? (
-        <span className="flex min-w-0 items-center gap-1 pl-2">{text}</span>
+        <span className="flex min-w-0 items-center gap-1 ps-2">{text}</span>
       ) : (
         <button
           type="button"
           title={isWrong ? error : words}
           onClick={() => onOpen(kind)}
-          className="flex h-7 min-w-0 items-center gap-1 rounded-l pl-2 hover:underline hover:underline-offset-2"
+          className="flex h-7 min-w-0 items-center gap-1 rounded-s ps-2 hover:underline hover:underline-offset-2"
         >
           {text}
         </button>

@@ -45,7 +45,7 @@ export function FacetEditor({ facet, state, nameOf }: { facet: FacetName; state:
           change(writeChoice(params, facet, isNegated, toggleValue(choice, toggled.value, isNegated)))
       }}
     >
-      <div className="flex items-center gap-2 border-b border-line pr-1 pl-3">
+      <div className="flex items-center gap-2 border-b border-line pe-1 ps-3">
         {isFetching ? <Spinner /> : <Search aria-hidden size={16} strokeWidth={1.75} className="text-ink-muted" />}
         <Combobox.Input
           aria-label={t(`facet.find.${facet}`)}

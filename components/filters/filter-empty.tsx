@@ -69,16 +69,16 @@ export function NoMatch({ state, nameOf }: { state: ListState; nameOf: NameOf })
           : t('noMatch.several', { count: names.length })}
       </p>
       {!isOnlyOne && (
-        <ul className="mt-3 divide-y divide-line rounded border border-line bg-surface text-left text-ink">
+        <ul className="mt-3 divide-y divide-line rounded border border-line bg-surface text-start text-ink">
           {names.map((name, index) => {
             const total = totals[index]?.data
             const words = describeFilter(t, name, params[name] ?? [], nameOf, style)
             return (
-              <li key={name} className="flex min-h-9 items-center gap-3 py-1 pr-1 pl-3">
+              <li key={name} className="flex min-h-9 items-center gap-3 py-1 pe-1 ps-3">
                 <span className="min-w-0 flex-1 truncate">{words}</span>
-                <span className="w-24 text-right text-ink-muted tabular-nums">
+                <span className="w-24 text-end text-ink-muted tabular-nums">
                   {total?.total == null
-                    ? totals[index]?.isError !== true && <Skeleton className="ml-auto h-3 w-12" />
+                    ? totals[index]?.isError !== true && <Skeleton className="ms-auto h-3 w-12" />
                     : t.rich(total.totalIsExact ? 'noMatch.without' : 'noMatch.withoutAbout', {
                         count: total.total,
                         hidden,
@@ -97,7 +97,6 @@ export function NoMatch({ state, nameOf }: { state: ListState; nameOf: NameOf })
           })}
         </ul>
       )}
-      <AccessNote />
     </EmptyState>
   )
 }
@@ -147,10 +146,4 @@ export function NoInspections({ isFirst }: { isFirst: boolean }) {
       {isFirst ? (status?.sync.lastError ?? t('firstSync.text')) : t('none.text')}
     </EmptyState>
   )
-}
-
-/** Why an inspection that exists may not be listed. */
-function AccessNote() {
-  const t = useTranslations('filters.noMatch')
-  return <p className="mt-3 text-xs">{t('access')}</p>
 }

@@ -37,7 +37,7 @@ export function SearchBox({ state, error }: { state: ListState; error: string | 
         aria-hidden
         size={16}
         strokeWidth={1.75}
-        className="pointer-events-none absolute top-2 left-2 text-ink-muted"
+        className="pointer-events-none absolute top-2 start-2 text-ink-muted"
       />
       <input
         ref={input}
@@ -58,13 +58,13 @@ export function SearchBox({ state, error }: { state: ListState; error: string | 
         onPaste={onPaste}
         onBlur={onBlur}
         className={classNames(
-          'field peer h-8 w-full min-w-0 rounded pr-16 pl-8 text-sm text-ellipsis placeholder:text-ink-muted',
+          'field peer h-8 w-full min-w-0 rounded pe-16 ps-8 text-sm text-ellipsis placeholder:text-ink-muted',
           '[&::-webkit-search-cancel-button]:hidden',
         )}
       />
-      <span className="absolute inset-y-0 right-1 flex items-center">
+      <span className="absolute inset-y-0 end-1 flex items-center">
         {text === '' ? (
-          <span className="mr-1 hidden text-ink-muted lg:flex">
+          <span className="me-1 hidden text-ink-muted lg:flex">
             <Kbd keys="/" />
           </span>
         ) : (

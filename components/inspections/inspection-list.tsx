@@ -5,6 +5,7 @@ import { ListChecks } from 'lucide-react'
 import { useSearchParams } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
+import { ConnectedAccountInfo } from '@/components/connected-account/connected-account'
 import { writeQueueHref } from '@/components/review/session/queue-address'
 import { ViewsBar } from '@/components/saved-views/views-bar'
 import { ButtonLink } from '@/components/ui/button'
@@ -67,11 +68,12 @@ export function InspectionList() {
         <div className="min-w-0 flex-1">
           <ViewsBar />
         </div>
-        <div className="flex shrink-0 items-center gap-1 border-b border-line pr-4 sm:pr-6">
+        <div className="flex shrink-0 items-center gap-1 border-b border-line pe-4 sm:pe-6">
           {/* The number of new rows. */}
           <span ref={setFreshSlot} className="contents" />
           <CountLine count={count} isFiltered={state.isFiltered} hasFailed={list.error !== null} />
           <ReadingNote params={list.params} total={count.total} />
+          <ConnectedAccountInfo of="inspections" />
         </div>
       </div>
       <header className="flex shrink-0 flex-col gap-2 border-b border-line px-4 py-2 sm:px-6">
@@ -92,7 +94,7 @@ export function InspectionList() {
             count={count.isOld ? null : describeCount(countText, count, state.isFiltered)}
           />
           <SortMenu state={state} />
-          <div className="flex shrink-0 items-center gap-1.5 lg:ml-auto">
+          <div className="flex shrink-0 items-center gap-1.5 lg:ms-auto">
             {count.total !== 0 && (
               <ButtonLink href={writeQueueHref(state.params)} icon={ListChecks} className="max-lg:px-2">
                 <span className="max-lg:sr-only">{t('actions.review')}</span>

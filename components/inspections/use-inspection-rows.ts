@@ -20,7 +20,7 @@ export interface InspectionRows extends TableRows<InspectionRow> {
 }
 
 const settleMs = 60
-const neighbourDelayMs = 150
+const neighborDelayMs = 150
 const noRows: readonly InspectionRow[] = []
 
 /**
@@ -50,7 +50,7 @@ export function useInspectionRows(params: ListParams, first: number, end: number
   const estimate = newest.data
   const counts = useQuery({ ...inspectionQueries.counts(params), enabled: estimate?.totalIsExact === false })
   const exact = estimate?.totalIsExact === false && counts.data?.totalIsExact === true ? counts.data.total : null
-  useNeighbours(params, from, to, isSettled && inSight.every((result) => result.data !== undefined), estimate?.total)
+  useNeighbors(params, from, to, isSettled && inSight.every((result) => result.data !== undefined), estimate?.total)
   return {
     params,
     read: (position) => shown.get(Math.floor(position / inspectionPageRows))?.rows[position % inspectionPageRows],
@@ -108,7 +108,7 @@ function useWholeAnswers(
 }
 
 /** Loads the blocks before and after the visible ones, so that scrolling shows rows at once. */
-function useNeighbours(
+function useNeighbors(
   params: ListParams,
   from: number,
   to: number,
@@ -122,7 +122,7 @@ function useNeighbours(
     const timer = setTimeout(() => {
       for (const block of [to + 1, from - 1])
         if (block > 0 && block <= last) void queryClient.prefetchQuery(inspectionQueries.block(params, block))
-    }, neighbourDelayMs)
+    }, neighborDelayMs)
     return () => clearTimeout(timer)
   }, [queryClient, params, from, to, isReady, last])
 }

@@ -46,7 +46,7 @@ export class FileStore {
     if (file?.status === 'ready') URL.revokeObjectURL(file.url)
     this.#files.delete(href)
     this.#start()
-    this.#tell()
+    this.#notify()
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -91,7 +91,7 @@ export class FileStore {
       else this.#files.set(href, next)
       this.#shrink()
       this.#start()
-      this.#tell()
+      this.#notify()
     }
   }
 
@@ -116,7 +116,7 @@ export class FileStore {
       if (received - reported > Math.max(65_536, (total ?? 0) / 20) && !signal.aborted) {
         reported = received
         this.#files.set(href, { status: 'waiting', received, total })
-        this.#tell()
+        this.#notify()
       }
     }
     return new Blob(chunks, { type: response.headers.get('content-type') ?? '' })
@@ -141,7 +141,7 @@ export class FileStore {
     }
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const listener of this.#listeners) listener()
   }
 }

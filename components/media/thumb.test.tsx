@@ -4,6 +4,9 @@ import { act } from 'react'
 import { createRoot, type Root } from '@/components/testing-root'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { ViewerMedia } from '@/lib/media/schema'
+import type { Actor } from '@/lib/access/actor'
+import { ActorContext } from '@/lib/browser/actor'
+import { PosterPicture } from './posters/poster-picture'
 import { Thumb, ThumbPicture } from './thumb'
 
 function file(rest: Partial<ViewerMedia> = {}): ViewerMedia {
@@ -76,15 +79,50 @@ describe('a thumbnail', () => {
   })
 
   it.each<[Partial<ViewerMedia>, string]>([
-    [{ kind: 'video', ext: 'mp4' }, 'MP4'],
-    [{ kind: 'pdf', ext: 'pdf' }, 'PDF'],
-    [{ kind: 'file', ext: 'heic' }, 'HEIC'],
-    [{ kind: 'image', ext: 'heif' }, 'HEIF'],
     [{ kind: 'file', ext: 'tiff' }, 'TIFF'],
     [{ isFetchable: false }, 'JPG'],
+    [{ kind: 'video', ext: 'mp4', isFetchable: false }, 'MP4'],
   ])('shows an icon and sends no request for %o', async (rest, word) => {
     await show(<Thumb media={file(rest)} />)
     expect([picture(), words(), asked]).toEqual([null, word, []])
+  })
+
+  it.each<[Partial<ViewerMedia>, string]>([
+    [{ kind: 'video', ext: 'mp4' }, 'MP4'],
+    [{ kind: 'video', ext: 'mov' }, 'MOV'],
+    [{ kind: 'pdf', ext: 'pdf' }, 'PDF'],
+    [{ kind: 'file', ext: 'heic' }, 'HEIC'],
+    [{ kind: 'image', ext: 'heif' }, 'HEIF'],
+  ])('shows the poster that is kept for %o, and its icon while there is none', async (rest, word) => {
+    await show(<Thumb media={file(rest)} />)
+    expect(picture()?.getAttribute('src')).toBe('/api/media/audit_1/m1/thumb?size=small&kept=1')
+    expect(words()).toBe(word)
+    await act(async () => picture()?.dispatchEvent(new Event('load')))
+    expect([picture() !== null, words()]).toEqual([true, ''])
+    await show(<Thumb media={file({ ...rest, id: 'm2' })} />)
+    await breakPicture()
+    expect([picture(), words(), asked]).toEqual([null, word, []])
+  })
+
+  it('has its poster made by people who may give it to others, and then shows it', async () => {
+    const made: Array<() => void> = []
+    const posters = { want: (_: ViewerMedia, onMade: () => void) => (made.push(onMade), () => undefined) }
+    const tile = (
+      <PosterPicture media={file({ kind: 'pdf', ext: 'pdf' })} size="small" posters={posters}>
+        <b>PDF</b>
+      </PosterPicture>
+    )
+    await show(tile)
+    await breakPicture()
+    expect(made).toHaveLength(0)
+    await act(async () => root.render(null))
+    const editor: Actor = { userId: 'u1', name: 'Ann', email: 'ann@example.com', role: 'editor' }
+    await show(<ActorContext value={editor}>{tile}</ActorContext>)
+    await breakPicture()
+    expect([picture(), words(), made.length]).toEqual([null, 'PDF', 1])
+    await act(async () => made[0]?.())
+    await act(async () => picture()?.dispatchEvent(new Event('load')))
+    expect([picture() !== null, words()]).toEqual([true, ''])
   })
 
   it.each([

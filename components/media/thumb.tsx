@@ -7,11 +7,12 @@ import { memo, useEffect, useEffectEvent, useState } from 'react'
 import { ApiError } from '@/lib/browser/api'
 import { classNames } from '@/lib/browser/class-names'
 import { RetryRoom } from '@/lib/browser/retry-room'
-import { thumbHref, type ThumbSize } from '@/lib/media/model'
+import { takesPoster, thumbHref, type ThumbSize } from '@/lib/media/model'
 import { mediaQueries } from '@/lib/media/queries'
 import type { MediaKind, ViewerMedia } from '@/lib/media/schema'
 import type { Translator } from '@/lib/messages/translator'
 import { useMediaOpener } from './opener'
+import { PosterPicture } from './posters/poster-picture'
 
 /** "Photo 2 of 4: Foot brake holds" */
 export function describeMedia(t: Translator<'media.file'>, { kind, number, of: count, title }: ViewerMedia): string {
@@ -19,12 +20,21 @@ export function describeMedia(t: Translator<'media.file'>, { kind, number, of: c
 }
 
 /** "Open photo 2 of 4: Foot brake holds" */
-function describeOpening(t: Translator<'media.file'>, { kind, number, of: count, title }: ViewerMedia): string {
+export function describeOpening(t: Translator<'media.file'>, { kind, number, of: count, title }: ViewerMedia): string {
   return count > 1 ? t('openNumbered', { kind, number, count, title }) : t('open', { kind, title })
 }
 
 /** A thumbnail in a box of fixed size, so that nothing moves when it loads. Opens the viewer. */
-export const Thumb = memo(function Thumb({ media, large = false }: { media: ViewerMedia; large?: boolean }) {
+export const Thumb = memo(function Thumb({
+  media,
+  large = false,
+  eager = false,
+}: {
+  media: ViewerMedia
+  large?: boolean
+  /** Loads before it comes into sight, so that it is there on paper. */
+  eager?: boolean
+}) {
   const t = useTranslations('media.file')
   const open = useMediaOpener()
   return (
@@ -41,6 +51,7 @@ export const Thumb = memo(function Thumb({ media, large = false }: { media: View
         media={media}
         fit={large && media.kind === 'image' ? 'contain' : 'cover'}
         size={large ? 'medium' : 'small'}
+        eager={eager}
       />
     </button>
   )
@@ -55,17 +66,26 @@ export function ThumbPicture({
   media,
   fit = 'cover',
   size = 'small',
+  eager = false,
 }: {
   media: ViewerMedia
   fit?: 'cover' | 'contain'
   size?: ThumbSize
+  eager?: boolean
 }) {
   const t = useTranslations('media.thumb')
   const [brokenHref, setBrokenHref] = useState<string | null>(null)
   const isHeic = media.ext === 'heic' || media.ext === 'heif'
   const isPicture = (media.kind === 'image' || media.kind === 'unknown') && media.isFetchable && !isHeic
   const word = media.ext === null ? t('file') : media.ext.toUpperCase().slice(0, 5)
-  if (!isPicture) return <Mark icon={isHeic ? Image : markIcons[media.kind]} word={word} />
+  const mark = <Mark icon={isHeic ? Image : markIcons[media.kind]} word={word} />
+  if (takesPoster(media))
+    return (
+      <PosterPicture key={`${media.auditId}/${media.id}`} media={media} size={size}>
+        {mark}
+      </PosterPicture>
+    )
+  if (!isPicture) return mark
   const href = thumbHref(media.auditId, media.id, size)
   if (brokenHref === href)
     return <BrokenMark key={href} media={media} size={size} onReady={() => setBrokenHref(null)} />
@@ -74,7 +94,7 @@ export function ThumbPicture({
     <img
       src={href}
       alt=""
-      loading="lazy"
+      loading={eager ? 'eager' : 'lazy'}
       decoding="async"
       draggable={false}
       onError={() => setBrokenHref(href)}

@@ -68,7 +68,7 @@ function OperationBody({ operation, components }: { operation: ListedOperation; 
   const answerJson = jsonOf(answer.content)
   const type = Object.keys(answer.content ?? {})[0]
   return (
-    <div className="flex flex-col gap-4 px-4 pt-1 pb-4 sm:pl-11">
+    <div className="flex flex-col gap-4 px-4 pt-1 pb-4 sm:ps-11">
       <p className="text-sm text-ink-muted">{description.replaceAll('`', '')}</p>
       {fields.length > 0 && (
         <Part title={t('parameters')}>

@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl'
 import type { SchemaRow } from '@/lib/openapi/model'
 import { classNames } from '@/lib/browser/class-names'
 
-const indents = ['pl-0', 'pl-4', 'pl-8', 'pl-12', 'pl-16', 'pl-20'] as const
+const indents = ['ps-0', 'ps-4', 'ps-8', 'ps-12', 'ps-16', 'ps-20'] as const
 
 /** Fields with their types and notes. The fields of an object are indented below it. */
 export function SchemaTable({ label, rows }: { label: string; rows: readonly SchemaRow[] }) {

@@ -61,7 +61,7 @@ export function ReviewFigures() {
         {figures.map(({ name, value, href, ink }) => (
           <div
             key={name}
-            className="group relative flex flex-col-reverse justify-end gap-1 border-line p-4 not-last:border-r hover:bg-raised max-lg:last:col-span-2 max-lg:nth-[2n]:border-r-0 max-lg:nth-[-n+4]:border-b"
+            className="group relative flex flex-col-reverse justify-end gap-1 border-line p-4 not-last:border-e hover:bg-raised max-lg:last:col-span-2 max-lg:nth-[2n]:border-e-0 max-lg:nth-[-n+4]:border-b"
           >
             <dt className="text-sm text-ink-muted">
               <Link href={href} className="after:absolute after:inset-0 group-hover:text-ink group-hover:underline">
@@ -77,7 +77,7 @@ export function ReviewFigures() {
         ))}
       </dl>
       {mayMark && (
-        <div className="flex items-center p-4 max-lg:w-full max-lg:border-t max-lg:border-line lg:border-l lg:border-line">
+        <div className="flex items-center p-4 max-lg:w-full max-lg:border-t max-lg:border-line lg:border-s lg:border-line">
           <ButtonLink
             variant="primary"
             icon={ListChecks}

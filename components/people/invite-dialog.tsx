@@ -1,14 +1,16 @@
 'use client'
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import { useId, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { ErrorNotice } from '@/components/ui/error-notice'
 import { Segmented } from '@/components/ui/segmented'
+import { Select } from '@/components/ui/select'
 import { type Role, roles } from '@/lib/access/permissions'
 import { ApiError } from '@/lib/browser/api'
+import { defaultLanguage, isLanguage, type Language, languageNames, languages } from '@/lib/messages/languages'
 import { invitationDays } from '@/lib/people/invitation-schema'
 import { parseAddresses } from '@/lib/people/parse-addresses'
 import { peopleCalls, peopleQueries } from '@/lib/people/queries'
@@ -23,8 +25,10 @@ export function InviteDialog({ isMailed, onClose }: { isMailed: boolean; onClose
   const hint = useId()
   const [text, setText] = useState('')
   const [role, setRole] = useState<Role>('viewer')
+  const own = useLocale()
+  const [language, setLanguage] = useState<Language>(isLanguage(own) ? own : defaultLanguage)
   const { mutate, isPending, error, data, reset } = useMutation({
-    mutationFn: () => peopleCalls.invite({ addresses: text, role }),
+    mutationFn: () => peopleCalls.invite({ addresses: text, role, language }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: peopleQueries.all }),
   })
   const entries = parseAddresses(text)
@@ -100,11 +104,31 @@ export function InviteDialog({ isMailed, onClose }: { isMailed: boolean; onClose
           />
           <p className="text-xs text-ink-muted">{t(`roles.${role}`)}</p>
         </div>
+        {isMailed && <LanguageChoice value={language} onChange={setLanguage} />}
         <p className="text-sm text-ink-muted">{t(isMailed ? 'mailed' : 'notMailed')}</p>
         {error !== null && refused === undefined && (
           <ErrorNotice error={error} title={t('failed')} kept={tCommon('errors.inputKept')} />
         )}
       </form>
     </Dialog>
+  )
+}
+
+/** The language of the mail: the person who has no account yet has chosen none. */
+function LanguageChoice({ value, onChange }: { value: Language; onChange: (language: Language) => void }) {
+  const t = useTranslations('people.invite')
+  const id = useId()
+  return (
+    <div className="flex flex-col gap-1">
+      <label htmlFor={id} className="text-sm font-medium">
+        {t('language')}
+      </label>
+      <Select
+        id={id}
+        value={value}
+        onChange={onChange}
+        options={languages.map((language) => ({ value: language, label: languageNames[language], lang: language }))}
+      />
+    </div>
   )
 }

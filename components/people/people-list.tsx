@@ -22,8 +22,8 @@ export function PeopleList({ entries, state }: { entries: readonly PeopleEntry[]
         <table className="w-full table-fixed text-sm">
           <caption className="sr-only">{t('title')}</caption>
           <thead>
-            <tr className="border-b border-line text-left text-xs text-ink-muted">
-              <SortHead sort="name" state={state} className="w-[30%] pl-4" />
+            <tr className="border-b border-line text-start text-xs text-ink-muted">
+              <SortHead sort="name" state={state} className="w-[30%] ps-4" />
               <SortHead sort="role" state={state} className="w-[10%]" />
               <SortHead sort="state" state={state} className="w-[16%]" />
               <Head>{t('columns.signIn')}</Head>
@@ -92,7 +92,7 @@ function SortHead({
 function Row({ entry }: { entry: PeopleEntry }) {
   return (
     <tr className="border-b border-line last:border-b-0">
-      <th scope="row" className="py-2.5 pr-2 pl-4 text-left font-normal">
+      <th scope="row" className="py-2.5 pe-2 ps-4 text-start font-normal">
         <Identity entry={entry} />
       </th>
       <td className="px-2">
@@ -110,7 +110,7 @@ function Row({ entry }: { entry: PeopleEntry }) {
       <td className="px-2 text-ink-muted">
         <Seen entry={entry} />
       </td>
-      <td className="pr-2 text-right">
+      <td className="pe-2 text-end">
         {entry.invitation !== null && <InvitationActions invitation={entry.invitation} />}
       </td>
     </tr>

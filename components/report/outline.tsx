@@ -3,11 +3,12 @@
 import { CircleX, ListTree } from 'lucide-react'
 import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import { useEffect, useMemo, useState } from 'react'
-import { formatPercentage } from '@/components/ui/score'
+import { Score } from '@/components/templates/score'
 import { Windowed } from '@/components/ui/windowed'
 import { classNames } from '@/lib/browser/class-names'
 import type { ReportSection } from '@/lib/report/schema'
 import { cutText, lostPoints, sectionAnchor, sortSections } from '@/lib/report/view'
+import { useReport } from './context'
 import { revealSection } from './find/reveal'
 import { describeScore } from './report-header'
 
@@ -103,6 +104,7 @@ function SectionLink({ section, isNested, isActive, isPresent }: SectionLinkProp
   const format = useFormatter()
   const language = useLocale()
   const { failedCount, score } = section
+  const { scored } = useReport()
   const lost = lostPoints(section)
   const facts = [
     describeScore(headerText, score, language),
@@ -118,8 +120,8 @@ function SectionLink({ section, isNested, isActive, isPresent }: SectionLinkProp
       aria-current={isActive ? 'location' : undefined}
       title={cutText(section.label ?? '', 200) || undefined}
       className={classNames(
-        'flex min-h-8 items-center gap-2 rounded border-l-2 py-1 pr-2 text-sm',
-        isNested ? 'pl-5' : 'pl-2',
+        'flex min-h-8 items-center gap-2 rounded border-s-2 py-1 pe-2 text-sm',
+        isNested ? 'ps-5' : 'ps-2',
         isActive ? 'border-accent bg-raised font-medium' : 'border-transparent',
         isPresent ? 'hover:bg-raised' : 'text-ink-muted',
       )}
@@ -132,13 +134,13 @@ function SectionLink({ section, isNested, isActive, isPresent }: SectionLinkProp
         </span>
       )}
       {lost > 0 && (
-        <span aria-hidden className="min-w-8 text-right text-xs text-attention tabular-nums" title={t('pointsLost')}>
+        <span aria-hidden className="min-w-8 text-end text-xs text-attention tabular-nums" title={t('pointsLost')}>
           {format.number(-lost)}
         </span>
       )}
       {typeof score?.percentage === 'number' && score.max !== 0 && (
-        <span aria-hidden className="w-10 text-right text-xs text-ink-muted tabular-nums">
-          {formatPercentage(score.percentage, language)}
+        <span aria-hidden className="flex w-13 justify-end text-xs text-ink-muted">
+          <Score look="text" percentage={score.percentage} {...scored} />
         </span>
       )}
       {facts.length > 0 && <span className="sr-only">({format.list(facts, { type: 'unit' })})</span>}

@@ -48,8 +48,8 @@ function RawLines({ document }: { document: unknown }) {
   const text = useMemo(() => printJson(document), [document])
   const lines = useMemo(() => text.split('\n'), [text])
   const scrollRef = useRef<HTMLElement>(null)
-  const { inSight, extent, scrollToCentre } = useRowWindow(scrollRef, { total: lines.length, size: lineHeight })
-  const find = useFindLines(lines, scrollToCentre)
+  const { inSight, extent, scrollToCenter } = useRowWindow(scrollRef, { total: lines.length, size: lineHeight })
+  const find = useFindLines(lines, scrollToCenter)
   return (
     <div className="space-y-2">
       <div className="flex flex-wrap items-center gap-2">
@@ -70,13 +70,13 @@ function RawLines({ document }: { document: unknown }) {
               key={position}
               style={{ transform: `translateY(${start}px)` }}
               className={classNames(
-                'absolute top-0 left-0 flex h-5 min-w-full pr-4',
+                'absolute top-0 start-0 flex h-5 min-w-full pe-4',
                 find.isHit(position) && (find.currentLine === position ? 'bg-attention-soft' : 'bg-raised'),
               )}
             >
               <span
                 aria-hidden
-                className="sticky left-0 mr-3 w-14 shrink-0 bg-inherit pr-2 text-right text-ink-muted select-none"
+                className="sticky start-0 me-3 w-14 shrink-0 bg-inherit pe-2 text-end text-ink-muted select-none"
               >
                 {position + 1}
               </span>
@@ -138,7 +138,7 @@ function CopyButton({ text, lineCount }: { text: string; lineCount: number }) {
     }
   }
   return (
-    <Button size="sm" icon={Copy} onClick={() => void copy()} className="ml-auto">
+    <Button size="sm" icon={Copy} onClick={() => void copy()} className="ms-auto">
       {t('raw.actions.copy')}
     </Button>
   )

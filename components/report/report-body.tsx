@@ -1,9 +1,9 @@
 import { CircleX } from 'lucide-react'
 import { useFormatter, useLocale, useTranslations } from 'next-intl'
-import { memo, useMemo } from 'react'
+import { memo, type ReactNode, useMemo, useState } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { EmptyState } from '@/components/ui/empty-state'
-import { ScoreBar } from '@/components/ui/score'
+import { Score } from '@/components/templates/score'
 import { Windowed } from '@/components/ui/windowed'
 import { classNames } from '@/lib/browser/class-names'
 import type { ReportItem } from '@/lib/report/schema'
@@ -19,14 +19,14 @@ import {
   type ViewMode,
 } from '@/lib/report/view'
 import { useReport } from './context'
-import { EntryFolding } from './answers/entries'
+import { EntryContent, EntryFolding, EntryToggle } from './answers/entries'
 import { ItemRow } from './answers/item-row'
 import { LongText } from './long-text'
 import { describeScore } from './report-header'
 import { formatPoints } from './answers/row-parts'
 
 /** The estimated height of a row before it is rendered. */
-const rowHeight = 46
+const rowHeight = 64
 
 const anchorOf = (item: ReportItem) => [itemAnchor(item.key)]
 const weighBlock = ({ items }: ReportBlock) => items.length + 1
@@ -58,6 +58,10 @@ export const ReportBody = memo(function ReportBody({
   const { itemByKey } = useReport()
   const items = useMemo(() => [...itemByKey.values()], [itemByKey])
   const entries = useMemo(() => findEntries(items), [items])
+  // The header says what the title page says. A failure on it is listed above as well.
+  const [titlePages] = useState(() =>
+    layout.blocks.flatMap(({ section }) => (section?.isTitlePage === true ? section.key : [])),
+  )
   if (layout.blocks.length === 0 && layout.failed.length === 0) {
     return mode === 'failed-only' ? (
       <EmptyState title={t('nothingFailed')}>{t('nothingFailedText')}</EmptyState>
@@ -66,7 +70,7 @@ export const ReportBody = memo(function ReportBody({
     )
   }
   return (
-    <EntryFolding items={items}>
+    <EntryFolding items={items} startFolded={titlePages}>
       <div className="space-y-6">
         {layout.failed.length > 0 && (
           <section aria-labelledby="failed-answers">
@@ -117,6 +121,7 @@ function Block({ block, entries, mode, targetKey }: BlockProps) {
   const t = useTranslations('report.body')
   const { section, isContinued, items } = block
   const isNested = (section?.level ?? 0) > 0
+  const isFoldable = mode === 'failed-first' && section?.isTitlePage === true && !isContinued
   const nested = useMemo(() => nestEntries(items, entries), [items, entries])
   const { itemByKey } = useReport()
   // The item is shown outside of its section.
@@ -143,26 +148,40 @@ function Block({ block, entries, mode, targetKey }: BlockProps) {
       aria-label={cutText(section?.label ?? t('answers'), 200)}
       className="scroll-mt-20"
     >
-      {!isContinued && <BlockHeading block={block} isNested={isNested} />}
+      {!isContinued && <BlockHeading block={block} isNested={isNested} isFoldable={isFoldable} />}
       {items.length > 0 && (
-        <div className={classNames('rounded-md border border-line bg-surface', isContinued && '-mt-2')}>
-          {drawList(nested)}
-        </div>
+        <BlockContent foldKey={isFoldable ? section.key : null}>
+          <div className={classNames('rounded-md border border-line bg-surface', isContinued && '-mt-2')}>
+            {drawList(nested)}
+          </div>
+        </BlockContent>
       )}
     </section>
   )
 }
 
-function BlockHeading({ block, isNested }: { block: ReportBlock; isNested: boolean }) {
+/** `foldKey`: the content can be collapsed under this name. */
+function BlockContent({ foldKey, children }: { foldKey: string | null; children: ReactNode }) {
+  return foldKey === null ? children : <EntryContent entryKey={foldKey}>{children}</EntryContent>
+}
+
+function BlockHeading({ block, isNested, isFoldable }: { block: ReportBlock; isNested: boolean; isFoldable: boolean }) {
   const t = useTranslations('report.body')
   const headerText = useTranslations('report.header')
   const { section } = block
+  const { scored } = useReport()
   const Heading = isNested ? 'h3' : 'h2'
   const spoken = describeScore(headerText, section?.score ?? null, useLocale())
   return (
     <div data-find="" className="flex flex-wrap items-center gap-x-3 gap-y-1 pb-2 print:break-after-avoid">
       <Heading className={classNames('min-w-0 wrap-anywhere', isNested ? 'font-medium' : 'text-base font-semibold')}>
-        <LongText text={section?.label ?? t('answers')} chars={300} />
+        {isFoldable && section !== null ? (
+          <EntryToggle entryKey={section.key} className="-ms-1">
+            {cutText(section.label ?? t('titlePage'), 300)}
+          </EntryToggle>
+        ) : (
+          <LongText text={section?.label ?? t('answers')} chars={300} />
+        )}
       </Heading>
       {section !== null && section.failedCount > 0 && (
         <Badge tone="bad" icon={CircleX}>
@@ -170,12 +189,12 @@ function BlockHeading({ block, isNested }: { block: ReportBlock; isNested: boole
         </Badge>
       )}
       {typeof section?.score?.percentage === 'number' && section.score.max !== 0 && (
-        <span className="ml-auto inline-flex items-center gap-2 text-xs text-ink-muted tabular-nums">
+        <span className="ms-auto inline-flex items-center gap-2 text-xs text-ink-muted tabular-nums">
           <span aria-hidden className="max-sm:not-print:hidden">
             {formatPoints(section.score)}
           </span>
           <span aria-hidden>
-            <ScoreBar percentage={section.score.percentage} />
+            <Score look="bar" percentage={section.score.percentage} {...scored} />
           </span>
           <span className="sr-only">{t('score', { score: spoken ?? '' })}</span>
         </span>

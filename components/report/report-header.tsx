@@ -3,13 +3,15 @@ import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { PageHeader } from '@/components/ui/page-header'
-import { formatPercentage, ScoreRing } from '@/components/ui/score'
+import { formatPercentage } from '@/components/ui/score'
+import { Score } from '@/components/templates/score'
 import { Time } from '@/components/ui/time'
+import { classNames } from '@/lib/browser/class-names'
 import type { PageLanguage } from '@/lib/messages/languages'
 import type { Translator } from '@/lib/messages/translator'
 import { formatDuration } from '@/lib/time/time-format'
 import type { Report } from '@/lib/report/schema'
-import { titleOf, writeAddress } from '@/lib/report/view'
+import { resultOf, titleOf, writeAddress } from '@/lib/report/view'
 import { MapLink } from './answers/answer-view'
 import { useReport } from './context'
 import { LongText } from './long-text'
@@ -65,15 +67,7 @@ function StateBadges({ report }: { report: Report }) {
   const t = useTranslations('report.header')
   return (
     <>
-      {report.completedAt === null ? (
-        <Badge tone="attention" icon={CircleDashed}>
-          {t('inProgress')}
-        </Badge>
-      ) : (
-        <Badge tone="good" icon={CircleCheck}>
-          {t('completed')}
-        </Badge>
-      )}
+      <ResultBadge report={report} />
       {report.archived && (
         <Badge tone="unknown" icon={Archive}>
           {t('archived')}
@@ -83,22 +77,30 @@ function StateBadges({ report }: { report: Report }) {
   )
 }
 
+const resultStyles = {
+  failed: { tone: 'bad', icon: CircleX },
+  passed: { tone: 'good', icon: CircleCheck },
+  'in-progress': { tone: 'neutral', icon: CircleDashed },
+} as const
+
+/** Failed, Passed or In progress. */
+export function ResultBadge({ report }: { report: Pick<Report, 'completedAt' | 'failedCount'> }) {
+  const t = useTranslations('report.result')
+  const result = resultOf(report)
+  return <Badge {...resultStyles[result]}>{t(result)}</Badge>
+}
+
 function Result({ report }: { report: Report }) {
   const t = useTranslations('report.header')
   const { failedCount, score, answeredCount, answerableCount } = report
+  const { scored } = useReport()
   return (
     <div className="flex items-center gap-4">
-      <ScoreRing percentage={score?.percentage ?? null} size={72} />
+      <Score look="ring" size={72} percentage={score?.percentage ?? null} {...scored} />
       <div className="space-y-1 text-sm">
-        {failedCount === 0 ? (
-          <Badge tone="good" icon={CircleCheck}>
-            {t('nothingFailed')}
-          </Badge>
-        ) : (
-          <Badge tone="bad" icon={CircleX}>
-            {t('failed', { count: failedCount })}
-          </Badge>
-        )}
+        <p className="font-medium tabular-nums">
+          {failedCount === 0 ? t('nothingFailed') : t('failed', { count: failedCount })}
+        </p>
         <p className="text-ink-muted tabular-nums">
           {score === null
             ? t('notScored')
@@ -123,36 +125,58 @@ function Facts({ report, auditId }: { report: Report; auditId: string }) {
   const area = [site.area, site.region].filter((name) => name !== null).join(', ')
   const coordinates = report.completedCoordinates ?? report.startedCoordinates
   return (
-    <dl className="grid min-w-0 flex-1 basis-80 grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-x-6 gap-y-3 text-sm">
-      <Fact name={t('site')}>
-        {site.name === null ? <Missing /> : <LongText text={site.name} chars={300} />}
-        {area !== '' && <span className="block text-xs text-ink-muted">{area}</span>}
-      </Fact>
-      <Fact name={t('author')}>{authorName ?? ownerName ?? <Missing />}</Fact>
-      {ownerName !== null && authorName !== null && ownerName !== authorName && (
-        <Fact name={t('owner')}>{ownerName}</Fact>
-      )}
-      {preparedBy !== null && preparedBy !== authorName && <Fact name={t('preparedBy')}>{preparedBy}</Fact>}
-      <Fact name={t('started')}>{startedAt === null ? <Missing /> : <Time value={startedAt} />}</Fact>
-      <Fact name={t('completedAt')}>{completedAt === null ? t('notCompleted') : <Time value={completedAt} />}</Fact>
-      {durationSeconds !== null && durationSeconds > 0 && (
-        <Fact name={t('duration')}>{formatDuration(durationSeconds * 1000, language)}</Fact>
-      )}
-      {report.documentNo !== null && <Fact name={t('documentNo')}>{report.documentNo}</Fact>}
-      {(report.locationText !== null || coordinates !== null) && (
-        <Fact name={t('location')}>
-          {report.locationText !== null && (
-            <span className="block">
-              {writeAddress(report.locationText, coordinates).replaceAll(/\s*\n\s*/g, ', ')}
-            </span>
-          )}
-          {coordinates !== null && <MapLink coordinates={coordinates} />}
+    <div className="min-w-0 flex-1 basis-80 space-y-3 text-sm">
+      <dl className={factsClass}>
+        <Fact name={t('site')}>
+          {site.name === null ? <Missing /> : <LongText text={site.name} chars={300} />}
+          {area !== '' && <span className="block text-xs text-ink-muted">{area}</span>}
         </Fact>
-      )}
-      <Fact name={t('id')}>
-        <span className="font-mono text-xs select-all wrap-anywhere">{auditId}</span>
-      </Fact>
-    </dl>
+        <Fact name={t('author')}>{authorName ?? ownerName ?? <Missing />}</Fact>
+        {ownerName !== null && authorName !== null && ownerName !== authorName && (
+          <Fact name={t('owner')}>{ownerName}</Fact>
+        )}
+        {preparedBy !== null && preparedBy !== authorName && <Fact name={t('preparedBy')}>{preparedBy}</Fact>}
+        <Fact name={t('started')}>{startedAt === null ? <Missing /> : <Time value={startedAt} />}</Fact>
+        <Fact name={t('completedAt')}>{completedAt === null ? t('notCompleted') : <Time value={completedAt} />}</Fact>
+        {durationSeconds !== null && durationSeconds > 0 && (
+          <Fact name={t('duration')}>{formatDuration(durationSeconds * 1000, language)}</Fact>
+        )}
+        {report.documentNo !== null && <Fact name={t('documentNo')}>{report.documentNo}</Fact>}
+        {(report.locationText !== null || coordinates !== null) && (
+          <Fact name={t('location')}>
+            {report.locationText !== null && (
+              <span className="block">
+                {writeAddress(report.locationText, coordinates).replaceAll(/\s*\n\s*/g, ', ')}
+              </span>
+            )}
+            {coordinates !== null && <MapLink coordinates={coordinates} />}
+          </Fact>
+        )}
+      </dl>
+      <Details report={report} auditId={auditId} />
+    </div>
+  )
+}
+
+const factsClass = 'grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-x-6 gap-y-3'
+
+/** The ids, which matter to those who call SafetyCulture or its support. */
+function Details({ report, auditId }: { report: Report; auditId: string }) {
+  const t = useTranslations('report.header')
+  return (
+    <details className="print:hidden">
+      <summary className="w-fit text-xs text-ink-muted hover:text-ink">{t('details')}</summary>
+      <dl className={classNames(factsClass, 'mt-2')}>
+        <Fact name={t('id')}>
+          <span className="font-mono text-xs select-all wrap-anywhere">{auditId}</span>
+        </Fact>
+        {report.templateId !== null && (
+          <Fact name={t('templateId')}>
+            <span className="font-mono text-xs select-all wrap-anywhere">{report.templateId}</span>
+          </Fact>
+        )}
+      </dl>
+    </details>
   )
 }
 

@@ -9,8 +9,7 @@ import { Tab, TabList, TabPanel, Tabs } from '@/components/ui/tabs'
 import { Time } from '@/components/ui/time'
 import type { ViewerMedia } from '@/lib/media/schema'
 import type { ReportAnswer } from '@/lib/report/schema'
-import { MediaGallery } from './answers/media-gallery'
-import { PaperContext, ReportContext } from './context'
+import { noRecurrences, PaperContext, ReportContext, type ReportContextValue, scoredBy } from './context'
 import { useFailureJumps } from './find/use-failure-jumps'
 import { useFind } from './find/use-find'
 import { MissingPictures, PrintNote, PrintProgress } from './print-note'
@@ -28,8 +27,8 @@ export interface ReportSlots {
   review?: ReactNode
   /** Buttons of the header, before those of the report itself. */
   actions?: ReactNode
-  /** Buttons above the files. */
-  mediaActions?: ReactNode
+  /** Content of the tab with the files. */
+  media?: ReactNode
   /** Content of the tab between Media and Raw. */
   changes?: ReactNode
 }
@@ -37,10 +36,11 @@ export interface ReportSlots {
 export interface ReportScreenProps {
   answer: ReportAnswer
   /** Number of files that this view of the report has. */
-  media: readonly ViewerMedia[]
+  mediaCount: number
   /** Every file by id, hidden ones included. */
   mediaById: ReadonlyMap<string, ViewerMedia>
   Thumb: ComponentType<{ media: ViewerMedia; large?: boolean }>
+  recurrences?: ReportContextValue['recurrences']
   slots?: ReportSlots
   /** Why the latest refresh failed, if it did. */
   error: unknown
@@ -53,9 +53,10 @@ const noSlots: ReportSlots = {}
 /** A report with its tabs. The address decides what is shown, and how. */
 export function ReportScreen({
   answer,
-  media,
+  mediaCount,
   mediaById,
   Thumb,
+  recurrences = noRecurrences,
   slots = noSlots,
   error,
   onRetry,
@@ -65,7 +66,10 @@ export function ReportScreen({
   const groups = useTranslations('shell.shortcutGroups')
   const { report, auditId, modifiedAt, stale } = answer
   const itemByKey = useMemo(() => new Map(report.items.map((item) => [item.key, item])), [report])
-  const context = useMemo(() => ({ itemByKey, mediaById, Thumb }), [itemByKey, mediaById, Thumb])
+  const context = useMemo(
+    () => ({ scored: scoredBy(report), itemByKey, recurrences, mediaById, Thumb }),
+    [report, itemByKey, recurrences, mediaById, Thumb],
+  )
   const screen = useRef<HTMLDivElement>(null)
   const print = usePrint(screen, { label: t('shortcuts.print'), group: groups('inspection') })
   const view = useReportView(report, itemByKey)
@@ -108,7 +112,7 @@ export function ReportScreen({
           <Tabs value={view.tab} onValueChange={view.setTab}>
             <TabList label={t('tabs.label')} className="print:hidden">
               <Tab value="report">{t('tabs.report')}</Tab>
-              <Tab value="media" count={media.length}>
+              <Tab value="media" count={mediaCount}>
                 {t('tabs.media')}
               </Tab>
               {slots.changes !== undefined && <Tab value="changes">{t('tabs.changes')}</Tab>}
@@ -118,7 +122,7 @@ export function ReportScreen({
               <ReportTab report={report} view={view} jumps={jumps} find={find} bodyRef={body} />
             </TabPanel>
             <TabPanel value="media" className="pt-4 outline-none">
-              <MediaGallery media={media} actions={slots.mediaActions} />
+              {slots.media}
             </TabPanel>
             {slots.changes !== undefined && (
               <TabPanel value="changes" className="pt-4 outline-none">

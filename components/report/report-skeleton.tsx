@@ -18,9 +18,13 @@ export function ReportSkeleton() {
             <Skeleton key={width} className={`h-6 ${width}`} />
           ))}
         </div>
-        <div className="space-y-2">
-          {['a', 'b', 'c', 'd', 'e', 'f'].map((row) => (
-            <Skeleton key={row} className="h-11 w-full" />
+        <div className="h-fit divide-y divide-line rounded-md border border-line bg-surface">
+          {['w-3/5', 'w-2/5', 'w-1/2', 'w-2/3', 'w-1/3', 'w-3/5'].map((width, row) => (
+            // oxlint-disable-next-line react/no-array-index-key -- the rows never change
+            <div key={row} className="space-y-2 px-4 py-3">
+              <Skeleton className={`h-3 ${width}`} />
+              <Skeleton className="h-5 w-20" />
+            </div>
           ))}
         </div>
       </div>

@@ -63,7 +63,7 @@ export function ReportToolbar({
           </span>
         </fieldset>
       )}
-      <div className="flex flex-wrap items-center gap-x-2 gap-y-2 md:ml-auto">
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-2 md:ms-auto">
         {hiddenCount > 0 && (
           <Button
             size="sm"

@@ -33,7 +33,7 @@ export function renderReport(document: unknown, search = ''): string {
             <ToastProvider>
               <ReportScreen
                 answer={answer}
-                media={media}
+                mediaCount={media.length}
                 mediaById={new Map(media.map((file) => [file.id, file]))}
                 Thumb={Thumb}
                 error={null}

@@ -35,7 +35,7 @@ const words = () => document.body.textContent ?? ''
 const fold = (id: string) => document.querySelector<HTMLDetailsElement>(`#${id}`)?.open
 const wait = (ms: number) => act(async () => vi.advanceTimersByTimeAsync(ms))
 const start = () => act(async () => document.querySelector('button')?.click())
-const tell = (name: string, target: EventTarget | undefined = window) =>
+const notify = (name: string, target: EventTarget | undefined = window) =>
   act(async () => void target.dispatchEvent(new Event(name)))
 const show = (element = <Page />) => act(async () => root.render(element))
 
@@ -79,11 +79,11 @@ describe('the print button', () => {
     expect(pictures().map(({ loading }) => loading)).toEqual(['eager', 'eager'])
     const [one, two] = pictures()
     Object.defineProperty(one, 'complete', { value: true })
-    await tell('load', one)
+    await notify('load', one)
     await wait(5_000)
     expect(printed).toBe(0)
     Object.defineProperty(two, 'complete', { value: true })
-    await tell('error', two)
+    await notify('error', two)
     // A failed picture is rendered as failed first.
     await wait(50)
     expect(printed).toBe(1)
@@ -126,10 +126,10 @@ describe('the browser’s own print command', () => {
   it('loads pictures and expands entries at once, and restores both afterwards', async () => {
     await show()
     foldEntry()
-    await tell('beforeprint')
+    await notify('beforeprint')
     expect(pictures().map(({ loading }) => loading)).toEqual(['eager', 'eager'])
     expect([fold('folded'), fold('opened'), folded()]).toEqual([true, true, null])
-    await tell('afterprint')
+    await notify('afterprint')
     expect([fold('folded'), fold('opened'), folded()]).toEqual([false, true, 'until-found'])
   })
 
@@ -140,19 +140,19 @@ describe('the browser’s own print command', () => {
     // Within the event, before the browser reads the page.
     window.dispatchEvent(new Event('beforeprint'))
     expect(words()).toContain('1 picture may be missing because the report was printed from the browser menu.')
-    await tell('afterprint')
+    await notify('afterprint')
     expect(words()).not.toContain('not read')
     Object.defineProperty(two, 'complete', { value: true })
     window.dispatchEvent(new Event('beforeprint'))
     expect(words()).not.toContain('not read')
-    await tell('afterprint')
+    await notify('afterprint')
   })
 
   it('restores the entries to their first state when it runs twice without an end in between', async () => {
     await show()
-    await tell('beforeprint')
-    await tell('beforeprint')
-    await tell('afterprint')
+    await notify('beforeprint')
+    await notify('beforeprint')
+    await notify('afterprint')
     expect(fold('folded')).toBe(false)
   })
 })

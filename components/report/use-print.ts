@@ -63,10 +63,10 @@ export function usePrint(
 }
 
 /** Renders a part and lets the browser show the progress. */
-function drawStep(work: () => void, tell: () => void): Promise<void> {
+function drawStep(work: () => void, notify: () => void): Promise<void> {
   flushSync(() => {
     work()
-    tell()
+    notify()
   })
   return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)))
 }

@@ -3,7 +3,7 @@
 import { parseAsBoolean, parseAsStringLiteral, useQueryStates } from 'nuqs'
 import { useMemo } from 'react'
 import type { Report, ReportItem, ReportSection } from '@/lib/report/schema'
-import { layOut, type ReportLayout, type ViewMode, viewModes } from '@/lib/report/view'
+import { firstMode, layOut, type ReportLayout, type ViewMode, viewModes } from '@/lib/report/view'
 import type { OutlineOrder } from './outline'
 import { dropTarget, useTargetItem } from './use-target-item'
 
@@ -13,7 +13,8 @@ const orders = ['filled', 'points-lost'] as const
 /** The part of the view that is kept in the address. */
 const viewState = {
   tab: parseAsStringLiteral(tabs).withDefault('report'),
-  show: parseAsStringLiteral(viewModes).withDefault('filled'),
+  /** Without it, the report decides. */
+  show: parseAsStringLiteral(viewModes),
   sections: parseAsStringLiteral(orders).withDefault('filled'),
   skipped: parseAsBoolean.withDefault(false),
 }
@@ -47,7 +48,9 @@ export function useReportView(report: Report, itemByKey: ReadonlyMap<string, Rep
   const [view, setView] = useQueryStates(viewState)
   const targetKey = useTargetItem(view.tab === 'report')
   const target = targetKey === null ? undefined : itemByKey.get(targetKey)
-  const mode = view.show === 'failed-only' && target !== undefined && !target.failed ? 'filled' : view.show
+  const first = firstMode(report)
+  const wanted = view.show ?? first
+  const mode = wanted === 'failed-only' && target !== undefined && !target.failed ? 'filled' : wanted
   const showHidden = view.skipped || (target !== undefined && target.hidden !== null)
   const layout = useMemo(() => layOut(report, { mode, showHidden }), [report, mode, showHidden])
   const sections = useMemo(
@@ -66,14 +69,14 @@ export function useReportView(report: Report, itemByKey: ReadonlyMap<string, Rep
     mode,
     setMode: (show) => {
       dropTarget()
-      void setView({ show })
+      void setView({ show: show === first ? null : show })
     },
     showHidden,
     setShowHidden: (skipped) => {
       dropTarget()
       void setView({ skipped })
     },
-    showAll: () => void setView({ show: 'filled', skipped: true }),
+    showAll: () => void setView({ show: first === 'filled' ? null : 'filled', skipped: true }),
     order: view.sections,
     setOrder: (order) => void setView({ sections: order }),
     layout,

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ListTree } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import { ConnectedAccountInfo } from '@/components/connected-account/connected-account'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorNotice } from '@/components/ui/error-notice'
 import { OpeningList, OpeningRow } from '@/components/ui/opening-row'
@@ -17,6 +18,8 @@ export function ResponseSetsPage() {
   const query = useQuery(responseSetQueries.list())
   return (
     <ListFrame
+      isSparse
+      about={<ConnectedAccountInfo of="responseSets" />}
       title={t('title')}
       description={t('description')}
       noun="response set"

@@ -68,7 +68,7 @@ export function FollowUpTabs({
               <>
                 {t('me')}
                 {mine !== undefined && mine > 0 && (
-                  <span className="ml-1.5 text-xs text-ink-muted tabular-nums">{format.number(mine)}</span>
+                  <span className="ms-1.5 text-xs text-ink-muted tabular-nums">{format.number(mine)}</span>
                 )}
               </>
             ),

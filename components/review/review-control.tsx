@@ -16,7 +16,7 @@ import { reviewQueries } from '@/lib/review/queries'
 import type { Review, ReviewDetail, ReviewState } from '@/lib/review/schema'
 import { AssignmentFields, AssignmentLine, type Assignment, assignmentOf, toAssigned } from './assignment'
 import { HistoryButton } from './review-history'
-import { stateLooks } from './review-texts'
+import { stateStyles } from './review-texts'
 import { useMark } from './use-mark'
 
 /** The review of an inspection: state, note and history. */
@@ -69,7 +69,7 @@ function Loaded({ auditId, version, detail }: { auditId: AuditId; version: strin
       ...(text === undefined ? {} : { note: text }),
       ...(assigned === undefined || wanted !== 'follow-up' ? {} : toAssigned(assigned)),
     })
-  const look = stateLooks[state]
+  const style = stateStyles[state]
   return (
     <section
       aria-label={t('control.label')}
@@ -77,7 +77,7 @@ function Loaded({ auditId, version, detail }: { auditId: AuditId; version: strin
       className="rounded-md border border-line bg-surface px-4 py-2.5 text-sm"
     >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <Badge tone={look.tone} icon={look.icon}>
+        <Badge tone={style.tone} icon={style.icon}>
           {t(`states.${state}`)}
         </Badge>
         {isChanged && (
@@ -86,7 +86,7 @@ function Loaded({ auditId, version, detail }: { auditId: AuditId; version: strin
           </Badge>
         )}
         <Facts review={waiting === undefined ? review : null} isSaving={waiting !== undefined} />
-        <div className="ml-auto flex flex-wrap items-center gap-2">
+        <div className="ms-auto flex flex-wrap items-center gap-2">
           {history.length > 0 && <HistoryButton history={history} />}
           {mayMark && writes === null && (
             <Actions

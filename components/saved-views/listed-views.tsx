@@ -22,7 +22,7 @@ function ListedViews({ views, active, count, onOpen }: Omit<ListedProps, 'isModi
       <span className={classNames('min-w-0 flex-1 truncate', view === active && 'font-medium text-accent-ink')}>
         {view.name}
       </span>
-      <span className="shrink-0 pl-4 text-xs text-ink-muted tabular-nums">{count(view.key)?.text}</span>
+      <span className="shrink-0 ps-4 text-xs text-ink-muted tabular-nums">{count(view.key)?.text}</span>
     </MenuItem>
   ))
 }

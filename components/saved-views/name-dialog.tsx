@@ -9,7 +9,8 @@ import { Dialog } from '@/components/ui/dialog'
 import { ErrorNotice } from '@/components/ui/error-notice'
 import { TextField } from '@/components/ui/field'
 import { ApiError } from '@/lib/browser/api'
-import { viewName } from '@/lib/saved-views/schema'
+import { findNameProblem } from '@/lib/browser/name-problem'
+import { nameLengthMax, viewName } from '@/lib/saved-views/schema'
 
 /**
  * Asks for the name of a view. The dialog closes when `onSave` resolves; it shows what `onSave` throws and keeps the
@@ -40,8 +41,9 @@ export function NameDialog({
   const refused = save.error instanceof ApiError ? save.error.fields['name'] : undefined
   const submit = () => {
     const parsed = viewName.safeParse(name)
-    if (!parsed.success) return setProblem(parsed.error.issues[0]?.message)
-    save.mutate({ name: parsed.data, isShared })
+    const found = findNameProblem(parsed.error)
+    if (found !== undefined) return setProblem(t(`problem.${found}`, { max: nameLengthMax }))
+    if (parsed.success) save.mutate({ name: parsed.data, isShared })
   }
   const wrong = problem ?? refused
   return (

@@ -72,7 +72,7 @@ export function ShareDialog({
               />
               {t(`reach.${value}.label`)}
             </label>
-            <p className="pl-6 text-ink-muted">{t(`reach.${value}.hint`)}</p>
+            <p className="ps-6 text-ink-muted">{t(`reach.${value}.hint`)}</p>
           </div>
         ))}
       </fieldset>

@@ -44,7 +44,7 @@ export function useViewActions(
   const takeOut = (view: SavedView) =>
     edit((list) => ({ ...list, views: list.views.filter(({ viewId }) => viewId !== view.viewId) }))
   const readAgain = () => queryClient.invalidateQueries({ queryKey: savedViewQueries.all })
-  const tell = (title: string, error: unknown) =>
+  const notify = (title: string, error: unknown) =>
     toast.show({ tone: 'bad', title, description: describeError(error).message })
 
   const changing = useMutation({
@@ -67,7 +67,7 @@ export function useViewActions(
     },
     onError: (error, _bar, before) => {
       if (before !== undefined) edit((list) => ({ ...list, bar: before }))
-      tell(t('failure.order'), error)
+      notify(t('failure.order'), error)
     },
     scope: { id: 'view-bar' },
   })
@@ -83,7 +83,7 @@ export function useViewActions(
         if (stored !== undefined) return onConflict({ seen: view, stored, change: wanted })
       }
       if (throws !== undefined) throw error
-      tell(t('failure.change', { name: view.name }), error)
+      notify(t('failure.change', { name: view.name }), error)
     }
   }
 
@@ -95,7 +95,7 @@ export function useViewActions(
       if (back.name !== view.name)
         toast.show({ title: t('restoredAs.title', { name: back.name }), description: t('restoredAs.text') })
     } catch (error) {
-      tell(t('failure.restore', { name: view.name }), error)
+      notify(t('failure.restore', { name: view.name }), error)
     }
     void readAgain()
   }
@@ -111,7 +111,7 @@ export function useViewActions(
       })
     } catch (error) {
       put(view)
-      tell(t('failure.delete', { name: view.name }), error)
+      notify(t('failure.delete', { name: view.name }), error)
     }
     void readAgain()
   }

@@ -212,7 +212,7 @@ describe('the bar of views', () => {
     ['?view=ID&site=Leeds&result=failed&columns=title', true],
     ['?view=failed-week&result=failed&completedAt=now-7d/d..now&tz=UTC&columns=title', false],
     ['?view=failed-week&result=failed&completedAt=now-7d/d..now&tz=Asia/Tokyo', true],
-  ])('tells whether %s is another list than its view: %s', async (search, expected) => {
+  ])('says whether %s is another list than its view: %s', async (search, expected) => {
     await show(search.replace('ID', leeds.viewId))
     expect(active()).toBeDefined()
     expect(isModified()).toBe(expected)

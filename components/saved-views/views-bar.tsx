@@ -71,7 +71,7 @@ export function ViewsBar() {
     >
       <PhonePicker {...listed} />
       <ViewTabs {...listed} isPending={isPending} onMove={order.move} onDrop={order.drop} />
-      <div className="ml-auto flex shrink-0 items-center gap-1 sm:ml-0">
+      <div className="ms-auto flex shrink-0 items-center gap-1 sm:ms-0">
         {error !== null && data === undefined && (
           <Button variant="ghost" size="sm" icon={RotateCw} busy={isFetching} onClick={() => void refetch()}>
             {t('bar.actions.reload')}

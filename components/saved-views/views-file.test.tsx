@@ -184,12 +184,12 @@ describe('the import', () => {
     [
       'a version of later',
       '{"format":"sightline-views","version":2,"views":[]}',
-      'This file cannot be imported: its version is not a version',
+      'This file cannot be imported: this version of Sightline does not know its version.',
     ],
     [
       'a view without a name',
       JSON.stringify({ format: 'sightline-views', version: 1, views: [{ name: '', query: '' }] }),
-      'View 1 cannot be imported: name',
+      'View 1 cannot be imported: name is empty.',
     ],
   ])('of %s shows the reason and sends nothing', async (_, text, reason) => {
     await openImport()

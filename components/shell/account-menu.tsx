@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Keyboard, LogOut, Settings } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { Button, ButtonLink } from '@/components/ui/button'
 import { Popover } from '@/components/ui/popover'
 import { useToast } from '@/components/ui/toast'
@@ -12,6 +12,7 @@ import type { Actor } from '@/lib/access/actor'
 import { describeError } from '@/lib/browser/describe-error'
 import { themes } from '@/lib/account/schema'
 import { useTheme } from '@/lib/browser/theme'
+import { LanguageSelect } from './language-select'
 import { signOut } from './sign-out'
 import { ZonePicker } from './zone-picker'
 
@@ -33,6 +34,7 @@ export function AccountMenu({ actor, onShortcuts }: { actor: Actor; onShortcuts:
   const toast = useToast()
   const queryClient = useQueryClient()
   const [isOpen, setOpen] = useState(false)
+  const language = useId()
   const [isLeaving, setLeaving] = useState(false)
   const leave = async () => {
     setLeaving(true)
@@ -70,6 +72,12 @@ export function AccountMenu({ actor, onShortcuts }: { actor: Actor; onShortcuts:
         <div className="flex items-center justify-between text-ink-muted">
           {tShell('zone.label')} <ZonePicker />
         </div>
+      </div>
+      <div className="flex flex-col gap-1 border-b border-line p-3">
+        <label htmlFor={language} className="text-ink-muted">
+          {tShell('language.label')}
+        </label>
+        <LanguageSelect id={language} />
       </div>
       <div className="flex flex-col p-1">
         <ButtonLink

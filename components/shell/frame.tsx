@@ -69,7 +69,7 @@ export function Frame({
     <div className="flex min-h-dvh">
       <a
         href="#main"
-        className="sr-only z-60 rounded bg-accent px-3 py-2 text-sm text-accent-on focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+        className="sr-only z-60 rounded bg-accent px-3 py-2 text-sm text-accent-on focus:not-sr-only focus:fixed focus:top-2 focus:start-2"
       >
         {t('skip')}
       </a>

@@ -39,8 +39,8 @@ const isNamed =
   ([, name]: QueryKey): boolean =>
     typeof name === 'string' && names.includes(name)
 
-/** The document of a version and the differences between two versions never change. */
-const isFixed = isNamed('raw', 'changes')
+/** The document of a version and the differences between two never change; inspections before one seldom do. */
+const isFixed = isNamed('raw', 'changes', 'earlier')
 
 const inspections = (ids: LiveEvent['ids']): Shown => ({
   key: inspectionQueries.all,
@@ -77,6 +77,7 @@ const shown: Readonly<Record<Exclude<EventKind, 'reset'>, (ids: LiveEvent['ids']
     { key: reviewQueries.counts().queryKey },
   ],
   'saved-views': () => [{ key: savedViewQueries.all }],
+  templates: () => [{ key: templateQueries.thresholds().queryKey }],
   exports: (ids) => [{ key: exportQueries.all, isIt: (key) => !isNamed('layouts')(key) && ofOne(ids, ['job'])(key) }],
   'status-groups': () => [board, { key: assetQueries.all }],
   assets: (ids) => [{ key: assetQueries.all, isIt: ofOne(ids, ['detail', 'history']) }, board, restorable],

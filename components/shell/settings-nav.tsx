@@ -12,7 +12,7 @@ export function SettingsNav({ items }: { items: readonly SettingsItem[] }) {
   const isHere = (href: string) => pathname === href || pathname.startsWith(`${href}/`)
   return (
     <nav aria-label={t('label')} className="lg:w-44 lg:shrink-0">
-      <ul className="flex gap-1 overflow-x-auto border-b border-line px-4 pt-2 sm:px-6 lg:sticky lg:top-18 lg:flex-col lg:border-b-0 lg:pt-6 lg:pr-0">
+      <ul className="flex gap-1 overflow-x-auto border-b border-line px-4 pt-2 sm:px-6 lg:sticky lg:top-18 lg:flex-col lg:border-b-0 lg:pt-6 lg:pe-0">
         {items.map(({ href, name }) => (
           <li key={href} className="shrink-0">
             <Link

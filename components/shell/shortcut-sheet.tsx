@@ -1,20 +1,23 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
+import { useState } from 'react'
 import { Checkbox } from '@/components/ui/checkbox'
 import { Dialog } from '@/components/ui/dialog'
-import { Kbd } from '@/components/ui/kbd'
+import { SearchInput } from '@/components/ui/search-field'
+import { ShortcutList } from '@/components/ui/shortcut-list'
 import { type Shortcut, useRegisteredShortcuts } from '@/lib/browser/shortcuts'
+import { matchesQuery } from './palette-items'
 
-/** Group -> label -> keys, in the order of registration. */
-function groupShortcuts(shortcuts: readonly Shortcut[]): Map<string, Map<string, string[]>> {
-  const groups = new Map<string, Map<string, string[]>>()
-  for (const { group, label, keys } of shortcuts) {
-    if (keys.length === 0) continue
-    const lines = groups.get(group) ?? new Map<string, string[]>()
-    groups.set(group, lines.set(label, [...(lines.get(label) ?? []), ...keys]))
-  }
-  return groups
+/** Those of the page first, then those of every page. `words` is searched in labels and groups. */
+export function arrangeShortcuts(
+  shortcuts: readonly Shortcut[],
+  { words, frame }: { words: string; frame: readonly string[] },
+): readonly Shortcut[] {
+  const rank = ({ group }: Shortcut) => frame.indexOf(group)
+  return shortcuts
+    .filter(({ label, group, keys }) => keys.length > 0 && matchesQuery(`${label} ${group}`, words.trim()))
+    .toSorted((one, other) => rank(one) - rank(other))
 }
 
 /** Every shortcut that works on this page, and the switch for single-key shortcuts. */
@@ -28,28 +31,25 @@ export default function ShortcutSheet({
   onClose: () => void
 }) {
   const t = useTranslations('shell.shortcuts')
-  const groups = groupShortcuts(useRegisteredShortcuts())
+  const [words, setWords] = useState('')
+  const shortcuts = arrangeShortcuts(useRegisteredShortcuts(), {
+    words,
+    frame: [t('groups.anywhere'), t('groups.goTo')],
+  })
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={t('title')}>
-      <div className="gap-6 sm:columns-2">
-        {[...groups].map(([group, lines]) => (
-          <section key={group} className="mb-6 break-inside-avoid">
-            <h3 className="mb-1 text-xs font-medium text-ink-muted">{group}</h3>
-            <ul>
-              {[...lines].map(([label, alternatives]) => (
-                <li key={label} className="flex min-h-8 items-center justify-between gap-4 text-sm">
-                  {label}
-                  <span className="flex shrink-0 gap-2">
-                    {alternatives.map((keys) => (
-                      <Kbd key={keys} keys={keys} />
-                    ))}
-                  </span>
-                </li>
-              ))}
-            </ul>
-          </section>
-        ))}
+      <div className="mb-4 flex">
+        <SearchInput
+          value={words}
+          onChange={setWords}
+          label={t('search')}
+          placeholder={t('search')}
+          shortcut={null}
+          className="max-w-full"
+        />
       </div>
+      {shortcuts.length === 0 && <p className="mb-4 text-sm text-ink-muted">{t('none')}</p>}
+      <ShortcutList shortcuts={shortcuts} />
       <label className="flex items-center gap-2 border-t border-line pt-4 text-sm">
         <Checkbox checked={hasSingleKeys} onChange={(event) => onSingleKeys(event.target.checked)} />
         {t('singleKeys')}

@@ -69,7 +69,7 @@ export function BudgetTable({ budget, readAt }: { budget: readonly Bucket[]; rea
         </Table>
       )}
       {idle > 0 && (
-        <Button size="sm" variant="ghost" className="mt-2 -ml-2" aria-expanded={isAll} onClick={() => setIsAll(!isAll)}>
+        <Button size="sm" variant="ghost" className="mt-2 -ms-2" aria-expanded={isAll} onClick={() => setIsAll(!isAll)}>
           {isAll ? t('actions.showUsed') : t('actions.showUnused', { count: idle })}
         </Button>
       )}
@@ -85,7 +85,7 @@ function BudgetRow({ entry, readAt, now }: { entry: Bucket; readAt: number; now:
   return (
     <TableRow
       head={bucket === 'other' ? t('otherEndpoints') : bucket}
-      headClassName={bucket === 'other' ? 'py-2 pr-4' : 'py-2 pr-4 font-mono text-xs break-all'}
+      headClassName={bucket === 'other' ? 'py-2 pe-4' : 'py-2 pe-4 font-mono text-xs break-all'}
     >
       <td className="py-2">
         <span className="mb-1 flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -94,19 +94,19 @@ function BudgetRow({ entry, readAt, now }: { entry: Bucket; readAt: number; now:
         </span>
         <ProgressBar value={remaining} max={limit} />
       </td>
-      <td className="text-right">
+      <td className="text-end">
         {remaining < limit ? (
           format.number(readResetSeconds(resetSeconds, readAt, now), seconds)
         ) : (
           <span className="text-ink-muted">{t('notUsed')}</span>
         )}
       </td>
-      <td className="text-right text-ink-muted">{format.number(sentPerson)}</td>
-      <td className="text-right text-ink-muted">{format.number(sentBackground)}</td>
-      <td className="text-right text-ink-muted">
+      <td className="text-end text-ink-muted">{format.number(sentPerson)}</td>
+      <td className="text-end text-ink-muted">{format.number(sentBackground)}</td>
+      <td className="text-end text-ink-muted">
         <Queue entry={entry} />
       </td>
-      <td className="text-right text-ink-muted">{t(`sources.${source}`)}</td>
+      <td className="text-end text-ink-muted">{t(`sources.${source}`)}</td>
     </TableRow>
   )
 }

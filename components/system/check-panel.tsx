@@ -144,7 +144,7 @@ function Row({ row }: { row: CheckRow }) {
         {row.verdict !== 'granted' && (
           <ul
             aria-label={t('without', { permission: row.permission })}
-            className="mt-1 list-disc pl-4 text-ink-muted marker:text-line-strong"
+            className="mt-1 list-disc ps-4 text-ink-muted marker:text-line-strong"
           >
             {row.disables.map((each) => (
               <li key={each}>{each}</li>

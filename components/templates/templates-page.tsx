@@ -6,6 +6,7 @@ import type { Route } from 'next'
 import Link from 'next/link'
 import { useFormatter, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import { ConnectedAccountInfo } from '@/components/connected-account/connected-account'
 import { Badge } from '@/components/ui/badge'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Table, TableRow, type TableColumn } from '@/components/ui/table'
@@ -14,15 +15,16 @@ import { listPath } from '@/lib/browser/routes'
 import { templateQueries } from '@/lib/templates/queries'
 import type { TemplateRow } from '@/lib/templates/schema'
 import { ListFrame } from '@/components/ui/list-frame'
+import { AverageScore } from './average-score'
 
 const columns = [
-  { name: 'template', className: 'min-w-56 pr-4' },
-  { name: 'inspections', align: 'right', className: 'pl-4' },
-  { name: 'completed', align: 'right', className: 'pl-4' },
-  { name: 'failed', align: 'right', className: 'pl-4' },
-  { name: 'score', align: 'right', className: 'pl-4' },
-  { name: 'last', className: 'pl-6' },
-  { name: 'changed', className: 'pl-6' },
+  { name: 'template', className: 'min-w-56 pe-4' },
+  { name: 'inspections', align: 'right', className: 'ps-4' },
+  { name: 'completed', align: 'right', className: 'ps-4' },
+  { name: 'failed', align: 'right', className: 'ps-4' },
+  { name: 'score', align: 'right', className: 'ps-4' },
+  { name: 'last', className: 'ps-6' },
+  { name: 'changed', className: 'ps-6' },
 ] as const satisfies ReadonlyArray<Omit<TableColumn, 'label'> & { name: string }>
 
 /** The list of inspections with this template and result. The cast is safe: it is the list's own address. */
@@ -39,6 +41,7 @@ export function TemplatesPage() {
   const note = query.data?.note ?? null
   return (
     <ListFrame
+      about={<ConnectedAccountInfo of="templates" />}
       title={t('title')}
       description={t('description')}
       noun="template"
@@ -119,23 +122,24 @@ function useScore(): (score: number | null) => string {
 
 function TemplateLine({ row }: { row: TemplateRow }) {
   const format = useFormatter()
-  const writeScore = useScore()
   return (
-    <TableRow head={<Name row={row} />} headClassName="py-2 pr-4">
-      <td className="pl-4 text-right">
+    <TableRow head={<Name row={row} />} headClassName="py-2 pe-4">
+      <td className="ps-4 text-end">
         <Count count={row.inspections} />
       </td>
-      <td className="pl-4 text-right">
+      <td className="ps-4 text-end">
         <Count count={row.completed} />
       </td>
-      <td className="pl-4 text-right">
+      <td className="ps-4 text-end">
         <FailedLink row={row}>{format.number(row.failed)}</FailedLink>
       </td>
-      <td className="pl-4 text-right">{writeScore(row.scorePercentage)}</td>
-      <td className="pl-6">
+      <td className="ps-4 text-end">
+        <AverageScore row={row} />
+      </td>
+      <td className="ps-6">
         {row.lastInspectionAt === null ? '–' : <Time value={row.lastInspectionAt} format="smart" />}
       </td>
-      <td className="pl-6">{row.modifiedAt === null ? '–' : <Time value={row.modifiedAt} format="smart" />}</td>
+      <td className="ps-6">{row.modifiedAt === null ? '–' : <Time value={row.modifiedAt} format="smart" />}</td>
     </TableRow>
   )
 }

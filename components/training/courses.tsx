@@ -102,7 +102,7 @@ function Lessons({ course }: { course: CourseRow }) {
             <ol aria-label={t('label', { course: course.title })} className="flex flex-col gap-1.5">
               {lessons.map(({ lessonId, title, status, minimumScore }, index) => (
                 <li key={lessonId} className="flex flex-wrap items-baseline gap-x-2">
-                  <span className="w-6 text-right text-ink-muted tabular-nums">{index + 1}</span>
+                  <span className="w-6 text-end text-ink-muted tabular-nums">{index + 1}</span>
                   <span className="wrap-anywhere">{title}</span>
                   <span className="text-ink-muted">
                     {[

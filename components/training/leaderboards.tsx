@@ -67,27 +67,27 @@ function Rankings({ board }: { board: LeaderboardRow }) {
             <Table
               label={t('ranking', { name: board.name })}
               columns={[
-                { label: t('columns.person'), className: 'pr-4' },
+                { label: t('columns.person'), className: 'pe-4' },
                 { label: t('columns.rank'), align: 'right', className: 'w-16' },
                 { label: t('columns.score'), align: 'right', className: 'w-24' },
-                { label: t('columns.share'), className: 'w-2/5 pl-4 max-sm:hidden' },
+                { label: t('columns.share'), className: 'w-2/5 ps-4 max-sm:hidden' },
               ]}
             >
               {rankings.slice(0, shownMax).map(({ participantId, name, rank, score, isNotAttempted }, index) => (
                 <TableRow
                   key={participantId ?? `${index} ${name}`}
                   head={name}
-                  headClassName="py-1.5 pr-4 wrap-anywhere"
+                  headClassName="py-1.5 pe-4 wrap-anywhere"
                 >
-                  <td className="text-right">{rank ?? '–'}</td>
-                  <td className="text-right">
+                  <td className="text-end">{rank ?? '–'}</td>
+                  <td className="text-end">
                     {isNotAttempted || score === null ? (
                       <span className="text-ink-muted">{t('notStarted')}</span>
                     ) : (
                       format.number(score)
                     )}
                   </td>
-                  <td className="pl-4 max-sm:hidden">
+                  <td className="ps-4 max-sm:hidden">
                     {!isNotAttempted && <ProgressBar className="h-2" value={score ?? 0} max={max} />}
                   </td>
                 </TableRow>

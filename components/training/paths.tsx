@@ -61,7 +61,7 @@ function PathDetail({ pathId }: { pathId: string }) {
                 {steps.map(({ title }, index) => (
                   // oxlint-disable-next-line react/no-array-index-key -- a step has no id
                   <li key={index} className="flex gap-2">
-                    <span className="w-6 text-right text-ink-muted tabular-nums">{index + 1}</span>
+                    <span className="w-6 text-end text-ink-muted tabular-nums">{index + 1}</span>
                     <span className="wrap-anywhere">{title}</span>
                   </li>
                 ))}

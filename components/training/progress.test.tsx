@@ -90,7 +90,7 @@ describe('the period of progress', () => {
     expect(last()).toEqual({ from: until - 3 * dayMs, until, page: '1' })
   })
 
-  it('moves by its own length, and never past now', async () => {
+  it('moves the range by its own length, but never beyond today', async () => {
     await show('?days=3')
     const { until } = last()
     expect(button('Later')?.disabled).toBe(true)

@@ -94,21 +94,21 @@ export function Progress() {
             className="mt-3 rounded border border-line bg-surface px-4"
             tableClassName="min-w-[44rem]"
             columns={[
-              { label: t('columns.person'), className: 'pr-4' },
-              { label: t('columns.event'), className: 'pr-4' },
-              { label: t('columns.lesson'), className: 'pr-4' },
-              { label: t('columns.course'), className: 'pr-4' },
+              { label: t('columns.person'), className: 'pe-4' },
+              { label: t('columns.event'), className: 'pe-4' },
+              { label: t('columns.lesson'), className: 'pe-4' },
+              { label: t('columns.course'), className: 'pe-4' },
               { label: t('columns.score'), align: 'right', className: 'w-16' },
               { label: t('columns.time'), align: 'right', className: 'w-36' },
             ]}
           >
             {rows.map(({ eventId, who, what, lessonTitle, courseTitle, score, at }) => (
-              <TableRow key={eventId} head={who} headClassName="py-2 pr-4 wrap-anywhere">
-                <td className="pr-4">{humanize(what)}</td>
-                <td className="pr-4 wrap-anywhere">{lessonTitle ?? '–'}</td>
-                <td className="pr-4 wrap-anywhere text-ink-muted">{courseTitle ?? '–'}</td>
-                <td className="text-right">{score === null ? '–' : format.number(Math.round(score))}</td>
-                <td className="text-right text-ink-muted">{at === null ? '–' : <Time value={at} format="smart" />}</td>
+              <TableRow key={eventId} head={who} headClassName="py-2 pe-4 wrap-anywhere">
+                <td className="pe-4">{humanize(what)}</td>
+                <td className="pe-4 wrap-anywhere">{lessonTitle ?? '–'}</td>
+                <td className="pe-4 wrap-anywhere text-ink-muted">{courseTitle ?? '–'}</td>
+                <td className="text-end">{score === null ? '–' : format.number(Math.round(score))}</td>
+                <td className="text-end text-ink-muted">{at === null ? '–' : <Time value={at} format="smart" />}</td>
               </TableRow>
             ))}
           </Table>

@@ -22,25 +22,25 @@ export function Statistics() {
           className="rounded border border-line bg-surface px-4"
           tableClassName="min-w-[36rem]"
           columns={[
-            { label: t('columns.course'), className: 'min-w-48 pr-4' },
+            { label: t('columns.course'), className: 'min-w-48 pe-4' },
             { label: t('columns.assigned'), align: 'right', className: 'w-24' },
             { label: t('columns.opened'), align: 'right', className: 'w-24' },
             { label: t('columns.completed'), align: 'right', className: 'w-24' },
             { label: t('columns.share'), align: 'right', className: 'w-28' },
-            { label: t('columns.bar'), className: 'w-1/4 pl-4' },
+            { label: t('columns.bar'), className: 'w-1/4 ps-4' },
           ]}
         >
           {rows.map(({ courseId, title, users, opened, completed }) => (
-            <TableRow key={courseId} head={title ?? courseId} headClassName="py-2 pr-4 font-medium wrap-anywhere">
-              <td className="text-right">{write(users)}</td>
-              <td className="text-right">{write(opened)}</td>
-              <td className="text-right">{write(completed)}</td>
-              <td className="text-right">
+            <TableRow key={courseId} head={title ?? courseId} headClassName="py-2 pe-4 font-medium wrap-anywhere">
+              <td className="text-end">{write(users)}</td>
+              <td className="text-end">{write(opened)}</td>
+              <td className="text-end">{write(completed)}</td>
+              <td className="text-end">
                 {users === null || completed === null || users === 0
                   ? '–'
                   : format.number(completed / users, { style: 'percent', maximumFractionDigits: 0 })}
               </td>
-              <td className="pl-4">
+              <td className="ps-4">
                 {users !== null && completed !== null && <ProgressBar className="h-2" value={completed} max={users} />}
               </td>
             </TableRow>

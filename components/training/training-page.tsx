@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
+import { ConnectedAccountInfo } from '@/components/connected-account/connected-account'
 import { PageHeader } from '@/components/ui/page-header'
 import { Tab, TabList, TabPanel, Tabs } from '@/components/ui/tabs'
 import { CollectionList, CourseList } from './courses'
@@ -33,7 +34,7 @@ export function TrainingPage() {
   })
   return (
     <div className="flex flex-col gap-4 p-4 sm:p-6">
-      <PageHeader title={t('title')} description={t('description')} />
+      <PageHeader title={t('title')} about={<ConnectedAccountInfo of="training" />} description={t('description')} />
       <Tabs
         value={tab}
         onValueChange={(next) =>

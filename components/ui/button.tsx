@@ -29,7 +29,7 @@ export function buttonClass(variant: ButtonVariant = 'secondary', size: ButtonSi
   return classNames(base, variants[variant], sizes[size], className)
 }
 
-interface Looks {
+interface ButtonStyle {
   variant?: ButtonVariant
   size?: ButtonSize
   icon?: LucideIcon
@@ -47,7 +47,7 @@ export function Button({
   disabled,
   children,
   ...rest
-}: Looks & { busy?: boolean } & Omit<ComponentProps<'button'>, 'children'>) {
+}: ButtonStyle & { busy?: boolean } & Omit<ComponentProps<'button'>, 'children'>) {
   return (
     <button
       {...rest}
@@ -71,7 +71,7 @@ export function ButtonLink({
   className,
   children,
   ...rest
-}: Looks & Omit<ComponentProps<typeof Link>, 'children'>) {
+}: ButtonStyle & Omit<ComponentProps<typeof Link>, 'children'>) {
   return (
     <Link {...rest} className={buttonClass(variant, size, className)}>
       {Icon !== undefined && <Icon aria-hidden size={16} strokeWidth={1.75} />}

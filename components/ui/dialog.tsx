@@ -44,7 +44,7 @@ export function Dialog({
             sizes[size],
           )}
         >
-          <header className="flex items-start gap-4 border-b border-line py-3 pr-2 pl-4">
+          <header className="flex items-start gap-4 border-b border-line py-3 pe-2 ps-4">
             <div className="min-w-0 flex-1 py-1">
               <Base.Title className="text-lg font-semibold">{title}</Base.Title>
               {description !== undefined && (

@@ -11,6 +11,7 @@ import { ErrorNotice } from './error-notice'
 import { PageHeader } from './page-header'
 import { SearchField } from './search-field'
 import { Skeleton } from './skeleton'
+import { classNames } from '@/lib/browser/class-names'
 import { fold } from '@/lib/browser/fold'
 
 /** Rows that contain every search word. `textOf` gives the text of a row that is searched. */
@@ -29,22 +30,27 @@ const keys = { template: 'template', 'response set': 'responseSet', connection: 
 /** A page with one list that SafetyCulture returns whole: a search that is part of the address, counts, and every state. */
 export function ListFrame<Answer, Row>({
   title,
+  about,
   description,
   noun,
   query,
   rowsOf,
   textOf,
   note,
+  isSparse = false,
   empty,
   children,
 }: {
   title: string
+  about: ReactNode
   description: string
   noun: keyof typeof keys
   query: UseQueryResult<Answer>
   rowsOf: (answer: Answer) => readonly Row[]
   textOf: (row: Row) => string
   note?: ReactNode
+  /** Few columns: a name and its value stay near each other. */
+  isSparse?: boolean
   /** Shown when SafetyCulture has none. */
   empty: ReactNode
   children: (rows: readonly Row[]) => ReactNode
@@ -56,9 +62,10 @@ export function ListFrame<Answer, Row>({
   const all = data === undefined ? null : rowsOf(data)
   const shown = all === null ? [] : filterRows(all, words, textOf)
   return (
-    <div className="flex flex-col gap-4 p-4 sm:p-6">
+    <div className={classNames('flex flex-col gap-4 p-4 sm:p-6', isSparse && 'max-w-[63rem]')}>
       <PageHeader
         title={title}
+        about={about}
         description={description}
         actions={
           <Button icon={RotateCw} busy={isFetching} onClick={() => void refetch()}>

@@ -9,7 +9,7 @@ export const popupClass =
   'rounded bg-surface text-sm text-ink shadow-float outline-none transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0'
 
 const itemClass =
-  'flex min-h-8 w-full cursor-default items-center gap-2 rounded-sm px-2 py-1.5 text-left text-sm outline-none select-none data-disabled:text-ink-muted data-highlighted:bg-raised'
+  'flex min-h-8 w-full cursor-default items-center gap-2 rounded-sm px-2 py-1.5 text-start text-sm outline-none select-none data-disabled:text-ink-muted data-highlighted:bg-raised'
 
 /** A menu that opens from `trigger`, one element that is a button. */
 export function Menu({

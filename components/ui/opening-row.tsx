@@ -38,12 +38,12 @@ export function OpeningRow({
           />
           <span className="min-w-0 flex-1 basis-56 font-medium wrap-anywhere">{head}</span>
           {facts !== undefined && (
-            <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-muted max-sm:basis-full max-sm:pl-7">
+            <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-muted max-sm:basis-full max-sm:ps-7">
               {facts}
             </span>
           )}
         </summary>
-        {isOpen && <div className="px-4 pb-4 pl-11 text-sm">{children()}</div>}
+        {isOpen && <div className="px-4 pb-4 ps-11 text-sm">{children()}</div>}
       </details>
     </li>
   )

@@ -1,4 +1,5 @@
 import { useLocale, useTranslations } from 'next-intl'
+import { type Tone, toneIcons } from '@/components/ui/badge'
 import { classNames } from '@/lib/browser/class-names'
 import { defaultLanguage, intlTag, type PageLanguage } from '@/lib/messages/languages'
 
@@ -11,24 +12,43 @@ export function formatPercentage(percentage: number, language: PageLanguage = de
   return new Intl.NumberFormat(intlTag(language), { style: 'percent', maximumFractionDigits: 1 }).format(shown / 100)
 }
 
-/** A score as a ring around its number. Drawn with attributes, because our policy refuses style attributes. */
-export function ScoreRing({
-  percentage,
-  label,
-  size = 64,
-}: {
+/** What a score means. Each meaning except `neutral` has a color and a mark. */
+export type ScoreTone = Extract<Tone, 'good' | 'attention' | 'bad' | 'neutral'>
+
+interface ScoreLookProps {
   percentage: number | null
-  label?: string
-  size?: number
-}) {
+  tone: ScoreTone
+}
+
+const strokes: Record<ScoreTone, string> = {
+  good: 'stroke-good',
+  attention: 'stroke-attention',
+  bad: 'stroke-bad',
+  neutral: 'stroke-line-strong',
+}
+const fills: Record<ScoreTone, string> = {
+  good: 'fill-good',
+  attention: 'fill-attention',
+  bad: 'fill-bad',
+  neutral: 'fill-line-strong',
+}
+const inks: Record<ScoreTone, string> = {
+  good: 'text-good',
+  attention: 'text-attention',
+  bad: 'text-bad',
+  neutral: 'text-ink-muted',
+}
+
+/** A score as a ring around its number. Drawn with attributes, because our policy refuses style attributes. */
+export function ScoreRing({ percentage, tone, size = 64 }: ScoreLookProps & { size?: number }) {
   const t = useTranslations('common.score')
   const language = useLocale()
   const text = percentage === null ? '–' : formatPercentage(percentage, language)
-  const name = label ?? t('label')
+  const Mark = toneIcons[tone]
   return (
     <svg
       role="img"
-      aria-label={percentage === null ? t('none', { label: name }) : t('value', { label: name, score: text })}
+      aria-label={percentage === null ? t('none') : t('value', { score: text, rating: tone })}
       width={size}
       height={size}
       viewBox="0 0 64 64"
@@ -45,12 +65,12 @@ export function ScoreRing({
           pathLength="100"
           strokeDasharray={`${clamp(percentage)} 100`}
           transform="rotate(-90 32 32)"
-          className="stroke-accent"
+          className={strokes[tone]}
         />
       )}
       <text
         x="32"
-        y="33"
+        y={Mark === null ? 33 : 29}
         textAnchor="middle"
         dominantBaseline="middle"
         fontSize="15"
@@ -58,20 +78,52 @@ export function ScoreRing({
       >
         {text}
       </text>
+      {Mark !== null && <Mark x="25" y="38" size={14} strokeWidth={2.25} className={inks[tone]} />}
     </svg>
   )
 }
 
-/** A score as a thin bar and a number, for table cells and section headings. */
-export function ScoreBar({ percentage, className }: { percentage: number; className?: string }) {
+/** A score as a mark, a thin bar and a number, for table cells and section headings. */
+export function ScoreBar({ percentage, tone }: ScoreLookProps) {
   const language = useLocale()
+  if (percentage === null) return <NoScore />
   return (
-    <span className={classNames('inline-flex items-center gap-2 tabular-nums', className)}>
-      <svg aria-hidden width="40" height="4" viewBox="0 0 40 4" className="shrink-0">
-        <rect width="40" height="4" rx="2" className="fill-line" />
-        <rect width={clamp(percentage) * 0.4} height="4" rx="2" className="fill-accent" />
+    <span className="inline-flex items-center gap-1.5 tabular-nums">
+      <ScoreMark tone={tone} isWide />
+      <svg aria-hidden width="32" height="4" viewBox="0 0 32 4" className="shrink-0">
+        <rect width="32" height="4" rx="2" className="fill-line" />
+        <rect width={clamp(percentage) * 0.32} height="4" rx="2" className={fills[tone]} />
       </svg>
       {formatPercentage(percentage, language)}
     </span>
   )
+}
+
+/** A score as a mark and a number, where there is little room. */
+export function ScoreText({ percentage, tone }: ScoreLookProps) {
+  const language = useLocale()
+  if (percentage === null) return <NoScore />
+  return (
+    <span className="inline-flex items-center gap-1 tabular-nums">
+      <ScoreMark tone={tone} />
+      {formatPercentage(percentage, language)}
+    </span>
+  )
+}
+
+/** `isWide`: without a mark its place stays empty, so that the bars of a column line up. */
+function ScoreMark({ tone, isWide = false }: { tone: ScoreTone; isWide?: boolean }) {
+  const t = useTranslations('common.score')
+  const Mark = toneIcons[tone]
+  if (Mark === null || tone === 'neutral') return isWide ? <span aria-hidden className="w-3 shrink-0" /> : null
+  return (
+    <span className={classNames('inline-flex shrink-0', inks[tone])}>
+      <Mark aria-hidden size={12} strokeWidth={2.25} />
+      <span className="sr-only">{t('rating', { rating: tone })} </span>
+    </span>
+  )
+}
+
+function NoScore() {
+  return <span className="text-ink-muted">–</span>
 }

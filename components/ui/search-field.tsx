@@ -77,7 +77,7 @@ export function SearchInput({
         aria-hidden
         size={16}
         strokeWidth={1.75}
-        className="pointer-events-none absolute top-2 left-2 text-ink-muted"
+        className="pointer-events-none absolute top-2 start-2 text-ink-muted"
       />
       <input
         ref={input}
@@ -93,10 +93,10 @@ export function SearchInput({
         value={value}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={onKeyDown}
-        className="field h-8 w-full min-w-0 rounded pr-9 pl-8 text-base text-ellipsis placeholder:text-ink-muted sm:text-sm [&::-webkit-search-cancel-button]:hidden"
+        className="field h-8 w-full min-w-0 rounded pe-9 ps-8 text-base text-ellipsis placeholder:text-ink-muted sm:text-sm [&::-webkit-search-cancel-button]:hidden"
       />
       {value !== '' ? (
-        <span className="absolute inset-y-0 right-1 flex items-center">
+        <span className="absolute inset-y-0 end-1 flex items-center">
           <IconButton
             label={t('clearSearch')}
             icon={X}
@@ -110,7 +110,7 @@ export function SearchInput({
         </span>
       ) : (
         shortcut !== null && (
-          <span className="pointer-events-none absolute inset-y-0 right-2 hidden items-center text-ink-muted lg:flex">
+          <span className="pointer-events-none absolute inset-y-0 end-2 hidden items-center text-ink-muted lg:flex">
             <Kbd keys="/" />
           </span>
         )

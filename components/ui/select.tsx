@@ -73,7 +73,7 @@ export function Select<Value extends string>({
         aria-label={label}
         aria-describedby={describedBy}
         aria-invalid={isInvalid || undefined}
-        className={classNames(inputClass, 'flex items-center gap-2 pr-1.5 text-left select-none', className)}
+        className={classNames(inputClass, 'flex items-center gap-2 pe-1.5 text-start select-none', className)}
       >
         <Base.Value className="min-w-0 flex-1 truncate" />
         <Base.Icon className="shrink-0 text-ink-muted">

@@ -44,9 +44,9 @@ const pieces: Record<string, ReactElement> = {
       <MenuItem onSelect={() => {}}>Copy</MenuItem>
     </Menu>
   ),
-  'page header': <PageHeader title="Overview" />,
-  'score ring': <ScoreRing percentage={61.2} />,
-  'score bar': <ScoreBar percentage={61.2} />,
+  'page header': <PageHeader title="Overview" count="9" />,
+  'score ring': <ScoreRing percentage={61.2} tone="attention" />,
+  'score bar': <ScoreBar percentage={61.2} tone="attention" />,
   skeleton: <Skeleton className="h-4" />,
   tabs: (
     <Tabs value="a" onValueChange={() => {}}>

@@ -27,12 +27,12 @@ export function Table({
     <ScrollRegion label={label} className={classNames('overflow-auto', className)}>
       <table className={classNames('w-full text-sm tabular-nums', tableClassName)}>
         <thead>
-          <tr className="border-b border-line text-left text-xs text-ink-muted">
+          <tr className="border-b border-line text-start text-xs text-ink-muted">
             {columns.map(({ label: head, align, className: width }) => (
               <th
                 key={head}
                 scope="col"
-                className={classNames('py-2 font-medium', align === 'right' && 'text-right', width)}
+                className={classNames('py-2 font-medium', align === 'right' && 'text-end', width)}
               >
                 {head}
               </th>
@@ -59,7 +59,7 @@ export function TableRow({
 }) {
   return (
     <tr className={classNames('border-b border-line last:border-b-0', className)}>
-      <th scope="row" className={classNames('text-left font-normal', headClassName)}>
+      <th scope="row" className={classNames('text-start font-normal', headClassName)}>
         {head}
       </th>
       {children}

@@ -54,7 +54,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       <Toast.Portal>
         <Toast.Viewport
           data-toasts
-          className="fixed right-4 bottom-[calc(4rem+var(--foot-height,0px))] z-60 flex w-[min(22rem,calc(100vw-2rem))] flex-col gap-2 sm:bottom-[calc(1rem+var(--foot-height,0px))]"
+          className="fixed end-4 bottom-[calc(4rem+var(--foot-height,0px))] z-60 flex w-[min(22rem,calc(100vw-2rem))] flex-col gap-2 sm:bottom-[calc(1rem+var(--foot-height,0px))]"
         >
           <ToastList />
         </Toast.Viewport>
@@ -87,7 +87,7 @@ function ToastList() {
         {...(toast.priority === 'high' ? { role: 'dialog', 'aria-live': 'off' as const } : {})}
         className="rounded bg-surface text-ink shadow-float transition-opacity data-ending-style:opacity-0 data-limited:hidden data-starting-style:opacity-0"
       >
-        <Toast.Content className="flex items-start gap-2 py-2 pr-1 pl-3">
+        <Toast.Content className="flex items-start gap-2 py-2 pe-1 ps-3">
           {Icon !== null && (
             <Icon
               aria-hidden

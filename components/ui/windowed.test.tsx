@@ -8,7 +8,7 @@ import { cutRuns, Windowed } from './windowed'
 
 let root: Root
 let observed: Set<Element>
-let tell: (entries: IntersectionObserverEntry[]) => void
+let notify: (entries: IntersectionObserverEntry[]) => void
 
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
@@ -16,8 +16,8 @@ beforeEach(() => {
   vi.stubGlobal(
     'IntersectionObserver',
     class {
-      constructor(callback: typeof tell) {
-        tell = callback
+      constructor(callback: typeof notify) {
+        notify = callback
       }
       observe(element: Element) {
         observed.add(element)
@@ -74,7 +74,7 @@ const go = (id: string) => act(async () => drawAround(id, flushSync))
 /** Reports that an element has entered or left the screen. */
 const at = (target: Element | undefined, isIntersecting: boolean, height = 0) =>
   act(async () =>
-    tell([{ target, isIntersecting, boundingClientRect: { height } } as unknown as IntersectionObserverEntry]),
+    notify([{ target, isIntersecting, boundingClientRect: { height } } as unknown as IntersectionObserverEntry]),
   )
 /** Enough for many steps. */
 const some = groups.slice(0, 40)

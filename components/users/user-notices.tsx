@@ -3,6 +3,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { CircleHelp, LockKeyhole, RotateCw, SearchX, TriangleAlert, UserRound } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import { ConnectedAccountNote } from '@/components/connected-account/connected-account'
 import { Button, IconButton } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ListNotice } from '@/components/ui/list-notice'
@@ -65,7 +66,10 @@ export function RefreshedAt({ reach }: { reach: UserReach }) {
       >
         <p>{t('about.source', { minutes: listUsersEveryMinutes })}</p>
         <p className="mt-2">{t('about.sites')}</p>
-        <p className="mt-2 text-ink-muted">{t('about.visible', { days: removedUserDays })}</p>
+        <p className="mt-2">{t('about.visible', { days: removedUserDays })}</p>
+        <div className="mt-2 text-ink-muted">
+          <ConnectedAccountNote of="users" />
+        </div>
       </Popover>
     </span>
   )

@@ -170,7 +170,7 @@ function Imports({ user }: { user: UserDetail }) {
           columns={[
             { label: t('imports.file') },
             { label: t('imports.row'), align: 'right' },
-            { label: t('imports.result'), className: 'pl-6' },
+            { label: t('imports.result'), className: 'ps-6' },
             { label: t('imports.time') },
           ]}
           tableClassName="min-w-96"
@@ -178,15 +178,15 @@ function Imports({ user }: { user: UserDetail }) {
           {user.imports.map(({ jobId, at, state, sourceName, kind, line }) => (
             <TableRow
               key={`${jobId} ${line}`}
-              headClassName="py-2 pr-4"
+              headClassName="py-2 pe-4"
               head={
                 <Link href={userJobHref(jobId)} className="text-accent-ink underline underline-offset-2">
                   {kind === 'check' ? t('imports.dryRun', { name: sourceName }) : sourceName}
                 </Link>
               }
             >
-              <td className="py-2 text-right">{format.number(line)}</td>
-              <td className="py-2 pl-6">{describeImport(t, state)}</td>
+              <td className="py-2 text-end">{format.number(line)}</td>
+              <td className="py-2 ps-6">{describeImport(t, state)}</td>
               <td className="py-2">
                 <Time value={at} format="smart" />
               </td>

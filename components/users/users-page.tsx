@@ -13,6 +13,7 @@ import { ErrorNotice } from '@/components/ui/error-notice'
 import { SearchField } from '@/components/ui/search-field'
 import { Skeleton } from '@/components/ui/skeleton'
 import { newUserJobHref } from '@/components/user-jobs/jobs/job-links'
+import { UsersTabs } from '@/components/user-jobs/jobs/users-tabs'
 import { useMay } from '@/lib/browser/actor'
 import { classNames } from '@/lib/browser/class-names'
 import { computeWindow } from '@/lib/browser/row-window'
@@ -51,6 +52,7 @@ export function UsersPage() {
           {head !== undefined && <RefreshedAt reach={head.reach} />}
           <Actions state={state} />
         </div>
+        <UsersTabs />
         <div className="flex flex-wrap items-center gap-1.5">
           <div className="flex min-w-0 flex-1 max-sm:basis-full sm:max-w-sm">
             <SearchField
@@ -77,7 +79,7 @@ function Actions({ state }: { state: UserState }) {
   const { zone } = useZone()
   const mayImport = useMay('user-jobs:write')
   return (
-    <span className="ml-auto flex items-center gap-1.5">
+    <span className="ms-auto flex items-center gap-1.5">
       {/* A plain link: the answer is a file. */}
       <a
         href={usersCsvHref(state.filter, zone)}

@@ -112,7 +112,7 @@ function Row({ subscription, mayWrite }: { subscription: Subscription; mayWrite:
           <summary className="w-fit cursor-pointer text-ink-muted hover:text-ink">
             {t('subscriptions.events', { count: triggerEvents.length })}
           </summary>
-          <ul className="mt-1 list-disc pl-5 marker:text-line-strong">
+          <ul className="mt-1 list-disc ps-5 marker:text-line-strong">
             {triggerEvents.map((kind) => (
               <li key={kind} className="wrap-anywhere">
                 {describeKind(t, kind)}

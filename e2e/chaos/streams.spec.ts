@@ -201,11 +201,11 @@ for (const { door, role, pathOf } of doors) {
       if (sending === undefined) throw new Error('the service was not asked')
       let sentBefore = -1
       // It counts as held when ten checks in a row see nothing more sent.
-      let looks = 0
+      let samples = 0
       await waitFor('the service is held back', () => {
-        looks = sending.isHeld && sending.sent === sentBefore ? looks + 1 : 0
+        samples = sending.isHeld && sending.sent === sentBefore ? samples + 1 : 0
         sentBefore = sending.sent
-        return Promise.resolve(looks >= 10)
+        return Promise.resolve(samples >= 10)
       })
       const held = sending.sent
 

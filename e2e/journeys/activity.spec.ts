@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import type { StatusGroup } from '@/lib/status-groups/schema'
 import { adminEmail, canaries, type TestConsole } from '@/lib/testing/harness'
 import { askConsole, expect, expectAccessibleInBoth, test } from '../fixtures'
-import { addGroup, addTypes, listAnew } from './asset-world'
+import { addGroup, addTypes, relist } from './asset-world'
 
 /** Entries of the log on screen, newest first. Rows inside an expanded entry do not count. */
 const entriesOf = (page: Page) => page.locator('[data-activity-list] section > ol > li')
@@ -143,7 +143,7 @@ test('a bulk change is one row; its steps open by keyboard and by a search', asy
     ['Jammed', 'RED'],
   ])
   const { typeIds, assetIds } = addTypes(app, ['Hoist'], group, { Hauling: 3 })
-  await listAnew(app, typeIds)
+  await relist(app, typeIds)
   const { change } = (await askConsole(app, '/api/asset-changes/set-status', {
     method: 'POST',
     body: { selection: { kind: 'ids', ids: assetIds }, optionId: group.statuses['Jammed'] },

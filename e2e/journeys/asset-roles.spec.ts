@@ -1,7 +1,7 @@
 import type { Role } from '@/lib/access/permissions'
 import type { TestConsole } from '@/lib/testing/harness'
 import { askConsole, expect, expectAccessibleInBoth, test } from '../fixtures'
-import { addGroup, addTypes, expectTruth, findGroup, listAnew, readTruth, recordWrites, setStatus } from './asset-world'
+import { addGroup, addTypes, expectTruth, findGroup, relist, readTruth, recordWrites, setStatus } from './asset-world'
 
 const ferry = [
   ['Afloat', 'GREEN'],
@@ -11,7 +11,7 @@ const ferry = [
 async function prepare(app: TestConsole, name: string) {
   const group = addGroup(app, `${name} states`, ferry)
   const { typeIds, assetIds } = addTypes(app, [name], group, { Afloat: 2 })
-  await listAnew(app, typeIds)
+  await relist(app, typeIds)
   return { group, typeId: typeIds[0] ?? '', assetIds }
 }
 

@@ -72,12 +72,12 @@ export function setStatus(truth: Truth, assetIds: readonly string[], optionId: s
 export function addGroup(
   { standin }: TestConsole,
   name: string,
-  options: ReadonlyArray<readonly [name: string, colour: string]>,
+  options: ReadonlyArray<readonly [name: string, color: string]>,
 ): Group {
   const { assets } = standin.control
   const id = assets.addGroup({
     name,
-    options: options.map(([option, colour]) => ({ name: option, color: `STATUS_BADGE_COLOR_${colour}` })),
+    options: options.map(([option, color]) => ({ name: option, color: `STATUS_BADGE_COLOR_${color}` })),
   })
   const made = assets.state([]).groups.find((group) => group.id === id)
   return { id, statuses: Object.fromEntries((made?.options ?? []).map((option) => [option.name, option.id])) }
@@ -101,7 +101,7 @@ export function addTypes(
 }
 
 /** Makes the console list the assets of these types now. It does this on its own every ten minutes. */
-export async function listAnew(app: TestConsole, typeIds: readonly string[]): Promise<void> {
+export async function relist(app: TestConsole, typeIds: readonly string[]): Promise<void> {
   await askConsole(app, '/api/assets/refresh', { method: 'POST', body: { typeIds } })
 }
 

@@ -7,7 +7,7 @@ import {
   addTypes,
   expectNumbers,
   expectTruth,
-  listAnew,
+  relist,
   readTruth,
   recordWrites,
   setStatus,
@@ -25,7 +25,7 @@ test(
   async ({ page, console: app }) => {
     const group = addGroup(app, 'Lift states', lift)
     const { typeIds, assetIds } = addTypes(app, ['Lift'], group, { Idle: 2 })
-    await listAnew(app, typeIds)
+    await relist(app, typeIds)
     const before = readTruth(app)
     const [first = '', second = ''] = assetIds
     await page.goto(`/assets?type=${typeIds[0]}`)
@@ -89,7 +89,7 @@ test(
     const { control } = app.standin
     const group = addGroup(app, 'Hoist states', lift)
     const { typeIds, assetIds } = addTypes(app, ['Hoist'], group, { Idle: 200 })
-    await listAnew(app, typeIds)
+    await relist(app, typeIds)
     const before = readTruth(app)
     const busy = group.statuses['Busy'] ?? ''
     const failing = assetIds.slice(10, 13)

@@ -15,6 +15,7 @@ test(
       await expect(page.getByRole('dialog', { name: 'Compare with' })).toBeVisible({ timeout: 1_000 })
     }).toPass()
     const picker = page.getByRole('dialog', { name: 'Compare with' })
+    await expect(picker.getByRole('region', { name: 'Earlier versions of this inspection' })).toBeVisible()
     await picker.getByRole('searchbox', { name: 'Search inspections' }).fill(a)
     const choice = picker.locator(`[data-choice="${a}"]`)
     await expect(picker.locator('[data-choice]')).toHaveCount(1)

@@ -1,4 +1,5 @@
 import { askConsole, expect, expectNoOverflow, test } from '../fixtures'
+import { addGroup } from './asset-world'
 import { expectNoEnglish, expectNothingClipped } from './language'
 import { findPaths, pageParts } from './appearance-pages'
 
@@ -14,6 +15,19 @@ test('pages use the language of the account', { tag: ['@smoke'] }, async ({ page
     await expect(page.locator('html')).toHaveAttribute('lang', language)
     await expectNoEnglish(page, language)
   }
+})
+
+test('the language can be changed while a group has pending changes, which stay', async ({ page, console: app }) => {
+  const group = addGroup(app, 'Kiln states', [['Hot', 'RED']])
+  await page.goto(`/status-groups/${group.id}`)
+  await page.getByRole('textbox', { name: 'Name of status 1' }).fill('Not saved yet')
+  await page.getByRole('button', { name: /^Account: / }).click()
+  await page.getByRole('combobox', { name: 'Language' }).click()
+  await page.getByRole('option', { name: 'Deutsch' }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+  await expect(page.getByRole('combobox', { name: 'Sprache' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('textbox', { name: 'Name von Status 1' })).toHaveValue('Not saved yet')
 })
 
 const cases = ['en-XA', 'de'].flatMap((language) => pageParts.map((part) => ({ language, part })))

@@ -35,11 +35,11 @@ export async function expectDone(app: TestConsole, auditId: string): Promise<voi
 }
 
 /** Far below a minute, which is the interval of scheduled passes and the polling interval of a live page. */
-export const toldMs = 25_000
+export const deliveryMaxMs = 25_000
 
 /**
  * Postpones the next scheduled pass: it starts a pass now, and the schedule counts from it. What the index gets within
- * `toldMs` from here comes from a requested pass, and here only deliveries request one. Call it right before the change.
+ * `deliveryMaxMs` from here comes from a requested pass, and here only deliveries request one. Call it right before the change.
  * @returns a check that no scheduled pass was due in the meantime; call it when the change is on screen
  */
 export async function holdSchedule(app: TestConsole): Promise<() => void> {
@@ -56,7 +56,7 @@ export async function holdSchedule(app: TestConsole): Promise<() => void> {
     const sync = await readSync()
     if (sync === null || sync.running || sync.nextPassAt === null) return false
     nextAt = Date.parse(sync.nextPassAt)
-    return nextAt - Date.now() > 2 * toldMs
+    return nextAt - Date.now() > 2 * deliveryMaxMs
   }
   await expect(async () => {
     if (await isFarOff()) return

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { askConsole, expect, expectAccessibleInBoth, openDialog, test } from '../fixtures'
-import { addGroup, addTypes, listAnew } from './asset-world'
+import { addGroup, addTypes, relist } from './asset-world'
 import {
   countLoads,
   expectDone,
@@ -8,7 +8,7 @@ import {
   listIds,
   readDeliveries,
   subscribe,
-  toldMs,
+  deliveryMaxMs,
   watchStreams,
 } from './live-world'
 
@@ -83,7 +83,7 @@ test(
       const checkUnscheduled = await holdSchedule(app)
       const startedAt = performance.now()
       const [started = ''] = control.insert(1)
-      await expect(linkTo(page, started)).toBeVisible({ timeout: toldMs })
+      await expect(linkTo(page, started)).toBeVisible({ timeout: deliveryMaxMs })
       checkUnscheduled()
       noteTime('from a start at the service to the open list', startedAt)
       await expect(titles(page).first()).toHaveAttribute('href', `/inspections/${started}`)
@@ -105,10 +105,10 @@ test(
       const loads = [countLoads(page), countLoads(list)]
       const startedAt = performance.now()
       control.complete(auditId)
-      await expect(main.getByText('In progress', { exact: true })).toHaveCount(0, { timeout: toldMs })
+      await expect(main.getByText('In progress', { exact: true })).toHaveCount(0, { timeout: deliveryMaxMs })
       noteTime('from the end at the service to its open page', startedAt)
-      await expect(main.getByText('Completed', { exact: true }).first()).toBeVisible({ timeout: toldMs })
-      await expect(titles(list).first()).toHaveAttribute('href', `/inspections/${auditId}`, { timeout: toldMs })
+      await expect(main.getByText('Completed', { exact: true }).first()).toBeVisible({ timeout: deliveryMaxMs })
+      await expect(titles(list).first()).toHaveAttribute('href', `/inspections/${auditId}`, { timeout: deliveryMaxMs })
       checkUnscheduled()
       await expectDone(app, auditId)
       expect(loads.map((count) => count())).toEqual([0, 0])
@@ -197,7 +197,7 @@ test("an asset's status and an import of users that others change appear on open
     ['Shut', 'RED'],
   ])
   const { typeIds, assetIds } = addTypes(app, ['Jetty'], group, { Open: 1 })
-  await listAnew(app, typeIds)
+  await relist(app, typeIds)
   await page.goto(`/assets?type=${typeIds[0]}`)
   const status = page.getByRole('grid').getByRole('button', { name: /^Status of Jetty Open-1/ })
   await expect(status).toHaveAccessibleName('Status of Jetty Open-1: Open')
@@ -211,7 +211,7 @@ test("an asset's status and an import of users that others change appear on open
   expect(loads()).toBe(0)
 
   const jobs = await context.newPage()
-  await jobs.goto('/user-jobs')
+  await jobs.goto('/users/imports')
   await expect(jobs.getByRole('heading', { name: 'User imports', level: 1 })).toBeVisible()
   const jobLoads = countLoads(jobs)
   const users = ['one', 'two'].map((name, at) => ({

@@ -17,7 +17,7 @@ async function findFile({ db }: TestConsole, extension: RegExp): Promise<{ audit
 
 async function findFailed({ db }: TestConsole): Promise<string> {
   const { rows } = await db.query<{ audit_id: string }>(
-    'select audit_id from inspections where failed_count > 1 order by modified_at desc limit 1',
+    `select audit_id from inspections where failed_count > 1 and result = 'failed' order by modified_at desc limit 1`,
   )
   return rows[0]?.audit_id ?? ''
 }
@@ -30,6 +30,10 @@ test(
     await page.goto(`/inspections/${auditId}`)
     await expect(page.getByRole('heading', { level: 1 })).not.toBeEmpty()
     await expect(page.getByText(/^\d+ failed$/).first()).toBeVisible()
+    // A failed inspection opens with its failures, and its title page is collapsed.
+    await expect(page.getByRole('radio', { name: 'Failed first' })).toBeChecked()
+    await expect(page.getByRole('heading', { name: 'Failed answers' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Title Page' })).toHaveAttribute('aria-expanded', 'false')
     const answers = await page.getByRole('main').textContent()
 
     await page.getByRole('radio', { name: 'Failed only' }).check()
@@ -79,7 +83,7 @@ test('a video plays from the chosen position, using byte ranges', { tag: ['@R23'
     if (response.status() === 206 && response.url().includes(mediaId)) partial.push(response.url())
   })
   await page.goto(`/inspections/${auditId}?tab=media&media=${encodeURIComponent(mediaId)}`)
-  const video = page.getByRole('dialog').locator('video')
+  const video = page.getByRole('dialog').locator('video:visible')
   await expect(video).toBeVisible()
   await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.duration)).toBeGreaterThan(2)
   const target = await video.evaluate((element: HTMLVideoElement) => {
@@ -102,9 +106,9 @@ test('a PDF is drawn on the page', { tag: ['@smoke'] }, async ({ page, console: 
     .poll(() =>
       canvas.evaluate((element: HTMLCanvasElement) => {
         const { data } = element.getContext('2d')?.getImageData(0, 0, element.width, element.height) ?? { data: [] }
-        const colours = new Set<number>()
-        for (let at = 0; at < data.length; at += 4) colours.add(((data[at] ?? 0) << 8) | (data[at + 1] ?? 0))
-        return colours.size
+        const colors = new Set<number>()
+        for (let at = 0; at < data.length; at += 4) colors.add(((data[at] ?? 0) << 8) | (data[at + 1] ?? 0))
+        return colors.size
       }),
     )
     .toBeGreaterThan(10)

@@ -5,7 +5,7 @@ test.describe('signing in', () => {
   test.use({ role: null })
 
   test(
-    'rejects a wrong password, and after the right one opens the page that was asked for',
+    'rejects a wrong password, and after the right one opens the requested page',
     { tag: ['@smoke', '@S10'] },
     async ({ page, tolerate }) => {
       tolerate(/status of 401|status of 422/)

@@ -46,7 +46,7 @@ async function readRole({ db }: TestConsole, email: string): Promise<string | un
 
 test.describe('single sign-on', () => {
   test(
-    'leads through the issuer to the page that was asked for, and signs out there too',
+    'leads through the issuer to the requested page, and signs out there too',
     { tag: ['@smoke', '@S35'] },
     async ({ page, issuer, console: app }) => {
       issuer.people.set('cleo', {

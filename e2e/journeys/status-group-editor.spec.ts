@@ -8,7 +8,7 @@ import {
   announcement,
   expectTruth,
   findGroup,
-  listAnew,
+  relist,
   readTruth,
   recordWrites,
   setStatus,
@@ -51,7 +51,7 @@ test('statuses are reordered by keyboard with announcements, and one request sav
     })),
   })
   const { typeIds } = addTypes(app, ['Crane'], group, { Ready: 2, Stuck: 1 })
-  await listAnew(app, typeIds)
+  await relist(app, typeIds)
   const before = readTruth(app)
   await openEditor(page, group.id)
 
@@ -97,7 +97,7 @@ test('removing a used status asks where its assets go, and moves them', async ({
     ['Dry', 'RED'],
   ])
   const { typeIds, assetIds } = addTypes(app, ['Pump', 'Sump'], group, { Runs: 1, Leaks: 3 })
-  await listAnew(app, typeIds)
+  await relist(app, typeIds)
   const before = readTruth(app)
   await openEditor(page, group.id)
   const leaking = before.assets.filter(
@@ -169,15 +169,15 @@ test(
       'Painted',
     ])
 
-    const meeting = page.getByRole('dialog', { name: 'Someone else changed “Gate states of theirs”' })
+    const conflict = page.getByRole('dialog', { name: 'Someone else changed “Gate states of theirs”' })
     const unsent = await recordWrites(app, async () => {
       await page.getByRole('button', { name: 'Save' }).click()
-      await expect(meeting).toBeVisible()
+      await expect(conflict).toBeVisible()
     })
     expect(unsent).toEqual([])
-    const row = meeting.getByRole('region').filter({ hasText: 'Their name' })
+    const row = conflict.getByRole('region').filter({ hasText: 'Their name' })
     for (const name of ['Shut', 'Closed by them', 'Closed by us']) await expect(row).toContainText(name)
-    const save = meeting.getByRole('button', { name: 'Save merged version' })
+    const save = conflict.getByRole('button', { name: 'Save merged version' })
     await expect(save).toBeDisabled()
     await expectAccessibleInBoth(page, { part: openDialog })
     await row.getByRole('radio', { name: 'Your name' }).check({ force: true })

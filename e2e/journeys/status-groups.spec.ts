@@ -7,7 +7,7 @@ import {
   expectNumbers,
   expectTruth,
   findGroup,
-  listAnew,
+  relist,
   readTruth,
   recordWrites,
   setGroup,
@@ -20,7 +20,7 @@ const kiln = [
 ] as const
 
 /** The fields of a status that are kept when its group is created again. */
-const readLook = ({ name, color }: { name: string; color: string }) => [name, color]
+const readOption = ({ name, color }: { name: string; color: string }) => [name, color]
 
 test(
   'a group is created from a starter set and assigned to three types, one of which had another; this is undone and restored',
@@ -31,7 +31,7 @@ test(
     const old = addGroup(app, 'Kiln states', kiln)
     const { typeIds: had, assetIds } = addTypes(app, ['Kiln east'], old, { Hot: 3, Cold: 2, none: 1 })
     const { typeIds: bare } = addTypes(app, ['Kiln north', 'Kiln west'], null, { none: 2 })
-    await listAnew(app, [...had, ...bare])
+    await relist(app, [...had, ...bare])
     const before = readTruth(app)
     const withStatus = before.assets.filter(({ id, optionId }) => assetIds.includes(id) && optionId !== null)
 
@@ -47,9 +47,9 @@ test(
     await expect(page.getByText('Created “Kiln calibration”')).toBeVisible()
     const made = findGroup(readTruth(app), 'Kiln calibration')
     const starter = starterSets.find(({ key }) => key === 'calibration')
-    const wanted = (starter?.options ?? []).map(readLook)
+    const wanted = (starter?.options ?? []).map(readOption)
     wanted[1] = ['Calibrate soon', wanted[1]?.[1] ?? '']
-    expect(made.options.slice(0, -1).map(readLook)).toEqual(wanted)
+    expect(made.options.slice(0, -1).map(readOption)).toEqual(wanted)
     expect([wanted.length > 2, made.description, made.options.at(-1)?.name]).toEqual([
       true,
       starter?.description,
@@ -114,7 +114,7 @@ test('a group is deleted by typing its name, created again from the log, and its
     ['Frayed', 'ORANGE'],
   ])
   const { typeIds, assetIds } = addTypes(app, ['Winch', 'Capstan'], group, { Sound: 2, Frayed: 1 })
-  await listAnew(app, typeIds)
+  await relist(app, typeIds)
   const before = readTruth(app)
 
   await page.goto('/status-groups?q=Winch')
@@ -149,7 +149,7 @@ test('a group is deleted by typing its name, created again from the log, and its
   await expect(page.getByText('Recreated “Winch states”')).toBeVisible()
   const made = findGroup(readTruth(app), 'Winch states')
   expect(made.id).not.toBe(group.id)
-  expect(made.options.map(readLook)).toEqual(findGroup(before, 'Winch states').options.map(readLook))
+  expect(made.options.map(readOption)).toEqual(findGroup(before, 'Winch states').options.map(readOption))
   const isAgain = (truth: typeof before) => {
     truth.groups = truth.groups.filter(({ id }) => id !== group.id)
     addFound(truth, app, 'Winch states')

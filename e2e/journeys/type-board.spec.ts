@@ -5,7 +5,7 @@ import {
   announcement,
   expectNumbers,
   expectTruth,
-  listAnew,
+  relist,
   readTruth,
   recordWrites,
   setGroup,
@@ -65,7 +65,7 @@ test('the type board works with the keyboard alone', { tag: ['@smoke'] }, async 
   })
   const group = addGroup(app, 'Mast states', kiln)
   const { typeIds, assetIds } = addTypes(app, ['Mast one', 'Mast three', 'Mast two'], group, { Hot: 1 })
-  await listAnew(app, typeIds)
+  await relist(app, typeIds)
   const before = readTruth(app)
   await page.goto('/status-groups/types')
   const grid = page.getByRole('grid', { name: 'Asset types and their status groups' })

@@ -25,7 +25,7 @@ import { executionsAt, findInDatabase, makePassword } from './users-world'
 
 const domain = 'harbour-logistics.example'
 const newPassword = makePassword(77_777)
-const mended = rowCount - faultsPerKind
+const fixedCount = rowCount - faultsPerKind
 const number = (count: number) => count.toLocaleString('en-GB')
 
 test(
@@ -117,7 +117,7 @@ test(
       await page.keyboard.press('Control+d')
       await expect(gridOf(page)).not.toContainText(newPassword)
 
-      await expect(page.getByText(`${number(mended)} rows · no errors · 3 blank rows skipped`)).toBeVisible()
+      await expect(page.getByText(`${number(fixedCount)} rows · no errors · 3 blank rows skipped`)).toBeVisible()
       await expect(page.getByText('Saved as a draft in this browser, without passwords.')).toBeVisible()
       const kept = await readStores(page)
       expect(kept).toContain(`mended4@${domain}`)
@@ -129,10 +129,10 @@ test(
       // The service reports which users already exist.
       await check(
         page,
-        `${number(mended)} rows`,
-        `${number(mended - ambiguousCount)} OK, ${ambiguousCount} with errors`,
+        `${number(fixedCount)} rows`,
+        `${number(fixedCount - ambiguousCount)} OK, ${ambiguousCount} with errors`,
       )
-      await expect(page.getByText(`${ambiguousCount} of ${number(mended)} rows have errors`)).toBeVisible()
+      await expect(page.getByText(`${ambiguousCount} of ${number(fixedCount)} rows have errors`)).toBeVisible()
       await expect(page.getByRole('button', { name: `Rows with errors (${ambiguousCount})` })).toBeVisible()
       await expect(gridOf(page)).toBeFocused()
       const bar = page.getByRole('region', { name: 'Issues' })
@@ -148,7 +148,7 @@ test(
           .slice(-2)
           .map(({ total, validateOnly }) => [total, validateOnly]),
       ).toEqual([
-        [mended, true],
+        [fixedCount, true],
         [ambiguousCount, true],
       ])
       expect(executionsAt(app, domain).size).toBe(0)
@@ -156,20 +156,23 @@ test(
 
     const jobId = await test.step('confirm and start, with the numbers', async () => {
       await continueTo(page, 'confirm')
-      await expect(planned(page, 'New')).toHaveText(number(mended - 200))
+      await expect(planned(page, 'New')).toHaveText(number(fixedCount - 200))
       await expect(planned(page, 'Updated')).toHaveText('180')
       await expect(planned(page, 'Unchanged')).toHaveText('20')
       await expect(planned(page, 'Skipped')).toHaveText('0')
       control.users.failUsers(failing)
       control.record(true)
-      return await start(page, `${number(mended - 200)} new, 180 updated, 20 unchanged`)
+      return await start(page, `${number(fixedCount - 200)} new, 180 updated, 20 unchanged`)
     })
 
     await test.step('the job: 37 failed, with their reason', async () => {
-      await expectJob(page, `Completed: ${number(mended - failCount)} of ${number(mended)}, ${failCount} failed`)
-      await expect(page).toHaveTitle(new RegExp(`^✓ ${number(mended - failCount)} of ${number(mended)} `))
+      await expectJob(
+        page,
+        `Completed: ${number(fixedCount - failCount)} of ${number(fixedCount)}, ${failCount} failed`,
+      )
+      await expect(page).toHaveTitle(new RegExp(`^✓ ${number(fixedCount - failCount)} of ${number(fixedCount)} `))
       const executed = executionsAt(app, domain)
-      expect(executed.size).toBe(mended - 200 - failCount)
+      expect(executed.size).toBe(fixedCount - 200 - failCount)
       expect([...executed].filter(([, times]) => times !== 1)).toEqual([])
       expect(failing.filter((email) => executed.has(email))).toEqual([])
       // The data sent to the service contains the passwords, so that the search for them below can find some.
@@ -209,7 +212,7 @@ test(
 
     await test.step('each row was done once, and no password was stored', async () => {
       const executed = executionsAt(app, domain)
-      expect(executed.size).toBe(mended - 200)
+      expect(executed.size).toBe(fixedCount - 200)
       expect([...executed].filter(([, times]) => times !== 1)).toEqual([])
       const times = control.users.executions()
       expect(known.slice(0, 200).filter(({ email }) => times[email] !== 1)).toEqual([])

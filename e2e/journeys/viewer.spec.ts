@@ -46,9 +46,9 @@ test(
     const file = await findFile(app, 'jpg')
     const viewer = await openFile(page, file)
     expect(await expectOriginal(viewer)).toBeGreaterThan(400)
-    const stage = viewer.getByTestId('image-stage')
-    const scale = async () => Number(await stage.getAttribute('data-scale'))
-    const transform = () => stage.evaluate((element) => element.querySelector('img')?.parentElement?.style.transform)
+    const pane = viewer.getByTestId('image-stage')
+    const scale = async () => Number(await pane.getAttribute('data-scale'))
+    const transform = () => pane.evaluate((element) => element.querySelector('img')?.parentElement?.style.transform)
     expect(await scale()).toBe(1)
     await page.keyboard.press('z')
     await expect.poll(scale).toBeGreaterThan(1)
@@ -59,27 +59,27 @@ test(
     expect(new URL(page.url()).searchParams.get('media')).toBe(file.mediaId)
     await page.keyboard.press('0')
     await expect.poll(scale).toBe(1)
-    await stage.hover()
+    await pane.hover()
     await page.mouse.wheel(0, -300)
     await expect.poll(scale).toBeGreaterThan(1)
     await page.keyboard.press('0')
     await expect.poll(scale).toBe(1)
-    await stage.dblclick()
+    await pane.dblclick()
     await expect.poll(scale).toBeGreaterThan(1)
-    await stage.dblclick()
+    await pane.dblclick()
     await expect.poll(scale).toBe(1)
 
     await page.keyboard.press('r')
-    await expect(stage).toHaveAttribute('data-turns', '1')
+    await expect(pane).toHaveAttribute('data-turns', '1')
     await expect(viewer.getByText(/Rotated \(view only\)/)).toBeVisible()
     await page.reload()
     await expectOriginal(viewer)
-    await expect(stage).toHaveAttribute('data-turns', '1')
+    await expect(pane).toHaveAttribute('data-turns', '1')
     await page.keyboard.press('Shift+R')
-    await expect(stage).toHaveAttribute('data-turns', '0')
+    await expect(pane).toHaveAttribute('data-turns', '0')
     await page.reload()
     await expectOriginal(viewer)
-    await expect(stage).toHaveAttribute('data-turns', '0')
+    await expect(pane).toHaveAttribute('data-turns', '0')
   },
 )
 
@@ -92,7 +92,7 @@ test('a PNG is drawn, and so is a HEIC photo that the browser cannot show', asyn
   expect(await expectOriginal(photo)).toBeGreaterThan(100)
   await expect(photo.getByText('HEIC, converted in your browser')).toBeVisible()
   // The converted file is a picture with more than one color.
-  const colours = await photo
+  const colors = await photo
     .locator('[data-shows="original"] img')
     .last()
     .evaluate((image: HTMLImageElement) => {
@@ -106,7 +106,7 @@ test('a PNG is drawn, and so is a HEIC photo that the browser cannot show', asyn
       for (let at = 0; at < data.length; at += 4) seen.add(((data[at] ?? 0) << 8) | (data[at + 1] ?? 0))
       return seen.size
     })
-  expect(colours).toBeGreaterThan(20)
+  expect(colors).toBeGreaterThan(20)
 })
 
 test(

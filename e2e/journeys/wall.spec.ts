@@ -61,7 +61,17 @@ test('the media wall has every file, however far a person scrolls', async ({ pag
     await page.keyboard.press('End')
     await expect(page.locator(`[data-index="${(rows[0]?.n ?? 0) - 1}"]`)).toBeFocused({ timeout: 500 })
   }).toPass({ timeout: 120_000 })
-  await expect(page.getByText('These are all files that the connected account can access')).toBeVisible()
+  await expect(page.getByText('These are all files.')).toBeVisible()
   // Only visible files are drawn.
   expect(await page.locator('[data-index]').count()).toBeLessThan(300)
+
+  // The first page of a PDF is drawn in this browser, and kept for everyone.
+  await page.goto('/media?show=all&kind=pdf')
+  await expect
+    .poll(() => wall.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth), { timeout: 60_000 })
+    .toBeGreaterThan(0)
+  await page.reload()
+  await expect
+    .poll(() => wall.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0)
 })

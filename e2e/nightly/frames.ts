@@ -26,7 +26,7 @@ export async function watchFrames(page: Page, act: () => Promise<void>): Promise
     let blankSince: number | null = null
     let waitingSince: number | null = null
     let isOver = false
-    const look = () => {
+    const onFrame = () => {
       const now = performance.now()
       told.frames += 1
       told.longestFrameMs = Math.max(told.longestFrameMs, now - last)
@@ -48,9 +48,9 @@ export async function watchFrames(page: Page, act: () => Promise<void>): Promise
       waitingSince = isWaiting || isBlank ? (waitingSince ?? now) : null
       if (blankSince !== null) told.blankMs = Math.max(told.blankMs, now - blankSince)
       if (waitingSince !== null) told.waitingMs = Math.max(told.waitingMs, now - waitingSince)
-      if (!isOver) requestAnimationFrame(look)
+      if (!isOver) requestAnimationFrame(onFrame)
     }
-    requestAnimationFrame(look)
+    requestAnimationFrame(onFrame)
     const watching: Watching = {
       stop: () => {
         isOver = true

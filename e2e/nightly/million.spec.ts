@@ -33,7 +33,7 @@ function note(figure: string): void {
   process.stdout.write(`    ${figure}\n`)
 }
 
-function tell(name: string, { frames, longestFrameMs, blankMs, waitingMs }: Frames): void {
+function notify(name: string, { frames, longestFrameMs, blankMs, waitingMs }: Frames): void {
   const [longest, blank, waiting] = [longestFrameMs, blankMs, waitingMs].map(Math.round)
   note(`${name}: ${frames} frames, the longest ${longest} ms; blank ${blank} ms, rows not read yet ${waiting} ms`)
 }
@@ -63,7 +63,7 @@ test('a million inspections: End and Home within 300 ms, no blank frame over 100
         await page.keyboard.press(key)
         await expect(row).toBeVisible()
       })
-      tell(`${key}, the ${time} time`, frames)
+      notify(`${key}, the ${time} time`, frames)
       await expect(row).toHaveAttribute('href', `/inspections/${idAt(position)}`)
       // Soft: one slow moment must not hide the other figures.
       expect.soft(frames.blankMs).toBeLessThan(100)
@@ -84,7 +84,7 @@ test('a million inspections: End and Home within 300 ms, no blank frame over 100
         }
       }, share),
     )
-    tell(`drag to ${Math.round(share * 100)} %`, frames)
+    notify(`drag to ${Math.round(share * 100)} %`, frames)
     const shown = await list.rows.evaluateAll((rows) =>
       rows.map((row) => [Number(row.getAttribute('aria-rowindex')) - 2, row.querySelector('a')?.getAttribute('href')]),
     )

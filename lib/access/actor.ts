@@ -1,6 +1,6 @@
 import type { Grants } from './permissions'
 
-/** Who acts. Pages hand it to the browser, so it holds nothing that may not be seen there. */
+/** The actor of a request. Pages pass it to the browser, so it contains nothing secret. */
 export interface Actor extends Grants {
   userId: string
   email: string

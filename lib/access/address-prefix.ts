@@ -1,10 +1,10 @@
 import { isIP } from 'node:net'
 
-/** The networks that an address counts by: IPv6 by /64 and /48, IPv4 by itself. */
+/** The networks under which an address is counted: IPv6 by /64 and /48, IPv4 by itself. */
 export interface AddressPrefixes {
-  /** What one household has: a /64, or one IPv4 address. */
+  /** The size of one household: a /64, or one IPv4 address. */
   near: string
-  /** What one site has: a /48. The same as `near` for IPv4. */
+  /** The size of one site: a /48. The same as `near` for IPv4. */
   wide: string
 }
 
@@ -19,7 +19,7 @@ function expand(address: string): string[] {
   return groups.map((group) => group.replace(/^0+(?=.)/, ''))
 }
 
-/** @param address as `clientAddress` gives it; anything else counts as it is */
+/** @param address as `clientAddress` returns it; anything else is counted unchanged */
 export function addressPrefixes(address: string): AddressPrefixes {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped !== undefined) return { near: mapped, wide: mapped }

@@ -35,7 +35,7 @@ describe('the address of a client', { tags: ['S13'] }, () => {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     const ask = async (headers: Record<string, string>) => (await (await fetch(url, { headers })).json()) as string[]
     expect(await ask({ 'x-sightline-peer': '203.0.113.1' })).toEqual(['127.0.0.1', '127.0.0.1'])
-    // Loopback is a front server of this machine: what it added last counts, what it was told does not.
+    // Loopback is a front server of this machine: the last hop that it added counts, the hops it received do not.
     expect((await ask({ 'x-forwarded-for': '203.0.113.1, 198.51.100.7' }))[0]).toBe('198.51.100.7')
     expect((await ask({ 'x-forwarded-for': 'unknown' }))[0]).toBe('127.0.0.1')
   })
@@ -52,12 +52,12 @@ describe('the address of a client', { tags: ['S13'] }, () => {
     expect(from('::ffff:10.4.0.1', '198.51.100.7:5678')).toBe('198.51.100.7')
     expect(from('2001:db8:f:0:1::2', '[2001:DB8:1:0::1]:80')).toBe('2001:db8:1::1')
     expect(from('127.0.0.2', '198.51.100.7')).toBe('127.0.0.2')
-    // Nobody but our own machines: the one that began.
+    // Only our own machines: the first hop.
     expect(from('10.4.0.1', '10.1.2.3, 10.9.9.9')).toBe('10.1.2.3')
     expect(from('10.4.0.1')).toBe('10.4.0.1')
   })
 
-  it('is the last proxy that could be read where a hop is no address', () => {
+  it('is the last readable proxy if a hop is not an address', () => {
     setTrustedProxies(['10.0.0.0/8'])
     for (const odd of ['unknown', '', ' ', '_hidden', '1.2.3', '01.2.3.4', '[1.2.3.4]:80', '1.2.3.4:x', 'a'.repeat(99)])
       expect(from('10.4.0.1', `198.51.100.7, ${odd}`)).toBe('10.4.0.1')
@@ -91,7 +91,7 @@ describe('the address of a client', { tags: ['S13'] }, () => {
         fc.array(noise, { maxLength: 40 }),
         fc.array(ours, { maxLength: 4 }),
         (client, sent, chain) => {
-          // Each proxy appends whom it heard from; the last one is the peer of our socket.
+          // Each proxy appends the address of its client; the last one is the peer of our socket.
           const hops = [...sent, client, ...chain].join(', ')
           const expected = readAddress(client)
           expect(from('::ffff:10.0.0.9', hops)).toBe(expected)

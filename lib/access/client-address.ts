@@ -12,7 +12,7 @@ import { processWide } from '@/lib/process-wide'
  * in a header of our own, over whatever a client put there.
  */
 const peerHeader = 'x-sightline-peer'
-/** Hops looked at; nobody has more front servers in a row. */
+/** Most hops that are read; no real setup has more front servers. */
 const hopsMax = 32
 const untrustedKept = 8
 
@@ -52,7 +52,7 @@ function readNetworks(networks: readonly string[]): Shared['trusted'] {
   return lists
 }
 
-/** Whose X-Forwarded-For counts, from now on and in this process. */
+/** The proxies whose X-Forwarded-For counts in this process from now on. */
 export function setTrustedProxies(networks: readonly string[]): void {
   shared().trusted = readNetworks(networks)
   shared().untrusted.clear()
@@ -94,9 +94,9 @@ function isTrusted(address: string): boolean {
 }
 
 /**
- * The address to count by: the right-most hop of X-Forwarded-For that is not one of our front servers, if the request
- * came through one, else the socket's own. What lies left of that hop, or of one that is no address, is hearsay. Without
- * a server in this process (tests) the peer counts as trusted.
+ * The client address: the right-most hop of X-Forwarded-For that is not one of our front servers, if the request came
+ * through one, otherwise the socket's own. Hops to the left of it, or of one that is not an address, cannot be trusted.
+ * Without a server in this process (tests) the peer counts as trusted.
  */
 export function clientAddress(headers: Pick<Headers, 'get'>): string {
   const noted = headers.get(peerHeader)
@@ -111,7 +111,7 @@ export function clientAddress(headers: Pick<Headers, 'get'>): string {
   return readForwarded(forwarded ?? '', peer ?? '')
 }
 
-/** Walks the hops from the right, as far as they are ours. `nearest` is whoever handed us the request. */
+/** Walks the hops from the right, as long as they are ours. `nearest` is the peer of our socket. */
 function readForwarded(forwarded: string, nearest: string): string {
   let client = nearest
   let end = forwarded.length
@@ -137,7 +137,7 @@ function noteUntrusted(address: string): void {
   untrusted.set(address, { address, requests, lastAt: systemClock.now() })
 }
 
-/** Who sent X-Forwarded-For without being trusted, newest first; the last few since the start of this process. */
+/** Untrusted senders of X-Forwarded-For, newest first; the last few since the start of this process. */
 export function readUntrustedProxies(): UntrustedProxy[] {
   return [...shared().untrusted.values()].toReversed()
 }

@@ -1,4 +1,4 @@
-/** What a person may do, for pages, handlers and buttons alike. Pure: the browser imports it too. */
+/** The permissions of pages, handlers and buttons. Pure, because the browser imports it too. */
 export const roles = ['viewer', 'editor', 'admin'] as const
 export type Role = (typeof roles)[number]
 
@@ -31,10 +31,10 @@ export const permissions = [
 ] as const
 export type Permission = (typeof permissions)[number]
 
-/** What an API token can be narrowed to. */
+/** Permissions to which an API token can be narrowed. */
 export const tokenPermissions: readonly Permission[] = permissions.filter((name) => !name.startsWith('people:'))
 
-/** What a write past every screen needs beside the permission of its operation: nothing there is checked or taken back. */
+/** The permission for raw writes, besides that of the operation: nothing there is checked or can be undone. */
 export const rawWritePermission: Permission = 'system:write'
 
 const readAll: readonly Permission[] = permissions.filter(
@@ -54,16 +54,16 @@ const granted: Record<Role, ReadonlySet<Permission>> = {
   admin: new Set(permissions),
 }
 
-/** Who asks, as far as permissions go. */
+/** The caller, as far as permissions need it. */
 export interface Grants {
   role: Role
-  /** Of an API token with narrower permissions: only these of the role's. */
+  /** For an API token with narrower permissions: only these of the role's. */
   permissions?: readonly Permission[]
   /** Set for API tokens, which never get `people:*`. */
   tokenId?: string
 }
 
-/** Whether somebody may do that: their role, and for an API token also what the token was given. */
+/** Whether somebody has a permission: by their role, and for an API token also by the token. */
 export function may(who: Grants, permission: Permission): boolean {
   if (who.tokenId !== undefined && permission.startsWith('people:')) return false
   return can(who.role, permission) && (who.permissions === undefined || who.permissions.includes(permission))
@@ -74,7 +74,7 @@ export function lowerRole(a: Role, b: Role): Role {
   return roles.indexOf(a) <= roles.indexOf(b) ? a : b
 }
 
-/** Whether `role` holds `permission`. The same table drives `route()`, page guards and disabled buttons. */
+/** Whether `role` has `permission`. The same table drives `route()`, page guards and disabled buttons. */
 export function can(role: Role, permission: Permission): boolean {
   return granted[role].has(permission)
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** What the sign-in form sends. Lengths end here, before anything is hashed. */
+/** The body of the sign-in form. Lengths are limited here, before anything is hashed. */
 export const signInForm = z.object({
   csrfToken: z.string().max(200),
   email: z.string().trim().min(1).max(254),
@@ -17,7 +17,7 @@ export const singleSignOnForm = z.object({
   next: z.string().max(2_000).optional(),
   purpose: z.enum(['sign-in', 'proof']).default('sign-in'),
 })
-/** Where the browser goes now: to the issuer. */
+/** Where the browser goes next: to the issuer. */
 export const singleSignOnAnswer = z.object({ location: z.url() })
 /** `leaveTo`: where to sign out at the issuer as well. */
 export const signedOutAnswer = z.object({ ok: z.literal(true), leaveTo: z.url().optional() })

@@ -12,6 +12,7 @@ import { hasFreshProof } from '@/lib/http/caller'
 import type { RouteHandler } from '@/lib/http/route'
 import { serverText } from '@/lib/server-text'
 import { configureThrottle } from '@/lib/web/throttle'
+import { readFileLanguage } from './data'
 import { type AccountSession, defaultPreferences } from './schema'
 
 const firstPassword = 'the very first password'
@@ -110,7 +111,7 @@ describe('changing the own password', () => {
     expect(kept[0]?.all).not.toMatch(new RegExp(`${firstPassword}|${nextPassword}`))
   })
 
-  it('says what is wrong beside the field, changes nothing then, and repeats no password', async () => {
+  it('shows what is wrong beside the field, changes nothing then, and repeats no password', async () => {
     const here = await openBrowser()
     const there = await openBrowser(here)
     const refusals = [
@@ -131,7 +132,7 @@ describe('changing the own password', () => {
   })
 
   it(
-    'counts wrong ones against the account as a sign-in does, and lets go on after a wait',
+    'counts wrong ones against the account as a sign-in does, and can continue after a wait',
     { tags: ['S13'] },
     async () => {
       const here = await openBrowser()
@@ -238,6 +239,20 @@ describe('name and preferences', () => {
     expect((await change({ clock: '12h', singleKeys: false })).answer).toMatchObject({ dates: 'iso', clock: '12h' })
     for (const body of [{ theme: 'pink' }, { zone: 'Mars/Base' }, { startPage: 'https://evil.example' }, { other: 1 }])
       expect((await change(body)).status).toBe(422)
+  })
+
+  it('say whether files are in English or in the language of the pages', async () => {
+    const here = await openBrowser()
+    const change = (body: unknown) => call(changePreferences, here, 'PATCH', { body })
+    const read = (accepted: string) =>
+      readFileLanguage(new Headers({ cookie: here.cookie, 'accept-language': accepted }))
+    await change({ language: 'de' })
+    expect(await read('fr')).toBe('en')
+    await change({ files: 'own' })
+    expect(await read('fr')).toBe('de')
+    await change({ language: 'browser' })
+    expect(await read('fr')).toBe('fr')
+    expect(await readFileLanguage(new Headers({ 'accept-language': 'fr' }))).toBe('en')
   })
 
   it('of an older or newer version are read as far as they are known', async () => {

@@ -5,6 +5,7 @@ import { type SessionInfo, sessionLimits } from '@/lib/auth/session-rows'
 import { database } from '@/lib/db/instance'
 import type { Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
+import { defaultLanguage, type PageLanguage, resolveLanguage } from '@/lib/messages/languages'
 import { serverText } from '@/lib/server-text'
 import { describeDevice } from './device-model'
 import { type Account, type AccountSession, type Preferences, storedPreferences } from './schema'
@@ -58,7 +59,7 @@ export async function listOwnSessions(
   return { sessions: rows }
 }
 
-/** What the person chose, or null if nothing was stored yet. */
+/** The person's preferences, or null if nothing was stored yet. */
 export function readStoredPreferences(stored: unknown): Preferences | null {
   if (stored === null || stored === undefined) return null
   const parsed = storedPreferences.safeParse(stored)
@@ -66,12 +67,19 @@ export function readStoredPreferences(stored: unknown): Preferences | null {
 }
 
 /**
- * Whose page it is and what they chose, out of the session's own row, which is read for every page anyway. Null when nobody is
- * signed in, and when the database cannot be reached: then the page is rendered with what the browser kept.
+ * The person of a page and their preferences, from the session's own row, which is read for every page anyway. Null
+ * when nobody is signed in, and when the database cannot be reached: then the page is rendered with what the browser
+ * stored.
  */
 export async function readAccountPreferences(
   headers: Headers,
 ): Promise<{ userId: string; stored: Preferences | null } | null> {
   const found = await readSession(headers).catch(() => null)
   return found === null ? null : { userId: found.actor.userId, stored: readStoredPreferences(found.preferences) }
+}
+
+/** The language of a file that a request exports: English, unless its person wants files in the language of their pages. */
+export async function readFileLanguage(headers: Headers): Promise<PageLanguage> {
+  const { stored = null } = (await readAccountPreferences(headers)) ?? {}
+  return stored?.files === 'own' ? resolveLanguage(stored.language, headers.get('accept-language')) : defaultLanguage
 }

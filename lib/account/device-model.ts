@@ -26,8 +26,8 @@ const find = (names: ReadonlyArray<[RegExp, string]>, agent: string) =>
   names.find(([pattern]) => pattern.test(agent))?.[1] ?? null
 
 /**
- * A User-Agent header in words, as a server text: `Firefox on Windows`. Never a part of the header itself: anyone can send
- * anything there.
+ * A User-Agent header in words, as a server text: `Firefox on Windows`. Never a part of the header itself, because
+ * anyone can send anything there.
  */
 export function describeDevice(agent: string): string {
   const browser = find(browsers, agent)

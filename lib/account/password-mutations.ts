@@ -13,9 +13,10 @@ import { requireSession } from './data'
 import type { PasswordChange } from './schema'
 
 /**
- * Changes a person's own password, for which the current one is needed. All other sessions and open links to set a password
- * end; this session goes on and counts as proved. A wrong current password counts as a wrong try to sign in.
- * @throws AppError throttled, invalid (`fields.current` or `fields.next`), conflict (no password, or it changed during the request)
+ * Changes a person's own password, which requires the current one. All other sessions and open links to set a password
+ * end; this session continues and counts as proof. A wrong current password counts as a failed sign-in.
+ * @throws AppError throttled, invalid (`fields.current` or `fields.next`), conflict (no password, or it changed during
+ * the request)
  */
 export async function changePassword(
   actor: Actor,

@@ -27,7 +27,7 @@ export const accountQueries = {
     }),
 }
 
-/** What people do with their own account. Each resolves with what is stored then, and fails as `api` does. */
+/** Actions of people on their own account. Each resolves with what is stored, and fails as `api` does. */
 export const accountCalls = {
   change: (change: AccountChange) => api.patch('/api/account', change, account),
   changePassword: (change: PasswordChange) => api.post('/api/account/password', change, endedSessions),

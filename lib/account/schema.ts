@@ -5,13 +5,15 @@ import { pageLanguages } from '@/lib/messages/languages'
 import { clockStyles, dateStyles, defaultTimeStyle, isTimeZone } from '@/lib/time/time-format'
 import { serverText } from '@/lib/server-text'
 
-/** What a person chose for themselves. Stored with their account, so that it follows them to every browser. */
+/** Preferences of a person. They are stored with the account, so that they apply in every browser. */
 
 export const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 
 export const densities = ['comfortable', 'compact'] as const
 export type Density = (typeof densities)[number]
+
+export const fileLanguages = ['english', 'own'] as const
 
 /** Pages to begin with after signing in. */
 export const startPages = ['/', '/inspections', '/review', '/media', '/assets', '/activity', '/system'] as const
@@ -30,6 +32,8 @@ const fields = {
   density: z.enum(densities),
   startPage: z.enum(startPages),
   singleKeys: z.boolean(),
+  /** Language of exported files: English, so that programs can read them, or that of the pages. */
+  files: z.enum(fileLanguages),
 }
 
 export const preferences = z.object(fields)
@@ -46,6 +50,7 @@ export const defaultPreferences: Preferences = {
   density: 'comfortable',
   startPage: '/',
   singleKeys: true,
+  files: 'english',
 }
 
 /** `change` over `current`. Names that are there have values. */
@@ -63,6 +68,7 @@ export const storedPreferences = z.object({
   density: fields.density.catch(defaultPreferences.density),
   startPage: fields.startPage.catch(defaultPreferences.startPage),
   singleKeys: fields.singleKeys.catch(defaultPreferences.singleKeys),
+  files: fields.files.catch(defaultPreferences.files),
 })
 
 /** Answer of GET and PATCH /api/account. */
@@ -76,14 +82,16 @@ export const account = z.object({
 })
 export type Account = z.infer<typeof account>
 
+export const nameCharsMax = 100
+
 /** A name is one line that shows something. */
 export const accountChange = z.strictObject({
   name: z
     .string()
     .trim()
-    .min(1, 'Enter a name.')
-    .max(100, 'Use at most 100 characters.')
-    .regex(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u, 'Use letters, digits and spaces.'),
+    .min(1, serverText('account.enterName'))
+    .max(nameCharsMax)
+    .regex(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u, serverText('people.nameCharacter')),
 })
 export type AccountChange = z.infer<typeof accountChange>
 
@@ -111,5 +119,5 @@ export type AccountSession = z.infer<typeof accountSession>
 /** Answer of GET /api/account/sessions: this one first, then by last use. */
 export const accountSessions = z.object({ sessions: z.array(accountSession) })
 
-/** Answer of what ends sessions. */
+/** Answer of requests that end sessions. */
 export const endedSessions = z.object({ ended: z.number().int() })

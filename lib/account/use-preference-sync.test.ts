@@ -64,7 +64,7 @@ describe('bringing preferences to the account', () => {
     expect([sent.at(-1), noted.at(-1)]).toEqual([{ theme: 'light', zone: 'UTC' }, ''])
   })
 
-  it('tries again by itself', async () => {
+  it('retries by itself', async () => {
     answer = () => Promise.reject(new ApiError(503, 'unavailable', 'down'))
     sender.add({ theme: 'dark' })
     await vi.advanceTimersByTimeAsync(600 + 20_000)

@@ -42,7 +42,7 @@ export class PreferenceSender {
     this.#first = first
   }
 
-  /** What the account does not have yet. */
+  /** Preferences that the account does not have yet. */
   get unsent(): PreferencesChange {
     return { ...this.#sending, ...this.#waiting }
   }
@@ -89,7 +89,10 @@ function isLost(error: unknown): boolean {
   return !(error instanceof ApiError) || !['invalid', 'forbidden', 'not_found'].includes(error.code)
 }
 
-/** Sends changes of the signed-in person, also when the connection comes back and before the page is left. Null: nobody is. */
+/**
+ * Sends changes of the signed-in person, also when the connection returns and before the page is left. Null: nobody is
+ * signed in.
+ */
 export function usePreferenceSender(account: PagePreferences['account']): PreferenceSender | null {
   const [sender] = useState(() =>
     account === null

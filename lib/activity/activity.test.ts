@@ -46,8 +46,8 @@ async function readAll(limit: number): Promise<string[]> {
   }
 }
 
-describe('the log of activity', () => {
-  it('keeps intent, before and after, and gets its outcome once', async () => {
+describe('the activity log', () => {
+  it('stores intent, before and after, and gets its outcome once', async () => {
     const id = await beginActivity(db, actor, { ...intent, before: { name: 'Pumps' }, after: { name: 'Valves' } })
     expect(activityEntry.parse(await readActivityEntry(admin, id, db))).toMatchObject({
       actorName: 'Ada',
@@ -66,7 +66,7 @@ describe('the log of activity', () => {
     expect(await readActivityEntry(admin, id, db)).toEqual(done)
   })
 
-  it('is read page by page without loss or doubles where many entries have one instant', async () => {
+  it('is paged without loss or duplicates when many entries have one instant', async () => {
     await db.query(
       `insert into activity (at, actor_name, actor_email, action, object_kind, object_name)
        select timestamptz '2026-03-01T10:00:00.123456Z' + (n / 17) * interval '1 microsecond', 'a', 'e', 'x.y', 'x', n::text
@@ -91,18 +91,18 @@ describe('the log of activity', () => {
   })
 
   it.each(['', '~', 'now~1', '2026-03-01T10:00:00Z', "2026-03-01T10:00:00Z~' or 1=1"])(
-    'refuses %j as a place in it',
+    'refuses the cursor %j',
     async (after) => {
       await expect(ask({ limit: 5, after })).rejects.toMatchObject({ code: 'invalid' })
     },
   )
 
-  it('has no entry that is not there', async () => {
+  it('answers not_found for an unknown entry', async () => {
     await expect(readActivityEntry(admin, '11111111-1111-4111-8111-111111111111', db)).rejects.toBeInstanceOf(AppError)
   })
 
   it(
-    'S28: keeps no secret, by its key or by its value, and stays readable whatever it is told',
+    'S28: stores no secret, by key or by value, and stays readable whatever it is given',
     { tags: ['S28'] },
     async () => {
       const canary = 'canary-7d1f"\\x/é'
@@ -131,7 +131,7 @@ describe('the log of activity', () => {
   )
 })
 
-describe('statuses that are kept', () => {
+describe('stored statuses', () => {
   const row = {
     assetId: 'a1',
     code: 'P-1',
@@ -142,7 +142,7 @@ describe('statuses that are kept', () => {
     optionColor: 'c',
   }
 
-  it('are told by the entry, one for an asset, the newest', async () => {
+  it('are returned with the entry, one for each asset, the newest', async () => {
     const id = await beginActivity(db, actor, intent)
     await keepSnapshot(db, id, [row, { ...row, assetId: 'a2', typeId: null, groupId: null }])
     await keepSnapshot(db, id, [row, { ...row, optionId: 'newer' }])
@@ -156,7 +156,7 @@ describe('statuses that are kept', () => {
 })
 
 describe('entries of a process that died', () => {
-  it('are unknown at the next start where it was the only one, and by their age where there may be others', async () => {
+  it('are unknown at the next start of the only process, and by their age if there may be others', async () => {
     const old = await beginActivity(db, actor, intent)
     const young = await beginActivity(db, actor, intent)
     await rewriteActivity(db, `update activity set at = at - interval '6 minutes' where activity_id = $1`, [old])
@@ -174,14 +174,14 @@ describe('entries of a process that died', () => {
     expect(await outcomes()).toEqual(['unknown', 'pending'])
     expect(await disownDeadEntries(db, startedAt)).toBe(1)
     expect(await outcomes()).toEqual(['unknown', 'unknown'])
-    // What no look can tell is not said to be looked at.
+    // An entry that no recheck can decide is not said to be checked.
     const unseen = await beginActivity(db, actor, { ...intent, objectKind: 'service' })
     const seen = await beginActivity(db, actor, intent)
     await rewriteActivity(db, `update activity set at = at - interval '6 minutes' where outcome = 'pending'`)
     expect(await disownDeadEntries(shared, null, ['status-group'])).toBe(2)
     expect((await readActivityEntry(admin, unseen, db)).outcomeNote).toBe(serverText('activity.stoppedUnchecked'))
     expect((await readActivityEntry(admin, seen, db)).outcomeNote).toBe(serverText('activity.stopped'))
-    // What this process itself has under way is its own.
+    // What this process has in progress is its own.
     await beginActivity(db, actor, intent)
     expect(await disownDeadEntries(db, startedAt)).toBe(0)
   })

@@ -4,12 +4,15 @@ import type { Queryable } from '@/lib/db/types'
 import type { Condition } from './filter'
 import type { ActivityBulk, ActivityEntry } from './schema'
 
-/** What entries that started a bulk change say of it: how far it is, by the tables of its kind, and how many steps the log has. */
+/**
+ * What entries that started a bulk change show about it: its progress, from the tables of its kind, and the number of
+ * logged steps.
+ */
 
 type Started = Pick<ActivityEntry, 'activityId' | 'action' | 'objectId' | 'isWithheld'>
 type Figures = Pick<ActivityBulk, 'total' | 'done' | 'unchanged' | 'failed' | 'unknown' | 'cancelled' | 'open'>
 
-/** Counts of a table of steps by state. States that it does not have count none. */
+/** Counts of a table of steps by state. States that it does not have count as none. */
 const figures = (alias: string, open: string, done = 'done') => `count(*) as total,
   count(*) filter (where ${alias}.state in (${done})) as done, count(*) filter (where ${alias}.state = 'unchanged') as unchanged,
   count(*) filter (where ${alias}.state = 'failed') as failed, count(*) filter (where ${alias}.state = 'unknown') as unknown,
@@ -77,7 +80,7 @@ const isJobId = (id: string | null): id is string => z.uuid().safeParse(id).succ
 
 interface Source {
   actions: readonly string[]
-  /** Everybody sees the results of its steps; those of other changes need the permission to see before and after. */
+  /** Everybody sees the results of its steps; those of other changes require the permission to see before and after. */
   isOpen: boolean
   read: (db: Queryable, ids: readonly string[]) => Promise<Map<string, ActivityBulk>>
 }
@@ -118,8 +121,9 @@ export async function readBulks(db: Queryable, entries: readonly Started[]): Pro
 }
 
 /**
- * Counts the steps of these entries that the reader is allowed to see. For an entry that does not match itself, also the steps that match.
- * @param matching what is asked for within `visible`, whose values are its first ones; null: nothing is
+ * Counts the steps of these entries that the reader may see. For an entry that does not match itself, also the matching
+ * steps.
+ * @param matching the filter within `visible`, whose values come first; null: no filter
  */
 export async function countSteps(
   db: Queryable,

@@ -20,12 +20,12 @@ import { listActivity } from './data'
 import { exportActivity } from './export'
 import { beginActivity, recordActivity } from './journal'
 import { activityExportQuery, activityPage, activityQuery } from './schema'
-import en from '@/lib/messages/en.json'
+import { en } from '@/lib/testing/english'
 import { writeSentence } from './sentence-model'
 
 const t = createTranslator({ locale: 'en', messages: en, namespace: 'activity' })
 
-/** Steps of bulk changes under the entry that started them, over the real tables. */
+/** Steps of bulk changes under the entry that started them, with the real tables. */
 
 let db: TestDatabase
 const people = {} as Record<Role, Actor>
@@ -105,11 +105,11 @@ describe('steps of a bulk change', () => {
     const under = await ask({ parentId, limit: 200 })
     expect(new Set(under.entries.map(({ activityId }) => activityId))).toEqual(new Set(entries))
     expect(under.entries.every((entry) => entry.parentId === parentId)).toBe(true)
-    // Who asks for a flat list gets one, as ever.
+    // Without nesting, the list stays flat.
     expect((await ask({ limit: 200 })).entries).toHaveLength(63)
   })
 
-  it('are paged without gaps or repeats, filtered or not', async () => {
+  it('are paged without gaps or duplicates, filtered or not', async () => {
     for (let n = 0; n < 7; n += 1) {
       await other(`Round ${n}`)
       await startChange(3, 2)
@@ -140,7 +140,7 @@ describe('steps of a bulk change', () => {
       ['Set 21 assets to Broken', { total: 20, matching: 1 }],
     ])
     expect((await ask({ parentId, q: 'AED-7' })).entries.map(({ objectName }) => objectName)).toEqual(['AED-7'])
-    // One that matches itself is not in the list for its steps.
+    // One that matches itself is not in the list because of its steps.
     for (const query of [{ action: ['asset-change.start'] }, { q: 'set 21' }, { person: people.admin.userId, q: '21' }])
       expect((await nested(query)).find(({ activityId }) => activityId === parentId)?.steps).toEqual({
         total: 20,

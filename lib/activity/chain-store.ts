@@ -12,7 +12,7 @@ import {
   sumParts,
 } from './chain'
 
-/** Any number, the same in every console: whoever has it adds to the chain. */
+/** Any number, the same in every console: its holder adds to the chain. */
 const lockKey = 7_882_410_337
 const batch = 500
 
@@ -30,7 +30,7 @@ export async function readChainHead(db: Queryable): Promise<ChainHead> {
 interface Item {
   activityId: string
   stage: ChainStage
-  /** Null when the entry is gone. */
+  /** Null when the entry was deleted. */
   parts: EntryParts | null
   hasEnded: boolean
 }

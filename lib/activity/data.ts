@@ -8,6 +8,7 @@ import { serverText } from '@/lib/server-text'
 import { countSteps, readBulks } from './bulk-data'
 import { conditionOf, countEntries, visibleTo, type AskedActivity, type Condition } from './filter'
 import { readRelatedKey } from './journal'
+import { readObjectText } from './object-text'
 import { readOutcomeReason } from './outcome-reason'
 import { hasLostStatus } from './snapshot-store'
 import { cutEntry, maySeePeople } from './visibility'
@@ -37,7 +38,7 @@ export interface EntryRow {
   address: string | null
 }
 
-/** Of many a person wants the list, and each has it in its own history. */
+/** For larger changes people want the list, and each object has it in its own history. */
 const relatedShown = 5
 
 const columns = `activity_id, at, actor_id, actor_name, actor_email, action, object_kind, object_id, object_name, change_id, parent_id, before,
@@ -58,7 +59,7 @@ export function toEntry(whole: EntryRow, actor: Actor): ActivityEntry {
     action: row.action,
     objectKind: row.object_kind,
     objectId: row.object_id,
-    objectName: row.object_name,
+    objectName: readObjectText(row.action, row.object_id, row.object_name),
     changeId: row.change_id,
     parentId: row.parent_id,
     before: row.before,
@@ -76,21 +77,21 @@ export function toEntry(whole: EntryRow, actor: Actor): ActivityEntry {
   }
 }
 
-/** Time and id of the last entry of a page. The time has its microseconds: entries of one instant are told apart by id. */
+/** Time and id of the last entry of a page. The time has microseconds; entries of one instant are ordered by id. */
 const place = z.tuple([z.iso.datetime({ offset: true }), z.uuid()])
 
-/** Entries after that place, the newest first. */
+/** Entries after that position, newest first. */
 function addPlace({ where, values }: Condition, at: string, activityId: string): Condition {
   const time = `$${values.length + 1}`
   const id = `$${values.length + 2}`
   return {
-    // The first half is what an index can begin with.
+    // The first half is what an index can start with.
     where: [...where, `at <= ${time}`, `(at < ${time} or activity_id > ${id})`],
     values: [...values, at, activityId],
   }
 }
 
-/** Entries in the order of the log from a place on, at most `limit`. */
+/** Entries in the order of the log after a position, at most `limit`. */
 export async function readEntries<Row extends EntryRow = EntryRow>(
   db: Queryable,
   condition: Condition,
@@ -119,8 +120,9 @@ function readPlace(after: string | undefined): readonly [string, string] | null 
 }
 
 /**
- * Entries that are no steps, in the order of the log from a place on: those that match, and those with a step that does.
- * @param visible SQL for everything the reader is allowed to see; `condition` begins with it
+ * Entries that are not steps, in the order of the log after a position: those that match, and those with a matching
+ * step.
+ * @param visible SQL for everything the reader may see; `condition` begins with it
  */
 async function readNested(
   db: Queryable,
@@ -132,7 +134,7 @@ async function readNested(
   const { where, values } = after === null ? condition : addPlace(condition, ...after)
   const beyond = where.slice(condition.where.length)
   const newest = `order by at desc, activity_id limit ${limit}`
-  // Each half by the index that fits it: one reads matching entries, the other the entries that matching steps belong to.
+  // Each half uses the index that fits: one reads matching entries, the other the parents of matching steps.
   const { rows } = await db.query<EntryRow>(
     `select ${columns} from activity where activity_id in (
        (select activity_id from activity where ${[...top.where, ...beyond].join(' and ')} ${newest})
@@ -148,7 +150,7 @@ async function readNested(
 interface Asked {
   visible: Condition
   condition: Condition
-  /** More is asked for than all that is visible. */
+  /** There is a filter beyond what is visible. */
   isNarrowed: boolean
 }
 
@@ -158,14 +160,17 @@ function readAsked(actor: Actor, asked: AskedActivity, nowMs: number): Asked {
   return { visible, condition, isNarrowed: condition.where.length > visible.where.length }
 }
 
-/** Puts on entries how far their bulk changes are. */
+/** Adds the progress of their bulk changes to entries. */
 export async function withBulks(db: Queryable, entries: ActivityEntry[]): Promise<ActivityEntry[]> {
   const bulks = await readBulks(db, entries)
   for (const entry of entries) entry.bulk = bulks.get(entry.activityId) ?? null
   return entries
 }
 
-/** A page of what a person may see of the log, the newest first. @throws AppError invalid, naming the field */
+/**
+ * A page of the log that a person may see, newest first.
+ * @throws AppError invalid, naming the field
+ */
 export async function listActivity(
   actor: Actor,
   asked: z.output<typeof activityQuery>,
@@ -200,7 +205,10 @@ export async function listActivity(
   }
 }
 
-/** One entry of the log. @throws AppError not_found, also for what the person may not see */
+/**
+ * One entry of the log.
+ * @throws AppError not_found, also for entries that the person may not see
+ */
 export async function readActivityEntry(actor: Actor, activityId: string, given?: Queryable): Promise<ActivityEntry> {
   const db = given ?? (await database())
   const { where, values } = visibleTo(actor)
@@ -217,7 +225,7 @@ export async function readActivityEntry(actor: Actor, activityId: string, given?
 
 const peopleMax = 1_000
 
-/** Whose entries can be asked for: everybody with an account, by name. Email addresses only for those who manage people. */
+/** The people to filter by: everybody with an account, by name. Email addresses only for readers who manage people. */
 export async function listActivityPeople(actor: Actor, given?: Queryable): Promise<ActivityPeople> {
   const db = given ?? (await database())
   const { rows } = await db.query<ActivityPeople['people'][number]>(

@@ -3,7 +3,7 @@ import type * as z from 'zod'
 import type { Actor } from '@/lib/access/actor'
 import { database } from '@/lib/db/instance'
 import type { Database } from '@/lib/db/types'
-import { createTimeWriter, writeText } from '@/lib/csv/csv'
+import { createTimeWriter, writeHead, writeText } from '@/lib/csv/csv'
 import { createTextStream, type SinkOptions } from '@/lib/csv/stream'
 import { readEntries, toEntry, withBulks, type EntryRow } from './data'
 import { conditionOf, countEntries } from './filter'
@@ -11,11 +11,12 @@ import { recordActivity } from './journal'
 import { createTranslator } from 'next-intl'
 import { readMessages } from '@/lib/messages/catalog'
 import type { Translator } from '@/lib/messages/translator'
-import { renderJson, renderText } from '@/lib/server-text'
+import type { PageLanguage } from '@/lib/messages/languages'
+import { renderJson, renderText, serverText } from '@/lib/server-text'
 import { writeSentence } from './sentence-model'
 import type { ActivityCount, ActivityEntry, ActivityFormat, activityExportQuery } from './schema'
 
-/** An entry may hold a whole group before and after, and ten thousand ids: a few at a time keep memory small. */
+/** An entry may contain a whole group before and after, and ten thousand ids: small batches keep memory low. */
 const pageRows = 50
 
 interface ExportedRow extends EntryRow {
@@ -36,16 +37,18 @@ const types: Record<ActivityFormat, string> = {
 }
 
 /**
- * Streams entries of the log, the newest first, in constant memory: all that match and were there when it was asked for.
- * The export itself is an entry too.
+ * Streams entries of the log, newest first, in constant memory: all matches that existed at the request. The export
+ * itself is logged too.
  * @throws AppError invalid, naming the field; unavailable
  */
 export async function exportActivity(
   actor: Actor,
   { format, ...asked }: z.output<typeof activityExportQuery>,
-  options: SinkOptions & { db?: Database; nowMs?: number } = {},
+  options: SinkOptions & { db?: Database; nowMs?: number; language?: PageLanguage } = {},
 ): Promise<ActivityExport> {
-  const { db: given, nowMs = Date.now(), ...sinkOptions } = options
+  const { db: given, nowMs = Date.now(), language: chosen = 'en', ...sinkOptions } = options
+  // Programs read the lines of JSON: they are always in English.
+  const language = format === 'csv' ? chosen : 'en'
   const db = given ?? (await database())
   const { where, values } = conditionOf(actor, asked, nowMs)
   const { rows } = await db.query<{ at: string }>('select clock_timestamp() as at')
@@ -59,9 +62,9 @@ export async function exportActivity(
     after: { format, ...asked },
   })
   const zone = asked.tz ?? 'UTC'
-  const write = { csv: createCsvLine, jsonl: createJsonLine }[format](zone, await readEnglish())
+  const write = { csv: createCsvLine, jsonl: createJsonLine }[format](zone, await readWords(language), language)
   const body = createTextStream(async (sink) => {
-    if (format === 'csv') await sink.write(csvHead)
+    if (format === 'csv') await sink.write(writeCsvHead(language))
     for (let after: readonly [string, string] | null = null; ;) {
       sink.signal.throwIfAborted()
       // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before ended
@@ -87,60 +90,60 @@ export async function exportActivity(
   return { name: `activity-${day}.${format}`, type: types[format], total, body }
 }
 
-/** Files are in English, so that what reads them does not depend on who exported them. */
-async function readEnglish() {
-  const t = createTranslator({ locale: 'en', messages: await readMessages('en'), namespace: 'activity' })
+async function readWords(language: PageLanguage) {
+  const t = createTranslator({ locale: language, messages: await readMessages(language), namespace: 'activity' })
   return t
 }
 
 const heads = [
-  'Time',
-  'Person',
-  'Email',
-  'What happened',
-  'Action',
-  'Kind',
-  'Object',
-  'Object id',
-  'Outcome',
-  'Note',
-  'Ended',
-  'Before',
-  'After',
-  'Also about',
-  'Change id',
-  'Request id',
-  'Address',
-  'Entry id',
-  'Parent entry id',
+  serverText('files.heads.time'),
+  serverText('files.heads.person'),
+  serverText('files.heads.email'),
+  serverText('files.heads.whatHappened'),
+  serverText('files.heads.action'),
+  serverText('files.heads.kind'),
+  serverText('files.heads.object'),
+  serverText('files.heads.objectId'),
+  serverText('files.heads.outcome'),
+  serverText('files.heads.note'),
+  serverText('files.heads.ended'),
+  serverText('files.heads.before'),
+  serverText('files.heads.after'),
+  serverText('files.heads.alsoAbout'),
+  serverText('files.heads.changeId'),
+  serverText('files.heads.requestId'),
+  serverText('files.heads.address'),
+  serverText('files.heads.entryId'),
+  serverText('files.heads.parentEntryId'),
 ]
 const lineEnd = '\r\n'
 /** Byte order mark, by which Excel knows UTF-8, and the heads. */
-const csvHead = `\uFEFF${heads.join(',')}${lineEnd}`
+const writeCsvHead = (language: PageLanguage) => writeHead(heads.map((head) => renderText(head, language)))
 
-const english = (text: string | null) => (text === null ? null : renderText(text))
-const writeJson = (value: unknown) => (value === null || value === undefined ? null : renderJson(value, 'en'))
+const writeJson = (value: unknown, language: PageLanguage) =>
+  value === null || value === undefined ? null : renderJson(value, language)
 
-/** An entry with what the reader is allowed to see, and every object it concerns. */
+/** An entry with what the reader may see, and every object that it concerns. */
 type Exported = ActivityEntry & { related: readonly string[] }
 
-function createCsvLine(zone: string, t: Translator<'activity'>): (entry: Exported) => string {
+function createCsvLine(zone: string, t: Translator<'activity'>, language: PageLanguage): (entry: Exported) => string {
   const time = createTimeWriter(zone)
+  const render = (text: string | null) => (text === null ? null : renderText(text, language))
   return (entry) =>
     [
       time(entry.at),
       writeText(entry.actorName),
       writeText(entry.actorEmail),
-      writeText(writeSentence(t, entry)),
+      writeText(render(writeSentence(t, entry))),
       writeText(entry.action),
       writeText(entry.objectKind),
-      writeText(entry.objectName),
+      writeText(render(entry.objectName)),
       writeText(entry.objectId),
       entry.outcome,
-      writeText(english(entry.outcomeNote)),
+      writeText(render(entry.outcomeNote)),
       time(entry.finishedAt),
-      writeText(writeJson(entry.before)),
-      writeText(writeJson(entry.after)),
+      writeText(writeJson(entry.before, language)),
+      writeText(writeJson(entry.after, language)),
       writeText(entry.related.length === 0 ? null : entry.related.join(' ')),
       writeText(entry.changeId),
       writeText(entry.requestId),

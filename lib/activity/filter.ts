@@ -12,7 +12,7 @@ import { relatedKey } from './journal'
 import type { ActivityCount, activityQuery } from './schema'
 import { maySeeAddresses, maySeePeople, peopleKinds } from './visibility'
 
-/** Which entries of the log are asked for, and which of them the person may see. */
+/** Filters of the log, and which entries a person may see. */
 
 export type AskedActivity = Omit<z.output<typeof activityQuery>, 'after' | 'limit' | 'include' | 'steps'>
 
@@ -28,7 +28,7 @@ function refuse(field: string, problem: string): AppError {
   })
 }
 
-/** One end of the time that is asked for, in milliseconds since the epoch; null: open. */
+/** One end of the time range, in milliseconds since the epoch; null: open. */
 function readEnd(field: 'from' | 'to', text: string | undefined, zone: string, nowMs: number): number | null {
   if (text === undefined || text === '') return null
   const { range, problem } = readTimeRange(field === 'from' ? `${text}..` : `..${text}`)
@@ -38,7 +38,9 @@ function readEnd(field: 'from' | 'to', text: string | undefined, zone: string, n
   return field === 'from' ? resolved.bounds.fromMs : resolved.bounds.toMs
 }
 
-/** What a person may see of the log at all. Private views are their owner's; who was refused at the door, admins alone see. */
+/**
+ * What a person may see of the log at all. Private views are only for their owner; refused sign-ins only for admins.
+ */
 export function visibleTo(actor: Actor): Condition {
   const values: unknown[] = []
   const add = (value: unknown) => `$${values.push(value)}`
@@ -62,17 +64,20 @@ export function visibleTo(actor: Actor): Condition {
 
 const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, String.raw`\$&`)
 
-/** By the id of an account; those who see email addresses may ask by them too: people without an account have no id. */
+/**
+ * By the id of an account. Readers who see email addresses may filter by them too, because people without an account
+ * have no id.
+ */
 function writePerson(actor: Actor, person: string, add: (value: unknown) => string): string {
   if (z.uuid().safeParse(person).success) return `actor_id = ${add(person)}`
   if (!maySeePeople(actor)) throw refuse('person', serverText('activity.fields.person'))
   const given = add(person)
-  // As accounts have it, and as it was typed where there is none: both by the index.
+  // As in the account, and as typed if there is none: both use the index.
   return `actor_email in (${given}, lower(${given}), (select email from users where lower(email) = lower(${given}) limit 1))`
 }
 
 /**
- * What is asked for, within what the person may see.
+ * The filter within what the person may see.
  * @throws AppError invalid, naming the field
  */
 export function conditionOf(actor: Actor, asked: AskedActivity, nowMs: number): Condition {
@@ -105,14 +110,14 @@ export function conditionOf(actor: Actor, asked: AskedActivity, nowMs: number): 
   return { where, values }
 }
 
-/** Up to here entries are counted; above a person reads the number as "about". */
+/** Entries are counted up to this number; above it, the screen says "about". */
 export const countedMax = 100_000
 
 interface Explained {
   'QUERY PLAN': Array<{ Plan: { 'Plan Rows': number } }>
 }
 
-/** How many entries there are; of more than `max`, about how many. */
+/** How many entries there are; approximate above `max`. */
 export async function countEntries(
   db: Queryable,
   { where, values }: Condition,

@@ -7,7 +7,7 @@ import { service } from '@/lib/service/instance'
 import type { ActivityRecheck } from './journal'
 import { createActivityRechecker, type ActivityRechecker } from './recheck'
 
-/** The looker of this process. The boot starts it, with what each noun knows about its own objects. */
+/** The rechecks of this process. The boot starts them, with what each noun knows about its own objects. */
 export function activityRechecker(lookups: Readonly<Record<string, ActivityRecheck>>): ActivityRechecker {
   return processWide('activity', () =>
     createActivityRechecker({ database, service, clock: systemClock, log: log().child({ part: 'activity' }), lookups }),

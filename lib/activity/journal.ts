@@ -1,49 +1,49 @@
 import 'server-only'
 import type { Database, Queryable } from '@/lib/db/types'
 import { requestContext } from '@/lib/web/request-context'
-import { tell } from '@/lib/events/publish'
+import { publishChange } from '@/lib/events/publish'
 import type { Service } from '@/lib/service/types'
 import { writeDocument, writeLine } from './redact'
 import type { ActivityOutcome } from './schema'
 
-/** What was intended is written before it is sent, and how it ended after: nothing that was done is missing here. */
+/** An intent is logged before it is sent, and its outcome afterwards, so that nothing that was done is missing. */
 
-/** Who did it; somebody whose account is gone since has no id. */
+/** The person who did it; null id if the account was deleted since. */
 export interface ActivityActor {
   userId: string | null
   name: string
   email: string
 }
 
-/** Who did what nobody asked for just then: at a start, or by what the settings say. */
+/** The actor of work without a request by a person: at a start, or because of the settings. */
 export const consoleActor: ActivityActor = { userId: null, name: 'The console', email: '' }
 
 export interface NewActivity {
   /** noun.verb, see lib/activity/model.ts. */
   action: string
   objectKind: string
-  /** Null for what is about to be created. */
+  /** Null for an object that is about to be created. */
   objectId: string | null
   objectName: string
-  /** The change of many things that it is a step of. */
+  /** The bulk change of which it is a step. */
   changeId?: string | null
-  /** The entry of what this one is a step of. Steps of a change have that of its start, unless told. */
+  /** The entry of which this one is a step. Steps of a change have the entry of its start by default. */
   parentId?: string
-  /** As the service has it, and as it is asked for. Secrets are taken out. */
+  /** As the service has it, and as requested. Secrets are removed. */
   before?: unknown
   after?: unknown
-  /** What else it is about, as `relatedKey` names it: the log is asked by it as by the object. */
+  /** Further objects, as `relatedKey` names them: the log can be filtered by them as by the object. */
   related?: readonly string[]
-  /** That of the request which is being answered, unless told. */
+  /** By default the id of the current request. */
   requestId?: string
 }
 
-/** Name of a thing among those that an entry is about beside its object. */
+/** Key of a further object of an entry. */
 export function relatedKey(kind: string, id: string): string {
   return `${kind}/${id}`
 }
 
-/** The thing that such a name is of. */
+/** The object of such a key. */
 export function readRelatedKey(key: string): { objectKind: string; objectId: string } {
   const at = key.indexOf('/')
   return { objectKind: key.slice(0, at), objectId: key.slice(at + 1) }
@@ -53,7 +53,7 @@ const nameCharsMax = 500
 const noteCharsMax = 2_000
 
 /**
- * Writes down what is about to be done. Committed when it resolves, so give it the database and no transaction.
+ * Logs what is about to be done. It is committed when it resolves, so pass the database and not a transaction.
  * @returns the id of the entry, which is `pending` until `finishActivity`
  */
 export function beginActivity(db: Queryable, actor: ActivityActor, intent: NewActivity): Promise<string> {
@@ -61,8 +61,8 @@ export function beginActivity(db: Queryable, actor: ActivityActor, intent: NewAc
 }
 
 /**
- * Writes down what was done to the console's own data, in the transaction that does it: both or neither.
- * @param ended how it ended, where it was not simply done
+ * Logs a change of the console's own data in the same transaction: both or neither.
+ * @param ended the outcome, if it is not simply done
  * @returns the id of the entry, which has its outcome
  */
 export function recordActivity(
@@ -75,8 +75,8 @@ export function recordActivity(
 }
 
 /**
- * Who acts, as the log names them. Who acts by an API token is its owner; that it was the token is part of who did it. Jobs keep
- * this name of whoever started them, so that what their steps write has it too.
+ * The actor as the log names them. With an API token it is the token's owner, and the token is part of the name. Jobs
+ * keep this name of the person who started them, so that entries of their steps have it too.
  */
 export function nameActor({ userId, name }: Pick<ActivityActor, 'userId' | 'name'>): string {
   const token = requestContext()?.token ?? null
@@ -122,31 +122,31 @@ async function insertEntry(
   )
   const [row] = rows
   if (row === undefined) throw new Error('an insert with returning gives its row')
-  tell('activity', [row.activity_id])
+  publishChange('activity', [row.activity_id])
   return row.activity_id
 }
 
 export interface ActivityEnd {
   outcome: Exclude<ActivityOutcome, 'pending'>
-  /** Why it failed or is unknown, or what else is to be known, in words. */
+  /** Why it failed or is unknown, or a further note, in words. */
   note?: string | null
   /**
-   * Of one that failed: its answer was lost, and looks showed that it was not done. The service may still do it, so the
-   * statuses that it kept stay in the log.
+   * For a failed one: its answer was lost, and rechecks showed that it was not done. The service may still do it, so
+   * the statuses that it recorded stay in the log.
    */
-  isByLook?: boolean
-  /** What is known only now; left out stays as it was. */
+  isFromRecheck?: boolean
+  /** What is known only now; fields that are left out stay unchanged. */
   objectId?: string
   objectName?: string
   after?: unknown
-  /** What else it turned out to be about, as `relatedKey` names it: what was made. */
+  /** Further objects that are only known now, as `relatedKey` names them: those that were created. */
   related?: readonly string[]
 }
 
 /**
- * Writes down how it ended. An entry gets its outcome once: `unknown` may still become done or failed, those two stay.
- * What was refused has cleared no status, so the statuses that it kept are dropped.
- * @returns false when the entry had its outcome already, or is not there
+ * Logs the outcome. An entry gets its outcome once: `unknown` may still become done or failed, but those two are final.
+ * A refused write has cleared no status, so its recorded statuses are deleted.
+ * @returns false when the entry already had its outcome, or does not exist
  */
 export async function finishActivity(db: Queryable, activityId: string, end: ActivityEnd): Promise<boolean> {
   const { rows } = await db.query(
@@ -169,15 +169,15 @@ export async function finishActivity(db: Queryable, activityId: string, end: Act
       end.objectId ?? null,
       end.objectName === undefined ? null : writeLine(end.objectName, nameCharsMax),
       writeDocument(end.after),
-      end.isByLook === true,
+      end.isFromRecheck === true,
       end.related === undefined || end.related.length === 0 ? null : end.related,
     ],
   )
-  tell('activity', [activityId])
+  publishChange('activity', [activityId])
   return rows.length > 0
 }
 
-/** An entry whose outcome is not known, for whoever can look at the service. */
+/** An entry without a known outcome, for code that can check with the service. */
 export interface OpenActivity {
   activityId: string
   /** Milliseconds since the epoch. */
@@ -197,7 +197,7 @@ const openColumns = `activity_id as "activityId", (extract(epoch from at) * 1000
   object_kind as "objectKind", object_id as "objectId", object_name as "objectName", change_id as "changeId", before, after,
   outcome`
 
-/** An entry with what it kept. Null when the log has none of that id. */
+/** An entry with what it stored. Null when the log has none with that id. */
 export async function readActivity(db: Queryable, activityId: string): Promise<KeptActivity | null> {
   const { rows } = await db.query<KeptActivity>(`select ${openColumns} from activity where activity_id = $1`, [
     activityId,
@@ -206,8 +206,8 @@ export async function readActivity(db: Queryable, activityId: string): Promise<K
 }
 
 /**
- * Entries of these kinds whose outcome is not known, of the last hours, the oldest first. Steps of a change are not among
- * them: who does the change looks at those itself, and step and entry get their outcome together.
+ * Entries of these kinds without a known outcome, of the last hours, oldest first. Steps of a change are not included:
+ * its worker checks those itself, so that step and entry get their outcome together.
  */
 export async function listUnknownActivity(
   db: Queryable,
@@ -224,8 +224,8 @@ export async function listUnknownActivity(
 }
 
 /**
- * Looks at the service whether something was done. Each noun brings its own for its kinds of objects; the boot joins
- * them. Null: it cannot be told yet, look again later.
+ * Checks with the service whether a write was done. Each noun provides one for its kinds of objects; the boot combines
+ * them. Null: not known yet, check again later.
  */
 export type ActivityRecheck = (
   entry: OpenActivity,

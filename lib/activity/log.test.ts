@@ -14,6 +14,7 @@ import { countEntries } from './filter'
 import { beginActivity, finishActivity, recordActivity, relatedKey, type NewActivity } from './journal'
 import { keepSnapshot } from './snapshot-store'
 import { activityExportQuery, activityQuery } from './schema'
+import { serverText } from '@/lib/server-text'
 
 let db: TestDatabase
 const people = {} as Record<Role, Actor>
@@ -39,7 +40,7 @@ const namesOf = async (query: object, actor?: Actor, nowMs?: number) =>
   (await ask(query, actor, nowMs)).entries.map(({ objectName }) => objectName)
 
 describe('an entry', () => {
-  it('of the console’s own data is there with what it records, or not at all', async () => {
+  it('of the console’s own data is stored together with what it records, or not at all', async () => {
     await expect(
       db.transaction(async (tx) => {
         await recordActivity(tx, people.editor, act())
@@ -53,7 +54,7 @@ describe('an entry', () => {
     expect(entry.finishedAt).not.toBeNull()
   })
 
-  it('knows the request that it was made in, through all that it waits for; what the console does alone has none', async () => {
+  it('has the id of the request that caused it, through all awaits; work of the console itself has none', async () => {
     const headers = new Headers({ 'x-sightline-peer': '::ffff:198.51.100.4', 'x-forwarded-for': '203.0.113.1' })
     const [inside, other] = await Promise.all([
       runInRequest('req-1', headers, async () => {
@@ -87,7 +88,7 @@ describe('the log is append-only', () => {
     `related = array['x/y']`,
   ]
 
-  it.each(fields)('refuses %s, of an entry that is open too', async (change) => {
+  it.each(fields)('refuses %s, also for an open entry', async (change) => {
     const related = [relatedKey('x', '1')]
     await record({ before: { a: 1 }, related, requestId: 'r' })
     await expect(db.query(`update activity set ${change}`)).rejects.toThrow(refused)
@@ -96,7 +97,7 @@ describe('the log is append-only', () => {
     await expect(db.query(`update activity set ${change}`)).rejects.toThrow(refused)
   })
 
-  it('refuses to delete, to rewrite an outcome, and to take one back', async () => {
+  it('refuses to delete an entry, to change an outcome, and to revert one', async () => {
     const id = await beginActivity(db, people.editor, act({ after: { a: 1 } }))
     const set = (change: string) => db.query(`update activity set ${change} where activity_id = $1`, [id])
     await set(`outcome = 'unknown', outcome_note = 'lost'`)
@@ -115,7 +116,7 @@ describe('the log is append-only', () => {
     expect((await ask({})).entries).toHaveLength(1)
   })
 
-  it('lets go of an account that is deleted, of statuses of what was refused, and of nothing else', async () => {
+  it('only drops references to deleted accounts and recorded statuses of refused writes', async () => {
     const gone = await addReviewer(db)
     const id = await beginActivity(db, gone, act())
     await keepSnapshot(db, id, [
@@ -145,18 +146,18 @@ describe('the filters', () => {
     expect(await namesOf({ outcome: ['pending', 'failed'] })).toEqual([])
   })
 
-  it('find what was done to many at once in the history of each', async () => {
+  it('find a bulk change in the history of each object', async () => {
     const related = ['a1', 'a2'].map((id) => relatedKey('inspection', id))
-    await record({ objectKind: 'inspection', objectId: null, objectName: '2 inspections', related })
+    await record({ objectKind: 'inspection', objectId: null, objectName: 'Two inspections', related })
     await record({ objectKind: 'inspection', objectId: 'a1', objectName: 'One' })
     await record({ objectKind: 'asset', objectId: 'a1', objectName: 'Other kind' })
-    expect(await namesOf({ objectKind: 'inspection', objectId: 'a1' })).toEqual(['One', '2 inspections'])
-    expect(await namesOf({ objectKind: 'inspection', objectId: 'a2' })).toEqual(['2 inspections'])
+    expect(await namesOf({ objectKind: 'inspection', objectId: 'a1' })).toEqual(['One', 'Two inspections'])
+    expect(await namesOf({ objectKind: 'inspection', objectId: 'a2' })).toEqual(['Two inspections'])
     expect(await namesOf({ objectKind: 'inspection', objectId: 'a' })).toEqual([])
     expect((await ask({ objectKind: 'inspection', objectId: 'a2' })).entries[0]).toMatchObject({ relatedCount: 2 })
   })
 
-  it('find by days of a zone, moments and relative times', async () => {
+  it('find by days of a zone, instants and relative times', async () => {
     const at = ['2026-11-19T22:59:59.999Z', '2026-11-19T23:00:00Z', '2026-11-20T22:59:59Z', '2026-11-20T23:00:00Z']
     for (const [index, time] of at.entries())
       await db.query(
@@ -185,7 +186,7 @@ describe('the filters', () => {
     })
   })
 
-  it('count what matches and all, and say where they only estimate', async () => {
+  it('count matches and all entries, and say when they estimate', async () => {
     for (const objectName of ['a', 'b', 'c']) await record({ objectName })
     expect((await ask({ q: 'a', include: ['counts'] })).counts).toEqual({
       matching: { total: 1, isExact: true },
@@ -200,7 +201,7 @@ describe('the filters', () => {
 })
 
 describe('who sees what', () => {
-  it('refused sign-ins and addresses are for admins, private views for their owner, webhooks for who may read them', async () => {
+  it('refused sign-ins and addresses are for admins, private views for their owner, webhooks for people who may read them', async () => {
     const headers = new Headers({ 'x-sightline-peer': '198.51.100.4' })
     await runInRequest('r', headers, async () => {
       const door = { action: 'session.sign-in', objectKind: 'session', objectId: null }
@@ -228,7 +229,7 @@ describe('who sees what', () => {
     expect(lines).not.toContain('198.51.100.4')
   })
 
-  it('each route asks for the right to read the log', () => {
+  it('each route requires the permission to read the log', () => {
     for (const handler of [getLog, getEntry, exportLog]) expect(declarationOf(handler)?.access).toBe('activity:read')
   })
 
@@ -244,12 +245,12 @@ describe('who sees what', () => {
 
 async function readExport(query: object, actor: Actor = people.admin): Promise<string> {
   const { body } = await exportActivity(actor, activityExportQuery.parse(query), { db })
-  // Not text(), which leaves the byte order mark out.
+  // Not text(), which removes the byte order mark.
   return Buffer.from(await new Response(body).arrayBuffer()).toString()
 }
 
 describe('a file of the log', () => {
-  it('has every entry once, in the order of the log, over many pages; and that it was taken is an entry', async () => {
+  it('has every entry once, in the order of the log, over many pages; and the export itself is logged', async () => {
     await db.query(
       `insert into activity (at, actor_name, actor_email, action, object_kind, object_name, outcome, before)
        select timestamptz '2026-03-01T10:00:00.123456Z' + (n / 7) * interval '1 microsecond', 'a', 'e', 'x.y', 'x', n::text, 'done',
@@ -264,11 +265,14 @@ describe('a file of the log', () => {
     expect(entries.map(({ activityId }) => activityId)).toEqual(rows.map(({ id }) => id))
     expect(entries.at(-1)?.at).toBe('2026-03-01T15:30:00.123456+05:30')
     expect((await ask({ action: ['activity.export'] })).entries).toMatchObject([
-      { objectName: '130 entries', after: { format: 'jsonl', tz: 'Asia/Kolkata' } },
+      {
+        objectName: serverText('activity.objects.counted', { about: 'no', noun: 'entry', count: 130 }),
+        after: { format: 'jsonl', tz: 'Asia/Kolkata' },
+      },
     ])
   })
 
-  it('as CSV is one that spreadsheets read and no formula gets into', async () => {
+  it('as CSV can be read by spreadsheets and contains no formula', async () => {
     await record({ objectName: '=cmd|calc', before: { text: 'a, "b"' }, related: ['x/1', 'x/2'] })
     const csv = await readExport({ format: 'csv', action: ['status-group.update'] })
     expect(csv.startsWith('\uFEFFTime,Person,Email,')).toBe(true)

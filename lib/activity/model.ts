@@ -15,6 +15,7 @@ export const actionGroups = (
     ['users', /^user-job\.(?!export)/],
     ['exports', /(^export\.|\.export$|\.zip$)/],
     ['views', /^saved-view\./],
+    ['templates', /^template\./],
     ['webhooks', /^webhook/],
     ['system', /^(sync|reconcile|connection)\./],
   ] as const
@@ -23,7 +24,7 @@ export const actionGroups = (
   actions: knownActions.filter((action) => pattern.test(action)),
 }))
 
-/** What an action is called; one that this version does not know, by itself. */
+/** The name of an action; an unknown one is shown unchanged. */
 export function nameAction(t: Translator<'activity'>, action: string): string {
   const known = knownActions.find((one) => one === action)
   return known === undefined ? action : t(`actionNames.${messageKey(known)}`)
@@ -37,6 +38,7 @@ export const objectKinds = [
   'service-account',
   'inspection',
   'saved-view',
+  'template',
   'export',
   'media-zip',
   'status-group',
@@ -53,16 +55,16 @@ export const objectKinds = [
   'webhook-delivery',
 ] as const
 
-/** What a kind of object is called; one that this version does not know, by itself. */
+/** The name of a kind of object; an unknown one is shown unchanged. */
 export function nameObjectKind(t: Translator<'activity'>, kind: string): string {
   const known = objectKinds.find((one) => one === kind)
   return known === undefined ? kind : t(`objectKinds.${messageKey(known)}`)
 }
 
 /** For how long Sightline checks with SafetyCulture what happened to a write whose response was lost. */
-export const lookedAtHours = 24
+export const recheckedHours = 24
 /** Kinds of objects whose state SafetyCulture can be asked for. */
-const lookedUpKinds: ReadonlySet<string> = new Set([
+const recheckedKinds: ReadonlySet<string> = new Set([
   'status-group',
   'asset-type',
   'asset',
@@ -72,11 +74,11 @@ const lookedUpKinds: ReadonlySet<string> = new Set([
 ])
 
 /** Whether asking SafetyCulture can tell what happened to a write of such an object. */
-export function isLookedUpKind(objectKind: string): boolean {
-  return lookedUpKinds.has(objectKind)
+export function isRecheckedKind(objectKind: string): boolean {
+  return recheckedKinds.has(objectKind)
 }
 
 /** Whether Sightline still checks for the outcome of an entry that has none. */
-export function isLookedUp({ objectKind, at }: Pick<ActivityEntry, 'objectKind' | 'at'>, nowMs: number): boolean {
-  return lookedUpKinds.has(objectKind) && nowMs - Date.parse(at) < lookedAtHours * 3_600_000
+export function isRechecked({ objectKind, at }: Pick<ActivityEntry, 'objectKind' | 'at'>, nowMs: number): boolean {
+  return recheckedKinds.has(objectKind) && nowMs - Date.parse(at) < recheckedHours * 3_600_000
 }

@@ -6,14 +6,14 @@ import type { ZipStarted } from '@/lib/media/schema'
 import { recordActivity, type NewActivity } from './journal'
 
 /**
- * Writes down that somebody takes data along: a CSV, a zip. Before the first byte, so that a file without its entry cannot
- * be.
+ * Logs that somebody takes data away: a CSV or a zip. It is written before the first byte, so that no file is without
+ * an entry.
  */
 export async function recordExport(actor: Actor, act: NewActivity, given?: Queryable): Promise<void> {
   await recordActivity(given ?? (await database()), actor, act)
 }
 
-/** A zip of files, which is made while it is downloaded. */
+/** A zip of files, which is created during the download. */
 export function describeZip({ zipId, fileName, files, inspections }: ZipStarted): NewActivity {
   return {
     action: 'media.zip',

@@ -20,7 +20,7 @@ const reasonsByKey: Partial<Record<ServerKey, OutcomeReason>> = {
   'common.unchangedByCheck': 'undone',
 }
 
-// Entries from before notes were written in several languages are plain English.
+// Entries from before notes were stored in several languages are plain English.
 const refusals =
   /^(?:(?:The (?:inspection )?service|SafetyCulture) (?:answered 4\d\d|responded with status 4\d\d|refused|rejected|does not let|did not accept|reports a conflict|does not know|cannot find|finds the request too large)|The connected account is not allowed|The request is too large for SafetyCulture)/
 const unsent = /\b(?:It was not sent|Nothing was sent)\./

@@ -8,7 +8,7 @@ const openPollMs = 1_500
 export const activityQueries = {
   all: ['activity'] as const,
 
-  /** The newest first. */
+  /** Newest first. */
   list: (filter: ActivityFilter) =>
     infiniteQueryOptions({
       queryKey: ['activity', 'list', filter] as const,
@@ -18,7 +18,7 @@ export const activityQueries = {
       getNextPageParam: (page) => page.after,
     }),
 
-  /** The same with how many there are, which the first page is asked for, and with steps under what they are steps of. */
+  /** The same with counts, which only the first page requests, and with steps below their parents. */
   page: (filter: ActivityFilter) =>
     infiniteQueryOptions({
       queryKey: ['activity', 'page', filter] as const,
@@ -33,7 +33,7 @@ export const activityQueries = {
       getNextPageParam: (page) => page.after,
     }),
 
-  /** Whose entries can be asked for. */
+  /** The people to filter by. */
   people: () =>
     queryOptions({
       queryKey: ['activity-people'] as const,
@@ -41,7 +41,7 @@ export const activityQueries = {
       staleTime: 60_000,
     }),
 
-  /** One entry, asked again until it has its outcome. */
+  /** One entry, polled until it has its outcome. */
   entry: (activityId: string) =>
     queryOptions({
       queryKey: ['activity', 'entry', activityId] as const,

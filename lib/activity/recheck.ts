@@ -1,17 +1,17 @@
 import 'server-only'
 import type { Clock } from '@/lib/clock'
 import type { Database, DatabaseLog } from '@/lib/db/types'
-import { tell } from '@/lib/events/publish'
+import { publishChange } from '@/lib/events/publish'
 import type { Service } from '@/lib/service/types'
 import { isAppError } from '@/lib/background/trouble'
 import { createTurnLoop } from '@/lib/background/turn-loop'
 import { serverText } from '@/lib/server-text'
 import { finishActivity, listUnknownActivity, type ActivityRecheck, type OpenActivity } from './journal'
-// After that long a recheck shows what others have done since, and not what was done then.
-import { lookedAtHours } from './model'
+// After that long a recheck would show later changes of others instead.
+import { recheckedHours } from './model'
 
 /**
- * Entries without an outcome are not left without: those of a process that died become `unknown`, and unknown ones are
+ * Gives an outcome to entries without one: those of a process that died become `unknown`, and unknown ones are
  * rechecked until the service shows what happened. Nothing is ever sent again from here.
  */
 
@@ -20,19 +20,19 @@ export interface ActivityRecheckerOptions {
   service: () => Pick<Service, 'call'>
   clock: Clock
   log: DatabaseLog
-  /** By the kind of object. Entries of other kinds are left to those who made them. */
+  /** By the kind of object. Entries of other kinds are left to the code that created them. */
   lookups: Readonly<Record<string, ActivityRecheck>>
 }
 
 export interface ActivityRechecker {
   start(): void
   stop(): Promise<void>
-  /** There may be something to recheck. */
+  /** Call it when there may be something to recheck. */
   wake(): void
 }
 
 /**
- * Beyond every deadline of a request with what comes before and after it: whoever wrote an entry that is pending for so
+ * Longer than every deadline of a request including the work around it: the process of an entry that is pending for so
  * long has died.
  */
 const pendingMinutesMax = 5
@@ -44,9 +44,9 @@ const diedNote = serverText('activity.stopped')
 const diedUnseenNote = serverText('activity.stoppedUnchecked')
 
 /**
- * Entries of a process that is not there any more become `unknown`. A private database has one process, so what was
- * pending before it started has no one; on a shared one the others may well be at theirs, and only age tells. Jobs of
- * users may take hours and outlive a start: their worker ends their entries.
+ * Marks entries of a process that no longer runs as `unknown`. A private database has one process, so what was pending
+ * before its start has no owner. On a shared one other processes may still be working, and only the age decides. User
+ * jobs may take hours and survive a restart: their worker ends their entries.
  * @param kinds of objects that are rechecked; steps of a change are rechecked by its own worker
  * @returns how many
  */
@@ -86,7 +86,7 @@ export function createActivityRechecker({
     const end = lookup === undefined ? null : await lookup(entry, { db, service: service(), signal })
     if (end === null) return false
     await finishActivity(db, entry.activityId, end)
-    tell('status-groups')
+    publishChange('status-groups')
     log.info({ activityId: entry.activityId, outcome: end.outcome }, 'the outcome of a write is known by now')
     return true
   }
@@ -98,8 +98,8 @@ export function createActivityRechecker({
       const { rows } = await db.query<{ at: string }>('select clock_timestamp() as at')
       startedAt = rows[0]?.at ?? null
     }
-    if ((await disownDeadEntries(db, startedAt, kinds)) > 0) tell('activity')
-    const entries = await listUnknownActivity(db, { kinds, hours: lookedAtHours, limit: entriesMax * 4 })
+    if ((await disownDeadEntries(db, startedAt, kinds)) > 0) publishChange('activity')
+    const entries = await listUnknownActivity(db, { kinds, hours: recheckedHours, limit: entriesMax * 4 })
     const known = new Set(entries.map(({ activityId }) => activityId))
     for (const activityId of agenda.keys()) if (!known.has(activityId)) agenda.delete(activityId)
     let left = entriesMax
@@ -110,7 +110,7 @@ export function createActivityRechecker({
       left -= 1
       const within = AbortSignal.any([signal, AbortSignal.timeout(recheckDeadlineMs)])
       const isKnown = await recheck(db, entry, within).catch((error: unknown) => {
-        // The service is down or refuses: the next recheck may tell.
+        // The service is down or refuses: the next recheck may succeed.
         if (!isAppError(error) || error.code === 'internal') log.warn({ err: error }, 'a look at a write failed')
         return false
       })

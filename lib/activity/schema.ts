@@ -1,26 +1,27 @@
 import * as z from 'zod'
+import { serverText } from '@/lib/server-text'
 
-/** What people did at the service: who, when, what, before and after, and how it ended. */
+/** Actions of people at the service: who, when, what, before and after, and the outcome. */
 
 const instant = z.iso.datetime({ offset: true })
 
-/** `pending`: under way. `unknown`: sent, and its answer lost; the console looks at the service until it knows. */
+/** `pending`: in progress. `unknown`: sent, and its answer lost; the console checks with the service until it knows. */
 export const activityOutcomes = ['pending', 'done', 'failed', 'unknown'] as const
 export const activityOutcome = z.enum(activityOutcomes)
 export type ActivityOutcome = z.infer<typeof activityOutcome>
 
 const figure = z.number().int()
 
-/** What a bulk change acts on, and how far it is. */
+/** What a bulk change acts on, and its progress. */
 export const activityBulk = z.object({
   things: z.enum(['asset', 'asset-type', 'user', 'document']),
-  /** What it does to assets and types, where that is one thing. */
+  /** What it does to assets and types, if that is one thing. */
   act: z
     .enum(['set-status', 'clear-status', 'restore-status', 'assign-group', 'remove-group', 'change-group', 'undo'])
     .nullable(),
-  /** The name of the only thing. */
+  /** The name of the only object. */
   only: z.string().nullable(),
-  /** The status or the group that all of them get. */
+  /** The status or group that all of them get. */
   to: z.object({ id: z.string().nullable(), name: z.string(), color: z.string() }).nullable(),
   total: figure,
   done: figure,
@@ -36,49 +37,51 @@ export type ActivityBulk = z.infer<typeof activityBulk>
 export const activityEntry = z.object({
   activityId: z.uuid(),
   at: instant,
-  /** Null for the console itself, and for accounts that are gone. */
+  /** Null for the console itself, and for deleted accounts. */
   actorId: z.uuid().nullable(),
-  /** Of a sign-in that was refused, what was typed: it may be nobody's. */
+  /** For a refused sign-in, the typed address, which may belong to nobody. */
   actorName: z.string(),
-  /** Empty for those who may not see it. */
+  /** Empty for readers who may not see it. */
   actorEmail: z.string(),
-  /** noun.verb, e.g. `status-group.update`. Those of status groups and assets are named in lib/activity/model.ts. */
+  /** noun.verb, such as `status-group.update`. Those of status groups and assets are named in lib/activity/model.ts. */
   action: z.string(),
   objectKind: z.string(),
   objectId: z.string().nullable(),
   objectName: z.string(),
   changeId: z.uuid().nullable(),
-  /** As the service had it, and as it was asked for; null where there is nothing to tell. */
+  /** As the service had it, and as requested; null if there is nothing to show. */
   before: z.unknown(),
   after: z.unknown(),
-  /** There is a before or an after, which the person may not see. */
+  /** There is a before or an after that the person may not see. */
   isWithheld: z.boolean(),
   outcome: activityOutcome,
   /** Why it failed or is unknown, in words. */
   outcomeNote: z.string().nullable(),
   /**
-   * Why it failed, where the note says: `service`: SafetyCulture refused it. `unsent`: nothing was sent. `undone`: the answer was
-   * lost, and SafetyCulture shows that it was not done.
+   * Why it failed, if the note says so. `service`: SafetyCulture refused it. `unsent`: nothing was sent. `undone`: the
+   * answer was lost, and SafetyCulture shows that it was not done.
    */
   outcomeReason: z.enum(['service', 'unsent', 'undone']).nullish(),
   finishedAt: instant.nullable(),
-  /** Assets whose status was kept because this cleared or moved it. */
+  /** Assets whose status was recorded because this cleared or moved it. */
   snapshotCount: z.number().int(),
-  /** What it is about beside its object: the inspections of a bulk review. */
+  /** Further objects: the inspections of a bulk review. */
   relatedCount: z.number().int(),
   /** The first of these. */
   relatedTo: z.array(z.object({ objectKind: z.string(), objectId: z.string() })).optional(),
-  /** Names the request in the log of the process, and in what a person was told. Null: the console did it by itself. */
+  /**
+   * Identifies the request in the log of the process, and in messages to people. Null: the console did it by itself.
+   */
   requestId: z.string().nullable(),
-  /** From where; null for those who may not see it, and where it is not known. */
+  /** Client address; null for readers who may not see it, and when it is not known. */
   address: z.string().nullable(),
-  /** Of an entry that started a bulk change. */
+  /** For an entry that started a bulk change. */
   bulk: activityBulk.nullish(),
-  /** The entry that it is a step of. */
+  /** The entry of which it is a step. */
   parentId: z.uuid().nullish(),
   /**
-   * Entries that are steps of it, where they are listed under it. `matching`: those that were asked for; null: they are not
-   * why it is in the list.
+   * The number of its steps, when they are listed under it. `matching`: those that match the filter; null: they are not
+   * the reason that it is in the list.
    */
   steps: z.object({ total: figure, matching: figure.nullable() }).nullish(),
 })
@@ -87,28 +90,29 @@ export type ActivityEntry = z.infer<typeof activityEntry>
 const text = (charsMax: number) =>
   z
     .string()
-    .max(charsMax, `is longer than ${charsMax} characters`)
-    .refine((given) => given.isWellFormed() && !given.includes('\0'), 'has a character that no text has')
+    .max(charsMax)
+    .refine((given) => given.isWellFormed() && !given.includes('\0'), serverText('common.fields.badCharacter'))
 const asked = (charsMax: number) => text(charsMax).optional()
 
-const several = <Value extends z.ZodType>(value: Value) =>
-  z.array(value).max(100, 'has more than 100 values').optional()
+const several = <Value extends z.ZodType>(value: Value) => z.array(value).max(100).optional()
 
 const filterFields = {
-  /** Id of an account; for those who manage people also an email address, in any case. */
+  /** Id of an account; readers who manage people may also give an email address, in any case. */
   person: asked(320),
   objectKind: asked(50),
   objectId: asked(200),
   action: several(text(100)),
   outcome: several(activityOutcome),
   changeId: z.uuid().optional(),
-  /** The steps of this entry alone. */
+  /** Only the steps of this entry. */
   parentId: z.uuid().optional(),
-  /** An end of a range as the lists of inspections take it: a day, a moment, or relative (`now-7d/d`). Days are those of `tz`. */
+  /**
+   * An end of a range as in lists of inspections: a day, an instant, or relative (`now-7d/d`). Days are those of `tz`.
+   */
   from: asked(60),
   to: asked(60),
   tz: asked(64),
-  /** Words that the name of the object holds, each of them, in any case. */
+  /** Words that the name of the object contains, all of them, in any case. */
   q: asked(200),
 }
 
@@ -117,9 +121,9 @@ export const activityParts = ['counts'] as const
 /** Query of GET /api/activity. */
 export const activityQuery = z.object({
   ...filterFields,
-  /** `counts`: how many match, which the first page is asked for. */
+  /** `counts`: how many match, which only the first page requests. */
   include: several(z.enum(activityParts)),
-  /** `nested`: no steps of a bulk change, but what they are steps of, also where only a step matches. */
+  /** `nested`: parents instead of the steps of a bulk change, also if only a step matches. */
   steps: z.enum(['nested']).optional(),
   after: z.string().max(100).optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
@@ -131,7 +135,7 @@ export type ActivityFormat = (typeof activityFormats)[number]
 /** Query of GET /api/activity/export. */
 export const activityExportQuery = z.object({ ...filterFields, format: z.enum(activityFormats).default('csv') })
 
-/** What entries are asked for by. */
+/** The filters of entries. */
 export interface ActivityFilter {
   person?: string
   objectKind?: string
@@ -150,7 +154,7 @@ export interface ActivityFilter {
 
 const count = z.object({
   total: z.number().int(),
-  /** False: more than are counted, and this is about how many. */
+  /** False: there are too many to count, and this is an estimate. */
   isExact: z.boolean(),
 })
 export type ActivityCount = z.infer<typeof count>
@@ -158,7 +162,7 @@ export type ActivityCount = z.infer<typeof count>
 export const activityPage = z.object({
   entries: z.array(activityEntry),
   after: z.string().nullable(),
-  /** The steps that match, and all steps that the reader is allowed to see. Null when they were not requested. */
+  /** The matching steps, and all steps that the reader may see. Null when they were not requested. */
   counts: z.object({ matching: count, all: count }).nullable().default(null),
 })
 export type ActivityPage = z.infer<typeof activityPage>

@@ -13,9 +13,9 @@ import {
 import type { SentenceKey } from './sentence-table-model'
 import { describeEntry, writeSharing, type ChangeLine } from './view'
 
-/** What single entries say more closely than their action: read leniently, what is not understood is left out. */
+/** Details of single entries beyond their action. Read leniently: what is not understood is left out. */
 
-/** The one thing that differs; null when several do. */
+/** The only difference; null when there are several. */
 function onlyLine(entry: SentenceEntry): ChangeLine | null {
   const lines = entry.isWithheld ? null : describeEntry(entry)
   return lines?.length === 1 ? (lines[0] ?? null) : null
@@ -86,7 +86,7 @@ const indexed = z.object({
   ofIndex: z.object({ assets: z.array(z.object({ assetId: z.string(), code: z.string() })) }),
 })
 
-/** What a call of the API was about: the one thing by its name where it is known, of several how many. */
+/** The object of an API call: a single one by its name if that is known, several by their number. */
 export function readCall(t: Say, { before, relatedCount = 0, relatedTo = [] }: SentenceEntry): SentenceValues {
   const [first] = relatedTo
   if (first === undefined || relatedCount === 0) return {}
@@ -106,8 +106,9 @@ const formats: Readonly<Record<string, string>> = { pdf: 'PDF', word: 'Word', cs
 const formatted = z.object({ format: z.string() })
 const zipped = z.object({ files: z.number() })
 const importing = z.object({ users: z.number() })
+const thresholds = z.object({ attentionFrom: z.number(), goodFrom: z.number() })
 
-/** A value of one side; nothing where it is not understood. */
+/** A value of one side; nothing if it is not understood. */
 function readSide<Known>(
   slot: 'from' | 'to' | 'extra',
   schema: z.ZodType<Known>,
@@ -122,6 +123,11 @@ function readSide<Known>(
 
 const role = (t: Say, side: unknown, slot: 'from' | 'to') =>
   readSide(slot, ranked, side, (known) => roleName(t, known.role))
+
+const rated = (t: Say, side: unknown, slot: 'from' | 'to') =>
+  readSide(slot, thresholds, side, ({ attentionFrom, goodFrom }) =>
+    t('values.thresholds', { attentionFrom: attentionFrom / 100, goodFrom: goodFrom / 100 }),
+  )
 
 /** Values of entries whose key is that of their action. */
 export function readOther(t: Say, key: SentenceKey, { before, after }: SentenceEntry): SentenceValues {
@@ -145,6 +151,8 @@ export function readOther(t: Say, key: SentenceKey, { before, after }: SentenceE
     case 'invitation.accept':
     case 'api-token.create':
       return role(t, after, 'to')
+    case 'template.set-thresholds':
+      return { ...rated(t, before, 'from'), ...rated(t, after, 'to') }
     case 'export.start':
     case 'activity.export':
       return readSide('to', formatted, after, ({ format }) => formats[format] ?? format)

@@ -4,15 +4,16 @@ import type { SentenceEntry, SentenceValue } from './sentence-parts-model'
 import { readValues } from './sentence-values-model'
 
 /**
- * An entry of the log as one sentence: who did what to which object, from what to what, and how it ended. It comes in typed
- * parts, so that a screen can draw a status with its color and link an object to its page. `writeSentence` is its plain text.
+ * An entry of the log as one sentence: who did what to which object, from what to what, and the outcome. It comes in
+ * typed parts, so that a screen can draw a status with its color and link an object to its page. `writeSentence` is its
+ * plain text.
  */
 
 export type SentencePart = { slot: 'words'; text: string } | { slot: SentenceSlot; value: SentenceValue }
 
 /** Why something was not done. */
 export type Reason = 'refused' | 'service' | 'unsent' | 'undone' | 'late' | 'failed'
-/** When: done, being done, or tried and then how that ended. */
+/** The form: done, in progress, or tried with an outcome. */
 export type Tense = 'done' | 'pending' | 'unknown' | 'partial' | Reason
 
 export interface Sentence {
@@ -40,8 +41,8 @@ function tenseOf(entry: SentenceEntry): Tense {
 type Draw = (label: unknown) => unknown
 
 /**
- * Reads a message into its texts and whatever `draws` return for its tags. The casts are safe: the keys are composed from
- * closed lists, a test compares them with the catalog, and other values than texts pass through unchanged.
+ * Reads a message into its texts and the results of `draws` for its tags. The casts are safe: the keys are composed
+ * from closed lists, a test compares them with the catalog, and values other than texts pass through unchanged.
  */
 function readMessage(
   t: Translator<'activity'>,
@@ -55,12 +56,12 @@ function readMessage(
 }
 
 const slots: readonly SentenceSlot[] = ['actor', 'object', 'from', 'to', 'extra', 'progress']
-/** Values that a message says only when they are known. */
+/** Values that a message only mentions when they are known. */
 const optional = { from: 'hasFrom', to: 'hasTo', extra: 'hasExtra' } as const
 
 const writeLabel = (label: unknown) => (Array.isArray(label) ? label.join('') : typeof label === 'string' ? label : '')
 
-/** The sentence of an entry. Whatever the log holds, there is one, with an actor and an object. */
+/** The sentence of an entry. Every entry has one, with an actor and an object. */
 export function describeSentence(t: Translator<'activity'>, entry: SentenceEntry): Sentence {
   const { key, values } = readValues(t, entry)
   const tense = tenseOf(entry)
@@ -95,7 +96,7 @@ function endingOf(tense: Tense, hasProgress: boolean): 'progress' | 'unknown' | 
   return tense
 }
 
-/** The cast is safe: what is no text was drawn by a slot. */
+/** The cast is safe: everything that is not a text was drawn by a slot. */
 function joinWords(whole: readonly unknown[]): SentencePart[] {
   const parts: SentencePart[] = []
   for (const piece of whole) {
@@ -108,7 +109,7 @@ function joinWords(whole: readonly unknown[]): SentencePart[] {
 }
 
 /** Whether the sentence says from what to what, so that it need not be repeated beside it. */
-export function tellsChange({ parts }: Sentence): boolean {
+export function statesChange({ parts }: Sentence): boolean {
   return parts.some(({ slot }) => slot === 'from') && parts.some(({ slot }) => slot === 'to')
 }
 

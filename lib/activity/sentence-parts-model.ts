@@ -3,9 +3,9 @@ import { messageKey } from './message-key-model'
 import type { ActivityBulk, ActivityEntry } from './schema'
 import type { SentenceKey, SentenceSlot } from './sentence-table-model'
 
-/** What sentences of the log are made of. */
+/** The parts of sentences of the log. */
 
-/** What an entry must tell for its sentence. */
+/** What a sentence needs from its entry. */
 export type SentenceEntry = Pick<
   ActivityEntry,
   | 'action'
@@ -23,7 +23,7 @@ export type SentenceEntry = Pick<
 
 export type SentenceValue =
   | { kind: 'person'; name: string }
-  /** Something with a name, and perhaps with a page. */
+  /** An object with a name, and perhaps with a page. */
   | { kind: 'thing'; name: string; objectKind: string; objectId: string | null }
   /** Color null: no status. */
   | { kind: 'status'; name: string; color: string | null }
@@ -31,7 +31,7 @@ export type SentenceValue =
 
 export type SentenceValues = Partial<Record<SentenceSlot | 'own', SentenceValue>>
 
-/** The key of an entry, where it is another one than its action's, and what it fills in. */
+/** The key of an entry if it differs from its action, and its values. */
 export interface Closer {
   key?: SentenceKey
   values: SentenceValues
@@ -49,7 +49,7 @@ export const status = (t: Say, given: { name: string; color: string } | null): S
 
 const roleNames = ['viewer', 'editor', 'admin'] as const
 
-/** A role for people; one that this version does not know, as it was stored. */
+/** The name of a role; an unknown one is shown as stored. */
 export const roleName = (t: Say, role: string): SentenceValue => {
   const known = roleNames.find((name) => name === role)
   return text(known === undefined ? role : t(`values.roles.${known}`))
@@ -67,7 +67,7 @@ const counted = [
   'file',
 ] as const
 
-/** "12 assets"; of what has no name here "12 objects". */
+/** "12 assets"; "12 objects" for a kind without a name. */
 export function writeCount(t: Say, noun: string, count: number): string {
   const known = counted.find((name) => name === noun)
   return t(`values.count.${known === undefined ? 'object' : messageKey(known)}`, { count })
@@ -75,7 +75,7 @@ export function writeCount(t: Say, noun: string, count: number): string {
 
 const progressStates = ['done', 'failed', 'unknown', 'unchanged', 'cancelled', 'open'] as const
 
-/** How far a bulk change is: "20 done, 1 failed". */
+/** The progress of a bulk change: "20 done, 1 failed". */
 export function writeProgress(t: Say, bulk: ActivityBulk): string {
   const known = progressStates.flatMap((state) =>
     bulk[state] === 0 ? [] : [t(`values.progress.${state}`, { count: bulk[state] })],

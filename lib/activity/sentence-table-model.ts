@@ -1,8 +1,8 @@
 import { messageKey } from './message-key-model'
 
 /**
- * Which messages of the catalog an entry can be written with. Each has three forms below `activity.sentences`: `done`,
- * `pending` and `tried`. How a try ended is added by a message of `activity.endings`.
+ * The messages with which an entry can be written. Each has three forms below `activity.sentences`: `done`, `pending`
+ * and `tried`. A message of `activity.endings` adds how a try ended.
  */
 
 /** Each action of the log. Its name for people is in `activity.actionNames`. */
@@ -51,6 +51,7 @@ export const knownActions = [
   'saved-view.delete',
   'saved-view.restore',
   'saved-view.import',
+  'template.set-thresholds',
   'export.start',
   'export.cancel',
   'export.retry',
@@ -90,7 +91,7 @@ export const knownActions = [
 ] as const
 export type KnownAction = (typeof knownActions)[number]
 
-/** What an entry is when its values say more than its action. */
+/** Keys of entries whose values say more than their action. */
 const closerKeys = [
   'status-group.rename',
   'status-group.describe',
@@ -112,7 +113,7 @@ const closerKeys = [
   'types.remove-group',
   'types.change-group',
   'types.undo',
-  // A write that was sent as it is, from the explorer or by the API.
+  // A raw write, from the explorer or by the API.
   'service.call',
   // Of another version, or written by hand.
   'unknown',
@@ -128,7 +129,7 @@ export type SentenceSlot = 'actor' | 'object' | 'from' | 'to' | 'extra' | 'progr
 
 type Needed = SentenceSlot | 'own'
 
-/** Messages that say more, and the value that an entry must have for them. */
+/** More detailed messages, and the value that an entry needs for each. */
 const fullerMessages: Partial<Record<SentenceKey, readonly [message: string, needed: Needed]>> = {
   'account.rename': ['account.renameTo', 'to'],
   'account.add-passkey': ['account.addNamedPasskey', 'to'],
@@ -151,7 +152,7 @@ const fullerMessages: Partial<Record<SentenceKey, readonly [message: string, nee
   'types.assign-group': ['types.assignNamedGroup', 'to'],
 }
 
-/** The messages of a key, the one that says most first. The last one needs no more than an actor and an object. */
+/** The messages of a key, the most detailed first. The last one only needs an actor and an object. */
 export function messagesOf(key: SentenceKey): ReadonlyArray<{ message: string; needed: Needed | null }> {
   const fuller = fullerMessages[key]
   const plain = { message: messageKey(key), needed: null }

@@ -15,7 +15,9 @@ import {
 import { knownActions, type KnownAction, type SentenceKey } from './sentence-table-model'
 import { readGroupOf, readReviewState, readStatusOf } from './view'
 
-/** Which key an entry has, and the values of its sentence. The log is read leniently: what is not understood is left out. */
+/**
+ * The key of an entry, and the values of its sentence. The log is read leniently: what is not understood is left out.
+ */
 
 interface Read {
   key: SentenceKey
@@ -23,7 +25,7 @@ interface Read {
 }
 
 const servicePrefix = 'service.'
-/** Names under which entries were written that nobody with an account made. */
+/** Actor names of entries that nobody with an account made. */
 const actorNames = new Map([
   ['The console', 'values.system'],
   ['(not an e-mail address)', 'values.someone'],
@@ -88,7 +90,7 @@ function readCloser(t: Say, key: SentenceKey, entry: SentenceEntry): Closer | nu
 
 function readStatuses(t: Say, { before, after, isWithheld }: SentenceEntry): SentenceValues {
   const [from, to] = [readStatusOf(before), readStatusOf(after)]
-  // Nothing on both sides is what a person may not see, or an entry of which nothing is known.
+  // Nothing on both sides is hidden from the person, or an entry of which nothing is known.
   if (isWithheld || from === undefined || to === undefined || (from === null && to === null)) return {}
   return { from: status(t, from), ...(to === null ? {} : { to: status(t, to) }) }
 }

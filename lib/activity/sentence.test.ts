@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { createTranslator } from 'next-intl'
 import { describe, expect, it } from 'vitest'
 import '@/lib/testing/random-runs'
-import en from '@/lib/messages/en.json'
+import { en } from '@/lib/testing/english'
 import { serverText } from '@/lib/server-text'
 import { toStatusError } from '@/lib/service/errors'
 import { readOutcomeReason } from './outcome-reason'
@@ -96,6 +96,16 @@ describe('the sentence of an entry', () => {
     [
       'Admin exported 87 inspections as CSV',
       { action: 'inspection.export', objectId: null, objectName: '87 inspections' },
+    ],
+    [
+      'Admin set the score thresholds of Forklift to 90% and 100% (was 50% and 80%)',
+      {
+        action: 'template.set-thresholds',
+        objectKind: 'template',
+        objectName: 'Forklift',
+        before: { attentionFrom: 50, goodFrom: 80 },
+        after: { attentionFrom: 90, goodFrom: 100 },
+      },
     ],
     [
       'Admin exported 2 inspections as PDF',

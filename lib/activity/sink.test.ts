@@ -70,7 +70,7 @@ it('sends every link in order to an HTTP endpoint, and again what was refused', 
   expect([...tokens]).toEqual(['Bearer a-token'])
 })
 
-it('goes on with syslog where it stopped, one message after its length', async () => {
+it('continues with syslog where it stopped, one message after its length', async () => {
   await record(db, 1)
   let received = ''
   const server = net.createServer((socket) => {

@@ -1,11 +1,11 @@
 import 'server-only'
 import type { Queryable } from '@/lib/db/types'
 
-/** Which asset had which status before a change cleared or moved it: a part of the entry of that change. */
+/** Which asset had which status before a change cleared or moved it: part of the entry of that change. */
 
 /**
- * Which of `status_snapshots` an entry of `activity` has cleared or moved, or may have. One that failed by a look alone is
- * believed as long as its assets have their status.
+ * Which of `status_snapshots` an entry of `activity` has cleared or moved, or may have. One that only failed by a
+ * recheck is trusted as long as its assets have their status.
  */
 export const hasLostStatus = `(activity.outcome <> 'failed' or exists (
   select from assets held where held.asset_id = status_snapshots.asset_id and held.missing_at is null
@@ -23,11 +23,11 @@ export interface SnapshotRow {
 }
 
 /**
- * Keeps which assets have which status, before the request that clears or moves them is sent. A row that is there
- * already is replaced.
+ * Records which assets have which status before the request that clears or moves them is sent. An existing row is
+ * replaced.
  */
 export async function keepSnapshot(db: Queryable, activityId: string, rows: readonly SnapshotRow[]): Promise<void> {
-  // The last row of an asset counts: one statement may not touch a row twice.
+  // The last row of an asset counts: one statement may not write a row twice.
   const unique = [...new Map(rows.map((row) => [row.assetId, row])).values()]
   const column = (read: (row: SnapshotRow) => string | null) => unique.map(read)
   if (unique.length === 0) return
@@ -53,7 +53,7 @@ export async function keepSnapshot(db: Queryable, activityId: string, rows: read
 const snapshotColumns = `asset_id as "assetId", code, type_id as "typeId", group_id as "groupId", option_id as "optionId",
   option_name as "optionName", option_color as "optionColor"`
 
-/** The statuses that an entry has kept, by asset. */
+/** The statuses that an entry has recorded, by asset. */
 export async function readSnapshot(db: Queryable, activityId: string): Promise<SnapshotRow[]> {
   const { rows } = await db.query<SnapshotRow>(
     `select ${snapshotColumns} from status_snapshots where activity_id = $1 order by asset_id`,
@@ -62,7 +62,7 @@ export async function readSnapshot(db: Queryable, activityId: string): Promise<S
   return rows
 }
 
-/** The statuses that the steps of a change have kept; of an asset that lost one twice, what it had last. */
+/** The statuses that the steps of a change have recorded; for an asset that lost one twice, the last. */
 export async function readChangeSnapshot(db: Queryable, changeId: string): Promise<SnapshotRow[]> {
   const { rows } = await db.query<SnapshotRow>(
     `select distinct on (asset_id) ${snapshotColumns}

@@ -156,7 +156,7 @@ describe('npm run verify-log', () => {
     await expect(other.query(`delete from activity_chain`)).rejects.toThrow('append-only')
   })
 
-  it('chains once, in order, whoever chains', async () => {
+  it('chains each entry once, in order, however many consoles do it', async () => {
     await using other = await openTestDatabase()
     await Promise.all(Array.from({ length: 40 }, (_, nth) => recordActivity(other, ann, act(nth))))
     await Promise.all(Array.from({ length: 4 }, () => chainQueued(other)))

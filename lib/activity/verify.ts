@@ -29,7 +29,7 @@ interface StoredLink extends ChainLink {
 
 /**
  * Reads the whole chain and every entry, and says what does not agree.
- * @param known a head that was noted elsewhere, such as in the process log: it shows a log that was cut or made anew
+ * @param known a head that was noted elsewhere, such as in the process log: it shows a log that was truncated or created again
  */
 export function verifyLog(db: Database, known: ChainHead | null = null): Promise<VerifiedLog> {
   return db.transaction(
@@ -53,7 +53,10 @@ export function verifyLog(db: Database, known: ChainHead | null = null): Promise
         if (links.length < batch) break
       }
       if (known !== null && known.seq > 0 && knownHash !== known.hash)
-        find('broken', `The chain does not contain the head ${known.seq}:${known.hash}: it was cut or made anew.`)
+        find(
+          'broken',
+          `The chain does not contain the head ${known.seq}:${known.hash}: it was truncated or created again.`,
+        )
       await findUnchained(tx, find)
       const { rows } = await tx.query<{ count: number }>('select count(*)::int as count from activity_unchained')
       return { links: head.seq, waiting: rows[0]?.count ?? 0, head, findings }

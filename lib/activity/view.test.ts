@@ -7,8 +7,8 @@ const green = { optionId: 'g', name: 'Ready', color: 'GREEN' }
 const red = { optionId: 'r', name: 'Broken', color: 'RED' }
 const blue = { optionId: 'b', name: 'Lent', color: 'BLUE' }
 const base = { groupId: 'x', name: 'Tools', description: '', options: [green, red, blue], typeIds: ['t1'] }
-const tell = (action: string, before: unknown, after: unknown) => describeEntry({ action, before, after })
-const change = (after: object) => tell('status-group.update', base, { ...base, ...after })
+const describeOne = (action: string, before: unknown, after: unknown) => describeEntry({ action, before, after })
+const change = (after: object) => describeOne('status-group.update', base, { ...base, ...after })
 const said = ({ name, color }: typeof green) => ({ name, color })
 
 describe('changes of a group', () => {
@@ -41,26 +41,26 @@ describe('changes of a group', () => {
     [
       'a removed status whose assets moved',
       { options: [green, blue], removed: { kind: 'move', optionId: 'b' } },
-      [{ kind: 'removed', status: said(red), fate: { kind: 'moved', to: said(blue) } }],
+      [{ kind: 'removed', status: said(red), replacement: { kind: 'moved', to: said(blue) } }],
     ],
     [
       'a removed status whose assets were cleared',
       { options: [green, blue], removed: { kind: 'clear' } },
-      [{ kind: 'removed', status: said(red), fate: { kind: 'cleared' } }],
+      [{ kind: 'removed', status: said(red), replacement: { kind: 'cleared' } }],
     ],
     [
       'a removed status of an entry that says nothing of its assets',
       { options: [green, blue] },
-      [{ kind: 'removed', status: said(red), fate: null }],
+      [{ kind: 'removed', status: said(red), replacement: null }],
     ],
     ['another order', { options: [blue, green, red] }, [{ kind: 'ordered', names: ['Lent', 'Ready', 'Broken'] }]],
     ['its types', { typeIds: ['t2', 't3'] }, [{ kind: 'types', added: 2, removed: 1 }]],
     ['nothing', {}, []],
-  ])('tells %s', (_, after, lines) => expect(change(after)).toEqual(lines))
+  ])('reports %s', (_, after, lines) => expect(change(after)).toEqual(lines))
 
   it('ignores fields that the later state leaves out', () => {
-    expect(tell('status-group.update', base, { name: 'Machines' })).toHaveLength(1)
-    expect(tell('status-group.update', base, {})).toEqual([])
+    expect(describeOne('status-group.update', base, { name: 'Machines' })).toHaveLength(1)
+    expect(describeOne('status-group.update', base, {})).toEqual([])
   })
 
   it('reports no new order if statuses were only added or removed', () => {
@@ -70,7 +70,7 @@ describe('changes of a group', () => {
 
   it('reads ids as SafetyCulture writes them as well as ours', () => {
     const wire = { ...base, options: [{ id: 'g', name: 'Fine', color: 'GREEN' }, red, blue] }
-    expect(tell('status-group.update', base, wire)).toMatchObject([{ kind: 'renamed' }])
+    expect(describeOne('status-group.update', base, wire)).toMatchObject([{ kind: 'renamed' }])
   })
 })
 
@@ -80,9 +80,9 @@ describe('changes of an entry', () => {
       { kind: 'statuses', statuses: [green, red, blue].map(said) },
       { kind: 'types', added: 1, removed: 0 },
     ]
-    expect(tell('status-group.create', null, base)).toEqual(lines)
-    expect(tell('status-group.recreate', null, base)).toEqual(lines)
-    expect(tell('status-group.delete', base, null)).toEqual(lines)
+    expect(describeOne('status-group.create', null, base)).toEqual(lines)
+    expect(describeOne('status-group.recreate', null, base)).toEqual(lines)
+    expect(describeOne('status-group.delete', base, null)).toEqual(lines)
   })
 
   it.each([
@@ -97,12 +97,12 @@ describe('changes of an entry', () => {
       { kind: 'group', from: 'A', to: 'B' },
     ],
     ['asset-type.remove-group', { groupId: 'a', name: 'A' }, null, { kind: 'group', from: 'A', to: null }],
-  ])('reads %s', (action, before, after, line) => expect(tell(action, before, after)).toEqual([line]))
+  ])('reads %s', (action, before, after, line) => expect(describeOne(action, before, after)).toEqual([line]))
 
   it('leaves unknown values to be shown raw', () => {
-    expect(tell('user-job.start', {}, {})).toBeNull()
-    expect(tell('status-group.update', 'x', base)).toBeNull()
-    expect(tell('asset.set-status', 5, null)).toBeNull()
+    expect(describeOne('user-job.start', {}, {})).toBeNull()
+    expect(describeOne('status-group.update', 'x', base)).toBeNull()
+    expect(describeOne('asset.set-status', 5, null)).toBeNull()
   })
 
   it('never throws for any random entry', () => {
@@ -114,6 +114,6 @@ describe('changes of an entry', () => {
       'x',
       '',
     )
-    fc.assert(fc.property(action, fc.jsonValue(), fc.jsonValue(), (...given) => void tell(...given)))
+    fc.assert(fc.property(action, fc.jsonValue(), fc.jsonValue(), (...given) => void describeOne(...given)))
   })
 })

@@ -3,8 +3,8 @@ import type { Translator } from '@/lib/messages/translator'
 import type { ActivityEntry } from './schema'
 
 /**
- * What entries of the log changed, line by line, for `ChangeLines` to write in words. The log keeps what this version or
- * another one wrote, so it is read leniently; what is not understood is shown raw.
+ * What entries of the log changed, line by line, for `ChangeLines` to write in words. The log contains entries of this
+ * and other versions, so it is read leniently; what is not understood is shown raw.
  */
 
 export interface StatusSaid {
@@ -15,7 +15,9 @@ export interface StatusSaid {
 /** Texts that a change can be about. */
 export type TextField = 'name' | 'description' | 'note' | 'assignee' | 'due' | 'comment' | 'filter'
 
-/** State of one inspection, counts of several by their state, or `unchanged` for those that had several. */
+/**
+ * State of one inspection, counts of several by their state, or `unchanged` for inspections that had different states.
+ */
 export type ReviewSide = { state: string } | { counts: Readonly<Record<string, number>> } | 'unchanged'
 
 /** Who can see a view: everyone, or its owner and the people with these names. */
@@ -28,7 +30,7 @@ export type ChangeLine =
   | { kind: 'review'; from: ReviewSide | null; to: ReviewSide | null }
   | { kind: 'sharing'; from: Sharing | null; to: Sharing | null }
   | { kind: 'added'; status: StatusSaid }
-  | { kind: 'removed'; status: StatusSaid; fate: { kind: 'moved'; to: StatusSaid } | { kind: 'cleared' } | null }
+  | { kind: 'removed'; status: StatusSaid; replacement: { kind: 'moved'; to: StatusSaid } | { kind: 'cleared' } | null }
   | { kind: 'renamed'; status: StatusSaid; from: string }
   | { kind: 'recolored'; status: StatusSaid; from: string }
   | { kind: 'ordered'; names: string[] }
@@ -110,7 +112,7 @@ function describeOptions(before: readonly Option[], after: readonly Option[], as
   }
   for (const [optionId, status] of known)
     if (!stayed.has(optionId))
-      lines.push({ kind: 'removed', status: said(status), fate: readFate(asked, [...before, ...after]) })
+      lines.push({ kind: 'removed', status: said(status), replacement: readReplacement(asked, [...before, ...after]) })
   const orderOf = (options: readonly Option[]) =>
     options.flatMap(({ optionId }) => (optionId !== null && stayed.has(optionId) ? [optionId] : []))
   if (orderOf(before).join('\n') !== orderOf(after).join('\n'))
@@ -118,7 +120,7 @@ function describeOptions(before: readonly Option[], after: readonly Option[], as
   return lines
 }
 
-function readFate(
+function readReplacement(
   { removed, moveTo }: Group,
   options: readonly Option[],
 ): { kind: 'moved'; to: StatusSaid } | { kind: 'cleared' } | null {
@@ -144,12 +146,12 @@ const groupOf = z.union([
   namedGroup,
 ])
 
-/** A status that an entry kept; null: none, undefined: not understood. */
+/** A status in an entry; null: none, undefined: not understood. */
 export function readStatusOf(side: unknown): StatusSaid | null | undefined {
   return statusOf.safeParse(side ?? null).data
 }
 
-/** A group that an entry kept of a type; null: none, undefined: not understood. */
+/** A type's group in an entry; null: none, undefined: not understood. */
 export function readGroupOf(side: unknown): z.output<typeof namedGroup> | null | undefined {
   return groupOf.safeParse(side ?? null).data
 }
@@ -197,7 +199,7 @@ const review = z
   .nullable()
 const manyBefore = z.object({ states: z.record(z.string(), z.number()) })
 
-/** Of one inspection from state to state; of many how many there were of each. */
+/** For one inspection from state to state; for many the counts of each state. */
 function describeReview(before: unknown, after: unknown): ChangeLine[] | null {
   const many = manyBefore.safeParse(before)
   const is = review.safeParse(after)
@@ -206,13 +208,13 @@ function describeReview(before: unknown, after: unknown): ChangeLine[] | null {
   const was = review.safeParse(before)
   if (!was.success || !is.success) return null
   const lines: ChangeLine[] = [{ kind: 'review', from: stateOf(was.data), to: stateOf(is.data) }]
-  const tell = (field: TextField, had: string | null | undefined, has: string | null | undefined) => {
+  const describe = (field: TextField, had: string | null | undefined, has: string | null | undefined) => {
     const [from, to] = [had === '' ? null : (had ?? null), has === '' ? null : (has ?? null)]
     if (from !== to) lines.push({ kind: 'text', field, from, to })
   }
-  tell('note', was.data?.note, is.data?.note)
-  tell('assignee', was.data?.assignee, is.data?.assignee)
-  tell('due', was.data?.dueOn, is.data?.dueOn)
+  describe('note', was.data?.note, is.data?.note)
+  describe('assignee', was.data?.assignee, is.data?.assignee)
+  describe('due', was.data?.dueOn, is.data?.dueOn)
   return lines
 }
 
@@ -233,11 +235,11 @@ function describeView(before: unknown, after: unknown): ChangeLine[] | null {
   if (!was.success || !is.success) return null
   const [from, to] = [was.data, is.data]
   const lines: ChangeLine[] = []
-  const tell = (field: TextField, had: string | undefined, has: string | undefined) => {
+  const describe = (field: TextField, had: string | undefined, has: string | undefined) => {
     if (had !== has) lines.push({ kind: 'text', field, from: had ?? null, to: has ?? null })
   }
-  tell('name', from?.name, to?.name)
-  tell('filter', from?.query, to?.query)
+  describe('name', from?.name, to?.name)
+  describe('filter', from?.query, to?.query)
   const shared = (kept: typeof from): Sharing | null =>
     kept === null ? null : kept.isShared ? 'everyone' : kept.sharedWith
   const [had, has] = [shared(from), shared(to)]

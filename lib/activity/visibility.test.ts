@@ -30,7 +30,7 @@ const changes = [
   ['user-job.run', 'user-job', ['admin']],
   ['service.updateGroup', 'service', ['admin']],
 ] as const
-/** Entries about people: only those who manage people, and the person themselves, know of them. */
+/** Entries about people: visible only to readers who manage people, and to the person themselves. */
 const ofPeople = [
   ['account.change-role', 'account'],
   ['invitation.create', 'invitation'],
@@ -79,7 +79,7 @@ const read = async (role: Role) => activityPage.parse(JSON.parse((await ask(getL
 
 describe('what people see of each other in the log', () => {
   it.each(['viewer', 'editor'] as const)(
-    'a %s never gets the email address of somebody else, wherever they look',
+    'a %s never gets the email address of another person, wherever they look',
     { tags: ['S4'] },
     async (role) => {
       const own = new Set([people[role].email])
@@ -91,7 +91,7 @@ describe('what people see of each other in the log', () => {
       ]
       for (const id of entries.values()) answers.push(await ask(getEntry, role, '', { activityId: id }))
       for (const { text } of answers) for (const email of emailsIn(text)) expect(own).toContain(email)
-      // Nor learns by asking whether an address has an account.
+      // Nor can they find out whether an address has an account.
       expect((await ask(getLog, role, `?person=${people.other.email}`)).status).toBe(422)
       expect((await ask(exportLog, role, `/export?person=${people.other.email}`)).status).toBe(422)
     },
@@ -113,7 +113,7 @@ describe('what people see of each other in the log', () => {
   })
 
   it.each(changes)(
-    '%s of another person is told to all, and what it changed to who could do it',
+    '%s of another person is visible to all, and what it changed to people who could have done it',
     async (action, _, allowed) => {
       for (const role of roles) {
         const isAllowed = allowed.some((one) => one === role)
@@ -132,7 +132,7 @@ describe('what people see of each other in the log', () => {
     },
   )
 
-  it.each(ofPeople)('%s of another person is told to admins alone', async (action) => {
+  it.each(ofPeople)('%s of another person is visible to admins only', async (action) => {
     for (const role of roles) {
       const { status } = await ask(getEntry, role, '', { activityId: entries.get(action) ?? '' })
       expect([role, status]).toEqual([role, role === 'admin' ? 200 : 404])
@@ -140,7 +140,7 @@ describe('what people see of each other in the log', () => {
     }
   })
 
-  it('one’s own acts, and what was done to one’s own account, are told to everybody', async () => {
+  it('one’s own actions, and changes of one’s own account, are visible to everybody', async () => {
     const own = await recordActivity(db, people.viewer, {
       action: 'api-token.create',
       objectKind: 'api-token',

@@ -3,31 +3,32 @@ import type { Actor } from '@/lib/access/actor'
 import { may, type Permission } from '@/lib/access/permissions'
 
 /**
- * What of the log a person sees: by least privilege. Everybody signed in sees who did what to which thing, and when. What was before
- * and after is seen by whoever could have made the change, and by whoever made it; email addresses of others by those who
- * manage people; addresses of the network and refused sign-ins by those who run the console.
+ * What a person sees of the log, by least privilege. Everybody who is signed in sees who did what to which object, and
+ * when. The values before and after are visible to people who could have made the change, and to its author; email
+ * addresses of others to people who manage people; network addresses and refused sign-ins to admins.
  */
 
-/** From where, and who was refused. */
+/** Client addresses, and refused sign-ins. */
 export function maySeeAddresses(actor: Pick<Actor, 'role'>): boolean {
   return may(actor, 'system:write')
 }
 
-/** Email addresses of others, and what was done to accounts, invitations and tokens. */
+/** Email addresses of others, and changes of accounts, invitations and tokens. */
 export function maySeePeople(actor: Pick<Actor, 'role' | 'tokenId' | 'permissions'>): boolean {
   return may(actor, 'people:read')
 }
 
-/** Kinds of things whose names can be email addresses, and which are about people. */
+/** Kinds of objects that are about people and whose names can be email addresses. */
 export const peopleKinds: readonly string[] = ['account', 'invitation', 'api-token', 'service-account']
 
 /**
- * The permission that before and after of an action ask for, by its noun. Reviews and views say no more than their screens do.
- * What is not named here, comments too (they can be deleted), is for those who run the console.
+ * The permission for before and after of an action, by its noun. Reviews and views show no more than their screens do.
+ * Actions that are not listed here, including comments (which can be deleted), are for admins.
  */
 const contentPermissions: Readonly<Record<string, Permission>> = {
   review: 'reviews:read',
   'saved-view': 'inspections:read',
+  template: 'inspections:read',
   asset: 'assets:write',
   'asset-change': 'assets:write',
   export: 'exports:write',
@@ -48,7 +49,7 @@ function maySeeContent(actor: Actor, { action, actor_id }: Seen): boolean {
   return may(actor, contentPermissions[noun] ?? 'system:write')
 }
 
-/** An entry without what the person may not see. `isWithheld`: there is a before or an after that is left out. */
+/** An entry without what the person may not see. `isWithheld`: a before or an after is left out. */
 export function cutEntry<Row extends Seen>(actor: Actor, row: Row): Row & { isWithheld: boolean } {
   const isShown = maySeeContent(actor, row)
   return {

@@ -10,11 +10,14 @@ import { markInspections } from '@/lib/review/bulk'
 import { markInspection, undoMarks } from '@/lib/review/mutations'
 import { addInspections, addReviewer, firstVersion, idOf } from '@/lib/review/testing'
 import { changeView, createView, deleteView, importViews, restoreView } from '@/lib/saved-views/mutations'
+import { setThresholds } from '@/lib/templates/mutations'
+import { readThresholds } from '@/lib/templates/thresholds-data'
+import { templateId } from '@/lib/ids'
 import { cancelUserJob, createUserJob } from '@/lib/user-jobs/mutations'
 import { createLocker } from '@/lib/user-jobs/job/secrets'
 import { describeEntry } from './view'
 
-/** What each write of the console's own data leaves in the log: one entry, with who, what and both states. */
+/** Each write of the console's own data leaves one entry in the log, with actor, action and both states. */
 
 let db: TestDatabase
 let actor: Actor
@@ -38,7 +41,7 @@ interface Entry {
   actor_id: string
 }
 
-/** What `write` gave, and the one entry that it left. */
+/** The result of `write`, and the one entry that it left. */
 async function journalled<Result>(write: () => Promise<Result>): Promise<{ result: Result; entry: Entry }> {
   const read = () => db.query<Entry & { activity_id: string }>('select * from activity order by at')
   const known = new Set((await read()).rows.map(({ activity_id }) => activity_id))
@@ -53,14 +56,14 @@ async function journalled<Result>(write: () => Promise<Result>): Promise<{ resul
 
 const count = async () => (await db.query('select from activity')).rowCount
 
-/** A write that changes nothing leaves nothing. */
+/** A write that changes nothing leaves no entry. */
 async function silent(write: () => Promise<unknown>): Promise<void> {
   const before = await count()
   await write()
   expect(await count()).toBe(before)
 }
 
-const tell = ({ action, before, after }: Entry) => describeEntry({ action, before, after })
+const describeOne = ({ action, before, after }: Entry) => describeEntry({ action, before, after })
 
 const mark = (state: 'reviewed' | 'unreviewed', revision: number | null, note?: string) =>
   markInspection(
@@ -74,7 +77,7 @@ describe('a review', () => {
   it('is logged when it is marked, repeated, removed and undone', async () => {
     const { entry, result } = await journalled(() => mark('reviewed', null, 'Fine.'))
     expect(entry).toMatchObject({ action: 'review.mark', object_id: idOf(0), object_name: 'Round 0', outcome: 'done' })
-    expect(tell(entry)).toEqual([
+    expect(describeOne(entry)).toEqual([
       { kind: 'review', from: null, to: { state: 'reviewed' } },
       { kind: 'text', field: 'note', from: null, to: 'Fine.' },
     ])
@@ -98,12 +101,35 @@ describe('a review', () => {
       after: { state: 'follow-up', inspections: 3 },
       related: ids.map((id) => `inspection/${id}`),
     })
-    expect(tell(entry)).toEqual([
+    expect(describeOne(entry)).toEqual([
       { kind: 'review', from: { counts: { reviewed: 1, unreviewed: 2 } }, to: { state: 'follow-up' } },
     ])
     await silent(bulk)
     const undone = await journalled(() => undoMarks(actor, result.batchId, db))
     expect(undone.entry).toMatchObject({ action: 'review.undo', object_name: '3 inspections', after: { restored: 3 } })
+  })
+})
+
+describe('the thresholds of a template', () => {
+  it('are logged with what they were when they are set and reset, and not when nothing changes', async () => {
+    const template = templateId.parse('template_1')
+    const strict = { attentionFrom: 90, goodFrom: 100 }
+    const { entry, result } = await journalled(() => setThresholds(actor, template, strict, db))
+    expect(entry).toMatchObject({
+      action: 'template.set-thresholds',
+      object_kind: 'template',
+      object_id: 'template_1',
+      before: { attentionFrom: 50, goodFrom: 80 },
+      after: strict,
+    })
+    expect(result).toEqual({ templates: [{ templateId: 'template_1', thresholds: strict }] })
+    expect(await readThresholds(db)).toEqual(result)
+    await silent(() => setThresholds(actor, template, strict, db))
+    expect((await journalled(() => setThresholds(actor, template, null, db))).entry).toMatchObject({
+      before: strict,
+      after: { attentionFrom: 50, goodFrom: 80 },
+    })
+    expect(await readThresholds(db)).toEqual({ templates: [] })
   })
 })
 
@@ -117,7 +143,7 @@ describe('a saved view', () => {
       changeView(actor, view.viewId, { name: 'Failed', isShared: true, revision: view.revision }, db),
     )
     expect(changed.entry.action).toBe('saved-view.update')
-    expect(tell(changed.entry)).toEqual([
+    expect(describeOne(changed.entry)).toEqual([
       { kind: 'text', field: 'name', from: 'Failures', to: 'Failed' },
       { kind: 'sharing', from: [], to: 'everyone' },
     ])

@@ -10,7 +10,7 @@ import { listTokensOf } from './store'
 
 const rolesUpTo = (role: Actor['role']) => roles.slice(0, roles.indexOf(role) + 1)
 
-/** The tokens of whoever asks. */
+/** The tokens of the current person. */
 export async function listOwnTokens(actor: Actor, given?: Queryable): Promise<ApiTokenList> {
   const db = given ?? (await database())
   const tokens = await listTokensOf(db, [actor.userId])

@@ -1,6 +1,6 @@
 import { createTranslator } from 'next-intl'
 import { expect, it } from 'vitest'
-import en from '@/lib/messages/en.json'
+import { en } from '@/lib/testing/english'
 import { describeExpiry, listPermissionRows } from './model'
 
 const t = createTranslator({ locale: 'en', messages: en, namespace: 'apiTokens.expiry' })

@@ -31,7 +31,7 @@ export interface PermissionRow {
   write: Permission | null
 }
 
-/** What a token of this role can be limited to, by area. */
+/** Permissions to which a token of this role can be limited, by area. */
 export function listPermissionRows(role: Role): PermissionRow[] {
   const allowed = tokenPermissions.filter((permission) => can(role, permission))
   return [...new Set(allowed.map(areaOf))].map((area) => ({

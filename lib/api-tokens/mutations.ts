@@ -35,8 +35,9 @@ function requireRights(owner: TokenOwner, asked: NewApiToken): void {
 }
 
 /**
- * Creates a token of an account. The answer is the only place where the token itself is ever seen.
- * @throws AppError not_found, invalid (name taken, role or permissions beyond the owner's, a day that is over), conflict (too many)
+ * Creates a token of an account. Only this answer ever contains the token itself.
+ * @throws AppError not_found, invalid (name taken, role or permissions beyond the owner's, a day that is over),
+ * conflict (too many)
  */
 export async function createToken(
   actor: Actor,
@@ -79,8 +80,8 @@ export async function createToken(
 }
 
 /**
- * Revokes a token: it is refused from the next request on. One that was revoked before stays so.
- * @param ownerId whose token it must be; left out, anybody's: for admins
+ * Revokes a token: it is refused from the next request on. Revoking it again has no effect.
+ * @param ownerId the owner that it must have; left out for admins: any
  * @throws AppError not_found
  */
 export async function revokeToken(

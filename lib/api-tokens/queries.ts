@@ -20,7 +20,7 @@ export const apiTokenQueries = {
       queryFn: ({ signal }) => api.get('/api/account/tokens', undefined, apiTokenList, signal),
     }),
 
-  /** Of anybody, for admins. */
+  /** Tokens of anyone, for admins. */
   of: (userId: string) =>
     queryOptions({
       queryKey: ['api-tokens', 'of', userId] as const,
@@ -36,7 +36,7 @@ export const apiTokenQueries = {
 
 const accountPath = (accountId: string) => `/api/people/service-accounts/${encodeURIComponent(accountId)}`
 
-/** What can be done with tokens and service accounts. Each fails as `api` does. */
+/** Actions on tokens and service accounts. Each fails as `api` does. */
 export const apiTokenCalls = {
   create: (token: AskedApiToken) => api.post('/api/account/tokens', token, createdApiToken),
   revoke: (tokenId: string) =>

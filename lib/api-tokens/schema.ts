@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { roles, tokenPermissions } from '@/lib/access/permissions'
+import { serverText } from '@/lib/server-text'
 
 /** Tokens for programs, and accounts that only programs use. */
 
@@ -11,21 +12,25 @@ export const tokensMax = 50
 export const expiryDays = [7, 30, 90, 365] as const
 export const defaultExpiryDays = 90
 
-const name = (label: string) =>
-  z
-    .string()
-    .trim()
-    .min(1, `Enter a name for the ${label}.`)
-    .max(80, 'A name has at most 80 characters.')
+export const nameCharsMax = 80
+
+const name = z
+  .string()
+  .trim()
+  .min(1, serverText('account.enterName'))
+  .max(nameCharsMax)
+  .refine(
     // oxlint-disable-next-line no-control-regex -- these are what is refused
-    .refine((text) => text.isWellFormed() && !/[\u0000-\u001f\u007f]/.test(text), 'has a character that no name has')
+    (text) => text.isWellFormed() && !/[\u0000-\u001f\u007f]/.test(text),
+    serverText('people.nameCharacter'),
+  )
 
-const narrowed = z.array(z.enum(tokenPermissions)).min(1, 'Choose at least one permission.')
+const narrowed = z.array(z.enum(tokenPermissions)).min(1, serverText('apiTokens.choosePermission'))
 
-/** What a new token is made from. */
+/** The input for a new token. */
 export const newApiToken = z
   .object({
-    name: name('token').describe('What the token is for, such as "CI". Unique among the owner’s live tokens.'),
+    name: name.describe('What the token is for, such as "CI". Unique among the owner’s live tokens.'),
     role: role.describe('At most the role of the owner.'),
     permissions: narrowed
       .nullable()
@@ -70,7 +75,7 @@ export const apiTokenList = z.object({
 })
 export type ApiTokenList = z.infer<typeof apiTokenList>
 
-/** The one answer that holds the token itself. */
+/** The only answer that contains the token itself. */
 export const createdApiToken = z.object({
   apiToken,
   token: z.string().describe('The token. It is shown this once and stored nowhere.'),
@@ -78,14 +83,14 @@ export const createdApiToken = z.object({
 export type CreatedApiToken = z.infer<typeof createdApiToken>
 
 export const tokenPlace = z.object({ tokenId: z.uuid() })
-/** Whose tokens an admin asks for. */
+/** The owner whose tokens an admin requests. */
 export const tokenOwner = z.object({ userId: z.uuid() })
 
-export const newServiceAccount = z.object({ name: name('service account'), role }).strict()
+export const newServiceAccount = z.object({ name: name, role }).strict()
 export type NewServiceAccount = z.infer<typeof newServiceAccount>
 
 export const serviceAccountChange = z
-  .object({ name: name('service account').optional(), role: role.optional(), isDisabled: z.boolean().optional() })
+  .object({ name: name.optional(), role: role.optional(), isDisabled: z.boolean().optional() })
   .strict()
 export type ServiceAccountChange = z.infer<typeof serviceAccountChange>
 

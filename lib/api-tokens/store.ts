@@ -12,8 +12,8 @@ const tokenColumns = `token_id as "tokenId", t.name, hint, t.role, u.role as own
   last_used_address as "lastUsedAddress"`
 
 /**
- * Tokens by owner, the newest first: live ones, and for a month those that have expired. Each with the role that it has
- * now, the lower of its own and its owner's.
+ * Tokens by owner, newest first: valid ones, and for a month those that have expired. Each with its current role, the
+ * lower of its own and its owner's.
  */
 export async function listTokensOf(
   db: Queryable,

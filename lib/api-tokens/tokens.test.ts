@@ -49,7 +49,7 @@ const entriesOf = async (objectKind: string) =>
   ).rows
 
 describe('API tokens', () => {
-  it('stand for their owner, are stored as a hash alone, and are in the log by name', { tags: ['S36'] }, async () => {
+  it('act as their owner, are stored only as a hash, and are in the log by name', { tags: ['S36'] }, async () => {
     const ada = await addPerson('editor')
     const { token, apiToken } = await make(ada, { role: 'editor' })
     expect(token).toMatch(/^sl_[0-9A-Za-z]{40}$/)
@@ -77,7 +77,7 @@ describe('API tokens', () => {
       .toEqual(expect.any(String) as string)
   })
 
-  it('expire after 90 days unless told, at the end of a day, or never', async () => {
+  it('expire after 90 days by default, at the end of a day, or never', async () => {
     const ada = await addPerson('viewer')
     const days = async (given: object) => {
       const { apiToken } = await make(ada, given)
@@ -114,7 +114,7 @@ describe('API tokens', () => {
     },
   )
 
-  it(`are at most ${tokensMax} a person, also when two are asked for at once`, async () => {
+  it(`are limited to ${tokensMax} per person, even if two are requested at once`, async () => {
     const ada = await addPerson('viewer')
     for (let n = 1; n < tokensMax; n += 1) await make(ada, { name: `t${n}` })
     const last = await Promise.allSettled([make(ada, { name: 'x' }), make(ada, { name: 'y' })])
@@ -147,7 +147,7 @@ describe('API tokens', () => {
     },
   )
 
-  it('of others are out of reach, except for admins', async () => {
+  it('of others cannot be reached, except by admins', async () => {
     const [ada, bob] = [await addPerson('viewer'), await addPerson('viewer')]
     const { apiToken } = await make(ada)
     await expect(revokeToken(bob, apiToken.tokenId, { db, ownerId: bob.userId })).rejects.toMatchObject({
@@ -174,7 +174,7 @@ describe('API tokens', () => {
     expect(answer.status).toBe(200)
   })
 
-  it('never stand in a line of the log or of the journal', { tags: ['S36'] }, async () => {
+  it('never occur in the log or in the journal', { tags: ['S36'] }, async () => {
     const { token } = await make(await addPerson('viewer'))
     let line = ''
     const log = createLog({ level: 'info', write: (text) => (line += text) })

@@ -4,7 +4,7 @@ import type { AssetStatus } from '@/lib/assets/schema'
 import type { Actor } from '@/lib/access/actor'
 import type { Database, Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
-import { tell } from '@/lib/events/publish'
+import { publishChange } from '@/lib/events/publish'
 import type { Service } from '@/lib/service/types'
 import { renderText, serverText } from '@/lib/server-text'
 import { mayChangeChange, readChangeSummary, unknownChange } from './data'
@@ -12,17 +12,17 @@ import { changeWorker } from './instance'
 import type { ChangeKind, ChangeSummary } from './schema'
 import type { GroupName } from './store'
 
-/** What all writes of changes share: inserting one with its steps, locking one, and the limit of open steps. */
+/** Shared by all writes of changes: inserting a change with its steps, locking one, and the limit of open steps. */
 
 export interface ChangeDeps {
   db?: Database
   service?: Pick<Service, 'call'>
-  /** Tells the worker that something is due. */
+  /** Notifies the worker that something is due. */
   wake?: () => void
   signal?: AbortSignal
 }
 
-/** Steps of one person that are not ended yet. */
+/** Steps of one person that have not ended. */
 const openStepsMax = 10_000
 
 export const wakeWorker = () => changeWorker().wake()
@@ -33,13 +33,16 @@ export interface NewStep {
   objectName: string
   before: AssetStatus | GroupName | null
   after: AssetStatus | GroupName | null
-  /** Place of the step that has to be done before this one is sent. */
+  /** Position of the step that must be done before this one is sent. */
   afterPosition?: number
 }
 
 const writeJson = (value: object | null) => (value === null ? null : JSON.stringify(value))
 
-/** Writes a change with its steps; the worker begins with them at once. @throws AppError throttled (too much open) */
+/**
+ * Writes a change with its steps. The worker begins with them at once.
+ * @throws AppError throttled (too many open steps)
+ */
 export async function insertChange(
   actor: Actor,
   change: { kind: ChangeKind; title: string; ofChangeId?: string | null; steps: readonly NewStep[] },
@@ -73,7 +76,7 @@ export async function insertChange(
         column(({ afterPosition }) => afterPosition ?? null),
       ],
     )
-    // Each step has an entry of its own once it is sent; this one says who asked for all of them, and from where.
+    // Each step has its own log entry once it is sent. This entry records who requested all of them, and from where.
     await recordChange(tx, actor, {
       act: 'start',
       changeId: id,
@@ -83,11 +86,11 @@ export async function insertChange(
     return id
   })
   wake()
-  tell('asset-changes', [changeId])
+  publishChange('asset-changes', [changeId])
   return readChangeSummary(actor, changeId, db)
 }
 
-/** Writes into the log that somebody started, cancelled or repeated a change. */
+/** Logs that a person started, canceled or retried a change. */
 export async function recordChange(
   tx: Queryable,
   actor: Actor,
@@ -102,13 +105,13 @@ export async function recordChange(
     action: `asset-change.${act}`,
     objectKind: 'asset-change',
     objectId: changeId,
-    // In English: the log is searched by it, and cut to a length that a text with its values may exceed.
+    // In English, because the log is searched by it. Shortened, because the text with its values may exceed the limit.
     objectName: renderText(title),
     after,
   })
 }
 
-/** One person's steps must not be everybody's queue. The person's row is locked: two tabs count together. */
+/** One person must not fill the queue for everybody. Their row is locked, so that two tabs count together. */
 export async function requireRoom(tx: Queryable, userId: string, added: number): Promise<void> {
   await tx.query('select from users where user_id = $1 for no key update', [userId])
   const { rows } = await tx.query<{ count: number }>(

@@ -16,8 +16,8 @@ const readOn = (world: ChangeWorld, { changeId, mark }: AssetChangeRead, since =
 const positions = ({ steps }: AssetChangeRead) => steps.map(({ position }) => position)
 
 /**
- * Reads the whole change once no transaction of another test is open: all databases of the server share their transaction
- * numbers, and what was written since the oldest open one is reported again, which does no harm.
+ * Reads the whole change when no transaction of another test is open. All databases of the server share their
+ * transaction ids, so rows written since the oldest open transaction are reported again. That is harmless.
  */
 async function readQuietly(world: ChangeWorld, { changeId }: AssetChangeRead): Promise<AssetChangeRead> {
   let read = await readAssetChange(world.actor, changeId, world.db)
@@ -30,8 +30,8 @@ async function readQuietly(world: ChangeWorld, { changeId }: AssetChangeRead): P
 
 const note = `update asset_change_steps set note = $3 where change_id = $1 and position = $2`
 
-describe('a change that is read on', () => {
-  it('returns the steps that changed since the last reading, including those whose transaction was still open then', async () => {
+describe('reading a change incrementally', () => {
+  it('returns the steps that changed since the last read, including those whose transaction was still open then', async () => {
     await using world = await startChangeWorld()
     const first = await readQuietly(world, await begin(world, 20))
     expect(positions(first)).toHaveLength(20)
@@ -49,13 +49,13 @@ describe('a change that is read on', () => {
     expect(positions(await readOn(world, last))).toHaveLength(20)
   })
 
-  it('is whole again where the mark is of another database', async () => {
+  it('reads the whole change if the mark belongs to another database', async () => {
     await using world = await startChangeWorld()
     const first = await begin(world, 3)
     expect(positions(await readOn(world, first, '18446744073709551615'))).toEqual([0, 1, 2])
   })
 
-  it('is what a whole reading gives, however often it is read on', async () => {
+  it('gives the same as a full read, however often it is continued', async () => {
     await using world = await startChangeWorld({ limits: 'off' })
     let known = await begin(world, 120)
     world.standin.control.failWrites(

@@ -12,7 +12,7 @@ import type { AssetChangeRead, ChangeKind, ChangeStep, ChangeSummary, KeptStatus
 
 const pageChanges = 30
 
-/** The last change of a page, as its cursor holds it. */
+/** The last change of a page, as stored in its cursor. */
 const place = z.tuple([keptInstant, z.uuid()])
 
 interface ChangeRow {
@@ -35,7 +35,7 @@ interface ChangeRow {
   snapshot_count: number
 }
 
-/** Whether a person may cancel a change, retry it and take it back: their own, or as an admin. */
+/** Whether a person may cancel, retry or undo a change: their own, or any as an admin. */
 export function mayChangeChange(actor: Actor, kind: ChangeKind, ownerId: string | null): boolean {
   const isOfTypes = kind === 'assign-types' || kind === 'undo-and-restore'
   const isOfAssets = kind !== 'assign-types'
@@ -69,7 +69,7 @@ function toSummary(row: ChangeRow, actor: Actor): ChangeSummary {
   }
 }
 
-/** Statuses that steps have cleared, or may have. */
+/** Statuses that steps have cleared or may have cleared. */
 const keptCount = `(
   select count(distinct asset_id) from status_snapshots join activity using (activity_id)
   where activity.change_id = c.change_id and ${hasLostStatus}
@@ -102,7 +102,10 @@ async function readChanges(
   return rows
 }
 
-/** A page of everybody's changes, the newest first. @throws AppError invalid, naming `after` */
+/**
+ * A page of all changes, newest first.
+ * @throws AppError invalid, naming `after`
+ */
 export async function listAssetChanges(
   actor: Actor,
   { after }: { after?: string | undefined },
@@ -154,9 +157,9 @@ interface StepRow {
 }
 
 /**
- * One change with its steps, in their order: all of them, or those that have changed since an earlier reading's mark.
- * A row tells by the transaction that wrote it whether that reading could see it; so no step needs a time of its own,
- * and none is missed that was written at the same moment.
+ * One change with its steps in order: all of them, or those that changed since the mark of an earlier read. A row shows
+ * by the transaction that wrote it whether the earlier read could see it. Steps therefore need no timestamp, and none
+ * is missed that was written at the same moment.
  * @throws AppError not_found
  */
 export async function readAssetChange(
@@ -173,7 +176,7 @@ export async function readAssetChange(
         'select pg_snapshot_xmin(pg_current_snapshot())::text as mark',
       )
       const mark = marks[0]?.mark ?? null
-      // A mark of the future is of another database.
+      // A mark from the future belongs to another database.
       const from = since === undefined || mark === null || BigInt(since) > BigInt(mark) ? null : since
       const { rows } = await tx.query<StepRow>(
         `select position, object_kind, object_id, object_name, before, after, state, note, finished_at, activity_id
@@ -212,7 +215,7 @@ async function readKept(tx: Queryable, column: 'change_id' | 'activity_id', id: 
 }
 
 function toStep(row: StepRow): ChangeStep {
-  // What is in `before` and `after` follows the kind of object: `mutations.ts` and `store.ts` alone write them.
+  // The content of `before` and `after` depends on the kind of object. Only `mutations.ts` and `store.ts` write them.
   return {
     position: row.position,
     objectKind: row.object_kind,
@@ -222,7 +225,7 @@ function toStep(row: StepRow): ChangeStep {
     after: row.after,
     state: row.state,
     note: row.note,
-    // Of a step that is tried again, it says since when an earlier answer is lost.
+    // For a step that is retried: when the answer of the earlier try was lost.
     finishedAt: row.state === 'waiting' || row.state === 'running' ? null : row.finished_at,
     activityId: row.activity_id,
   } as ChangeStep

@@ -10,7 +10,10 @@ import { service } from '@/lib/service/instance'
 import { createRemote } from './remote'
 import { createChangeWorker } from './worker'
 
-/** Nobody waits for it, and a type whose assets are not listed is never assigned: a quarter of a million at full rate. */
+/**
+ * Nobody waits for it, and a type whose assets are not listed is never assigned. Enough time for 250,000 assets at full
+ * rate.
+ */
 const listingPatienceMs = 10 * 60_000
 
 /** The worker of this process. The boot starts it. */

@@ -4,14 +4,14 @@ import { readStoredStatus } from '@/lib/assets/data'
 import type { AssetStatus } from '@/lib/assets/schema'
 import type { Queryable } from '@/lib/db/types'
 
-/** What the index knows of the assets that a change is about. */
+/** What the index knows about the assets of a change. */
 export interface KnownAsset {
   assetId: string
   code: string
   typeId: string | null
   typeName: string | null
   status: AssetStatus | null
-  /** Told by the service so short a time ago that no other look is needed to say it. */
+  /** Reported by the service so recently that no further read is needed. */
   isFresh: boolean
 }
 
@@ -42,7 +42,7 @@ function toKnown(row: Row): KnownAsset {
   }
 }
 
-/** One asset; null when it is not there (any more). */
+/** One asset, or null if it does not exist. */
 export async function readKnownAsset(db: Queryable, assetId: string): Promise<KnownAsset | null> {
   const { rows } = await db.query<Row>(`select ${columns} from assets where asset_id = $1 and missing_at is null`, [
     assetId,
@@ -51,7 +51,7 @@ export async function readKnownAsset(db: Queryable, assetId: string): Promise<Kn
   return row === undefined ? null : toKnown(row)
 }
 
-/** Those of them that are there, in the order of the ids. */
+/** Those of the assets that exist, in the order of the ids. */
 export async function readKnownAssets(db: Queryable, assetIds: readonly string[]): Promise<KnownAsset[]> {
   const { rows } = await db.query<Row>(
     `select ${columns} from unnest($1::text[]) with ordinality as wanted (id, place)
@@ -61,7 +61,7 @@ export async function readKnownAssets(db: Queryable, assetIds: readonly string[]
   return rows.map(toKnown)
 }
 
-/** The assets of a type that have a status. */
+/** The assets of a type that have a given status. */
 export async function readKeptStatuses(db: Queryable, typeId: string): Promise<SnapshotRow[]> {
   const { rows } = await db.query<Row>(
     `select ${columns} from assets where type_id = $1 and option_id is not null and missing_at is null order by asset_id`,

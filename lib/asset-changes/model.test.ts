@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { findSameOption, lookDelayMs, lookGraceMs, waitDelayMs } from './model'
+import { findSameOption, recheckDelayMs, recheckGraceMs, waitDelayMs } from './model'
 
-describe('the option that a kept status means', () => {
+describe('the option that a stored status refers to', () => {
   const options = [
     { optionId: '1', name: 'Ready', color: 'RED' },
     { optionId: '2', name: 'Ready', color: 'GREEN' },
@@ -15,13 +15,13 @@ describe('the option that a kept status means', () => {
   ])('is found by %s', (_, wanted, found) => expect(findSameOption(options, wanted)?.optionId).toBe(found))
 })
 
-describe('pauses', () => {
-  it('between looks at a lost request are short at first, so that nothing is believed later than 10 s', () => {
+describe('the pauses', () => {
+  it('are short at first after a lost request, so that no result is accepted later than 10 s', () => {
     let at = 0
-    while (at < lookGraceMs) at += lookDelayMs(at)
-    expect(at).toBeLessThanOrEqual(lookGraceMs + 300)
-    expect(lookDelayMs(0)).toBe(300)
-    expect(lookDelayMs(86_400_000)).toBe(60_000)
+    while (at < recheckGraceMs) at += recheckDelayMs(at)
+    expect(at).toBeLessThanOrEqual(recheckGraceMs + 300)
+    expect(recheckDelayMs(0)).toBe(300)
+    expect(recheckDelayMs(86_400_000)).toBe(60_000)
     expect([1, 2, 3, 99].map(waitDelayMs)).toEqual([1_000, 2_000, 4_000, 30_000])
   })
 })

@@ -1,24 +1,24 @@
-/** How long looks at a lost request must have shown that it was not done, before that is believed. */
-export const lookGraceMs = 8_000
-/** After this long the console stops looking by itself. */
-export const giveUpLookingMs = 24 * 3_600_000
+/** How long rechecks must have shown that a lost request was not carried out before that is accepted. */
+export const recheckGraceMs = 8_000
+/** After this time the console stops checking by itself. */
+export const recheckGiveUpMs = 24 * 3_600_000
 
 /**
- * The pause before the next look at a request whose answer was lost so long ago: short at first, when most are told, and
- * one when the grace is over, so that nobody waits longer than that.
+ * The pause before the next recheck of a request whose answer was lost this long ago: short at first, when most
+ * outcomes become known, with one recheck right at the end of the grace period.
  */
-export function lookDelayMs(ageMs: number): number {
+export function recheckDelayMs(ageMs: number): number {
   const growingMs = Math.min(60_000, Math.round(ageMs * 0.6))
-  const untilGraceMs = ageMs < lookGraceMs ? lookGraceMs - ageMs : Infinity
+  const untilGraceMs = ageMs < recheckGraceMs ? recheckGraceMs - ageMs : Infinity
   return Math.max(300, Math.min(growingMs, untilGraceMs))
 }
 
-/** How long a step that could not be sent waits, when the service has not said how long. */
+/** How long to wait before sending a step again when the service has not said how long. */
 export function waitDelayMs(tries: number): number {
   return Math.min(30_000, 1_000 * 2 ** Math.min(Math.max(tries - 1, 0), 10))
 }
 
-/** All steps of a change, with what was told of some of them since. */
+/** All steps of a change, with the updates that arrived for some of them since. */
 export function mergeSteps<Step extends { position: number }>(known: readonly Step[], news: readonly Step[]): Step[] {
   const byPosition = new Map(news.map((step) => [step.position, step]))
   return known.map((step) => byPosition.get(step.position) ?? step)
@@ -31,8 +31,8 @@ interface NamedOption {
 }
 
 /**
- * The option of a group that a kept status means: the same by id, else, in a group that was made again, one of the same
- * name, of the same colour rather than another.
+ * The option of a group that a stored status refers to: the one with the same id, or, in a recreated group, one with
+ * the same name, preferably with the same color.
  */
 export function findSameOption<Option extends NamedOption>(
   options: readonly Option[],

@@ -2,15 +2,15 @@ import 'server-only'
 import type { Actor } from '@/lib/access/actor'
 import { database } from '@/lib/db/instance'
 import { AppError } from '@/lib/errors'
-import { tell } from '@/lib/events/publish'
+import { publishChange } from '@/lib/events/publish'
 import { serverText } from '@/lib/server-text'
 import { lockChange, recordChange, requireRoom, wakeWorker, type ChangeDeps } from './change-write'
 import { readChangeSummary } from './data'
 import type { ChangeRetry, ChangeSummary } from './schema'
 
 /**
- * Sends nothing more of a change. What is being sent tells its own end, and what was sent and lost its answer goes on
- * being looked at.
+ * Sends no further steps of a change. Steps that are being sent record their own outcome, and steps whose answer was
+ * lost are still checked.
  */
 export async function cancelChange(actor: Actor, changeId: string, deps: ChangeDeps = {}): Promise<ChangeSummary> {
   const db = deps.db ?? (await database())
@@ -30,18 +30,18 @@ export async function cancelChange(actor: Actor, changeId: string, deps: ChangeD
          and ($2 or exists (select from asset_change_steps s where s.change_id = $1 and s.state = 'running'))`,
       [changeId, rowCount > 0],
     )
-    // To cancel what has ended changes nothing.
+    // Canceling a change that has ended has no effect.
     if (cancelled > 0) await recordChange(tx, actor, { act: 'cancel', changeId, title, after: { steps: rowCount } })
   })
   ;(deps.wake ?? wakeWorker)()
-  tell('asset-changes', [changeId])
+  publishChange('asset-changes', [changeId])
   return readChangeSummary(actor, changeId, db)
 }
 
 /**
- * Tries steps again that failed, lost their answer or were cancelled: a person's word. One that lost its answer is looked
- * at first, and sent only when the service shows that it was not done.
- * @throws AppError not_found, forbidden, conflict when none of them is in such a state, throttled (too much open)
+ * Retries steps that failed, lost their answer or were canceled, on request of a person. A step whose answer was lost
+ * is checked first, and sent only if the service shows that it was not done.
+ * @throws AppError not_found, forbidden, conflict when no step is in such a state, throttled (too many open steps)
  */
 export async function retryChange(
   actor: Actor,
@@ -60,7 +60,7 @@ export async function retryChange(
        where change_id = $1 and state = any($2) and ($3::int[] is null or position = any($3))`,
       [changeId, states, positions ?? null],
     )
-    // What they build on is tried again with them; without it they would wait for ever.
+    // Steps that these depend on are retried too. Otherwise they would wait forever.
     await tx.query(
       `update asset_change_steps first
        set state = 'waiting', next_at = 'epoch', note = null, tries = first.tries + 1,
@@ -84,6 +84,6 @@ export async function retryChange(
     await recordChange(tx, actor, { act: 'retry', changeId, title, after: { steps: rowCount } })
   })
   ;(deps.wake ?? wakeWorker)()
-  tell('asset-changes', [changeId])
+  publishChange('asset-changes', [changeId])
   return readChangeSummary(actor, changeId, db)
 }

@@ -7,39 +7,41 @@ import { noteUncounted } from '@/lib/assets/uncounted'
 import type { Clock } from '@/lib/clock'
 import type { Database, DatabaseLog } from '@/lib/db/types'
 import { AppError, type ErrorCode } from '@/lib/errors'
-import { tell } from '@/lib/events/publish'
+import { publishChange } from '@/lib/events/publish'
 import type { WireAsset } from '@/lib/service/assets'
 import { noteWriteAccepted, noteWriteRefusal } from '@/lib/service/refusals'
 import { serverText } from '@/lib/server-text'
-import { lookDelayMs, waitDelayMs } from './model'
+import { recheckDelayMs, waitDelayMs } from './model'
 import type { Remote } from './remote'
 import { putActivity, settleFollowers, settleStep, stopChange, type GroupName, type TakenStep } from './store'
 import { notes } from './texts'
 
-/** What a step is done with. */
+/** What is needed to carry out a step. */
 export interface Tools {
   db: Database
   remote: Remote
   clock: Clock
   log: DatabaseLog
-  /** One at a time over all consoles. */
+  /** One at a time across all consoles. */
   lock: <Result>(work: () => Promise<Result>) => Promise<Result>
-  /** Lists the assets of these types anew. */
+  /** Lists the assets of these types again. */
   refreshTypes: (typeIds: readonly string[]) => Promise<unknown>
 }
 
-/** How a try ended. `later`: nothing was sent. */
+/** The result of a try. `later`: nothing was sent. */
 export type End =
-  | { kind: 'done' | 'unchanged' | 'failed' | 'lost'; note: string | null; asset?: WireAsset; isByLook?: boolean }
-  /** So is everything else of the change: nothing more of it is sent. */
+  | { kind: 'done' | 'unchanged' | 'failed' | 'lost'; note: string | null; asset?: WireAsset; isFromRecheck?: boolean }
+  /** The rest of the change fails as well: nothing more of it is sent. */
   | { kind: 'refused'; note: string; isWrite: boolean }
   | { kind: 'later'; note: string; waitMs: number }
-/** Whether it was done is seen at the service alone. `note`: it failed there, as this says; null: the service took it. */
+/**
+ * Only the service can say whether it was done. `note`: it failed there for this reason; null: the service accepted it.
+ */
 export type Unseen = { kind: 'unseen'; note: string | null }
 
 const ownMistake = serverText('common.mistake')
 
-/** The status of an asset as steps keep it. */
+/** The status of an asset as steps store it. */
 export const statusOf = ({ status }: WireAsset): AssetStatus | null =>
   status === null
     ? null
@@ -51,7 +53,7 @@ interface Trouble {
   status: number | null
 }
 
-/** What went wrong, in words for people; what is unexpected goes to the log. */
+/** What went wrong, in words for people. Unexpected errors go to the log. */
 export function readTrouble(error: unknown, { log }: Tools): Trouble {
   if (error instanceof AppError && error.code !== 'internal') {
     const { retryAfterSeconds = 0, upstreamStatus = null } = error.details
@@ -61,7 +63,7 @@ export function readTrouble(error: unknown, { log }: Tools): Trouble {
   return { code: 'internal', message: ownMistake, waitMs: 0, status: null }
 }
 
-/** What stands for a write and a read alike: nothing was sent, or the token may not. */
+/** Outcomes shared by writes and reads: nothing was sent, or the token lacks permission. */
 function endUnsent(step: TakenStep, { code, message, waitMs, status }: Trouble, isWrite: boolean): End | null {
   if (code === 'upstream_throttled' || code === 'unavailable')
     return { kind: 'later', note: message, waitMs: Math.max(waitMs, waitDelayMs(step.tries)) }
@@ -70,7 +72,7 @@ function endUnsent(step: TakenStep, { code, message, waitMs, status }: Trouble, 
   return null
 }
 
-const noteGone = (step: TakenStep) => (step.object_kind === 'asset' ? notes.gone : notes.goneType)
+const noteMissing = (step: TakenStep) => (step.object_kind === 'asset' ? notes.gone : notes.goneType)
 
 /** What an error of a write means for its step. */
 export function endOfWrite(tools: Tools, step: TakenStep, error: unknown): End | Unseen {
@@ -78,32 +80,32 @@ export function endOfWrite(tools: Tools, step: TakenStep, error: unknown): End |
   const unsent = endUnsent(step, trouble, true)
   if (unsent !== null) return unsent
   const { code, message, status } = trouble
-  // Without a status of failure the service took the request, and what it has since is something else.
+  // The response was not an error status, so the service accepted the request. A different current value was set later.
   if (code === 'upstream_failed') return { kind: 'unseen', note: status === null ? null : message }
   if (code === 'upstream_unknown' || code === 'internal') return { kind: 'lost', note: notes.lost }
-  return { kind: 'failed', note: code === 'not_found' ? noteGone(step) : message }
+  return { kind: 'failed', note: code === 'not_found' ? noteMissing(step) : message }
 }
 
-/** What an error of a read before anything was sent means for its step. */
+/** What an error of the read before sending means for its step. */
 export function endOfRead(tools: Tools, step: TakenStep, error: unknown): End {
   const trouble = readTrouble(error, tools)
   const unsent = endUnsent(step, trouble, false)
   if (unsent !== null) return unsent
   const { code, message } = trouble
-  if (code === 'not_found') return { kind: 'failed', note: noteGone(step) }
+  if (code === 'not_found') return { kind: 'failed', note: noteMissing(step) }
   return { kind: 'failed', note: code === 'internal' ? message : `${message} ${serverText('common.nothingSent')}` }
 }
 
 const outcomes = { done: 'done', unchanged: 'done', failed: 'failed', refused: 'failed', lost: 'unknown' } as const
 
-/** Writes the end of a try: step, log and what is known of the asset, all or nothing. */
+/** Records the result of a try in the step, the log and the index, in one transaction. */
 export async function settle(tools: Tools, step: TakenStep, activityId: string | null, end: End): Promise<void> {
   const { db, clock } = tools
   const now = new Date(clock.now())
   const asset = end.kind === 'later' || end.kind === 'refused' ? undefined : end.asset
   await db.transaction(async (tx) => {
     if (end.kind === 'later') {
-      // Not sent, so that the next try is one of its own.
+      // Nothing was sent, so the next try counts as a new one.
       if (activityId !== null) {
         if (!(await putActivity(tx, step, null))) return
         await finishActivity(tx, activityId, { outcome: 'failed', note: `${notes.notSent} ${end.note}` })
@@ -112,13 +114,13 @@ export async function settle(tools: Tools, step: TakenStep, activityId: string |
       return
     }
     const state = end.kind === 'refused' ? 'failed' : end.kind === 'lost' ? 'unknown' : end.kind
-    const nextAt = end.kind === 'lost' ? new Date(clock.now() + lookDelayMs(0)) : null
+    const nextAt = end.kind === 'lost' ? new Date(clock.now() + recheckDelayMs(0)) : null
     if (!(await settleStep(tx, step, { state, now, note: end.note, nextAt }))) return
     if (activityId !== null)
       await finishActivity(tx, activityId, {
         outcome: outcomes[end.kind],
         ...(end.note === null ? {} : { note: end.note }),
-        isByLook: end.kind !== 'refused' && end.isByLook === true,
+        isFromRecheck: end.kind !== 'refused' && end.isFromRecheck === true,
       })
     if (asset !== undefined) await storeWrittenAsset(tx, named(asset, step))
     if (end.kind === 'failed' && end.note === notes.gone) await markAssetsMissing(tx, [step.object_id])
@@ -126,16 +128,16 @@ export async function settle(tools: Tools, step: TakenStep, activityId: string |
       await settleFollowers(tx, step, { isDone: state !== 'failed', now })
     if (end.kind === 'refused') await stopChange(tx, step.change_id, now, end.note)
   })
-  tell('asset-changes', [step.change_id])
-  // What a type's group is changes which statuses its assets have.
-  if (end.kind !== 'later' && step.object_kind === 'asset-type') tell('status-groups')
-  if (end.kind !== 'later') tell('assets', step.object_kind === 'asset' ? [step.object_id] : undefined)
+  publishChange('asset-changes', [step.change_id])
+  // The group of a type determines which statuses its assets can have.
+  if (end.kind !== 'later' && step.object_kind === 'asset-type') publishChange('status-groups')
+  if (end.kind !== 'later') publishChange('assets', step.object_kind === 'asset' ? [step.object_id] : undefined)
   const area = step.object_kind === 'asset' ? 'assets' : 'status-groups'
   if (end.kind === 'refused' && end.isWrite) noteWriteRefusal(area)
   if (end.kind === 'done') noteWriteAccepted(area)
 }
 
-/** An answer may tell a status by its id alone; the step knows the rest of it. */
+/** An answer may name a status by its id only. The step knows the rest. */
 function named(asset: WireAsset, { object_kind, after }: TakenStep): WireAsset {
   const { status } = asset
   if (object_kind !== 'asset' || status === null || after === null || status.optionId !== after.optionId) return asset
@@ -164,8 +166,8 @@ function actionOf(step: TakenStep): string {
 }
 
 /**
- * Writes into the log what is about to be sent, and what it clears, and puts the entry on the step.
- * @returns null when the step is not ours any more: nothing must be sent
+ * Logs what is about to be sent and what it clears, and stores the entry's id on the step.
+ * @returns null when the step is no longer ours: nothing must be sent
  */
 export async function open(
   { db }: Tools,

@@ -33,7 +33,7 @@ export const assetChangeQueries = {
           : false,
     }),
 
-  /** A change with its steps, asked again while something of it is open or unknown: then for what has changed alone. */
+  /** A change with its steps. While something is open or unknown it is polled for the steps that changed. */
   one: (changeId: string) => {
     const queryKey = ['asset-changes', 'one', changeId] as const
     return queryOptions({
@@ -57,12 +57,12 @@ export const assetChangeQueries = {
     }),
 }
 
-/** What can be done with changes. Each resolves with what stands then, and fails as `api` does. */
+/** Actions on changes. Each resolves with the new state and fails as `api` does. */
 export const assetChangeCalls = {
   setStatus: (asked: NewStatusChange) => api.post('/api/asset-changes/set-status', asked, startedChange),
   assignTypes: (asked: NewTypeChange) => api.post('/api/asset-changes/assign-types', asked, startedChange),
   restore: (asked: NewRestore) => api.post('/api/asset-changes/restore', asked, startedChange),
-  /** Assigns back what a change of types assigned. Statuses that it cleared are another matter: `restore`. */
+  /** Restores the groups that a change of types replaced. `restore` sets the statuses that it cleared. */
   undo: (changeId: string) => api.post(`${pathOf(changeId)}/undo`, {}, startedChange),
   cancel: (changeId: string) => api.post(`${pathOf(changeId)}/cancel`, {}, changeSummary),
   retry: (changeId: string, asked: ChangeRetry) => api.post(`${pathOf(changeId)}/retry`, asked, changeSummary),

@@ -3,58 +3,63 @@ import { finishActivity } from '@/lib/activity/journal'
 import { AppError } from '@/lib/errors'
 import type { WireAsset, WireStatusGroup } from '@/lib/service/assets'
 import { endOfRead, readTrouble, settle, statusOf, type End, type Tools, type Unseen } from './outcomes'
-import { giveUpLookingMs, lookDelayMs, lookGraceMs } from './model'
+import { recheckGiveUpMs, recheckDelayMs, recheckGraceMs } from './model'
 import { putActivity, settleStep, type TakenStep } from './store'
 import { isTaken, notes } from './texts'
 
-/** What the service shows of a step. */
-type Look =
+/** What the service shows about a step. */
+type CheckResult =
   | { kind: 'as asked'; asset?: WireAsset }
   | { kind: 'not'; note: string | null; asset?: WireAsset }
   | { kind: 'gone'; note: string }
   | { kind: 'unreadable'; error: unknown }
 
-/** The group that a type has. */
+/** The current group of a type. */
 export const groupOf = (groups: readonly WireStatusGroup[], typeId: string) =>
   groups.find(({ typeIds }) => typeIds.includes(typeId)) ?? null
 
-/** Whether an earlier try whose answer was lost was done after all; null when it was not, and may be sent anew. */
+/** Whether an earlier try whose answer was lost was done after all. Null when it was not, and may be sent again. */
 export async function recheckFirst(tools: Tools, step: TakenStep): Promise<End | null> {
   if (step.activity_id === null) return null
-  const look = await lookAt(tools, step)
-  if (look.kind === 'unreadable') {
-    const end = endOfRead(tools, step, look.error)
-    // Not ended by what could not be read: it goes on being looked at.
+  const state = await checkState(tools, step)
+  if (state.kind === 'unreadable') {
+    const end = endOfRead(tools, step, state.error)
+    // A read error does not end it: it is checked again.
     return end.kind === 'later' ? end : { kind: 'lost', note: notes.lost }
   }
-  if (look.kind === 'as asked')
-    return { kind: 'done', note: notes.wasDone, ...(look.asset === undefined ? {} : { asset: look.asset }) }
-  if (look.kind === 'gone') return { kind: 'failed', note: look.note }
+  if (state.kind === 'as asked')
+    return { kind: 'done', note: notes.wasDone, ...(state.asset === undefined ? {} : { asset: state.asset }) }
+  if (state.kind === 'gone') return { kind: 'failed', note: state.note }
   const activityId = step.activity_id
   await tools.db.transaction(async (tx) => {
     if (await putActivity(tx, step, null))
-      await finishActivity(tx, activityId, { outcome: 'failed', note: notes.notDone, isByLook: true })
+      await finishActivity(tx, activityId, { outcome: 'failed', note: notes.notDone, isFromRecheck: true })
   })
   return null
 }
 
 /**
- * Looks once at what may have been done; the service's own words are told when it was not. What the service took and does
- * not show may come a moment later, so it is looked at again.
+ * Checks once whether a write was done. If it was not, the service's own message is kept. A write that the service
+ * accepted but does not show yet may appear a moment later, so it is checked again.
  */
 export async function see(tools: Tools, step: TakenStep, end: End | Unseen): Promise<End> {
   if (end.kind !== 'unseen') return end
-  const look = await lookAt(tools, step)
-  if (look.kind === 'as asked')
-    return { kind: 'done', note: null, ...(look.asset === undefined ? {} : { asset: look.asset }) }
-  if (look.kind === 'gone') return { kind: 'failed', note: look.note }
+  const state = await checkState(tools, step)
+  if (state.kind === 'as asked')
+    return { kind: 'done', note: null, ...(state.asset === undefined ? {} : { asset: state.asset }) }
+  if (state.kind === 'gone') return { kind: 'failed', note: state.note }
   if (end.note === null) return { kind: 'lost', note: notes.taken }
-  if (look.kind === 'unreadable') return { kind: 'lost', note: notes.lost }
-  return { kind: 'failed', note: end.note, isByLook: true, ...(look.asset === undefined ? {} : { asset: look.asset }) }
+  if (state.kind === 'unreadable') return { kind: 'lost', note: notes.lost }
+  return {
+    kind: 'failed',
+    note: end.note,
+    isFromRecheck: true,
+    ...(state.asset === undefined ? {} : { asset: state.asset }),
+  }
 }
 
-/** Reads what a step was about. */
-async function lookAt(tools: Tools, step: TakenStep, signal?: AbortSignal): Promise<Look> {
+/** Reads the object of a step. */
+async function checkState(tools: Tools, step: TakenStep, signal?: AbortSignal): Promise<CheckResult> {
   const { remote } = tools
   try {
     if (step.object_kind === 'asset') {
@@ -72,37 +77,37 @@ async function lookAt(tools: Tools, step: TakenStep, signal?: AbortSignal): Prom
   }
 }
 
-/** Looks at a step whose answer was lost. It is never sent again by this. */
+/** Checks a step whose answer was lost. This never sends the step again. */
 export async function recheck(tools: Tools, step: TakenStep, signal: AbortSignal): Promise<void> {
-  const look = await lookAt(tools, step, signal)
-  // Cut off by our own stop: its time ends, and the next worker looks.
+  const state = await checkState(tools, step, signal)
+  // Interrupted by our own shutdown: its lease ends, and the next worker checks it.
   if (signal.aborted) return
   const wasTaken = isTaken(step.note)
   const ageMs = Math.max(0, tools.clock.now() - Date.parse(step.finished_at ?? new Date(0).toISOString()))
-  if (look.kind === 'as asked') {
+  if (state.kind === 'as asked') {
     await settle(tools, step, step.activity_id, {
       kind: 'done',
       note: wasTaken ? null : notes.wasDone,
-      ...(look.asset === undefined ? {} : { asset: look.asset }),
+      ...(state.asset === undefined ? {} : { asset: state.asset }),
     })
     if (step.object_kind === 'asset-type') await tools.refreshTypes([step.object_id]).catch(() => null)
     return
   }
-  if (look.kind === 'gone') return settle(tools, step, step.activity_id, { kind: 'failed', note: look.note })
-  // It may still be on its way, however its answer was lost.
-  if (look.kind === 'not' && ageMs >= lookGraceMs)
+  if (state.kind === 'gone') return settle(tools, step, step.activity_id, { kind: 'failed', note: state.note })
+  // The request may still be on its way, however its answer was lost.
+  if (state.kind === 'not' && ageMs >= recheckGraceMs)
     return settle(tools, step, step.activity_id, {
       kind: 'failed',
-      note: wasTaken ? look.note : notes.notDone,
-      isByLook: true,
-      ...(look.asset === undefined ? {} : { asset: look.asset }),
+      note: wasTaken ? state.note : notes.notDone,
+      isFromRecheck: true,
+      ...(state.asset === undefined ? {} : { asset: state.asset }),
     })
-  const waitMs = look.kind === 'unreadable' ? readTrouble(look.error, tools).waitMs : 0
-  const isOver = look.kind === 'unreadable' && ageMs >= giveUpLookingMs
+  const waitMs = state.kind === 'unreadable' ? readTrouble(state.error, tools).waitMs : 0
+  const isOver = state.kind === 'unreadable' && ageMs >= recheckGiveUpMs
   await settleStep(tools.db, step, {
     state: 'unknown',
     now: new Date(tools.clock.now()),
     note: isOver ? notes.neverTold : wasTaken ? notes.taken : notes.lost,
-    nextAt: isOver ? null : new Date(tools.clock.now() + Math.max(waitMs, lookDelayMs(ageMs))),
+    nextAt: isOver ? null : new Date(tools.clock.now() + Math.max(waitMs, recheckDelayMs(ageMs))),
   })
 }

@@ -10,7 +10,7 @@ import {
 } from '@/lib/service/assets'
 import type { BreakerState, BucketState, CallOptions, Service } from '@/lib/service/types'
 
-/** What a change asks of the service. */
+/** The requests that a change sends to the service. */
 export interface Remote {
   listGroups(signal?: AbortSignal): Promise<WireStatusGroup[]>
   addType(groupId: string, typeId: string): Promise<void>
@@ -22,11 +22,11 @@ export interface Remote {
 }
 
 /**
- * Behind people's own requests, and within the tenth of the limit that is kept for them: a change of thousands may take
- * minutes, a person's page may not.
+ * Behind people's own requests, and within the tenth of the limit that is reserved for background work: a change of
+ * thousands may take minutes, a page may not.
  */
 const lane = 'background'
-/** Short, because a step whose answer does not come is looked at from then on. */
+/** Short, because a step without an answer is checked from then on. */
 const writeDeadlineMs = 15_000
 const readDeadlineMs = 30_000
 
@@ -35,7 +35,7 @@ export function createRemote(service: Service): Remote {
   const read = (signal: AbortSignal | undefined): CallOptions => ({
     lane,
     deadlineMs: readDeadlineMs,
-    // It is the base of a decision: a read that somebody began earlier may tell what was before.
+    // The write is based on this read, so a read that somebody started earlier may be out of date.
     isFresh: true,
     ...(signal === undefined ? {} : { signal }),
   })

@@ -128,7 +128,7 @@ describe('the routes of changes', () => {
     )
   })
 
-  it('leave out what cannot have the status, and say why; nothing left is refused', async () => {
+  it('skip assets that cannot have the status, with the reason, and refuse a selection with none left', async () => {
     const one = await world.addType(2, 'Hoist')
     const other = await world.addType(3, 'Pump')
     const ids = [...one.ids, ...other.ids, 'nowhere']
@@ -148,7 +148,7 @@ describe('the routes of changes', () => {
     expect(await ask(postStatus, { body: unknown })).toMatchObject({ status: 404 })
   })
 
-  it('cancel and try again', async () => {
+  it('cancel and retry', async () => {
     const { ids, options } = await world.addType(3, 'Ramp')
     world.standin.control.failWrites(ids.slice(0, 1), { status: 500 })
     const body = { selection: { kind: 'ids', ids }, optionId: options[1] }
@@ -161,7 +161,7 @@ describe('the routes of changes', () => {
     expect(await ask(postRetry, { body: { states: ['failed'] }, changeId })).toMatchObject({ status: 409 })
   })
 
-  it('are refused to who may not, before anything is asked of the service', async () => {
+  it('refuse people without permission before the service is called', async () => {
     const { typeId, groupId, ids, options } = await world.addType(1, 'Gate')
     const before = world.standin.control.counts()
     const status = { selection: { kind: 'ids', ids }, optionId: options[1] }
@@ -190,7 +190,7 @@ describe('the routes of changes', () => {
     expect((await ask(handler, { body })).status).toBe(422)
   })
 
-  it('do not know what is not there', async () => {
+  it('answer not_found for unknown ids', async () => {
     const changeId = crypto.randomUUID()
     expect((await ask(getOne, { changeId })).status).toBe(404)
     for (const handler of [postUndo, postCancel]) expect((await ask(handler, { body: {}, changeId })).status).toBe(404)

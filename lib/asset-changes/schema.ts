@@ -2,14 +2,20 @@ import * as z from 'zod'
 import { assetFilter, assetStatus } from '@/lib/assets/schema'
 import { pathId } from '@/lib/ids'
 
-/** One act on many things, done step by step under the limit: the status of assets, the groups of asset types. */
+/**
+ * One action on many objects, carried out step by step within the rate limit: the status of assets, or the groups of
+ * asset types.
+ */
 
 const instant = z.iso.datetime({ offset: true })
 
 export const changeKinds = ['set-status', 'assign-types', 'restore-statuses', 'undo-and-restore'] as const
 export type ChangeKind = (typeof changeKinds)[number]
 
-/** `unchanged`: it was so already. `unknown`: sent, and its answer lost; it is looked at until the service tells. */
+/**
+ * `unchanged`: it had the value already. `unknown`: it was sent and the answer was lost; it is checked until the
+ * service shows the outcome.
+ */
 export const stepStates = ['waiting', 'running', 'done', 'unchanged', 'failed', 'unknown', 'cancelled'] as const
 export const stepState = z.enum(stepStates)
 export type StepState = z.infer<typeof stepState>
@@ -21,7 +27,7 @@ const step = z.object({
   objectId: z.string(),
   objectName: z.string(),
   state: stepState,
-  /** Why it stands as it does, in words. */
+  /** The reason for its state, in words. */
   note: z.string().nullable(),
   finishedAt: instant.nullable(),
   activityId: z.uuid().nullable(),
@@ -35,11 +41,11 @@ export type ChangeStep = z.infer<typeof changeStep>
 export const changeSummary = z.object({
   changeId: z.uuid(),
   kind: z.enum(changeKinds),
-  /** What was asked, in words: "Set 200 assets to Out of service". */
+  /** What was requested, in words: "Set 200 assets to Out of service". */
   title: z.string(),
   ownerName: z.string(),
   isMine: z.boolean(),
-  /** Whether the asking person may cancel it, retry it and take it back. */
+  /** Whether the current person may cancel, retry and undo it. */
   mayChange: z.boolean(),
   createdAt: instant,
   cancelledAt: instant.nullable(),
@@ -54,7 +60,7 @@ export const changeSummary = z.object({
   cancelled: z.number().int(),
   /** Waiting or running. */
   open: z.number().int(),
-  /** Statuses that its steps cleared and the log has kept: what "restore statuses" would set again. */
+  /** Statuses that its steps cleared and the log has recorded: "Restore statuses" would set them again. */
   snapshotCount: z.number().int(),
 })
 export type ChangeSummary = z.infer<typeof changeSummary>
@@ -62,30 +68,30 @@ export type ChangeSummary = z.infer<typeof changeSummary>
 export const assetChange = changeSummary.extend({ steps: z.array(changeStep) })
 export type AssetChange = z.infer<typeof assetChange>
 
-/** Statuses that a change has cleared, of assets that are still there, by type and status. */
+/** Statuses that a change has cleared, of assets that still exist, by type and status. */
 export const keptStatuses = z.object({
   typeId: z.string(),
   optionId: z.string(),
   name: z.string(),
   color: z.string(),
-  /** Assets that have another status now, or none. */
+  /** Assets whose status was changed or cleared since. */
   count: z.number().int(),
-  /** Of these, assets that have none. */
+  /** How many of these assets have no status now. */
   bareCount: z.number().int(),
 })
 export type KeptStatuses = z.infer<typeof keptStatuses>
 
-/** Query of GET /api/asset-changes/restore, and its answer: what an entry of the log has cleared and was not set again. */
+/** Query of GET /api/asset-changes/restore, and its answer: what a log entry has cleared that was not set again. */
 export const keptQuery = z.object({ activityId: z.uuid() })
 export const keptRead = z.object({ kept: z.array(keptStatuses) })
 
-/** How far the changes of steps were told; only the server reads it. */
+/** The mark up to which changes of steps were returned. Only the server reads it. */
 const mark = z.string().regex(/^\d{1,20}$/)
 
 /** Query of GET /api/asset-changes/[changeId]. */
 export const assetChangeQuery = z.object({ since: mark.optional() })
 
-/** Its answer. Asked with the `mark` of an earlier one, `steps` are those alone that have changed since. */
+/** Its answer. With the `mark` of an earlier answer, `steps` has only those that changed since. */
 export const assetChangeRead = assetChange.extend({
   mark: mark.nullable().default(null),
   kept: z.array(keptStatuses).optional(),
@@ -103,7 +109,7 @@ export const changeTypesMax = 1_000
 
 export const assetSelection = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ids'), ids: z.array(pathId).min(1).max(changeAssetsMax) }),
-  /** Everything that the filter finds now, save these. */
+  /** Everything that the filter currently matches, except these. */
   z.object({ kind: z.literal('filter'), filter: assetFilter, except: z.array(pathId).max(changeAssetsMax) }),
 ])
 export type AssetSelection = z.input<typeof assetSelection>
@@ -118,7 +124,7 @@ export const newTypeChange = z.object({
     .array(
       z.object({
         typeId: pathId,
-        /** The group the person saw it have; a type that has another by now is refused, and its step says so. */
+        /** The group that the person saw. A type whose group has changed since is refused, and its step says so. */
         fromGroupId: pathId.nullable(),
         toGroupId: pathId.nullable(),
       }),
@@ -128,15 +134,15 @@ export const newTypeChange = z.object({
 })
 export type NewTypeChange = z.input<typeof newTypeChange>
 
-/** Body of POST /api/asset-changes/restore: sets the statuses again that an act of the log has cleared. */
+/** Body of POST /api/asset-changes/restore: sets statuses again that a logged action cleared. */
 export const newRestore = z.union([z.object({ activityId: z.uuid() }), z.object({ changeId: z.uuid() })])
 export type NewRestore = z.input<typeof newRestore>
 
-/** What was started; `leftOut` things of the selection are not there any more, or cannot take the status. */
+/** What was started. `leftOut`: objects of the selection that no longer exist or cannot have the status. */
 export const startedChange = z.object({
   change: changeSummary,
   leftOut: z.number().int(),
-  /** Why, in words; null when nothing was left out. */
+  /** The reason, in words; null when nothing was left out. */
   leftOutNote: z.string().nullable(),
 })
 export type StartedChange = z.infer<typeof startedChange>

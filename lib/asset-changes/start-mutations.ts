@@ -46,9 +46,9 @@ export function readGroups({ service: given, signal }: ChangeDeps): Promise<Wire
 }
 
 /**
- * Starts setting the status of a selection, or clearing it. Assets whose type has no group with the status are left out,
- * which is told.
- * @throws AppError invalid (too many), not_found (no such status), conflict (nothing of it can have the status)
+ * Starts setting or clearing the status of a selection. Assets whose type has no group with the status are left out,
+ * and the answer says so.
+ * @throws AppError invalid (too many), not_found (no such status), conflict (no asset can have the status)
  */
 export async function createStatusChange(
   actor: Actor,
@@ -58,7 +58,7 @@ export async function createStatusChange(
   const db = deps.db ?? (await database())
   const { found, asked } = await listSelected(selection, db)
   let after: AssetStatus | null = null
-  /** Null: a status is taken from any asset. */
+  /** Null: the status of any asset can be cleared. */
   let types: ReadonlySet<string> | null = null
   if (optionId !== null) {
     const groups = await readGroups(deps)
@@ -107,7 +107,7 @@ export async function createStatusChange(
   return { change, leftOut: asked - chosen.length, leftOutNote }
 }
 
-/** Names of types by their ids; none where they cannot be listed. */
+/** Names of types by their ids; empty if types cannot be listed. */
 async function readTypeNames({ service: given, signal }: ChangeDeps): Promise<Map<string, string>> {
   const types = await listAssetTypes(given ?? service(), {
     lane: 'person',
@@ -120,9 +120,9 @@ async function readTypeNames({ service: given, signal }: ChangeDeps): Promise<Ma
 }
 
 /**
- * Starts assigning groups to types, one by one. A type that has another group by then than the person saw is refused,
+ * Starts assigning groups to types, one by one. A type whose group is no longer the one that the person saw is refused,
  * and its step says so.
- * @throws AppError invalid (a type twice), not_found (a group that is not there)
+ * @throws AppError invalid (a type twice), not_found (no such group)
  */
 export async function createTypeChange(
   actor: Actor,

@@ -39,12 +39,12 @@ const begin = (db: Queryable, changeId: string) =>
   )
 
 describe('steps that are due', () => {
-  it('are one worker’s: who takes at the same time gets others, and waits for nobody', async () => {
+  it('belong to one worker: others that take at the same time get other steps and wait for nobody', async () => {
     await using db = await openTestDatabase()
     await insert(db, 6)
     const { first, second } = await db.transaction(async (tx) => {
       const mine = await take(tx, 4)
-      // The first has not ended its transaction.
+      // The first worker has not ended its transaction.
       const theirs = await take(db, 4)
       return { first: mine, second: theirs }
     })
@@ -53,7 +53,7 @@ describe('steps that are due', () => {
     expect(await take(db, 4)).toEqual([])
   })
 
-  it('of a worker that died wait again when nothing was sent, and are looked at when something may have been', async () => {
+  it('of a worker that died wait again if nothing was sent, and are checked if something may have been sent', async () => {
     await using db = await openTestDatabase()
     const { actor, changeId } = await insert(db, 2)
     const [sent, unsent] = (await take(db, 2)).toSorted((a, b) => a.position - b.position)
@@ -67,16 +67,16 @@ describe('steps that are due', () => {
     expect(steps.map(({ state }) => state)).toEqual(['unknown', 'waiting'])
     const entry = await db.query('select outcome from activity where activity_id = $1', [activityId])
     expect(entry.rows).toEqual([{ outcome: 'unknown' }])
-    // It gets its outcome together with its step, and from nobody else.
+    // The entry gets its outcome together with its step, and only then.
     expect(await listUnknownActivity(db, { kinds: ['asset'], hours: 24, limit: 10 })).toEqual([])
-    // Who had them writes and sends nothing any more.
+    // The worker that had them writes and sends nothing more.
     expect(await settleStep(db, sent, { state: 'done', now: at(17), note: null })).toBe(false)
     expect(await putActivity(db, unsent, activityId)).toBe(false)
     const looked = await takeUnknown(db, { now: at(17), until: at(32), limit: 4 })
     expect(looked.map(({ position, activity_id }) => [position, activity_id])).toEqual([[0, activityId]])
   })
 
-  it('stay with a worker that prolongs their time', async () => {
+  it('stay with a worker that extends its lease', async () => {
     await using db = await openTestDatabase()
     const { actor, changeId } = await insert(db, 1)
     const held = await take(db, 1)
@@ -88,7 +88,7 @@ describe('steps that are due', () => {
     expect((await readAssetChange(actor, changeId, db)).done).toBe(1)
   })
 
-  it('that were to wait again after a cancel are cancelled, or looked at where an earlier answer is lost', async () => {
+  it('that should wait again after a cancel are canceled, or checked if an earlier answer was lost', async () => {
     await using db = await openTestDatabase()
     const { actor, changeId } = await insert(db, 2)
     const steps = (await take(db, 2)).toSorted((a, b) => a.position - b.position)

@@ -21,11 +21,11 @@ interface StepBase {
   object_id: string
   object_name: string
   tries: number
-  /** Of an earlier try, whose outcome is to be looked up before anything is sent again. */
+  /** The log entry of an earlier try. Its outcome is checked before anything is sent again. */
   activity_id: string | null
-  /** Since when the answer is lost. */
+  /** When the answer was lost. */
   finished_at: string | null
-  /** As it was said last. */
+  /** The last known value. */
   note: string | null
   kind: ChangeKind
   owner_id: string | null
@@ -56,7 +56,7 @@ export const stepLeases = createLeases({
 const columns = `w.change_id, w.position, w.object_kind, w.object_id, w.object_name, w.before, w.after, w.tries,
   w.activity_id, w.finished_at, w.note, j.kind, j.owner_id, j.owner_name, j.owner_email`
 
-/** Changes take turns: one of 5,000 does not hold up one of 20. */
+/** Changes take turns: one with 5,000 steps does not hold up one with 20. */
 const waitingRule: TakeRule = {
   where: `w.state = 'waiting' and w.object_kind = $4`,
   order: 'w.position, j.created_at, w.change_id',
@@ -69,11 +69,11 @@ const unknownRule: TakeRule = {
   columns,
 }
 
-/** Takes steps that are to be sent. */
+/** Takes steps that are due to be sent. */
 export const takeWaiting = (db: Queryable, kind: TakenStep['object_kind'], take: Take): Promise<TakenStep[]> =>
   stepLeases.take(db, waitingRule, take, [kind])
 
-/** Takes steps whose answer was lost and that are to be checked. */
+/** Takes steps whose answer was lost and that are due for a check. */
 export const takeUnknown = (db: Queryable, take: Take): Promise<TakenStep[]> => stepLeases.take(db, unknownRule, take)
 
 export const leaseOf = ({ change_id, position, tries }: Fence): Lease => ({
@@ -82,7 +82,7 @@ export const leaseOf = ({ change_id, position, tries }: Fence): Lease => ({
   fence: tries,
 })
 
-/** What is said on steps that are due and cannot be sent for now. */
+/** The note on steps that are due but cannot be sent yet. */
 export async function noteWaiting(
   db: Queryable,
   { kind, now, limit, note }: { kind: 'asset' | 'asset-type'; now: Date; limit: number; note: string },
@@ -99,7 +99,10 @@ export async function noteWaiting(
   )
 }
 
-/** Running steps whose time is over: their process died. What it may have sent is looked at; the rest waits again. */
+/**
+ * Running steps whose lease has expired because their process died. Those that may have been sent are checked; the rest
+ * wait again.
+ */
 export async function giveUpRunning(db: Queryable, now: Date): Promise<void> {
   await db.query(
     `with over as (
@@ -125,7 +128,7 @@ export async function giveUpRunning(db: Queryable, now: Date): Promise<void> {
   )
 }
 
-/** Whether anything of this kind could be sent now. */
+/** Whether a step of this kind could be sent now. */
 export async function hasWaiting(db: Queryable, kind: 'asset' | 'asset-type', now: Date): Promise<boolean> {
   const { rows } = await db.query(
     `select from asset_change_steps where state = 'waiting' and next_at <= $1 and object_kind = $2 limit 1`,
@@ -137,8 +140,8 @@ export async function hasWaiting(db: Queryable, kind: 'asset' | 'asset-type', no
 type Fence = Pick<TakenStep, 'change_id' | 'position' | 'tries'>
 
 /**
- * Puts the entry of the log on a step, right before it is sent; null takes one off whose outcome is told.
- * @returns false when the step is not this worker's any more: nothing must be sent
+ * Stores the log entry's id on a step right before it is sent. Null removes one whose outcome is known.
+ * @returns false when the step no longer belongs to this worker: nothing must be sent
  */
 export async function putActivity(
   db: Queryable,
@@ -165,14 +168,14 @@ export interface Outcome {
   state: StepState
   now: Date
   note: string | null
-  /** Of states that are no end. */
+  /** States in which a step has not ended. */
   nextAt?: Date | null
 }
 
 /**
- * Writes what came of a taken step. One that was to wait again after its change was cancelled is cancelled, or looked at
- * where an earlier try of it lost its answer.
- * @returns false when it is not this worker's any more
+ * Records the result of a step. A step that should wait again is canceled if its change was canceled, or checked if the
+ * answer of an earlier try was lost.
+ * @returns false when the step no longer belongs to this worker
  */
 export async function settleStep(db: Queryable, step: Fence, outcome: Outcome): Promise<boolean> {
   const { rowCount } = await db.query(
@@ -195,8 +198,8 @@ export async function settleStep(db: Queryable, step: Fence, outcome: Outcome): 
 }
 
 /**
- * What is to follow a step that has ended: it is due once that is done, and ends with it where that was not done, because it
- * could not succeed. Until then it waits without a time.
+ * Steps that depend on a step that has ended: they become due if it was done, and fail with it otherwise, because they
+ * could not succeed. Until then they have no due time.
  */
 export async function settleFollowers(
   db: Queryable,
@@ -216,7 +219,7 @@ export async function settleFollowers(
     )
 }
 
-/** Ends everything of a change that was not sent yet; what was sent and lost goes on being looked at. */
+/** Ends all steps of a change that were not sent yet. Steps that were sent and lost their answer are still checked. */
 export async function stopChange(db: Queryable, changeId: string, now: Date, note: string): Promise<void> {
   await db.query(
     `update asset_change_steps

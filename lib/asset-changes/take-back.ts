@@ -18,7 +18,7 @@ import type { GroupName } from './store'
 import { explainLeftOut, titleRestore, titleUndo, titleUndoAndRestore, type LeftOut } from './texts'
 
 interface RestoreDeps extends ChangeDeps {
-  /** Lists the assets of these types anew. */
+  /** Lists the assets of these types again. */
   refreshTypes?: (typeIds: readonly string[]) => Promise<unknown>
 }
 
@@ -40,14 +40,17 @@ async function readKept(
   return { rows: await readChangeSnapshot(db, asked.changeId), ofChangeId: asked.changeId }
 }
 
-/** Types listed anew before a restore; more are as the newest listing told them, and each step looks for itself. */
+/**
+ * How many types are listed again before a restore. Further types use the newest listing, and each step checks its own
+ * asset.
+ */
 const refreshTypesMax = 50
 
 /**
- * Starts setting the statuses again that an act has cleared: one step for each asset that is there, has none now, and
- * whose type's group has the status, or one of the same name where the group was made again. Of more than a change takes,
- * the first: restoring again takes the next.
- * @throws AppError not_found; conflict when nothing can be restored, with why
+ * Starts restoring the statuses that an action cleared: one step for each asset that still exists, has no status, and
+ * whose type's group has the status (or one of the same name if the group was recreated). If these are more than one
+ * change can have, the first ones; restoring again takes the next.
+ * @throws AppError not_found; conflict with the reason when nothing can be restored
  */
 export async function createRestore(
   actor: Actor,
@@ -62,7 +65,7 @@ export async function createRestore(
   const typeIds = [...new Set(all.flatMap(({ typeId }) => (typeId === null ? [] : [typeId])))]
   if (typeIds.length <= refreshTypesMax)
     await (deps.refreshTypes ?? refreshNow(deps))(typeIds).catch((error: unknown) => {
-      // Each step looks at its asset before it sets anything.
+      // Each step reads its asset before it sets anything.
       if (!(error instanceof AppError)) throw error
     })
   const known = new Map(
@@ -95,7 +98,7 @@ export async function createRestore(
         after: toStatus(option, group.groupId),
       })
   }
-  // Who restores again when these are done gets the rest: those that have their status by then need no step.
+  // Restoring again after these are done takes the rest: assets that have their status by then need no step.
   const wanting = fitting.length > changeAssetsMax ? fitting.filter(({ before }) => before === null) : fitting
   const steps = wanting.slice(0, changeAssetsMax)
   const leftOutNote = explainLeftOut({ ...leftOut, later: wanting.length - steps.length }, null)
@@ -131,7 +134,7 @@ interface TypeToUndo {
   after: GroupName | null
 }
 
-/** Steps that set again what the change cleared, each after the step that gives its type the group back. */
+/** Steps that restore what the change cleared, each after the step that gives its type its group back. */
 async function planRestores(
   db: Queryable,
   changeId: string,
@@ -152,7 +155,7 @@ async function planRestores(
     if (asset === undefined || position === undefined || type === undefined) return []
     const { before, after, object_id: typeId } = type
     const now = groupOfType.get(typeId) ?? null
-    // Assigned something else since: it is left as it is, and so are its assets.
+    // Assigned to another group since: the type and its assets are left as they are.
     if (before === null || (now !== before.groupId && now !== (after?.groupId ?? null))) return []
     const group = groups.find(({ groupId }) => groupId === before.groupId)
     const wanted = { optionId: row.optionId, name: row.optionName, color: row.optionColor }
@@ -172,10 +175,10 @@ async function planRestores(
 }
 
 /**
- * Starts assigning back what a change of types has assigned, and setting again what that had cleared: one change. Only what it
- * did, and only where nobody assigned something else since: each step looks first. Of more statuses than a change takes, the
- * first: restoring takes the rest.
- * @throws AppError not_found, forbidden; conflict when there is nothing to assign back; as `Service.call`
+ * Starts undoing a change of types: assigns the earlier groups and restores the statuses that were cleared, in one
+ * change. Types that were assigned to another group since are skipped; each step checks that first. If these are more
+ * statuses than one change can have, restoring takes the rest.
+ * @throws AppError not_found, forbidden; conflict when there is nothing to undo; as `Service.call`
  */
 export async function createUndo(actor: Actor, changeId: string, deps: ChangeDeps = {}): Promise<StartedChange> {
   const db: Database = deps.db ?? (await database())

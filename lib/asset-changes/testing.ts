@@ -18,7 +18,7 @@ import { createRemote, type Remote } from './remote'
 import type { AssetChange, ChangeRetry, NewTypeChange, StartedChange } from './schema'
 import { createChangeWorker } from './worker'
 
-/** A stand-in, a database with its assets as a listing told them, and a worker between them, on one clock. */
+/** A stand-in, a database with its listed assets, and a worker between them, on one clock. */
 export class ChangeWorld<Time extends Clock = HandClock> implements AsyncDisposable {
   readonly service: Service
   readonly remote: Remote
@@ -56,7 +56,7 @@ export class ChangeWorld<Time extends Clock = HandClock> implements AsyncDisposa
     }).listTypes(typeIds)
   }
 
-  /** What calls of mutations are given. */
+  /** The dependencies of mutations. */
   get deps() {
     return {
       db: this.db,
@@ -70,14 +70,16 @@ export class ChangeWorld<Time extends Clock = HandClock> implements AsyncDisposa
     for (const worker of this.#workers) worker.wake()
   }
 
-  /** Assets of the type of this name, as the stand-in has them. */
+  /** Assets of the type with this name, as the stand-in has them. */
   assetsOf(typeName: string) {
     const { types, assets } = this.standin.control.assetState()
     const typeId = types.find(({ name }) => name === typeName)?.id
     return assets.filter((asset) => asset.typeId === typeId)
   }
 
-  /** A group with options A, B, C and a type of it with so many assets, all with option A; listed into the index. */
+  /**
+   * A group with options A, B and C, and a type of it with this many assets, all with option A, listed in the index.
+   */
   async addType(
     count: number,
     name = 'Crane',
@@ -127,12 +129,12 @@ export class ChangeWorld<Time extends Clock = HandClock> implements AsyncDisposa
     return readAssetChange(this.actor, changeId, this.db)
   }
 
-  /** Requests of one operation that the stand-in has counted. */
+  /** Requests of one operation, as the stand-in counted them. */
   count(operation: string): number {
     return this.standin.control.counts()[operation] ?? 0
   }
 
-  /** Lets the world's time pass until `check` holds. Fails with `what` after 25 s of real time. */
+  /** Advances the clock of the world until `check` is true. Fails with `what` after 25 s of real time. */
   async until(what: string, check: () => boolean | Promise<boolean>, stepMs = 250): Promise<void> {
     const deadline = performance.now() + 25_000
     while (!(await check())) {
@@ -142,7 +144,7 @@ export class ChangeWorld<Time extends Clock = HandClock> implements AsyncDisposa
     }
   }
 
-  /** Until nothing of the change is open or unknown; gives it as it ended. */
+  /** Waits until no step of the change is open or unknown. Returns the change as it ended. */
   async untilEnded(changeId: string): Promise<AssetChange> {
     await this.until('the change ends', async () => {
       const { open, unknown } = await this.read(changeId)

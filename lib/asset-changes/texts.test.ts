@@ -4,7 +4,7 @@ import { explainLeftOut, joinNames, titleRestore, titleStatusChange, titleTypeCh
 
 const say = (...given: Parameters<typeof explainLeftOut>) => renderText(explainLeftOut(...given) ?? '')
 
-describe('the words of changes', () => {
+describe('texts of changes', () => {
   it.each([
     [titleStatusChange(['A-1'], 'Out of service'), 'Set A-1 to Out of service'],
     [titleStatusChange(Array.from({ length: 1_200 }, String), 'Out of service'), 'Set 1,200 assets to Out of service'],
@@ -28,7 +28,7 @@ describe('the words of changes', () => {
     ],
   ])('%s', (title, expected) => expect(renderText(title)).toBe(expected))
 
-  it('say what was left out and why, and nothing where nothing was', () => {
+  it('say what was left out and why, and nothing when nothing was left out', () => {
     const none = { gone: 0, unfit: { count: 0, typeNames: [] }, taken: 0 }
     expect(explainLeftOut(none, 'Ready')).toBeNull()
     expect(say({ gone: 1, unfit: { count: 12, typeNames: ['Pump', 'Ladder', 'Pump'] }, taken: 2 }, 'Ready')).toBe(

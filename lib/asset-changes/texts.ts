@@ -1,7 +1,7 @@
 import type { AssetStatus } from '@/lib/assets/schema'
 import { serverText } from '@/lib/server-text'
 
-/** What the server writes about changes: their titles, why things were left out, and notes of steps. */
+/** What the server writes about changes: titles, why objects were left out, and notes of steps. */
 
 /** "A", "A and B", "A, B and 3 others". */
 export function joinNames(names: readonly string[]): string {
@@ -31,7 +31,7 @@ export function titleRestore(codes: readonly string[]): string {
     : serverText('assetChanges.titles.restoreMany', { count: codes.length })
 }
 
-/** `toName` null: types that lose their group. */
+/** `toName` null: the types lose their group. */
 export function titleTypeChange(moves: ReadonlyArray<{ typeName: string; toName: string | null }>): string {
   const [first] = moves
   const count = moves.length
@@ -47,28 +47,28 @@ export function titleTypeChange(moves: ReadonlyArray<{ typeName: string; toName:
     : serverText('assetChanges.titles.assignMany', { group, count })
 }
 
-/** Of a change that assigns back what another assigned; one that is undone itself keeps its own words. */
+/** For a change that undoes another one by assigning the earlier groups. Undoing such a change has its own text. */
 export function titleUndo(title: string): string {
   return serverText('assetChanges.titles.undo', { title })
 }
 
-/** Of a change that assigns back what another assigned, and restores what that had cleared. */
+/** For a change that undoes another one and also restores the statuses that it had cleared. */
 export function titleUndoAndRestore(title: string, statuses: number): string {
   return serverText('assetChanges.titles.undoAndRestore', { title, count: statuses })
 }
 
-/** Things that a selection had and a change has not. */
+/** Objects of a selection that are not part of the change. */
 export interface LeftOut {
   gone: number
-  /** Their types have no group with the status: how many, and the types' names. */
+  /** Their types have no group with the status: how many objects, and the names of the types. */
   unfit: { count: number; typeNames: readonly string[] }
-  /** They have a status again, which is not to be overwritten. */
+  /** They have a status again, which must not be overwritten. */
   taken: number
-  /** More than one change takes. */
+  /** More than one change can have. */
   later?: number
 }
 
-/** Why things were left out, in words; null when none was. `optionName` null: the statuses are several. */
+/** Why objects were left out; null when none was. `optionName` null: several statuses. */
 export function explainLeftOut({ gone, unfit, taken, later = 0 }: LeftOut, optionName: string | null): string | null {
   const sentences: string[] = []
   if (unfit.count > 0) {
@@ -123,8 +123,8 @@ export const notes = {
       : serverText('assetChanges.notes.stillGroup', { group: name }),
 } as const
 
-/** What `notes.taken` was before notes were written in several languages: a step may still have it. */
+/** The text of `notes.taken` before notes were stored in several languages. Older steps may still have it. */
 const takenBefore = 'The service took the request and does not show it yet. The console looks again.'
 
-/** Whether the service took a request and did not show it yet. */
+/** Whether the service accepted a request but does not show it yet. */
 export const isTaken = (note: string | null): boolean => note === notes.taken || note === takenBefore

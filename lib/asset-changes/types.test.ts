@@ -12,7 +12,7 @@ import { changeAssetsMax } from './schema'
 import { createRestore, createUndo } from './take-back'
 import { addPerson, startChangeWorld, type ChangeWorld } from './testing'
 
-/** Two groups, a type of the first whose assets have statuses, and one without a group. */
+/** Two groups, a type of the first group whose assets have statuses, and a type without a group. */
 async function setUp(world: ChangeWorld, count = 6) {
   const first = await world.addType(count, 'Crane')
   const second = world.standin.control.assets.addGroup({
@@ -24,11 +24,11 @@ async function setUp(world: ChangeWorld, count = 6) {
 }
 
 describe('changes of the groups of types', () => {
-  it('assign each type by one request, and keep the statuses that it clears', async () => {
+  it('assign each type with one request, and record the statuses that this clears', async () => {
     await using world = await startChangeWorld()
     world.startWorker()
     const { typeId, groupId, second, bare, ids, options } = await setUp(world)
-    // Changed since the newest listing: what is kept is what is cleared.
+    // Changed since the newest listing: the statuses recorded are those that were cleared.
     world.standin.control.assets.setStatuses({ [ids[1] ?? '']: options[2] ?? '', [ids[2] ?? '']: null })
     const { change } = await world.assign([
       { typeId, fromGroupId: groupId, toGroupId: second },
@@ -51,7 +51,7 @@ describe('changes of the groups of types', () => {
     )
     const kept = new Map(rows.map(({ asset_id, option_id }) => [asset_id, option_id]))
     expect([kept.size, kept.get(ids[0] ?? ''), kept.get(ids[1] ?? '')]).toEqual([5, options[0], options[2]])
-    // A type that had no group cleared nothing, and its entry keeps nothing.
+    // A type without a group clears nothing, so its entry records nothing.
     const entries = await world.db.query<{ n: number }>(
       `select count(distinct s.activity_id) as n from status_snapshots s join activity a using (activity_id)
        where a.object_id = $1`,
@@ -64,13 +64,13 @@ describe('changes of the groups of types', () => {
     })
   })
 
-  it('are undone by one change that assigns back and restores what was cleared; what failed is retried', async () => {
+  it('are undone by one change that assigns the earlier groups and restores what was cleared; failed steps can be retried', async () => {
     await using world = await startChangeWorld()
     world.startWorker()
     const { typeId, groupId, second, ids, options } = await setUp(world)
     const { change } = await world.assign([{ typeId, fromGroupId: groupId, toGroupId: second }])
     await world.untilEnded(change.changeId)
-    // Given since then: it is cleared by assigning back, and what the asset had before is set again.
+    // Set since then: undoing clears it, and restores the status that the asset had before.
     const [ready = ''] = world.optionsOf(second)
     world.standin.control.assets.setStatuses({ [ids[0] ?? '']: ready })
     const fault = world.standin.control.setFault({
@@ -102,7 +102,7 @@ describe('changes of the groups of types', () => {
     expect(world.statuses(ids)).toEqual(ids.map(() => options[0]))
   })
 
-  it('restore nothing where the group was not assigned back, and continue from there when retried', async () => {
+  it('restore nothing if the earlier group was not assigned, and continue from there when retried', async () => {
     await using world = await startChangeWorld()
     world.startWorker()
     const { typeId, groupId, second, ids, options } = await setUp(world)
@@ -119,7 +119,7 @@ describe('changes of the groups of types', () => {
     expect(ended.steps.at(-1)?.note).toBe(notes.notAssigned)
     expect(world.count('updateAsset')).toBe(written)
     world.standin.control.clearFaults(fault)
-    // A restore alone takes the group with it.
+    // A restore on its own assigns the group as well.
     await retryChange(world.actor, undone.change.changeId, { states: ['failed'], positions: [6] }, world.deps)
     expect(await world.untilEnded(undone.change.changeId)).toMatchObject({ done: 2, failed: 5 })
     expect(world.groupOf(typeId)).toBe(groupId)
@@ -128,13 +128,13 @@ describe('changes of the groups of types', () => {
     expect(world.statuses(ids)).toEqual(ids.map(() => options[0]))
   })
 
-  it('are undone by assigning back elsewhere, and what was cleared is restored where it can be', async () => {
+  it('are undone by assigning another group, and cleared statuses are restored where possible', async () => {
     await using world = await startChangeWorld()
     world.startWorker()
     const { typeId, groupId, second, ids, options } = await setUp(world)
     const { change } = await world.assign([{ typeId, fromGroupId: groupId, toGroupId: second }])
     await world.untilEnded(change.changeId)
-    // The new group has no such status: nothing can be restored yet, and it is said why.
+    // The new group has no such status: nothing can be restored yet, and the reason is given.
     await expect(createRestore(world.actor, { changeId: change.changeId }, world.deps)).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringContaining('6 assets have a type whose group does not include that status: Crane.'),
@@ -142,7 +142,7 @@ describe('changes of the groups of types', () => {
     const back = await world.assign([{ typeId, fromGroupId: second, toGroupId: groupId }])
     expect((await world.untilEnded(back.change.changeId)).done).toBe(1)
     expect(world.statuses(ids)).toEqual(ids.map(() => null))
-    // One is gone and one was given another status meanwhile.
+    // Since then one asset was deleted and one got another status.
     world.standin.control.assets.setStatuses({ [ids[0] ?? '']: options[2] ?? '' })
     await world.db.query('update assets set missing_at = now() where asset_id = $1', [ids[1]])
     world.standin.control.setFault({ names: ids[1] ?? '', action: { kind: 'status', status: 404 } })
@@ -158,7 +158,7 @@ describe('changes of the groups of types', () => {
     const ended = await world.untilEnded(restored.change.changeId)
     expect(renderText(ended.title)).toBe('Restore the status of 5 assets')
     expect(ended).toMatchObject({ done: 4, failed: 1 })
-    // Not in the index yet, but seen before anything was sent: it was left as it is.
+    // It was not in the index yet, but was read before sending, so it was left unchanged.
     expect(ended.steps.find(({ objectId }) => objectId === ids[0])).toMatchObject({
       state: 'failed',
       note: notes.otherStatus({ name: 'C' }),
@@ -169,7 +169,7 @@ describe('changes of the groups of types', () => {
     expect(again.leftOutNote).toContain(serverText('assetChanges.leftOut.taken', { count: 1 }))
   })
 
-  it('restore by name, colour first, in a group that was made again', async () => {
+  it('restore by name in a recreated group, preferring the same color', async () => {
     await using world = await startChangeWorld()
     world.startWorker()
     const { typeId, groupId, ids } = await setUp(world, 3)
@@ -196,7 +196,7 @@ describe('changes of the groups of types', () => {
     expect(world.statuses(ids)).toEqual(ids.map(() => world.optionsOf(made)[1]))
   })
 
-  it('of 50 of which 3 fail, go on with those alone after a word; the others are not sent again', async () => {
+  it('of 50 types of which 3 fail retry only those 3, without sending the others again', async () => {
     await using world = await startChangeWorld({ limits: 'off' })
     world.startWorker()
     const { second } = await setUp(world, 0)
@@ -215,7 +215,7 @@ describe('changes of the groups of types', () => {
     expect(typeIds.map((typeId) => world.groupOf(typeId))).toEqual(typeIds.map(() => second))
   })
 
-  it('refuse a type that has another group by now, by its name; one that is there already is unchanged', async () => {
+  it('refuse a type whose group has changed, naming that group, and leave a type that already has the new group unchanged', async () => {
     await using world = await startChangeWorld()
     world.startWorker()
     const { typeId, groupId, second, bare, ids } = await setUp(world)
@@ -238,7 +238,7 @@ describe('changes of the groups of types', () => {
   it.each([
     ['done', 'after'],
     ['failed', 'before'],
-  ] as const)('a lost answer is looked up: %s', async (state, when) => {
+  ] as const)('find out the outcome of a lost answer: %s', async (state, when) => {
     await using world = await startChangeWorld()
     world.startWorker()
     const { typeId, groupId, second } = await setUp(world)
@@ -246,12 +246,12 @@ describe('changes of the groups of types', () => {
     const { change } = await world.assign([{ typeId, fromGroupId: groupId, toGroupId: second }])
     const ended = await world.untilEnded(change.changeId)
     expect(ended.steps[0]).toMatchObject({ state, note: state === 'done' ? notes.wasDone : notes.notDone })
-    // What a step that was not done had kept was not cleared.
+    // A step that was not done cleared nothing, although it had recorded statuses.
     expect(ended.snapshotCount).toBe(state === 'done' ? 6 : 0)
     expect(world.count('addStatusGroupTypes')).toBe(1)
   })
 
-  it('that the service does later than anybody looked have kept what they clear, to be restored', async () => {
+  it('whose outcome appears after the last check have recorded what they clear, so that it can be restored', async () => {
     await using world = await startChangeWorld()
     world.startWorker()
     const { typeId, groupId, second, ids } = await setUp(world)
@@ -269,7 +269,7 @@ describe('changes of the groups of types', () => {
     expect(world.statuses(ids)).not.toContain(null)
   })
 
-  it('restore more than a change takes in several goes', async () => {
+  it('restore more statuses than one change can have in several changes', async () => {
     await using world = await startChangeWorld({ limits: 'off' })
     const { typeId, groupId, options } = await world.addType(0)
     const count = changeAssetsMax + 7
@@ -310,7 +310,7 @@ describe('changes of the groups of types', () => {
     await expect(createRestore(world.actor, { activityId }, deps)).rejects.toMatchObject({ code: 'conflict' })
   })
 
-  it('without a list of assets go on, keep what was listed before, and say so', async () => {
+  it('work without a list of assets: they keep what was listed before, and say so', async () => {
     await using world = await startChangeWorld()
     world.startWorker()
     const { typeId, groupId, second } = await setUp(world)
@@ -322,7 +322,7 @@ describe('changes of the groups of types', () => {
       { typeId: unknown, fromGroupId: groupId, toGroupId: second },
     ])
     const ended = await world.untilEnded(change.changeId)
-    // What was listed once is kept, and said to be of then.
+    // The statuses of the earlier listing are kept, with the time of that listing.
     expect(ended).toMatchObject({
       snapshotCount: 6,
       steps: [
@@ -333,7 +333,7 @@ describe('changes of the groups of types', () => {
     expect(world.groupOf(typeId)).toBe(second)
   })
 
-  it('are sent nowhere while what they clear cannot be read', async () => {
+  it('are not sent while the statuses that they clear cannot be read', async () => {
     await using world = await startChangeWorld()
     world.startWorker()
     const { typeId, groupId, second, ids } = await setUp(world)
@@ -348,7 +348,7 @@ describe('changes of the groups of types', () => {
     expect(world.statuses(ids)).not.toContain(null)
   })
 
-  it('are changed by their owner and by admins, and seen by everyone', async () => {
+  it('can be changed by their owner and by admins, and seen by everyone', async () => {
     await using world = await startChangeWorld()
     const { typeId, groupId, ids, options } = await setUp(world)
     const [owner, other] = [await addPerson(world.db, 'editor'), await addPerson(world.db, 'editor')]
@@ -357,7 +357,7 @@ describe('changes of the groups of types', () => {
     const seen = await listAssetChanges(other, {}, world.db)
     expect(seen.changes).toMatchObject([{ changeId: change.changeId, isMine: false, mayChange: false, open: 6 }])
     expect((await cancelChange(world.actor, change.changeId, world.deps)).cancelled).toBe(6)
-    // An editor may not change groups, not even by undoing what was their own as an admin.
+    // An editor may not change groups, not even by undoing a change that they made as an admin.
     const types = await world.assign([{ typeId, fromGroupId: groupId, toGroupId: null }], owner)
     expect(types.change.mayChange).toBe(false)
     await expect(createUndo(owner, types.change.changeId, world.deps)).rejects.toMatchObject({ code: 'forbidden' })

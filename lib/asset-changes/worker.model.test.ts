@@ -40,16 +40,16 @@ const groupNames = ['one', 'two'] as const
 const optionOf = (group: string, letter: string) => `option_${group}_${letter}`
 
 /**
- * No step is sent twice, nothing is sent that is not in the log, no status is cleared that was not kept, and what a step
- * says in the end is what the service has.
+ * Invariants: no step is sent twice, nothing is sent that is not logged, no status is cleared that was not recorded,
+ * and the final state of a step is what the service has.
  */
 class ChangeModel extends ModelWorld<Job, Script> {
   readonly #statuses = new Map<string, string | null>()
   readonly #typeGroups = new Map<string, string | null>()
   readonly #typeOf = new Map<string, string>()
-  /** What was sent and was not in the log. */
+  /** Requests that were sent without a log entry. */
   readonly #unlogged: string[] = []
-  /** Statuses that assigning has cleared, as asset and option. */
+  /** Statuses that were cleared by assigning, as asset and option. */
   readonly #cleared: string[] = []
   #nextId = 1
 
@@ -72,7 +72,7 @@ class ChangeModel extends ModelWorld<Job, Script> {
           this.read()
           await this.#listAssets(typeIds)
         }),
-      // A lock of a dead process is free at once, as its connection's is.
+      // The lock of a dead process is released at once, because its connection is closed.
       lock: () => (work) => {
         const turn = queue.then(work)
         queue = turn.catch(() => null)
@@ -187,7 +187,7 @@ class ChangeModel extends ModelWorld<Job, Script> {
             }
           : { type_list: [] },
       )
-    // Cast: the mutations ask for two lists, and the made-up service answers those.
+    // Cast: the mutations request two lists, which the simulated service answers.
     return { db: this.db, service: { call } as unknown as Pick<Service, 'call'>, wake: () => this.wake() }
   }
 
@@ -196,7 +196,7 @@ class ChangeModel extends ModelWorld<Job, Script> {
       const typeId = `type${this.#nextId++}`
       const ids = this.#addType(typeId, 'one', job.assets)
       await this.#listAssets([typeId])
-      // Cast, here and below: made-up ids are path segments, which the route would have checked.
+      // Cast, here and below: made-up ids are valid path segments, which the route would have checked.
       const asked = { selection: { kind: 'ids', ids }, optionId: job.clears ? null : optionOf('one', 'b') }
       const statusChange = asked as unknown as Parameters<typeof createStatusChange>[1]
       return (await createStatusChange(this.actor, statusChange, this.#deps)).change.changeId
@@ -243,7 +243,7 @@ class ChangeModel extends ModelWorld<Job, Script> {
     for (const status of this.#cleared) expect(keptSet, 'cleared and not kept').toContain(status)
   }
 
-  /** What a step says is what the service has. */
+  /** The state of a step must match the service. */
   #checkChange({ steps }: AssetChange): void {
     for (const { objectId, objectKind, state, note, after } of steps) {
       expect(['done', 'unchanged', 'failed', 'cancelled'], `${objectId} did not end`).toContain(state)
@@ -251,7 +251,7 @@ class ChangeModel extends ModelWorld<Job, Script> {
         objectKind === 'asset'
           ? (this.#statuses.get(objectId) ?? null) === (after?.optionId ?? null)
           : (this.#typeGroups.get(objectId) ?? null) === (after?.groupId ?? null)
-      // When a person has asked for it again, a first request that was late may still have come.
+      // If a person retried it, the first request may still have arrived late.
       const isPlain = !this.allowed.has(objectId)
       if (isPlain || state === 'done' || state === 'unchanged')
         expect(isDone, `${objectId} ${state}: ${note}`).toBe(state === 'done' || state === 'unchanged')

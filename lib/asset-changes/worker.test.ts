@@ -6,7 +6,7 @@ import { notes } from './texts'
 import { assetChangeRead } from './schema'
 import { startChangeWorld, type ChangeWorld } from './testing'
 
-/** Sends that the stand-in saw since the last reset. */
+/** Requests that the stand-in received since the last reset. */
 const sends = (world: ChangeWorld) => world.count('updateAsset')
 
 async function readLog(world: ChangeWorld, changeId: string) {
@@ -18,7 +18,7 @@ async function readLog(world: ChangeWorld, changeId: string) {
 }
 
 describe('changes of statuses', () => {
-  it('set each asset by one request, and the log has before and after', async () => {
+  it('set each asset with one request, and log its status before and after', async () => {
     await using world = await startChangeWorld()
     world.startWorker()
     const { ids, options, groupId } = await world.addType(12)
@@ -47,7 +47,7 @@ describe('changes of statuses', () => {
     expect(mirror.rows).toEqual([{ option_id: options[1], option_name: 'B' }])
   })
 
-  it('leave alone what is so already: known from a moment ago without a request, from longer ago by a look', async () => {
+  it('skip assets that already have the status: without a request if the index is recent, otherwise after a read', async () => {
     await using world = await startChangeWorld()
     world.startWorker()
     const { ids, options } = await world.addType(4)
@@ -55,7 +55,7 @@ describe('changes of statuses', () => {
     await world.db.query(`update assets set seen_at = seen_at - interval '5 minutes' where asset_id = any($1)`, [
       [second, third],
     ])
-    // Somebody changed it since the last listing: the index is wrong about it.
+    // Another person changed it since the last listing, so the index is wrong about it.
     world.standin.control.assets.setStatuses({ [third]: options[2] ?? '' })
     const { change } = await world.setStatus(ids, options[0] ?? '')
     const ended = await world.untilEnded(change.changeId)
@@ -65,7 +65,7 @@ describe('changes of statuses', () => {
     expect(world.statuses(ids)).toEqual(ids.map(() => options[0]))
   })
 
-  it('of 200 of which some fail, a retry sends those alone', async () => {
+  it('of 200 assets of which some fail retry only those', async () => {
     await using world = await startChangeWorld({ limits: 'off' })
     world.startWorker()
     const { ids, options } = await world.addType(200)
@@ -88,12 +88,12 @@ describe('changes of statuses', () => {
   it.each([
     ['done, which the service shows within 10 s', 'after', 'done', notes.wasDone],
     ['not done, which is said and not repeated', 'before', 'failed', notes.notDone],
-  ] as const)('a lost answer is unknown, then %s', async (_, when, state, note) => {
+  ] as const)('are unknown after a lost answer, then %s', async (_, when, state, note) => {
     await using world = await startChangeWorld()
     world.startWorker()
     const { ids, options } = await world.addType(2)
     world.standin.control.failWrites([ids[0] ?? ''], { when })
-    // Looks are held up, so that "unknown" is seen however fast they are.
+    // Rechecks are held back, so that "unknown" can be seen however fast they are.
     const fault = world.standin.control.setFault({ operation: 'getAsset', action: { kind: 'status', status: 503 } })
     const { change } = await world.setStatus(ids, options[1] ?? '')
     await world.until('it is unknown', async () => (await world.read(change.changeId)).unknown === 1, 20)
@@ -114,7 +114,7 @@ describe('changes of statuses', () => {
     expect(world.statuses(ids)).toEqual(ids.map(() => options[1]))
   })
 
-  it('100 lost answers are all told, and none is sent twice', { tags: ['R9'] }, async () => {
+  it('find out the outcome of 100 lost answers and send none of them twice', { tags: ['R9'] }, async () => {
     await using world = await startChangeWorld({ limits: 'off' })
     world.startWorker()
     const { ids, options } = await world.addType(100)
@@ -129,12 +129,12 @@ describe('changes of statuses', () => {
     expect([ended.done, ended.failed, sends(world)]).toEqual([50, 50, 100])
     expect(ended.steps.filter(({ state }) => state === 'done').map(({ objectId }) => objectId)).toEqual(half)
     expect(world.statuses(ids)).toEqual(ids.map((id) => options[half.includes(id) ? 1 : 0]))
-    // So many lost answers look like a service that is down: a step may have been held back once before it was sent.
+    // So many lost answers look like an outage, so a step may have been held back once before it was sent.
     const log = await world.db.query<{ outcome: string }>('select distinct outcome from activity')
     expect(log.rows.map(({ outcome }) => outcome).toSorted()).toEqual(['done', 'failed'])
   })
 
-  it('a retry of an unknown one looks first: what was done is not sent again', async () => {
+  it('check an unknown step before a retry, and do not send it again if it was done', async () => {
     await using world = await startChangeWorld()
     world.startWorker()
     const { ids, options } = await world.addType(1)
@@ -148,7 +148,7 @@ describe('changes of statuses', () => {
     expect(sends(world)).toBe(1)
   })
 
-  it('what the service takes and does a moment later is done', async () => {
+  it('are done when the service accepts them and carries them out a moment later', async () => {
     await using world = await startChangeWorld()
     const { ids, options } = await world.addType(1)
     let isTaken = false
@@ -167,11 +167,11 @@ describe('changes of statuses', () => {
     expect((await world.untilEnded(change.changeId)).steps[0]).toMatchObject({ state: 'done', note: null })
   })
 
-  it('what is cleared is kept as it is at that moment, not as it was listed', async () => {
+  it('record the status that is cleared, not the one that was listed', async () => {
     await using world = await startChangeWorld()
     world.startWorker()
     const { ids, options } = await world.addType(3)
-    // The index has heard of neither.
+    // The index has neither of these changes.
     world.standin.control.assets.setStatuses({ [ids[0] ?? '']: options[2] ?? '', [ids[1] ?? '']: null })
     const { change } = await world.setStatus(ids, null)
     expect(await world.untilEnded(change.changeId)).toMatchObject({ done: 2, unchanged: 1, snapshotCount: 2 })
@@ -186,12 +186,12 @@ describe('changes of statuses', () => {
     )
   })
 
-  it('an answer that says it is done is not believed where the asset shows otherwise', async () => {
+  it('do not trust an answer that says done if the asset shows another status', async () => {
     await using world = await startChangeWorld()
     const { ids, options } = await world.addType(1)
     world.startWorker({
       ...world.remote,
-      // Somebody else is a moment later.
+      // Another person sets it a moment later.
       setStatus: async (assetId, optionId) => {
         const asset = await world.remote.setStatus(assetId, optionId)
         world.standin.control.assets.setStatuses({ [assetId]: options[2] ?? '' })
@@ -206,7 +206,7 @@ describe('changes of statuses', () => {
     expect(ended.steps[0]).toMatchObject({ state: 'failed', note: notes.notChanged({ name: 'C' } as never) })
   })
 
-  it('without the permission one or a few are refused, and nothing more is sent', async () => {
+  it('are refused once or a few times without the permission, and then stop sending', async () => {
     await using world = await startChangeWorld()
     const { areWritesRefused, noteWriteAccepted } = await import('@/lib/service/refusals')
     noteWriteAccepted('assets')
@@ -226,7 +226,7 @@ describe('changes of statuses', () => {
     expect(areWritesRefused('assets')).toBe(false)
   })
 
-  it('stays within the limit, says what it waits for, and none is refused', async () => {
+  it('stay within the limit, say what they wait for, and none is refused', async () => {
     await using world = await startChangeWorld({ limits: { other: 60 } })
     world.startWorker()
     const { ids, options } = await world.addType(90)
@@ -247,7 +247,7 @@ describe('changes of statuses', () => {
     expect(sends(world)).toBeLessThanOrEqual(92)
   })
 
-  it('a service that is down is waited for', async () => {
+  it('wait for a service that is down', async () => {
     await using world = await startChangeWorld()
     const { ids, options } = await world.addType(30)
     world.startWorker()
@@ -256,7 +256,7 @@ describe('changes of statuses', () => {
       world.service.call('listStatusGroups', {}).catch(() => null)
       return world.service.breaker().state !== 'closed'
     })
-    // What needs the groups of now cannot be asked for meanwhile; clearing needs none.
+    // Steps that need the current groups cannot start during the outage. Clearing needs none.
     await expect(world.setStatus(ids, options[1] ?? '')).rejects.toMatchObject({ code: 'unavailable' })
     const { change } = await world.setStatus(ids, null)
     await world.until('it says so', async () => (await world.read(change.changeId)).steps[0]?.note === notes.down)
@@ -266,7 +266,7 @@ describe('changes of statuses', () => {
     expect(world.statuses(ids)).toEqual(ids.map(() => null))
   })
 
-  it('cancelled, sends nothing more; what is being sent tells its own end', async () => {
+  it('send nothing more after a cancel; a step that is being sent records its own outcome', async () => {
     await using world = await startChangeWorld({ limits: { other: 60 } })
     world.startWorker()
     const { ids, options } = await world.addType(200)
@@ -283,7 +283,7 @@ describe('changes of statuses', () => {
     expect(world.statuses(ids).filter((one) => one === options[1])).toHaveLength(ended.done)
   })
 
-  it('two consoles on one database send each step once', async () => {
+  it('send each step once from two consoles on one database', async () => {
     await using world = await startChangeWorld({ limits: 'off' })
     world.startWorker()
     world.startWorker()

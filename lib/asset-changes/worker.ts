@@ -3,7 +3,7 @@ import { createLeasedWorker, type LeaseTurn, type WorkerBase } from '@/lib/backg
 import type { Worker } from '@/lib/background/turn-loop'
 import { withLock } from '@/lib/db/embedded/lock'
 import type { Database } from '@/lib/db/types'
-import { tell } from '@/lib/events/publish'
+import { publishChange } from '@/lib/events/publish'
 import type { Tools } from './outcomes'
 import { notes } from './texts'
 import { recheck } from './recheck'
@@ -15,20 +15,20 @@ export interface ChangeWorkerOptions extends WorkerBase {
   remote: () => Remote
   /** Lists the assets of these types again. */
   refreshTypes: (typeIds: readonly string[]) => Promise<unknown>
-  /** All writes of groups and of types' groups are done one at a time, also by other consoles. */
+  /** Groups and the groups of types are written one at a time, across all consoles. */
   lock?: (db: Database) => Tools['lock']
 }
 
-/** At a fifth of a second an answer, 200 assets take five seconds. Types wait for each other anyway, see `lock`. */
+/** At a fifth of a second per answer, 200 assets take five seconds. Types wait for each other anyway, see `lock`. */
 const places = { asset: 8, 'asset-type': 1, recheck: 4 } as const
 const objectKinds = ['asset', 'asset-type'] as const
 type ObjectKind = (typeof objectKinds)[number]
 /**
- * Of an asset: a write, and a read where its answer does not tell what it has now. Of a type: its assets before and after
- * (two lists each, more where it has hundreds), the groups before and after, and the write.
+ * For an asset: a write, and a read if the answer does not show the new status. For a type: its assets before and after
+ * (two lists each, more for hundreds of assets), the groups before and after, and the write.
  */
 const requestsPerStep: Readonly<Record<ObjectKind, number>> = { asset: 2, 'asset-type': 8 }
-/** Of the limit, for people. What nobody has used of it is taken just before the window ends. */
+/** The part of the limit that is reserved for people. What they have not used is spent just before the window ends. */
 const keptShare = 0.1
 const handOutSeconds = 3
 
@@ -36,7 +36,9 @@ const bucketName = 'other'
 
 const lockDefault: NonNullable<ChangeWorkerOptions['lock']> = (db) => (work) => withLock(db, 'status-groups', work)
 
-/** Steps that the service's budget has room for now; one that waits in its queue would look as if it had been sent. */
+/**
+ * The number of steps that fit into the current budget. A step in the client's queue would look as if it had been sent.
+ */
 function roomForSteps(remote: Remote, kind: ObjectKind): number {
   const budget = remote.budget().find(({ bucket }) => bucket === bucketName)
   if (budget === undefined) return Infinity
@@ -46,7 +48,7 @@ function roomForSteps(remote: Remote, kind: ObjectKind): number {
   return Math.max(0, Math.floor(free / requestsPerStep[kind]))
 }
 
-/** Takes and sends steps of one kind, or notes on those that are due why they are not sent. */
+/** Takes and sends steps of one kind, or notes why due steps are not sent. */
 async function sendWaiting(
   { room, take, run }: LeaseTurn<keyof typeof places>,
   tools: Tools,
@@ -59,7 +61,7 @@ async function sendWaiting(
   if (limit > 0)
     for (const step of await takeWaiting(db, kind, take(limit))) {
       run(kind, leaseOf(step), () => doStep(tools, step))
-      tell('asset-changes', [step.change_id])
+      publishChange('asset-changes', [step.change_id])
     }
   else {
     const now = new Date(clock.now())
@@ -69,15 +71,15 @@ async function sendWaiting(
 }
 
 /**
- * Does the steps of all changes. Every step is in the database before it is sent and after it, so that a console may die
- * at any moment and another go on.
+ * Carries out the steps of all changes. Every step is recorded in the database before and after it is sent, so that a
+ * console may die at any moment and another one continues.
  */
 export function createChangeWorker(options: ChangeWorkerOptions): Worker {
   const { remote, refreshTypes, lock = lockDefault, ...base } = options
   const { clock, log } = base
   let isProbing = false
 
-  /** Nothing is sent to a service that is down. Whether it is back is found out by a read: a write is no probe. */
+  /** Nothing is sent while the service is down. A read, not a write, finds out whether it is back. */
   const probe = (from: Remote, runFree: (task: () => Promise<void>) => void) => {
     if (isProbing || (from.breaker().nextProbeAt ?? 0) > clock.now()) return
     isProbing = true

@@ -62,7 +62,7 @@ function toRow(row: StoredAsset): AssetRow {
 /** A listing that failed is believed for this long; then what is known is too old to count by. */
 const failedAfterMinutes = 30
 
-/** What of the assets is known, and as of when. */
+/** What is known about assets, and as of when. */
 export async function readReach(db: Queryable): Promise<Pick<Reach, 'assets' | 'assetsAsOf' | 'areWritesRefused'>> {
   const { finishedAt, trouble, ageMinutes } = await assetListing.read(db)
   const isFailed = trouble === 'failed' && (ageMinutes === null || ageMinutes > failedAfterMinutes)
@@ -82,7 +82,10 @@ async function countAssets(db: Queryable, filter: AssetFilter): Promise<number> 
   return rows[0]?.n ?? 0
 }
 
-/** A page of the index in the order asked for. @throws AppError invalid, naming `after` */
+/**
+ * A page of the index in the requested order.
+ * @throws AppError invalid, naming `after`
+ */
 export async function listAssets(
   { after, limit, ...filter }: AssetFilter & { after?: string | undefined; limit: number },
   given?: Database,
@@ -132,8 +135,9 @@ async function readKept(db: Queryable, assetId: string, stale: string | null): P
 }
 
 /**
- * One asset as the service has it now; as it was listed last, with why in `stale`, where the service cannot tell.
- * @throws AppError not_found when the service does not know it (any more); as `Service.call` when nothing is known of it
+ * One asset as the service has it now, or as it was listed last, with the reason in `stale`.
+ * @throws AppError not_found when the service does not know it (any more); as `Service.call` when nothing is known
+ * about it
  */
 export async function readAsset(
   assetId: string,
@@ -161,7 +165,7 @@ export async function readAsset(
     return kept
   }
   const kept = await readKept(db, assetId, stale)
-  // Read and kept just now: only another read may have said meanwhile that it is gone.
+  // It was stored just now, so only a concurrent read can have found it deleted.
   if (kept === null) throw new AppError('not_found', serverText('assets.deleted'))
   return kept
 }
@@ -197,8 +201,8 @@ export async function countByTypeAndOption(db: Queryable): Promise<Map<string, T
 }
 
 /**
- * Assets by type and by status, and the types whose statuses are not known at the moment: their listing after a write has not
- * ended. Of one state of the index, so that a listing that ends in between is never counted by halves.
+ * Assets by type and by status, and the types whose statuses are unknown because their listing after a write has not
+ * ended. Read in one snapshot of the index, so that a listing that ends in between is never counted in part.
  */
 export function readCounts(
   db: Database,
@@ -211,7 +215,8 @@ export function readCounts(
 }
 
 /**
- * Ids of all that a filter finds, in its order, save some. `total` is how many there are; `ids` are the first `max` of them.
+ * Ids of all that a filter matches, in its order, except some. `total` is how many there are; `ids` are the first `max`
+ * of them.
  */
 export async function selectAssetIds(
   db: Queryable,

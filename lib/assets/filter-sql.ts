@@ -34,7 +34,7 @@ function writeIds(column: string, wanted: readonly string[], values: Values, nam
   return [`(${parts.join(' or ')})`]
 }
 
-/** What a filter asks of a row but for type, site and status, as SQL. */
+/** The conditions of a filter except type, site and status, as SQL. */
 export function writeAssetBase(filter: Omit<AssetFilter, 'sort'>, values: Values): string {
   const words = foldText(filter.q)
     .split(/\s+/)
@@ -47,7 +47,7 @@ export function writeAssetBase(filter: Omit<AssetFilter, 'sort'>, values: Values
   ].join(' and ')
 }
 
-/** What a filter asks of a row's type, site and status; `without` leaves one out, for the counts of its values. */
+/** The conditions of a filter on type, site and status; `without` leaves one out, to count its values. */
 export function writeAssetChoices(
   filter: Omit<AssetFilter, 'sort'>,
   values: Values,

@@ -5,7 +5,7 @@ import { readEntries, toEntry } from '@/lib/activity/data'
 import { visibleTo, type Condition } from '@/lib/activity/filter'
 import { relatedKey } from '@/lib/activity/journal'
 import { hasLostStatus } from '@/lib/activity/snapshot-store'
-import { lookedAtHours } from '@/lib/activity/model'
+import { recheckedHours } from '@/lib/activity/model'
 import type { ActivityEntry } from '@/lib/activity/schema'
 import { database } from '@/lib/db/instance'
 import type { Queryable } from '@/lib/db/types'
@@ -83,7 +83,7 @@ interface NoticeRow {
   is_raw: boolean
 }
 
-/** Writes past every screen, which say nothing of what they did to which asset. */
+/** Raw writes, which do not say what they did to which asset. */
 const rawWrites = [
   'service.updateAsset',
   'service.bulkUpdateAssets',
@@ -95,7 +95,7 @@ const rawWrites = [
 
 /** An entry was under way between the reading before a notice and the notice. */
 const wasUnderWay = `activity.at <= n.noticed_at
-  and coalesce(activity.finished_at, activity.at + interval '${lookedAtHours} hours') >= n.known_at
+  and coalesce(activity.finished_at, activity.at + interval '${recheckedHours} hours') >= n.known_at
   and activity.outcome <> 'failed'`
 
 /** Changes that no entry of the log explains. */

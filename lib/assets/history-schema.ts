@@ -10,7 +10,7 @@ export const assetHistoryItem = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('entry'),
     entry: activityEntry,
-    /** What something done to a group or type did to this asset. Null: it was done to the asset itself. */
+    /** The effect of a change of a group or type on this asset. Null: the asset itself was changed. */
     effect: z.object({ before: assetStatus, after: assetStatus.nullable() }).nullable(),
   }),
   z.object({
@@ -21,7 +21,7 @@ export const assetHistoryItem = z.discriminatedUnion('kind', [
     knownAt: instant,
     before: assetStatus.nullable(),
     after: assetStatus.nullable(),
-    /** False: a raw call through Sightline may have done it, so that nobody can say where it was done. */
+    /** False: a raw call through Sightline may have done it, so its origin is unknown. */
     isOutside: z.boolean(),
   }),
 ])

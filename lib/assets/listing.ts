@@ -48,7 +48,7 @@ async function readList(
     read: async (pageToken) => {
       await onPage?.(listed.ids.size)
       asOf = await readInstant(db)
-      // A request of its own: sharing one that started earlier could return an older page.
+      // A separate request: sharing an earlier one could return an older page.
       const own = { lane, deadlineMs: pageDeadlineMs[lane], isFresh: true }
       return listAssetsPage(service, { ...asked, pageToken }, signal === undefined ? own : { ...own, signal })
     },
@@ -60,7 +60,7 @@ async function readList(
       }
       listed.requests += 1
       listed.unreadCount += unreadCount
-      // Of all assets every ten minutes that would be a lot of writing for nothing.
+      // For all assets every ten minutes that would be a lot of unnecessary writing.
       await storeListedAssets(db, assets, asOf, { isNoted: asked.typeId !== undefined })
       // A filter that the service does not know gives everything again.
       const isLast = asked.state !== undefined && assets.some(({ state }) => state !== asked.state)
@@ -73,8 +73,8 @@ async function readList(
 const nothing = (): Listed => ({ ids: new Set(), requests: 0, unreadCount: 0 })
 
 /**
- * Reads a list to its end, also what is archived: whether that is in a list that asks for no state is said nowhere.
- * Where this one's has none, they are asked for, whatever other lists had.
+ * Reads a list to its end, including archived assets. It is not documented whether a list without a state filter
+ * includes them. If this one has none, they are requested separately.
  */
 async function readWholeList(
   source: ListingSource,
@@ -94,11 +94,11 @@ export async function listAllAssets(source: ListingSource, options: PageOptions 
 }
 
 const typesAtOnce = 4
-/** Of a person's turn in the shared budget of 800 a minute; what is more goes behind other people's requests. */
+/** The share of the budget of 800 a minute that a person may use; the rest is sent behind other people's requests. */
 const personPagesMax = 60
 
 /**
- * Lists the assets of some types anew, for a person who is about to act on them.
+ * Lists the assets of some types again, for a person who is about to change them.
  * @throws AppError as `Service.call`, and unavailable when it takes longer than `signal` allows
  */
 export async function listTypes(
@@ -119,20 +119,19 @@ export async function listTypes(
   try {
     await Promise.all(Array.from({ length: typesAtOnce }, work))
   } finally {
-    // One has failed: the others need not go on.
+    // One has failed: the others need not continue.
     failed.abort()
   }
   return listed
 }
 
-/** More than these are not asked for one by one. */
+/** If there are more than these, they are not read one by one. */
 const askedMax = 50
 
 /**
- * What to do with assets that a whole listing did not name. A list that is read in pages can jump over an asset when another
- * is deleted meanwhile, and a list that is suddenly short may be a hiccup, so each is asked for by itself; where there are
- * too many to ask, they are missing when the listing before had not named them either (`doubtful`).
- * Gives those that stay doubtful.
+ * Decides about assets that a full listing did not name. A paged list can skip an asset when another is deleted during
+ * the listing, and a list may be short by mistake, so each asset is read individually. If there are too many, they are
+ * missing only if the previous listing had not named them either (`doubtful`). Returns those that stay doubtful.
  */
 export async function settleUnlisted(
   { db, service }: ListingSource,

@@ -108,7 +108,7 @@ describe.each(['embedded', 'server'])('on %s', { tags: ['R18'] }, (name) => {
     )
   })
 
-  it('what a write left stands against the page that was asked for before it', async () => {
+  it('the result of a write wins over a page that was requested before it', async () => {
     const db = serverOf(name)
     await db.transaction(async (tx) => {
       const before = wireAsset({ assetId: 'raced', state: 'raced', status: wireStatus('A') })

@@ -25,6 +25,14 @@ export const assetQueries = {
       placeholderData: keepPreviousData,
     }),
 
+  /** The first few that words find, for the palette. */
+  found: (q: string, limit: number) =>
+    queryOptions({
+      queryKey: ['assets', 'found', q, limit] as const,
+      queryFn: ({ signal }) => api.get('/api/assets', { q, limit }, assetPage, signal),
+      placeholderData: keepPreviousData,
+    }),
+
   facets: (filter: AssetFilter) =>
     queryOptions({
       queryKey: ['assets', 'facets', filter] as const,
@@ -38,7 +46,7 @@ export const assetQueries = {
       queryFn: ({ signal }) => api.get(`/api/assets/${encodeURIComponent(assetId)}`, undefined, assetDetail, signal),
     }),
 
-  /** What changed its status, the newest first. */
+  /** Changes of its status, newest first. */
   history: (assetId: string) =>
     infiniteQueryOptions({
       queryKey: ['assets', 'history', assetId] as const,
@@ -50,6 +58,6 @@ export const assetQueries = {
 }
 
 export const assetCalls = {
-  /** Lists assets of these types again, so that counts before an act are of now. */
+  /** Lists assets of these types again, so that counts before an action are current. */
   refresh: (typeIds?: readonly string[]) => api.post('/api/assets/refresh', { typeIds }, assetRefreshed),
 }

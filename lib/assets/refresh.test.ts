@@ -58,7 +58,7 @@ async function startListed(own?: Pick<Service, 'call'>): Promise<AssetRefresher>
   return refresher
 }
 
-interface Told {
+interface ListedAsset {
   id: string
   code: string
   typeId: string | null
@@ -67,9 +67,9 @@ interface Told {
   optionId: string | null
 }
 
-const byId = (left: Told, right: Told) => (left.id < right.id ? -1 : 1)
+const byId = (left: ListedAsset, right: ListedAsset) => (left.id < right.id ? -1 : 1)
 
-const truth = (): Told[] =>
+const truth = (): ListedAsset[] =>
   standin.control
     .assetState()
     .assets.map(({ id, code, typeId, siteId, isArchived, optionId }) => ({
@@ -82,8 +82,8 @@ const truth = (): Told[] =>
     }))
     .sort(byId)
 
-async function index(): Promise<Told[]> {
-  const { rows } = await db.query<Told>(
+async function index(): Promise<ListedAsset[]> {
+  const { rows } = await db.query<ListedAsset>(
     `select asset_id as id, code, type_id as "typeId", site_id as "siteId", state = 'archived' as "isArchived",
        option_id as "optionId"
      from assets where missing_at is null`,
@@ -104,10 +104,10 @@ const passTime = (minutes: number) =>
        last_finished_at = last_finished_at - $1 * interval '1 minute' where name = 'assets'`,
     [minutes],
   )
-const look = () => clock.advance(60_000)
+const waitABit = () => clock.advance(60_000)
 const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 20_000, interval: 20 })
 
-/** A service whose lists leave archived assets out where no state is asked for. */
+/** A service whose lists leave out archived assets unless a state is given. */
 const withoutArchived: Pick<Service, 'call'> = {
   call: async (operation, ...rest) => {
     const answer = await service.call(operation, ...rest)
@@ -126,7 +126,7 @@ describe('a whole listing', () => {
     await until(async () => expect((await readReach(db)).assets).toBe('listed'))
     expect(await index()).toEqual(truth())
     expect(truth().some(({ isArchived }) => isArchived)).toBe(true)
-    // One more where archived assets have to be asked for.
+    // One more if archived assets have to be requested separately.
     expect(listed()).toBeLessThanOrEqual(Math.ceil(assetCount / 100) + 1)
     const byOption = await countByOption(db)
     const byType = await countByTypeAndOption(db)
@@ -147,12 +147,12 @@ describe('a whole listing', () => {
     const [made] = standin.control.assets.addTypes(['Crane'])
     standin.control.assets.addAssets(made ?? '', 3, 'CR')
     await until(async () => {
-      look()
+      waitABit()
       expect(await index()).toEqual(truth())
     })
   })
 
-  it('lists the types between its turns whose listing after a write never ended', async () => {
+  it('lists types whose listing after a write never ended between its turns', async () => {
     await startListed()
     const [changed] = truth()
     const { rows } = await db.query<{ activity_id: string }>(
@@ -164,13 +164,13 @@ describe('a whole listing', () => {
     standin.control.assets.setStatuses({ [changed?.id ?? '']: null })
     expect(await readUncounted(db)).toEqual(new Set([changed?.typeId]))
     await until(async () => {
-      look()
+      waitABit()
       expect((await readUncounted(db)).size).toBe(0)
     })
     expect(await index()).toEqual(truth())
   })
 
-  it('asks for archived assets where a list without a state leaves them out', async () => {
+  it('requests archived assets if a list without a state leaves them out', async () => {
     await startListed(withoutArchived)
     expect(await index()).toEqual(truth())
   })
@@ -199,7 +199,7 @@ describe('a whole listing', () => {
       ended += 1
     })
     await until(() => {
-      // Who waits for another console's listing looks again after a second.
+      // Waiting for another console's listing checks again after a second.
       clock.advance(1_000)
       expect(ended).toBe(3)
     })
@@ -212,7 +212,7 @@ describe('a whole listing', () => {
     expect(await index()).toEqual(truth())
   })
 
-  it('goes on when the service is busy for a moment', async () => {
+  it('continues when the service is briefly busy', async () => {
     standin.control.setFault({
       operation: 'listAssets',
       when: { next: 2 },
@@ -222,7 +222,7 @@ describe('a whole listing', () => {
     expect(await index()).toEqual(truth())
   })
 
-  it('of a console that died is taken up by the next, once its lease has ended', async () => {
+  it('of a console that died is continued by the next, once its lease has ended', async () => {
     await db.query(
       `insert into sync_state (name, last_started_at, leader, leader_seen_at)
        values ('assets', now(), '{"leaseId":"dead"}', now())`,
@@ -231,7 +231,7 @@ describe('a whole listing', () => {
     startRefresher()
     await db.query(`update sync_state set leader_seen_at = now() - interval '10 minutes' where name = 'assets'`)
     await until(async () => {
-      look()
+      waitABit()
       expect((await readReach(db)).assets).toBe('listed')
     })
     expect(await index()).toEqual(truth())
@@ -261,7 +261,7 @@ describe('a whole listing', () => {
   })
 })
 
-it('goes behind what people ask for, save what a person waits for', async () => {
+it("is sent behind people's requests, unless a person waits for it", async () => {
   const lanes: string[] = []
   const refresher = await startListed({
     call: (operation, ...rest) => {
@@ -278,7 +278,7 @@ it('goes behind what people ask for, save what a person waits for', async () => 
   expect(new Set(lanes)).toEqual(new Set(['person']))
 })
 
-describe('what keeps a listing from its end', () => {
+describe('what prevents a listing from completing', () => {
   it('is said, and what is known stays', async () => {
     const refresher = await startListed()
     const { assetsAsOf } = await readReach(db)
@@ -292,7 +292,7 @@ describe('what keeps a listing from its end', () => {
     expect(await readReach(db)).toMatchObject({ assets: 'failed' })
     standin.control.clearFaults()
     await until(async () => {
-      look()
+      waitABit()
       expect((await readReach(db)).assets).toBe('listed')
     })
     expect(await index()).toEqual(truth())
@@ -339,7 +339,7 @@ describe('what keeps a listing from its end', () => {
     expect(await assetListing.take(db, { leaseId: 'other', isAsked: false })).toBeNull()
     await passTime(0.3)
     await until(async () => {
-      look()
+      waitABit()
       expect((await readReach(db)).assets).toBe('listed')
     })
     expect(await index()).toEqual(truth())
@@ -347,12 +347,12 @@ describe('what keeps a listing from its end', () => {
 })
 
 describe('assets that a whole listing does not name', () => {
-  it('are asked for, and missing when the service does not know them', async () => {
+  it('are read individually, and missing when the service does not know them', async () => {
     const refresher = await startListed()
     await addUnknown(4)
     await refresher.listAll()
     expect(await index()).toEqual(truth())
-    // Asked for by type as well.
+    // Also requested by type.
     const typeId = truth()[0]?.typeId ?? ''
     await storeListedAssets(db, [wireAsset({ assetId: 'gone-9', typeId })], await readInstant(db))
     const count = await refresher.listTypes([typeId])
@@ -391,7 +391,7 @@ describe('assets that a whole listing does not name', () => {
     expect(await index()).toEqual(truth())
   })
 
-  it('are not missing where some of what was listed could not be read', async () => {
+  it('are not missing if some of the listed assets could not be read', async () => {
     const refresher = await startListed({
       call: async (operation, ...rest) => {
         const answer = await service.call(operation, ...rest)
@@ -444,13 +444,14 @@ it('a listing that a person waits for shares no request that was under way befor
   standin.control.resetCounts()
   await refresher.listTypes([typeId])
   const requests = listed()
-  // Long enough for the second to find the first one's request under way.
+  // Long enough for the second to find the first one's request in progress.
   standin.control.setFault({ operation: 'listAssets', action: { kind: 'delay', ms: 300 } })
   await Promise.all([refresher.listTypes([typeId]), refresher.listTypes([typeId])])
   expect(listed()).toBe(3 * requests)
 })
 
-// Whether a change of status moves an asset's time is said nowhere. Where it does not, writes have to follow each other.
+// It is not documented whether a change of status updates an asset's time. If it does not, writes must not be
+// concurrent.
 it.each([
   ['several writes at a time', true],
   ['no times of change', false],
@@ -473,7 +474,7 @@ it.each([
     const done = await setAssetStatus(service, id, options[next(options.length)] ?? null)
     await storeWrittenAsset(db, known(done))
   }
-  /** A page has left the service when somebody writes what it tells of. */
+  /** A write happens after the service has sent a page that contains the asset. */
   const crossing: Pick<Service, 'call'> = {
     call: async (operation, ...rest) => {
       const answer = await service.call(operation, ...rest)
@@ -517,7 +518,7 @@ describe('one asset', () => {
     expect(await index()).toEqual(truth())
   })
 
-  it('is as it was listed last, and says so, while the service is away', async () => {
+  it('is as it was listed last, marked as such, while the service is down', async () => {
     await startListed()
     standin.control.setFault({ operation: 'getAsset', action: { kind: 'status', status: 403 } })
     const detail = await readAsset(first().id, { db, service })

@@ -36,7 +36,7 @@ export function createAssetRefresher(options: AssetRefresherOptions): AssetRefre
     clock,
     log: logger,
     isAskedAtStart: true,
-    // Types that a write has left uncounted, and that nobody else lists any more.
+    // Types that a write has left uncounted, and that nothing else will list.
     betweenListings: async (db, signal) => {
       const typeIds = await findUncountedDue(db)
       if (typeIds.length > 0) await refreshTypes({ db, service: options.service(), clock }, typeIds, { signal })
@@ -58,7 +58,7 @@ export function assetRefresher(): AssetRefresher {
   )
 }
 
-/** What POST /api/assets/refresh does: lists these types again, or all. */
+/** Handles POST /api/assets/refresh: lists these types again, or all. */
 export async function refreshAssets(
   typeIds: readonly string[] | undefined,
   { signal }: { signal?: AbortSignal } = {},

@@ -87,7 +87,7 @@ async function refresh(body: unknown, by = editor): Promise<Answer> {
 const assets = () => standin.control.assetState().assets
 
 describe('the list', () => {
-  it('is there for everyone who may read assets, and for nobody else', async () => {
+  it('is available to everyone who may read assets, and to nobody else', async () => {
     const { status, body } = await get(getList, { limit: '10' })
     expect(status).toBe(200)
     const page = assetPage.parse(body)
@@ -103,7 +103,7 @@ describe('the list', () => {
   })
 
   it.each(['%', '_', "'", '"', '\\', "'; drop table assets; --", '$1', '😀', '\u0001', ' '])(
-    'finds %j as it is written, and nothing else',
+    'finds %j literally, and nothing else',
     async (q) => {
       const { status, body } = await get(getList, { q, state: 'all', limit: '500' })
       expect(status).toBe(200)
@@ -161,8 +161,8 @@ describe('one asset', () => {
   })
 })
 
-describe('listing anew', () => {
-  it('of some types says how many assets they have now', async () => {
+describe('listing again', () => {
+  it('of some types returns how many assets they have now', async () => {
     const [typeId = ''] = standin.control.assets.addTypes(['Crane'])
     standin.control.assets.addAssets(typeId, 3, 'CR')
     const { status, body } = await refresh({ typeIds: [typeId] })
@@ -171,7 +171,7 @@ describe('listing anew', () => {
     expect(assetPage.parse((await get(getList, { type: typeId })).body).total).toBe(3)
   })
 
-  it('of everything answers when that is done', async () => {
+  it('of everything answers when it is done', async () => {
     const before = standin.control.counts()['listAssets'] ?? 0
     const { status, body } = await refresh({})
     expect(status).toBe(200)

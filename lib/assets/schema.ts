@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { pathId } from '@/lib/ids'
 import { reach, statusOption } from '@/lib/status-groups/schema'
+import { serverText } from '@/lib/server-text'
 
-/** Things that are inspected, as the newest listing told them: the service has no filter by status and no counts. */
+/** Assets as the newest listing returned them: the service has no filter by status and no counts. */
 
 const instant = z.iso.datetime({ offset: true })
 
@@ -43,15 +44,15 @@ export type AssetSort = (typeof assetSorts)[number]
 /** In place of an option's id: assets that have no status. In place of a site's or type's: those without one. */
 export const noStatus = 'none'
 
-/** Text of the index never holds NUL, and the database would not take it. */
+/** The index never has NUL in texts, and the database does not accept it. */
 const asked = (charsMax: number) =>
   z
     .string()
     .max(charsMax)
-    .refine((text) => !text.includes('\0'), 'has a character that no text has')
+    .refine((text) => !text.includes('\0'), serverText('common.fields.badCharacter'))
 const ids = z.array(asked(200)).max(100).default([])
 
-/** What a list of assets is asked by, in the URL of the page and of the API alike. */
+/** The filters of a list of assets, in the address of the page and in the API. */
 export const assetFilter = z.object({
   /** Words that must all be in it, in any order; the beginning or any part of one is enough. */
   q: asked(200).default(''),
@@ -92,21 +93,21 @@ export type AssetFacets = z.infer<typeof assetFacets>
 export const assetField = z.object({
   fieldId: z.string(),
   name: z.string(),
-  /** The kind of its value as the service names it, and the value in words for people. */
+  /** The kind of its value as the service names it, and the value as text. */
   kind: z.string(),
   text: z.string(),
 })
 
-/** Answer of GET /api/assets/[assetId]: read from the service now, or as it was listed last where the service is down. */
+/** Answer of GET /api/assets/[assetId]: read from the service now, or as it was listed last if the service is down. */
 export const assetDetail = assetRow.extend({
   createdAt: instant.nullable(),
   inspectedAt: instant.nullable(),
   isExternal: z.boolean().nullable(),
   fields: z.array(assetField),
   mediaNames: z.array(z.string()),
-  /** What the service says beside all this, as it came. */
+  /** Further fields of the service, unchanged. */
   rest: z.record(z.string(), z.unknown()),
-  /** Why this is as it was listed last, and not as of now; null when it is of now. */
+  /** Why this is as it was listed last; null when it is current. */
   stale: z.string().nullable().default(null),
 })
 export type AssetDetail = z.infer<typeof assetDetail>

@@ -18,7 +18,7 @@ const at = (minute: number) => `2026-11-20T10:${String(minute).padStart(2, '0')}
 const asset = (letter: string | null, modifiedAt: string | null = null) =>
   wireAsset({ assetId: 'a', modifiedAt, status: letter === null ? null : wireStatus(letter) })
 
-describe('what a listing told before a write never takes the place of what the write left', () => {
+describe('the result of a listing before a write never replaces the result of the write', () => {
   it.each([
     ['whose change is told by no time', null, null],
     ['whose change has a time', at(0), at(1)],
@@ -29,12 +29,12 @@ describe('what a listing told before a write never takes the place of what the w
     await storeWrittenAsset(db, asset('B', after))
     await storeListedAssets(db, [asset('A', before)], asOf)
     expect(await statusOf()).toBe('option_B')
-    // The next listing was begun later, so what somebody else did meanwhile is seen.
+    // The next listing started later, so it includes changes of others.
     await storeListedAssets(db, [asset('C', after)], await readInstant(db))
     expect(await statusOf()).toBe('option_C')
   })
 
-  it('also where the write left what was known before', async () => {
+  it('even if the write left the value that was known before', async () => {
     await storeListedAssets(db, [asset('B')], await readInstant(db))
     const asOf = await readInstant(db)
     await storeWrittenAsset(db, asset('B'))
@@ -60,7 +60,7 @@ it('a listing that lags behind a single read is not believed for some minutes', 
   expect(await statusOf()).toBe('option_A')
 })
 
-it('of two writes whose answers are stored in the wrong order, the later one at the service stays', async () => {
+it('of two writes whose answers are stored in the wrong order, the later one at the service wins', async () => {
   await storeWrittenAsset(db, asset('B', at(2)))
   await storeWrittenAsset(db, asset('A', at(1)))
   expect(await statusOf()).toBe('option_B')
@@ -73,7 +73,7 @@ it('an older read with a newer time of change is believed', async () => {
   expect(await statusOf()).toBe('option_B')
 })
 
-it('an asset that is gone does not come back by a page that was asked for before', async () => {
+it('a deleted asset does not reappear from a page that was requested before', async () => {
   await storeListedAssets(db, [asset('A', at(0))], await readInstant(db))
   const asOf = await readInstant(db)
   expect(await markAssetsMissing(db, ['a'])).toBe(1)
@@ -83,7 +83,7 @@ it('an asset that is gone does not come back by a page that was asked for before
   expect(await isThere()).toBe(true)
 })
 
-it('what a listing does not name is no sign against what was stored after it was begun', async () => {
+it('an asset that a listing does not name stays if it was stored after the listing started', async () => {
   await storeListedAssets(db, [wireAsset({ assetId: 'old' })], await readInstant(db))
   const since = await readInstant(db)
   await storeListedAssets(db, [wireAsset({ assetId: 'made' })], await readInstant(db))
@@ -95,14 +95,14 @@ it('what a listing does not name is no sign against what was stored after it was
   expect(await markAssetsMissing(db, ['old'], asOf)).toBe(0)
 })
 
-it('what did not change is not written again', async () => {
+it('an unchanged asset is not written again', async () => {
   const page = [asset('A', at(0)), wireAsset({ assetId: 'b' })]
   expect(await storeListedAssets(db, page, await readInstant(db))).toBe(2)
   expect(await storeListedAssets(db, page, await readInstant(db))).toBe(0)
   expect(await storeListedAssets(db, [asset('B', at(0)), ...page.slice(1)], await readInstant(db))).toBe(1)
 })
 
-it('what somebody is about to act on stands against an older page, also where it told nothing new', async () => {
+it('a read before a change wins over an older page, even if it found nothing new', async () => {
   await storeListedAssets(db, [asset('B')], await readInstant(db))
   const asOf = await readInstant(db)
   expect(await storeListedAssets(db, [asset('B')], await readInstant(db), { isNoted: true })).toBe(1)
@@ -127,7 +127,7 @@ it('a page may name an asset twice, and hold what a database does not take', asy
   expect(rows[0]?.document).toMatchObject({ rest: { deep: { text: '\0 \ud800' } } })
 })
 
-it('a status told by its id alone keeps the name that is known, or gets the one its group tells', async () => {
+it('a status that is given by its id alone keeps its known name, or gets the one of its group', async () => {
   const bare = { optionId: 'option_A', name: '', color: '', groupId: null, groupName: null }
   await storeListedAssets(db, [asset('A')], await readInstant(db))
   await storeListedAssets(db, [wireAsset({ assetId: 'a', status: bare })], await readInstant(db))

@@ -3,12 +3,12 @@ import { readInstant } from '@/lib/db/read-together'
 import type { Queryable } from '@/lib/db/types'
 import { foldText } from '@/lib/search/search-text'
 import type { WireAsset } from '@/lib/service/assets'
-import { normaliseInstant } from '@/lib/time/instants'
+import { normalizeInstant } from '@/lib/time/instants'
 
 /**
- * Invariant: a row is as of the instant at which the read that gave it was begun (`seen_at`, by the database's clock, which
- * all consoles share). What was asked for before a write had its answer never takes the place of what the write left, however
- * late its answer comes. Rows are never deleted by a listing that was cut short.
+ * Invariant: a row is as of the start of the read that returned it (`seen_at`, by the database's clock, which all
+ * consoles share). A read that started before a write was answered never replaces the result of the write, however late
+ * it is stored. Rows are never deleted by a listing that was cut short.
  */
 
 // Text of the service may hold what PostgreSQL does not take.
@@ -17,7 +17,7 @@ const cleanOrNull = (text: string | null) => (text === null ? null : clean(text)
 
 const searchCharsMax = 20_000
 
-/** What is searched of an asset, folded as every search text is: code, names, texts of fields, and its id. */
+/** The searchable text of an asset, normalized as every search text: code, names, texts of fields, and its id. */
 export function composeSearchText(asset: WireAsset): string {
   const parts = [
     asset.code,
@@ -27,7 +27,7 @@ export function composeSearchText(asset: WireAsset): string {
     ...asset.fields.flatMap(({ name, text }) => [name, text]),
     asset.assetId,
   ]
-  // A line each: words that are asked for are never found across two of them.
+  // One line each, so that search words never match across two of them.
   return foldText(clean(parts.filter((part) => part !== null && part !== undefined && part !== '').join('\n'))).slice(
     0,
     searchCharsMax,
@@ -53,15 +53,16 @@ const isNewer = `(
     )
   )`
 
-// A listing tells the same of most assets every time; writing them all again would fill the disk's log for nothing.
+// A listing returns the same for most assets every time; writing them all again would fill the database's log for
+// nothing.
 const isOther = `(
     known.missing_at is not null
     or known.document::text is distinct from excluded.document::text
     or known.search_text is distinct from excluded.search_text
   )`
 
-// An answer may tell a status by its id alone: what is known of it besides stays.
-const keepTold = (column: string) =>
+// An answer may give a status by its id alone; its known name and color are kept.
+const keepKnown = (column: string) =>
   `${column} = coalesce(nullif(excluded.${column}, ''),
      case when known.option_id = excluded.option_id then known.${column} end, excluded.${column})`
 
@@ -81,7 +82,7 @@ async function upsert(db: Queryable, given: readonly WireAsset[], asOf: string, 
      on conflict (asset_id) do update set
        code = excluded.code, type_id = excluded.type_id, type_name = excluded.type_name, site_id = excluded.site_id,
        site_name = excluded.site_name, state = excluded.state, option_id = excluded.option_id,
-       ${keepTold('option_name')}, ${keepTold('option_color')}, ${keepTold('group_id')},
+       ${keepKnown('option_name')}, ${keepKnown('option_color')}, ${keepKnown('group_id')},
        modified_at = excluded.modified_at, search_text = excluded.search_text, document = excluded.document,
        seen_at = greatest(known.seen_at, excluded.seen_at), missing_at = null
      where ${isNewer} and ($16::boolean or ${isOther})`,
@@ -97,7 +98,7 @@ async function upsert(db: Queryable, given: readonly WireAsset[], asOf: string, 
       column(({ status }) => cleanOrNull(status?.name ?? null)),
       column(({ status }) => cleanOrNull(status?.color ?? null)),
       column(({ status }) => status?.groupId ?? null),
-      column(({ modifiedAt }) => normaliseInstant(modifiedAt)),
+      column(({ modifiedAt }) => normalizeInstant(modifiedAt)),
       column(composeSearchText),
       column((asset) => JSON.stringify(asset)),
       asOf,
@@ -108,9 +109,9 @@ async function upsert(db: Queryable, given: readonly WireAsset[], asOf: string, 
 }
 
 /**
- * Stores assets that a read told, `asOf` being `readInstant` from before it was sent. What is known of a later read or write
- * stays. `isNoted`: that nothing has changed is noted as well, so that no older read can say otherwise any more; for what
- * somebody is about to act on. Gives how many rows were written.
+ * Stores assets that a read returned; `asOf` is `readInstant` from before it was sent. Results of a later read or write
+ * stay. `isNoted`: also records that nothing has changed, so that no older read can replace it; for assets that are
+ * about to be changed. Returns how many rows were written.
  */
 export function storeListedAssets(
   db: Queryable,
@@ -162,7 +163,7 @@ export async function findUnlisted(
   return rows.map((row) => row.asset_id)
 }
 
-/** Tells the index the names, colors and groups of statuses, as their groups have them now. */
+/** Updates names, colors and groups of statuses in the index from their groups. */
 export async function storeStatusNames(
   db: Queryable,
   groups: ReadonlyArray<{ groupId: string; options: ReadonlyArray<{ optionId: string; name: string; color: string }> }>,
@@ -183,7 +184,7 @@ export async function storeStatusNames(
   return rowCount
 }
 
-/** Whether some asset has a status whose name or group no listing has told. */
+/** Whether some asset has a status whose name or group no listing has returned. */
 export async function hasUnnamedStatus(db: Queryable): Promise<boolean> {
   const { rows } = await db.query(
     `select from assets where option_id is not null and missing_at is null

@@ -121,7 +121,7 @@ const has = (wanted: readonly string[], id: string | null | undefined, name: str
   wanted.includes(id ?? 'none') ||
   (name !== null && wanted.some((each) => each.toLowerCase() === name.toLowerCase()))
 
-/** Whether a list holds an asset, by a plain reading of what its filter means. */
+/** Whether a list contains an asset, by a simple reading of its filter. */
 export function matches({ asset, isMissing }: ModelAsset, filter: AssetFilter): boolean {
   const text = composeSearchText(asset)
   return (

@@ -1,6 +1,6 @@
 import type { WireAsset } from '@/lib/service/assets'
 
-/** An asset as the service tells it, for tests. */
+/** An asset as the service returns it, for tests. */
 export function wireAsset(given: Partial<WireAsset> & { assetId: string }): WireAsset {
   return {
     code: given.assetId.toUpperCase(),

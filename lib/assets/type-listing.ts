@@ -2,7 +2,7 @@ import 'server-only'
 import type { Clock } from '@/lib/clock'
 import type { Database } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
-import { tell } from '@/lib/events/publish'
+import { publishChange } from '@/lib/events/publish'
 import type { Service } from '@/lib/service/types'
 import { serverText } from '@/lib/server-text'
 import { listTypes, settleUnlisted } from './listing'
@@ -13,8 +13,9 @@ import { settleUncounted } from './uncounted'
 const patienceMsDefault = 60_000
 
 /**
- * Lists the assets of these types in the person's lane, and settles which of ours are gone. Gives how many the service has.
- * @throws AppError unavailable when `patienceMs` are over, as `Service.call` otherwise; what was listed stays
+ * Lists the assets of these types in the person's lane, and finds which of ours were deleted. Returns how many the
+ * service has.
+ * @throws AppError unavailable after `patienceMs`, as `Service.call` otherwise; what was listed stays
  */
 export async function refreshTypes(
   { clock, ...source }: { db: Database; service: Pick<Service, 'call'>; clock: Clock },
@@ -33,7 +34,7 @@ export async function refreshTypes(
     const listed = await listTypes(source, typeIds, { signal: within })
     await settleUnlisted(source, { listed, since, typeIds, doubtful: new Set() }, { lane: 'person', signal: within })
     await settleUncounted(source.db, since, typeIds)
-    tell('assets')
+    publishChange('assets')
     return listed.ids.size
   } catch (error) {
     if (patience.signal.aborted && signal?.aborted !== true)

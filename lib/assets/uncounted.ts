@@ -2,11 +2,11 @@ import 'server-only'
 import type { Queryable } from '@/lib/db/types'
 
 /**
- * Types whose counts are not known: a write may have moved or cleared statuses of their assets, and they have not been listed
- * since. A listing is read page by page, so that the index has a mixture of before and after until it has ended.
+ * Types whose counts are unknown: a write may have moved or cleared statuses of their assets, and they have not been
+ * listed since. A listing is read page by page, so the index mixes old and new values until it has ended.
  */
 
-/** A write that nobody could find out about is believed to have ended by then. */
+/** A write of unknown outcome is considered ended by then. */
 const unknownHours = 24
 
 /** Notes, before it is sent, that a write may change the statuses of assets of these types. */
@@ -41,8 +41,8 @@ export async function settleUncounted(db: Queryable, since: string, typeIds: rea
 }
 
 /**
- * Types that wait for a listing for longer than whoever wrote needs to list them: that listing failed, or its console was
- * stopped.
+ * Types that have waited for a listing longer than the writer needs to list them: that listing failed, or its console
+ * was stopped.
  */
 export async function findUncountedDue(db: Queryable): Promise<string[]> {
   const { rows } = await db.query<{ type_id: string }>(

@@ -1,7 +1,7 @@
 import 'server-only'
 import { createWholeListing, type WholeListing } from '@/lib/background/whole-listing'
 import type { DatabaseLog } from '@/lib/db/types'
-import { tell } from '@/lib/events/publish'
+import { publishChange } from '@/lib/events/publish'
 import { listStatusGroups } from '@/lib/service/assets'
 import type { Service } from '@/lib/service/types'
 import { listAllAssets, settleUnlisted } from './listing'
@@ -14,15 +14,15 @@ export interface AssetListingOptions {
   log: DatabaseLog
 }
 
-/** Lists all assets into the index, and finds out which of ours are gone. */
+/** Lists all assets into the index, and finds which of ours were deleted. */
 export function createAssetListing({ service, log }: AssetListingOptions): WholeListing {
-  /** Not named by the newest whole listing, and not known to be gone. */
+  /** Not named by the newest full listing, and not known to be deleted. */
   let doubtful: ReadonlySet<string> = new Set()
   return createWholeListing({
     noun: 'assets',
     lease: assetListing,
     log,
-    publish: () => tell('assets'),
+    publish: () => publishChange('assets'),
     list: async (db, { startedAt, signal, onPage }) => {
       const source = { db, service: service() }
       const listed = await listAllAssets(source, { lane: 'background', signal, onPage })

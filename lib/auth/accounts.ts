@@ -13,7 +13,10 @@ export interface NewUser {
   password: string
 }
 
-/** Adds a person and returns their id. @throws AppError conflict when the email address is taken (any case). */
+/**
+ * Adds a person and returns their id.
+ * @throws AppError conflict when the email address is taken (any case).
+ */
 export async function createUser(db: Queryable, { password, ...user }: NewUser): Promise<string> {
   const userId = await insertAccount(db, { ...user, hash: await hashPassword(password) })
   if (userId === null) throw new AppError('conflict', serverText('common.emailTaken'))
@@ -22,7 +25,7 @@ export async function createUser(db: Queryable, { password, ...user }: NewUser):
 
 /**
  * Adds a person and returns their id. Null when the email address is taken, in any case.
- * @param account.hash null for somebody who signs in without a password
+ * @param account.hash null for a person who signs in without a password
  */
 export async function insertAccount(
   tx: Queryable,
@@ -37,16 +40,19 @@ export async function insertAccount(
   return rows[0]?.user_id ?? null
 }
 
-/** Somebody whose password was right. */
+/** A person whose password was correct. */
 export interface CheckedPerson {
   userId: string
-  /** Of the account when it was read. Whatever ends its sessions changes it, so a session that starts later can tell. */
+  /**
+   * Of the account when it was read. Everything that ends its sessions changes it, so a session that starts later can
+   * detect that.
+   */
   epoch: number
 }
 
 /**
- * Checks email and password. Returns the person, or null for every kind of failure: unknown, disabled, wrong
- * password or none that counts do the same work and look the same.
+ * Checks email and password. Returns the person, or null for every kind of failure: unknown, disabled, wrong password
+ * or none allowed all do the same work and look the same.
  */
 export async function verifyCredentials(db: Queryable, email: string, password: string): Promise<CheckedPerson | null> {
   const { rows } = await db.query<{
@@ -55,7 +61,7 @@ export async function verifyCredentials(db: Queryable, email: string, password: 
     password_hash: string | null
     is_refused: boolean
   }>(
-    // With PASSWORD_SIGN_IN=off only accounts for emergencies have a password that counts.
+    // With PASSWORD_SIGN_IN=off only emergency accounts may use a password.
     `select user_id, device_epoch as epoch, password_hash, disabled_at is not null or not ($2 or is_break_glass) as is_refused from users
       where lower(email) = lower($1) and kind = 'person'`,
     [email.trim(), settings().isPasswordSignInOn],

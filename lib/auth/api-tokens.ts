@@ -4,7 +4,7 @@ import type { Actor } from '@/lib/access/actor'
 import { lowerRole, type Permission, permissions, type Role } from '@/lib/access/permissions'
 import type { Queryable } from '@/lib/db/types'
 
-/** Secret scanners find tokens by this. */
+/** Secret scanners recognize tokens by this prefix. */
 export const apiTokenPrefix = 'sl_'
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const secretChars = 40
@@ -13,7 +13,7 @@ const tokenPattern = /^sl_[0-9A-Za-z]{40}$/
 /** A new token: what its owner sees once, and what is stored. 40 characters of 62 are 238 bits. */
 export function createApiToken(): { token: string; hash: Buffer; hint: string } {
   let secret = ''
-  // Bytes from 248 on would make the first characters likelier than the others.
+  // Bytes from 248 on would make the first characters more likely than the others.
   while (secret.length < secretChars)
     for (const byte of randomBytes(secretChars * 2))
       if (byte < 248 && secret.length < secretChars) secret += alphabet.charAt(byte % 62)
@@ -29,7 +29,7 @@ export function hashApiToken(token: string): Buffer {
 /** The token of an `Authorization: Bearer` header. `undefined`: no such header. Null: not one of ours. */
 export function readBearer(headers: Pick<Headers, 'get'>): string | null | undefined {
   const header = headers.get('authorization')
-  // Another scheme is between the browser and a front server; the session decides then, with all its checks.
+  // A front server may use another scheme; then the session decides, with all its checks.
   if (header === null || !/^bearer\b/i.test(header)) return undefined
   const [, token = ''] = /^bearer +([^ ]+) *$/i.exec(header) ?? []
   return tokenPattern.test(token) ? token : null
@@ -49,13 +49,13 @@ interface TokenRow {
 export interface TokenActor {
   actor: Actor
   tokenId: string
-  /** As its owner named it. */
+  /** The name that its owner gave it. */
   tokenName: string
 }
 
 /**
- * Who a token stands for: its owner, with the lower of both roles. Null for an unknown, expired or revoked token, and for one of
- * a disabled owner. It is read at every request, so that a revocation holds at the next one.
+ * The actor of a token: its owner, with the lower of both roles. Null for an unknown, expired or revoked token, and for
+ * one of a disabled owner. It is read at every request, so that a revocation takes effect at the next one.
  */
 export async function readTokenActor(db: Queryable, token: string): Promise<TokenActor | null> {
   const { rows } = await db.query<TokenRow>(
@@ -79,7 +79,7 @@ export async function readTokenActor(db: Queryable, token: string): Promise<Toke
   return { actor, tokenId: row.token_id, tokenName: row.token_name }
 }
 
-/** Notes when and from where a token was used, at most once a minute. */
+/** Records when and from where a token was used, at most once a minute. */
 export async function noteTokenUse(db: Queryable, tokenId: string, address: string): Promise<void> {
   await db.query(
     `update api_tokens set last_used_at = now(), last_used_address = $2

@@ -4,7 +4,7 @@ import type { Database } from '@/lib/db/types'
 import type { LoginThrottle } from './login-throttle'
 import type { SessionStore } from './session-store'
 
-/** What sign-in and sessions work with; one per process, or a test's own. */
+/** The dependencies of sign-in and sessions; one per process, or a test's own. */
 export interface AuthContext {
   db: Pick<Database, 'query' | 'transaction'>
   clock: Clock
@@ -16,12 +16,12 @@ export interface AuthContext {
 const key = Symbol.for('sightline.auth')
 const shared = globalThis as unknown as Record<symbol, AuthContext | undefined>
 
-/** Gives this process its context: done once at the first use, or by a test. */
+/** Sets the context of this process: once at the first use, or by a test. */
 export function installAuth(context: AuthContext): void {
   shared[key] = context
 }
 
-/** The context of this process, when there is one yet. */
+/** The context of this process, if it is set. */
 export function installedAuth(): AuthContext | undefined {
   return shared[key]
 }

@@ -10,10 +10,15 @@ export const cookieNames = {
   device: '__Host-device',
 } as const
 
-/** Lax, not Strict: a link from a mail into an inspection must open signed in. Unsafe requests are guarded by origin. */
+/**
+ * Lax, not Strict: a link from an email to an inspection must open signed in. The origin check protects unsafe
+ * requests.
+ */
 export const cookieOptions = { httpOnly: true, secure: true, sameSite: 'lax', path: '/' } as const
 
-/** One cookie's value out of a Cookie header, or null. A name given twice counts as absent: one of them is not ours. */
+/**
+ * One cookie's value from a Cookie header, or null. A repeated name counts as missing, because one of them is not ours.
+ */
 export function readCookie(header: string | null, name: string): string | null {
   if (header === null) return null
   let found: string | null = null

@@ -6,9 +6,10 @@ import { cookieNames, readCookie } from './cookies'
 import type { CountedAccount } from './sign-in-counter-store'
 
 /**
- * A browser that signed in before holds a device cookie (OWASP), so that guesses from elsewhere cannot use up its allowance. It
- * opens nothing by itself. Each mark in it is for one account: a random device id, when it was given, and a signature over
- * these, the account, its epoch and when its password was set. A new password, disabling and revoking the sessions of a person end it.
+ * A browser that signed in before has a device cookie (OWASP), so that guesses from elsewhere cannot use up its
+ * allowance. It gives no access by itself. Each mark in it is for one account: a random device id, when it was given,
+ * and a signature over these, the account, its epoch and when its password was set. A new password, disabling a person
+ * and revoking their sessions invalidate it.
  */
 export const deviceCookieLimits = { maxAgeSeconds: 365 * 24 * 60 * 60, marksMax: 5 } as const
 
@@ -35,7 +36,7 @@ function readMarks(cookie: string | null): string[] {
     .filter((mark) => markPattern.test(mark))
 }
 
-/** The device id of the mark that is for this account, or null. */
+/** The device id of the mark for this account, or null. */
 export function findDevice(secret: string, cookie: string | null, account: Account, now: number): string | null {
   for (const mark of readMarks(cookie)) {
     const bytes = Buffer.from(mark, 'base64url')
@@ -54,7 +55,7 @@ export function readDeviceCookie(headers: Headers): string | null {
 }
 
 /**
- * Marks the browser as one that signed in to an account, beside others that it knows.
+ * Marks the browser as one that signed in to an account, in addition to its other marks.
  * @returns the value of a Set-Cookie header
  */
 export async function markDevice(

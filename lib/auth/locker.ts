@@ -2,17 +2,17 @@ import 'server-only'
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { settings } from '@/lib/env'
 
-/** Secrets of others that wait in the database: encrypted with a key that only this console's own secret gives. */
+/** Secrets of others in the database: encrypted with a key that only this console's own secret gives. */
 export interface Locker {
   lock(text: string): Buffer
-  /** Null for what another secret or purpose has locked, or somebody has changed. */
+  /** Null for a value that was encrypted with another secret or for another purpose, or was changed. */
   unlock(locked: Buffer): string | null
 }
 
 const ivBytes = 12
 const tagBytes = 16
 
-/** AES-256-GCM with a key of its own for each purpose, derived from `secret`. */
+/** AES-256-GCM with a separate key for each purpose, derived from `secret`. */
 export function createLocker(secret: string, purpose: string): Locker {
   const key = Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
   return {
@@ -35,7 +35,7 @@ export function createLocker(secret: string, purpose: string): Locker {
   }
 }
 
-/** Of this console. */
+/** The secret of this console. */
 export function ownLocker(purpose: string): Locker {
   return createLocker(settings().secret, purpose)
 }

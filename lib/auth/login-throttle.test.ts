@@ -29,7 +29,7 @@ const repeat = (times: number, work: (run: number) => Promise<number>) =>
   Promise.all(Array.from({ length: times }, (_, run) => work(run)))
 const free = (waits: readonly number[]) => waits.filter((seconds) => seconds === 0).length
 
-describe('tries to sign in', { tags: ['S13'] }, () => {
+describe('sign-in attempts', { tags: ['S13'] }, () => {
   it('reach the password check at most 10 times of 300 at full speed, and say how long to wait', async () => {
     const tries = await repeat(300, () => wait('ann@example.com', '198.51.100.7'))
     expect(free(tries)).toBeLessThanOrEqual(10)
@@ -37,12 +37,12 @@ describe('tries to sign in', { tags: ['S13'] }, () => {
     expect(tries.slice(10).every((seconds) => seconds >= 1)).toBe(true)
   })
 
-  it('of one address leave the right person at another address free', async () => {
+  it('of one address do not delay the right person at another address', async () => {
     await repeat(300, () => wait('ann@example.com', '198.51.100.7'))
     expect(await wait('ann@example.com', '203.0.113.9')).toBe(0)
   })
 
-  it('count for all consoles together, whatever the case and the spaces of the address typed', async () => {
+  it('count for all consoles together, whatever the case and the spaces of the typed address', async () => {
     const other = new LoginThrottle({ db, clock, secret })
     const spellings = ['ann@example.com', 'ANN@example.com', ' Ann@Example.com ']
     const tries = await repeat(60, async (run) => {
@@ -52,7 +52,7 @@ describe('tries to sign in', { tags: ['S13'] }, () => {
     expect(free(tries)).toBe(5)
   })
 
-  it('wait longer each time, at most ten seconds, and never for good', async () => {
+  it('wait longer each time, at most ten seconds, and never forever', async () => {
     const waits: number[] = []
     for (let run = 0; run < 40; run += 1) {
       let seconds = await wait('ann@example.com', '198.51.100.7')
@@ -65,7 +65,7 @@ describe('tries to sign in', { tags: ['S13'] }, () => {
     expect(await wait('ann@example.com', '198.51.100.7')).toBe(0)
   })
 
-  it('from one address at 10,000 accounts are at most 50 checks in any minute', async () => {
+  it('from one address at 10,000 accounts cause at most 50 checks in any minute', async () => {
     const checkedAt: number[] = []
     for (let run = 0; run < runs(10_000); run += 1) {
       if ((await wait(`user-${run}@example.com`, '198.51.100.7')) === 0) checkedAt.push(clock.now())
@@ -78,7 +78,7 @@ describe('tries to sign in', { tags: ['S13'] }, () => {
     expect(checkedAt.length).toBeGreaterThan(20)
   })
 
-  it('from everywhere at one account are at most 20 checks in any minute', { tags: ['S41'] }, async () => {
+  it('from everywhere at one account cause at most 20 checks in any minute', { tags: ['S41'] }, async () => {
     const checkedAt: number[] = []
     for (let run = 0; run < runs(6_000); run += 1) {
       const address = run % 2 === 0 ? `2001:db8:${run % 900}:${run}::1` : `10.0.${(run >> 8) & 255}.${run & 255}`
@@ -91,7 +91,7 @@ describe('tries to sign in', { tags: ['S13'] }, () => {
     expect(worst).toBeLessThanOrEqual(16)
   })
 
-  it('that succeed count for nothing', async () => {
+  it('that succeed do not count', async () => {
     for (let run = 0; run < 50; run += 1) {
       const attempt = await begin('ann@example.com', '203.0.113.9')
       expect(attempt.waitSeconds).toBe(0)
@@ -112,7 +112,7 @@ describe('tries to sign in', { tags: ['S13'] }, () => {
 const away = () => Promise.reject(new Error('away'))
 
 describe('counters', { tags: ['S41'] }, () => {
-  it('hold nothing that was typed', async () => {
+  it('contain nothing that was typed', async () => {
     await begin('my-password-typed-here', '198.51.100.7')
     const { rows } = await db.query('select * from sign_in_counters')
     expect(rows.length).toBeGreaterThan(2)
@@ -120,10 +120,10 @@ describe('counters', { tags: ['S41'] }, () => {
   })
 
   it(
-    'stay few, whoever floods them with new keys, and an account under attack stays counted',
+    'stay few during a flood of new keys, and an account under attack stays counted',
     { timeout: 600_000 },
     async () => {
-      // The limit is a share of the flood, so that few tries show as much as the million that fills the real table.
+      // The limit is a share of the flood, so that few attempts show as much as the million that fills the real table.
       const flood = runs(60_000, 6_000)
       const rowsMax = flood / 4
       throttle = new LoginThrottle({ db, clock, secret, rowsMax })
@@ -131,21 +131,21 @@ describe('counters', { tags: ['S41'] }, () => {
       for (let done = 0; done < flood; done += 250) {
         const tries = await repeat(250, (run) => {
           const index = done + run
-          // Every tenth try is at one account; the others only make new counters.
+          // Every tenth attempt is at one account; the others only create new counters.
           const address = `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}`
           return wait(index % 10 === 0 ? 'ann@example.com' : `nobody-${index}@example.com`, address)
         })
         clock.advance(10)
         passed += free(tries.filter((_, run) => (done + run) % 10 === 0))
         const { rows } = await db.query<{ count: number }>('select count(*) as count from sign_in_counters')
-        // What one console adds between two looks.
+        // What one console adds between two reads.
         expect(rows[0]?.count).toBeLessThanOrEqual(rowsMax + 6_000)
       }
       expect(passed).toBeLessThanOrEqual(8 + (flood / 250) * 0.01 * (8 / 60))
     },
   )
 
-  it('of an account are forgotten by a command, also beside a running console', async () => {
+  it('of an account are deleted by a command, also beside a running console', async () => {
     await repeat(300, (run) => wait('ann@example.com', `10.0.0.${run % 250}`))
     expect(await wait('ann@example.com', '10.0.0.1')).toBeGreaterThan(0)
     await unlockAccount(db, secret, ' ANN@example.com')
@@ -154,7 +154,7 @@ describe('counters', { tags: ['S41'] }, () => {
     expect(await wait('ann@example.com', '10.0.0.1')).toBe(0)
   })
 
-  it('that cannot be reached let nobody try', async () => {
+  it('that cannot be reached let nobody sign in', async () => {
     const lost = new LoginThrottle({ db: { query: away, transaction: away }, clock, secret })
     await expect(lost.begin('ann@example.com', '198.51.100.7')).rejects.toThrow('away')
   })

@@ -16,26 +16,26 @@ import { type Counters, decideTry, refund, type TryKeys, type Verdict } from './
 import { loginLimits } from './sign-in-limits'
 
 export interface LoginTry {
-  /** 0 = may be checked; else whole seconds to wait. */
+  /** 0 = may be checked; otherwise whole seconds to wait. */
   waitSeconds: number
   /**
-   * Answers to this try must not tell whether the account exists: a wrong password is answered as if nothing had been checked,
-   * after `quietAnswerMs`. Null for all other tries.
+   * Answers to this attempt must not reveal whether the account exists: a wrong password is answered as if nothing had
+   * been checked, after `quietAnswerMs`. Null for all other attempts.
    */
   quiet: { waitSeconds: number } | null
-  /** Call when the password was right: the try then counts for nothing. */
+  /** Call it when the password was correct: the attempt then does not count. */
   succeed: () => Promise<void>
 }
 
-/** From where a try comes, beside its address. */
+/** The origin of an attempt, besides its address. */
 export interface TryFrom {
   /** The browser's device cookie. */
   devices?: string | null
-  /** Of somebody who is signed in and proves who they are: their session has an allowance of its own. */
+  /** For a signed-in person who gives proof: their session has a separate allowance. */
   sid?: string
 }
 
-/** When the answer to a quiet try goes out, counted from its arrival; a check takes a fraction of it. */
+/** When a quiet attempt is answered, counted from its arrival; a check takes a fraction of it. */
 export const quietAnswerMs = 500
 
 const batchMax = 64
@@ -57,7 +57,7 @@ export interface LoginThrottleOptions {
   rowsMax?: number
 }
 
-/** Keys of counters are hashes with a key of their own: what was typed may be a password. */
+/** Keys of counters are keyed hashes, because the typed text may be a password. */
 function createHash(secret: string): (text: string) => string {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'sign-in counters', 32))
   return (text) => createHmac('sha256', key).update(text).digest('base64url').slice(0, 16)
@@ -69,14 +69,14 @@ function listKeys({ account, pair, widePair, place, address, network, reserve, k
 
 const normalize = (account: string) => account.trim().toLowerCase().slice(0, 254)
 
-/** Lets an account be tried again as if nobody had; for a command beside a running console. */
+/** Deletes the attempts at an account; for a command beside a running console. */
 export async function unlockAccount(db: Queryable, secret: string, email: string): Promise<void> {
   await forgetAccount(db, createHash(secret)(normalize(email)))
 }
 
 /**
- * Counts sign-in tries before any password is hashed, for all consoles of a database; `decideTry` has the rules. Tries that come
- * together are counted in one transaction, so a flood holds one connection.
+ * Counts sign-in attempts before any password is hashed, for all consoles of a database; `decideTry` has the rules.
+ * Concurrent attempts are counted in one transaction, so that a flood uses one connection.
  */
 export class LoginThrottle {
   readonly #options: LoginThrottleOptions
@@ -86,7 +86,7 @@ export class LoginThrottle {
   #isRunning = false
   #sinceSweep = 0
   #sweptAt: number
-  /** Refused tries that are not in the log, since the last that is. */
+  /** Refused attempts that are not in the log, since the last that is. */
   #unnoted = 0
 
   constructor(options: LoginThrottleOptions) {
@@ -97,8 +97,8 @@ export class LoginThrottle {
   }
 
   /**
-   * Whether a refused try is to be written into the log, and how many before it were not. Those that were checked count
-   * against the limit of all alone: their number is small already. Counts per console.
+   * Whether a refused attempt is logged, and how many before it were not. Checked attempts only count against the total
+   * limit, because they are few anyway. Counts per console.
    */
   note(address: string, wasChecked: boolean): { isNoted: boolean; unnoted: number } {
     const isOpen = wasChecked || this.#noted.take(`noted ${addressKey(address)}`, loginLimits.notedAddress) === 0
@@ -112,7 +112,8 @@ export class LoginThrottle {
   }
 
   /**
-   * Counts a try for an account (as typed, any case) from an address. Counting comes first, so parallel tries gain nothing.
+   * Counts an attempt for an account (as typed, any case) from an address. Counting comes first, so parallel attempts
+   * gain nothing.
    * @throws AppError unavailable when the database cannot be reached
    */
   async begin(account: string, address: string, from: TryFrom = {}): Promise<LoginTry> {
@@ -126,7 +127,7 @@ export class LoginThrottle {
     return {
       waitSeconds: isRefused ? waitSeconds : 0,
       quiet: verdict.kind === 'quiet' || verdict.kind === 'hidden' ? { waitSeconds } : null,
-      // The person is right, and gets in, also when a token is lost.
+      // The person is right and may sign in, even if a token is lost.
       succeed: () =>
         this.#count(email, keysOf, (counters, keys) =>
           refund(counters, keys, verdict.taken, this.#options.clock.now()),
@@ -134,7 +135,7 @@ export class LoginThrottle {
     }
   }
 
-  /** Forgets all tries at an account. */
+  /** Deletes all attempts at an account. */
   unlock(email: string): Promise<void> {
     return unlockAccount(this.#options.db, this.#options.secret, email)
   }
@@ -168,7 +169,7 @@ export class LoginThrottle {
       this.#queue.push({
         email,
         keysOf,
-        // A transaction may be tried again: the last run counts.
+        // A transaction may be retried: the last run counts.
         run: (counters, keys, account) => {
           result = { value: run(counters, keys, account) }
         },

@@ -15,14 +15,14 @@ export interface NextAuthCall {
 export interface NextAuthAnswer {
   status: number
   cookies: string[]
-  /** Where next-auth would send the browser; it names the fault in `?error=` or `?csrf=`. */
+  /** Where next-auth would redirect; it names the error in `?error=` or `?csrf=`. */
   redirect: string | null
   body: unknown
 }
 
 /**
  * Runs one action of next-auth in its Pages form, on plain objects: its form for route handlers reads Next's request
- * scope and answers by redirects, and we want neither. What it answers is data here; our route words the answer.
+ * scope and answers with redirects, and we want neither. Its answer is data here; our route turns it into a response.
  */
 export async function runNextAuth(call: NextAuthCall, options: AuthOptions): Promise<NextAuthAnswer> {
   const answer: NextAuthAnswer = { status: 200, cookies: [], redirect: null, body: null }
@@ -52,7 +52,7 @@ export async function runNextAuth(call: NextAuthCall, options: AuthOptions): Pro
       answer.body = body
     },
   }
-  // next-auth reads and calls only what these two objects have (its next/index.js, `NextAuthApiHandler`).
+  // next-auth only reads and calls what these two objects have (its next/index.js, `NextAuthApiHandler`).
   await NextAuth(request as unknown as NextApiRequest, response as unknown as NextApiResponse, options)
   const cookies = headers.get('set-cookie')
   if (Array.isArray(cookies)) answer.cookies = cookies.map(String)

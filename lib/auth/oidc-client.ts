@@ -9,13 +9,13 @@ import { runNextAuth } from './next-auth'
 import { type OidcIssuer, issuerTimeoutMs } from './oidc-issuer'
 import { OidcProblem, toOidcProblem } from './oidc-problem'
 
-/** All requests of one answer together: discovery aside, the token, the keys and the person's data. */
+/** Limit for all requests of one answer together except discovery: the token, the keys and the person's data. */
 const answerTimeoutMs = 15_000
 const provider = 'oidc'
 
 export type OidcClaims = Readonly<Record<string, unknown>> & { sub: string }
 
-/** Who this console is to the issuer. */
+/** The identity of this console at the issuer. */
 export interface OidcParty {
   settings: OidcSettings
   issuer: OidcIssuer
@@ -24,7 +24,7 @@ export interface OidcParty {
 }
 
 /**
- * Begins the authorization code flow with PKCE, state and nonce, each in a signed cookie.
+ * Starts the authorization code flow with PKCE, state and nonce, each in a signed cookie.
  * @param again asks the issuer to let the person sign in again even if they are signed in there
  * @throws OidcProblem; null when the form's token is out of date
  */
@@ -54,8 +54,8 @@ export async function beginOidc(
 }
 
 /**
- * Ends the flow: exchanges the code and checks the ID token. openid-client checks signature, algorithm, issuer, audience,
- * authorized party, expiry, nonce and the hash of the access token; PKCE ties the code to this browser.
+ * Ends the flow: exchanges the code and checks the ID token. openid-client checks signature, algorithm, issuer,
+ * audience, authorized party, expiry, nonce and the hash of the access token; PKCE ties the code to this browser.
  * @throws OidcProblem
  */
 export async function finishOidc(
@@ -80,7 +80,8 @@ export async function finishOidc(
         const tokens = await context.client.callback(party.redirectUri, context.params, checks)
         if (tokens.id_token === undefined) throw new OidcProblem('token', serverText('auth.oidc.noIdToken'))
         let claims: OidcClaims = tokens.claims()
-        // Many issuers keep the ID token small and say the rest on request; openid-client checks that it is the same subject.
+        // Many issuers keep the ID token small and return the rest on request; openid-client checks that it is the same
+        // subject.
         if (party.issuer.userinfoEndpoint !== null && request.wanted.some((name) => !(name in claims)))
           claims = { ...(await context.client.userinfo(tokens)), ...claims }
         result = { claims, idToken: tokens.id_token }
@@ -96,7 +97,7 @@ export async function finishOidc(
   await within(running, answerTimeoutMs)
   if (problem !== null) throw problem
   if (result !== null) return result
-  // Nothing was asked yet: a cookie of the flow is missing, too old or not ours.
+  // No request was sent yet: a cookie of the flow is missing, too old or not ours.
   throw new OidcProblem('expired', serverText('auth.oidc.noCookies'))
 }
 
@@ -125,7 +126,7 @@ function createProvider(
     id: provider,
     name: settings.name,
     type: 'oauth',
-    // Found by us and not by next-auth, which would ask at every step and believe any name in the answer.
+    // Checked by us and not by next-auth, which would request it at every step and trust any name in the answer.
     issuer: issuer.issuer,
     jwks_endpoint: issuer.jwksUri,
     authorization: { url: issuer.authorizationEndpoint },
@@ -167,7 +168,7 @@ function createOptions(
     },
     providers: [config],
     callbacks: {
-      // next-auth stops here, before it makes a session: people and sessions are ours.
+      // next-auth stops here, before it creates a session: people and sessions are ours.
       signIn: () => '/',
       redirect: ({ baseUrl }) => baseUrl,
     },

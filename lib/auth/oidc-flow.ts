@@ -8,20 +8,20 @@ import { createLocker } from './locker'
 
 /** How long a person may take at the issuer. */
 export const flowKeptMs = 10 * 60_000
-/** Percent signs and all. */
+/** Including percent signs. */
 const nextCharsMax = 2_000
 
 const flow = z.object({
-  /** The state it began with, as a hash once it is written. */
+  /** The state at the start, stored as a hash. */
   state: z.string(),
-  /** Path to go to afterwards. */
+  /** Path to open afterwards. */
   next: z.string(),
   purpose: z.enum(['sign-in', 'proof']),
   /** Milliseconds since the epoch. */
   startedAt: z.number(),
 })
 
-/** What is remembered while a person is at the issuer, in an encrypted cookie. */
+/** What is stored while a person is at the issuer, in an encrypted cookie. */
 export type OidcFlow = z.output<typeof flow>
 
 function hashState(state: string): string {
@@ -33,7 +33,7 @@ const writeCookie = (name: string, value: string, maxAgeSeconds: number) =>
 
 const lockerOf = (auth: AuthContext) => createLocker(auth.secret, 'oidc-flow')
 
-/** The cookie of a flow that begins, as a Set-Cookie header. */
+/** The cookie of a new flow, as a Set-Cookie header. */
 export function writeFlow(auth: AuthContext, begun: Omit<OidcFlow, 'startedAt'>): string {
   // Browsers drop a cookie of more than 4,096 bytes, and with it the flow.
   const next = begun.next.length > nextCharsMax ? '/' : begun.next
@@ -66,7 +66,7 @@ export async function spendFlow(db: Queryable, { state }: OidcFlow): Promise<boo
   return rowCount === 1
 }
 
-/** Set-Cookie headers that take away what a flow left in the browser. */
+/** Set-Cookie headers that remove everything of a flow from the browser. */
 export const clearedFlow: readonly string[] = [
   cookieNames.oidcFlow,
   cookieNames.oidcState,

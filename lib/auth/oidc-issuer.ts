@@ -36,9 +36,9 @@ export interface OidcIssuer {
   jwksUri: string
   userinfoEndpoint: string | null
   endSessionEndpoint: string | null
-  /** Its answers carry `iss` (RFC 9207); one without it is not its own. */
+  /** Its answers have `iss` (RFC 9207), so one without it is not its own. */
   sendsIssuer: boolean
-  /** The one algorithm that ID tokens may be signed with. Never `none`, never one with a shared secret. */
+  /** The one algorithm with which ID tokens may be signed. Never `none`, and never one with a shared secret. */
   algorithm: string
   tokenAuth: 'client_secret_basic' | 'client_secret_post'
 }
@@ -50,8 +50,8 @@ interface Kept {
 const kept = () => processWide<Kept>('oidc-issuers', () => ({ documents: new Map(), reading: new Map() }))
 
 /**
- * The issuer's endpoints, from its discovery document. A good answer is kept for an hour; a failure is not kept, so the next
- * sign-in asks again. Simultaneous callers share one request.
+ * The issuer's endpoints, from its discovery document. A success is cached for an hour; a failure is not, so the next
+ * sign-in asks again. Concurrent callers share one request.
  * @throws OidcProblem issuer-down, issuer-setup
  */
 export async function discoverIssuer(settings: OidcSettings, clock: Clock = systemClock): Promise<OidcIssuer> {
@@ -70,7 +70,7 @@ export async function discoverIssuer(settings: OidcSettings, clock: Clock = syst
   return asking
 }
 
-/** Asks again at the next sign-in: its keys or endpoints may have changed. */
+/** Makes the next sign-in read it again: its keys or endpoints may have changed. */
 export function forgetIssuer(settings: OidcSettings): void {
   kept().documents.delete(settings.issuer)
 }
@@ -110,7 +110,7 @@ async function readText(response: Response): Promise<string> {
 const wrong = (reason: string) => new OidcProblem('issuer-setup', reason)
 
 /**
- * Reads a discovery document. The name in it must be the one of the settings (a slash at the end aside), and its endpoints
+ * Reads a discovery document. Its name must be the one of the settings (apart from a trailing slash), and its endpoints
  * must be https unless the issuer runs on this machine.
  * @throws OidcProblem issuer-setup
  */
@@ -153,7 +153,7 @@ function isSecure(endpoint: string, issuer: URL): boolean {
   return url.protocol === 'http:' && isLoopback(url.hostname) && isLoopback(issuer.hostname)
 }
 
-/** With a key pair, best known first. */
+/** With a key pair, preferred ones first. */
 const algorithms = ['RS256', 'PS256', 'ES256', 'EdDSA', 'ES384', 'ES512', 'PS384', 'PS512', 'RS384', 'RS512']
 
 function chooseAlgorithm(offered: readonly string[]): string {

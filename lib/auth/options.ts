@@ -9,17 +9,19 @@ import { verifyCredentials } from './accounts'
 export interface SignInFrom {
   address: string
   agent: string
-  /** Sid of the cookie that came with the try; it ends when the try succeeds, so none survives a sign-in. */
+  /**
+   * Sid of the cookie that came with the attempt. It ends when the attempt succeeds, so that none survives a sign-in.
+   */
   previousSid: string | null
-  /** Whether the right password is enough. Asked before the session is there. */
+  /** Whether the right password is enough. Called before the session exists. */
   isEnough?: (userId: string) => Promise<boolean>
-  /** Hears who it was, once the session is there. */
+  /** Called with the person once the session exists. */
   onSession?: (session: { userId: string; sid: string }) => void
 }
 
 /**
- * next-auth's options for one request. The token holds sub and sid alone; everything else is read from rows. Its
- * throttle, origin check and session checks are ours and lie around it.
+ * next-auth's options for one request. The token only has sub and sid; everything else is read from rows. Throttle,
+ * origin check and session checks are ours, outside of next-auth.
  */
 export function createAuthOptions(auth: AuthContext, from: SignInFrom, onError: (error: unknown) => void): AuthOptions {
   let epoch: number | undefined
@@ -39,7 +41,7 @@ export function createAuthOptions(auth: AuthContext, from: SignInFrom, onError: 
         name: 'password',
         credentials: { email: {}, password: {} },
         async authorize(credentials) {
-          // What is thrown here, next-auth would put into an address and call a wrong password.
+          // next-auth would put errors thrown here into an address and call them a wrong password.
           try {
             const person = await verifyCredentials(auth.db, credentials?.email ?? '', credentials?.password ?? '')
             if (person === null || (await from.isEnough?.(person.userId)) === false) return null
@@ -54,7 +56,7 @@ export function createAuthOptions(auth: AuthContext, from: SignInFrom, onError: 
     ],
     callbacks: {
       async jwt({ token, user }) {
-        // `user` is there at sign-in only, whatever its type says.
+        // Despite its type, `user` only exists at sign-in.
         const signedIn: { id: string } | undefined = user
         if (signedIn === undefined) return token
         if (from.previousSid !== null) await auth.sessions.end(from.previousSid)
@@ -62,7 +64,7 @@ export function createAuthOptions(auth: AuthContext, from: SignInFrom, onError: 
         from.onSession?.({ userId: signedIn.id, sid })
         return { sub: signedIn.id, sid }
       },
-      // Where to go next is decided by our page, never by a parameter.
+      // Our page decides where to go next, never a parameter.
       redirect: ({ baseUrl }) => baseUrl,
     },
     logger: { error: (_code, metadata) => onError(metadata), warn: () => undefined, debug: () => undefined },

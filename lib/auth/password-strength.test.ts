@@ -66,7 +66,7 @@ describe('the strength of a new password', () => {
     expect(await judge(`${longest}x`)).toMatchObject({ isAccepted: false, advice: 'Use at most 256 characters.' })
   })
 
-  it('refuses every password that holds the name or the email address, however it is written', async () => {
+  it('refuses every password that contains the name or the email address, however it is written', async () => {
     const part = fc.constantFrom(
       'maria',
       'MARÍA',
@@ -104,7 +104,7 @@ describe('the strength of a new password', () => {
     )
   })
 
-  it('is asked for by the server, which says the same as the page', async () => {
+  it('is checked by the server with the same result as on the page', async () => {
     await expect(requireStrongPassword(strong, owner)).resolves.toBeUndefined()
     const tooLong = `${strong} `.repeat(20)
     for (const password of ['short', tooLong, `${strong} maria`, 'password1234']) {
@@ -116,7 +116,7 @@ describe('the strength of a new password', () => {
     }
   })
 
-  it('judges the worst 256 characters quickly enough to be asked while somebody types', async () => {
+  it('judges the worst 256 characters fast enough to run while somebody types', async () => {
     const worst = common.slice(0, 60).join('').replaceAll('a', '4').replaceAll('o', '0').repeat(3).slice(0, 256)
     await judge(worst)
     const from = process.cpuUsage()

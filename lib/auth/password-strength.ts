@@ -2,12 +2,12 @@ import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { AppError } from '@/lib/errors'
 import { serverText } from '@/lib/server-text'
 
-/** For browser and server: the page shows the same verdict that the server gives. The server decides. */
+/** For browser and server: the page shows the same result as the server. The server decides. */
 
 /** Characters of a new password. */
 export const passwordLengths = { min: 12, max: 256 } as const
 
-/** Whose password it is: neither their name nor their email address may be in it. */
+/** The owner of the password: neither their name nor their email address may be in it. */
 export interface PasswordOwner {
   email: string
   name: string
@@ -16,7 +16,7 @@ export interface PasswordOwner {
 /** From `0` (guessed at once) to `4` (strong). */
 export type PasswordStrength = 0 | 1 | 2 | 3 | 4
 
-/** `personal`: it holds the name or the email address. */
+/** `personal`: it contains the name or the email address. */
 export type PasswordFault = 'short' | 'long' | 'personal' | 'guessable'
 
 export interface PasswordVerdict {
@@ -24,30 +24,30 @@ export interface PasswordVerdict {
   strength: PasswordStrength
   /** Null when it is accepted. */
   fault: PasswordFault | null
-  /** What to do, in one English sentence; null when it is accepted. Never holds a part of the password. */
+  /** What to do, in one English sentence; null when it is accepted. Never contains a part of the password. */
   advice: string | null
 }
 
-/** About 10^8 guesses: many months with the hash of lib/auth/password.ts, and out of reach at the sign-in page. */
+/** About 10^8 guesses: many months with the hash of lib/auth/password.ts, and out of reach through the sign-in page. */
 const strengthMin: PasswordStrength = 3
-/** More characters only make it stronger, and judging takes longer with each of them. */
+/** More characters only make it stronger, and each makes judging slower. */
 const judgedCharsMax = 72
-/** A shorter part of a name is a part of many other words. */
+/** A shorter part of a name occurs in many other words. */
 const namePartCharsMin = 4
 
-/** What people here build passwords from, beside the words of the bundled lists. */
+/** What people here build passwords from, besides the words of the bundled lists. */
 const localWords =
   'sightline safetyculture iauditor inspection inspections inspector audit auditor safety console spring summer autumn winter ' +
   'january february march april june july august september october november december monday tuesday wednesday thursday friday saturday sunday'
 
 /**
- * Judges a new password: length, the owner's name and email address, and how easily it is guessed, by zxcvbn with its lists
- * of common passwords and words. Those are large and loaded at the first call.
+ * Judges a new password: length, the owner's name and email address, and how easily it can be guessed, by zxcvbn with
+ * its lists of common passwords and words. Those are large and loaded at the first call.
  */
 export async function judgePassword(password: string, owner: PasswordOwner): Promise<PasswordVerdict> {
   const guesser = await loadGuesser()
   const clues = [owner.email, ...owner.email.split(/[@.]/), owner.name, ...owner.name.split(/\s+/)].filter(Boolean)
-  // A few signs at the end ("Winter2026!!") are what everybody adds.
+  // A few characters at the end ("Winter2026!!") are a common addition.
   const judged = password.replace(/[\p{Punctuation}\p{Symbol}\s]{1,3}$/u, '').slice(0, judgedCharsMax)
   const { score } = guesser.check(judged, clues)
   const fault = findFault(password, owner, score)
@@ -55,7 +55,10 @@ export async function judgePassword(password: string, owner: PasswordOwner): Pro
   return { isAccepted, strength: isAccepted ? score : lower(score), fault, advice: isAccepted ? null : advices[fault] }
 }
 
-/** What the server asks before it stores a password. @throws AppError invalid, with what to do in `fields.password` */
+/**
+ * Called by the server before it stores a password.
+ * @throws AppError invalid, with what to do in `fields.password`
+ */
 export async function requireStrongPassword(password: string, owner: PasswordOwner): Promise<void> {
   const { fault } = await judgePassword(password, owner)
   if (fault === null) return
@@ -63,14 +66,14 @@ export async function requireStrongPassword(password: string, owner: PasswordOwn
   throw new AppError('invalid', problem, { details: { fields: { password: problem } } })
 }
 
-/** What the server says. */
+/** The server's text. */
 const problems: Readonly<Record<PasswordFault, string>> = {
   short: serverText('auth.password.short', { min: passwordLengths.min }),
   long: serverText('auth.password.long', { max: passwordLengths.max }),
   personal: serverText('auth.password.personal'),
   guessable: serverText('auth.password.guessable'),
 }
-/** The same in English: the page that judges while somebody types has no messages of the server. */
+/** The same in English: the page that judges while somebody types has no server messages. */
 const advices: Readonly<Record<PasswordFault, string>> = {
   short: `Use at least ${passwordLengths.min} characters.`,
   long: `Use at most ${passwordLengths.max} characters.`,

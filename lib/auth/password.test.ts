@@ -11,7 +11,7 @@ async function measure(hash: string | null): Promise<number> {
 const median = (times: readonly number[]) => times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0
 
 describe('a password', () => {
-  it('fits its own hash and no other, and no hash is like another', async () => {
+  it('matches only its own hash, and no two hashes are equal', async () => {
     const [first, second] = await Promise.all([hashPassword('pässwörd 1'), hashPassword('pässwörd 1')])
     expect(first).not.toBe(second)
     expect(first).not.toContain('pässwörd')
@@ -21,15 +21,15 @@ describe('a password', () => {
     expect(await verifyPassword('', first)).toBe(false)
   })
 
-  it('never fits a hash that cannot be read', async () => {
+  it('never matches a hash that cannot be read', async () => {
     for (const stored of ['', 'x', 'scrypt$15$8$1$$', 'plain:pässwörd'])
       expect(await verifyPassword('pässwörd 1', stored)).toBe(false)
   })
 
   it('takes as long for an unknown person as for a known one', { tags: ['S14'] }, async () => {
     const stored = await hashPassword('right')
-    // Processor time, not the clock on the wall: other work on the machine must not decide. A skipped hash costs nothing.
-    // In turns, so that a processor that becomes slower does so for both.
+    // Processor time, not wall-clock time, so that other work on the machine does not matter. A skipped hash takes no
+    // time. Measured in turns, so that a slower processor affects both.
     const [known, unknown]: [number[], number[]] = [[], []]
     for (let run = 0; run < 9; run += 1) {
       known.push(await measure(stored))

@@ -1,7 +1,10 @@
 import 'server-only'
 import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto'
 
-/** 32 MB and some 60 ms per check (OWASP's second choice for scrypt); the cost is stored with each hash, so it can grow. */
+/**
+ * 32 MB and some 60 ms per check (OWASP's second choice for scrypt). The cost is stored with each hash, so it can be
+ * raised.
+ */
 const cost = { log2N: 15, r: 8, p: 1 }
 const keyBytes = 32
 const maxmem = 128 * 1024 * 1024
@@ -22,7 +25,7 @@ export async function hashPassword(password: string): Promise<string> {
   return ['scrypt', cost.log2N, cost.r, cost.p, salt.toString('base64url'), key.toString('base64url')].join('$')
 }
 
-/** A hash that no password has, at today's cost: checked for unknown people, so that the answer takes as long. */
+/** A hash that matches no password, at today's cost: checked for unknown people, so that the answer takes as long. */
 const nobody = [
   'scrypt',
   cost.log2N,
@@ -33,8 +36,8 @@ const nobody = [
 ].join('$')
 
 /**
- * Whether a password fits a stored hash. Null (no such person) does the same work and is false.
- * A hash that cannot be read is false too.
+ * Whether a password matches a stored hash. Null (no such person) does the same work and is false. A hash that cannot
+ * be read is false too.
  */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
   const parsed = /^scrypt\$(\d{1,2})\$(\d{1,2})\$(\d{1,2})\$([\w-]+)\$([\w-]+)$/.exec(stored ?? nobody)

@@ -3,8 +3,8 @@ import { listen } from '@/lib/db/listen'
 import { openTestDatabase, silentLog, type TestDatabase } from '@/lib/db/testing'
 import { HandClock } from '@/lib/service/test-support/hand-clock'
 import { createCookieDecoder } from './session'
-import { hearSessionNotices } from './session-notices'
-import { type GoneSession, SessionStore } from './session-store'
+import { listenForSessionNotices } from './session-notices'
+import { type EndedSession, SessionStore } from './session-store'
 import { HandClock as AuthClock, installTestAuth, type TestAuth } from './testing'
 
 let db: TestDatabase
@@ -15,13 +15,13 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-/** Another console on the same database. Its clock stands still: what it keeps never runs out by itself. */
+/** Another console on the same database. Its clock stands still, so its cache never expires by itself. */
 const otherConsole = () => new SessionStore({ db, clock: auth.clock, decode: createCookieDecoder(auth.secret) })
 
 const token = (cookie: string) => cookie.slice(cookie.indexOf('=') + 1)
 
-/** Resolves when the store hears of an end that `isMeant`. */
-const hears = (store: SessionStore, isMeant: (gone: GoneSession) => boolean) =>
+/** Resolves when the store reports an end that `isMeant` accepts. */
+const hears = (store: SessionStore, isMeant: (gone: EndedSession) => boolean) =>
   new Promise<void>((resolve) => {
     const unwatch = store.onEnd((gone) => {
       if (!isMeant(gone)) return
@@ -55,13 +55,13 @@ const ends: Record<string, (of: SignedIn) => Promise<unknown>> = {
   'a deletion by hand': ({ userId }) => db.query('delete from users where user_id = $1', [userId]),
 }
 
-describe('what another console does to a session', () => {
+describe('a change of a session by another console', () => {
   it.each(Object.entries(ends))(
-    'holds here at the next read, with its commit: %s',
+    'takes effect here at the next read, with its commit: %s',
     { tags: ['S11'] },
     async (_, end) => {
       const other = otherConsole()
-      const notices = hearSessionNotices(db, other)
+      const notices = listenForSessionNotices(db, other)
       await notices.ready
       for (let run = 0; run < 10; run += 1) {
         const session = await signIn(other)
@@ -76,12 +76,12 @@ describe('what another console does to a session', () => {
     },
   )
 
-  it('gives the new name, and nothing is told of what nobody keeps', async () => {
+  it('gives the new name, and causes no event if nothing is cached', async () => {
     const other = otherConsole()
-    const notices = hearSessionNotices(db, other)
+    const notices = listenForSessionNotices(db, other)
     await notices.ready
     const session = await signIn(other)
-    const told: GoneSession[] = []
+    const told: EndedSession[] = []
     other.onEnd((gone) => told.push(gone))
     await db.query('update users set last_seen_at = now() where user_id = $1', [session.userId])
     await db.query('update sessions set last_seen_at = now() where sid = $1', [session.sid])
@@ -93,12 +93,12 @@ describe('what another console does to a session', () => {
     await notices.stop()
   })
 
-  it('is not told by a transaction that is rolled back', async () => {
+  it('is not reported by a transaction that is rolled back', async () => {
     const other = otherConsole()
-    const notices = hearSessionNotices(db, other)
+    const notices = listenForSessionNotices(db, other)
     await notices.ready
     const [one, two] = [await signIn(other), await signIn(other)]
-    const told: GoneSession[] = []
+    const told: EndedSession[] = []
     other.onEnd((gone) => told.push(gone))
     const noticed = hears(other, (gone) => 'sid' in gone && gone.sid === two.sid)
     const undone = db.transaction(async (tx) => {
@@ -112,7 +112,7 @@ describe('what another console does to a session', () => {
     await notices.stop()
   })
 
-  it('is read again after a lost connection: notices may have been missed', { tags: ['S11'] }, async () => {
+  it('is read again after a lost connection, because notices may have been missed', { tags: ['S11'] }, async () => {
     const other = otherConsole()
     const clock = new HandClock()
     const { connection } = db
@@ -120,7 +120,7 @@ describe('what another console does to a session', () => {
       listen: (channel: string, ears: Parameters<typeof db.listen>[1]) =>
         listen({ connection, log: silentLog, clock, channel, ears }),
     }
-    const notices = hearSessionNotices(here, other)
+    const notices = listenForSessionNotices(here, other)
     await notices.ready
     const session = await signIn(other)
     await db.query(
@@ -128,11 +128,11 @@ describe('what another console does to a session', () => {
         where application_name = 'sightline listens' and datname = current_database()`,
     )
     await db.query('delete from sessions where sid = $1', [session.sid])
-    // Nobody could tell, and no time has passed here.
+    // No notice could arrive, and no time has passed here.
     expect(await other.read(session.cookie)).not.toBeNull()
-    const looksAnew = hears(other, (gone) => 'anyone' in gone)
+    const checksAll = hears(other, (gone) => 'anyone' in gone)
     const over = new AbortController()
-    const waiting = looksAnew.finally(() => over.abort())
+    const waiting = checksAll.finally(() => over.abort())
     while (!over.signal.aborted) await clock.advance(1_000)
     await waiting
     expect(await other.read(session.cookie)).toBeNull()

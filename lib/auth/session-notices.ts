@@ -2,14 +2,14 @@ import 'server-only'
 import type { Database, Listening } from '@/lib/db/types'
 import type { SessionStore } from './session-store'
 
-/** The triggers of migration 0013 speak here, in the transaction that ends a session or changes a person. */
+/** The triggers of migration 0013 send to this channel, in the transaction that ends a session or changes a person. */
 const channel = 'sightline_sessions'
 
 /**
- * Makes a change on any console hold on this one: what is kept of the session or person is forgotten, so that the next
- * request reads the row, and open streams look whether they still may.
+ * Applies changes of other consoles to this one: cached data of the session or person is dropped, so that the next
+ * request reads the row, and open streams check their session.
  */
-export function hearSessionNotices(
+export function listenForSessionNotices(
   db: Pick<Database, 'listen'>,
   sessions: Pick<SessionStore, 'forgetSession' | 'forgetUser' | 'forgetAll'>,
 ): Listening {

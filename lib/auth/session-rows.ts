@@ -3,24 +3,30 @@ import type { Actor } from '@/lib/access/actor'
 import type { Role } from '@/lib/access/permissions'
 import type { Queryable } from '@/lib/db/types'
 
-/** The rows of sessions. SessionStore says which of them count, and keeps them for a moment. Times are milliseconds since the epoch. */
+/**
+ * The rows of sessions. SessionStore decides which of them are valid, and caches them for a moment. Times are
+ * milliseconds since the epoch.
+ */
 
 export const sessionLimits = {
   idleMs: 30 * 60_000,
   absoluteMs: 12 * 60 * 60_000,
   rowKeptMs: 2_000,
-  /** Last-seen is exact in this process and written at most this often; after a restart a session may end this much early. */
+  /**
+   * Last-seen is exact in this process and written at most this often; after a restart a session may end this much
+   * early.
+   */
   lastSeenWriteMs: 60_000,
 } as const
 
-/** What is known of a session beside its person. */
+/** What is known about a session besides its person. */
 export interface SessionInfo {
   sid: string
-  /** Names the session to browsers, which never hear the sid of another one. */
+  /** Identifies the session to browsers, which never get the sid of another one. */
   sessionId: string
   method: SessionMethod
   hasSecondFactor: boolean
-  /** When the person last proved who they are, in milliseconds since the epoch. */
+  /** When the person last gave proof, in milliseconds since the epoch. */
   provedAt: number
 }
 
@@ -38,7 +44,7 @@ export interface NewSession {
   epoch?: number | undefined
 }
 
-/** Who a session stands for, and what pages need of them. */
+/** The person of a session, and what pages need of them. */
 export interface FoundSession {
   actor: Actor
   info: SessionInfo
@@ -64,7 +70,8 @@ const toTime = (ms: number) => new Date(ms).toISOString()
 
 /**
  * Stores a session, and that its person was seen.
- * @returns false when the person may not sign in any more: the update waits for whoever is changing that, and looks again
+ * @returns false when the person may not sign in any more: the update waits for a concurrent change of the account, and
+ * checks again
  */
 export async function insertSession(
   db: Queryable,
@@ -111,7 +118,7 @@ export async function readSessionRow(db: Queryable, sid: string): Promise<Sessio
   return rows[0] ?? null
 }
 
-/** Ends the sessions of a person except `keep`, their sign-ins under way and what their browsers are known by. */
+/** Ends the sessions of a person except `keep`, their unfinished sign-ins and their device cookies. */
 export async function revokeSessions(
   tx: Queryable,
   { userId, at, keep }: { userId: string; at: number; keep: string | null },
@@ -121,7 +128,7 @@ export async function revokeSessions(
     [userId, toTime(at), keep],
   )
   await tx.query('update users set device_epoch = device_epoch + 1 where user_id = $1', [userId])
-  // A sign-in that waits for its second step began under what has just changed.
+  // A sign-in that waits for its second step began before this change.
   await tx.query('delete from sign_in_steps where user_id = $1', [userId])
   return rowCount
 }
@@ -134,7 +141,7 @@ export async function writeLastSeen(
     `with seen as (update sessions set last_seen_at = $2 where sid = $1 and last_seen_at < $2)
      update users set last_seen_at = $2
       where user_id = $3 and (last_seen_at is null or last_seen_at < $2::timestamptz - make_interval(secs => $4))`,
-    // A person with several sessions is written as seldom as one session.
+    // A person with several sessions is written as rarely as one session.
     [sid, toTime(at), userId, (sessionLimits.lastSeenWriteMs - 1_000) / 1000],
   )
 }

@@ -23,7 +23,7 @@ function start() {
 }
 
 describe('a session', () => {
-  it('stands for its person, by role, as long as its row does', async () => {
+  it('belongs to its person, with their role, as long as its row exists', async () => {
     const { auth } = start()
     const person = await auth.addPerson('editor')
     const { cookie } = await auth.signInAs(person.userId)
@@ -31,7 +31,7 @@ describe('a session', () => {
   })
 
   it(
-    'ends at once for a copied cookie when it is ended, alone or with all of its person',
+    'ends at once for a copied cookie when it is ended, alone or with all others of its person',
     { tags: ['S11'] },
     async () => {
       const { auth } = start()
@@ -68,7 +68,7 @@ describe('a session', () => {
     let late: Promise<unknown> = Promise.resolve()
     await db.transaction(async (tx) => {
       await auth.sessions.revokeUser(userId, tx)
-      // It has to wait for this transaction, and then sees what it did.
+      // It has to wait for this transaction, and then sees its result.
       late = auth.sessions.create(userId, checked).catch((error: unknown) => error)
       await tx.query('select pg_sleep(0.05)')
     })
@@ -83,7 +83,7 @@ describe('a session', () => {
     })
   })
 
-  it('is not brought back by a read that was under way when it was revoked', async () => {
+  it('is not restored by a read that was in progress when it was revoked', async () => {
     const { auth, clock } = start()
     const { userId } = await auth.addPerson('viewer')
     const { cookie, sid } = await auth.signInAs(userId)
@@ -112,7 +112,7 @@ describe('a session', () => {
     expect(await slow.read(cookie)).toBeNull()
   })
 
-  it('is not lent by a read from before its end to one that comes after', async () => {
+  it('is not shared by a read from before its end with a later one', async () => {
     const { auth, clock } = start()
     const { userId } = await auth.addPerson('viewer')
     const gate = new EventEmitter()
@@ -129,7 +129,7 @@ describe('a session', () => {
             if (text.startsWith('select')) {
               reads += 1
               gate.emit('read')
-              // Only the first read is slow on its way back.
+              // Only the first read is slow to return.
               if (reads === 1) await held
             }
             return result
@@ -184,7 +184,7 @@ describe('a session', () => {
     expect(rows).toEqual([])
   })
 
-  it('ends after 12 hours even in use', { tags: ['S12'] }, async () => {
+  it('ends after 12 hours even if it is used', { tags: ['S12'] }, async () => {
     const { auth, clock } = start()
     const { userId } = await auth.addPerson('viewer')
     const { cookie } = await auth.signInAs(userId)
@@ -196,7 +196,7 @@ describe('a session', () => {
     expect(await ask(cookie)).toBeNull()
   })
 
-  it('is not kept alive by polls of a page that nobody touches', { tags: ['S12'] }, async () => {
+  it('is not kept alive by polling from a page without user input', { tags: ['S12'] }, async () => {
     const { auth, clock } = start()
     const { userId } = await auth.addPerson('viewer')
     const { cookie } = await auth.signInAs(userId)
@@ -208,7 +208,7 @@ describe('a session', () => {
     expect(await ask(cookie, { 'x-sightline-activity': 'none' })).toBeNull()
   })
 
-  it('writes when it and its person were last seen once a minute', async () => {
+  it('records when it and its person were last seen, once a minute', async () => {
     const { auth, clock } = start()
     const { userId } = await auth.addPerson('viewer')
     const { cookie, sid } = await auth.signInAs(userId)
@@ -242,7 +242,7 @@ describe('a session', () => {
     await expect.poll(stored).toEqual({ session: now, person: now })
   })
 
-  it('does not come from a cookie signed with another secret, cut, doubled, or of a deleted person', async () => {
+  it('is refused for a cookie signed with another secret, truncated, repeated, or of a deleted person', async () => {
     const { auth } = start()
     const { userId } = await auth.addPerson('viewer')
     const { cookie } = await auth.signInAs(userId)
@@ -256,7 +256,7 @@ describe('a session', () => {
     expect(await ask(cookie)).toBeNull()
   })
 
-  it('costs no query while its row is kept', async () => {
+  it('needs no query while its row is cached', async () => {
     const { auth, clock } = start()
     const { userId } = await auth.addPerson('viewer')
     const { cookie, sid } = await auth.signInAs(userId)

@@ -17,7 +17,7 @@ import {
 
 const entriesMax = 5_000
 
-/** What the signed cookie holds, and nothing else: permissions are read from the row. */
+/** The only content of the signed cookie: permissions are read from the row. */
 export interface SessionToken {
   sub: string
   sid: string
@@ -35,8 +35,8 @@ interface ReadOptions {
   active?: boolean
 }
 
-/** One session, all of a person, or any: what ended while nobody could tell. */
-export type GoneSession = { sid: string } | { userId: string } | { anyone: true }
+/** One session, all of a person, or any: sessions that ended while no notice could arrive. */
+export type EndedSession = { sid: string } | { userId: string } | { anyone: true }
 
 export interface SessionStoreOptions {
   db: Queryable
@@ -46,7 +46,7 @@ export interface SessionStoreOptions {
   onError?: (error: unknown) => void
 }
 
-/** Keeps a map at its size by dropping what was put in first. */
+/** Limits the size of a map by dropping the oldest entry. */
 function evict(map: Map<string, unknown>): void {
   if (map.size < entriesMax) return
   const oldest = map.keys().next().value
@@ -54,10 +54,10 @@ function evict(map: Map<string, unknown>): void {
 }
 
 /**
- * A cookie counts only while its row does. What a cookie says (sid) never changes, so decoding is kept as long as there
- * is room; what the row says is kept for two seconds for reads and not at all for writes. A revocation clears what is kept:
- * at once in this process, and with its commit when another console or somebody by hand made it (session-notices.ts).
- * Where such a notice cannot arrive it holds at the next write and within two seconds for reads.
+ * A cookie is only valid while its row is. Its content (sid) never changes, so decoded cookies are cached as long as
+ * there is room; rows are cached for two seconds for reads and not at all for writes. A revocation clears the cache: at
+ * once in this process, and with its commit when another console or somebody by hand made it (session-notices.ts). If
+ * such a notice cannot arrive, it takes effect at the next write and within two seconds for reads.
  */
 export class SessionStore {
   readonly #tokens = new Map<string, SessionToken>()
@@ -66,9 +66,9 @@ export class SessionStore {
   readonly #db: Queryable
   readonly #clock: Clock
   readonly #decode: SessionStoreOptions['decode']
-  readonly #endListeners = new Set<(gone: GoneSession) => void>()
+  readonly #endListeners = new Set<(gone: EndedSession) => void>()
   readonly #onError: (error: unknown) => void
-  /** Counts revocations, so that a row read before one is not kept after it. */
+  /** Counts revocations, so that a row read before one is not cached after it. */
   #revocations = 0
 
   constructor({ db, clock, decode, onError }: SessionStoreOptions) {
@@ -80,8 +80,8 @@ export class SessionStore {
 
   /**
    * Starts a session and returns its sid, which goes into the cookie.
-   * @throws AppError unauthenticated when the person was disabled, or all their sessions ended, since they were checked: the
-   * update waits for whoever is doing that, and looks again
+   * @throws AppError unauthenticated when the person was disabled, or all their sessions ended, since they were
+   * checked: the update waits for a concurrent change, and checks again
    */
   async create(userId: string, from: NewSession): Promise<string> {
     const sid = randomBytes(24).toString('base64url')
@@ -91,16 +91,16 @@ export class SessionStore {
   }
 
   /**
-   * Who a cookie stands for, or null when it does not count any more.
-   * @param options.fresh reads the row even when one is kept (for requests that change something)
-   * @param options.active false leaves the idle time running (for requests no person caused)
+   * The person of a cookie, or null when it is no longer valid.
+   * @param options.fresh reads the row even when one is cached (for requests that change something)
+   * @param options.active false leaves the idle time running (for requests that no person caused)
    * @throws AppError unavailable when the database cannot be reached
    */
   async read(cookie: string, options: ReadOptions = {}): Promise<Actor | null> {
     return (await this.readSession(cookie, options))?.actor ?? null
   }
 
-  /** As `read`, with what is known of the session itself. */
+  /** As `read`, with data of the session itself. */
   async readSession(cookie: string, options: ReadOptions = {}): Promise<FoundSession | null> {
     const sid = (this.#tokens.get(cookie) ?? (await this.#open(cookie)))?.sid
     if (sid === undefined) return null
@@ -119,19 +119,19 @@ export class SessionStore {
     return session
   }
 
-  /** The sid in a cookie that is ours, whether or not its row still counts. */
+  /** The sid in a cookie of ours, whether or not its row is still valid. */
   async sidOf(cookie: string): Promise<string | null> {
     return (this.#tokens.get(cookie) ?? (await this.#open(cookie)))?.sid ?? null
   }
 
-  /** Ends a session for good: sign-out, and what ran out. */
+  /** Ends a session permanently: after sign-out, or when it has expired. */
   async end(sid: string): Promise<void> {
     this.forgetSession(sid)
     await this.#db.query('delete from sessions where sid = $1', [sid])
     this.forgetSession(sid)
   }
 
-  /** Notes that the person of a session has just proved who they are. */
+  /** Records that the person of a session has just given proof. */
   async prove(sid: string): Promise<void> {
     await this.#db.query('update sessions set proved_at = $2 where sid = $1', [
       sid,
@@ -143,8 +143,8 @@ export class SessionStore {
   }
 
   /**
-   * Ends every session of a person, and what their browsers are known by: role change, disabling, new password. `keep` names a
-   * session that goes on.
+   * Ends every session of a person, and invalidates their device cookies: for a role change, disabling, or a new
+   * password. `keep` names a session that continues.
    * @returns how many ended
    */
   async revokeUser(userId: string, tx: Queryable = this.#db, keep: string | null = null): Promise<number> {
@@ -153,7 +153,7 @@ export class SessionStore {
     return count
   }
 
-  /** Ends one session of a person, by what browsers know of it. False when it has ended already. */
+  /** Ends one session of a person, by its public id. False when it has ended already. */
   async revokeOne(userId: string, sessionId: string, tx: Queryable = this.#db): Promise<boolean> {
     const { rows } = await tx.query<{ sid: string }>(
       `update sessions set revoked_at = $3 where user_id = $1 and session_id = $2 and revoked_at is null returning sid`,
@@ -163,7 +163,7 @@ export class SessionStore {
     return rows.length > 0
   }
 
-  /** Drops what is kept about a person; call it again after the transaction that changed them commits. */
+  /** Drops cached data of a person; call it again after the transaction that changed them commits. */
   forgetUser(userId: string): void {
     this.#revocations += 1
     this.#reading.clear()
@@ -172,23 +172,23 @@ export class SessionStore {
   }
 
   /**
-   * Tells of sessions that may have ended: of some before their row says so, and then once more when it does. What another
-   * console ends is told where session-notices.ts listens.
-   * @returns how to hear no more
+   * Reports sessions that may have ended: some before their row is written, and then again afterwards. Sessions that
+   * another console ended are reported where session-notices.ts listens.
+   * @returns a function that unsubscribes
    */
-  onEnd(listener: (gone: GoneSession) => void): () => void {
+  onEnd(listener: (gone: EndedSession) => void): () => void {
     this.#endListeners.add(listener)
     return () => this.#endListeners.delete(listener)
   }
 
-  /** Deletes rows that can never count again. */
+  /** Deletes rows that can never be valid again. */
   async sweep(): Promise<void> {
     await this.#db.query('delete from sessions where created_at < $1', [
       new Date(this.#clock.now() - sessionLimits.absoluteMs).toISOString(),
     ])
   }
 
-  /** Drops what is kept about a session that ended elsewhere. */
+  /** Drops cached data of a session that ended elsewhere. */
   forgetSession(sid: string): void {
     this.#revocations += 1
     this.#reading.delete(sid)
@@ -196,7 +196,7 @@ export class SessionStore {
     for (const listener of this.#endListeners) listener({ sid })
   }
 
-  /** Drops everything that is kept: any of it may have ended unheard. */
+  /** Drops the whole cache: any session may have ended without a notice. */
   forgetAll(): void {
     this.#revocations += 1
     this.#reading.clear()
@@ -216,7 +216,7 @@ export class SessionStore {
     for (;;) {
       const seen = this.#revocations
       const session = await this.#readShared(sid, fresh)
-      // Someone was revoked while we read: what we hold may be from before. Look again.
+      // A session was revoked during the read, so the row may be out of date. Reads again.
       if (seen !== this.#revocations) continue
       if (session === null) this.#known.delete(sid)
       else this.#known.set(sid, session)
@@ -224,7 +224,7 @@ export class SessionStore {
     }
   }
 
-  /** Joins a read that is under way, unless it may have begun before something that the caller must not miss. */
+  /** Joins a read that is in progress, unless it may have begun before a change that the caller must see. */
   #readShared(sid: string, fresh: boolean): Promise<KnownSession | null> {
     const running = fresh ? undefined : this.#reading.get(sid)
     if (running !== undefined) return running
@@ -253,7 +253,7 @@ export class SessionStore {
       preferences: row.preferences,
       createdAt: row.created_ms,
       lastSeenAt: Math.max(row.last_seen_ms, before?.lastSeenAt ?? 0),
-      // Our own write may still be under way when the row is read again.
+      // Our own write may still be in progress when the row is read again.
       writtenAt: Math.max(row.last_seen_ms, before?.writtenAt ?? 0),
       readAt,
     }

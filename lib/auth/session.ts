@@ -35,12 +35,12 @@ export function encodeCookie(secret: string, token: SessionToken): Promise<strin
   return encode({ token: { ...token }, secret, maxAge: sessionLimits.absoluteMs / 1000 })
 }
 
-/** Sessions, throttle and database of sign-in; made at the first use. */
+/** Sessions, throttle and database of sign-in; created at the first use. */
 export function authContext(): AuthContext {
   const installed = installedAuth()
   if (installed !== undefined) return installed
   const { secret, trustedProxies } = settings()
-  // The database may still be starting, or have been replaced since: each statement asks for the one there is now.
+  // The database may still be starting, or may have been replaced: each statement uses the current one.
   const db: AuthContext['db'] = {
     query: async (text, values) => (await database()).query(text, values),
     transaction: async (work, options) => (await database()).transaction(work, options),
@@ -63,26 +63,26 @@ export function authContext(): AuthContext {
 }
 
 /**
- * Who asks, by the session cookie; null when nobody is signed in (any more).
- * @param options.fresh looks at the row even when a copy is kept; for requests that change something
+ * The actor of a session cookie; null when nobody is signed in (any more).
+ * @param options.fresh reads the row even when a copy is cached; for requests that change something
  * @throws AppError unavailable when the database cannot be reached
  */
 export async function readActor(headers: Headers, options: { fresh?: boolean } = {}): Promise<Actor | null> {
   return (await readSession(headers, options))?.actor ?? null
 }
 
-/** As `readActor`, with what is known of the session itself. */
+/** As `readActor`, with data of the session itself. */
 export async function readSession(headers: Headers, options: { fresh?: boolean } = {}): Promise<FoundSession | null> {
   const cookie = readCookie(headers.get('cookie'), cookieNames.session)
   if (cookie === null || cookie === '') return null
-  // Polls of a page that nobody touches say so, else an open tab would never run out of idle time.
+  // Background polls are marked as such; otherwise an open tab would never become idle.
   const active = headers.get('x-sightline-activity') !== 'none'
   return authContext().sessions.readSession(cookie, { fresh: options.fresh === true, active })
 }
 
 /**
- * Calls `listener` when the session of these headers may have ended: look then with `readActor`.
- * @returns how to hear no more
+ * Calls `listener` when the session of these headers may have ended; then check with `readActor`.
+ * @returns a function that unsubscribes
  */
 export async function watchSessionEnd(headers: Headers, actor: Actor, listener: () => void): Promise<() => void> {
   const { sessions } = authContext()
@@ -94,8 +94,8 @@ export async function watchSessionEnd(headers: Headers, actor: Actor, listener: 
 }
 
 /**
- * The person a page is for. Without a session it redirects to the sign-in page, which comes back to this address;
- * without the permission to a page that says so. Every page and layout that shows data calls it.
+ * The person for whom a page is rendered. Without a session it redirects to the sign-in page, which returns to this
+ * address; without the permission to a page that says so. Every page and layout that shows data calls it.
  */
 export async function requirePageSession(permission?: Permission): Promise<Actor> {
   const headers = await requestHeaders()
@@ -105,7 +105,7 @@ export async function requirePageSession(permission?: Permission): Promise<Actor
   return actor
 }
 
-/** Whether this console shows made-up data, for the sign-in page to say so. */
+/** Whether this console shows demo data, which the sign-in page mentions. */
 export function isDemo(): boolean {
   return settings().mode === 'demo'
 }

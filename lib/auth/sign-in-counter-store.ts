@@ -4,10 +4,10 @@ import type { Counter, Counters } from './sign-in-decision'
 
 /** Any number; the one lock under which all consoles count, for a millisecond or two. */
 const lockId = 7_130_013
-/** About 60 MB with the index. Beyond it the counters untouched longest go first. */
+/** About 60 MB with the index. Beyond it the counters that were unused longest are deleted. */
 export const counterRowsMax = 250_000
 
-/** A person who can sign in, as far as counting needs it. */
+/** A person who can sign in, with what counting needs. */
 export interface CountedAccount {
   userId: string
   /** Lower case. */
@@ -107,7 +107,7 @@ async function readAccounts(tx: Queryable, emails: readonly string[]): Promise<M
 
 /**
  * Counts in one short transaction, under one lock for all consoles.
- * @param keysOf the counters that `work` may touch, once the accounts are known
+ * @param keysOf the counters that `work` may use, once the accounts are known
  * @throws AppError unavailable when the database cannot be reached
  */
 export function countInDatabase<Result>(
@@ -129,8 +129,8 @@ export function countInDatabase<Result>(
 }
 
 /**
- * Deletes counters that say nothing any more, and beyond `rowsMax` those untouched longest. Places where people signed in
- * before stay: only a right password makes one.
+ * Deletes counters without information, and beyond `rowsMax` those unused longest. Places where people signed in before
+ * stay: only a correct password creates one.
  */
 export async function sweepCounters(db: Queryable, now: number, rowsMax: number): Promise<void> {
   await db.query('delete from sign_in_counters where expires_at <= $1', [now])
@@ -142,7 +142,7 @@ export async function sweepCounters(db: Queryable, now: number, rowsMax: number)
   )
 }
 
-/** Forgets all tries at an account. `tag` is its keyed hash. */
+/** Deletes all attempts at an account. `tag` is its keyed hash. */
 export async function forgetAccount(db: Queryable, tag: string): Promise<void> {
   await db.query('delete from sign_in_counters where key = $1 or (key >= $2 and key < $3)', [
     `account:${tag}`,

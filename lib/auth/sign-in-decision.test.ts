@@ -3,7 +3,7 @@ import { addressPrefixes } from '@/lib/access/address-prefix'
 import { runs, seed } from '@/lib/testing/random-runs'
 import { type Counter, decideTry, refund, type TryKeys, type Verdict } from './sign-in-decision'
 
-/** Attacks and an owner in one queue of events, over the rules alone; counters are in a Map and time is simulated. */
+/** Attacks and an owner in one queue of events, with only the rules; counters are in a Map and time is simulated. */
 
 const second = 1_000
 const owner = 'owner'
@@ -55,15 +55,15 @@ class World {
 }
 
 interface Attack {
-  /** Tries a second, all together. */
+  /** Attempts per second in total. */
   rate: number
-  /** What the attacker tries as the given one of its tries, `ms` after the start of the attack. */
+  /** The attacker's n-th attempt, `ms` after the start of the attack. */
   next: (index: number, ms: number) => { account: string; address: string }
 }
 
 /**
- * Seconds until the owner gets in, from a browser and an address that are new to the account; null after a minute of tries.
- * The attack begins `headStart` seconds earlier.
+ * Seconds until the owner is signed in, from a browser and an address that are new to the account; null after a minute
+ * of attempts. The attack begins `headStart` seconds earlier.
  */
 function waitOfOwner(attack: Attack, headStart: number, random: () => number, address = '203.0.113.9') {
   const world = new World()
@@ -76,7 +76,7 @@ function waitOfOwner(attack: Attack, headStart: number, random: () => number, ad
       world.now = ownerAt
       const verdict = world.try(owner, address)
       if (verdict.taken.length > 0) return { seconds: (ownerAt - ownerFrom) / second, world }
-      // As the form does: after Retry-After, and a network that takes up to 200 ms.
+      // Like the form: after Retry-After, and a network delay of up to 200 ms.
       ownerAt += Math.ceil(verdict.waitMs / second) * second + random() * 200
       if (ownerAt - ownerFrom > 60 * second) return { seconds: null, world }
     }
@@ -105,15 +105,15 @@ const inNetwork = (index: number) => `2001:db8:1:${(index % 65_536).toString(16)
 
 const fresh = (perMinute: number): Attack => ({
   rate: 50,
-  // Each address goes on trying; new ones join all the time.
+  // Each address continues; new ones join all the time.
   next: (index, ms) => ({
     account: owner,
     address: ipv4(Math.max(0, Math.floor((ms / 60_000) * perMinute) - (index % 100))),
   }),
 })
 
-describe('while an account is guessed at, its owner on a new browser', { tags: ['S41'] }, () => {
-  it('gets in at once beside one /48, however fast it guesses', () => {
+describe('while somebody guesses at an account, its owner on a new browser', { tags: ['S41'] }, () => {
+  it('can sign in at once beside one /48, however fast it guesses', () => {
     for (const rate of [3, 200]) {
       const attack = { rate, next: (index: number) => ({ account: owner, address: inNetwork(index) }) }
       const { share, slowest, worst } = survey(attack, 40, { rounds: runs(20, 3) })
@@ -122,21 +122,21 @@ describe('while an account is guessed at, its owner on a new browser', { tags: [
     }
   })
 
-  it('gets in at once beside 5,000 addresses that have each tried before', () => {
-    // Every address tries about once in 25 s, which the rules answer as they do to more tries.
+  it('can sign in at once beside 5,000 addresses that have each tried before', () => {
+    // Every address tries about once in 25 s; the rules answer more attempts in the same way.
     const attack = { rate: 200, next: (index: number) => ({ account: owner, address: ipv4(index % 5_000) }) }
     const { share, slowest, worst } = survey(attack, 110, { rounds: runs(10, 3) })
     expect([share, slowest]).toEqual([1, 0])
     expect(worst).toBeLessThanOrEqual(16)
   })
 
-  it('gets in within a minute while fewer addresses than the limit of the account come new each minute', () => {
+  it("can sign in within a minute while fewer new addresses than the account's limit appear each minute", () => {
     const { share, worst } = survey(fresh(6), 150)
     expect(share).toBe(1)
     expect(worst).toBeLessThanOrEqual(16)
   })
 
-  it('has the chance of one new address among many where more of them come new each minute: the limit of this defense', () => {
+  it('has the chance of one new address among many if more of them appear each minute: the limit of this defense', () => {
     const shares = [8, 16, 60, 300].map((perMinute) => {
       const joining: Attack = {
         rate: 100,
@@ -150,7 +150,7 @@ describe('while an account is guessed at, its owner on a new browser', { tags: [
     expect(shares[0]).toBeGreaterThan(shares[3] ?? 1)
   })
 
-  it('waits at most while the addresses of a sudden attack are new, and gets in at once afterwards', () => {
+  it('waits at most while the addresses of a sudden attack are new, and can sign in at once afterwards', () => {
     const attack = { rate: 200, next: (index: number) => ({ account: owner, address: ipv4(index % 2_000) }) }
     expect(survey(attack, 90, { rounds: runs(10, 3) })).toMatchObject({ share: 1, slowest: 0 })
   })
@@ -162,31 +162,27 @@ const flood = (rate: number, account: (index: number) => string) =>
     address: sharedAddress,
   }).share
 
-describe(
-  'while somebody floods from the address that the owner shares, the owner on a new browser',
-  { tags: ['S41'] },
-  () => {
-    const address = sharedAddress
+describe("while somebody floods from the owner's address, the owner on a new browser", { tags: ['S41'] }, () => {
+  const address = sharedAddress
 
-    it('gets in at once beside tries at made-up accounts, however many', () => {
-      for (const rate of [2, 500]) {
-        const attack = { rate, next: (index: number) => ({ account: `nobody-${index}`, address }) }
-        expect(survey(attack, 20, { address, rounds: runs(20, 3) })).toMatchObject({ share: 1, slowest: 0 })
-      }
-    })
+  it('can sign in at once beside any number of attempts at unknown accounts', () => {
+    for (const rate of [2, 500]) {
+      const attack = { rate, next: (index: number) => ({ account: `nobody-${index}`, address }) }
+      expect(survey(attack, 20, { address, rounds: runs(20, 3) })).toMatchObject({ share: 1, slowest: 0 })
+    }
+  })
 
-    it('races for what is left where the flood is at accounts that exist, or at the own one: the limit of this defense', () => {
-      const shares = {
-        existing: [1, 3, 10].map((rate) => flood(rate, (index) => `person-${index % 200}`)),
-        own: [1, 3, 10].map((rate) => flood(rate, () => owner)),
-      }
-      expect(shares.existing[0]).toBeGreaterThanOrEqual(shares.existing[2] ?? 1)
-    })
-  },
-)
+  it('competes for what is left if the flood is at existing accounts, or at their own: the limit of this defense', () => {
+    const shares = {
+      existing: [1, 3, 10].map((rate) => flood(rate, (index) => `person-${index % 200}`)),
+      own: [1, 3, 10].map((rate) => flood(rate, () => owner)),
+    }
+    expect(shares.existing[0]).toBeGreaterThanOrEqual(shares.existing[2] ?? 1)
+  })
+})
 
 describe('a known browser', { tags: ['S41'] }, () => {
-  it('gets in at once, 50 of 50, whatever else is tried from everywhere and from its own address', () => {
+  it('can sign in at once, 50 of 50, whatever else is tried from everywhere and from its own address', () => {
     const world = new World()
     for (let round = 0; round < 50; round += 1) {
       for (let index = 0; index < 400; index += 1) {

@@ -8,7 +8,7 @@ export interface Counter {
   firstAt: number
   notBefore: number
   at: number
-  /** From then on it says nothing any more. */
+  /** From this time on it has no information. */
   expiresAt: number
 }
 
@@ -18,7 +18,7 @@ export interface Counters {
   delete(key: string): void
 }
 
-/** The keys that a try counts by. */
+/** The keys under which an attempt is counted. */
 export interface TryKeys {
   account: string
   /** Account and /64 or IPv4 address. */
@@ -41,7 +41,7 @@ export interface TryKeys {
 export interface Verdict {
   kind: 'check' | 'quiet' | 'refused' | 'hidden'
   waitMs: number
-  /** Buckets to refund when the password was right. */
+  /** Buckets to refund when the password was correct. */
   taken: Array<[key: string, limit: BucketLimit]>
 }
 
@@ -49,7 +49,7 @@ function readBucket(counters: Counters, key: string, limit: BucketLimit, now: nu
   const stored = counters.get(key)
   const fresh = { tokens: limit.burst, tries: 0, firstAt: now, notBefore: 0, at: now, expiresAt: now }
   if (stored === undefined || stored.expiresAt <= now) return fresh
-  // A clock of another console may be ahead.
+  // The clock of another console may be ahead.
   const tokens = Math.min(limit.burst, stored.tokens + (Math.max(0, now - stored.at) / 1000) * limit.perSecond)
   return { ...stored, tokens, at: Math.max(now, stored.at) }
 }
@@ -60,7 +60,7 @@ function writeBucket(counters: Counters, key: string, limit: BucketLimit, bucket
   counters.set(key, { ...bucket, expiresAt })
 }
 
-/** Takes one token of all buckets, or of none. */
+/** Takes one token from all buckets, or from none. */
 function takeAll(counters: Counters, buckets: Verdict['taken'], now: number): boolean {
   const read = buckets.map(([key, limit]) => ({ key, limit, bucket: readBucket(counters, key, limit, now) }))
   if (read.some(({ bucket }) => bucket.tokens < 1)) return false
@@ -68,7 +68,7 @@ function takeAll(counters: Counters, buckets: Verdict['taken'], now: number): bo
   return true
 }
 
-/** Gives back what a try took whose password was right, and forgets that it was one. */
+/** Returns the tokens of an attempt whose password was correct, and deletes its record. */
 export function refund(counters: Counters, keys: TryKeys, taken: Verdict['taken'], now: number): void {
   for (const [key, limit] of taken) {
     const bucket = readBucket(counters, key, limit, now)
@@ -84,7 +84,7 @@ function isUsed(pair: Counter | undefined, now: number): boolean {
   return pair !== undefined && (pair.tries > 0 || now - pair.firstAt > limits.freshMs)
 }
 
-/** How full the bucket of an account must be for a try from there. */
+/** How full the bucket of an account must be for an attempt from there. */
 function needOf(counters: Counters, keys: TryKeys, now: number): number {
   if (live(counters.get(keys.place), now) !== undefined) return limits.needs.place
   if (isUsed(live(counters.get(keys.pair), now), now)) return limits.needs.used
@@ -95,7 +95,7 @@ function live(counter: Counter | undefined, now: number): Counter | undefined {
   return counter !== undefined && counter.expiresAt > now ? counter : undefined
 }
 
-/** Remembers that an address tried an account; `isChecked` counts towards the delay. */
+/** Records that an address tried an account; `isChecked` counts towards the delay. */
 function notePair(counters: Counters, key: string, now: number, change: { isChecked: boolean; waitMs: number }): void {
   const before = live(counters.get(key), now)
   const tries = before === undefined || now - before.at > limits.forgetMs ? 0 : before.tries
@@ -116,12 +116,13 @@ function delayAfter(tries: number): number {
 }
 
 /**
- * Decides about one try and counts it. Nothing locks a person out for good:
- * - A known browser has an allowance of its own, beside all that follows.
- * - One address at one account waits longer after each wrong try, ten seconds at most.
- * - One account has 8 checks a minute. While guessers use them up, an address that is new to the account goes before all that
- *   tried before, checked or not: each address is new once a day.
- * - One address has 20 checks a minute; beyond them only tries at accounts that exist are looked at, with answers that do not tell.
+ * Decides about one attempt and counts it. Nobody is locked out permanently:
+ * - A known browser has a separate allowance, beside everything that follows.
+ * - One address at one account waits longer after each wrong attempt, ten seconds at most.
+ * - One account has 8 checks a minute. While guessers use them up, an address that is new to the account comes before
+ * all that tried before, checked or not: each address is new once a day.
+ * - One address has 20 checks a minute; beyond them only attempts at existing accounts are checked, with answers that
+ * do not reveal it.
  */
 export function decideTry(counters: Counters, keys: TryKeys, now: number, accountExists: boolean): Verdict {
   if (keys.known !== null) {
@@ -135,7 +136,7 @@ export function decideTry(counters: Counters, keys: TryKeys, now: number, accoun
   const need = needOf(counters, keys, now)
   const bucket = readBucket(counters, keys.account, limits.account, now)
   if (bucket.tokens < need) {
-    // In use: a flood of other keys must not push it out, and so refill it.
+    // In use: a flood of other keys must not evict it, which would refill it.
     writeBucket(counters, keys.account, limits.account, bucket)
     note(counters, keys, now, { isChecked: false, waitMs: limits.drawMs })
     return { kind: 'refused', waitMs: limits.drawMs, taken: [] }
@@ -148,7 +149,7 @@ export function decideTry(counters: Counters, keys: TryKeys, now: number, accoun
   if (!hasAddressToken) {
     if (readBucket(counters, keys.reserve, limits.reserve, now).tokens < 1)
       return { kind: 'hidden', waitMs: limits.drawMs, taken: [] }
-    // Everything but the reserve counts the same for accounts that do not exist: it could tell which do.
+    // Everything except the reserve also counts for accounts that do not exist, so that it does not reveal which do.
     if (accountExists) takeAll(counters, reserve, now)
   }
   const delayMs = delayAfter((pair?.tries ?? 0) + 1)

@@ -15,7 +15,7 @@ import { SessionStore } from './session-store'
 
 const secret = 'a secret of the tests, 32 bytes or more'
 
-/** A clock that stands still until it is told. */
+/** A clock that only moves on demand. */
 export class HandClock implements Clock {
   #now: number
   constructor(now = Date.UTC(2026, 10, 20, 9)) {
@@ -33,7 +33,7 @@ export class HandClock implements Clock {
   }
 }
 
-/** A hash that fits no password, so that adding a person costs no scrypt. */
+/** A hash that matches no password, so that adding a person needs no scrypt. */
 const noPassword = 'scrypt$15$8$1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
 
 let people = 0
@@ -42,14 +42,14 @@ export interface TestAuth extends AuthContext {
   addPerson: (role: Role) => Promise<{ userId: string; email: string }>
   /** A Cookie header of a new session. */
   signInAs: (userId: string) => Promise<{ cookie: string; sid: string }>
-  /** Headers of an honest unsafe request of that session. */
+  /** Headers of a valid unsafe request of that session. */
   honest: (cookie?: string) => Record<string, string>
   origin: string
   /** What would have been logged since. */
   events: Array<{ level: string; fields: Record<string, unknown>; message: string }>
 }
 
-/** Installs sign-in over `db` for this process, with settings of the demo. */
+/** Installs sign-in with `db` for this process, with settings of the demo. */
 export function installTestAuth(db: AuthContext['db'], clock: Clock): TestAuth {
   const { publicUrl } = processWide('settings', () => parseSettings({ NEXTAUTH_SECRET: secret, NODE_ENV: 'test' }))
   const events: TestAuth['events'] = []

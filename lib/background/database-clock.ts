@@ -2,7 +2,7 @@ import 'server-only'
 import type { Clock } from '@/lib/clock'
 import type { Queryable } from '@/lib/db/types'
 
-/** A slower answer tells too little: the difference would be wrong by up to half of this. */
+/** A slower answer is useless: the difference could be wrong by up to half of this. */
 const roundTripMsMax = 400
 
 /**

@@ -11,7 +11,7 @@ const idleMs = 5_000
 /** The pause when something is due that found no room. A task that ends makes room, and so does time. */
 const busyMs = 500
 
-/** What a worker takes in one turn. `Kind` names the kinds of its tasks. */
+/** The tasks that a worker takes in one turn. `Kind` names their kinds. */
 export interface LeaseTurn<Kind extends string> {
   db: Database
   /** Aborts when the worker stops. */
@@ -21,7 +21,7 @@ export interface LeaseTurn<Kind extends string> {
   take: (limit: number) => Take
   /** Runs a task, and renews its lease until it ends, however it ends. */
   run: (kind: Kind, lease: Lease, task: () => Promise<void>) => void
-  /** Runs a task that holds nothing. */
+  /** Runs a task without a lease. */
   runFree: (task: () => Promise<void>) => void
 }
 
@@ -40,7 +40,7 @@ interface LeasedWorkerOptions<Kind extends string> extends WorkerBase {
   takeDue: (turn: LeaseTurn<Kind>) => Promise<void>
   /** Runs first and every few seconds: gives up what a dead worker left behind. `held` are this worker's own leases. */
   tidy?: (db: Database, held: ReadonlySet<Lease>) => Promise<void>
-  /** What the log says when a turn or a task fails. */
+  /** The log messages for a failed turn and a failed task. */
   failed: { turn: string; task: string }
 }
 

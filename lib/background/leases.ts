@@ -2,13 +2,12 @@ import 'server-only'
 import type { Queryable } from '@/lib/db/types'
 
 /**
- * One protocol for tables whose rows are work that several workers share, also workers of several consoles on one database.
- * A row is due at its `next_at`. Taking it moves `next_at` to the end of the lease and changes the fence, so the fence is the
- * holder's id: no two takes of a row have the same one. The holder renews its leases while it lives. A lease that has ended
- * may be taken over by anybody, and the fence then refuses whatever the former holder still writes.
- *
- * All fragments of SQL in these types are constants of the code. Nothing that a person or the service sends may be part of
- * them; that goes into `values`.
+ * One protocol for tables whose rows are work that several workers share, also on several consoles with one database. A
+ * row is due at its `next_at`. Taking it moves `next_at` to the end of the lease and changes the fence. The fence
+ * identifies the holder: no two takes of a row have the same one. The holder renews its leases while it lives. An
+ * expired lease may be taken by anyone, and the fence then refuses writes of the former holder.
+ * All fragments of SQL in these types are constants of the code. Values from people or the service must go into
+ * `values`.
  */
 export interface LeaseTable {
   /** Table of the work. Fragments call its rows `w`. */
@@ -21,7 +20,7 @@ export interface LeaseTable {
   fence: { column: string; type: 'int' | 'timestamptz' }
   /** Which rows may be due or held; about `w` alone. */
   open: string
-  /** Which of them a worker holds, as long as the fence is its own; about `w` alone. */
+  /** The rows that a worker holds, as long as the fence is its own; refers to `w` only. */
   held: string
 }
 

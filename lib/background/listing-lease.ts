@@ -19,7 +19,7 @@ const againMinutes = { refused: 3, failed: 1 } as const satisfies Record<Listing
 export interface ListingState {
   /** When the newest whole listing ended. */
   finishedAt: string | null
-  /** What keeps the newest one from its end; null when nothing does. */
+  /** Why the newest one cannot complete; null when nothing prevents it. */
   trouble: ListingTrouble | null
   message: string | null
   isRunning: boolean
@@ -39,7 +39,7 @@ export interface ListingLease {
   keep(db: Queryable, leaseId: string, readCount?: number): Promise<boolean>
   /** Notes a listing that went to its end. */
   finish(db: Queryable, leaseId: string, startedAt: string): Promise<void>
-  /** Notes why a listing did not go to its end; null: it was stopped by us, which is no trouble. */
+  /** Records why a listing did not complete; null: we stopped it, which is not an error. */
   abandon(db: Queryable, leaseId: string, trouble: { kind: ListingTrouble; text: string } | null): Promise<void>
   read(db: Queryable): Promise<ListingState>
 }

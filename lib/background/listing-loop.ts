@@ -14,11 +14,11 @@ export interface ListingLoopOptions {
   log: DatabaseLog
   /** Lists when the process starts, due or not. */
   isAskedAtStart: boolean
-  /** What else is looked at, about three times a minute, when no listing of everything is due. */
+  /** Further work, about three times a minute, when no full listing is due. */
   betweenListings?: (db: Database, signal: AbortSignal) => Promise<void>
 }
 
-/** Has everything of one kind listed when it is due, and when somebody asks. */
+/** Lists everything of one kind when it is due, and on request. */
 export interface ListingLoop {
   start(): void
   /** Ends the listing under way; what it had stored stays. */
@@ -31,7 +31,7 @@ export interface ListingLoop {
 }
 
 const dueCheckEveryMs = 20_000
-/** While somebody waits: another console may have the lease at the moment. */
+/** While a request waits: another console may have the lease at the moment. */
 const askedCheckEveryMs = 1_000
 
 interface Asked {
@@ -57,7 +57,7 @@ export function createListingLoop({
   let loop: Promise<void> = Promise.resolve()
   let isWanted = isAskedAtStart
 
-  /** One turn: lists when it is due or asked for. */
+  /** One turn: lists when it is due or requested. */
   const turn = async (signal: AbortSignal): Promise<void> => {
     const db = await database()
     const startedAt = await whole.take(db, isWanted || asked.length > 0)

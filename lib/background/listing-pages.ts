@@ -11,7 +11,7 @@ export interface PageWalk<Page> {
 }
 
 /**
- * Reads a list of the service to its end, page by page. Some lists of the service repeat their last page for ever.
+ * Reads a list of the service to its end, page by page. Some lists of the service repeat their last page endlessly.
  * @throws AppError upstream_failed when it does not end; what `read` and `take` throw
  */
 export async function walkPages<Page extends { nextPageToken: string | null }>({

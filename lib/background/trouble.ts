@@ -16,7 +16,7 @@ export interface Trouble {
   isGeneral: boolean
 }
 
-/** What a failure of background work means. */
+/** The meaning of an error of background work. */
 export function readTrouble(error: unknown): Trouble {
   if (!isAppError(error))
     return {

@@ -11,7 +11,7 @@ export interface Worker {
   wake(): void
 }
 
-/** A worker that looks at its table turn by turn, and lets tasks run between the turns. */
+/** A worker that checks its table turn by turn, and runs tasks between the turns. */
 export interface TurnLoop extends Worker {
   /** Runs a task; the next turn comes at once when it has ended, however it ended. */
   run(task: () => Promise<void>): void
@@ -27,7 +27,7 @@ export function createTurnLoop({
   clock: Clock
   log: DatabaseLog
   turn: (signal: AbortSignal) => Promise<number>
-  /** What the log says when a turn or a task fails. */
+  /** The log messages for a failed turn and a failed task. */
   failed: { turn: string; task: string }
 }): TurnLoop {
   const waiter = createWaiter(clock)

@@ -17,14 +17,14 @@ export interface ListingRun {
   onPage: (readCount: number) => Promise<void>
 }
 
-/** What is listed: branches of messages of `server.background`, and a word of the log. */
+/** What is listed: branches of messages of `server.background`, and a term for the log. */
 export type ListedNoun = 'assets' | 'users' | 'groups'
 
 export interface WholeListingOptions {
   noun: ListedNoun
   lease: ListingLease
   log: DatabaseLog
-  /** Tells open screens that the listing has begun or ended. */
+  /** Notifies open screens that the listing has started or ended. */
   publish: () => void
   /** Reads everything into the index. Gives what the log says of it. */
   list: (db: Database, run: ListingRun) => Promise<Record<string, unknown>>

@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const strange = 'a tab\t, a line\n, a backslash \\N \\. and 日本 😀'
 
-/** One transaction with a row in each of three tables: whoever sees one of them sees all. */
+/** One transaction with a row in each of three tables: a reader of one of them sees all. */
 function write(writer: number, nth: number): Promise<void> {
   const id = `audit_${writer}_${nth}`
   return db.transaction(async (tx: Queryable) => {

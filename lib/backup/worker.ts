@@ -67,7 +67,7 @@ export function createBackupWorker(options: BackupWorkerOptions): Worker {
 
   const make = async (db: Database, signal: AbortSignal) => {
     await mkdir(dir, { recursive: true, mode: 0o700 })
-    // Whoever has the lease is alone here: what is unfinished is of a console that died.
+    // The lease excludes others, so unfinished files belong to a console that died.
     for (const name of await readdir(dir)) if (draft.test(name)) await rm(path.join(dir, name), { force: true })
     const written = await writeBackup(db, { to: path.join(dir, nameOf(clock.now())), signal })
     const names = (await readdir(dir)).filter((name) => ours.test(name)).toSorted()

@@ -165,7 +165,7 @@ async function ask<Schema extends z.ZodType>(
 /**
  * The console's own API, from the browser. Answers are parsed by `schema` (`z.undefined()` for 204). Every failure is an
  * ApiError, except an abort, which stays an abort. A 401 opens the sign-in page, which returns here. When the console
- * requires a fresh proof, the person is asked for it and the request is sent again.
+ * requires a fresh proof, the person gives it and the request is sent again.
  */
 export const api = {
   get: <Schema extends z.ZodType>(path: string, query: Query | undefined, schema: Schema, signal?: AbortSignal) =>

@@ -20,6 +20,7 @@ const preferenceCookies = {
   density: 'density',
   startPage: 'start-page',
   singleKeys: 'single-keys',
+  files: 'files',
 } as const satisfies Record<keyof Preferences, string>
 
 /** The parts that belong to the browser itself. */

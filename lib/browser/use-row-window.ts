@@ -50,7 +50,7 @@ export function useRowWindow(scroller: RefObject<HTMLElement | null>, options: O
           rowHeight: size,
           total,
         })
-  const scrollToCentre = useCallback(
+  const scrollToCenter = useCallback(
     (position: number) => {
       const element = scroller.current
       if (element === null) return
@@ -66,6 +66,6 @@ export function useRowWindow(scroller: RefObject<HTMLElement | null>, options: O
       start: padding + above + at * size,
     })),
     extent: Math.min(total * size, scrollHeightMax) + 2 * padding,
-    scrollToCentre,
+    scrollToCenter,
   }
 }

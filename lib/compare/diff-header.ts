@@ -2,7 +2,7 @@ import type { Report } from '@/lib/report/schema'
 import { describeInstant } from './diff-item'
 import type { HeaderChange } from './diff-schema'
 
-/** What differs in the facts at the head of two reports, in the order of the screen. */
+/** The differences between the headers of two reports, in the order of the screen. */
 export function diffHeaders(left: Report, right: Report): HeaderChange[] {
   const texts = {
     title: [left.title, right.title],

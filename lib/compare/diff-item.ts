@@ -3,21 +3,21 @@ import type { ChangedPart } from './diff-schema'
 
 const passive: ReadonlySet<Answer['kind']> = new Set(['heading', 'group', 'instance', 'condition', 'information'])
 
-/** Whether an item holds what an inspector answered, and does not only hold or explain other items. */
+/** Whether an item contains an inspector's answer, and does not only contain or explain other items. */
 export function isAnswer({ answer }: ReportItem): boolean {
   return !passive.has(answer.kind)
 }
 
 /**
- * The parts in which two items differ that belong together.
- * @param areApart they are of two inspections, whose files are never the same: only how many there are counts
+ * The parts in which two matched items differ.
+ * @param areApart they are of two inspections, whose files are never the same: only their number counts
  */
 export function listChanges(left: ReportItem, right: ReportItem, areApart: boolean): ChangedPart[] {
   const changes: Array<[ChangedPart, boolean]> = [
     ['answer', describeAnswer(left.answer, areApart) !== describeAnswer(right.answer, areApart)],
     ['note', (left.note ?? '') !== (right.note ?? '')],
     ['failed', left.failed !== right.failed],
-    // What is above the answers is scored by them.
+    // Items above the answers get their score from them.
     ['score', isAnswer(left) && isAnswer(right) && describeScore(left.score) !== describeScore(right.score)],
     [
       'media',
@@ -35,13 +35,13 @@ function describeScore(score: ReportItem['score']): string {
   return score === null ? '' : `${score.score}/${score.max ?? '?'}`
 }
 
-/** An instant to compare: milliseconds, so that two spellings of one are the same; text that is no instant stays. */
+/** An instant to compare: milliseconds, so that two spellings of one are equal; other text stays unchanged. */
 export function describeInstant(at: string | null): number | string | null {
   const time = at === null ? Number.NaN : Date.parse(at)
   return Number.isNaN(time) ? at : time
 }
 
-/** What an answer says, as text to compare. Ids of responses and colours are the template's, not the inspector's. */
+/** An answer as text to compare, without ids of responses and colors, which come from the template. */
 function describeAnswer(answer: Answer, areApart: boolean): string {
   switch (answer.kind) {
     case 'choice':

@@ -37,7 +37,7 @@ class Matcher {
   readonly #rightChildren: Children
   readonly #rightOf = new Map<ReportItem, ReportItem>()
   readonly #taken = new Set<ReportItem>()
-  /** Matched pairs whose children were not looked at by words yet. */
+  /** Matched pairs whose children were not compared by their words yet. */
   #fresh: Array<[string | null, string | null]> = []
 
   constructor(

@@ -8,7 +8,8 @@ function pairAlone(left: ReportItem): Pair {
   return [left, null]
 }
 
-// Keys are ids that a document may choose, so each has its side before it. What both sides have goes by the right one's.
+// Keys are ids that a document may choose, so the side is put before them. Items of both sides use the key of the right
+// one.
 export const nameRight = (key: string) => `b/${key}`
 export const nameLeft = (key: string) => `a/${key}`
 
@@ -46,7 +47,7 @@ export interface JoinedSections {
   left: ReadonlyMap<string, string>
 }
 
-/** The sections of both sides as one list. Those whose headings belong together are one. */
+/** The sections of both sides as one list. Sections with matching headings are one. */
 export function joinSections(
   left: Report,
   right: Report,

@@ -1,7 +1,7 @@
 import type { Report, ReportItem } from '@/lib/report/schema'
 import { instanceName } from '@/lib/report/view'
 
-/** Names of what an item is in, outermost first, as one text; empty for none. */
+/** Names of the containers of an item, outermost first, as one text; empty for none. */
 export type Places = (item: ReportItem) => string
 
 const placeNamesMax = 4

@@ -2,11 +2,11 @@ import * as z from 'zod'
 import { mediaKind } from '@/lib/media/schema'
 import { reportItem, reportScore } from '@/lib/report/schema'
 
-/** What of an item may differ. `question`: its own words. `hidden`: a condition shows it on one side only. */
+/** Parts of an item that may differ. `question`: its wording. `hidden`: a condition shows it on one side only. */
 export const changedParts = ['answer', 'note', 'failed', 'score', 'media', 'hidden', 'question'] as const
 export type ChangedPart = (typeof changedParts)[number]
 
-/** What became of a failure: `new` on the right, `fixed` there, or `both`. An item that is not shown does not fail. */
+/** The change of a failure: `new` on the right, `fixed` there, or `both`. An item that is not shown does not fail. */
 export const failureOutcome = z.enum(['new', 'fixed', 'both'])
 export type FailureOutcome = z.infer<typeof failureOutcome>
 
@@ -21,9 +21,9 @@ export const itemDiff = z.object({
   failure: failureOutcome.nullable(),
   /** Of `DiffSection`. */
   sectionKey: z.string(),
-  /** "Brakes › Ladder 2 of 3": where it is, by the nearest four names. */
+  /** "Brakes › Ladder 2 of 3": its location, by the nearest four names. */
   place: z.string(),
-  /** Part of what the inspector saw on either side; what is not, is no news. */
+  /** Shown to the inspector on either side; items hidden on both are not changes. */
   isShown: z.boolean(),
   /** Can hold an answer; headings, groups, conditions and information cannot. */
   isAnswer: z.boolean(),
@@ -78,9 +78,9 @@ export const versionList = z.object({
   versions: z.array(z.object({ modifiedAt: instant, fetchedAt: instant, isCurrent: z.boolean() })),
   /** How many are kept at most. */
   versionsMax: z.number().int(),
-  /** What the person saw last of it; null before the first time. */
+  /** The version that the person saw last; null before the first time. */
   opened: z.object({ version: instant, openedAt: instant }).nullable(),
-  /** What they saw last before the newest kept version, and whether it is kept still. */
+  /** The version that they saw last before the newest stored one, and whether it is still stored. */
   seenBefore: z.object({ version: instant, openedAt: instant, isKept: z.boolean() }).nullable(),
 })
 export type VersionList = z.infer<typeof versionList>

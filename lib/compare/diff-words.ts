@@ -7,8 +7,8 @@ export interface TextPiece {
 const wordsMax = 600
 
 /**
- * What differs between two texts, word by word. The pieces that are not `added`, joined, are `before`; those that are not
- * `removed` are `after`.
+ * The differences between two texts, word by word. The pieces that are not `added`, joined, are `before`; those that
+ * are not `removed` are `after`.
  */
 export function diffWords(before: string, after: string): TextPiece[] {
   const left = splitWords(before)
@@ -43,7 +43,7 @@ function splitWords(text: string): string[] {
   return text.match(/\s+|[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu) ?? []
 }
 
-/** The longest common subsequence, by the table of lengths of what is left to compare. */
+/** The longest common subsequence, from a table of lengths. */
 function compare(left: readonly string[], right: readonly string[]): TextPiece[] {
   const width = right.length + 1
   const lengths = new Uint16Array((left.length + 1) * width)

@@ -58,7 +58,7 @@ const makeMany = (answer: (n: number) => string, id: (n: number) => string) =>
   ])
 
 describe('diffReports', () => {
-  it('tells new failures, fixed ones, other answers, notes and scores, and counts what stayed', () => {
+  it('finds new and fixed failures, changed answers, notes and scores, and counts what stayed', () => {
     const left = make([
       section('s'),
       question('a', 's', 'Yes'),
@@ -120,7 +120,7 @@ describe('diffReports', () => {
     ])
   })
 
-  it('pairs repeated ids in their order, and what changed its id by its words in the same section', () => {
+  it('pairs repeated ids in order, and items with a new id by their text within the section', () => {
     const left = make([
       section('s', 'Brakes'),
       question('q', 's', 'Yes'),
@@ -164,7 +164,7 @@ describe('diffReports', () => {
     expect(diff.sections.map(({ label }) => label)).toEqual(['Brakes', 'Cab', 'Mast'])
   })
 
-  it('does not count as a failure what a condition hides, and tells what came or went by it', () => {
+  it('does not count hidden items as failures, and reports items that a condition shows or hides', () => {
     const left = make([section('s'), question('a', 's', 'No')])
     const right = make([section('s'), question('a', 's', 'No', { inactive: true })])
     expect(news(diffReports(left, right))).toEqual([['Question a', 'hidden', 'fixed']])
@@ -195,7 +195,7 @@ describe('diffReports', () => {
     expect(isEmptyDiff(diffReports(left, make([section('s'), question('a', 's', 'No')], data)))).toBe(false)
   })
 
-  it('tells what changed in the head', () => {
+  it('finds changes in the header', () => {
     const left = make([], {
       audit_data: { name: 'Round', site: { name: 'Leeds' }, score: 1, total_score: 2 },
       archived: false,
@@ -314,7 +314,7 @@ describe('for any two documents', () => {
     )
   })
 
-  it('every item of both sides is accounted for exactly once, in a section that is named, with a key of its own', () => {
+  it('every item of both sides occurs exactly once, in a named section, with a unique key', () => {
     fc.assert(
       fc.property(anyDocument, anyDocument, (a, b) => {
         const [left, right] = [buildReport(a), buildReport(b)]

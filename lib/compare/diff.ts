@@ -16,8 +16,8 @@ export interface DiffOptions {
 }
 
 /**
- * What differs between two reports. Total and deterministic; every item of both sides is in exactly one `ItemDiff`, and
- * exchanging the sides exchanges what is left and right, new and fixed, added and removed, and nothing else.
+ * The differences between two reports. Total and deterministic; every item of both sides is in exactly one `ItemDiff`,
+ * and swapping the sides only swaps left and right, new and fixed, added and removed.
  */
 export function diffReports(left: Report, right: Report, options: DiffOptions = {}): ReportDiff {
   return finish(diffReportsSlices(left, right, options))
@@ -124,7 +124,7 @@ function countItems(items: readonly ItemDiff[]): DiffCounts {
     if (item.failure === 'both') counts.failedInBoth += 1
     if (group === 'new') counts.newFailures += 1
     else if (group === 'fixed') counts.fixed += 1
-    // Headings and conditions that are the same are no answers; what differs in them still counts.
+    // Unchanged headings and conditions are not answers; changes in them still count.
     else if (group === 'changed') counts.changed += 1
     else if (item.isAnswer) counts.unchanged += 1
   }

@@ -4,7 +4,7 @@ import { runs } from '@/lib/testing/random-runs'
 import { createTimeWriter, lineEnd, writeHead, writeText } from './csv'
 import { readCsv } from './testing'
 
-/** What a spreadsheet runs, said in other words than the writer's. */
+/** What a spreadsheet executes, implemented independently of the writer. */
 function mayRun(cell: string): boolean {
   const [first = ''] = cell.replace(/^[^\p{L}\p{N}\p{P}\p{S}]+/u, '')
   return '=+-@＝＋－＠'.includes(first) && first !== ''
@@ -35,7 +35,7 @@ const text = fc
   .map((parts) => parts.join(''))
 
 describe('a cell of text', () => {
-  it('is never a formula, and comes back as it was from any reader of CSV', () => {
+  it('is never a formula, and is unchanged when any CSV reader reads it', () => {
     fc.assert(
       fc.property(text, text, (title, site) => {
         const [head, cells] = readCsv(`${writeHead(['Title', 'Site'])}${writeText(title)},${writeText(site)}${lineEnd}`)
@@ -43,7 +43,7 @@ describe('a cell of text', () => {
         for (const [index, given] of [title, site].entries()) {
           const cell = cells?.[index] ?? ''
           expect(mayRun(cell)).toBe(false)
-          // The added apostrophe can be told from one that was there: without it stands what the writer would guard.
+          // The added apostrophe can be recognized: without it, the rest is text that the writer would guard.
           const isGuarded =
             cell.startsWith("'") &&
             writeText(cell.slice(1)) !== '' &&

@@ -1,6 +1,9 @@
+import { renderText, serverText } from '../server-text'
+
 /**
- * What a spreadsheet may take for a formula: it begins with one of these, in any width, whatever white space or control
- * characters stand before. Apostrophes before count as well, so that the added one can be told from those that were there.
+ * What a spreadsheet may take for a formula: a text that begins with one of these, in any width, after any white space
+ * or control characters. Leading apostrophes count as well, so that an added one can be distinguished from existing
+ * ones.
  */
 // oxlint-disable-next-line no-control-regex -- these are what is looked for
 const formula = /^'*(?:[\s\u0000-\u001f\u007f-\u009f\u200b-\u200f\ufeff]*[=+\-@＝＋－＠﹢﹣﹦﹫−]|[\t\r\n])/u
@@ -13,6 +16,10 @@ export function writeText(text: string | null): string {
   return needsQuotes.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
+/** A yes or no as one cell. */
+export const writeYesOrNo = (isYes: boolean, language: Parameters<typeof renderText>[1]): string =>
+  writeText(renderText(isYes ? serverText('files.values.yes') : serverText('files.values.no'), language))
+
 /** The end of a line of CSV (RFC 4180). */
 export const lineEnd = '\r\n'
 
@@ -24,8 +31,8 @@ export function writeHead(headings: readonly string[]): string {
 const slotMs = 15 * 60_000
 
 /**
- * Writes instants with the offset that clocks in `zone` show: `2026-11-20T22:14:44.123+01:00`. Offsets change at quarters of
- * an hour, nearly always, so each quarter is looked up once: a million rows ask the calendar a few thousand times.
+ * Writes instants with the offset of `zone`: `2026-11-20T22:14:44.123+01:00`. Offsets nearly always change at quarters
+ * of an hour, so each quarter is looked up once: a million rows need a few thousand lookups.
  */
 export function createTimeWriter(zone: string): (instant: string | null) => string {
   const formatter = new Intl.DateTimeFormat('en-US', {
@@ -70,7 +77,7 @@ export function createTimeWriter(zone: string): (instant: string | null) => stri
     // 'infinity' and the like: as the database wrote it.
     if (Number.isNaN(at)) return writeText(instant)
     const offset = readOffset(at)
-    // A fraction may have more digits than a Date holds.
+    // A fraction may have more digits than a Date can store.
     const fraction = /\.\d+/.exec(instant)?.[0] ?? ''
     const local = new Date(Math.floor(at / 1000) * 1000 + offset).toISOString().replace(/\.000Z$/, '')
     return `${local}${fraction}${writeOffset(offset)}`

@@ -4,7 +4,7 @@ import { createTextStream } from './stream'
 const decoder = new TextDecoder()
 
 describe('a stream of text', () => {
-  it('makes nothing that was not asked for, and hands everything on in order', async () => {
+  it('creates nothing before it is requested, and passes everything on in order', async () => {
     let made = 0
     const stream = createTextStream(async ({ write }) => {
       for (; made < 5; made += 1) await write(`${made},`)
@@ -53,7 +53,7 @@ describe('a stream of text', () => {
 
   it('drops a reader that takes nothing for too long, not one that is slow', async () => {
     let failure: unknown = null
-    // A clock whose waits are over only when they are told so.
+    // A clock whose waits only end on demand.
     const waits: Array<() => void> = []
     const clock = {
       now: () => 0,

@@ -19,12 +19,12 @@ export interface SinkOptions {
   clock?: Clock
 }
 
-/** A reader that has taken nothing for this long holds a connection and a state of the database for nobody. */
+/** A reader that has read nothing for this long holds a connection and a database snapshot for nobody. */
 const defaultStallMs = 30_000
 
 /**
- * A web stream of what `produce` writes, one piece at a time: nothing is made that nobody has asked for yet. The stream fails
- * as `produce` does, so that half an answer is never taken for a whole one.
+ * A web stream of what `produce` writes, one piece at a time and only on demand. The stream fails as `produce` does, so
+ * that a partial answer is never taken for a complete one.
  */
 export function createTextStream(
   produce: (sink: Sink) => Promise<void>,
@@ -76,7 +76,7 @@ export function createTextStream(
             try {
               controller.error(error)
             } catch {
-              // The reader has left: there is nobody to tell.
+              // The reader has left, so nobody can be notified.
             }
           } finally {
             signal?.removeEventListener('abort', leave)
@@ -92,7 +92,7 @@ export function createTextStream(
         leaving.abort(reason)
       },
     },
-    // Nothing is asked for before somebody reads.
+    // Nothing is produced before somebody reads.
     { highWaterMark: 0 },
   )
 }

@@ -6,7 +6,7 @@ function readCode(error: unknown): string {
   return typeof error.code === 'string' ? error.code : ''
 }
 
-/** SQLSTATE of an error that the server sent ('23505' = unique violation, …), else null. */
+/** SQLSTATE of an error of the server ('23505' = unique violation, …), otherwise null. */
 export function sqlState(error: unknown): string | null {
   const code = readCode(error)
   return /^[0-9A-Z]{5}$/.test(code) && !/^E[A-Z]{4}$/.test(code) ? code : null
@@ -20,7 +20,7 @@ const lostMessages =
   /^(?:Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Connection ended)/
 const lostQueryable = /^Client (?:was closed|is not queryable)/
 
-/** True when the connection, and not the statement, is what failed. */
+/** True when the connection failed, and not the statement. */
 export function isConnectionLost(error: unknown): boolean {
   const state = sqlState(error)
   if (state !== null) return lostStates.test(state)
@@ -35,7 +35,9 @@ export function isTransient(error: unknown): boolean {
   return state === '40001' || state === '40P01'
 }
 
-/** What the layers above see: losses of the database become AppError unavailable, everything else stays itself. */
+/**
+ * The error for the layers above: an unreachable database becomes AppError unavailable, everything else stays the same.
+ */
 export function toAppError(error: unknown): unknown {
   if (error instanceof AppError) return error
   if (isConnectionLost(error))

@@ -6,7 +6,7 @@ import { connectServer } from './server-database'
 import { openEmptyDatabase, openTestDatabase, silentLog, startSecondServer } from './testing'
 import type { Database } from './types'
 
-// R18. The same cases on the embedded PostgreSQL and on a server started apart from it (the system's 15 where present).
+// R18: the same cases on the embedded PostgreSQL and on a separate server (the system's 15 if present).
 describe('the embedded database and a server', { tags: ['R18'] }, () => {
   let embedded: Database
   let server: Database
@@ -29,7 +29,7 @@ describe('the embedded database and a server', { tags: ['R18'] }, () => {
     expect(right).toEqual(left)
   })
 
-  it('keep the log of activity from being emptied, also by way of the accounts that it names', async () => {
+  it('prevent the activity log from being emptied, also through the accounts that it references', async () => {
     // Not a copy of the template, whose log tests may empty.
     await using fresh = await openEmptyDatabase()
     await migrate(fresh, { log: silentLog })
@@ -50,7 +50,7 @@ describe('the embedded database and a server', { tags: ['R18'] }, () => {
 })
 
 /**
- * Without the tables of the cases. PostgreSQL 18 lists NOT NULL among the constraints, 15 does not; the columns tell it
+ * Without the tables of the cases. PostgreSQL 18 lists NOT NULL among the constraints, 15 does not; the columns show it
  * for both.
  */
 async function describeShape(db: Database): Promise<string[]> {

@@ -20,7 +20,7 @@ async function countRows(where: string): Promise<number> {
   return rows[0]?.n ?? -1
 }
 
-it('a transaction whose work throws leaves nothing behind and hands on the error', async () => {
+it('a transaction whose work throws leaves nothing behind and passes the error on', async () => {
   const boom = new Error('boom')
   await expect(
     db.transaction(async (tx) => {
@@ -31,7 +31,7 @@ it('a transaction whose work throws leaves nothing behind and hands on the error
   expect(await countRows('pairs where id = -1')).toBe(0)
 })
 
-it('a failed statement whose error is swallowed cannot turn into a silent rollback', async () => {
+it('a failed statement whose error is swallowed cannot cause a silent rollback', async () => {
   await expect(
     db.transaction(async (tx) => {
       await tx.query('insert into pairs values (-2, 0)')
@@ -47,12 +47,12 @@ it('a query that outlives its transaction is refused instead of running outside 
   await expect(late.query('select 1')).rejects.toThrow('not awaited')
 })
 
-it('constraint violations keep their SQLSTATE, so that a caller can tell a conflict', async () => {
+it('constraint violations keep their SQLSTATE, so that a caller can recognize a conflict', async () => {
   await db.query(`insert into counters values ('once', 1)`)
   await expect(db.query(`insert into counters values ('once', 1)`)).rejects.toMatchObject({ code: '23505' })
 })
 
-it('serialization failures are tried again until every increment counts', async () => {
+it('serialization failures are retried until every increment counts', async () => {
   await db.query(`insert into counters values ('serial', 0)`)
   let runs = 0
   const add = () =>
@@ -68,7 +68,7 @@ it('serialization failures are tried again until every increment counts', async 
   expect(runs).toBeGreaterThan(30)
 })
 
-it('a deadlock is tried again and both transactions are stored', async () => {
+it('a deadlock is retried and both transactions are committed', async () => {
   await db.query(`insert into counters values ('left', 0), ('right', 0)`)
   let arrived = 0
   let runs = 0
@@ -87,9 +87,9 @@ it('a deadlock is tried again and both transactions are stored', async () => {
   expect(runs).toBe(3)
 })
 
-// R16. Writers store pairs of rows, each pair in one transaction, while backends are terminated at random points.
+// R16: writers store pairs of rows, each pair in one transaction, while backends are terminated at random points.
 it(
-  'backends terminated at random points leave no half rows, and the pool heals by itself',
+  'backends terminated at random points leave no half-written pairs, and the pool recovers by itself',
   { tags: ['R16'] },
   async () => {
     const terminationsMin = runsOf(200)
@@ -111,7 +111,7 @@ it(
           })
           acknowledged.push(round)
         } catch (error) {
-          // Only the outcome of a cut commit may be left open, or a transaction that was hit at each of its tries.
+          // Only the outcome of a commit that was cut off may be unknown, or of a transaction that was hit at each try.
           expect(error).toBeInstanceOf(AppError)
           expect(error).toMatchObject({ code: 'unavailable' })
         }
@@ -136,7 +136,7 @@ it(
     await killer.end()
     expect(hits).toBeGreaterThanOrEqual(terminationsMin)
     expect(acknowledged.length).toBeGreaterThan(hits)
-    // Healed: the next queries work at once, on as many connections as the pool has.
+    // Recovered: the next queries work at once, on as many connections as the pool has.
     await Promise.all(Array.from({ length: 10 }, () => db.query('select 1')))
     const halves = '(select round from pairs where id >= 0 group by round having count(*) <> 2) halves'
     expect(await countRows(halves)).toBe(0)
@@ -146,7 +146,7 @@ it(
   },
 )
 
-it('a server that is away gives unavailable after the patience, and never the address', async () => {
+it('a server that is down gives unavailable after the patience, and never the address', async () => {
   const away = createDatabase({
     kind: 'server',
     connection: { host: '127.0.0.1', port: 1, user: 'u', password: 'canary-password' },

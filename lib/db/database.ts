@@ -13,14 +13,14 @@ import type { Database, DatabaseLog, QueryResult } from './types'
 
 export interface DatabaseOptions {
   kind: Database['kind']
-  /** pg's way to say where the server is. */
+  /** pg's settings of the server's address. */
   connection: ClientConfig
   log: DatabaseLog
   /** Connections at once. */
   connectionsMax?: number
-  /** How long a call waits for a database that is away (restarting) before it fails. */
+  /** How long a call waits for a database that is down (restarting) before it fails. */
   healTimeoutMs?: number
-  /** How often a transaction is tried before its failure is thrown. */
+  /** How often a transaction is tried before its error is thrown. */
   transactionTriesMax?: number
   clock?: Clock
   /** Runs after the pool has ended. */
@@ -29,18 +29,18 @@ export interface DatabaseOptions {
 
 const closeTimeoutMs = 5_000
 
-/** Opens a pool; no connection is made before the first query. */
+/** Opens a pool; it connects with the first query. */
 export function createDatabase(options: DatabaseOptions): Database {
   const { log, clock = systemClock, healTimeoutMs = 5_000, transactionTriesMax = 5 } = options
   const pool = createPool(options)
   let closing: Promise<void> | null = null
 
-  /** Takes a connection; waits out a server that is away, because nothing was sent yet and a retry is safe. */
+  /** Takes a connection. Waits for a server that is down, because nothing was sent yet and a retry is safe. */
   async function connect(): Promise<PoolClient> {
     const until = clock.now() + healTimeoutMs
     for (let pauseMs = 20; ; pauseMs = Math.min(pauseMs * 2, 250)) {
       if (closing !== null) {
-        // A turn of the event loop: a caller that tries again at once must not block the stop.
+        // One turn of the event loop: a caller that retries at once must not block the stop.
         await setImmediate()
         throw new AppError('unavailable', serverText('common.stopping'))
       }
@@ -98,7 +98,7 @@ export function createDatabase(options: DatabaseOptions): Database {
   }
 }
 
-/** pg waits for queries in flight without end; a stuck one must not hold up the stop of the console. */
+/** pg waits for queries in flight without a limit; a stuck one must not hold up the stop of the console. */
 async function endPool(pool: Pool, clock: Clock): Promise<void> {
   const patience = new AbortController()
   await Promise.race([

@@ -54,14 +54,14 @@ function slot(): Slot {
   return processWide<Slot>('database', () => ({ log: silent, opening: null }))
 }
 
-/** Where the process-wide database logs; call it before the first `database()`. */
+/** The log of the process-wide database; call it before the first `database()`. */
 export function setDatabaseLog(log: DatabaseLog): void {
   slot().log = log
 }
 
 /**
- * The database of this process, opened and migrated at the first call. A failed opening is tried again by the next call.
- * @throws AppError unavailable; its `cause` is the StartError, whose sentence is for the terminal alone.
+ * The database of this process, opened and migrated at the first call. A failed opening is retried by the next call.
+ * @throws AppError unavailable; its `cause` is the StartError, whose sentence is only for the terminal.
  */
 export async function database(): Promise<Database> {
   const shared = slot()
@@ -74,7 +74,7 @@ export async function database(): Promise<Database> {
         { reason: error instanceof Error ? error.message : 'unknown' },
         error instanceof StartError ? error.message : 'the database could not be opened',
       )
-      // Held for a second: a crowd of requests makes one try, not one each.
+      // Cached for a second: a crowd of requests makes one try, not one each.
       setTimeout(() => {
         if (shared.opening === opening) shared.opening = null
       }, 1_000).unref()
@@ -90,7 +90,7 @@ export async function database(): Promise<Database> {
   }
 }
 
-/** Closes the database of this process and stops the private PostgreSQL. Nothing happens when it was never opened. */
+/** Closes the database of this process and stops the private PostgreSQL. Does nothing when it was never opened. */
 export async function closeDatabase(): Promise<void> {
   const shared = slot()
   const opening = shared.opening

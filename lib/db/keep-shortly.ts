@@ -12,14 +12,14 @@ const freshMsMax = 30_000
 /** Counting takes at most a twentieth of the time, however many pages are open. */
 const ageOfCost = 20
 
-/** A number that was counted a moment ago, or is being counted, is not counted again. A failed count is not kept. */
+/** A count that is recent or running is not repeated. A failed count is not cached. */
 export async function keepShortly<Value>(db: Queryable, name: string, count: () => Promise<Value>): Promise<Value> {
   let numbers = kept.get(db)
   if (numbers === undefined) kept.set(db, (numbers = new Map()))
-  // Not the wall clock: set back, it would keep them until it is there again.
+  // Not the wall clock: if that was set back, entries would not expire for a long time.
   const now = performance.now()
   const known = numbers.get(name)
-  // The name says what is counted, and so its type.
+  // The name says what is counted, and so determines its type.
   if (known !== undefined && now < known.until) return (await known.value) as Value
   const entry: Kept = { value: count(), until: Number.POSITIVE_INFINITY }
   numbers.set(name, entry)

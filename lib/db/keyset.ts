@@ -4,18 +4,18 @@ import { serverText } from '@/lib/server-text'
 import type { Values } from './values'
 
 /**
- * Pages of a list by the place of the last row: its value in the order, and its id. Rows without a value come last whichever
- * way, equal ones by their id. A sort is the name of a column, with `-` in front for the other way round.
+ * Pages of a list by the position of the last row: its value in the order, and its id. Rows without a value come last
+ * in either direction, equal ones by their id. A sort is the name of a column, with `-` in front for descending order.
  */
 
-/** The last row of a page: what it is sorted by (null: it has none) and its id. */
+/** The last row of a page: its sorted value (null: it has none) and its id. */
 export interface KeysetPosition {
   value: string | null
   id: string
 }
 
 export interface SortKey {
-  /** The value in SQL; of text, as `foldedKey` makes it. */
+  /** The value in SQL; for text, as `foldedKey` makes it. */
   key: string
   type: 'text' | 'timestamptz'
 }
@@ -28,7 +28,8 @@ export interface Keyset<Name extends string> {
 
 export type SortOf<Name extends string> = Name | `-${Name}`
 
-// ASCII letters alone, because what lower() makes of others depends on the server's locale. Cut, because a cursor holds it.
+// ASCII letters only, because lower() of others depends on the server's locale. Shortened, because a cursor contains
+// it.
 export const foldedKey = (column: string): SortKey => ({ key: `left(lower(${column} collate "C"), 200)`, type: 'text' })
 
 /** A sort in its parts. The cast is safe: a sort is a name, or a name after a minus. */
@@ -48,7 +49,7 @@ export function writeOrder<Name extends string>(
   return { key, order: `${key} ${direction} nulls last, ${keyset.id} ${direction}` }
 }
 
-/** Rows after a place in an order. */
+/** Rows after a position in an order. */
 export function writeAfter<Name extends string>(
   keyset: Keyset<Name>,
   sort: SortOf<Name>,
@@ -64,14 +65,14 @@ export function writeAfter<Name extends string>(
   return `(${key} ${sign} ${typed} or (${key} = ${typed} and ${isAfter}) or ${key} is null)`
 }
 
-// Of our own index, so it holds no NUL, which the database would not take.
+// Our own index has no NUL, which the database would not accept.
 const kept = z
   .string()
   .max(1_500)
   .refine((text) => !text.includes('\0'))
 const shape = z.tuple([z.string(), kept.nullable(), kept.min(1)])
 
-/** Writes a place in an order as an opaque cursor. */
+/** Writes a position in an order as an opaque cursor. */
 export function writeCursor(sort: string, { value, id }: KeysetPosition): string {
   return Buffer.from(JSON.stringify([sort, value, id])).toString('base64url')
 }
@@ -84,7 +85,7 @@ function refuse(problem: string, cause?: unknown): AppError {
 }
 
 /**
- * Reads a cursor for a list in this order. It holds a place in the order and not in the filter.
+ * Reads a cursor for a list in this order. It is a position in the order, not in the filter.
  * @throws AppError invalid, naming `after`
  */
 export function readCursor<Name extends string>(

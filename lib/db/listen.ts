@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import type { ClientConfig } from 'pg'
 import type { Clock } from '@/lib/clock'
 import { createQuietClient } from './pool'
-import type { DatabaseLog, Ears, Listening } from './types'
+import type { DatabaseLog, EventSinks, Listening } from './types'
 
-/** A connection that a firewall forgot looks open for hours; a question that nobody answers tells. */
+/** A connection that a firewall dropped looks open for hours; a query without an answer reveals it. */
 const beatMs = 20_000
 const answerMs = 10_000
 const retryMs = 1_000
@@ -15,12 +15,12 @@ export interface ListenOptions {
   log: DatabaseLog
   clock: Clock
   channel: string
-  ears: Ears
+  ears: EventSinks
 }
 
 /**
- * Listens on a connection of its own, because the pool's come and go. Lost connections are made again, without end; what was
- * said during that time is lost, so each time it listens, `missed` is called.
+ * Listens on its own connection, because those of the pool are closed from time to time. A lost connection is restored,
+ * without a limit. Notifications during that time are lost, so `missed` is called each time it listens.
  */
 export function listen({ connection, log, clock, channel, ears }: ListenOptions): Listening {
   const stopping = new AbortController()
@@ -49,7 +49,7 @@ export function listen({ connection, log, clock, channel, ears }: ListenOptions)
         if (!isOver.aborted) await client.query('select 1')
       }
     } finally {
-      // A server that does not answer would keep the end waiting too.
+      // A server that does not answer would also delay the end.
       await Promise.race([client.end(), clock.sleep(retryMs)]).catch(() => undefined)
     }
   }

@@ -40,7 +40,7 @@ it('consoles that migrate at once apply each migration once', async () => {
   await Promise.all(pools.map((pool) => pool.close()))
 })
 
-it('a migration may take longer than the server lets people wait', async () => {
+it("a migration may take longer than the server's statement timeout", async () => {
   await using db = await openEmptyDatabase()
   const { rows } = await db.query<{ name: string }>('select current_database() as name')
   await db.query(`alter database "${rows[0]?.name ?? ''}" set statement_timeout = '1s'`)
@@ -51,7 +51,7 @@ it('a migration may take longer than the server lets people wait', async () => {
   await limited.close()
 })
 
-it('a changed migration is refused by its name', async () => {
+it('a changed migration is refused with its name', async () => {
   await using db = await openEmptyDatabase()
   const dir = await copyMigrations('changed')
   await migrate(db, { log, dir })
@@ -63,7 +63,7 @@ it('a changed migration is refused by its name', async () => {
   })
 })
 
-it('a database of a newer console is refused by the name of what it holds', async () => {
+it("a database of a newer console is refused with the unknown migration's name", async () => {
   await using db = await openEmptyDatabase()
   const dir = await copyMigrations('newer')
   await writeFile(path.join(dir, '9999_from_the_future.sql'), 'create table future (id integer);')
@@ -76,7 +76,7 @@ it('a database of a newer console is refused by the name of what it holds', asyn
   })
 })
 
-it('a migration numbered before one that is applied is refused', async () => {
+it('a migration numbered before an applied one is refused', async () => {
   await using db = await openEmptyDatabase()
   const dir = await copyMigrations('between')
   await migrate(db, { log, dir })
@@ -99,7 +99,7 @@ it('the statements of every migration add up to the file', async () => {
 
 const die = 'select pg_terminate_backend(pg_backend_pid());'
 
-/** Dies when the migration is marked as done: at the insert of its row, or later, at the commit. */
+/** Fails when the migration is recorded: at the insert of its row, or later, at the commit. */
 function dieAtMark(trigger: string): string {
   return `create function die() returns trigger language plpgsql as $$
     begin perform pg_terminate_backend(pg_backend_pid()); perform pg_sleep(5); return new; end $$;
@@ -108,9 +108,9 @@ function dieAtMark(trigger: string): string {
 const atInsert = dieAtMark('trigger die before insert on schema_migrations')
 const atCommit = dieAtMark('constraint trigger die after insert on schema_migrations deferrable initially deferred')
 
-// R17. The backend dies at points of each migration; the run after it must end where a clean run ends.
+// R17: the backend dies at points of each migration. The next run must end like a clean one.
 it(
-  `an interrupted migration ends at the same schema, whichever statement it was killed at (seed ${seed})`,
+  `an interrupted migration ends with the same schema, whichever statement it was killed at (seed ${seed})`,
   { tags: ['R17'], timeout: 900_000 },
   async () => {
     const random = createRandom(seed)
@@ -123,13 +123,13 @@ it(
     const migrations = await readMigrations()
     const dir = await copyMigrations('killed')
     for (const { name } of migrations) await rm(path.join(dir, `${name}.sql`))
-    // Everything before the migration stands already: each try begins on a copy of it.
+    // All earlier migrations are applied already: each try begins with a copy of that.
     await using before = await openEmptyDatabase()
     for (const { name, sql } of migrations) {
       const statements = splitStatements(sql)
       const all = [...statements.keys(), statements.length]
       const between = () => 1 + Math.floor(random() * Math.max(1, statements.length - 1))
-      // The fast tier takes the first, the last, and one between by chance.
+      // The fast tier takes the first, the last, and a random one between.
       const points = isFull ? all : [...new Set([0, between(), statements.length])]
       const killed = points.map((at) => statements.toSpliced(at, 0, die))
       const file = path.join(dir, `${name}.sql`)
@@ -145,7 +145,7 @@ it(
         expect(await hashSchema(db), `${name}, point ${point}`).toBe(clean)
       }
       await cp(path.join(migrationsDirectory(), `${name}.sql`), file)
-      // By a pool of its own: nobody may be in a database that is copied.
+      // With its own pool: a database that is copied may have no connections.
       const next = createDatabase({ kind: 'server', connection: before.connection, log })
       await migrate(next, { log, dir })
       await next.close()

@@ -20,7 +20,10 @@ export function migrationsDirectory(): string {
   return resolveInProject('lib', 'db', 'migrations')
 }
 
-/** The migrations of this version of the console, in order. @throws StartError when they are not where they belong. */
+/**
+ * The migrations of this version of the console, in order.
+ * @throws StartError when they are missing.
+ */
 export async function readMigrations(dir: string = migrationsDirectory()): Promise<Migration[]> {
   const names = await readdir(dir).catch((error: unknown) => {
     throw new StartError(
@@ -65,9 +68,9 @@ function checkApplied(applied: readonly Applied[], migrations: readonly Migratio
   }
 }
 
-/** Applies the next migration that is due; false when there is none. Lock, change and mark are one transaction. */
+/** Applies the next migration that is due; false when there is none. Lock, change and record are one transaction. */
 async function applyNext(tx: Queryable, migrations: readonly Migration[]): Promise<string | null> {
-  // A server's own limits are for people's queries: rewriting a table of a million rows takes minutes.
+  // A server's own limits are meant for people's queries; rewriting a table of a million rows takes minutes.
   await tx.query('set local statement_timeout = 0; set local lock_timeout = 0')
   await tx.query('select pg_advisory_xact_lock($1)', [lockKey])
   await tx.query(
@@ -107,7 +110,7 @@ export async function inspectMigrations(db: Queryable): Promise<number> {
 }
 
 /**
- * Looks whether the database is of this version, for programs beside the console: those never migrate.
+ * Checks whether the database has this version, for programs beside the console, which never migrate.
  * @throws StartError missing, too-old, too-new, changed-migration
  */
 export async function requireMigrated(db: Queryable): Promise<void> {

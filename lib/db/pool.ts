@@ -8,8 +8,8 @@ import type { DatabaseLog } from './types'
 const greeting = `set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set extra_float_digits = 1; set client_encoding = 'UTF8'; set bytea_output = 'hex'`
 
 /**
- * A server may end a connection at any moment, also between two listeners of the pool (while it greets, while it is
- * handed over). An 'error' event without a listener ends the process; the query that runs rejects with it anyway.
+ * A server may end a connection at any moment, also between two listeners of the pool. An 'error' event without a
+ * listener ends the process; the running query rejects with it anyway.
  */
 class QuietClient extends Client {
   constructor(config?: ClientConfig) {

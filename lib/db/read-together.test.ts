@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-it('tells reads that a busy database cannot finish in time apart from faults of our own', async () => {
+it('distinguishes reads that a busy database cannot finish in time from our own errors', async () => {
   const patience = { timeoutMs: 20, tooSlow: 'Too slow.', retryAfterSeconds: 5 }
   const slow = readTogether(db, (tx) => tx.query('select pg_sleep(30)'), patience)
   await expect(slow).rejects.toMatchObject({

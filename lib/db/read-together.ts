@@ -10,7 +10,7 @@ const patience = {
 }
 
 /**
- * Reads that belong together, over one state of the database and not without end.
+ * Related reads in one snapshot of the database, with a time limit.
  * @throws AppError unavailable when a statement takes longer than `timeoutMs`, with `tooSlow` as its text
  */
 export async function readTogether<Result>(
@@ -20,18 +20,18 @@ export async function readTogether<Result>(
 ): Promise<Result> {
   try {
     return await db.transaction(work, {
-      // jit: a server's own default; compiling such a query takes longer than running it.
+      // jit: on by default; compiling such a query takes longer than running it.
       setup: `set transaction isolation level repeatable read, read only; set local jit = off; set local statement_timeout = ${Math.round(timeoutMs)}`,
     })
   } catch (error) {
-    // 57014: the statement was cancelled, here only by its own timeout.
+    // 57014: the statement was canceled, here only by its own timeout.
     if (sqlState(error) === '57014')
       throw new AppError('unavailable', tooSlow, { cause: error, details: { retryAfterSeconds } })
     throw error
   }
 }
 
-/** An instant of the database's clock. Taken before a read is sent, it is what the answer is stored as of. */
+/** An instant of the database's clock. Taken before a request is sent, it is stored as the time of the answer. */
 export async function readInstant(db: Queryable): Promise<string> {
   const { rows } = await db.query<{ at: string }>('select clock_timestamp() as at')
   const [row] = rows

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Queryable } from './types'
 
-/** Test tool: everything a migration can change about the shape of the public schema, as text that compares. */
+/** Test tool: the complete public schema as comparable text. */
 export async function describeSchema(db: Queryable): Promise<string[]> {
   const { rows } = await db.query<{ line: string }>(`
     select line from (
@@ -33,7 +33,7 @@ export async function describeSchema(db: Queryable): Promise<string[]> {
   return rows.map(({ line }) => line)
 }
 
-/** One value for the whole shape. */
+/** One value for the whole schema. */
 export async function hashSchema(db: Queryable): Promise<string> {
   return createHash('sha256')
     .update((await describeSchema(db)).join('\n'))

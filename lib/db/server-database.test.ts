@@ -21,7 +21,7 @@ async function refusal(url: string): Promise<Error> {
   throw new Error('it connected')
 }
 
-/** Everything a log could print of an error. */
+/** Everything that a log could print of an error. */
 function unfold(error: unknown): string {
   return error instanceof Error
     ? `${error.stack} ${JSON.stringify(error)} ${unfold(error.cause)}`
@@ -37,7 +37,7 @@ it('opens, migrates and describes a server, and starts nothing', async () => {
   await db.close()
 })
 
-it('a wrong password is said without the password', async () => {
+it('a wrong password is reported without the password', async () => {
   const url = second.url.replace(/:[^:@]+@/, ':canary-secret@')
   const error = await refusal(url)
   expect(error.message).toMatch(/refused the user name or the password of DATABASE_URL/)
@@ -49,7 +49,7 @@ it('a missing database is named', async () => {
   expect(error).toMatchObject({ reason: 'missing', message: expect.stringContaining('"inspections-2026"') })
 })
 
-it('a closed port, an unknown host and a port that speaks something else are told apart from success', async () => {
+it('a closed port, an unknown host and a port with another protocol are reported', async () => {
   expect(await refusal('postgres://u:canary-secret@127.0.0.1:1/x')).toMatchObject({ reason: 'unreachable' })
   const unknown = await refusal('postgres://u:canary-secret@no-such-host.invalid/x')
   expect(unknown).toMatchObject({ reason: 'unreachable', message: expect.stringContaining('no-such-host.invalid') })

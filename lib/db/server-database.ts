@@ -14,7 +14,7 @@ function explain(error: unknown, url: URL): StartError {
   const state = sqlState(error)
   const name = decodeURIComponent(url.pathname.slice(1))
   const code = error instanceof Error && 'code' in error ? error.code : ''
-  // The cause is left out where a driver might quote what it was given.
+  // The cause is left out if a driver might quote its settings.
   if (state === '28P01' || state === '28000')
     return new StartError(
       'refused',
@@ -55,7 +55,7 @@ export async function connectServer(databaseUrl: string, log: DatabaseLog): Prom
   const connection: ClientConfig = { connectionString: databaseUrl }
   const client = new Client({ ...connection, connectionTimeoutMillis: 10_000 })
   client.on('error', () => {
-    // The statement that runs rejects with the same error.
+    // The running statement rejects with the same error.
   })
   let version: number
   try {

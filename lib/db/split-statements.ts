@@ -1,6 +1,6 @@
 /**
- * Test tool: the statements of a SQL file. Knows quotes, dollar quotes and comments, which is all a migration holds.
- * (The migrations themselves run whole; PostgreSQL splits them.)
+ * Test tool: the statements of a SQL file. Knows quotes, dollar quotes and comments, which is enough for migrations.
+ * (The migrations themselves run as a whole; PostgreSQL splits them.)
  */
 export function splitStatements(sql: string): string[] {
   const token = /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|\$([A-Za-z_]*)\$[\s\S]*?\$\1\$|;/g

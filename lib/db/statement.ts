@@ -2,13 +2,16 @@ import 'server-only'
 import type { ClientBase, QueryResult as DriverResult } from 'pg'
 import type { QueryResult } from './types'
 
-/** Runs SQL on one connection. Of several statements, the last one's result counts. @throws the driver's own errors */
+/**
+ * Runs SQL on one connection. With several statements, the result of the last one is returned.
+ * @throws the driver's own errors
+ */
 export async function runStatement<Row>(
   client: ClientBase,
   text: string,
   values: readonly unknown[] | undefined,
 ): Promise<QueryResult<Row>> {
-  // pg gives one result for a statement and a list for several.
+  // pg returns one result for a statement and a list for several.
   const given: DriverResult | DriverResult[] = await (values === undefined
     ? client.query(text)
     : client.query(text, [...values]))

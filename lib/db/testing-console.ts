@@ -8,21 +8,22 @@ import type { DatabaseLog } from './types'
 /**
  * Test tool: a console without pages, for tests that kill it. Opens the private database of DATA_DIR (argument 1) and
  * writes rows one after the other; each line of stdout is a JSON object: {ready}, {stored: id}, {failed: sentence}.
- * `idle` as argument 2 writes nothing; `race` starts and stops as stdin says; `as-nobody` gives up root first, when everything is loaded.
+ * `idle` as argument 2 writes nothing; `race` starts and stops on command from stdin; `as-nobody` drops root first,
+ * when everything is loaded.
  */
-function tell(message: object): void {
+function send(message: object): void {
   process.stdout.write(`${JSON.stringify(message)}\n`)
 }
 
 const log: DatabaseLog = {
   info: (fields, message) => {
-    tell({ log: message, ...fields })
+    send({ log: message, ...fields })
   },
   warn: (fields, message) => {
-    tell({ log: message, ...fields })
+    send({ log: message, ...fields })
   },
   error: (fields, message) => {
-    tell({ log: message, ...fields })
+    send({ log: message, ...fields })
   },
 }
 
@@ -35,21 +36,21 @@ if (mode === 'as-nobody') {
   process.setuid?.(65_534)
 }
 
-/** Races for the directories it is told on stdin, one a line; an empty line stops the server it won. */
+/** Races for the directories that it reads from stdin, one per line; an empty line stops the server that it won. */
 async function race(): Promise<void> {
   let server: EmbeddedServer | null = null
   for await (const line of createInterface({ input: process.stdin })) {
     try {
       if (line !== '') server = await startEmbedded({ dataDir: line, log })
       else await server?.stop()
-      tell(line === '' ? { stopped: true } : { won: line })
+      send(line === '' ? { stopped: true } : { won: line })
     } catch (error) {
-      tell({ failed: error instanceof Error ? error.message : String(error), dataDir: line })
+      send({ failed: error instanceof Error ? error.message : String(error), dataDir: line })
     }
   }
 }
 
-/** Opens the database and writes until it is killed, the same id again until it is acknowledged: no gaps. */
+/** Opens the database and writes until it is killed, repeating each id until it is acknowledged: no gaps. */
 async function write(): Promise<void> {
   const server = await startEmbedded({ dataDir, log })
   const db = createDatabase({
@@ -71,16 +72,16 @@ async function write(): Promise<void> {
     void db.close().then(() => process.exit(0))
   })
   setInterval(() => {}, 1_000)
-  // Who hears it may end this process at once.
-  tell({ ready: true, ...server.processes(), total: rows[0]?.total ?? 0, home: server.home, uid: process.getuid?.() })
+  // The reader may kill this process at once.
+  send({ ready: true, ...server.processes(), total: rows[0]?.total ?? 0, home: server.home, uid: process.getuid?.() })
   for (let id = (rows[0]?.last ?? 0) + 1; ;) {
     if (over.signal.aborted) break
     try {
       await db.query('insert into kept values ($1) on conflict do nothing', [id])
-      tell({ stored: id, ...server.processes() })
+      send({ stored: id, ...server.processes() })
       id += 1
     } catch (error) {
-      tell({ missed: id, reason: String(error) })
+      send({ missed: id, reason: String(error) })
     }
   }
 }
@@ -88,6 +89,6 @@ async function write(): Promise<void> {
 try {
   await (mode === 'race' ? race() : write())
 } catch (error) {
-  tell({ failed: error instanceof Error ? error.message : String(error) })
+  send({ failed: error instanceof Error ? error.message : String(error) })
   process.exitCode = 1
 }

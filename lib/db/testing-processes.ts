@@ -4,17 +4,17 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { vi } from 'vitest'
 
-/** Test tools around `testing-console.ts`: consoles as processes of their own, and who is left when they are gone. */
+/** Test tools around `testing-console.ts`: consoles as separate processes, and processes that they leave behind. */
 export interface TestConsole {
   pid: number
-  /** Everything it said. */
+  /** Everything it printed. */
   said: Array<Record<string, unknown>>
   /** Resolves with the first line that has `key` (or one of several); rejects when the process ends before. */
   hear(key: string | readonly string[], from?: number): Promise<Record<string, unknown>>
   exited: Promise<number | null>
   kill(signal: NodeJS.Signals): void
   /** One line for its stdin. */
-  tell(line: string): void
+  publishChange(line: string): void
 }
 
 const started = new Set<TestConsole>()
@@ -62,7 +62,7 @@ export function startConsole(dataDir: string, mode = '', env: Record<string, str
     kill: (signal) => {
       child.kill(signal)
     },
-    tell: (line) => {
+    publishChange: (line) => {
       child.stdin.write(`${line}\n`)
     },
   }
@@ -91,7 +91,7 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-/** Processes of PostgreSQL and its watchers that have to do with `dir`. */
+/** Processes of PostgreSQL and its watchers that belong to `dir`. */
 export function findProcesses(dir: string): number[] {
   return readdirSync('/proc')
     .map(Number)
@@ -104,13 +104,13 @@ export function findProcesses(dir: string): number[] {
           return readlinkSync(`/proc/${pid}/cwd`).startsWith(dir)
         }
       } catch {
-        // It ended while we looked.
+        // It ended in the meantime.
       }
       return false
     })
 }
 
-/** Waits until nothing of `dir` runs any more. */
-export async function waitUntilGone(dir: string): Promise<void> {
+/** Waits until no process of `dir` runs any more. */
+export async function waitUntilRemoved(dir: string): Promise<void> {
   await vi.waitUntil(() => findProcesses(dir).length === 0, { interval: 10, timeout: 30_000 })
 }

@@ -15,11 +15,11 @@ import { migrate } from './migrate'
 import { startServerProcess } from './embedded/server-process'
 import type { Database, DatabaseLog } from './types'
 
-/** Databases for tests. Servers end with the test process, however it ends, and take their folders along. */
+/** Databases for tests. Servers end with the test process, however it ends, and their folders are deleted. */
 
 export const silentLog: DatabaseLog = { info: () => {}, warn: () => {}, error: () => {} }
 
-/** A folder that every user can walk to, outside of the working tree. */
+/** A folder that every user can reach, outside of the working tree. */
 export async function makeTestFolder(name = 'test', parent = os.tmpdir()): Promise<string> {
   const dir = await mkdtemp(path.join(parent, `sightline-${name}-`))
   await chmod(dir, 0o755)
@@ -35,7 +35,7 @@ interface TestServer {
   admin: Database
 }
 
-/** One for all test files of a process, also for those that get modules of their own (lib/testing/fresh-start.ts). */
+/** One for all test files of a process, also for those with their own modules (lib/testing/fresh-start.ts). */
 const inProcess = processWide('testing.server', () => ({ server: null as Promise<TestServer> | null, databases: 0 }))
 
 function createOn(connection: Connection, name: string, onClose?: () => Promise<void>): Database {
@@ -50,7 +50,7 @@ function createOn(connection: Connection, name: string, onClose?: () => Promise<
 const memoryFolder = '/dev/shm'
 const memoryBytesMin = 2 ** 30
 
-/** Where a copy of the template takes some 20 ms and not 300: in memory, where the machine has that for files. */
+/** Where a copy of the template takes 20 ms instead of 300: in memory, if the machine has room for files there. */
 async function findQuickFolder(): Promise<string> {
   const { bavail, bsize } = await statfs(memoryFolder).catch(() => ({ bavail: 0, bsize: 0 }))
   return bavail * bsize >= memoryBytesMin ? memoryFolder : os.tmpdir()
@@ -67,13 +67,13 @@ async function startTestServer(): Promise<TestServer & { stop(): Promise<void> }
   await admin.query(`create database ${template}`)
   const first = createOn(connection, template)
   await migrate(first, { log: silentLog })
-  // Tests begin with an empty log, which no console may have.
+  // Tests begin with an empty log, which a console may never have.
   await first.query('alter table activity disable trigger activity_never_emptied')
   await first.close()
   return { connection, admin, stop: () => server.stop() }
 }
 
-/** Names the folder in which the server of all test files tells where it is. */
+/** Names the folder in which the server of all test files stores its address. */
 const sharedVariable = 'SIGHTLINE_TEST_SERVER'
 const sharedNote = z.union([
   z.object({ connection: z.object({ host: z.string(), user: z.string(), password: z.string() }).loose() }),
@@ -81,8 +81,8 @@ const sharedNote = z.union([
 ])
 
 /**
- * Starts one server for all test files of a run, for Vitest's globalSetup. It does not wait: files that need no database
- * begin at once.
+ * Starts one server for all test files of a run, for Vitest's globalSetup. It does not wait: files that need no
+ * database begin at once.
  */
 export async function shareTestServer(): Promise<() => Promise<void>> {
   const folder = await makeTestFolder('shared')
@@ -121,14 +121,16 @@ function findTestServer(): Promise<TestServer> {
 export type TestDatabase = Database & AsyncDisposable & { connection: Connection }
 
 /**
- * A migrated database of its own: `await using db = await openTestDatabase()`, a copy of a template. Outside of Vitest
- * the first call of a process starts the server (about a second).
+ * A new migrated database: `await using db = await openTestDatabase()`, a copy of a template. Outside of Vitest the
+ * first call of a process starts the server (about a second).
  */
 export async function openTestDatabase(): Promise<TestDatabase> {
   return await createTestDatabase(template)
 }
 
-/** The same without any table, for tests of the migrations themselves; or a copy of `source`, which nobody may have open. */
+/**
+ * The same without any table, for tests of the migrations themselves; or a copy of `source`, which must not be open.
+ */
 export async function openEmptyDatabase(source = 'template0'): Promise<TestDatabase> {
   return await createTestDatabase(source)
 }
@@ -151,7 +153,7 @@ async function createTestDatabase(source: string): Promise<TestDatabase> {
 export interface SecondServer extends AsyncDisposable {
   /** For DATABASE_URL. */
   url: string
-  /** Where its programs came from. */
+  /** The origin of its programs. */
   source: 'system' | 'npm'
   stop(): Promise<void>
 }
@@ -167,8 +169,8 @@ async function findFreePort(): Promise<number> {
 const systemRoot = '/usr/lib/postgresql/15'
 
 /**
- * A PostgreSQL server as an organization would run it: on TCP, with a password, started apart from the console. The
- * system's PostgreSQL 15 where there is one, else the npm binaries.
+ * A PostgreSQL server as an organization would run it: on TCP, with a password, separate from the console. The system's
+ * PostgreSQL 15 if there is one, otherwise the npm binaries.
  */
 export async function startSecondServer(): Promise<SecondServer> {
   const folder = await makeTestFolder('server', await findQuickFolder())
@@ -196,7 +198,7 @@ export async function startSecondServer(): Promise<SecondServer> {
     { cwd: '/', env: { NODE_ENV: 'test', ...env }, stdio: 'ignore', ...user },
   )
   const port = await findFreePort()
-  // Unlike ours in whatever a server may differ in: time zone, date style.
+  // Different from ours in every relevant setting: time zone, date style.
   const settings = {
     listen_addresses: '127.0.0.1',
     port: String(port),
@@ -241,7 +243,7 @@ async function prepareShelf(folder: string): Promise<string> {
   return shelf
 }
 
-/** Removes a folder of a test, whoever owns what is inside. */
+/** Removes a folder of a test, whatever user owns its content. */
 export async function removeTestFolder(dir: string): Promise<void> {
   await rm(dir, { recursive: true, force: true, maxRetries: 5 })
 }

@@ -9,12 +9,12 @@ import type { Queryable, TransactionOptions } from './types'
 /** `isDone: false`: it failed in a way that another try may not. */
 export type Attempt<Result> = { isDone: true; result: Result } | { isDone: false; error: unknown }
 
-/** The statements of one try, and the failure among them. */
+/** The statements of one try, and its failure. */
 interface Statements {
   tx: Queryable
-  /** Statements after this fail: they were not awaited inside the transaction. */
+  /** Later statements fail: they were not awaited inside the transaction. */
   end(): void
-  /** Decides about another try; `work` may well have wrapped it. Null: no statement failed. */
+  /** Decides about another try; `work` may have wrapped the error. Null: no statement failed. */
   failure(): unknown
 }
 
@@ -42,9 +42,10 @@ function createStatements(client: PoolClient): Statements {
 }
 
 /**
- * Tries `work` in a transaction on this connection, and gives the connection back to its pool.
- * @param isLast a failure is thrown although another try might succeed
- * @throws AppError for failures that no other try would change; `unavailable` when it is not known whether it was stored
+ * Tries `work` in a transaction on this connection, and returns the connection to its pool.
+ * @param isLast a failure is thrown even if another try might succeed
+ * @throws AppError for failures that another try would not change; `unavailable` when it is not known whether it was
+ * stored
  */
 export async function attemptTransaction<Result>(
   client: PoolClient,
@@ -60,8 +61,8 @@ export async function attemptTransaction<Result>(
     const result = await work(statements.tx)
     statements.end()
     isCommitting = true
-    // A failed statement whose error `work` swallowed leaves the transaction aborted: COMMIT then rolls back and
-    // says so by its tag alone.
+    // A failed statement whose error `work` swallowed leaves the transaction aborted: COMMIT then rolls back and only
+    // its tag shows it.
     const { command } = await client.query('commit')
     isBroken = false
     if (command !== 'COMMIT') throw statements.failure() ?? new Error('the transaction was rolled back')
@@ -69,7 +70,7 @@ export async function attemptTransaction<Result>(
   } catch (error) {
     statements.end()
     if (!isCommitting) {
-      // A rollback that fails means the connection is gone, and with it the transaction.
+      // If a rollback fails, the connection is lost, and with it the transaction.
       isBroken = await client.query('rollback').then(
         () => false,
         () => true,
@@ -82,7 +83,7 @@ export async function attemptTransaction<Result>(
     if (mayRetry && !isLast) return { isDone: false, error }
     throw toAppError(error)
   } finally {
-    // A broken connection is closed instead of kept: nobody may continue in the state that another caller left.
+    // A broken connection is closed instead of kept, so that nobody continues in the state that another caller left.
     client.release(isBroken)
   }
 }

@@ -4,8 +4,8 @@ import type { CustomTypesConfig } from 'pg'
 const timestamptz = /^(\d{4,}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?([+-])(\d\d)(?::(\d\d))?(?::(\d\d))?$/
 
 /**
- * PostgreSQL's text of a timestamptz (ISO DateStyle, any zone) as an ISO string in UTC: milliseconds always,
- * microseconds when they are not zero. Text outside of the years 1-275759 AD (and 'infinity') comes back as it is.
+ * PostgreSQL's text of a timestamptz (ISO DateStyle, any zone) as an ISO string in UTC: always with milliseconds, with
+ * microseconds when they are not zero. Text outside of the years 1-275759 AD (and 'infinity') is returned unchanged.
  */
 export function parseTimestamptz(text: string): string {
   const match = timestamptz.exec(text)
@@ -20,7 +20,7 @@ export function parseTimestamptz(text: string): string {
   return Number.isNaN(utc) ? text : new Date(utc).toISOString().replace('.000Z', `.${decimals}Z`)
 }
 
-/** int8 as a number; as its own text when a number cannot hold it exactly. */
+/** int8 as a number; as text when a number would not be exact. */
 export function parseInt8(text: string): number | string {
   const value = Number(text)
   return Number.isSafeInteger(value) ? value : text
@@ -45,7 +45,7 @@ const arrays = new Map<number, number>([
   [1182, builtins.DATE],
   [1187, builtins.INTERVAL],
 ])
-/** text[]: its parser splits and unquotes, and leaves the elements as they are. */
+/** text[]: its parser splits and unquotes, and does not change the elements. */
 const getTextParser = types.getTypeParser as (id: number, format: 'text') => (text: string) => Nested
 const parseTexts = getTextParser(1009, 'text')
 
@@ -56,7 +56,7 @@ function mapNested(value: Nested, parse: (text: string) => unknown): unknown {
   return Array.isArray(value) ? value.map((inner) => mapNested(inner, parse)) : parse(value)
 }
 
-/** The parsers a connection uses. Per connection, so that pg's process-wide table stays untouched for others. */
+/** The parsers of a connection. Per connection, so that pg's process-wide table stays unchanged for others. */
 export const typeParsers: CustomTypesConfig = {
   getTypeParser: (id, format) => {
     if (format !== 'binary') {

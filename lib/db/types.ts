@@ -21,14 +21,14 @@ export interface QueryResult<Row> {
 
 export interface Queryable {
   /**
-   * One parameterised statement. `values` are never interpolated.
-   * @throws AppError unavailable when the database cannot be reached; pg's DatabaseError (see `sqlState`) for the rest.
+   * One statement with parameters. `values` are never interpolated.
+   * @throws AppError unavailable when the database cannot be reached; pg's DatabaseError (see `sqlState`) otherwise.
    */
   query<Row = Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<QueryResult<Row>>
 }
 
 export interface TransactionOptions {
-  /** Statements without parameters that go to the server together with BEGIN, instead of in a round trip of their own. */
+  /** Statements without parameters that are sent together with BEGIN, to save a round trip. */
   setup?: string
 }
 
@@ -49,14 +49,17 @@ export interface Database extends Queryable {
   openSession(): Promise<Client>
   /** Connections of this process at the moment. One in a test may have none to count. */
   connections?(): ConnectionCounts
-  /** Hears what is said on a channel, on a connection of its own, until it is stopped. */
-  listen(channel: string, ears: Ears): Listening
+  /** Listens on a channel, with its own connection, until it is stopped. */
+  listen(channel: string, ears: EventSinks): Listening
   close(): Promise<void>
 }
 
-export interface Ears {
+export interface EventSinks {
   heard(payload: string): void
-  /** It listens from here on: anything may have been said before. Called at the start and after each lost connection. */
+  /**
+   * It listens from here on; notifications before may have been missed. Called at the start and after each lost
+   * connection.
+   */
   missed(): void
 }
 
@@ -74,7 +77,7 @@ export interface ConnectionCounts {
   waiting: number
 }
 
-/** Where this layer tells what happens. pino's logger fits. */
+/** The log of this layer; fits a pino logger. */
 export interface DatabaseLog {
   info(fields: object, message: string): void
   warn(fields: object, message: string): void

@@ -2,7 +2,7 @@
 export class Values {
   readonly list: unknown[] = []
 
-  /** Adds one and gives its place, cast so that the server need not guess. */
+  /** Adds one and returns its placeholder, with a cast so that the server need not guess. */
   add(value: unknown, type: string): string {
     this.list.push(value)
     return `$${this.list.length}::${type}`

@@ -6,9 +6,9 @@ import { processWide } from '@/lib/process-wide'
 import { eventsPath } from './schema'
 
 /**
- * Next hands handlers no socket, and waits for a reader that has stopped reading as long as its connection lasts: for ever.
- * Node announces every request before anyone sees it; there we name those for events, over whatever a client put there, so
- * that one that does not read can be cut off.
+ * Next gives handlers no socket, and waits for a stalled reader as long as its connection lasts, possibly forever. Node
+ * announces every request before any other code sees it. There we give each request for events an id, replacing
+ * whatever a client sent, so that a stalled connection can be closed.
  */
 export const streamHeader = 'x-sightline-stream'
 
@@ -17,7 +17,7 @@ interface RequestStart {
   response: ServerResponse
 }
 
-/** Answers to requests for events, by the name that their request was given. Watching begins with the first call. */
+/** Answers to requests for events, by the id that the request was given. Watching begins with the first call. */
 function answers(): Map<string, ServerResponse> {
   return processWide('event-streams', () => {
     const open = new Map<string, ServerResponse>()
@@ -34,12 +34,12 @@ function answers(): Map<string, ServerResponse> {
   })
 }
 
-/** Called once at boot, before the server listens or after. */
+/** Called once at boot, before or after the server starts to listen. */
 export function watchEventStreams(): void {
   answers()
 }
 
-/** Ends a connection whatever waits in it. Nothing happens where it is gone already. */
+/** Closes a connection even if data waits in it. Does nothing if it is closed already. */
 export function cutOff(name: string | null): void {
   if (name !== null) answers().get(name)?.destroy()
 }

@@ -11,7 +11,7 @@ import { eventKinds, liveEvent, type EventKind } from './schema'
 import { kindsOf } from './stream'
 
 let db: TestDatabase
-/** As another process is connected. */
+/** Connected like another process. */
 let other: Database
 const hubs: EventHub[] = []
 
@@ -37,13 +37,13 @@ function addHub(given: Queryable = db, pollMs = 1): EventHub {
 const everything: ReadonlySet<EventKind> = new Set(eventKinds)
 const decoder = new TextDecoder()
 
-/** A screen: hears, goes away and comes back with the id that it had last. */
+/** A screen that listens, leaves, and returns with its last id. */
 class Reader {
   got: string[] = []
   resets = 0
   id: string | null = null
   isEnded = false
-  /** Told since it first came, and not yet made up for by a reset. */
+  /** Published since it first connected, and not yet covered by a reset. */
   readonly expected = new Set<string>()
   #leave: (() => void) | null = null
 
@@ -69,14 +69,14 @@ class Reader {
     const event = liveEvent.parse(JSON.parse(data))
     if (event.kind === 'reset') {
       this.resets += 1
-      // It reads everything again: what it knew counts no more, and may be told once more.
+      // It reads everything again, so earlier events no longer matter and may be repeated.
       this.expected.clear()
       this.got = []
     } else this.got.push(...(event.ids ?? []))
   }
 }
 
-/** Something to wait for. */
+/** A promise with its resolve function. */
 function createGate(): { open: () => void; passed: Promise<void> } {
   const gate: { open?: () => void } = {}
   const passed = new Promise<void>((resolve) => {
@@ -93,7 +93,7 @@ const heard = async (readers: readonly Reader[], id: string) =>
 
 describe('the hub', { timeout: 120_000 }, () => {
   it(
-    'misses nothing and tells nothing twice, whoever comes and goes and however late a commit is',
+    'misses nothing and sends nothing twice, for all connections and disconnections, however late a commit is',
     { timeout: 120_000 },
     async () => {
       const random = createRandom(7)
@@ -116,7 +116,7 @@ describe('the hub', { timeout: 120_000 }, () => {
         return id
       }
       const open: Array<{ commit: () => void; done: Promise<void> }> = []
-      /** Has its number at once, and is seen when it is let go. */
+      /** It has its number at once, and becomes visible when it is released. */
       const publishLate = async (from: Database) => {
         const [gate, begun] = [createGate(), createGate()]
         const id = next()
@@ -165,7 +165,7 @@ describe('the hub', { timeout: 120_000 }, () => {
     },
   )
 
-  it('says reset to whoever was away for longer than it remembers, or comes from another life', async () => {
+  it('sends a reset to a screen that was away longer than the hub remembers, or that comes from another process', async () => {
     const hub = addHub()
     const [away, there] = [new Reader(), new Reader()]
     away.come(hub)
@@ -192,7 +192,7 @@ describe('the hub', { timeout: 120_000 }, () => {
     expect(there.resets).toBe(before)
   })
 
-  it('says reset when more has happened than is worth telling one by one', async () => {
+  it('sends a reset when there are too many events to send one by one', async () => {
     const hub = addHub()
     const reader = new Reader()
     reader.come(hub)
@@ -208,7 +208,7 @@ describe('the hub', { timeout: 120_000 }, () => {
     await heard([reader], 'after')
   })
 
-  it('tells a new screen what happened while it was loading, and an old one nothing of it twice', async () => {
+  it('sends a new screen what happened while it was loading, and repeats nothing for a connected one', async () => {
     const early = addHub()
     const witness = new Reader()
     witness.come(early)
@@ -222,7 +222,7 @@ describe('the hub', { timeout: 120_000 }, () => {
     expect(witness.got).toHaveLength(told)
   })
 
-  it('tells of a kind only whom it concerns', async () => {
+  it('sends each kind only to people who may read it', async () => {
     const hub = addHub()
     const [viewer, admin] = [new Reader(kindsOf({ role: 'viewer' })), new Reader(kindsOf({ role: 'admin' }))]
     viewer.come(hub)
@@ -236,7 +236,7 @@ describe('the hub', { timeout: 120_000 }, () => {
     expect(viewer.got).not.toContain('a delivery')
   })
 
-  it('reads nothing while nobody listens, and goes on where it was', async () => {
+  it('does not read the table while nobody listens, and continues where it stopped', async () => {
     let reads = 0
     const counting: Queryable = {
       query: (text, values) => {
@@ -274,7 +274,7 @@ describe('the hub', { timeout: 120_000 }, () => {
     expect(reader.resets).toBe(0)
   })
 
-  it('ends everybody when it stops, at once, and takes nobody any more', () => {
+  it('disconnects everybody at once when it stops, and accepts no more', () => {
     const hub = addHub()
     const reader = new Reader()
     reader.come(hub)
@@ -283,7 +283,7 @@ describe('the hub', { timeout: 120_000 }, () => {
     expect(hub.listen({ kinds: everything, send: () => undefined, end: () => undefined }, null)).toBeNull()
   })
 
-  it('forgets what is older than an hour', async () => {
+  it('deletes events that are older than an hour', async () => {
     await db.query(`insert into events (at, kind) values (now() - interval '61 minutes', 'assets')`)
     const hub = addHub()
     hub.start()

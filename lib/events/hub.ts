@@ -9,20 +9,20 @@ import { streamTimes, streamWords } from './schema'
 import { createEventSource, pruneEvents } from './source'
 
 /**
- * Sends the table of events to listeners of this process, whichever console wrote them. Invariant: a listener that comes
- * back with the last id it had gets everything after it that its kinds allow, or `reset`.
+ * Sends the rows of the events table to the listeners of this process, whichever console wrote them. Invariant: a
+ * listener that returns with its last id gets everything after it that its kinds allow, or `reset`.
  */
 export interface EventHub {
-  /** Begins to prune. Reading begins with the first listener. */
+  /** Starts to prune. Reading starts with the first listener. */
   start(): void
-  /** Ends all listeners before it returns, and takes no more; resolves when nothing is under way any more. */
+  /** Disconnects all listeners before it returns, and accepts no more. Resolves when no work is in progress. */
   stop(): Promise<void>
   /**
-   * Adds a listener, which gets its first bytes before this returns. `after`: the id that it had last; null for a new one.
-   * @returns a function that takes it off; null once the hub is stopped
+   * Adds a listener, which gets its first bytes before this returns. `after`: its last id; null for a new one.
+   * @returns a function that removes it; null once the hub is stopped
    */
   listen(listener: Listener, after: string | null): (() => void) | null
-  /** There may be something new. */
+  /** Call it when there may be new events. */
   wake: () => void
   count(): number
 }
@@ -49,7 +49,7 @@ export function createEventHub({ database, clock, log, pollMs = 300 }: HubOption
   let isFailing = false
 
   const fanOut = ({ kind, bytes }: Pick<RingEntry, 'kind' | 'bytes'>) => {
-    // A listener that cannot keep up takes itself off meanwhile.
+    // A listener that cannot keep up removes itself during this loop.
     for (const listener of listeners) if (listener.kinds.has(kind)) listener.send(bytes)
   }
 
@@ -85,7 +85,7 @@ export function createEventHub({ database, clock, log, pollMs = 300 }: HubOption
     isReading = true
     reading = read().finally(() => {
       isReading = false
-      // A listener may have come after the loop checked for the last time.
+      // A listener may have been added after the loop checked for the last time.
       if (listeners.size > 0) keepReading()
     })
   }

@@ -6,11 +6,11 @@ import { processWide } from '@/lib/process-wide'
 import { service } from '@/lib/service/instance'
 import { watchEventStreams } from './cut'
 import { createEventHub, type EventHub } from './hub'
-import { eventEars, publishEvents, tell } from './publish'
+import { eventSinks, publishChange, publishEvents } from './publish'
 import { streamEvents, type StreamRequest } from './stream'
-import { createTeller } from './teller'
+import { createEventBatcher } from './batcher'
 
-/** The hub of this process, and its time. The boot starts it. */
+/** The hub of this process and its clock. The boot starts it. */
 function live(): { hub: EventHub; clock: Clock } {
   return processWide('events', () => ({
     hub: createEventHub({ database, clock: systemClock, log: log().child({ part: 'events' }) }),
@@ -21,7 +21,7 @@ function live(): { hub: EventHub; clock: Clock } {
 /** The hub of this process. */
 export const eventHub = (): EventHub => live().hub
 
-/** What GET /api/events answers with. */
+/** The answer of GET /api/events. */
 export function answerEvents(request: StreamRequest): Response {
   return streamEvents(live(), request)
 }
@@ -29,26 +29,26 @@ export function answerEvents(request: StreamRequest): Response {
 const breakerEveryMs = 1_000
 
 /**
- * Begins to tell. The boot calls it when the database is there.
- * @returns `endStreams`: ends all streams before it returns. `stop`: says what is left, and ends the rest
+ * Starts to publish events. The boot calls it once the database is available.
+ * @returns `endStreams`: ends all streams before it returns. `stop`: publishes what is left, and ends the rest
  */
 export async function startEvents(): Promise<{ endStreams: () => void; stop: () => Promise<void> }> {
   watchEventStreams()
   const hub = eventHub()
-  const teller = createTeller({
+  const batcher = createEventBatcher({
     publish: async (events) => publishEvents(await database(), events),
     clock: systemClock,
   })
-  Object.assign(eventEars(), { tell: teller.tell, written: hub.wake })
+  Object.assign(eventSinks(), { publishChange: batcher.add, written: hub.wake })
   let breaker = service().breaker().state
   const watch = setInterval(() => {
     const { state } = service().breaker()
-    if (state !== breaker) tell('system')
+    if (state !== breaker) publishChange('system')
     breaker = state
   }, breakerEveryMs)
   watch.unref()
   hub.start()
-  // A console may have died between its commit and its word.
+  // A console may have died between its commit and publishing it.
   await publishEvents(await database(), [{ kind: 'reset' }])
   let ending: Promise<void> = Promise.resolve()
   return {
@@ -57,7 +57,7 @@ export async function startEvents(): Promise<{ endStreams: () => void; stop: () 
     },
     stop: async () => {
       clearInterval(watch)
-      await Promise.all([teller.stop(), ending])
+      await Promise.all([batcher.stop(), ending])
     },
   }
 }

@@ -3,19 +3,19 @@ import type { Place, Ring } from './ring'
 import { streamTimes, streamWords, type EventKind } from './schema'
 
 export interface Listener {
-  /** Kinds of events that it gets. */
+  /** The kinds of events that it receives. */
   kinds: ReadonlySet<EventKind>
-  /** Takes bytes of the stream at once. A listener that cannot keep up takes itself off the hub. */
+  /** Accepts bytes of the stream at once. A listener that cannot keep up removes itself from the hub. */
   send(bytes: Uint8Array): void
-  /** The stream ends. */
+  /** Ends the stream. */
   end(): void
 }
 
-/** A listener that has missed more than this reads everything again: that is less. */
+/** A listener that missed more than this loads everything again, which is less work. */
 const missedBytesMax = 64 * 1024
 const encoder = new TextEncoder()
 
-/** A message that is no event: a comment for proxies on the way, and the same for the reader. */
+/** A message without an event: a comment for proxies, and an event for the reader. */
 export const encodeWord = (word: string, id: string, before = ''): Uint8Array =>
   encoder.encode(`${before}: ${word}\nevent: ${word}\nid: ${id}\ndata: 1\n\n`)
 

@@ -10,30 +10,31 @@ export interface NewEvent {
   ids?: readonly string[]
 }
 
-/** More than these are "many": whoever listens reads its list again either way. */
+/** More ids than this count as "many": listeners load their list again either way. */
 const idsMax = 200
 
-interface Ears {
-  /** Takes what `tell` is given; null before the boot and in most tests: nobody listens there. */
-  tell: ((kind: EventKind, ids?: readonly string[]) => void) | null
-  /** Something was written to the table by this process. */
+interface EventSinks {
+  /** Receives the calls of `publishChange`. Null before the boot and in most tests, where nobody listens. */
+  publishChange: ((kind: EventKind, ids?: readonly string[]) => void) | null
+  /** Called when this process has written to the events table. */
   written: (() => void) | null
 }
 
-/** Who in this process hears of events. The boot fills it. */
-export const eventEars = () => processWide<Ears>('event-ears', () => ({ tell: null, written: null }))
+/** The receivers of events in this process. The boot sets them. */
+export const eventSinks = () => processWide<EventSinks>('event-ears', () => ({ publishChange: null, written: null }))
 
 /**
- * Tells every open screen that something changed, soon and together with what else is told meanwhile. Call it after the
- * commit, as often as things change: of one kind at most four events a second come of it. Nobody waits for it.
+ * Notifies every open screen that something changed, soon and combined with other changes. Call it after the commit, as
+ * often as things change: each kind becomes at most four events a second. Nobody waits for it.
  */
-export function tell(kind: EventKind, ids?: readonly string[]): void {
-  eventEars().tell?.(kind, ids)
+export function publishChange(kind: EventKind, ids?: readonly string[]): void {
+  eventSinks().publishChange?.(kind, ids)
 }
 
 /**
- * Tells every open screen of every console on this database what changed. Call it after the commit, with the database
- * and no transaction. Never throws: an event that is lost costs a screen some seconds, not its truth.
+ * Notifies every open screen of every console on this database. Call it after the commit, with the database and not
+ * inside a transaction. Never throws: after a lost event a screen is out of date for some seconds, but never wrong for
+ * good.
  */
 export async function publishEvents(db: Queryable, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return
@@ -48,7 +49,7 @@ export async function publishEvents(db: Queryable, events: readonly NewEvent[]):
         ),
       ],
     )
-    eventEars().written?.()
+    eventSinks().written?.()
   } catch (error) {
     log().warn({ err: error, kinds: events.map(({ kind }) => kind) }, 'events could not be told')
   }

@@ -1,27 +1,27 @@
 import type { EventKind } from './schema'
 
 /**
- * The last events in the order in which this process told them, by a number without gaps. Where somebody left off is named
- * by that number and by the life of the process: numbers of another life mean nothing here.
+ * The latest events in the order in which this process received them, numbered without gaps. A position is that number
+ * and the id of the process, because numbers of another process mean nothing here.
  */
 export interface RingEntry {
   seq: number
   kind: EventKind
   bytes: Uint8Array
-  /** When it was read, by the process's clock. */
+  /** When it was read, by the clock of this process. */
   at: number
 }
 
-/** `lost`: what came after that id is not all here. */
+/** `lost`: some events after that id are no longer here. */
 export type Place = { kind: 'after'; seq: number } | { kind: 'lost' }
 
 export interface Ring {
   readonly last: number
   add(event: { kind: EventKind; ids: readonly string[] | null }, at: number): RingEntry
-  /** Events after that one, the oldest first. */
+  /** Events after that one, oldest first. */
   after(seq: number): RingEntry[]
   find(id: string): Place
-  /** The place before what was told since an instant. */
+  /** The position before the events since an instant. */
   since(at: number): number
   idOf(seq: number): string
 }
@@ -29,7 +29,7 @@ export interface Ring {
 const keptMax = 1_000
 const encoder = new TextEncoder()
 
-/** `life`: letters and digits. */
+/** `life`: an id of the process, letters and digits. */
 export function createRing(life: string): Ring {
   let entries: RingEntry[] = []
   let last = 0

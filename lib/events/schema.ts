@@ -1,15 +1,17 @@
 import * as z from 'zod'
 import type { Permission } from '@/lib/access/permissions'
 
-/** What changed, told to every open screen. An event says where to look again, never what is there. */
+/** What changed, sent to every open screen. An event says what to load again, never its content. */
 
 export const eventKinds = [
   'inspections',
   'reviews',
   'review-claims',
-  /** What people say of an inspection. */
+  /** Comments on an inspection. */
   'review-comments',
   'saved-views',
+  /** What the scores of a template mean. */
+  'templates',
   'exports',
   'status-groups',
   'assets',
@@ -21,9 +23,9 @@ export const eventKinds = [
   'webhooks',
   /** Accounts and invitations. */
   'people',
-  /** Checkpoint, rate, full compare, budget, breaker. */
+  /** Checkpoint, rate, full comparison, budget, breaker. */
   'system',
-  /** Events may have been missed: read everything again. */
+  /** Events may have been missed: load everything again. */
   'reset',
 ] as const
 export const eventKind = z.enum(eventKinds)
@@ -31,18 +33,19 @@ export type EventKind = z.infer<typeof eventKind>
 
 export const liveEvent = z.object({
   kind: eventKind,
-  /** Of the things that changed; null: many, or all. */
+  /** Ids of the objects that changed; null: many or all. */
   ids: z.array(z.string()).nullable(),
 })
 export type LiveEvent = z.infer<typeof liveEvent>
 
-/** What a person must be allowed to read to be told of a kind; null: everybody signed in. */
+/** The permission that a person needs to receive a kind; null: everybody who is signed in. */
 export const eventPermissions: Readonly<Record<EventKind, Permission | null>> = {
   inspections: 'inspections:read',
   reviews: 'reviews:read',
   'review-claims': 'reviews:read',
   'review-comments': 'reviews:read',
   'saved-views': 'inspections:read',
+  templates: 'inspections:read',
   exports: 'inspections:read',
   'status-groups': 'status-groups:read',
   assets: 'assets:read',
@@ -58,13 +61,13 @@ export const eventPermissions: Readonly<Record<EventKind, Permission | null>> = 
 
 export const eventsPath = '/api/events'
 
-/** What stands in the `event` field of a message that is no event: the first one, and the one of a quiet while. */
+/** The `event` field of a message without an event: the first message, and the one after a quiet period. */
 export const streamWords = { hello: 'hello', beat: 'beat' } as const
 
 export const streamTimes = {
-  /** From one sign of life to the next. */
+  /** The interval between two heartbeats. */
   beatMs: 15_000,
-  /** A page was read some time before it listens: what happened that long before is told to whoever names no id. */
+  /** A page is rendered some time before it connects. A listener without an id gets the events of this period first. */
   recentMs: 15_000,
   retryMs: 3_000,
 } as const

@@ -3,12 +3,12 @@ import type { Clock } from '@/lib/clock'
 import type { Queryable } from '@/lib/db/types'
 import { eventKind, streamTimes, type LiveEvent } from './schema'
 
-/** What was told since the last reading. Null: more than is worth telling one by one. */
+/** The events since the last read. Null: too many to send one by one. */
 export type Reading = LiveEvent[] | null
 
 /**
- * Reads the table to its end, each event once. Numbers are given before commits, so a lower one may come into sight after
- * a higher one: everything within the last seconds is looked at again.
+ * Reads the table to its end, each event once. Ids are assigned before the commit, so a lower id may become visible
+ * after a higher one. Everything from the last seconds is therefore read again.
  */
 export interface EventSource {
   read(db: Queryable): Promise<Reading>
@@ -17,7 +17,7 @@ export interface EventSource {
 const overlapMs = 5_000
 const readMax = 1_000
 
-/** Where a process begins that has read nothing yet. */
+/** Where a process starts that has read nothing yet. */
 async function findBegin(db: Queryable): Promise<number> {
   const { rows } = await db.query<{ floor: number }>(
     `select coalesce(max(event_id), 0) as floor from events where at < clock_timestamp() - make_interval(secs => $1)`,
@@ -27,14 +27,14 @@ async function findBegin(db: Queryable): Promise<number> {
 }
 
 export function createEventSource(clock: Clock): EventSource {
-  /** Everything up to here was read. Null before the first reading. */
+  /** Everything up to here was read. Null before the first read. */
   let floor: number | null = null
-  /** Read above the floor, and when. */
+  /** Ids read above the floor, and when. */
   let seen = new Map<number, number>()
 
   const skipAll = async (db: Queryable, now: number): Promise<null> => {
     const { rows } = await db.query<{ id: number }>('select coalesce(max(event_id), 0) as id from events')
-    // What is below and comes into sight later was not read, and is not skipped.
+    // Lower ids that become visible later were not read yet, so they are not skipped.
     const from: number = Math.max(floor ?? 0, (rows[0]?.id ?? 0) - readMax)
     const newest = await db.query<{ id: number }>('select event_id as id from events where event_id > $1', [from])
     floor = from
@@ -55,7 +55,7 @@ export function createEventSource(clock: Clock): EventSource {
       const events: LiveEvent[] = []
       for (const { id, kind, ids } of rows) {
         seen.set(id, now)
-        // A newer version of the console may tell what this one has no word for.
+        // A newer version of the console may write kinds that this one does not know.
         const known = eventKind.safeParse(kind)
         if (known.success) events.push({ kind: known.data, ids })
       }
@@ -68,7 +68,7 @@ export function createEventSource(clock: Clock): EventSource {
 
 const keptInterval = `interval '1 hour'`
 
-/** Drops events that nobody asks for any more. */
+/** Deletes events that are too old to be requested. */
 export async function pruneEvents(db: Queryable): Promise<void> {
   await db.query(`delete from events where at < clock_timestamp() - ${keptInterval}`)
 }

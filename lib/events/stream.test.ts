@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { GET } from '@/app/api/events/route'
 import { roles, type Role } from '@/lib/access/permissions'
 import { HandClock as AuthClock, installTestAuth, type TestAuth } from '@/lib/auth/testing'
-import { hearSessionNotices } from '@/lib/auth/session-notices'
+import { listenForSessionNotices } from '@/lib/auth/session-notices'
 import { readFeed, type FeedMessage } from '@/lib/browser/live/feed'
 import { openTestDatabase, silentLog, type TestDatabase } from '@/lib/db/testing'
 import { processWide } from '@/lib/process-wide'
@@ -32,10 +32,10 @@ beforeAll(async () => {
   hub = createEventHub({ database: async () => db, clock, log: silentLog })
   processWide('events', () => ({ hub, clock }))
   watchEventStreams()
-  // More streams are opened at once here than a person may ask for.
+  // These tests open more streams at once than one person may.
   configureThrottle({ general: { burst: 1e9, perSecond: 1e9 } })
   for (const role of roles) people.set(role, await auth.signInAs((await auth.addPerson(role)).userId))
-  // What Next does with a handler's answer, with Next's own pipe.
+  // Handles an answer as Next does, with Next's own pipe.
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
     const gone = new AbortController()
     response.once('close', () => gone.abort())
@@ -82,7 +82,7 @@ class Screen {
     try {
       if (this.response.body !== null) for await (const message of readFeed(this.response.body)) this.got.push(message)
     } catch {
-      // Cut off.
+      // The connection was closed.
     }
     this.isOver = true
   }
@@ -104,7 +104,7 @@ async function open(role: Role, given: { query?: string; headers?: Record<string
 const idle = () => vi.waitFor(() => expect(hub.count()).toBe(0), { timeout: 20_000 })
 
 describe('GET /api/events', { timeout: 120_000 }, () => {
-  it('is for people who are signed in', async () => {
+  it('requires a signed-in person', async () => {
     expect((await fetch(`${origin}/api/events`)).status).toBe(401)
     expect(
       (await fetch(`${origin}/api/events?after=a&after=b`, { headers: { cookie: people.get('viewer')?.cookie ?? '' } }))
@@ -112,7 +112,7 @@ describe('GET /api/events', { timeout: 120_000 }, () => {
     ).toBe(422)
   })
 
-  it('begins at once, gives signs of life, and is kept and changed by nobody on the way', async () => {
+  it('starts at once, sends heartbeats, and is neither cached nor changed by proxies', async () => {
     const screen = await open('viewer')
     const { headers } = screen.response
     expect(headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
@@ -125,7 +125,7 @@ describe('GET /api/events', { timeout: 120_000 }, () => {
     await idle()
   })
 
-  it('goes on where a screen left off, by header or address, and tells each role what it may read', async () => {
+  it('continues where a screen stopped, by header or query, and sends each role what it may read', async () => {
     const first = await open('viewer')
     const admin = await open('admin')
     await publishEvents(db, [
@@ -150,7 +150,7 @@ describe('GET /api/events', { timeout: 120_000 }, () => {
     await idle()
   })
 
-  it('ends at once with its session, and that of nobody else', async () => {
+  it('ends at once with its session, and leaves other sessions connected', async () => {
     const { userId } = await auth.addPerson('editor')
     const [one, two, other] = [await auth.signInAs(userId), await auth.signInAs(userId), people.get('viewer')]
     const screens = await Promise.all(
@@ -158,7 +158,7 @@ describe('GET /api/events', { timeout: 120_000 }, () => {
     )
     const ended = () => screens.map(({ isOver }) => isOver)
     for (const screen of screens) await until(() => expect(screen.got).not.toEqual([]))
-    // No time passes on the console's clock.
+    // The console's clock does not advance.
     await auth.sessions.end(one.sid)
     await vi.waitFor(() => expect(ended()).toEqual([true, false, false]), { timeout: 20_000 })
     await auth.sessions.revokeUser(userId)
@@ -169,7 +169,7 @@ describe('GET /api/events', { timeout: 120_000 }, () => {
   })
 
   it('ends at once when another console ends its session or disables its person', { tags: ['S11'] }, async () => {
-    const notices = hearSessionNotices(db, auth.sessions)
+    const notices = listenForSessionNotices(db, auth.sessions)
     await notices.ready
     const ends = [
       'delete from sessions where user_id = $1',
@@ -181,7 +181,7 @@ describe('GET /api/events', { timeout: 120_000 }, () => {
       const { userId } = await auth.addPerson('editor')
       const screen = await open('viewer', { headers: { cookie: (await auth.signInAs(userId)).cookie } })
       await until(() => expect(screen.got).not.toEqual([]))
-      // No time passes on either clock.
+      // Neither clock advances.
       await db.query(end, [userId])
       await vi.waitFor(() => expect(screen.isOver).toBe(true), { timeout: 20_000 })
     }
@@ -189,7 +189,7 @@ describe('GET /api/events', { timeout: 120_000 }, () => {
     await notices.stop()
   })
 
-  it('ends within a quarter of a minute when its session was ended elsewhere and no notice came', async () => {
+  it('ends within 15 seconds when another console ended its session and the notice was lost', async () => {
     const { cookie, sid } = await auth.signInAs((await auth.addPerson('editor')).userId)
     const screen = await open('viewer', { headers: { cookie } })
     await until(() => expect(screen.got).not.toEqual([]))
@@ -200,7 +200,7 @@ describe('GET /api/events', { timeout: 120_000 }, () => {
     await idle()
   })
 
-  it('is refused to a person who has two hundred, until one ends', async () => {
+  it('is refused to a person with two hundred streams until one of them ends', async () => {
     const { cookie } = await auth.signInAs((await auth.addPerson('viewer')).userId)
     const screens = await Promise.all(
       Array.from({ length: streamsOfOneMax }, () => open('viewer', { headers: { cookie } })),
@@ -214,7 +214,7 @@ describe('GET /api/events', { timeout: 120_000 }, () => {
     await idle()
   })
 
-  it('drops a reader that does not read, and its connection', { tags: ['S21'] }, async () => {
+  it('disconnects a reader that does not read', { tags: ['S21'] }, async () => {
     const other = await open('viewer')
     const socket: Socket = connect({ port: Number(new URL(origin).port), host: '127.0.0.1' })
     socket.pause()
@@ -235,7 +235,7 @@ describe('GET /api/events', { timeout: 120_000 }, () => {
     await idle()
   })
 
-  it('ends when the console stops, and is refused then', async () => {
+  it('ends when the console stops, and is refused from then on', async () => {
     const screen = await open('viewer')
     await until(() => expect(screen.got).not.toEqual([]))
     void hub.stop()

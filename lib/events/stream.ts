@@ -12,16 +12,19 @@ import { cutOff, streamHeader } from './cut'
 import type { EventHub } from './hub'
 import { eventKinds, eventPermissions, type EventKind } from './schema'
 
-/** What waits for a reader that does not keep up; some thousand events. */
+/** The most bytes that may wait for a slow reader: some thousand events. */
 const queueBytesMax = 128 * 1024
-/** What ends here is told at once; this is for what another console ends, or somebody in the database. */
+/**
+ * Sessions that end in this process are reported at once. This check is for those ended by another console or directly
+ * in the database.
+ */
 const sessionEveryMs = 15_000
-/** Each browser has one. More than anybody has, less than would fill the memory. */
+/** Each browser has one. More than any person needs, and few enough not to fill the memory. */
 export const streamsOfOneMax = 200
-/** For a reader that is slow to take the end. */
+/** The time for a slow reader to receive the end. */
 const endGraceMs = 1_000
 
-/** Kinds that somebody is told of. */
+/** The kinds of events that a person receives. */
 export function kindsOf(who: Grants): ReadonlySet<EventKind> {
   return new Set(
     eventKinds.filter((kind) => {
@@ -33,16 +36,16 @@ export function kindsOf(who: Grants): ReadonlySet<EventKind> {
 
 export interface StreamRequest {
   actor: Actor
-  /** Of the request. */
+  /** The id of the request. */
   headers: Headers
-  /** The id that the reader had last. */
+  /** The last id that the reader received. */
   after: string | null
-  /** Fires when the reader leaves. */
+  /** Fires when the reader disconnects. */
   signal: AbortSignal
   requestId: string
 }
 
-/** No cache keeps it, and nobody on the way gathers its lines: compressing would. */
+/** No cache stores it, and no proxy buffers its lines, as compression would. */
 export const streamHeaders = {
   ...apiHeaders,
   'cache-control': 'private, no-store, no-transform',
@@ -51,8 +54,8 @@ export const streamHeaders = {
 }
 
 /**
- * Answers with a stream of events that ends when the session ends or is somebody else's, when the reader leaves or does not
- * keep up, or when the console stops.
+ * Answers with a stream of events. It ends when the session ends or belongs to another person, when the reader leaves
+ * or does not keep up, or when the console stops.
  * @throws AppError unavailable while the console stops; throttled when the person has 200 streams
  */
 export function streamEvents(
@@ -86,7 +89,7 @@ export function streamEvents(
       while (!over.signal.aborted) {
         await waiter.wait(sessionEveryMs)
         if (over.signal.aborted) return
-        // No person causes this: it must not keep the session alive.
+        // No person causes this read, so it must not keep the session alive.
         const inactive = new Headers(headers)
         inactive.set('x-sightline-activity', 'none')
         const now = await readActor(inactive).catch(() => actor)
@@ -101,7 +104,7 @@ export function streamEvents(
     {
       start: (controller) => {
         const room = () => controller.desiredSize ?? 0
-        /** Next waits for readers that do not read: their connection is cut, what waits for them is dropped. */
+        /** Next waits for readers that do not read, so their connection is closed and the waiting data dropped. */
         const drop = () => {
           controller.error(new DOMException('The reader does not keep up', 'AbortError'))
           cutOff(name)

@@ -7,7 +7,7 @@ import type { ExplorerBody, ExplorerField, ExplorerOperation, OperationSummary, 
 
 /** Every operation of the table, in its order. */
 export function listOperations(): OperationSummary[] {
-  return operationNames.map(summarise)
+  return operationNames.map(summarize)
 }
 
 /** An operation with its form. Null for a name that the table does not have. */
@@ -17,7 +17,7 @@ export function readOperation(name: string): ExplorerOperation | null {
   const queryFields = listQueryFields(toJsonSchema(operation.query))
   const body = makeBody(operation.body)
   return {
-    ...summarise(name),
+    ...summarize(name),
     isFile: operation.answers === 'file',
     pathFields: listPathFields(operation.path),
     queryFields,
@@ -26,7 +26,7 @@ export function readOperation(name: string): ExplorerOperation | null {
   }
 }
 
-function summarise(name: OperationName): OperationSummary {
+function summarize(name: OperationName): OperationSummary {
   const { title, group, method, path, perMinute, bucket, lane, permission, repeatable, ...rest } = operationOf(name)
   return {
     name,

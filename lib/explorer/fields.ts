@@ -20,7 +20,7 @@ export interface JsonSchema {
   idOf?: string
 }
 
-/** The schema that does the work, where one is only allowed to be null besides. */
+/** The actual schema, without a wrapper that only allows null. */
 function unwrap(schema: JsonSchema): JsonSchema {
   const { anyOf, ...own } = schema
   const choices = anyOf?.filter(({ type }) => type !== 'null') ?? []
@@ -108,7 +108,7 @@ function kindOf(field: JsonSchema, choices: readonly string[]): FieldKind {
 
 const depthMax = 5
 
-/** The places of a body, each after what holds it. */
+/** The fields of a body, each after its container. */
 export function listBodyFields(schema: JsonSchema, prefix = '', depth = 0): BodyField[] {
   const { properties = {}, required = [] } = unwrap(schema)
   if (depth >= depthMax) return []

@@ -4,7 +4,7 @@ import * as fc from 'fast-check'
 import { createTranslator } from 'next-intl'
 import Papa from 'papaparse'
 import { describe, expect, it } from 'vitest'
-import en from '@/lib/messages/en.json'
+import { en } from '@/lib/testing/english'
 import { operationNames, operationOf } from '@/lib/service/endpoints'
 import { runs } from '@/lib/testing/random-runs'
 import { listOperations, readOperation } from './data'
@@ -147,7 +147,7 @@ describe('code', () => {
   const nasty = `it's $HOME \`id\` "\\" \n!! *~{a,b} \u00fc\u{1f512} $(id) ; rm -rf / #`
 
   it('is quoted so that a real shell reads exactly the given values', () => {
-    // A shell has no NUL in its words, and JSON never holds a bare one.
+    // Shell words cannot contain NUL, and JSON never has a bare one.
     const word = fc.string({ unit: 'binary', maxLength: 60 }).map((one) => one.toWellFormed().replaceAll('\0', ''))
     const words = [nasty, '', "'", "''", ...fc.sample(word, { numRuns: runs(300), seed: 20_261_122 })]
     const command = words.map((one) => `printf '%s\\0' ${quoteShell(one)}`).join('\n')
@@ -268,7 +268,10 @@ const serveSearch = (rows: ReadonlyArray<{ audit_id: string; modified_at: string
   }
 }
 
-/** Reads pages of `serve` to their end. @throws when it goes on for ever */
+/**
+ * Reads pages of `serve` to their end.
+ * @throws when it never ends
+ */
 function readAll(operation: ExplorerOperation, first: ExplorerForm, serve: (form: ExplorerForm) => unknown) {
   const pager = createPager(operation, first)
   const ids: unknown[] = []

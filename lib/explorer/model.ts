@@ -49,7 +49,7 @@ const write = (pairs: ReadonlyArray<readonly [string, string]>) =>
     .map(([name, value]) => `${encodeURIComponent(name.toWellFormed())}=${encodeURIComponent(value.toWellFormed())}`)
     .join('&')
 
-/** What follows the `?` in the address of a form; never the body. */
+/** The query of a form, without the body. */
 export function writeAddress(operation: ExplorerOperation, form: ExplorerForm): string {
   const ids = operation.pathFields.map(({ name }) => [name, form.path[name] ?? ''] as const)
   return write([...ids.filter(([, value]) => isFilled(value)), ...listParameters(operation, form)])
@@ -124,7 +124,7 @@ function checkBody(t: Say, { body }: ExplorerOperation, text: string): string | 
   }
 }
 
-/** Where the parser failed; null where it does not say. */
+/** The position of the parser's error; null if it is not known. */
 function placeOf(text: string, error: unknown): { line: number; column: number } | null {
   const at = error instanceof Error ? /position (\d+)/.exec(error.message)?.[1] : undefined
   if (at === undefined) return null
@@ -165,7 +165,7 @@ export interface WriteWarning {
 
 const isWarned = (name: string): name is keyof typeof warningPages => Object.hasOwn(warningPages, name)
 
-/** What to warn of before an operation is run; null for nothing. */
+/** The warning before an operation is run; null for none. */
 export function warnOf({ name }: Pick<OperationSummary, 'name'>, form: ExplorerForm): WriteWarning | null {
   if (!isWarned(name)) return null
   const page = warningPages[name]

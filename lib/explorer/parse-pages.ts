@@ -21,7 +21,7 @@ export interface PageRead {
 }
 
 export interface Pager {
-  /** Takes the answer of the page that was asked for last. */
+  /** Takes the answer of the page that was requested last. */
   read: (answer: unknown) => PageRead
 }
 
@@ -53,7 +53,7 @@ interface Turn {
   form: ExplorerForm
   answer: unknown
   rows: readonly Row[]
-  /** What pages before were told by: tokens, ids, or their text. */
+  /** What identified earlier pages: tokens, ids, or their text. */
   seen: Set<string>
   /** Rows of pages before. */
   count: number
@@ -69,14 +69,14 @@ const withQuery = (form: ExplorerForm, name: string, value: string): ExplorerFor
 /** `page` from 1, until a page is empty, not full, or the last of the total. */
 function turnNumber({ form, answer, rows, seen, count }: Turn): PageRead {
   if (rows.length === 0) return endAt('complete')
-  // Enough to tell a page by; the text of a thousand whole ones would fill the memory.
+  // Enough to identify a page; the text of a thousand whole ones would fill the memory.
   const text = `${rows.length} ${JSON.stringify(rows[0])} ${JSON.stringify(rows.at(-1))}`
   if (seen.has(text)) return endAt('repeated')
   seen.add(text)
   const page = Number(form.query['page']?.[0] ?? '1') || 1
   const pageSize = Number(form.query['pageSize']?.[0] ?? '0')
   const total = isRow(answer) && typeof answer['totalCount'] === 'number' ? answer['totalCount'] : null
-  // It may have begun at a later page; then only its size tells how many there were before.
+  // It may have begun at a later page; then only its size shows how many there were before.
   const before = pageSize > 0 ? (page - 1) * pageSize : count
   const isLast = (total !== null && before + rows.length >= total) || (pageSize > 0 && rows.length < pageSize)
   if (isLast) return endAt('complete', rows)

@@ -7,7 +7,7 @@ export interface ExplorerAnswer {
   bytes: number
   contentType: string
   requestId: string | null
-  /** The headers that tell of limits and files, by their names. */
+  /** The headers about limits and files, by their names. */
   headers: ReadonlyArray<readonly [string, string]>
   content: AnswerContent
 }
@@ -15,7 +15,7 @@ export interface ExplorerAnswer {
 export type AnswerContent =
   | { kind: 'empty' }
   | { kind: 'json'; value: unknown; text: string }
-  /** Shown as it came: not JSON, or too large for a page. */
+  /** Shown unchanged: not JSON, or too large for a page. */
   | { kind: 'text'; text: string }
   | { kind: 'file'; name: string; blob: Blob }
 
@@ -95,7 +95,7 @@ export function readFileName(header: string | null): string | null {
     try {
       return decodeURIComponent(encoded)
     } catch {
-      // Not as agreed: the plain one below is left.
+      // Another format than expected: the plain text below is shown.
     }
   return /filename="((?:[^"\\]|\\.)*)"/i.exec(header ?? '')?.[1]?.replaceAll(/\\(.)/g, '$1') ?? null
 }

@@ -10,7 +10,7 @@ export interface ExplorerField {
   name: string
   kind: FieldKind
   isRequired: boolean
-  /** What it means. */
+  /** Its meaning. */
   words: string | null
   /** The default when it is left out. */
   whenAbsent: string | null

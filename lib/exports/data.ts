@@ -49,12 +49,14 @@ interface FileRow {
   state: ExportFileState
   remote_id: string | null
   file_name: string | null
+  bytes: number | null
   error: string | null
   started_at: string | null
   finished_at: string | null
 }
 
-const fileColumns = 'job_id, position, audit_id, title, state, remote_id, file_name, error, started_at, finished_at'
+const fileColumns =
+  'job_id, position, audit_id, title, state, remote_id, file_name, bytes, error, started_at, finished_at'
 
 function toFile(row: FileRow): ExportFile {
   return {
@@ -63,6 +65,7 @@ function toFile(row: FileRow): ExportFile {
     title: row.title,
     state: row.state,
     fileName: row.file_name,
+    bytes: row.bytes,
     note: row.error,
     isKnown: row.remote_id !== null,
     startedAt: row.started_at,
@@ -193,8 +196,8 @@ export async function readReadyFile(jobId: string, position: number, given?: Que
 }
 
 /**
- * The looks that the service offers for these inspections: none where they are of several templates, since every layout
- * belongs to one.
+ * The layouts that the service offers for these inspections: none if they are of several templates, because every
+ * layout belongs to one.
  */
 export async function listLayouts(
   auditIds: readonly AuditId[],

@@ -11,12 +11,11 @@ import type { ExportFormat, ExportLink } from './schema'
 import { readDocumentState } from './remote'
 
 /**
- * How a finished document reaches a person. Its address is asked for anew each time, because those of reports end soon.
- *
- * An export is fetched by its ids at the documented path, with the token; the `href` that the service gives is read for
- * its file name alone and never followed. A report's address is good by itself: at the service's own host the server
- * reads it, without the token; at any other host nothing of ours is sent at all, and the browser is given the address to
- * open by itself.
+ * Delivers a finished document to a person. Its address is requested each time, because addresses of reports expire
+ * soon.
+ * An export is fetched by its ids at the documented path, with the token; the `href` of the service only gives its file
+ * name and is never followed. A report's address needs no token: at the service's own host the server reads it, without
+ * the token; for any other host the browser gets the address and opens it itself.
  */
 type Files = Pick<Service, 'call' | 'raw' | 'openLink' | 'isOwnLink'>
 
@@ -50,7 +49,7 @@ function gone(): AppError {
   return new AppError('conflict', serverText('exports.notKept'))
 }
 
-/** The document's bytes, or where a browser finds them when the server must not ask there. */
+/** The document's bytes, or the address for the browser when the server must not fetch it. */
 async function tryOpen(
   service: Files,
   file: ReadyFile,
@@ -80,7 +79,7 @@ function readForeign(link: string): { url: string; host: string } {
   return { url: url.href, host: url.host }
 }
 
-/** Where a person gets a document: here, or at a host that only their browser may ask. */
+/** Where a person gets a document: here, or at a host that only their browser may open. */
 export async function linkDocument(service: Files, file: ReadyFile, here: string, reader: Reader): Promise<ExportLink> {
   if (file.via === 'export') return { kind: 'here', href: here }
   const { url } = await findPlace(service, file, reader)
@@ -89,9 +88,9 @@ export async function linkDocument(service: Files, file: ReadyFile, here: string
 }
 
 /**
- * A document as the browser gets it, streamed: a PDF shown or saved, everything else saved, with the headers of all
- * foreign bytes. What is not what was ordered is refused rather than saved under its name.
- * @throws AppError conflict (gone, or at another host), upstream_failed
+ * A document for the browser, streamed: a PDF is shown or saved, everything else saved, with the headers for untrusted
+ * bytes. A file of another type than requested is refused.
+ * @throws AppError conflict (deleted, or at another host), upstream_failed
  */
 export async function answerDocument(
   service: Files,

@@ -2,7 +2,7 @@ import type { ExportFormat, ExportWay } from './schema'
 
 export interface StatusRead {
   state: 'running' | 'ready' | 'failed'
-  /** A word that is not documented, as it came. */
+  /** An undocumented value, unchanged. */
   strange: string | null
 }
 
@@ -16,8 +16,8 @@ export function readPhrase(value: unknown, charsMax = 200): string | null {
 }
 
 /**
- * What the service says of an export or a report. The two spell "in progress" differently (`IN PROGRESS`, `IN_PROGRESS`);
- * case, spaces, lines and a STATUS in front do not matter. An unknown word is no end: it is waited on, and shown.
+ * The state of an export or a report. The two spell "in progress" differently (`IN PROGRESS`, `IN_PROGRESS`); case,
+ * spaces, lines and a STATUS prefix are ignored. An unknown state is not final: polling continues, and it is shown.
  */
 export function readStatus(word: unknown): StatusRead {
   const given = readPhrase(word, wordCharsMax)
@@ -41,14 +41,14 @@ export function startDelayMs(tries: number): number {
   return Math.min(60_000, 2_000 * 2 ** Math.min(tries, 10))
 }
 
-/** After this long the console stops looking by itself. */
+/** After this time the console stops checking by itself. */
 export const giveUpMs = 30 * 60_000
 /** A new id may not be known at once everywhere in the service. */
 export const missingGraceMs = 30_000
 
 const extensions: Record<ExportFormat, string> = { pdf: 'pdf', word: 'docx' }
 
-/** What to save a document as. */
+/** The file name of a document. */
 export function documentName(title: string | null, auditId: string, format: ExportFormat): string {
   return `${title === null || title.trim() === '' ? auditId : title.trim()}.${extensions[format]}`
 }

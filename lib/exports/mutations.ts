@@ -5,18 +5,19 @@ import type { Actor } from '@/lib/access/actor'
 import { database } from '@/lib/db/instance'
 import type { Database, Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
-import { tell } from '@/lib/events/publish'
+import { publishChange } from '@/lib/events/publish'
 import { listInspections } from '@/lib/inspections/data'
 import { readListQuery } from '@/lib/inspections/list/list-query'
 import type { BulkSelection } from '@/lib/review/schema'
 import { serverText } from '@/lib/server-text'
 import { mayChangeJob, readExportJob, unknownJob } from './data'
 import { exportWorker } from './instance'
+import { keepSize } from './store'
 import { exportFilesMax, openFilesMax, type ExportJobSummary, type ExportRetry, type newExport } from './schema'
 
 interface Options {
   db?: Database
-  /** Tells the worker that something is due. */
+  /** Notifies the worker that something is due. */
   wake?: () => void
 }
 
@@ -78,7 +79,7 @@ export async function createExportJob(
     return { jobId, count: rowCount }
   })
   ;(options.wake ?? wakeWorker)()
-  tell('exports', [created.jobId])
+  publishChange('exports', [created.jobId])
   const { files: _files, ...job } = await readExportJob(actor, created.jobId, db)
   return { job, leftOut: ids.length - created.count }
 }
@@ -96,7 +97,7 @@ async function readNamedFiles(tx: Queryable, jobId: string): Promise<NamedFile[]
   return rows
 }
 
-/** What an export is of, for the log. */
+/** The name of an export in the log. */
 function nameFiles(files: readonly NamedFile[]): string {
   const [only] = files
   return only !== undefined && files.length === 1
@@ -151,8 +152,8 @@ async function readSummary(actor: Actor, jobId: string, db: Database): Promise<E
 }
 
 /**
- * Stops a job: nothing more is started or asked for. What the service makes already it goes on making; a start that is
- * under way is told of by its own answer.
+ * Cancels a job: nothing more is started or requested. The service continues what it has started; a start in progress
+ * records its own answer.
  */
 export async function cancelExportJob(actor: Actor, jobId: string, options: Options = {}): Promise<ExportJobSummary> {
   const db = options.db ?? (await database())
@@ -171,14 +172,14 @@ export async function cancelExportJob(actor: Actor, jobId: string, options: Opti
     // To cancel what has ended changes nothing.
     if (cancelled > 0) await recordStep(tx, actor, { act: 'cancel', jobId, documents: rowCount })
   })
-  tell('exports', [jobId])
+  publishChange('exports', [jobId])
   return readSummary(actor, jobId, db)
 }
 
 /**
- * Tries files again that failed, whose start lost its answer, or that were cancelled: a person's word. What the service
- * has under an id is asked for again; everything else is started anew.
- * @throws AppError not_found, forbidden, conflict when none of them is in such a state, throttled (too much open)
+ * Retries files that failed, lost their answer or were canceled, on request of a person. A file that has an id at the
+ * service is polled again; everything else is started again.
+ * @throws AppError not_found, forbidden, conflict when none of them is in such a state, throttled (too many open)
  */
 export async function retryExportFiles(
   actor: Actor,
@@ -203,7 +204,7 @@ export async function retryExportFiles(
     await recordStep(tx, actor, { act: 'retry', jobId, documents: rowCount })
   })
   ;(options.wake ?? wakeWorker)()
-  tell('exports', [jobId])
+  publishChange('exports', [jobId])
   return readSummary(actor, jobId, db)
 }
 
@@ -220,5 +221,15 @@ export async function forgetExportJob(actor: Actor, jobId: string, options: Opti
     await recordStep(tx, actor, { act: 'remove', jobId, documents: null })
     await tx.query('delete from export_jobs where job_id = $1', [jobId])
   })
-  tell('exports', [jobId])
+  publishChange('exports', [jobId])
+}
+
+/** Keeps the size that a download tells. */
+export async function noteSize(
+  place: { jobId: string; position: number },
+  { headers }: Pick<Response, 'headers'>,
+  given?: Queryable,
+): Promise<void> {
+  const bytes = Number(headers.get('content-length') ?? Number.NaN)
+  if (Number.isSafeInteger(bytes)) await keepSize(given ?? (await database()), { ...place, bytes })
 }

@@ -10,7 +10,7 @@ import type { Outcome, TakenFile } from './store'
 const lostNote = serverText('exports.startLost')
 const strangeNote = serverText('exports.startWithoutId')
 
-/** The end of a start whose worker died before it knew the answer. */
+/** The outcome of a start whose worker died before it knew the answer. */
 export const lostStart = { state: 'unknown', note: lostNote } as const
 
 /** A start was accepted. `remoteId` null: without an id that can be used. */
@@ -79,7 +79,7 @@ export function endOfPoll(file: TakenFile, { state, strange, reason, fileName }:
 /** The service could not be asked how far a file is. */
 export function endOfPollError(file: TakenFile, error: unknown, now: number): Outcome {
   const code = error instanceof AppError ? error.code : 'internal'
-  // A new id is not known everywhere at once; one that was known and is gone will not come back.
+  // A new id is not known everywhere at once; a known id that was deleted does not return.
   if (code === 'not_found' && (file.tries === 0 || ageOf(file, now) < missingGraceMs)) return pollAgain(file, now, null)
   if (code === 'not_found' || code === 'invalid') return failPoll(file, serverText('exports.documentUnknown'), now)
   if (code === 'upstream_refused')
@@ -88,7 +88,7 @@ export function endOfPollError(file: TakenFile, error: unknown, now: number): Ou
   return pollAgain(file, now, describeTrouble(error), waitSeconds * 1000)
 }
 
-/** What a person reads of an error; unexpected ones say nothing of their inside. */
+/** The text of an error for people; unexpected ones reveal no internals. */
 function describeTrouble(error: unknown): string {
   return error instanceof AppError && error.code !== 'internal' ? error.text : serverText('common.mistake')
 }

@@ -17,7 +17,7 @@ import {
 
 const openPollMs = 2_000
 
-/** As long as something is being made; then no more, until somebody does something. */
+/** Polled as long as something is being created. */
 const pollWhile = (isOpen: boolean) => (isOpen ? pollMs(openPollMs) : false)
 const hasOpen = (jobs: ReadonlyArray<Pick<ExportJobSummary, 'open'>>) => jobs.some(({ open }) => open > 0)
 
@@ -59,7 +59,7 @@ export const exportQueries = {
 
 const pathOf = (jobId: string) => `/api/exports/${encodeURIComponent(jobId)}`
 
-/** What can be done with exports. Each resolves with what stands then, and fails as `api` does. */
+/** Actions on exports. Each resolves with the new state, and fails as `api` does. */
 export const exportCalls = {
   start: (asked: NewExport) => api.post('/api/exports', asked, startedExport),
   cancel: (jobId: string) => api.post(`${pathOf(jobId)}/cancel`, {}, exportJobSummary),

@@ -6,7 +6,7 @@ import { serverText } from '@/lib/server-text'
 import { formatWords, readHrefName, readPhrase, readPreferenceId, readStatus, type StatusRead } from './model'
 import type { ExportFormat, ExportWay } from './schema'
 
-/** What is asked of the service for one document. Both ways look the same from here on. */
+/** The requests for one document. Both ways look the same from here on. */
 export interface Order {
   auditId: string
   format: ExportFormat
@@ -67,9 +67,9 @@ export async function startDocument(
 export interface DocumentState extends StatusRead {
   /** Why it failed, in the service's words. */
   reason: string | null
-  /** Of an export: the last part of its path. */
+  /** For an export: the last part of its path. */
   fileName: string | null
-  /** Of a report: where it is, for a short time. */
+  /** For a report: its address, which expires soon. */
   url: string | null
 }
 

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { auditId } from '@/lib/ids'
 import { checkParam, keptInstant } from '@/lib/inspections/schema'
 import { bulkSelection } from '@/lib/review/schema'
+import { serverText } from '@/lib/server-text'
 
 const instant = z.iso.datetime({ offset: true })
 
@@ -25,9 +26,11 @@ export const exportFile = z.object({
   title: z.string().nullable(),
   state: exportFileState,
   fileName: z.string().nullable(),
+  /** Size in bytes; null until somebody has downloaded it. */
+  bytes: z.number().int().nullable(),
   /** Why it stands as it does, in words: what failed, or what is being waited for. */
   note: z.string().nullable(),
-  /** The service has it under an id: another try asks for that one, and starts nothing anew. */
+  /** The service has an id for it: a retry polls that id, and starts nothing. */
   isKnown: z.boolean(),
   startedAt: instant.nullable(),
   finishedAt: instant.nullable(),
@@ -53,7 +56,7 @@ export const exportJobSummary = z.object({
   cancelled: z.number().int(),
   /** Waiting, starting or being made. */
   open: z.number().int(),
-  /** The only file of a job that has one; null where there are several. */
+  /** The only file of a job; null if there are several. */
   single: exportFile.nullable(),
 })
 export type ExportJobSummary = z.infer<typeof exportJobSummary>
@@ -67,7 +70,7 @@ export type ExportJobList = z.infer<typeof exportJobList>
 export const exportScopes = ['mine', 'all'] as const
 export type ExportScope = (typeof exportScopes)[number]
 
-/** The last job of a page, as its cursor holds it. */
+/** The last job of a page, as stored in its cursor. */
 export const jobPlace = z.tuple([keptInstant, z.uuid()])
 
 /** Query of GET /api/exports. */
@@ -89,17 +92,17 @@ export const newExport = z.object({
   format: exportFormat,
   via: exportWay.default('report'),
   /** IANA zone of the times in it; reports have the organization's own. */
-  zone: z.string().refine((zone) => checkParam('tz', zone) === null, 'is not a time zone'),
+  zone: z.string().refine((zone) => checkParam('tz', zone) === null, serverText('common.notTimeZone')),
   profileId: z
     .string()
     .max(200)
-    .regex(/^[^\p{Cc}\p{Cs}]+$/u, 'is not an identifier')
+    .regex(/^[^\p{Cc}\p{Cs}]+$/u, serverText('common.fields.id'))
     .nullable()
     .default(null),
 })
 export type NewExport = z.input<typeof newExport>
 
-/** What was started, and how many of the selection are not in the index any more. */
+/** What was started, and how many of the selection are no longer in the index. */
 export const startedExport = z.object({ job: exportJobSummary, leftOut: z.number().int() })
 
 /** Body of POST /api/exports/[jobId]/retry. Of these states; at these positions, or all. */
@@ -110,7 +113,7 @@ export const exportRetry = z.object({
 })
 export type ExportRetry = z.infer<typeof exportRetry>
 
-/** A look that the service can give a document. */
+/** A layout that the service offers for a document. */
 export const exportLayout = z.object({
   id: z.string(),
   name: z.string(),
@@ -126,7 +129,7 @@ export const exportLayouts = z.object({
   isOneTemplate: z.boolean(),
 })
 
-/** Where a finished document is: here, or at another host that only the browser may ask. */
+/** The location of a finished document: here, or at another host that only the browser may open. */
 export const exportLink = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('here'), href: z.string() }),
   z.object({ kind: z.literal('elsewhere'), url: z.url({ protocol: /^https?$/ }), host: z.string() }),
@@ -138,6 +141,6 @@ export const filePlace = z.object({
   jobId: z.uuid(),
   position: z
     .string()
-    .regex(/^\d{1,4}$/, 'is not a position')
+    .regex(/^\d{1,4}$/, serverText('common.fields.wholeNumber'))
     .transform(Number),
 })

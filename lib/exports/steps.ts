@@ -2,14 +2,14 @@ import 'server-only'
 import type { Clock } from '@/lib/clock'
 import type { Database, DatabaseLog } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
-import { tell } from '@/lib/events/publish'
+import { publishChange } from '@/lib/events/publish'
 import type { Service } from '@/lib/service/types'
 import { serverText } from '@/lib/server-text'
 import { endOfPoll, endOfPollError, endOfStart, endOfStartError, failPoll } from './outcomes'
 import { readDocumentState, startDocument, type StepOptions } from './remote'
 import { settle, type Outcome, type TakenFile } from './store'
 
-/** What a step is done with. */
+/** What is needed to carry out a step. */
 export interface Tools {
   db: Database
   service: Pick<Service, 'call'>
@@ -22,7 +22,7 @@ const pollDeadlineMs = 60_000
 
 const laneOf = (file: TakenFile): Pick<StepOptions, 'lane'> => ({ lane: file.is_single ? 'person' : 'background' })
 
-/** Starts a file that was taken to be started, and writes what came of it. */
+/** Starts a file that was taken to be started, and records the outcome. */
 export async function startFile({ db, service, clock, log }: Tools, file: TakenFile): Promise<void> {
   const order = {
     auditId: file.audit_id,
@@ -40,7 +40,7 @@ export async function startFile({ db, service, clock, log }: Tools, file: TakenF
     },
   )
   await settle(db, file, 'start', outcome)
-  tell('exports', [file.job_id])
+  publishChange('exports', [file.job_id])
 }
 
 /** Asks the service how far a file is, and writes what it says. */
@@ -48,8 +48,8 @@ export async function pollFile(tools: Tools, file: TakenFile, signal: AbortSigna
   const outcome = await poll(tools, file, signal)
   // Cut off by our own stop: the lease ends, and the next worker polls.
   if (!signal.aborted) await settle(tools.db, file, 'poll', outcome)
-  // That it is still being made is no news.
-  if (outcome.state !== 'running' || outcome.note !== null) tell('exports', [file.job_id])
+  // A poll that finds it still in progress publishes nothing.
+  if (outcome.state !== 'running' || outcome.note !== null) publishChange('exports', [file.job_id])
 }
 
 async function poll({ service, clock, log }: Tools, file: TakenFile, signal: AbortSignal): Promise<Outcome> {

@@ -4,9 +4,9 @@ import type { Queryable } from '@/lib/db/types'
 import type { ExportFileState, ExportFormat, ExportWay } from './schema'
 
 /**
- * Files of exports, held by leases. `started_at` is the fence of a start; polls only read and share it. A row says that it
- * is `starting` before anything is sent. One that still says so when its lease has ended lost its answer, and nobody sends
- * it again unless a person asks for it.
+ * Files of exports, held by leases. `started_at` is the fence of a start; polls only read and share it. A row is marked
+ * `starting` before anything is sent. If it still is when its lease has ended, the answer was lost, and it is not sent
+ * again unless a person requests it.
  */
 export interface TakenFile {
   job_id: string
@@ -67,7 +67,7 @@ export const leaseOf = ({ job_id, position, started_at }: TakenFile): Lease => (
   fence: started_at,
 })
 
-/** Starts whose lease has ended without an outcome: the process died, or its answer did. */
+/** Starts whose lease has ended without an outcome: the process died, or the answer was lost. */
 export async function giveUpStarts(db: Queryable, now: Date, note: string): Promise<number> {
   const { rowCount } = await db.query(
     `update export_files set state = 'unknown', error = $2, next_at = null, finished_at = $1
@@ -101,9 +101,9 @@ export interface Outcome {
 }
 
 /**
- * Writes what came of a taken file, unless somebody else moved it meanwhile: cancelled it, or began it anew. A job that
- * was cancelled during a start keeps the id that the start gave.
- * @returns false when it was not this worker's any more
+ * Records the outcome of a taken file, unless it was canceled or restarted in the meantime. A job that was canceled
+ * during a start keeps the id of that start.
+ * @returns false when the file no longer belongs to this worker
  */
 export async function settle(
   db: Queryable,
@@ -150,4 +150,15 @@ export async function forgetOldJobs(db: Queryable, before: Date): Promise<number
     [before],
   )
   return rowCount
+}
+
+/** Keeps the size of a document, which its download tells. */
+export async function keepSize(
+  db: Queryable,
+  { jobId, position, bytes }: { jobId: string; position: number; bytes: number },
+): Promise<void> {
+  await db.query(
+    `update export_files set bytes = $3 where job_id = $1 and position = $2 and bytes is distinct from $3`,
+    [jobId, position, bytes],
+  )
 }

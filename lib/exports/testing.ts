@@ -24,7 +24,7 @@ export class ExportWorld implements AsyncDisposable {
     readonly standin: Standin,
     readonly db: Database,
     readonly actor: Actor,
-    /** Of inspections that the index has, the newest last. */
+    /** Of inspections that the index has, newest last. */
     readonly ids: readonly string[],
   ) {
     this.service = createService({ baseUrl: standin.baseUrl, token: standin.token, clock, random: () => 0 })
@@ -71,7 +71,7 @@ export class ExportWorld implements AsyncDisposable {
     return this.standin.control.exports.starts.get(auditId) ?? 0
   }
 
-  /** Lets the world's time pass until `check` holds. Fails with `what` after 25 s of real time. */
+  /** Advances the clock of the world until `check` is true. Fails with `what` after 25 s of real time. */
   async until(what: string, check: () => boolean | Promise<boolean>, stepMs = 500): Promise<void> {
     const deadline = performance.now() + 25_000
     while (!(await check())) {

@@ -86,7 +86,7 @@ class ExportModel extends ModelWorld<Job, Script> {
 
   async retry(jobId: string, states: RetryState[]) {
     const { files } = await readExportJob(this.actor, jobId, this.db)
-    // What has an id at the service is asked for under it, and not started again.
+    // A file with an id at the service is polled by it, and not started again.
     for (const { auditId, state, isKnown } of files)
       if (!isKnown && states.some((wanted) => wanted === state)) this.allow(auditId)
     return retryExportFiles(this.actor, jobId, { states }, this.#deps)

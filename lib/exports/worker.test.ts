@@ -111,7 +111,7 @@ describe('the export worker', () => {
     control.clearFaults()
     await retry(world, jobId, ['failed'])
     expect((await world.untilEnded(jobId)).ready).toBe(1)
-    // What the service has already is asked for, not made again.
+    // A file that the service already has is polled, not created again.
     expect(world.starts()).toBe(1)
   })
 

@@ -1,7 +1,7 @@
 import 'server-only'
 import { createLeasedWorker, type LeaseTurn, type WorkerBase } from '@/lib/background/leased-worker'
 import type { Worker } from '@/lib/background/turn-loop'
-import { tell } from '@/lib/events/publish'
+import { publishChange } from '@/lib/events/publish'
 import type { Service } from '@/lib/service/types'
 import { lostStart } from './outcomes'
 import { exportWays, type ExportWay } from './schema'
@@ -37,7 +37,7 @@ async function takeWay(
   const count = Math.min(room(kind), limit)
   if (count <= 0) return
   const files = await takeStarts(tools.db, { via, single }, take(count))
-  tell(
+  publishChange(
     'exports',
     files.map(({ job_id: jobId }) => jobId),
   )
@@ -45,8 +45,8 @@ async function takeWay(
 }
 
 /**
- * Makes the documents of all jobs. Every step is in the database before it is taken and after it, so that a console may
- * die at any moment and another go on.
+ * Creates the documents of all jobs. Every step is recorded in the database before and after it, so that a console may
+ * die at any moment and another one continues.
  */
 export function createExportWorker({ service, ...base }: ExportWorkerOptions): Worker {
   const { clock, log } = base
@@ -63,7 +63,7 @@ export function createExportWorker({ service, ...base }: ExportWorkerOptions): W
         forgottenAt = now
         await forgetOldJobs(db, new Date(now - keptDays * 86_400_000))
       }
-      if ((await giveUpStarts(db, new Date(now), lostStart.note)) > 0) tell('exports')
+      if ((await giveUpStarts(db, new Date(now), lostStart.note)) > 0) publishChange('exports')
     },
     takeDue: async (turn) => {
       const { db, signal, room, take, run } = turn

@@ -9,7 +9,7 @@ import { findRelyingParty } from './relying-party'
 import type { Factors, ProofWays } from './schema'
 import { listPasskeys, readStoredFactors } from './store'
 
-/** What somebody can prove with who they are. */
+/** The second factors of a person. */
 export async function readProofWays(db: Queryable, userId: string): Promise<ProofWays> {
   const { oidc, isPasswordSignInOn, publicUrl } = settings()
   const { rows } = await db.query<Omit<ProofWays, 'issuerName'> & { isLinked: boolean }>(
@@ -30,7 +30,10 @@ export function readPasskeyOrigin(): string | null {
   return findRelyingParty(settings().publicUrl)?.origin ?? null
 }
 
-/** Somebody's own factors. @throws AppError not_found */
+/**
+ * A person's own factors.
+ * @throws AppError not_found
+ */
 export async function readFactors(userId: string): Promise<Factors> {
   const { db } = authContext()
   const stored = await readStoredFactors(db, userId)

@@ -46,7 +46,7 @@ function accountOf({ userId: objectId, email: objectName }: FactorActor) {
   return { objectKind: 'account', objectId, objectName }
 }
 
-/** Changes somebody's own factors in one transaction with its entry in the log. */
+/** Changes a person's own factors in one transaction with its log entry. */
 async function changeFactors<Result>(
   actor: FactorActor,
   change: (tx: Queryable, stored: StoredFactors) => Promise<{ journaled: Change; result: Result }>,
@@ -96,7 +96,7 @@ function requireNoFactor(stored: StoredFactors): void {
   if (hasFactor(stored)) throw tooLate()
 }
 
-/** @throws AppError conflict when it is the last factor of somebody who must have one */
+/** @throws AppError conflict when it is the last factor of a person who must have one */
 function requireAnotherFactor(stored: StoredFactors, left: Pick<StoredFactors, 'totpSecret' | 'passkeyCount'>): void {
   if (!hasFactor(left) && isFactorRequired(stored.role)) throw new AppError('conflict', serverText('factors.required'))
 }
@@ -207,7 +207,7 @@ export async function addTotp(
   const now = auth.clock.now()
   const timeStep = findTotpStep(plain, code, now)
   if (timeStep === null) throw wrongCode()
-  // Of two requests with the right code one takes the step.
+  // Of two requests with the right code, one uses the step.
   if ((await takeStep(auth, purpose, step)) === null) throw tooLate()
   return changeFactors(actor, async (tx, stored) => {
     if (purpose === 'enroll-totp') requireNoFactor(stored)

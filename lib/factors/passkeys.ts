@@ -33,7 +33,7 @@ function asOptions(options: { challenge: string }): Options {
   return { ...options }
 }
 
-/** Begins to add a passkey for somebody. */
+/** Starts to add a passkey for a person. */
 export async function beginRegistration(
   around: Around,
   purpose: StepPurpose & ('passkey-add' | 'enroll-passkey'),
@@ -50,14 +50,17 @@ export async function beginRegistration(
     timeout: ceremonyMs,
     attestationType: 'none',
     excludeCredentials: known.map(({ credentialId, transports }) => ({ id: credentialId, transports })),
-    // Found without a name being typed, and never without a PIN, finger or face: it signs in by itself.
+    // Discoverable without a typed name, and always with a PIN, finger or face, because it is enough to sign in.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
   const step = await createStep(around, purpose, { userId: who.userId, data: { challenge: options.challenge } })
   return { step, options: asOptions(options) }
 }
 
-/** What an authenticator made, as it is stored; null when the answer does not fit the challenge, the origin or the rules. */
+/**
+ * The new credential of an authenticator, as it is stored; null when the answer does not fit the challenge, the origin
+ * or the rules.
+ */
 export async function verifyRegistration(
   challenge: string,
   answer: NewPasskeyAnswer,
@@ -90,7 +93,7 @@ export async function writeAuthenticationOptions(around: Around, userId: string 
   const options = await generateAuthenticationOptions({
     rpID: party.id,
     timeout: ceremonyMs,
-    // As a second factor beside a password the touch is enough; alone it must be the person.
+    // As a second factor beside a password a touch is enough; alone it must verify the person.
     userVerification: userId === null ? 'required' : 'preferred',
     allowCredentials: known.map(({ credentialId, transports }) => ({ id: credentialId, transports })),
   })
@@ -109,8 +112,8 @@ export async function beginAuthentication(
 }
 
 /**
- * Whose passkey answered the challenge. Null: it is unknown, of somebody else than `userId`, made for another origin, of a
- * disabled person, or its counter shows that it may be a copy.
+ * The owner of the passkey that answered the challenge. Null: it is unknown, belongs to somebody other than `userId`,
+ * was created for another origin, belongs to a disabled person, or its counter suggests a copy.
  */
 export async function verifyAuthentication(
   { db, clock }: Around,
@@ -147,7 +150,7 @@ export async function verifyAuthentication(
   return isNoted ? { userId: stored.userId } : null
 }
 
-/** The library throws for what does not fit. Its reason is for whoever runs the console, without the values it quotes. */
+/** The library throws for invalid answers. Its reason is logged for admins, without the quoted values. */
 function noteRefusal(error: unknown): null {
   log().info(
     { reason: error instanceof Error ? error.message.replace(/"[^"]*"/g, '…') : 'unknown' },

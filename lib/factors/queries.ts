@@ -22,7 +22,7 @@ export const factorQueries = {
       queryFn: ({ signal }) => api.get('/api/account/factors', undefined, factors, signal),
     }),
 
-  /** How the person can confirm that it is them. Read each time it is asked for: it changes in another tab. */
+  /** How the person can give proof. Read each time, because it may change in another tab. */
   proofWays: () =>
     queryOptions({
       queryKey: ['account', 'proof-ways'] as const,

@@ -20,8 +20,8 @@ export function createRecoveryCodes(): string[] {
 }
 
 /**
- * What is stored of a code. Keyed with the console's own secret: whoever reads the database alone cannot try codes against
- * it. Case, spaces and hyphens do not matter.
+ * The stored form of a code. Keyed with the console's own secret, so that codes cannot be tried against the database
+ * alone. Case, spaces and hyphens do not matter.
  */
 export function hashRecoveryCode(secret: string, userId: string, typed: string): Buffer {
   const code = typed.toLowerCase().replace(/[^a-z0-9]/g, '')

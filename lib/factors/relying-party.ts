@@ -2,7 +2,7 @@ import 'server-only'
 import { isIP } from 'node:net'
 import { isLoopback } from '@/lib/env-parts'
 
-/** What passkeys are bound to. */
+/** The site that passkeys are bound to. */
 export interface RelyingParty {
   id: string
   /** The only origin whose answers count. */

@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { serverText } from '@/lib/server-text'
 
-/** Second factors, passkeys and proofs of who somebody is, as they cross `/api`. */
+/** Second factors, passkeys and proofs, as they cross `/api`. */
 
 const nameCharsMax = 60
 
-/** What was typed as a code: digits or letters, with spaces and hyphens wherever people put them. */
+/** A typed code: digits or letters, with spaces and hyphens anywhere. */
 export const typedCode = z.string().trim().min(1, serverText('common.missing')).max(40, serverText('common.tooLong'))
 /** Names a step of a sign-in or of a ceremony that waits for its answer. Works once. */
 export const stepToken = z.string().regex(/^[\w-]{43}$/, serverText('factors.fields.step'))
@@ -17,7 +17,7 @@ export const passkeyName = z
   .min(1, serverText('common.missing'))
   .max(nameCharsMax, serverText('factors.fields.nameTooLong', { max: nameCharsMax }))
 
-/** What the browser gives to its authenticator. Both ends are of one library, which knows the rest of the shape. */
+/** Options for the browser's authenticator. Both ends use one library, which knows the rest of the structure. */
 export const ceremonyOptions = z.looseObject({ challenge: z.string() })
 export const ceremony = z.object({ step: stepToken, options: ceremonyOptions })
 export type Ceremony = z.infer<typeof ceremony>
@@ -28,7 +28,7 @@ const answerFields = {
   type: z.literal('public-key'),
   clientExtensionResults: z.looseObject({}),
 }
-/** What an authenticator answers when a passkey is made. */
+/** An authenticator's answer when a passkey is created. */
 export const newPasskeyAnswer = z.object({
   ...answerFields,
   response: z.object({
@@ -39,7 +39,7 @@ export const newPasskeyAnswer = z.object({
 })
 export type NewPasskeyAnswer = z.infer<typeof newPasskeyAnswer>
 
-/** What an authenticator answers when a passkey is used. */
+/** An authenticator's answer when a passkey is used. */
 export const passkeyAnswer = z.object({
   ...answerFields,
   response: z.object({
@@ -72,7 +72,7 @@ export const proof = z.discriminatedUnion('method', [
 ])
 export type Proof = z.infer<typeof proof>
 
-/** What a sign-in with the right password asks for next. `enroll`: the person must have a second factor and has none. */
+/** The next step after a correct password. `enroll`: the person must have a second factor and has none. */
 export const nextStep = z.object({
   ok: z.literal(false),
   step: stepToken,
@@ -107,10 +107,10 @@ export const passkey = z.object({
 })
 export type Passkey = z.infer<typeof passkey>
 
-/** Somebody's own factors. */
+/** A person's own factors. */
 export const factors = z.object({
   passkeys: z.array(passkey),
-  /** Since when codes of an authenticator app are asked for; null: they are not. */
+  /** Since when codes of an authenticator app are required; null: they are not. */
   totpSince: instant.nullable(),
   recoveryCodesLeft: z.number().int(),
   hasPassword: z.boolean(),
@@ -126,7 +126,7 @@ export const totpSetUp = z.object({
   step: stepToken,
   /** Base32, to type it into the app. */
   secret: z.string(),
-  /** What the QR code holds. */
+  /** The content of the QR code. */
   uri: z.string(),
 })
 export type TotpSetUp = z.infer<typeof totpSetUp>
@@ -141,7 +141,7 @@ export const recoveryCodesMade = z.object({ recoveryCodes: z.array(z.string()) }
 export const passkeyChange = z.object({ name: passkeyName })
 export const passkeyParams = z.object({ credentialId })
 export const passkeySignIn = z.object({ step: stepToken, answer: passkeyAnswer })
-/** The step that the password gave, beside that of the set-up. */
+/** The step from the password, besides that of the set-up. */
 export const totpEnrollment = totpConfirmation.extend({ enrollment: stepToken })
 export const passkeyEnrollment = passkeyRegistration.extend({ enrollment: stepToken })
 export const enrollmentStep = z.object({ step: stepToken })

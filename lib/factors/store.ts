@@ -3,7 +3,7 @@ import type { Queryable } from '@/lib/db/types'
 import { settings } from '@/lib/env'
 import type { Passkey } from './schema'
 
-/** What is stored of somebody's factors. */
+/** The stored factors of a person. */
 export interface StoredFactors {
   userId: string
   email: string
@@ -11,7 +11,7 @@ export interface StoredFactors {
   role: 'viewer' | 'editor' | 'admin'
   /** And may sign in with it. */
   hasPassword: boolean
-  /** Encrypted; null unless codes are asked for. */
+  /** Encrypted; null unless codes are required. */
   totpSecret: Buffer | null
   totpSince: string | null
   passkeyCount: number
@@ -37,7 +37,7 @@ export function hasFactor({ totpSecret, passkeyCount }: Pick<StoredFactors, 'tot
   return totpSecret !== null || passkeyCount > 0
 }
 
-/** Locks somebody's row until the transaction ends, so that changes of their factors come one after another. */
+/** Locks a person's row until the transaction ends, so that changes of their factors come one after another. */
 export async function lockFactors(tx: Queryable, userId: string): Promise<void> {
   await tx.query('select from users where user_id = $1 for update', [userId])
 }
@@ -56,7 +56,7 @@ export async function storeTotp(
   ])
 }
 
-/** Uses the code of a time step up. False: it or a later one was used before, by whoever was first. */
+/** Marks the code of a time step as used. False: it or a later one was used before. */
 export async function spendTotpStep(db: Queryable, userId: string, step: number): Promise<boolean> {
   const { rowCount } = await db.query(
     `update users set totp_last_step = $2
@@ -95,7 +95,7 @@ export async function deleteRecoveryCodes(tx: Queryable, userId: string): Promis
   await tx.query('delete from recovery_codes where user_id = $1', [userId])
 }
 
-/** As it is checked. */
+/** In the form in which it is checked. */
 export interface StoredPasskey {
   credentialId: string
   userId: string
@@ -133,7 +133,7 @@ export async function listPasskeys(db: Queryable, userId: string): Promise<Passk
   return rows
 }
 
-/** @returns false when a passkey of this id is stored already, whoever's it is */
+/** @returns false when a passkey with this id is stored already, for any person */
 export async function insertPasskey(
   tx: Queryable,
   passkey: Omit<StoredPasskey, 'publicKey'> & { publicKey: Uint8Array; name: string; isBackedUp: boolean; at: string },
@@ -156,8 +156,8 @@ export async function insertPasskey(
 }
 
 /**
- * Notes that a passkey was used. False: its counter is not higher than the stored one, so that it may be a copy, or the
- * passkey is gone. Authenticators without a counter always say 0.
+ * Records the use of a passkey. False: its counter is not higher than the stored one, so that it may be a copy, or the
+ * passkey was deleted. Authenticators without a counter always send 0.
  */
 export async function notePasskeyUse(
   db: Queryable,

@@ -1,7 +1,7 @@
 import { createHash, createSign, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto'
 import type { Ceremony, NewPasskeyAnswer, PasskeyAnswer } from './schema'
 
-/** An authenticator of the tests: it signs whatever it is asked to, also what a real one would refuse. */
+/** A test authenticator: it signs everything, even what a real one would refuse. */
 
 function head(major: number, value: number): Buffer {
   if (value < 24) return Buffer.from([(major << 5) | value])

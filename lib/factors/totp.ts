@@ -12,7 +12,7 @@ export function createTotpSecret(): string {
   return new Secret({ size: 20 }).base32
 }
 
-/** The address that a QR code hands to an app. `label` tells the person which account it is. */
+/** The address in the QR code for an app. `label` tells the person which account it is. */
 export function writeTotpUri(secret: string, label: string): string {
   return new TOTP({ issuer, label, secret: Secret.fromBase32(secret) }).toString()
 }
@@ -22,7 +22,7 @@ export function writeTotpCode(secret: string, nowMs: number): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: nowMs })
 }
 
-/** The time step whose code was typed, spaces aside: the current one, the one before or the one after. Null: none of them. */
+/** The time step of a typed code, ignoring spaces: the current one, the previous or the next. Null: none of them. */
 export function findTotpStep(secret: string, typed: string, nowMs: number): number | null {
   const token = typed.replace(/[\s-]/g, '')
   if (!/^\d{6}$/.test(token)) return null

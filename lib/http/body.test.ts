@@ -19,7 +19,7 @@ function openUpload(bytes: Uint8Array, chunkBytes: number) {
       counted.isCancelled = true
     },
   })
-  // `duplex` is asked for by Node for streamed bodies and missing in the type.
+  // Node requires `duplex` for streamed bodies, but the type lacks it.
   const init = { method: 'POST', body, duplex: 'half', headers: { 'content-type': 'application/json' } } as RequestInit
   return { request: new Request('http://127.0.0.1/', init), counted }
 }
@@ -30,7 +30,7 @@ const send = (body: BodyInit, type: string) =>
   readJson(new Request('http://127.0.0.1/', { method: 'POST', body, headers: { 'content-type': type } }), limit)
 
 describe('a body', { tags: ['S20'] }, () => {
-  it('one byte under the limit and at it passes whole, one over it is refused', async () => {
+  it('is accepted up to the limit, and refused one byte above it', async () => {
     for (const size of [limit - 1, limit]) {
       const bytes = randomBytes(size)
       expect(digest(await readBytes(openUpload(bytes, 7_001).request, limit))).toBe(digest(bytes))
@@ -40,7 +40,7 @@ describe('a body', { tags: ['S20'] }, () => {
     })
   })
 
-  it('over the limit without a length is read no further than the limit', async () => {
+  it('over the limit without a length is only read up to the limit', async () => {
     const { request, counted } = openUpload(randomBytes(50 * limit), 10_000)
     await expect(readBytes(request, limit)).rejects.toBeInstanceOf(AppError)
     expect(counted.pulled).toBeLessThanOrEqual(limit + 3 * 10_000)
@@ -55,7 +55,7 @@ describe('a body', { tags: ['S20'] }, () => {
     expect(counted.pulled).toBeLessThanOrEqual(5_000)
   })
 
-  it('is taken as JSON only when it is: type, encoding, syntax', async () => {
+  it('is read as JSON only with the right type, encoding and syntax', async () => {
     expect(await send('{"a":1}', 'application/json; charset=utf-8')).toEqual({ a: 1 })
     await expect(send('{"a":1}', 'text/plain')).rejects.toMatchObject({ code: 'unsupported' })
     await expect(send('{"a":1}', 'application/json-seq')).rejects.toMatchObject({ code: 'unsupported' })
@@ -63,7 +63,7 @@ describe('a body', { tags: ['S20'] }, () => {
       await expect(send(body, 'application/json')).rejects.toMatchObject({ code: 'invalid' })
   })
 
-  it('nested without end is refused, not a crash', async () => {
+  it('with extreme nesting is refused and does not crash', async () => {
     const deep = '['.repeat(20_000) + ']'.repeat(20_000)
     const request = new Request('http://127.0.0.1/', {
       method: 'POST',

@@ -8,8 +8,8 @@ function tooLarge(bytesMax: number): AppError {
 }
 
 /**
- * Reads a request body whole, at most `bytesMax` bytes. Stops reading at the first byte over it, whatever
- * Content-Length says or leaves out (chunked).
+ * Reads a whole request body of at most `bytesMax` bytes. Stops reading at the first byte over it, whatever
+ * Content-Length says or if it is missing (chunked).
  * @throws AppError too_large
  */
 export async function readBytes(request: Request, bytesMax: number): Promise<Uint8Array> {
@@ -40,8 +40,8 @@ export async function readBytes(request: Request, bytesMax: number): Promise<Uin
 const depthMax = 64
 
 /**
- * Refuses names that reach an object's prototype once code copies or merges the value, and nesting that exhausts the
- * stack. `constructor` alone is a fair field name; only with `prototype` inside is it an attack.
+ * Refuses names that would reach an object's prototype when code copies or merges the value, and nesting that would
+ * exhaust the stack. `constructor` alone is a valid field name; only with `prototype` inside is it an attack.
  * @throws AppError invalid
  */
 export function refusePrototypeKeys(value: unknown, depth = 0): void {
@@ -59,7 +59,7 @@ export function refusePrototypeKeys(value: unknown, depth = 0): void {
   }
 }
 
-/** Whether a Content-Type header says JSON, with or without parameters; anything a form can send is not. */
+/** Whether a Content-Type header means JSON, with or without parameters. Types that a form can send do not. */
 export function isJsonType(contentType: string | null): boolean {
   return contentType !== null && /^application\/json\s*(?:;|$)/i.test(contentType)
 }

@@ -12,7 +12,7 @@ import { serverText } from '@/lib/server-text'
 import { noteCaller } from './known-callers'
 import { isSafeMethod, requireSameOrigin } from './origin'
 
-/** Sensitive changes ask for a new proof when the last one is older. */
+/** Sensitive changes require a new proof when the last one is older. */
 export const proofKeptMs = 10 * 60_000
 
 export interface Caller {
@@ -25,13 +25,13 @@ export interface CallerRules {
   access: Permission | 'signed-in'
   /** API tokens are refused. */
   isForPeopleOnly: boolean
-  /** The session's person must have proved who they are within the last minutes. */
+  /** The session's person must have given proof within the last minutes. */
   needsProof: boolean
 }
 
 /**
- * Who asks: the person of a session, or the owner of an API token. A token stands for itself; requests with a cookie must
- * also come from a page of this console when they change something.
+ * The caller: the person of a session, or the owner of an API token. A token is sufficient by itself. Requests with a
+ * cookie that change something must also come from a page of this console.
  * @throws AppError unauthenticated, forbidden, proof_required
  */
 export async function requireCaller(request: Request, rules: CallerRules): Promise<Caller> {
@@ -49,7 +49,7 @@ export async function requireCaller(request: Request, rules: CallerRules): Promi
   return caller
 }
 
-/** Whether a session's person proved who they are recently enough for a sensitive change. */
+/** Whether the person of a session gave proof recently enough for a sensitive change. */
 export function hasFreshProof(session: SessionInfo | null): boolean {
   return session !== null && authContext().clock.now() - session.provedAt < proofKeptMs
 }

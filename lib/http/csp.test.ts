@@ -11,7 +11,7 @@ const directivesOf = (policy: string) =>
   new Map(policy.split('; ').map((directive) => [directive.split(' ', 1)[0] ?? '', directive]))
 
 describe('the policy of a page', { tags: ['S16'] }, () => {
-  it('runs scripts by nonce alone and makes no code or markup from strings', () => {
+  it('runs scripts only by nonce and creates no code or markup from strings', () => {
     const policy = directivesOf(contentSecurityPolicy('abc', { dev: false, https: true }))
     expect(policy.get('script-src')).toBe("script-src 'nonce-abc' 'strict-dynamic'")
     expect(policy.get('require-trusted-types-for')).toBe("require-trusted-types-for 'script'")
@@ -22,7 +22,7 @@ describe('the policy of a page', { tags: ['S16'] }, () => {
     expect([...policy.values()].join()).not.toMatch(/unsafe-|https?:|\*/)
   })
 
-  it('comes with a nonce of its own for each of 1,000 pages, whatever the client sends', () => {
+  it('has its own nonce for each of 1,000 pages, whatever the client sends', () => {
     const nonces = new Set<string>()
     for (let run = 0; run < 1_000; run += 1) {
       const request = new NextRequest('http://127.0.0.1:3000/inspections?a=1', {
@@ -45,7 +45,7 @@ describe('the policy of a page', { tags: ['S16'] }, () => {
     expect(nonces.size).toBe(1_000)
   })
 
-  it('covers every page, and neither /api nor the exact files outside', () => {
+  it('covers every page, and neither /api nor the excluded files', () => {
     const [pattern = ''] = config.matcher
     const matches = (pathname: string) => new RegExp(`^${pattern}$`).test(pathname)
     const pages = [
@@ -81,7 +81,7 @@ describe('the default Trusted Types policy', { tags: ['S16'] }, () => {
     expect([...made.keys()]).toEqual(['default'])
   })
 
-  it("lets through React's script element and scripts of the build", () => {
+  it("allows React's script element and scripts of the build", () => {
     expect(policy?.createHTML('<script></script>')).toBe('<script></script>')
     for (const url of ['/_next/static/chunks/a.js', 'http://127.0.0.1:3000/_next/static/media/pdf.worker.mjs?v=1'])
       // As it was written: the bundler finds a chunk again by the text of its src.
@@ -116,7 +116,7 @@ describe('the default Trusted Types policy', { tags: ['S16'] }, () => {
     },
   )
 
-  it('refuses to make code', () => {
+  it('refuses to create code', () => {
     expect(policy?.createScript('alert(1)')).toBeNull()
   })
 })

@@ -1,18 +1,18 @@
-/** The Content-Security-Policy of pages. No imports: proxy.ts is a bundle of its own. */
+/** The Content-Security-Policy of pages. No imports, because proxy.ts is a separate bundle. */
 
 /** Where browsers send violations. */
 export const reportPath = '/api/csp-report'
 
-/** 128 bits, as the CSP specification asks for at least. */
+/** 128 bits, the minimum of the CSP specification. */
 export const nonceBytes = 16
 
-/** Trusted Types policies that may exist: ours of public/trusted-types.js, and no other. */
+/** Allowed Trusted Types policies: ours of public/trusted-types.js, and no other. */
 export const trustedTypesPolicies = ['default'] as const
 
 /**
- * The policy of one page. Scripts run by nonce, and what those load ('strict-dynamic'); strings become markup or script
- * addresses only through the default Trusted Types policy. Styles: files of ours and nonced ones; style attributes in
- * markup are refused, styles set by script after mount are not covered by CSP.
+ * The policy of one page. Scripts run by nonce, with whatever those load ('strict-dynamic'); strings become markup or
+ * script addresses only through the default Trusted Types policy. Styles: our own files and nonced ones. Style
+ * attributes in markup are refused; styles set by script after mount are not covered by CSP.
  * @param options.dev React's refresh evaluates code and Next's overlay writes style elements
  */
 export function contentSecurityPolicy(nonce: string, options: { dev: boolean; https: boolean }): string {

@@ -63,7 +63,7 @@ const refusalMs = 1
 const drawMs = (random: () => number) => 15 * Math.exp(0.78 * (random() + random() + random() + random() - 2))
 const forMs = 15_000
 
-/** How long the answers of one person take who asks 10 times a second, while another asks as given. */
+/** Response times of a person who sends 10 requests a second, while another sends as given. */
 function simulate(noisyPerSecond: number, limits: LaneLimits = lanes.api): number[] {
   const thread = new Thread()
   const queue = new FairQueue({ clock: { now: () => thread.now }, after: (ms, run) => thread.after(ms, run) })

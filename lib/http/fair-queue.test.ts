@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { runs } from '@/lib/testing/random-runs'
 import { FairQueue, floodMs, floodShare, patienceMs, presentMs, type LaneLimits, type Turn } from './fair-queue'
 
-/** Time, and what is planned in it. */
+/** A clock and its timers. */
 function createWorld() {
   let now = 0
   let planned: Array<{ at: number; run: () => void }> = []
@@ -27,7 +27,7 @@ function createWorld() {
 
 const limits: LaneLimits = { inWork: 1, inWorkAlone: 4, pace: { burst: 10, perSecond: 10 }, waitingMax: 20 }
 
-/** Sends and ends requests of several people, and notes which were begun. */
+/** Sends and ends requests of several people, and records which were started. */
 function createPeople(world: ReturnType<typeof createWorld>, given = limits) {
   const begun: string[] = []
   const turns = new Map<string, Turn>()
@@ -46,7 +46,7 @@ function createPeople(world: ReturnType<typeof createWorld>, given = limits) {
 const countOf = (begun: readonly string[], owner: string) => begun.filter((label) => label.startsWith(owner)).length
 
 describe('the queue of requests', { tags: ['S30'] }, () => {
-  it('lets a page of 20 requests go on at once, as many as may be in work, while nobody else is here', () => {
+  it('starts a page of 20 requests at once, up to the limit, while nobody else is active', () => {
     const world = createWorld()
     const { begun, ask, end } = createPeople(world)
     for (let at = 0; at < 20; at += 1) expect(ask('ada', String(at))).toBe(0)
@@ -69,7 +69,7 @@ describe('the queue of requests', { tags: ['S30'] }, () => {
     expect(begun.at(-1)).toBe('bob list')
   })
 
-  it('keeps a burst to its pace beside others, and forgets the others when they have been away', () => {
+  it('limits a burst while others are active, and stops when they have been away', () => {
     const world = createWorld()
     const wide = { ...limits, waitingMax: 1_000 }
     const { begun, ask, end } = createPeople(world, wide)
@@ -89,7 +89,7 @@ describe('the queue of requests', { tags: ['S30'] }, () => {
     expect(countOf(begun, 'ada')).toBe(200)
   })
 
-  it('refuses what is beyond its length, with the time the queue takes', () => {
+  it('refuses what is beyond its length, with the expected waiting time', () => {
     const world = createWorld()
     const { begun, ask } = createPeople(world)
     const answers = Array.from({ length: 30 }, (_, at) => ask('ada', String(at)))
@@ -129,7 +129,7 @@ describe('the queue of requests', { tags: ['S30'] }, () => {
     }
   })
 
-  it('counts no more what takes longer than its patience, so that work that waits holds nothing up', () => {
+  it('stops counting requests that take longer than its patience, so that waiting work holds nothing up', () => {
     const world = createWorld()
     const { begun, ask } = createPeople(world)
     ask('bob', 'list')
@@ -141,7 +141,7 @@ describe('the queue of requests', { tags: ['S30'] }, () => {
     expect(countOf(begun, 'ada')).toBe(3)
   })
 
-  it('loses nothing, begins nothing twice or after its end, keeps the order and its limits, whatever comes', () => {
+  it('loses nothing, starts nothing twice or after its end, and keeps its order and limits, in any situation', () => {
     const owner = fc.constantFrom('ada', 'bob', 'cy')
     const step = fc.oneof(
       { weight: 5, arbitrary: fc.record({ do: fc.constant('ask' as const), owner }) },
@@ -173,7 +173,7 @@ describe('the queue of requests', { tags: ['S30'] }, () => {
             end(label)
           } else world.advance(one.ms)
         }
-        // Nobody ends anything now, and yet all that still waits goes on.
+        // Nobody ends anything now, and yet all waiting requests are started.
         world.advance(60_000)
         const expected = accepted.filter((label) => !endedUnbegun.has(label))
         for (const name of ['ada', 'bob', 'cy'])
@@ -188,7 +188,7 @@ describe('the queue of requests', { tags: ['S30'] }, () => {
     )
   })
 
-  it('serves whoever keeps to the pace at once, and holds to it whoever does not', () => {
+  it('serves a person who keeps to the pace at once, and slows one who does not', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 100 }), fc.integer({ min: 1, max: 40 }), (workMs, flood) => {
         const world = createWorld()

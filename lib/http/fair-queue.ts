@@ -1,40 +1,40 @@
 import type { Clock } from '@/lib/clock'
 import { Throttle, type BucketLimit } from '@/lib/web/throttle'
 
-/** What one person may do in one lane. */
+/** Limits of one person in one lane. */
 export interface LaneLimits {
-  /** Requests in work at the same time while others use the console too. */
+  /** Requests in progress at the same time while others use the console too. */
   inWork: number
   /** The same while nobody else does. */
   inWorkAlone: number
-  /** How fast requests go on while others use the console too. */
+  /** How fast requests are started while others use the console too. */
   pace: BucketLimit
-  /** Requests that may wait; above that they are refused. */
+  /** Requests that may wait; more are refused. */
   waitingMax: number
 }
 
 export interface FairQueueOptions {
   clock: Pick<Clock, 'now'>
-  /** Runs something after so many milliseconds; 0: when what has arrived before was looked at. */
+  /** Runs something after this many milliseconds; 0: after earlier events were processed. */
   after: (ms: number, run: () => void) => void
 }
 
-/** Whoever has sent a request within this time counts as using the console. */
+/** A person counts as active for this long after a request. */
 export const presentMs = 10_000
 /**
- * Work that takes longer waits for something else: the service, a body that is still arriving. It counts no more, so that
- * nothing can keep a person's other requests waiting without end.
+ * Work that takes longer waits for something else: the service, or a body that is still arriving. It no longer counts,
+ * so that nothing can block a person's other requests forever.
  */
 export const patienceMs = 50
 /**
- * Whoever was refused within this time sends more than anybody needs: a script that does not wait for answers. Beside others
- * they go on at a share of their pace, and a share of their requests may wait. A request that is begun delays what others
- * ask at that moment; at the full pace that would be one in five of their requests.
+ * A person who was refused within this time sends more than anybody needs, like a script that does not wait for answers.
+ * While others are active, they get a share of their pace and of their waiting places. Each started request delays those
+ * of others at that moment; at the full pace that would be one in five of their requests.
  */
 export const floodMs = 10_000
 export const floodShare = 1 / 8
 
-/** A request that waits until it may go on. */
+/** A request that waits to be started. */
 export interface Turn {
   /** Called once, and not after `end`. */
   begin: () => void
@@ -45,9 +45,9 @@ interface Lane {
   owner: string
   limits: LaneLimits
   waiting: Set<Turn>
-  /** When each was begun, the oldest first. */
+  /** When each was started, oldest first. */
   working: Map<Turn, number>
-  /** When it is looked at next, by the clock. */
+  /** When it is checked next, by the clock. */
   lookAt: number
   refusedAt: number
 }
@@ -63,8 +63,8 @@ interface Allowed {
 }
 
 /**
- * Lets requests go on so that each person waits behind their own: every owner has a queue of their own in each lane, first
- * come, first served. Beside others few of an owner are in work at the same time and the rest go on at a pace; alone,
+ * Starts requests so that each person waits behind their own: every owner has a queue in each lane, first come, first
+ * served. While others are active, few requests of an owner run at the same time and the rest start at a pace; alone,
  * almost nothing waits.
  */
 export class FairQueue {
@@ -74,7 +74,7 @@ export class FairQueue {
   readonly #clock: FairQueueOptions['clock']
   readonly #after: FairQueueOptions['after']
   #last = { owner: '', at: -Infinity }
-  /** When anyone but the last owner was last here. */
+  /** When anyone but the last owner was last active. */
   #otherAt = -Infinity
 
   constructor({ clock, after }: FairQueueOptions) {
@@ -83,7 +83,7 @@ export class FairQueue {
     this.#paces = new Throttle(clock)
   }
 
-  /** How many wait or are in work. */
+  /** How many requests wait or run. */
   get size(): number {
     let size = 0
     for (const { waiting, working } of this.#lanes.values()) size += waiting.size + working.size
@@ -91,8 +91,8 @@ export class FairQueue {
   }
 
   /**
-   * Begins a turn at once, or has it wait. `end` follows in any case.
-   * @returns 0, or how many seconds to wait where too many wait already: it is then not begun
+   * Starts a turn at once, or queues it. `end` must always follow.
+   * @returns 0, or how many seconds to wait if too many wait already; it is then not started
    */
   enter(owner: string, laneName: string, limits: LaneLimits, turn: Turn): number {
     const now = this.#clock.now()
@@ -107,7 +107,7 @@ export class FairQueue {
     }
     lane.waiting.add(turn)
     this.#lanesOf.set(turn, lane)
-    this.#look(lane)
+    this.#serveNext(lane)
     return 0
   }
 
@@ -137,7 +137,7 @@ export class FairQueue {
     if (lane.waiting.size + lane.working.size > 0) return
     const floodsForMs = lane.refusedAt + floodMs - this.#clock.now()
     if (floodsForMs > 0) this.#plan(lane, Math.ceil(floodsForMs))
-    // A look that was planned for a lane may come when its owner has another one already.
+    // A planned check of a lane may run when its owner already has a newer one.
     else if (this.#lanes.get(lane.key) === lane) this.#lanes.delete(lane.key)
   }
 
@@ -160,7 +160,7 @@ export class FairQueue {
   }
 
   /** Begins what may begin, and plans the next look if something waits. */
-  #look(lane: Lane): void {
+  #serveNext(lane: Lane): void {
     const { key, limits, waiting, working } = lane
     const now = this.#clock.now()
     for (const [turn, since] of working) {
@@ -191,7 +191,7 @@ export class FairQueue {
     this.#after(ms, () => {
       if (lane.lookAt !== at) return
       lane.lookAt = Infinity
-      this.#look(lane)
+      this.#serveNext(lane)
     })
   }
 }

@@ -16,7 +16,7 @@ const counted: unknown[] = []
 
 const open: Server[] = []
 
-/** Who asks is told by a header, and one after the other is served. */
+/** A header names the caller, and requests are served one after the other. */
 function createQueue(): DoorQueue {
   const queue = new FairQueue({
     clock: { now: () => 0 },
@@ -31,7 +31,7 @@ function createQueue(): DoorQueue {
   }
 }
 
-/** A server as the launcher makes Next's, with `next` in Next's place. */
+/** A server as the launcher creates it for Next, with `next` in Next's place. */
 async function serve(next: Listener, limits: { headersTimeout?: number; requestTimeout?: number } = {}) {
   const door = createFrontDoor({
     now: () => 0,
@@ -81,7 +81,7 @@ describe('an answer', { tags: ['S31'] }, () => {
     ['a backslash', '/\\other.example', 308],
     ['a target that is no path', 'x', 400],
     ['a whole address', 'http://other.example/x', 200],
-  ])('to %s carries the protecting headers and a request id', async (_name, target, status) => {
+  ])('to %s has the security headers and a request id', async (_name, target, status) => {
     const port = await serve((_request, response) => response.end('page'))
     const answer = await sent(port, ask(target))
     expect([answer.status, findHeaderFaults(answer)]).toEqual([status, []])
@@ -92,7 +92,7 @@ describe('an answer', { tags: ['S31'] }, () => {
   })
 
   it.each(['TRACE', 'PROPFIND', 'CONNECT', 'PURGE'])(
-    'to %s is 405, says what is taken and echoes nothing',
+    'to %s is 405, lists the allowed methods and echoes nothing',
     { tags: ['S22'] },
     async (method) => {
       const port = await serve((_request, response) => response.end('page'))
@@ -106,7 +106,7 @@ describe('an answer', { tags: ['S31'] }, () => {
     },
   )
 
-  it('of Next that refuses a method names those that the path takes, and keeps what Next has named', async () => {
+  it("of Next that refuses a method lists those of the path, and keeps Next's own list", async () => {
     const port = await serve((request, response) => {
       response.statusCode = 405
       if (request.url === '/named') response.setHeader('allow', 'GET')
@@ -120,7 +120,7 @@ describe('an answer', { tags: ['S31'] }, () => {
     expect([unknown.status, unknown.headers.get('allow') ?? null]).toEqual([405, null])
   })
 
-  it('to OPTIONS * names the methods', async () => {
+  it('to OPTIONS * lists the methods', async () => {
     const port = await serve((_request, response) => response.end('page'))
     const answer = await sent(port, ask('*', { method: 'OPTIONS' }))
     expect([answer.status, findHeaderFaults(answer)]).toEqual([204, []])
@@ -135,7 +135,7 @@ describe('an answer', { tags: ['S31'] }, () => {
     ['two lengths', ask('/', { more: 'Content-Length: 1\r\nContent-Length: 2\r\n' }), 400],
     ['a state of pages that is no JSON', ask('/', { more: 'RSC: 1\r\nNext-Router-State-Tree: %5B\r\n' }), 400],
     ['an expectation', ask('/', { more: 'Expect: 200-ok\r\n' }), 417],
-  ])('to what is %s is ours and not that of Node', { tags: ['S22'] }, async (_name, text, status) => {
+  ])("to a request that is %s is ours and not Node's", { tags: ['S22'] }, async (_name, text, status) => {
     const port = await serve((_request, response) => response.end('page'))
     const answer = await sent(port, text)
     expect([answer.status, findHeaderFaults(answer)]).toEqual([status, []])
@@ -143,13 +143,13 @@ describe('an answer', { tags: ['S31'] }, () => {
     expect(counted).toHaveLength(1)
   })
 
-  it('to a wish for another protocol is the usual one', async () => {
+  it('to a protocol upgrade is the usual one', async () => {
     const port = await serve((_request, response) => response.end('page'))
     const answer = await sent(port, ask('/', { more: 'Upgrade: websocket\r\n' }))
     expect([answer.status, answer.body, findHeaderFaults(answer)]).toEqual([200, 'page', []])
   })
 
-  it('keeps the headers that its maker gave', async () => {
+  it('keeps the headers of its handler', async () => {
     const own = {
       'content-security-policy': "frame-ancestors 'none'; script-src 'self'",
       'x-request-id': 'abcdefgh12345678',
@@ -167,7 +167,7 @@ describe('an answer', { tags: ['S31'] }, () => {
     expect(behindTls.headers.get('strict-transport-security')).toMatch(/max-age=\d{8}/)
   })
 
-  it('leaves it to Next how long files may be kept, and to workers what they may run', async () => {
+  it('leaves caching of files, and what workers may run, to Next', async () => {
     const port = await serve((_request, response) => response.end('file'))
     const { headers } = await sent(port, ask('/_next/static/chunks/a.js'))
     expect(headers.get('content-security-policy')).toBe("frame-ancestors 'none'")
@@ -175,7 +175,7 @@ describe('an answer', { tags: ['S31'] }, () => {
   })
 })
 
-describe('an error under /api that no handler made', { tags: ['S27'] }, () => {
+describe('an error under /api that no handler created', { tags: ['S27'] }, () => {
   const makers: Record<string, Listener> = {
     'in one piece': (_request, response) => {
       response.statusCode = 500
@@ -192,7 +192,7 @@ describe('an error under /api that no handler made', { tags: ['S27'] }, () => {
       response.end(gzipSync('/srv/build'))
     },
   }
-  it.each(Object.keys(makers))('is told as problem+json, written %s', async (name) => {
+  it.each(Object.keys(makers))('becomes problem+json, written %s', async (name) => {
     const port = await serve(makers[name] ?? (() => {}))
     const answer = await sent(port, ask('/api/x'))
     expect([answer.status, findHeaderFaults(answer)]).toEqual([500, []])
@@ -207,7 +207,7 @@ describe('an error under /api that no handler made', { tags: ['S27'] }, () => {
     expect((await sent(port, ask('/api/x', { method: 'HEAD' }))).body).toBe('')
   })
 
-  it('is left alone where a handler made it', async () => {
+  it('of a handler is left unchanged', async () => {
     const port = await serve((_request, response) => {
       response.writeHead(404, { 'x-request-id': 'abcdefgh12345678' }).end('mine')
     })
@@ -249,7 +249,7 @@ describe('malformed requests', () => {
     )
   })
 
-  it('are at most 3,000 lines of the log in a minute, without what was asked for', async () => {
+  it('are limited to 3,000 log lines a minute, without the requested address', async () => {
     const flooded = await serve((_request, response) => response.end())
     const { socket, ended } = openSocket(flooded)
     socket.write('GET /%ff?q=secret HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(3_100) + ask('/%ff'))
@@ -260,10 +260,10 @@ describe('malformed requests', () => {
   })
 })
 
-describe('a client that takes its time', { tags: ['S21'] }, () => {
+describe('a slow client', { tags: ['S21'] }, () => {
   const limits = { headersTimeout: 150, requestTimeout: 300 }
 
-  it('is cut when its headers do not come in time', async () => {
+  it('is disconnected when its headers do not arrive in time', async () => {
     const port = await serve((_request, response) => response.end('page'), limits)
     const { socket, ended } = openSocket(port)
     const drip = setInterval(() => socket.write('x'), 20)
@@ -274,7 +274,7 @@ describe('a client that takes its time', { tags: ['S21'] }, () => {
     expect(told.map(([, { status, reason }]) => [status, reason])).toEqual([[408, 'ERR_HTTP_REQUEST_TIMEOUT']])
   })
 
-  it('is cut when its body does not come in time, whatever reads it', async () => {
+  it('is disconnected when its body does not arrive in time, whatever reads it', async () => {
     const port = await serve((request, response) => request.on('end', () => response.end('page')).resume(), limits)
     const { socket, ended } = openSocket(port)
     socket.write('POST /api/x HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 1000000\r\n\r\n')
@@ -292,13 +292,13 @@ describe('a client that takes its time', { tags: ['S21'] }, () => {
     expect((await sent(port, ask('/api/events'))).body).toContain('done')
   })
 
-  it('is told nothing when it opens a connection and never says a word', async () => {
+  it('gets no answer when it opens a connection without a request', async () => {
     const port = await serve((_request, response) => response.end('page'), limits)
     expect(await openSocket(port).ended).toBe('')
     expect(told).toEqual([])
   })
 
-  it('does not get a second answer into the middle of one that is under way', async () => {
+  it('gets no second answer in the middle of a running one', async () => {
     const port = await serve((_request, response) => {
       response.writeHead(200, { 'content-length': '100' })
       response.write('begun')
@@ -310,7 +310,7 @@ describe('a client that takes its time', { tags: ['S21'] }, () => {
   })
 })
 
-/** What has reached Next, by path; each is answered when the test says so. */
+/** Requests that have reached Next, by path; each is answered when the test says so. */
 const serveByHand = async () => {
   const begun = new Map<string, ServerResponse>()
   const waiting = new Map<string, () => void>()
@@ -342,7 +342,7 @@ describe('a burst of one person', { tags: ['S30'] }, () => {
     expect((await Promise.all(burst)).map(({ body }) => body)).toEqual(['1', '2'])
   })
 
-  it('goes on when an answer has begun that does not end, and when a reader leaves', async () => {
+  it('continues when an endless answer has begun, and when a reader leaves', async () => {
     const { port, begun, hasBegun } = await serveByHand()
     const { socket: stream } = openSocket(port)
     stream.write(ask('/api/events', ownedBy('ada')))
@@ -360,7 +360,7 @@ describe('a burst of one person', { tags: ['S30'] }, () => {
     stream.destroy()
   })
 
-  it('is refused beyond what may wait, before Next sees it, as a problem with the time to wait', async () => {
+  it("is refused beyond the queue's length, before Next sees it, as a problem with the waiting time", async () => {
     const { port, begun, hasBegun } = await serveByHand()
     const first = sent(port, ask('/api/0', ownedBy('ada')))
     await hasBegun('/api/0')

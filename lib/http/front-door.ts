@@ -14,23 +14,23 @@ import { allowedMethods, judgeTarget } from './request-target'
 
 export type Listener = (request: IncomingMessage, response: ServerResponse) => unknown
 
-/** Stands before whatever answers requests, so that no answer leaves without our headers and a request id. */
+/** Wraps the handling of requests, so that every answer has our headers and a request id. */
 export interface FrontDoor {
   handle(request: IncomingMessage, response: ServerResponse, next: Listener): void
-  /** Answers what never becomes a request of `handle`. */
+  /** Answers what never becomes a request for `handle`. */
   guard(server: Server): void
 }
 
 interface Refused {
   requestId: string
   method: string
-  /** As it came. Its query is left out of the log: it may be personal. */
+  /** Unchanged. Its query is not logged: it may be personal. */
   target: string
   status: number
   reason: string
 }
 
-/** Anybody can send nonsense as fast as they like; the log must not fill the disk. */
+/** Anybody can send nonsense at any rate; the log must not fill the disk. */
 const linesPerMinute = 3_000
 const loggedCharsMax = 200
 
@@ -41,7 +41,7 @@ function createReporter(now: () => number): (refused: Refused) => void {
   let leftOut = 0
   return ({ requestId, method, target, status, reason }) => {
     requestEars().onAnswered?.({ pattern: '[refused]', method, status, durationMs: 0 })
-    // As those of route(): whoever asks too much asks very often.
+    // Like those of route(): a client with too many requests sends very many.
     if (status === 429) return
     const current = Math.floor(now() / 60_000)
     if (current !== minute) lines = 0
@@ -66,12 +66,12 @@ const malformed = ['400 Bad Request', serverText('http.notHttp')] as const
 
 /** How requests of one person wait behind each other: see request-queue.ts. */
 export interface DoorQueue {
-  /** @returns 0 when `turn` was begun or will be, else the seconds to wait before another try */
+  /** @returns 0 when `turn` was or will be started, otherwise the seconds to wait before a retry */
   enter(request: IncomingMessage, pathname: string, turn: Turn): number
   leave(turn: Turn): void
 }
 
-/** A whole answer, for a socket on which no request was understood; the connection ends with it. */
+/** A complete answer, for a socket on which no request was understood; the connection ends with it. */
 function writeRaw(statusLine: string, error: AppError, requestId: string, more: Record<string, string> = {}): string {
   const { body, headers } = writeProblem(error, requestId, { status: Number.parseInt(statusLine, 10), headers: more })
   const all: Record<string, string> = {
@@ -85,7 +85,7 @@ function writeRaw(statusLine: string, error: AppError, requestId: string, more: 
     .join('')}\r\n${body}`
 }
 
-/** Next answers 500 where this header of its own pages is no JSON. */
+/** Next answers 500 if this header of its own pages is not JSON. */
 function hasReadableState({ headers }: IncomingMessage): boolean {
   const state = headers['next-router-state-tree']
   if (state === undefined) return true
@@ -100,11 +100,11 @@ const refusals: Partial<Record<number, ErrorCode>> = { 405: 'method_not_allowed'
 const codeOf = (error: Error) => ('code' in error ? String(error.code) : 'unknown')
 const isBeingWritten = (answer: ServerResponse | undefined) => answer?.headersSent === true && !answer.writableFinished
 const isApiPath = (pathname: string) => /^\/api(?:\/|$)/i.test(pathname)
-/** Node gives the bytes of a target as one character each. */
+/** Node returns each byte of a target as one character. */
 const encodeByte = (byte: string) => `%${byte.charCodeAt(0).toString(16).padStart(2, '0')}`
 const pathOf = (target: string) => target.replace(/[?#].*$/s, '')
 
-interface Told {
+interface Answered {
   requestId: string
   status: number
   detail: string
@@ -114,7 +114,7 @@ interface Told {
 
 /** Answers in place of Next. */
 function createRefuser(report: (refused: Refused) => void) {
-  return (request: IncomingMessage, response: ServerResponse, told: Told) => {
+  return (request: IncomingMessage, response: ServerResponse, told: Answered) => {
     const { requestId, status, detail, location, retryAfterSeconds } = told
     const target = request.url ?? ''
     const method = request.method ?? ''
@@ -142,14 +142,14 @@ function createRefuser(report: (refused: Refused) => void) {
 export interface FrontDoorOptions {
   /** Milliseconds since the epoch. */
   now: () => number
-  /** Methods that a path takes, for a 405 that does not name them. */
+  /** Methods of a path, for a 405 that does not list them. */
   methodsOf: (pathname: string) => readonly string[]
   queue: DoorQueue
 }
 
 export function createFrontDoor({ now, methodsOf, queue }: FrontDoorOptions): FrontDoor {
   const report = createReporter(now)
-  /** The answer that is under way on a socket: nothing may be written into the middle of it. */
+  /** The running answer on a socket: nothing may be written into the middle of it. */
   const underWay = new WeakMap<Duplex, ServerResponse>()
 
   const refuse = createRefuser(report)
@@ -188,7 +188,7 @@ export function createFrontDoor({ now, methodsOf, queue }: FrontDoorOptions): Fr
       response.end()
     } else {
       request.url = verdict.url
-      // Whoever leaves while they wait is not begun; whoever leaves without an answer holds nobody up.
+      // Clients that leave while they wait are not started; clients that leave without an answer hold nobody up.
       response.once('close', () => queue.leave(turn))
       const retryAfterSeconds = queue.enter(request, pathname, turn)
       if (retryAfterSeconds > 0) {
@@ -209,7 +209,7 @@ export function createFrontDoor({ now, methodsOf, queue }: FrontDoorOptions): Fr
     guard: (server) => {
       server.on('clientError', (error, socket) => {
         const isAnswered = isBeingWritten(underWay.get(socket))
-        // A connection that was opened and never used is no request.
+        // A connection that was opened and never used is not a request.
         const isUnused = 'bytesRead' in socket && socket.bytesRead === 0
         if (!socket.writable || isAnswered || isUnused || codeOf(error) === 'ECONNRESET') {
           socket.destroy()

@@ -5,7 +5,7 @@ import { serverText } from '@/lib/server-text'
 import { requestIdHeader } from '@/lib/web/headers'
 import { languageOf, unexpected, writeProblem } from '@/lib/web/problem'
 
-/** What is told in place of an answer of Next's own under /api. */
+/** The problem in place of Next's own answer under /api. */
 function explain(status: number, method: string): AppError {
   const words: Partial<Record<number, [ErrorCode, string]>> = {
     404: ['not_found', serverText('web.notFound')],
@@ -19,7 +19,7 @@ function explain(status: number, method: string): AppError {
 
 type WrittenHeaders = OutgoingHttpHeaders | OutgoingHttpHeader[]
 
-/** Sets what `writeHead` was given, as `setHeader` would have. Lists are pairs, and may name a header twice. */
+/** Sets the arguments of `writeHead` as `setHeader` would have. Lists are pairs, and may name a header twice. */
 function setAll(response: ServerResponse, given: WrittenHeaders | undefined): void {
   if (given === undefined) return
   if (!Array.isArray(given)) {
@@ -32,8 +32,8 @@ function setAll(response: ServerResponse, given: WrittenHeaders | undefined): vo
 }
 
 /**
- * Completes an answer at the last moment, whoever makes it: headers that are missing are added, and an error under /api
- * that no handler made is told as problem+json, without a word of what was written. `onForeign` hears of those.
+ * Completes an answer at the last moment, whatever created it: missing headers are added, and an error under /api that
+ * no handler created becomes problem+json, without its original text. `onForeign` is called for those.
  */
 export function guardAnswer(
   response: ServerResponse,
@@ -43,7 +43,7 @@ export function guardAnswer(
     acceptLanguage: string | undefined
     requestId: string
     defaults: Readonly<Record<string, string>>
-    /** What the path takes; none where that is not known. */
+    /** The methods of the path; none if they are not known. */
     methods: () => readonly string[]
     onForeign: (status: number) => void
     /** Before the first byte. */
@@ -59,7 +59,7 @@ export function guardAnswer(
   let problem: string | null = null
   let isSettled = false
 
-  /** Before the first byte: status and headers are as their maker wants them. */
+  /** Before the first byte: status and headers are final. */
   const settle = () => {
     if (isSettled) return
     isSettled = true
@@ -100,6 +100,6 @@ export function guardAnswer(
     problem = ''
     return original.end(told)
   }
-  // Node calls all three on the response itself, so whatever is laid over them (compression) comes before this.
+  // Node calls all three on the response itself, so anything that wraps them (compression) must come before this.
   Object.assign(response, { writeHead, write, end })
 }

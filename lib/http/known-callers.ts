@@ -6,19 +6,19 @@ import { processWide } from '@/lib/process-wide'
 
 const callersMax = 20_000
 
-/** Whose each cookie and API token was when it last counted, by its hash. */
+/** The owner of each cookie and API token when it was last valid, by its hash. */
 const callers = () => processWide('known-callers', () => new Map<string, string>())
 
 type ReadableHeaders = Pick<Headers, 'get'>
 
-/** The hash of what a request is signed in with. Null for strangers. */
+/** The hash of the credentials of a request. Null without any. */
 function credentialOf(headers: ReadableHeaders): string | null {
   const bearer = readBearer(headers)
   const credential = bearer === undefined ? readCookie(headers.get('cookie'), cookieNames.session) : bearer
   return credential === null || credential === '' ? null : createHash('sha256').update(credential).digest('base64')
 }
 
-/** Notes for whom a request was let in: a person's id, or a token's. Null: it was not. */
+/** Records for whom a request was accepted: a person's id, or a token's. Null: it was refused. */
 export function noteCaller(headers: ReadableHeaders, owner: string | null): void {
   const credential = credentialOf(headers)
   if (credential === null) return
@@ -33,8 +33,8 @@ export function noteCaller(headers: ReadableHeaders, owner: string | null): void
 }
 
 /**
- * Who probably asks, without a look at the database: enough to tell people apart, never enough to let one in. Null for
- * strangers, and for the first request of a session.
+ * The likely caller, without a query: enough to separate people, never enough to authorize. Null without credentials,
+ * and for the first request of a session.
  */
 export function findCaller(headers: ReadableHeaders): string | null {
   const credential = credentialOf(headers)

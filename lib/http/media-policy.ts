@@ -1,5 +1,5 @@
 /**
- * How bytes that someone else made leave the console. They are never trusted: eight types that browsers only paint or
+ * How bytes that someone else made leave the console. They are never trusted: nine types that browsers only paint or
  * play are shown, everything else is a download without a type. Nothing is sniffed, nothing runs, nothing is embedded
  * elsewhere, whatever the file says that it is.
  */
@@ -11,6 +11,7 @@ export const inlineTypes = [
   'image/avif',
   'video/mp4',
   'video/webm',
+  'video/quicktime',
   'application/pdf',
 ] as const
 export type InlineType = (typeof inlineTypes)[number]
@@ -23,18 +24,19 @@ const extensions: Record<InlineType, string> = {
   'image/avif': 'avif',
   'video/mp4': 'mp4',
   'video/webm': 'webm',
+  'video/quicktime': 'mov',
   'application/pdf': 'pdf',
 }
 
-/** The list's type that a Content-Type header names (parameters and case do not matter), or null. */
+/** The listed type that a Content-Type header names (parameters and case do not matter), or null. */
 export function inlineTypeOf(contentType: string | null | undefined): InlineType | null {
   const bare = (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase()
   return inlineTypes.find((type) => type === bare) ?? null
 }
 
 /**
- * A type that browsers neither run nor read as markup or style, whatever asks for it: pictures, sound, film, documents of
- * an office. Null for every other one, and for what is no single type.
+ * A type that browsers neither run nor read as markup or style: pictures, sound, film, office documents. Null for any
+ * other, and for what is not a single type.
  */
 export function passiveTypeOf(contentType: string | null | undefined): string | null {
   const bare = (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
@@ -64,7 +66,7 @@ export function cleanFileName(name: string): string {
   return [...characters.slice(0, nameLengthMax - extension.length), ...extension].join('')
 }
 
-/** RFC 6266: a plain ASCII name for old readers and, where it differs, the real one by RFC 8187. One line, always. */
+/** RFC 6266: a plain ASCII name for old clients and, if it differs, the real one by RFC 8187. Always one line. */
 export function contentDisposition(kind: 'inline' | 'attachment', fileName: string): string {
   const name = cleanFileName(fileName)
   const ascii = name.replace(/[^\x20-\x7e]/g, '_')
@@ -78,15 +80,15 @@ export function contentDisposition(kind: 'inline' | 'attachment', fileName: stri
 }
 
 /**
- * Headers for a file of the service. `contentType` is what the service said; `fileName` what to save it as (the
- * extension of a shown type is added when it is missing).
+ * Headers for a file of the service. `contentType` is the service's; `fileName` is the name to save it as (a missing
+ * extension of a shown type is added).
  */
 export function mediaHeaders(
   contentType: string | null | undefined,
   fileName: string,
   options: {
     download: boolean
-    /** A download keeps its type where that is harmless: for programs, which go by it. */
+    /** A download keeps a harmless type, for programs that depend on it. */
     keepsType?: boolean
   },
 ): Record<string, string> {

@@ -17,7 +17,7 @@ const note = (tookMs: number, params: Record<string, string> | null) =>
     startedAt: performance.now() - tookMs,
   })
 
-it('writes a line about a request that took long: which, by its pattern, and for how long; no other', async () => {
+it('logs a line only about a slow request, with its pattern and duration', async () => {
   await note(2_500, { jobId: 'job_1' })
   expect(told).toEqual([])
   await note(3_100, { jobId: 'job_1' })
@@ -28,11 +28,11 @@ it('writes a line about a request that took long: which, by its pattern, and for
       'a request took long',
     ],
   ])
-  // What was searched for is nobody's business.
+  // Search texts are personal.
   expect(JSON.stringify(told)).not.toContain('name')
 })
 
-it('never fails a request, even when its parameters cannot be had', async () => {
+it('never fails a request, even when its parameters cannot be read', async () => {
   await expect(note(4_000, null)).resolves.toBeUndefined()
   expect(told).toHaveLength(1)
 })

@@ -2,7 +2,7 @@ import 'server-only'
 import { processWide } from '@/lib/process-wide'
 import { reportEvent } from '@/lib/web/report-failure'
 
-/** A request that was answered, as figures count it. */
+/** A request that was answered, as metrics count it. */
 export interface AnsweredRequest {
   /** The path with the names of its parameters in their places: /api/exports/[jobId]. */
   pattern: string
@@ -11,13 +11,13 @@ export interface AnsweredRequest {
   durationMs: number
 }
 
-/** Who in this process counts requests. */
+/** The counters of requests in this process. */
 export const requestEars = () =>
   processWide<{ onAnswered: ((answered: AnsweredRequest) => void) | null }>('request-ears', () => ({
     onAnswered: null,
   }))
 
-/** What takes longer than this gets a line in the log. */
+/** Slower requests get a line in the log. */
 const slowMs = 3_000
 /** /api and the noun have no parameters. */
 const firstParameterAt = 3
@@ -25,8 +25,8 @@ const firstParameterAt = 3
 type Params = Readonly<Record<string, string | string[] | undefined>>
 
 /**
- * The pattern of a path, from what Next took for its parameters. It knows no other names and as many parts as the path's
- * route has, so there are few, whatever is asked for.
+ * The pattern of a path, from what Next took for its parameters. It has no other names and as many parts as the path's
+ * route, so there are few patterns, whatever is requested.
  */
 export function patternOf(pathname: string, params: Params): string {
   const parts = pathname.split('/')
@@ -38,7 +38,7 @@ export function patternOf(pathname: string, params: Params): string {
       break
     }
     const at = parts.findIndex((part, index) => index >= from && decode(part) === decode(value))
-    // A spelling that is read in two ways: one pattern for all of them.
+    // An ambiguous spelling: one pattern for all of them.
     if (at === -1) return `${parts.slice(0, firstParameterAt).join('/')}/[unread]`
     parts[at] = `[${name}]`
     from = at + 1
@@ -54,10 +54,10 @@ function decode(part: string): string {
   }
 }
 
-/** Counts a request, and writes a line about one that took long. Never fails. */
+/** Counts a request, and logs a line about a slow one. Never fails. */
 export async function noteRequest(seen: {
   request: Request
-  /** Next gives none to a handler whose path has none. */
+  /** Next passes none to a handler whose path has none. */
   params: Promise<Params> | undefined
   status: number
   requestId: string

@@ -5,14 +5,14 @@ import { AppError } from '@/lib/errors'
 import { processWide } from '@/lib/process-wide'
 import { serverText } from '@/lib/server-text'
 
-/** Methods that change nothing; every other one must prove where it comes from. */
+/** Methods that change nothing; every other one must prove its origin. */
 export function isSafeMethod(method: string): boolean {
   return method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
 }
 
 /**
- * Whether an `Origin` header names the console itself. `null` is foreign: sandboxed frames and data: pages send it.
- * On loopback the three names of this machine count as one, so that `localhost` works beside `127.0.0.1`.
+ * Whether an `Origin` header names the console itself. `null` is foreign: sandboxed frames and data: pages send it. On
+ * loopback the three names of this machine count as one, so that `localhost` works beside `127.0.0.1`.
  */
 export function isOwnOrigin(origin: string, publicUrl: string): boolean {
   if (origin === publicUrl) return true
@@ -28,16 +28,19 @@ export function isOwnOrigin(origin: string, publicUrl: string): boolean {
   )
 }
 
-/** The three types that a form, or a script without preflight, can send to another site. No handler of ours takes them. */
+/**
+ * The three types that a form, or a script without preflight, can send to another site. No handler of ours accepts
+ * them.
+ */
 function isFormType(contentType: string | null): boolean {
   return contentType !== null && /^\s*(?:text\/plain|application\/x-www-form-urlencoded|multipart\/)/i.test(contentType)
 }
 
 /**
- * Refuses an unsafe request that another site could have caused. Three things must hold: `Origin` is there and ours;
- * the browser says it is same-origin (Sec-Fetch-Site) or is too old to say; and the custom header is there, which no form
- * and no cross-site request without preflight can carry.
- * Method overrides (headers, `_method`) are not read anywhere, so a GET stays a GET.
+ * Refuses an unsafe request that another site could have caused. Three conditions: `Origin` is present and ours; the
+ * browser says it is same-origin (Sec-Fetch-Site) or is too old to say; and the custom header is present, which no form
+ * and no cross-site request without preflight can send. Method overrides (headers, `_method`) are not read anywhere, so
+ * a GET stays a GET.
  * @throws AppError forbidden
  */
 export function requireSameOrigin(headers: Headers): void {

@@ -14,7 +14,7 @@ import { renderText, serverText } from '@/lib/server-text'
 let db: TestDatabase
 let auth: TestAuth
 let admin: string
-/** Requests that arrived, each with what the log knew of it by then. */
+/** Requests that arrived, each with its log entry at that time. */
 let arrived: Array<{ url: string; body: string; open: number }> = []
 let answer: (request: IncomingMessage, response: ServerResponse) => void
 
@@ -77,7 +77,7 @@ async function readLog() {
 }
 
 describe('a write through the pass-through', () => {
-  it('is in the log before it leaves, and its outcome after, with secrets taken out', async () => {
+  it('is logged before it is sent, and its outcome afterwards, without secrets', async () => {
     const users = [{ user: { username: 'sam@x.test', password: 'hunter2hunter2' } }]
     const response = await ask('POST', '/users/v1/users/upsert', { users, validate_only: true })
     expect(response.status).toBe(200)
@@ -97,7 +97,7 @@ describe('a write through the pass-through', () => {
     ])
   })
 
-  it('names the object of its path, and keeps a query as it was asked', async () => {
+  it('names the object of its path, and records the query as requested', async () => {
     await ask('DELETE', '/assets/v1/status-groups/group_1/types?type_ids=a&type_ids=b&__proto__=c')
     expect(await readLog()).toMatchObject([
       {
@@ -124,14 +124,14 @@ describe('a write through the pass-through', () => {
     expect(arrived).toHaveLength(1)
   })
 
-  it('whose answer is lost is unknown, with a word', async () => {
+  it('whose answer is lost is unknown, with a note', async () => {
     answer = (request) => request.socket.destroy()
     expect((await ask('DELETE', '/assets/v1/status-groups/group_1')).status).toBe(504)
     expect(await readLog()).toMatchObject([{ outcome: 'unknown', outcome_note: serverText('service.outcomeUnknown') }])
     expect(arrived).toHaveLength(1)
   })
 
-  it('goes on when its page closes: its outcome is written down all the same', async () => {
+  it('continues when its page is closed, and its outcome is logged', async () => {
     const leaving = new AbortController()
     const held: ServerResponse[] = []
     answer = (_request, response) => void held.push(response)
@@ -143,7 +143,7 @@ describe('a write through the pass-through', () => {
     expect(await readLog()).toMatchObject([{ outcome: 'done' }])
   })
 
-  it('is not sent when it cannot be written down', async () => {
+  it('is not sent when it cannot be logged', async () => {
     await db.query('alter table activity rename to activity_away')
     try {
       expect((await ask('DELETE', '/assets/v1/status-groups/group_1')).status).toBeGreaterThanOrEqual(500)
@@ -153,7 +153,7 @@ describe('a write through the pass-through', () => {
     expect(arrived).toEqual([])
   })
 
-  it('of the wrong form is refused by the name of the field, unsent and without an entry', async () => {
+  it('of the wrong form is refused with the name of the field, unsent and without an entry', async () => {
     const wrong: Array<[keyof typeof handlers, string, unknown, string]> = [
       ['POST', '/audits', {}, 'template_id'],
       ['POST', '/users/v1/users/upsert', { users: Array.from({ length: 11 }, () => ({ user: {} })) }, 'users'],
@@ -173,7 +173,7 @@ describe('a write through the pass-through', () => {
 })
 
 describe('a read through the pass-through', () => {
-  it('passes with what the table does not know, byte for byte, and leaves nothing in the log', async () => {
+  it('passes unknown fields through, byte for byte, and leaves nothing in the log', async () => {
     const path = '/audits/search?field=audit_id&field=modified_at&beta=1&beta=2&__proto__=x&limit=50'
     expect((await ask('GET', path)).status).toBe(200)
     expect(arrived.map(({ url }) => url)).toEqual([path])

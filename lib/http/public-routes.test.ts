@@ -21,7 +21,7 @@ beforeEach(() => {
   configureThrottle({}, clock)
 })
 
-/** The slot that lib/db/instance keeps the database of the process in. */
+/** The slot in which lib/db/instance keeps the database of the process. */
 const slots = globalThis as unknown as Record<symbol, unknown>
 const slot = slots as Record<symbol, { opening: Promise<unknown>; log: unknown }>
 const log = { info: () => {}, warn: () => {}, error: () => {} }
@@ -29,11 +29,11 @@ const log = { info: () => {}, warn: () => {}, error: () => {} }
 const request = () => new Request('http://127.0.0.1:3000/api/health/ready')
 
 describe('health', () => {
-  it('is ready while the database answers, and says nothing about why it is not', async () => {
+  it('is ready while the database answers, and does not say why it is not', async () => {
     slots[Symbol.for('sightline.settings')] = { dataDir: os.tmpdir() }
     slot[Symbol.for('sightline.database')] = { opening: Promise.resolve(db), log }
     expect((await ready(request(), context)).status).toBe(200)
-    // Its verdict is kept for some seconds.
+    // Its result is cached for some seconds.
     slots[Symbol.for('sightline.readiness')] = undefined
     const broken = { transaction: () => Promise.reject(new Error('connect ECONNREFUSED /tmp/socket/.s.PGSQL.5432')) }
     slot[Symbol.for('sightline.database')] = { opening: Promise.resolve(broken), log }
@@ -77,7 +77,7 @@ describe('reports of refused content', () => {
     ])
   })
 
-  it('are capped in size, number and rate, and odd ones leave nothing', async () => {
+  it('are limited in size, number and rate, and invalid ones leave nothing', async () => {
     expect((await send('x'.repeat(16_001), 'application/csp-report')).status).toBe(413)
     expect((await send('{}', 'text/plain')).status).toBe(415)
     for (const odd of ['', '{', 'null', '7', '[]', '{"csp-report":7}'])
@@ -91,7 +91,7 @@ describe('reports of refused content', () => {
     expect(statuses.filter((status) => status === 204).length).toBeLessThanOrEqual(20)
     expect(statuses).toContain(429)
     expect((await send('{}', 'application/csp-report', '203.0.113.9')).status).toBe(204)
-    // One network of IPv6 is one household, with as many addresses as it likes.
+    // One network of IPv6 is one household, with any number of addresses.
     const household = await Promise.all(
       Array.from(
         { length: 50 },

@@ -7,19 +7,19 @@ import { findCaller } from './known-callers'
 import { FairQueue, type LaneLimits, type Turn } from './fair-queue'
 
 /**
- * Lanes keep unlike work apart: a wall of pictures must not hold up the list beside it. A page asks for about 20 things at
- * once, which all go on; nobody's hand needs 15 a second for long.
+ * Lanes separate different work: a wall of pictures must not hold up the list beside it. A page sends about 20 requests
+ * at once, which all start; nobody needs 15 a second for long.
  */
 export const lanes = {
   api: { inWork: 1, inWorkAlone: 8, pace: { burst: 40, perSecond: 15 }, waitingMax: 120 },
-  /** Next also asks for the pages that links on the screen lead to. */
+  /** Next also requests the pages that links on the screen lead to. */
   pages: { inWork: 1, inWorkAlone: 8, pace: { burst: 40, perSecond: 30 }, waitingMax: 120 },
   media: { inWork: 4, inWorkAlone: 64, pace: buckets.thumbs, waitingMax: 1_000 },
   files: { inWork: 4, inWorkAlone: 64, pace: { burst: 1_000, perSecond: 200 }, waitingMax: 1_000 },
 } as const satisfies Record<string, LaneLimits>
 type LaneName = keyof typeof lanes
 
-/** Machines that have limits of their own, and probes, whose answer must not depend on what others do. */
+/** Machines with limits of their own, and probes, whose answer must not depend on other clients. */
 const outside = /^\/api\/(?:health|metrics|webhooks)(?:\/|$)/
 const places: ReadonlyArray<readonly [RegExp, LaneName]> = [
   [/^\/api\/media\/(?!wall|zips)/, 'media'],
@@ -44,20 +44,20 @@ const shared = () =>
     isOff: false,
   }))
 
-/** For the bench, whose one person asks as much as a thousand people would: everything goes on at once. */
+/** For the bench, whose one person sends as many requests as a thousand people: everything starts at once. */
 export function switchOffQueue(): void {
   shared().isOff = true
 }
 
-/** Who a request counts for: a person or token that is known, else the address it comes from. */
+/** The owner of a request: a known person or token, otherwise its client address. */
 function ownerOf({ headers }: IncomingMessage): string {
   const readable = { get: (name: string) => headers[name]?.toString() ?? null }
   return findCaller(readable) ?? `address ${clientAddress(readable)}`
 }
 
 /**
- * Has a request wait behind others of the same person. `leaveQueue` follows in any case.
- * @returns 0 when `turn` was begun or will be, else the seconds to wait before another try
+ * Queues a request behind others of the same person. `leaveQueue` must always follow.
+ * @returns 0 when `turn` was or will be started, otherwise the seconds to wait before a retry
  */
 export function enterQueue(request: IncomingMessage, pathname: string, turn: Turn): number {
   const { queue, isOff } = shared()

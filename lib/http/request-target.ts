@@ -1,23 +1,23 @@
 import { serverText } from '@/lib/server-text'
-/** What is done with a request by its first line alone, before anything else looks at it. */
+/** Judges a request by its first line alone, before anything else reads it. */
 export type Verdict =
   /** `url` is a path with its query, as Next takes it. */
   | { do: 'pass'; url: string }
   | { do: 'redirect'; url: string }
   | { do: 'refuse'; status: number; detail: string }
-  /** `OPTIONS *`: asks about the server as a whole. */
+  /** `OPTIONS *`: about the server as a whole. */
   | { do: 'say-methods' }
 
 export const allowedMethods: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 const refuse = (status: number, detail: string): Verdict => ({ do: 'refuse', status, detail })
 
-/** Judges method, target and Host of a request as they came over the wire. */
+/** Checks method, target and Host of a request as received. */
 export function judgeTarget(method: string, target: string, hosts: number, httpVersion: string): Verdict {
   if (!allowedMethods.includes(method)) return refuse(405, serverText('http.unusedMethod'))
   if (hosts > 1 || (hosts === 0 && httpVersion === '1.1')) return refuse(400, serverText('http.hostHeader'))
   if (target === '*' && method === 'OPTIONS') return { do: 'say-methods' }
-  // A proxy may name the whole address. Which host it names changes nothing: there is one console here.
+  // A proxy may send the whole address. Its host does not matter: there is one console here.
   const url = target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*(?=[/?#]|$)/i, '').replace(/^(?=[?#]|$)/, '/')
   if (!url.startsWith('/')) return refuse(400, serverText('http.noPath'))
   const end = url.search(/[?#]/)
@@ -27,7 +27,7 @@ export function judgeTarget(method: string, target: string, hosts: number, httpV
   } catch {
     return refuse(400, serverText('http.percentSign'))
   }
-  // As Next would redirect, but to a path of this console in any case.
+  // As Next would redirect, but always to a path of this console.
   const tidy = path.replace(/[\\/]+/g, '/').replace(/(?<=.)\/$/, '')
   return tidy === path ? { do: 'pass', url } : { do: 'redirect', url: tidy + (end === -1 ? '' : url.slice(end)) }
 }

@@ -41,7 +41,7 @@ const failing = (error: unknown) =>
   })
 
 describe('a route', () => {
-  it('denies without a session and without the permission, before anything is read', async () => {
+  it('refuses without a session or without the permission, before anything is read', async () => {
     let calls = 0
     const handler = route({ access: 'status-groups:write', body: z.object({}) }, () => (calls += 1))
     expect((await post(handler, '{', auth.honest())).status).toBe(401)
@@ -52,7 +52,7 @@ describe('a route', () => {
     expect(calls).toBe(1)
   })
 
-  it('lets go of what a HEAD would have read, which nobody ever does', async () => {
+  it('releases the body of a HEAD, which nobody reads', async () => {
     let left: unknown = null
     const body = () => new ReadableStream({ cancel: (reason) => void (left = reason) })
     const handler = route({ access: 'public' }, () => new Response(body(), { headers: { 'x-kept': '1' } }))
@@ -62,14 +62,14 @@ describe('a route', () => {
     expect((await get(handler)).body).not.toBeNull()
   })
 
-  it('carries its declaration as a mark, and a plain function carries none', () => {
+  it('carries its declaration as a mark, which a plain function lacks', () => {
     const declaration = { access: 'inspections:read' } as const
     expect(declarationOf(route(declaration, () => null))).toBe(declaration)
     expect(declarationOf(() => null)).toBeNull()
     expect(declarationOf({})).toBeNull()
   })
 
-  it('takes an unsafe request from its own pages alone', { tags: ['S9'] }, async () => {
+  it('accepts an unsafe request only from its own pages', { tags: ['S9'] }, async () => {
     let writes = 0
     const handler = route({ access: 'signed-in', body: z.object({ a: z.number() }) }, () => (writes += 1))
     const honest = auth.honest(cookies.admin)
@@ -110,7 +110,7 @@ describe('a route', () => {
     expect(writes).toBe(3)
   })
 
-  it('reads a GET as a GET, whatever it says that it overrides', { tags: ['S9'] }, async () => {
+  it('treats a GET as a GET, whatever override it sends', { tags: ['S9'] }, async () => {
     const handler = route({ access: 'signed-in' }, ({ request }) => ({ method: request.method }))
     const headers = {
       cookie: cookies.viewer,
@@ -122,7 +122,7 @@ describe('a route', () => {
     expect(await (await get(own, '?_method=DELETE', headers)).json()).toEqual({ method: 'GET' })
   })
 
-  it('gives every answer, good or bad, as private, unsniffed and with a request id', async () => {
+  it('sends every answer, success or problem, as private, with nosniff and a request id', async () => {
     const handlers: Record<string, RouteHandler> = {
       json: route({ access: 'public' }, () => ({ a: 1 })),
       nothing: route({ access: 'public' }, () => undefined),
@@ -145,7 +145,7 @@ describe('a route', () => {
     }
   })
 
-  it('lets browsers keep what is declared so, after asking, and never its problems', async () => {
+  it('lets browsers store what is declared so, with revalidation, and never its problems', async () => {
     const answers = {
       good: new Response('x'),
       same: new Response(null, { status: 304 }),
@@ -166,7 +166,7 @@ describe('a route', () => {
   })
 
   it(
-    'never tells the cause: 0 of 1,000 failing answers hold it, all are problems with the id that was logged',
+    'never reveals the cause: 0 of 1,000 failing answers contain it, all are problems with the logged id',
     { tags: ['S27'] },
     async () => {
       const secrets = [
@@ -196,7 +196,7 @@ describe('a route', () => {
     },
   )
 
-  it('logs trouble as an error with its cause, and a reader who left as none', async () => {
+  it('logs an error with its cause, and no error when the reader left', async () => {
     const cause = new Error('boom')
     await get(failing(new AppError('upstream_failed', 'The service failed.', { cause })), '?q=private')
     expect(auth.events.at(-1)).toMatchObject({ level: 'error', fields: { err: cause, path: '/api/things' } })
@@ -208,7 +208,7 @@ describe('a route', () => {
     expect(auth.events.at(-1)?.level).toBe('debug')
   })
 
-  it('gives each wrong field a sentence and quotes no value', async () => {
+  it('describes each wrong field and quotes no value', async () => {
     const body = z.object({ name: z.string().min(1), options: z.array(z.object({ label: z.string() })) })
     const handler = route({ access: 'signed-in', body }, () => null)
     const sent = { name: '', options: [{ label: 7 }], secret: 'tok_canary_1234567890' }
@@ -220,7 +220,7 @@ describe('a route', () => {
     expect(JSON.stringify(problem)).not.toContain('canary')
   })
 
-  it('lets nothing out that the answer schema does not name', async () => {
+  it('returns only the fields of the answer schema', async () => {
     const handler = route({ access: 'public', answer: z.object({ a: z.number() }) }, () => ({
       a: 1,
       password_hash: 'x',
@@ -232,7 +232,7 @@ describe('a route', () => {
     expect(await response.text()).not.toContain('secret value')
   })
 
-  it('knows its request from the first look at who asks, for whatever is logged by then', async () => {
+  it('knows its request as soon as the caller is checked, for everything that is logged', async () => {
     const known: Array<string | undefined> = []
     const note = () => (known.push(requestContext()?.requestId), true)
     const handler = route({ access: 'public', query: z.object({}).refine(note) }, note)
@@ -249,7 +249,7 @@ describe('a route', () => {
       json: route({ access: 'public' }, () => ({ a: 1 })),
       nothing: route({ access: 'public' }, () => null),
       own: route({ access: 'public' }, () => new Response('text')),
-      // As the pass-through and the stream of events answer: with every header at once.
+      // As the pass-through and the stream of events answer: with all headers at once.
       whole: route({ access: 'public' }, ({ requestId }) => {
         return new Response('text', { headers: { 'x-request-id': requestId } })
       }),
@@ -266,7 +266,7 @@ describe('a route', () => {
     expect(head.headers.get('server-timing')).toMatch(/^handler;dur=/)
   })
 
-  it('reads repeated parameters as a list where a list is wanted, and refuses them elsewhere', async () => {
+  it('reads repeated parameters as a list if a list is wanted, and refuses them otherwise', async () => {
     const query = z.object({
       template: z.array(z.string()).optional(),
       tag: z.preprocess((value) => value, z.array(z.string()).default([])),
@@ -317,7 +317,7 @@ describe('a route', () => {
         })
         const response = await handler(request, noParams)
         expect([200, 422]).toContain(response.status)
-        // Of a name given twice JSON keeps the last: what was dropped with the first is not there to refuse.
+        // JSON keeps the last of two fields with the same name, so the first one is not there to refuse.
         let isPoisoned = false
         JSON.parse(text, (name, value: unknown) => {
           if (name === '__proto__') isPoisoned = true
@@ -333,7 +333,7 @@ describe('a route', () => {
     expect(seen.length).toBeGreaterThan(runs(20))
   })
 
-  it('lets the queue before it know whose a session is, until the session ends', { tags: ['S30'] }, async () => {
+  it('tells the queue in front of it the owner of a session, until the session ends', { tags: ['S30'] }, async () => {
     const handler = route({ access: 'signed-in' }, () => ({}))
     const person = await auth.addPerson('viewer')
     const { cookie, sid } = await auth.signInAs(person.userId)
@@ -348,7 +348,7 @@ describe('a route', () => {
   })
 
   it(
-    'holds a runaway person at their bucket and leaves others alone; media have a smaller one',
+    'limits a runaway person by their bucket without affecting others; media have a smaller one',
     { tags: ['S30'] },
     async () => {
       const general = route({ access: 'signed-in' }, () => ({}))

@@ -26,13 +26,15 @@ export interface RouteDeclaration<
   B extends z.ZodType = z.ZodType,
   R extends z.ZodType = z.ZodType,
 > {
-  /** What it does, in one sentence that begins with a verb: the title of the operation in the description of the API. */
+  /**
+   * What it does, in one sentence that begins with a verb: the title of the operation in the description of the API.
+   */
   summary?: string
   /** Who may call: a permission, anyone signed in, or anyone at all. */
   access: A
-  /** API tokens are refused. So they are wherever `proof` is asked for. */
+  /** API tokens are refused, as they are wherever `proof` is required. */
   callers?: 'people'
-  /** `fresh`: the person must have proved who they are within the last 10 minutes, else `proof_required`. */
+  /** `fresh`: the person must have given proof within the last 10 minutes, otherwise `proof_required`. */
   proof?: 'fresh'
   params?: P
   query?: Q
@@ -40,22 +42,22 @@ export interface RouteDeclaration<
   body?: B
   /** The handler reads the query itself. Without it and `query`, a signed-in caller may send no parameter. */
   ownQuery?: true
-  /** The shape of a body that the handler reads and parses itself: told, not enforced here. */
+  /** The schema of a body that the handler parses itself: documented, not enforced here. */
   ownBody?: z.ZodType
   /** Default 1 MB. */
   bodyBytesMax?: number
-  /** The answer is parsed by it before it leaves, so that a new column cannot slip out. */
+  /** The answer is parsed by it before it is sent, so that a new column cannot leak. */
   answer?: R
-  /** The media type, where the handler answers with something that is no JSON of `answer`. */
+  /** The media type, if the handler does not answer with the JSON of `answer`. */
   answerType?: string
   /** Which of the person's buckets the request counts against. */
   bucket?: BucketName
   /**
-   * `revalidate`: browsers may keep the good answers and must ask before they use one. Problems are never kept. A path
-   * of next.config.js leaves Cache-Control to such a route, and a test lists them.
+   * `revalidate`: browsers may store successful answers and must revalidate them. Problems are never stored.
+   * next.config.js leaves Cache-Control of such paths to the route, and a test lists them.
    */
   cache?: 'revalidate'
-  /** Unsafe methods of this route take requests from other sites: for machines (webhooks, reports) only. */
+  /** Unsafe methods of this route accept requests from other sites; for machines (webhooks, reports) only. */
   anyOrigin?: true
 }
 
@@ -67,7 +69,7 @@ export interface RouteInput<A extends Access, P, Q, B> {
   query: Q
   body: B
   request: Request
-  /** Fires when the reader leaves. */
+  /** Fires when the reader disconnects. */
   signal: AbortSignal
   requestId: string
 }
@@ -79,7 +81,9 @@ export interface RouteContext {
 }
 export type RouteHandler = (request: Request, context: RouteContext) => Promise<Response>
 
-/** Property of every handler that `route()` made; a test refuses exported methods without it. Holds the declaration. */
+/**
+ * Property of every handler that `route()` created, with the declaration; a test refuses exported methods without it.
+ */
 export const routeMark = Symbol.for('sightline.route')
 
 /** The declaration of a handler made by `route()`, or null. */
@@ -89,10 +93,10 @@ export function declarationOf(handler: unknown): RouteDeclaration | null {
 }
 
 /**
- * Makes a route handler. In order: origin (unsafe methods, except with an API token), session or token, permission, proof, the
- * person's budget, params, query, body, then `handler`. What it returns goes out as JSON, or as it is when it is a Response; what it throws becomes
- * problem+json. Every answer is private, never stored (unless declared otherwise), carries the request id and says how
- * long it took; one that streams, how long until it began.
+ * Creates a route handler. In order: origin (unsafe methods, except with an API token), session or token, permission,
+ * proof, the person's budget, params, query, body, then `handler`. Its result is sent as JSON, or unchanged when it is
+ * a Response; what it throws becomes problem+json. Every answer is private, never stored (unless declared otherwise),
+ * has the request id and says how long it took; one that streams, how long until it began.
  */
 export function route<
   A extends Access,
@@ -133,7 +137,7 @@ export function route<
         signal: request.signal,
         requestId,
       }
-      // The fields are what the declaration's schemas gave, or undefined where it has none: Output says the same.
+      // The fields are the results of the declaration's schemas, or undefined without one: Output says the same.
       const given = input as unknown as RouteInput<A, Output<P>, Output<Q>, Output<B>>
       const result = await handler(given)
       const response = finish(result, answer, {
@@ -157,15 +161,15 @@ export function route<
   return Object.assign(handle, { [routeMark]: declaration })
 }
 
-/** A request counts against the bucket of its route, and one of an API token also against that of the token. */
+/** A request counts against the bucket of its route, and with an API token also against that of the token. */
 function requireBudgets({ userId, tokenId }: Actor, bucket: BucketName): void {
   if (tokenId !== undefined) requireBudget(tokenId, 'tokens')
   requireBudget(tokenId ?? userId, bucket)
 }
 
 /**
- * Next asks GET for a HEAD and leaves its body unread, with no word to whoever makes it: a zip or a file of the service
- * would stay open until its own patience ends.
+ * Next runs GET for a HEAD and never reads its body, without notifying its creator: a zip or a file of the service
+ * would stay open until its own timeout.
  */
 async function withoutBody(response: Response): Promise<Response> {
   if (response.body === null) return response
@@ -173,12 +177,12 @@ async function withoutBody(response: Response): Promise<Response> {
   return new Response(null, response)
 }
 
-/** An id that is not one cannot exist, but it is the caller's mistake: invalid, and nothing is asked upstream. */
+/** An invalid id cannot exist, but it is an error of the caller: invalid, and no request to the service. */
 function parseParams<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
   return parseInput(schema, given)
 }
 
-/** What the handler took of the time a browser waits, for its network panel and the bench. */
+/** The handler's share of the time that a browser waits, for its network panel and the bench. */
 function writeServerTiming(startedAt: number): string {
   return `handler;dur=${(performance.now() - startedAt).toFixed(1)}`
 }
@@ -189,7 +193,7 @@ function finish(
   { requestId, cache, language }: { requestId: string; cache: 'revalidate' | undefined; language: PageLanguage },
 ): Response {
   if (result instanceof Response) {
-    // It was made with all of these at once, which costs less than setting one after another.
+    // It was created with all of these at once, which costs less than setting one after another.
     if (result.headers.has(requestIdHeader)) return result
     for (const name in apiHeaders)
       if (name === 'cache-control' || !result.headers.has(name)) result.headers.set(name, apiHeaders[name] ?? '')

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { toWebStream } from './stream'
 
-/** A source that says how much was taken out of it. */
+/** A source that counts what was read from it. */
 function openSource(chunks: number, chunkBytes = 64 * 1024) {
   const counted = { produced: 0 }
   const source = new Readable({
@@ -19,14 +19,14 @@ function openSource(chunks: number, chunkBytes = 64 * 1024) {
 }
 
 describe('a stream to the browser', () => {
-  it('brings every byte in order, then ends', async () => {
+  it('delivers every byte in order, then ends', async () => {
     const { source } = openSource(40, 10_007)
     const whole = Buffer.from(await new Response(toWebStream(source)).arrayBuffer())
     const expected = Buffer.concat(Array.from({ length: 40 }, (_, index) => Buffer.alloc(10_007, index + 1)))
     expect(whole.equals(expected)).toBe(true)
   })
 
-  it('takes nothing from the source before someone reads, and little ahead of a slow reader', async () => {
+  it('reads nothing from the source before it is read itself, and only a little ahead of a slow reader', async () => {
     const { source, counted } = openSource(8_000)
     const reader = toWebStream(source).getReader()
     await new Promise((resolve) => setImmediate(resolve))
@@ -56,13 +56,13 @@ describe('a stream to the browser', () => {
     },
   )
 
-  it('is over at once when the request was aborted before it began', async () => {
+  it('ends at once when the request was aborted before it began', async () => {
     const { source } = openSource(10)
     await expect(toWebStream(source, AbortSignal.abort()).getReader().read()).rejects.toBeDefined()
     expect(source.destroyed).toBe(true)
   })
 
-  it('fails when the source fails or is cut off, and never passes for whole', async () => {
+  it('fails when the source fails or is cut off, and never looks complete', async () => {
     for (const how of ['error', 'cut'] as const) {
       const { source } = openSource(1_000)
       const reader = toWebStream(source).getReader()

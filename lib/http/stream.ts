@@ -1,15 +1,15 @@
 import type { Readable } from 'node:stream'
 
-/** What a reader is given at once, when the source has it: each chunk costs a round through the web stream's promises. */
+/** How much is passed on at once when the source has it: each chunk costs some promises of the web stream. */
 const chunkBytesWanted = 192 * 1024
 
 /**
- * A node stream as a web stream. Reads all that is buffered in one chunk, stops the source when the reader is slow,
- * and destroys it when the reader leaves or `signal` fires, so that nothing upstream goes on for nobody.
+ * A node stream as a web stream. It reads everything buffered in one chunk, pauses the source when the reader is slow,
+ * and destroys it when the reader leaves or `signal` fires, so that no request to the service continues for nobody.
  */
 export function toWebStream(source: Readable, signal?: AbortSignal): ReadableStream<Uint8Array> {
   let onAbort: (() => void) | null = null
-  /** Settles the pull that waits, if one does. */
+  /** Settles the pending pull, if any. */
   let wake: (() => void) | null = null
   let isOver = false
   let failure: Error | null = null
@@ -35,7 +35,7 @@ export function toWebStream(source: Readable, signal?: AbortSignal): ReadableStr
         }
         source.on('readable', wakeUp)
         source.on('end', wakeUp)
-        // Stays to the end: after destroy() a late error would have no listener and end the process.
+        // Stays registered: after destroy() a late error would have no listener and end the process.
         source.on('error', (error) => {
           failure = error
           wakeUp()
@@ -48,7 +48,7 @@ export function toWebStream(source: Readable, signal?: AbortSignal): ReadableStr
         for (let hasWaited = false; ;) {
           if (isOver) return
           const buffered = source.readableLength
-          // One turn of the event loop brings the next piece of a source that flows, and costs a slow one nothing.
+          // One turn of the event loop brings the next chunk of a fast source, and costs a slow one nothing.
           if (buffered > 0 && buffered < chunkBytesWanted && !hasWaited && !source.readableEnded) {
             hasWaited = true
             await new Promise(setImmediate)
@@ -79,7 +79,7 @@ export function toWebStream(source: Readable, signal?: AbortSignal): ReadableStr
         wakeUp()
       },
     },
-    // No chunk is asked for before someone reads: the source itself buffers.
+    // No chunk is requested before someone reads: the source itself buffers.
     { highWaterMark: 0 },
   )
 }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 
-/** Requests as nobody should write them: their first lines, paths and first headers. */
+/** Malformed requests: their first lines, paths and first headers. */
 
 const piece = fc.oneof(
   fc.constantFrom(

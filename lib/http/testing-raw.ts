@@ -1,13 +1,13 @@
 import { connect, type Socket } from 'node:net'
 
-/** An answer as its bytes came over the wire. */
+/** An answer as its raw bytes. */
 export interface RawAnswer {
   status: number
   headers: ReadonlyMap<string, string>
   body: string
 }
 
-/** Reads the first answer of what a connection gave; null when it gave none. */
+/** Reads the first answer from the bytes of a connection; null when there is none. */
 export function readAnswer(bytes: string): RawAnswer | null {
   const [head = '', ...rest] = bytes.split('\r\n\r\n')
   const [statusLine = '', ...lines] = head.split('\r\n')
@@ -20,12 +20,12 @@ export function readAnswer(bytes: string): RawAnswer | null {
   return { status: Number(status), headers: new Map(headers), body: rest.join('\r\n\r\n') }
 }
 
-/** A connection that sends what it is told to, byte for byte. `ended` gives all that came back. */
+/** A connection that sends given bytes. `ended` returns everything that was received. */
 export function openSocket(port: number): { socket: Socket; ended: Promise<string> } {
   const socket = connect(port, '127.0.0.1')
   const parts: Buffer[] = []
   socket.on('data', (bytes: Buffer) => parts.push(bytes))
-  // What came before a reset counts; `close` follows.
+  // Data before a reset counts; `close` follows.
   socket.on('error', () => {})
   const ended = new Promise<string>((resolve) =>
     socket.once('close', () => resolve(Buffer.concat(parts).toString('latin1'))),
@@ -33,10 +33,12 @@ export function openSocket(port: number): { socket: Socket; ended: Promise<strin
   return { socket, ended }
 }
 
-/** Sends one request as it is written, and reads its answer once the server ends the connection: it must ask for that. */
+/**
+ * Sends one raw request, and reads its answer once the server closes the connection, which the request must ask for.
+ */
 export async function sendRaw(port: number, text: string): Promise<RawAnswer | null> {
   const { socket, ended } = openSocket(port)
-  // Ended by us, it would count as left before its answer.
+  // If we closed it, the client would count as gone before its answer.
   socket.write(text, 'latin1')
   return readAnswer(await ended)
 }
@@ -58,7 +60,7 @@ export function findHeaderFaults({ status, headers }: RawAnswer): string[] {
     .map(([name]) => `${status} has ${name}: ${headers.get(name) ?? ''}`)
 }
 
-/** What is wrong with the answer to one request, whatever it is: a 500, a trace, missing headers, a way to another site. */
+/** What is wrong with the answer to any request: a 500, a stack trace, missing headers, a link to another site. */
 export async function findFaults(port: number, text: string): Promise<string[]> {
   const answer = await sendRaw(port, text)
   const faults = answer === null ? ['no answer'] : findHeaderFaults(answer)

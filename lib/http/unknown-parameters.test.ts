@@ -27,7 +27,7 @@ async function ask(handler: RouteHandler, query: string): Promise<{ status: numb
   return { status: response.status, fields }
 }
 
-describe('a parameter that a route does not know', async () => {
+describe('an unknown parameter of a route', async () => {
   const reads = (await readHandlers()).filter(({ name, handler }) => {
     const declaration = declarationOf(handler)
     return name.startsWith('GET ') && declaration?.access !== 'public' && declaration?.ownQuery !== true
@@ -38,7 +38,7 @@ describe('a parameter that a route does not know', async () => {
     return found.handler as RouteHandler
   }
 
-  it('is refused by its name, at every route that reads', async () => {
+  it('is refused with its name, at every route that reads', async () => {
     expect(reads.length).toBeGreaterThan(60)
     const silent: string[] = []
     for (const { name, handler } of reads) {
@@ -57,7 +57,7 @@ describe('a parameter that a route does not know', async () => {
     ['/api/media/wall', 'sites=Leeds', 'sites'],
     ['/api/assets', 'groups=x', 'groups'],
     ['/api/templates', 'archived=true', 'archived'],
-  ])('is told apart from those it knows: %s?%s', async (path, query, field) => {
+  ])('is distinguished from the known ones: %s?%s', async (path, query, field) => {
     const { status, fields } = await ask(handlerOf(path), query)
     expect([status, Object.keys(fields)]).toEqual([422, [field]])
   })

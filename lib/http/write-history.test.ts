@@ -10,7 +10,7 @@ import { renderText } from '@/lib/server-text'
 import type { OperationName } from '@/lib/service/types'
 import { sendJournalled, type SentWrite } from '@/lib/pass-through/journalled-write'
 
-/** Writes past the screens stand in the histories of what they are about. */
+/** Writes through the API or the explorer appear in the histories of their objects. */
 
 let db: TestDatabase
 let actor: Actor
@@ -40,7 +40,7 @@ async function historyOf(objectKind: string, objectId: string): Promise<Activity
   return (await listActivity(actor, activityQuery.parse({ objectKind, objectId }), { db })).entries
 }
 
-describe('a write past the screens', () => {
+describe('a write through the API or the explorer', () => {
   it.each<[OperationName, Sent, Array<[string, string]>]>([
     ['archiveAsset', { params: { assetId: 'asset_1' } }, [['asset', 'asset_1']]],
     ['updateAssetType', { params: { typeId: 'type_1' } }, [['asset-type', 'type_1']]],
@@ -71,7 +71,7 @@ describe('a write past the screens', () => {
         ['asset', 'asset_2'],
       ],
     ],
-  ])('%s is in the history of what its path, query and body name', async (name, sent, about) => {
+  ])('%s is in the history of the objects in its path, query and body', async (name, sent, about) => {
     await send(name, sent)
     for (const [kind, id] of about)
       expect([id, (await historyOf(kind, id)).map(({ action }) => action)]).toEqual([id, [`service.${name}`]])
@@ -87,12 +87,12 @@ describe('a write past the screens', () => {
     ['createAssetType', { type: { id: 'type_9' } }, 'asset-type', 'type_9'],
     ['createAssets', { assets: [{ id: 'asset_7' }, { id: 'asset_9' }] }, 'asset', 'asset_9'],
     ['createWebhook', { webhook: { webhook_id: 'hook_9' } }, 'webhook', 'hook_9'],
-  ])('%s is in the history of what its answer names', async (name, answer, kind, id) => {
+  ])('%s is in the history of the objects in its answer', async (name, answer, kind, id) => {
     await send(name, {}, answer)
     expect((await historyOf(kind, id)).map(({ action }) => action)).toEqual([`service.${name}`])
   })
 
-  it('of a job of users is in the history of the console’s job that it carries', async () => {
+  it('of a user job is in the history of the console’s own job for it', async () => {
     const { rows } = await db.query<{ id: string }>(
       `insert into user_jobs (attempt_id, kind, way, owner_name, owner_email, source_name, header)
        values (gen_random_uuid(), 'run', 'job', 'a', 'e', 's', '[]') returning job_id as id`,
@@ -138,7 +138,7 @@ describe('a write past the screens', () => {
     ])
   })
 
-  it('that was refused names nothing that it would have made', async () => {
+  it('that was refused names nothing that it would have created', async () => {
     await send('createStatusGroup', {}, { status_group: { id: 'group_8' } }, 409)
     expect(await historyOf('status-group', 'group_8')).toEqual([])
   })

@@ -24,10 +24,10 @@ export interface SortColumn {
   isNullable: boolean
 }
 
-/** Titles are compared folded. */
+/** Titles are compared without case and accents. */
 const sortedBy: Readonly<Partial<Record<SortName, string>>> = { title: 'title_key' }
 
-/** What each order compares. Each of these columns has an index over (column, audit_id). */
+/** What each order compares. Each of these columns has an index on (column, audit_id). */
 export const sortColumns = Object.fromEntries(
   sortNames.map((name): [SortName, SortColumn] => [
     name,
@@ -36,8 +36,8 @@ export const sortColumns = Object.fromEntries(
 ) as Readonly<Record<SortName, SortColumn>>
 
 /**
- * The facets. `value` is the column that a filter compares with. Rows are grouped by `key`: a hash of the value, which the
- * indexes of the list hold (migration 0002).
+ * The facets. `value` is the column that a filter compares with. Rows are grouped by `key`: a hash of the value, which
+ * the indexes of the list contain (migration 0002).
  */
 export const facetColumns = {
   template: { value: 'template_id', key: 'template_hash' },
@@ -46,7 +46,7 @@ export const facetColumns = {
   result: { value: 'result', key: 'result' },
 } as const satisfies Readonly<Record<FacetName, { value: string; key: string }>>
 
-/** A row of the list as the database gives it: `listedColumns`. */
+/** A row of the list as the database returns it: `listedColumns`. */
 export interface ListedRow extends DocumentRowFields {
   auditId: string
   modifiedAt: string
@@ -73,7 +73,7 @@ export const listedColumns = [
 export function toRow({ hydrateError, reviewState, isReviewChanged, ...listed }: ListedRow): InspectionRow {
   return {
     ...listed,
-    // Rows come from the search or a document, which were parsed by the same shapes.
+    // Rows come from the search or a document, which were parsed with the same schemas.
     auditId: auditIdShape.parse(listed.auditId),
     templateId: templateIdShape.nullable().catch(null).parse(listed.templateId),
     problem: errorCodes.find((code) => code === hydrateError) ?? null,
@@ -82,13 +82,13 @@ export function toRow({ hydrateError, reviewState, isReviewChanged, ...listed }:
   }
 }
 
-/** Columns whose cell in a CSV is made by the database. */
+/** Columns whose CSV cell is made by the database. */
 const exportedAs: Readonly<Partial<Record<ColumnId, string>>> = {
   review: `case review_state when 'reviewed' then 'Reviewed' when 'follow-up' then 'Follow-up' else 'Unreviewed' end
     || case when review_version < modified_at then ', changed since' else '' end`,
 }
 
-/** SQL: what to select for the cells of these columns in a CSV, each under the id of its column. */
+/** SQL: what to select for the CSV cells of these columns, each under the id of its column. */
 export function exportedColumns(ids: readonly ColumnId[]): string {
   return ids.map((id) => `${exportedAs[id] ?? fieldOf(id).sql} as "${id}"`).join(', ')
 }

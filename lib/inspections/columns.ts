@@ -3,7 +3,7 @@
  * and the side sheet all read these tables. CONTRIBUTING.md has the steps for adding a column.
  */
 
-/** Kinds of values, and what the digest of a document has for each. Documents always have counts and flags. */
+/** Kinds of values, and their types in the summary of a document. Documents always have counts and flags. */
 interface DocumentTypes {
   text: string | null
   number: number | null
@@ -15,7 +15,7 @@ interface DocumentTypes {
 }
 export type ValueKind = keyof DocumentTypes
 
-/** The type that each kind of value has in PostgreSQL. */
+/** The PostgreSQL type of each kind of value. */
 export const sqlTypes = {
   text: 'text',
   number: 'float8',
@@ -28,11 +28,11 @@ interface Field {
   /** Column of the table `inspections`. */
   sql: string
   kind: ValueKind | 'id' | 'result' | 'review'
-  /** The search returns it, so that every row has it before its document was read. */
+  /** The search returns it, so every row has it before its document was read. */
   isAlwaysKnown?: true
 }
 
-/** What the index keeps of a document, by the name that each value has in the digest and in a row of the list. */
+/** What the index keeps of a document, by the name of each value in the summary and in a row of the list. */
 export const documentFields = {
   title: { sql: 'title', kind: 'text' },
   templateName: { sql: 'template_name', kind: 'text' },
@@ -44,12 +44,12 @@ export const documentFields = {
   scorePercentage: { sql: 'score_percentage', kind: 'number' },
   /**
    * Items whose answer failed: `responses.failed`, a selected id in `options.failed_responses`, or a selected response
-   * that is marked `failed` itself. Inactive items, patterns of repeated groups and what hangs on them are not counted.
+   * that is marked `failed`. Inactive items, patterns of repeated groups and items that depend on them are not counted.
    */
   failedCount: { sql: 'failed_count', kind: 'count' },
-  /** Items that can hold an answer; hidden ones, sections, groups, conditions and information not counted. */
+  /** Items that can have an answer. Hidden ones, sections, groups, conditions and information are not counted. */
   itemCount: { sql: 'item_count', kind: 'count' },
-  /** Different files, by media id; those of hidden items not counted. */
+  /** Different files, by media id, without those of hidden items. */
   mediaCount: { sql: 'media_count', kind: 'count' },
   createdAt: { sql: 'created_at', kind: 'time' },
   startedAt: { sql: 'date_started', kind: 'time' },
@@ -60,12 +60,15 @@ export const documentFields = {
 
 type DocumentFields = typeof documentFields
 export type DocumentField = keyof DocumentFields
-/** The document fields as the digest of a document has them. */
+/** The document fields in the summary of a document. */
 export type DocumentDigestFields = { [Name in DocumentField]: DocumentTypes[DocumentFields[Name]['kind']] }
 /** The document fields of a row. Null: the document has no such value, or was not read yet. */
 export type DocumentRowFields = { [Name in DocumentField]: DocumentTypes[DocumentFields[Name]['kind']] | null }
 
-/** All that a column can show. What is not from the document comes from the search, or from people who use the console. */
+/**
+ * Everything that a column can show. Values that are not from the document come from the search, or from people who use
+ * the console.
+ */
 const fields = {
   ...documentFields,
   auditId: { sql: 'audit_id', kind: 'id', isAlwaysKnown: true },
@@ -83,7 +86,7 @@ interface ColumnEntry {
   label: string
   field: FieldName
   widthPx: number
-  /** Until someone sets its width, the column is flexible and has at least this width. */
+  /** Until a person sets its width, the column is flexible and has at least this width. */
   minWidthPx?: number
   isShownFirst?: true
 }
@@ -113,7 +116,7 @@ export type ColumnId = (typeof columns)[number]['id']
 export type Column = ColumnEntry & { id: ColumnId }
 type Entries = { [Entry in (typeof columns)[number] as Entry['id']]: Entry }
 
-/** Columns that a list can be sorted by, in either direction. Each has an index of its own over (column, audit_id). */
+/** Columns by which a list can be sorted, in either direction. Each has its own index on (column, audit_id). */
 export const sortNames = ['modified', 'completed', 'score', 'failed', 'title'] as const satisfies readonly ColumnId[]
 export type SortName = (typeof sortNames)[number]
 export type SortKind = (typeof fields)[Entries[SortName]['field']]['kind']
@@ -134,12 +137,12 @@ export const factColumns = [
 
 const byId = Object.fromEntries(columns.map((column) => [column.id, column])) as Entries
 
-/** The column of an id. */
+/** The column with this id. */
 export function columnById(id: ColumnId): Column {
   return byId[id]
 }
 
-/** What a column shows: the column of the table it comes from, and its kind. */
+/** The content of a column: the database column that it comes from, and its kind. */
 export function fieldOf(id: ColumnId): Field {
   return fields[byId[id].field]
 }

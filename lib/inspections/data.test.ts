@@ -13,7 +13,7 @@ import { inspectionListQuery, inspectionPage } from './schema'
 const start = Date.parse('2026-01-01T00:00:00.000Z')
 const rows = Array.from({ length: 230 }, (_, n) => ({
   auditId: `audit_${String((n * 7919) % 1000).padStart(4, '0')}`,
-  // Seven rows share each time, so that pages end between ties.
+  // Seven rows share each time, so that pages end within ties.
   modifiedAt: new Date(start + Math.floor(n / 7)).toISOString(),
   templateId: n % 50 === 0 ? null : `template_${n % 3}`,
 }))
@@ -49,11 +49,11 @@ async function walk(limit: number): Promise<string[]> {
 }
 
 describe('the list', () => {
-  it('gives every row once, newest first, whatever the page size', async () => {
+  it('returns every row once, newest first, for any page size', async () => {
     for (const limit of [1, 7, 10, 200]) expect(await walk(limit)).toEqual(newestFirst)
   })
 
-  it('gives the same rows by position as by cursor', async () => {
+  it('returns the same rows by position as by cursor', async () => {
     for (const offset of [0, 1, 99, 229, 230, 5_000]) {
       const page = await queryInspections(db, { ...all, offset, limit: 40 })
       expect(page.rows.map((row) => row.auditId)).toEqual(newestFirst.slice(offset, offset + 40))
@@ -61,7 +61,7 @@ describe('the list', () => {
     }
   })
 
-  it('goes on after its last row although newer ones arrived above', async () => {
+  it('continues after its last row although newer ones arrived above', async () => {
     await using own = await openTestDatabase()
     const store = createPassStore(own)
     await store.save({ rows, checkpoint: null })
@@ -75,7 +75,7 @@ describe('the list', () => {
     expect(second.totalAll).toBe(231)
   })
 
-  it('filters by templates and counts both the filtered and the whole', async () => {
+  it('filters by templates and counts both the matches and all rows', async () => {
     const page = await queryInspections(db, { ...all, template: [templateId.parse('template_1')] })
     const wanted = rows.filter((row) => row.templateId === 'template_1').length
     expect(page).toMatchObject({ total: wanted, totalAll: 230 })
@@ -84,7 +84,7 @@ describe('the list', () => {
     expect(unknown).toMatchObject({ rows: [], after: null, total: 0, totalAll: 230 })
   })
 
-  it('asks for the documents of shown rows that wait for one, in the order shown, and of no others', async () => {
+  it('requests the documents of shown rows that wait for one, in the order shown, and no others', async () => {
     const refused = rows.findLast((row) => row.templateId === 'template_2')?.auditId
     await db.query(`update inspections set hydrate_error = 'not_found' where audit_id = $1`, [refused])
     const asked: string[][] = []
@@ -94,13 +94,13 @@ describe('the list', () => {
     expect(asked).toEqual([waiting])
   })
 
-  it('shows rows at once with an estimate while counting takes long, and the exact number when it is there', async () => {
+  it('shows rows at once with an estimate while counting takes long, and the exact number once it is known', async () => {
     await using own = await openTestDatabase()
     await createPassStore(own).save({ rows, checkpoint: null })
     await own.query('analyze inspections')
     const busy = new AbortController()
     const isOver = new Promise<void>((resolve) => busy.signal.addEventListener('abort', () => resolve()))
-    // Others are counting: this one has to wait for its turn.
+    // Others are counting, so this one has to wait for its turn.
     const others = [1, 2].map(() => readWithin(own, 'counts', () => isOver))
     const request = { template: ['template_1'], limit: 10, include: ['rows', 'total'] as const }
     const from = { db: own, sync: { hydrateFirst: () => {} }, patienceMs: 1 }
@@ -137,7 +137,7 @@ describe('a cursor', () => {
   const newest = { name: 'modified', isDescending: true } as const
   const position = { value: '2026-03-01T10:00:00.123Z', auditId: 'audit_4c5b17af21596af92bb46d067eaa4ded' }
 
-  it('reads as it was written', () => {
+  it('is read as it was written', () => {
     expect(readCursor(newest, writeCursor(newest, position))).toEqual(position)
   })
 
@@ -149,7 +149,7 @@ describe('a cursor', () => {
           fc.string({ maxLength: 120 }),
           fc.tuple(fc.nat(cursor.length - 1), fc.constantFrom('', 'A', '.', '_', '%', '\u0000')).map(
             ([at, char]) =>
-              // Replaces one character, or takes it out.
+              // Replaces one character, or removes it.
               cursor.slice(0, at) + char + cursor.slice(at + 1),
           ),
         ),
@@ -163,7 +163,8 @@ describe('a cursor', () => {
       { numRuns: runs(2_000) },
     )
     await expect(queryInspections(db, { ...all, after: `${cursor}x` })).rejects.toMatchObject({ code: 'invalid' })
-    // The sum is no secret, so anybody can write one: what the database cannot take is refused as well.
+    // The checksum is not secret, so anyone can forge a cursor: values that the database does not accept are refused as
+    // well.
     const byTitle: Sort = { name: 'title', isDescending: false }
     for (const [sort, bad] of [
       [newest, { ...position, auditId: 'nul \0' }],
@@ -174,7 +175,7 @@ describe('a cursor', () => {
 })
 
 describe('the query of the list', () => {
-  it('takes whole numbers within bounds only', () => {
+  it('accepts only whole numbers within bounds', () => {
     expect(inspectionListQuery.parse({})).toEqual({ limit: 100 })
     expect(inspectionListQuery.parse({ limit: '200', offset: '0' })).toMatchObject({ limit: 200, offset: 0 })
     for (const limit of ['0', '201', '-1', '1e2', ' 5', '5.5', '', '9999999999'])

@@ -28,7 +28,7 @@ import {
   readListParams,
   type FacetValue,
   type FilterName,
-  type InspectionNeighbours,
+  type InspectionNeighbors,
   type InspectionPage,
   type ListParams,
   type PagePart,
@@ -42,8 +42,8 @@ import { CountCache } from './list/totals-cache'
 type AskedParams = Readonly<Partial<Record<FilterName | 'sort' | 'tz', readonly string[] | undefined>>>
 
 /**
- * A page of a list after a cursor, or at an offset; the cursor wins. Values of the parameters were checked by `listParams`.
- * Through the API `limit` is at most 200; other callers may ask for more.
+ * A page of a list after a cursor, or at an offset; the cursor wins. `listParams` has checked the values. Through the
+ * API `limit` is at most 200; other callers may request more.
  */
 export type ListRequest = AskedParams & {
   after?: string | undefined
@@ -55,17 +55,17 @@ export type ListRequest = AskedParams & {
 
 interface ListSource {
   db?: Database
-  /** How long rows wait for their exact number once they are read; null or left out: as long as it takes. */
+  /** How long rows wait for their exact number once they are read; null or left out: without limit. */
   patienceMs?: number | null
   signal?: AbortSignal
-  /** For the time that relative ranges count from. */
+  /** The current time, for relative ranges. */
   nowMs?: number
 }
 
 /** A count that takes longer than this would be what a person waits for. */
 const screenPatienceMs = 100
 
-// Below, counting rows from the top costs less than asking how many there are.
+// Below this, counting rows from the top is cheaper than a separate count.
 const deepRows = 1_000
 
 interface Counts {
@@ -101,9 +101,9 @@ async function readPage(
   const after = request.after === undefined ? null : readCursor(sort, request.after)
   const offset = after === null ? (request.offset ?? 0) : 0
   const counting = readCounts(source, list, parts)
-  // Awaited below; a failure meanwhile must not count as unhandled.
+  // Awaited below; an earlier failure must not count as unhandled.
   counting.catch(() => {})
-  // With rows to show, their number may come later. Facets are asked for by who wants the numbers themselves.
+  // When there are rows to show, their number may come later. Callers that request facets want the numbers themselves.
   const patienceMs = parts.has('rows') && !parts.has('facets') ? (options.patienceMs ?? null) : null
   if (patienceMs === null && offset > deepRows && parts.has('total')) await counting
   const total = peekTotal(source, list)
@@ -136,7 +136,7 @@ async function readPage(
   const shown = rows.slice(0, request.limit)
   const isLast = rows.length <= request.limit
   const isCounted = parts.has('rows') && after === null && isLast && (shown.length > 0 || offset === 0)
-  // What the page itself has shown is newer than what was counted a moment ago.
+  // What the page itself has shown is newer than a count of a moment ago.
   const seen = isCounted && counts.facets === null ? { total: offset + shown.length, isExact: true } : null
   const best = counts.total === null ? null : (seen ?? counts.total)
   return {
@@ -151,7 +151,10 @@ async function readPage(
   }
 }
 
-/** What `counting` gives within some milliseconds, else (or when it fails) `otherwise`; the count goes on and is kept. */
+/**
+ * The result of `counting` if it arrives in time, otherwise (or when it fails) `otherwise`. The count continues and is
+ * cached.
+ */
 async function settleWithin(counting: Promise<Counts>, patienceMs: number, otherwise: Counts): Promise<Counts> {
   const patience = new AbortController()
   const counted = counting.catch(() => otherwise)
@@ -169,7 +172,7 @@ function cursorOf(sort: ReadList['sort'], last: PlacedRow | undefined): string |
 }
 
 /**
- * Inspections of the index in the order asked for, with what was counted just now.
+ * Inspections of the index in the requested order, with exact counts.
  * @throws AppError invalid, naming the parameter; unavailable when it takes too long.
  */
 export function queryInspections(
@@ -186,8 +189,8 @@ async function sourceOf(from: ListSource): Promise<CountSource> {
 }
 
 /**
- * `queryInspections` for a screen: numbers may be some seconds old (CountCache says how many) or, where counting takes long,
- * estimated until it is done; rows that wait for their document are read before all others.
+ * `queryInspections` for a screen: counts may be some seconds old (see CountCache) or, if counting takes long,
+ * estimated until it is done. Documents of these rows are read before all others.
  */
 export async function listInspections(
   request: ListRequest,
@@ -199,17 +202,20 @@ export async function listInspections(
   return page
 }
 
-/** How many inspections a list has, as its screen shows it. */
+/** The number of inspections in a list, as its screen shows it. */
 export async function countInspections(asked: AskedParams, from: ListSource = {}): Promise<Total> {
   const params = readListParams(asked)
   return readTotal(await sourceOf(from), { params, filter: readFilter(params, from.nowMs ?? Date.now()).filter })
 }
 
 const foundValuesMax = 50
-/** Different values that are looked through; an organization has fewer sites and people than that. */
+/** How many different values are searched; an organization has fewer sites and people than that. */
 const searchedValuesMax = 20_000
 
-/** Values of one dimension whose words begin with or hold those of `find`, the most frequent first, over what the others leave. */
+/**
+ * Values of one dimension with words that begin with or contain those of `find`, the most frequent first, over what the
+ * other filters leave.
+ */
 export async function findFacetValues(
   { name, find = '', ...asked }: AskedParams & { name: FacetName; find?: string | undefined },
   from: ListSource = {},
@@ -228,14 +234,14 @@ export async function findFacetValues(
 }
 
 /**
- * The rows before and after an inspection in a list, wherever in it they are.
+ * The rows before and after an inspection in a list, at any position.
  * @throws AppError not_found when the index does not know the inspection.
  */
-export async function readNeighbours(
+export async function readNeighbors(
   asked: AskedParams,
   auditId: AuditId,
   from: ListSource = {},
-): Promise<InspectionNeighbours> {
+): Promise<InspectionNeighbors> {
   const params: ListParams = readListParams(asked)
   const { filter, sort } = readFilter(params, from.nowMs ?? Date.now())
   const { db } = await sourceOf(from)
@@ -248,7 +254,7 @@ export async function readNeighbours(
       const query = { sort, conditions: listConditions(filter, await findIds(tx, filter)) }
       const next = await readRowsAfter(tx, query, { after, limit: 1 })
       const [previous] = await readRowsAfter(tx, query, { after, limit: 1, isBackwards: true })
-      // In the list is what comes after the one before it, or first of all.
+      // The row after its predecessor, or the first row.
       const before = previous === undefined ? null : await findPosition(tx, sort, previous.row.auditId)
       const [own] = await readRowsAfter(tx, query, { after: before, limit: 1 })
       return { previous: previous?.row ?? null, next: next[0]?.row ?? null, isListed: own?.row.auditId === auditId }
@@ -257,7 +263,7 @@ export async function readNeighbours(
   )
 }
 
-/** Templates that inspections were made from, the most used first, each with the name its newest document gives it. */
+/** Templates of the inspections, the most used first, with the name in the newest document of each. */
 export async function listTemplates(given?: Database): Promise<{ templates: TemplateOption[] }> {
   const source = await sourceOf(given === undefined ? {} : { db: given })
   const { values } = await readValues(source, unfiltered, 'template', searchedValuesMax)
@@ -270,9 +276,10 @@ export async function listTemplates(given?: Database): Promise<{ templates: Temp
 }
 
 /**
- * The document of an inspection at its current version: the kept one, or fetched at once. When the service cannot give it,
- * the newest kept version with `stale` telling why.
- * @throws AppError not_found when neither the index nor the service knows the id; as `Service.call` when nothing is kept.
+ * The document of an inspection at its current version: stored, or fetched at once. When the service cannot return it,
+ * the newest stored version, with the reason in `stale`.
+ * @throws AppError not_found when neither the index nor the service knows the id; as `Service.call` when nothing is
+ * stored.
  */
 export async function readInspectionDocument(
   auditId: AuditId,

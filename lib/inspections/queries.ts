@@ -5,7 +5,7 @@ import type { AuditId } from '@/lib/ids'
 import type { FacetName } from './columns'
 import {
   facetValues,
-  inspectionNeighbours,
+  inspectionNeighbors,
   type InspectionPage,
   inspectionPage,
   type ListParams,
@@ -17,18 +17,18 @@ export const inspectionPageRows = 100
 
 const unhydratedRefetchMs = 2_000
 
-/** Titles of a page come in within seconds of its first showing: look again soon until they are all there. */
+/** Titles of a page arrive within seconds after it is first shown: refetch quickly until all are there. */
 function refetchWhileUnhydrated(pages: readonly InspectionPage[]): number | false {
   return pages.some((page) => page.rows.some((row) => !row.hydrated && row.problem === null))
     ? pollMs(unhydratedRefetchMs)
     : false
 }
 
-/** What browsers ask of the index. Keys start with 'inspections', so that one invalidation reaches all. */
+/** Query options of the index. Keys start with 'inspections', so that one invalidation reaches all. */
 export const inspectionQueries = {
   all: ['inspections'] as const,
 
-  /** Pages by cursor: the next one follows the last row seen, whatever arrived above it meanwhile. */
+  /** Pages by cursor: the next one follows the last row seen, even if rows arrived above it. */
   list: (params: ListParams) =>
     infiniteQueryOptions({
       queryKey: ['inspections', 'list', params] as const,
@@ -46,8 +46,8 @@ export const inspectionQueries = {
     }),
 
   /**
-   * Rows `block * inspectionPageRows` and on, for a list that jumps anywhere. Without placeholder data: another block's
-   * rows would stand at the wrong place.
+   * Rows from `block * inspectionPageRows` on, for a list that jumps anywhere. Without placeholder data, because
+   * another block's rows would be at the wrong position.
    */
   block: (params: ListParams, block: number) =>
     queryOptions({
@@ -77,7 +77,7 @@ export const inspectionQueries = {
       staleTime: 5_000,
     }),
 
-  /** How many match, for a choice that is weighed. */
+  /** How many rows match, to preview a filter. */
   total: (params: ListParams) =>
     queryOptions({
       queryKey: ['inspections', 'total', params] as const,
@@ -85,7 +85,7 @@ export const inspectionQueries = {
       staleTime: 5_000,
     }),
 
-  /** Values of one dimension that match what is typed, counted over what the other parameters leave. */
+  /** Values of one dimension that match the typed text, counted over what the other parameters leave. */
   facetValues: (params: ListParams, name: FacetName, find: string) =>
     queryOptions({
       queryKey: ['inspections', 'facet-values', params, name, find] as const,
@@ -94,11 +94,11 @@ export const inspectionQueries = {
       staleTime: 5_000,
     }),
 
-  /** The inspections before and after one in a list, wherever in it they are. */
-  neighbours: (params: ListParams, of: AuditId) =>
+  /** The inspections before and after one in a list, at any position. */
+  neighbors: (params: ListParams, of: AuditId) =>
     queryOptions({
       queryKey: ['inspections', 'neighbours', params, of] as const,
-      queryFn: ({ signal }) => api.get('/api/inspections/neighbours', { ...params, of }, inspectionNeighbours, signal),
+      queryFn: ({ signal }) => api.get('/api/inspections/neighbours', { ...params, of }, inspectionNeighbors, signal),
       staleTime: 5_000,
     }),
 

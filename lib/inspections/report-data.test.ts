@@ -58,7 +58,7 @@ it(
   },
 )
 
-it('lets other work go first whenever a slice is over, and ends when its reader leaves', async () => {
+it('lets other work run whenever a slice is over, and ends when its reader leaves', async () => {
   const order: string[] = []
   function* work(): Slices<string> {
     for (let step = 0; step < 6; step += 1) {

@@ -7,9 +7,9 @@ import { reportAnswer, reportItem, reportMedia, reportSection, type ReportAnswer
 import { finishInSlices, sliced, type Slices } from '@/lib/report/slices-model'
 
 /**
- * One inspection as a report, from the kept version or the service, as `reportAnswer` in JSON. A long document is read and
- * written in slices, between which other requests are served.
- * @throws AppError not_found, and what the service's trouble maps to when nothing was kept
+ * One inspection as a report, from the stored version or the service, as `reportAnswer` in JSON. A long document is
+ * read and written in slices, between which other requests are served.
+ * @throws AppError not_found, and the error of the service when nothing was stored
  */
 export async function readReport(auditId: AuditId, signal: AbortSignal): Promise<Response> {
   const { text, modifiedAt, source, stale } = await readInspectionDocument(auditId, { signal })

@@ -6,21 +6,21 @@ import { documentFields, facetNames, sortNames, type DocumentField, type FacetNa
 import { checkValue, valuesMax } from './filter/filter-values'
 
 const instant = z.iso.datetime({ offset: true })
-/** A moment that somebody hands us. PostgreSQL and JavaScript write those of other years in ways of their own. */
+/** A time from outside. PostgreSQL and JavaScript write years outside this range in their own ways. */
 export const keptInstant = instant.refine(
   (text) => /^(?!000[01])\d{4}-/.test(text),
-  'is not a time that an inspection can have',
+  serverText('common.fields.format', { format: 'datetime' }),
 )
 
 const shortText = (max: number) => z.string().max(max, serverText('common.fields.tooLong', { max }))
 
-/** A whole number as a query string has it. */
+/** A whole number in a query string. */
 const wholeNumber = (min: number, max: number) =>
   z
     .string()
     .regex(/^\d{1,9}$/, serverText('common.fields.wholeNumber'))
     .transform(Number)
-    .pipe(z.number().min(min, `is less than ${min}`).max(max, `is more than ${max}`))
+    .pipe(z.number().min(min).max(max))
 
 /** `in-progress`: not completed. `failed`: completed with at least one failed answer. `passed`: completed without. */
 export const results = ['failed', 'passed', 'in-progress'] as const
@@ -28,14 +28,14 @@ export const inspectionResult = z.enum(results)
 export type InspectionResult = z.infer<typeof inspectionResult>
 
 /**
- * What people made of an inspection here; the service knows nothing of it. `unreviewed`: nothing, or taken back. `changed`:
+ * The review of an inspection in Sightline; the service does not know it. `unreviewed`: none, or removed. `changed`:
  * reviewed or followed up, and the inspection has a newer version since. So one may match two of them, and
- * `review=unreviewed&review=changed` is all that somebody should look at.
+ * `review=unreviewed&review=changed` is everything that needs a review.
  */
 export const reviewFilters = ['unreviewed', 'reviewed', 'follow-up', 'changed'] as const
 export type ReviewFilter = (typeof reviewFilters)[number]
 
-/** What a value of each kind is in an answer. */
+/** The type of each kind of value in an answer. */
 const valueShapes = {
   text: z.string(),
   number: z.number(),
@@ -44,33 +44,30 @@ const valueShapes = {
   flag: z.boolean(),
 } as const satisfies Readonly<Record<ValueKind, z.ZodType>>
 
-// Built from the registry of columns: the type says for each field what the loop gives it.
+// Cast: built from the registry of columns, the loop sets each field of the type.
 const documentShapes = Object.fromEntries(
   Object.entries(documentFields).map(([name, { kind }]) => [name, valueShapes[kind].nullable()]),
 ) as { [Name in DocumentField]: z.ZodNullable<(typeof valueShapes)[(typeof documentFields)[Name]['kind']]> }
 
-/**
- * One row of the list. `hydrated` false: the document of this version was not read yet, and the fields are those of the
- * version before, or null.
- */
+/** One row of the list. `hydrated` false: its document was not read yet; fields are of the previous version, or null. */
 export const inspectionRow = z.object({
   auditId,
   modifiedAt: instant,
   templateId: templateId.nullable(),
   hydrated: z.boolean(),
-  /** Why the document of this version could not be read so far; it is tried again. Null while nothing went wrong. */
+  /** Why the document of this version could not be read so far; it will be tried again. Null without an error. */
   problem: z.enum(errorCodes).nullable(),
-  /** What in the document does not fit what is known of its shape, in words. */
+  /** What in the document does not match its known structure, in words. */
   documentProblem: z.string().nullable(),
-  /** When a full compare no longer found it at the service. Null for all that are there. */
+  /** When a full comparison no longer found it at the service. Null for all that exist. */
   missingAt: instant.nullable(),
   ...documentShapes,
   result: inspectionResult.nullable(),
-  /** Null: nobody has reviewed it, or it was taken back. */
+  /** Null: not reviewed, or the review was removed. */
   review: z
     .object({
       state: z.enum(['reviewed', 'follow-up']),
-      /** The inspection has a newer version than the one that was looked at. */
+      /** The inspection has a newer version than the one that was reviewed. */
       isChangedSince: z.boolean(),
     })
     .nullable(),
@@ -79,9 +76,9 @@ export type InspectionRow = z.infer<typeof inspectionRow>
 
 /**
  * Parameters of a list, the same in the address of the page, in the API, in saved views and in exports. A name with `!`
- * leaves out what it matches. `*` as value of template, site or author: any, so `site!=*` finds what has no site.
- * Ranges are `from..to` with either end open (`50..`, `..10`); of times: `2026-11-01..2026-11-20` (both days whole, in
- * `tz`), instants, or relative (`now-7d/d..now`), and one day or unit alone (`2026-11-19`, `now-1d/d`).
+ * excludes what it matches. `*` as value of template, site or author: any, so `site!=*` finds what has no site. Ranges
+ * are `from..to` with either end open (`50..`, `..10`). For times: `2026-11-01..2026-11-20` (both days whole, in `tz`),
+ * instants, relative (`now-7d/d..now`), or one day or unit alone (`2026-11-19`, `now-1d/d`).
  */
 export const filterNames = [
   'q',
@@ -111,19 +108,19 @@ export const filterNames = [
 ] as const
 export type FilterName = (typeof filterNames)[number]
 
-/** The order of a list that names none: `-` in front is largest, newest or last first. Rows without a value come last either way. */
+/** The default order. `-` in front means largest, newest or last first. Rows without a value come last either way. */
 export const defaultSort = '-modified'
 
 /**
- * What a list is asked, as the address has it: each parameter with its values, unread. `tz` names the zone in which days
+ * The parameters of a list as in the address: each with its values, not parsed. `tz` names the zone in which days
  * begin. Browser code passes it on; `filter.ts` reads it.
  */
 export type ListParams = Readonly<Partial<Record<FilterName | 'sort' | 'tz', readonly string[]>>>
 
 export const facetValue = z.object({
-  /** As the parameter takes it: a template id, or the name itself. Null: has none. */
+  /** The value of the parameter: a template id, or the name itself. Null: no value. */
   value: z.string().nullable(),
-  /** For a person; null when no document told the name yet. */
+  /** For people; null when no document has the name yet. */
   label: z.string().nullable(),
   count: z.number().int(),
 })
@@ -132,16 +129,19 @@ export type FacetValue = z.infer<typeof facetValue>
 export const facet = z.object({
   /** The most frequent first, at most 50. */
   values: z.array(facetValue),
-  /** Different values there are, those left out included. */
+  /** The number of different values, including those left out. */
   distinct: z.number().int(),
 })
-/** Each counted over what all other parameters leave, so that another choice in the same one can be seen. */
+/** Each is counted over what all other parameters leave, so that other choices of the same one stay visible. */
 export const facets = z.object(
   Object.fromEntries(facetNames.map((name) => [name, facet])) as Record<FacetName, typeof facet>,
 )
 export type Facets = z.infer<typeof facets>
 
-/** Answer of GET /api/inspections/facets?name=…&find=…: values of one dimension that begin with, or hold a word that begins with, `find`. */
+/**
+ * Answer of GET /api/inspections/facets?name=…&find=…: values of one dimension that begin with, or contain a word that
+ * begins with, `find`.
+ */
 export const facetValues = z.object({ values: z.array(facetValue) })
 
 const resolvedRange = z.object({ from: instant.nullable(), to: instant.nullable() })
@@ -150,17 +150,17 @@ export const inspectionPage = z.object({
   rows: z.array(inspectionRow),
   /** Cursor of the next page; null on the last. */
   after: z.string().nullable(),
-  /** Rows that match. Null when it was not asked for. */
+  /** Rows that match. Null when it was not requested. */
   total: z.number().int().nullable(),
   /** False: `total` is an estimate, because more than 100,000 match or counting them takes longer than reading the rows. */
   totalIsExact: z.boolean(),
-  /** Rows in the whole index, those no longer found at the service left out. */
+  /** Rows in the whole index, without those no longer found at the service. */
   totalAll: z.number().int().nullable(),
-  /** Null when they were not asked for. */
+  /** Null when they were not requested. */
   facets: facets.nullable(),
-  /** The times that relative or daily parameters stand for now; `to` is not inside. */
+  /** The resolved times of relative or daily parameters; `to` is exclusive. */
   resolved: z.object({ modified: z.array(resolvedRange), completedAt: z.array(resolvedRange) }),
-  /** When the last finished sync pass began: nothing older is missing. Null before the first. */
+  /** When the last completed sync pass began: nothing older is missing. Null before the first. */
   asOf: instant.nullable(),
 })
 export type InspectionPage = z.infer<typeof inspectionPage>
@@ -169,10 +169,10 @@ export type InspectionPage = z.infer<typeof inspectionPage>
 export const pageParts = ['rows', 'total', 'facets'] as const
 export type PagePart = (typeof pageParts)[number]
 
-/** A parameter of the address that says which rows are in the list, and in which order. */
+/** A parameter of the address that filters or sorts the list. */
 export type ParamName = FilterName | 'sort' | 'tz'
 export const paramNames: readonly ParamName[] = [...filterNames, 'sort', 'tz']
-/** Asked once: a second value would say something else. `q` may be given several times, and then all of it must match. */
+/** Allowed once: a second value would contradict the first. `q` may be repeated, and then all of it must match. */
 const singleNames: ReadonlySet<string> = new Set(['sort', 'tz'])
 
 /** What is wrong with one value of a parameter, in words that follow its name; null when it can be read. */
@@ -182,7 +182,7 @@ export function checkParam(name: FilterName | 'sort' | 'tz', value: string): str
   return isKnown ? null : `is not one of ${sortNames.join(', ')}, with - in front for the other way round`
 }
 
-/** Values of one parameter. The first that cannot be read is told of, under the name of the parameter alone. */
+/** Values of one parameter. The first unreadable one is reported, under the name of the parameter alone. */
 function paramValues(name: FilterName | 'sort' | 'tz') {
   return z
     .array(z.string())
@@ -198,16 +198,16 @@ function paramValues(name: FilterName | 'sort' | 'tz') {
     .optional()
 }
 
-// Built from the list of names: the type says for each what the loop gives it.
+// Cast: built from the list of names, the loop sets each key of the type.
 const paramFields = Object.fromEntries(paramNames.map((name) => [name, paramValues(name)])) as Record<
   FilterName | 'sort' | 'tz',
   ReturnType<typeof paramValues>
 >
 
-/** The parameters of a list and nothing else, each value checked; for what keeps or takes over an address. */
+/** Only the parameters of a list, each value checked; for what stores or takes over an address. */
 export const listParams = z.object(paramFields)
 
-/** Parameters of a list out of those of a page: names in one order, empty values and unknown names left out, unchecked. */
+/** The parameters of a list from those of a page: in a fixed order, without empty and unknown ones, unchecked. */
 export function readListParams(
   search: Readonly<Partial<Record<FilterName | 'sort' | 'tz', string | readonly string[] | undefined>>>,
 ): ListParams {
@@ -219,9 +219,9 @@ export function readListParams(
   )
 }
 
-/** What GET /api/inspections takes beside the parameters of the list. */
+/** What GET /api/inspections accepts besides the parameters of the list. */
 export const pageQuery = {
-  /** The sorted value is in it, up to 300 characters of a title in any script. */
+  /** It contains the sorted value, up to 300 characters of a title in any script. */
   after: z.string().max(4_000, serverText('common.fields.cursor')).optional(),
   /** Position of the first row, for a list that jumps. Prefer `after`. */
   offset: wholeNumber(0, 100_000_000).optional(),
@@ -253,50 +253,50 @@ const facetName = z.enum(facetNames, `is not one of ${facetNames.join(', ')}`)
 export const facetQuery = z.object({
   ...paramFields,
   name: facetName,
-  /** Text that the value holds, in any case and without accents. */
+  /** Text that the value contains, ignoring case and accents. */
   find: shortText(200).optional(),
 })
 
 /** Query of GET /api/inspections/neighbours. */
-export const neighboursQuery = z.object({ ...paramFields, of: auditId })
+export const neighborsQuery = z.object({ ...paramFields, of: auditId })
 
-/** The rows before and after an inspection in a list, whether or not it is in it itself; null at its ends. */
-export const inspectionNeighbours = z.object({
+/** The rows before and after an inspection in a list, whether or not it is in the list; null at the ends. */
+export const inspectionNeighbors = z.object({
   previous: inspectionRow.nullable(),
   next: inspectionRow.nullable(),
-  /** The inspection matches the list; else it stands between the two only by its order. */
+  /** Whether the inspection matches the list; otherwise its position only follows from the order. */
   isListed: z.boolean(),
 })
-export type InspectionNeighbours = z.infer<typeof inspectionNeighbours>
+export type InspectionNeighbors = z.infer<typeof inspectionNeighbors>
 
 /** The most inspections that one export can name by their ids. */
 export const exportIdsMax = 20_000
-const exportIds = z.array(auditId).max(exportIdsMax, `names more than ${exportIdsMax} inspections`)
+const exportIds = z.array(auditId).max(exportIdsMax)
 export const exportSelection = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ids'), ids: exportIds }),
   z.object({ kind: z.literal('matching'), except: exportIds }),
 ])
 export type ExportSelection = z.infer<typeof exportSelection>
 
-/** `xlsx`: a workbook of Excel, whose texts are never formulas and whose times are dates. */
+/** `xlsx`: an Excel file. Its texts are never formulas, and its times are dates. */
 export const exportFormats = ['csv', 'xlsx'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
-const exportLooks = {
-  /** As the address of the list has them. */
+const exportFields = {
+  /** As in the address of the list. */
   columns: shortText(1_000).optional(),
-  /** Zone of the times in the file; that of the parameters, else UTC, when left out. */
+  /** Zone of the times in the file. By default that of the parameters, or UTC. */
   zone: paramFields.tz,
   format: z.enum(exportFormats).default('csv'),
-  /** `true`: with the id and the link of each inspection behind the shown columns. */
+  /** `true`: adds the id and the link of each inspection after the shown columns. */
   links: z.enum(['true', 'false']).default('false'),
-  /** What the list is called, for the name of the file. */
+  /** The name of the list, for the name of the file. */
   name: shortText(200).optional(),
 }
 
 /** Query of GET /api/inspections/export: all rows of a list. */
-export const exportQuery = z.object({ ...paramFields, ...exportLooks })
-/** Body of POST /api/inspections/export, where rows are chosen. */
-export const exportBody = z.object({ ...exportLooks, params: listParams, selection: exportSelection })
-/** Header of an export: how many rows it will have. A file with fewer was cut off. */
+export const exportQuery = z.object({ ...paramFields, ...exportFields })
+/** Body of POST /api/inspections/export, for selected rows. */
+export const exportBody = z.object({ ...exportFields, params: listParams, selection: exportSelection })
+/** Header of an export: its number of rows. A file with fewer was cut off. */
 export const exportTotalHeader = 'x-total-rows'

@@ -8,13 +8,13 @@ function read(search: string, zone = 'Europe/Berlin') {
 }
 
 describe('the parameters of an address', () => {
-  it('are read in one order, without empty and repeated values', () => {
+  it('are read in a fixed order, without empty and repeated values', () => {
     const params = read('sort=title&site!=Cork&site=&q=fork&q=fork&unknown=1&row=audit_1')
     expect(params).toEqual({ q: ['fork'], 'site!': ['Cork'], sort: ['title'] })
     expect(writeFilterKey(params)).toBe(writeFilterKey(read('q=fork&site!=Cork&sort=title')))
   })
 
-  it('use the days of the named zone, or else of the person’s own', () => {
+  it('use the days of the named zone, or otherwise of the person’s own', () => {
     expect(read('modified=now-7d/d..now').tz).toEqual(['Europe/Berlin'])
     expect(read('modified=now-7d/d..now&tz=Asia/Tokyo').tz).toEqual(['Asia/Tokyo'])
     expect(read('completedAt!=2026-11-01..').tz).toEqual(['Europe/Berlin'])

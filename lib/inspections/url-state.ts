@@ -9,18 +9,18 @@ export const timeNames = [
   'completedAt!',
 ] as const satisfies readonly FilterName[]
 
-/** Both ends of such a range are instants, so that it means the same in every zone. */
+/** Both ends of such a range are instants, so it means the same in every zone. */
 const isInstant = (end: string) => end === '' || /T.*(Z|[+-]\d\d:?\d\d)$/i.test(end)
 
-/** Whether these parameters stand for other times in another zone: days, and all that counts from today. */
+/** Whether these parameters mean other times in another zone: days, and everything relative to today. */
 export function needsZone(params: Readonly<Partial<Record<ParamName, readonly string[]>>>): boolean {
   return timeNames.some((name) => params[name]?.some((text) => !text.split('..').every(isInstant)) === true)
 }
 
 /**
- * What an address asks of the list. Server and browser make the same of the same address, so that what came with the
- * page is found by the page. `zone` is the person's own: where days matter and the address names no zone, theirs are meant.
- * A zone that decides nothing is left out: to show times in another one is no other list.
+ * The parameters of a list in an address. Server and browser normalize them in the same way, so that the page finds the
+ * data that came with it. `zone` is the person's own, used if days matter and the address names no zone. A zone without
+ * an effect is left out, because showing times in another zone does not make another list.
  */
 export function readListAddress(read: (name: ParamName) => readonly string[], zone: string): ListParams {
   const params: Partial<Record<ParamName, readonly string[]>> = {}
@@ -34,7 +34,7 @@ export function readListAddress(read: (name: ParamName) => readonly string[], zo
   return params
 }
 
-/** Names a list among others. */
+/** Identifies a list. */
 export function writeFilterKey(params: ListParams): string {
   return JSON.stringify(paramNames.flatMap((name) => (params[name] === undefined ? [] : [[name, params[name]]])))
 }

@@ -33,7 +33,7 @@ interface Source {
   clock?: Clock
 }
 
-/** As the database writes them, so that texts of one moment are the same text. */
+/** As the database writes them, so that equal times are equal texts. */
 const sameMoment = (a: string, b: string) => a === b || Date.parse(a) === Date.parse(b)
 
 async function requireVersions(db: Database, auditId: AuditId): Promise<KeptVersion[]> {
@@ -48,7 +48,7 @@ function findSeenBefore(seen: readonly SeenVersion[], version: string): SeenVers
 }
 
 /**
- * The kept versions of an inspection, newest first, and what of them the person has seen.
+ * The stored versions of an inspection, newest first, and which of them the person has seen.
  * @throws AppError not_found
  */
 export async function listVersions(userId: string, auditId: AuditId, from: Source = {}): Promise<VersionList> {
@@ -69,8 +69,8 @@ export async function listVersions(userId: string, auditId: AuditId, from: Sourc
 }
 
 /**
- * Notes that the person has this version open.
- * @throws AppError not_found; conflict for a version that the console has never seen or does not keep any more
+ * Records that the person has opened this version.
+ * @throws AppError not_found; conflict for a version that the console never had or no longer stores
  */
 export async function recordOpened(
   userId: string,
@@ -91,7 +91,10 @@ interface Base {
   openedAt: string | null
 }
 
-/** The older side, when it was not named: what the person saw before, else the oldest kept, else the version before. */
+/**
+ * The older side when it was not named: what the person saw before, otherwise the oldest stored, otherwise the previous
+ * version.
+ */
 function chooseBase(versions: readonly KeptVersion[], seen: readonly SeenVersion[], to: string): Base {
   const older = versions.filter(({ modifiedAt }) => Date.parse(modifiedAt) < Date.parse(to))
   const [previous, oldest] = [older[0], older.at(-1)]
@@ -107,8 +110,8 @@ function chooseBase(versions: readonly KeptVersion[], seen: readonly SeenVersion
 }
 
 /**
- * The older side that was named. When it is not kept, the one before it stands for it, so that nothing that came after is
- * left out; where none is, the oldest.
+ * The named older side. When it is not stored, the one before it is used, so that no later change is left out;
+ * otherwise the oldest.
  */
 function findAsked(versions: readonly KeptVersion[], asked: string, to: string): Base {
   const kept = versions.find(({ modifiedAt }) => sameMoment(modifiedAt, asked))
@@ -130,9 +133,10 @@ function requireKept(versions: readonly KeptVersion[], version: string): KeptVer
 }
 
 /**
- * What differs between two kept versions; by default since the person opened the inspection before. For a `from` that is
- * not kept the nearest one that is stands in, and the answer says so.
- * @throws AppError not_found for a `to` that is not kept, and for a `from` without any that could stand in; conflict when there is nothing older to compare with
+ * What differs between two stored versions; by default since the person last opened the inspection. For a `from` that
+ * is not stored the nearest stored one is used, and the answer says so.
+ * @throws AppError not_found for a `to` that is not stored, and for a `from` without a replacement; conflict when there
+ * is nothing older to compare with
  */
 export async function readChanges(
   userId: string,
@@ -150,7 +154,7 @@ export async function readChanges(
   const documents = await readDocuments(db, auditId, [base.version, to.modifiedAt])
   const build = async (version: string) => {
     const text = documents.get(version)
-    // Only between two reads: newer versions came and pushed it out.
+    // Only between two reads: newer versions arrived and replaced it.
     if (text === undefined) throw new AppError('conflict', serverText('inspections.newerVersions'))
     return finishInSlices(buildReportSlices(text))
   }
@@ -163,7 +167,10 @@ export async function readChanges(
   }
 }
 
-/** `readChanges` as JSON, written in slices: all answers of a long document may have changed. @throws as `readChanges` */
+/**
+ * `readChanges` as JSON, written in slices: all answers of a long document may have changed.
+ * @throws as `readChanges`
+ */
 export async function answerChanges(
   userId: string,
   asked: { auditId: AuditId; from: string; to?: string | undefined },
@@ -179,7 +186,7 @@ export function* writeChanges(answer: ChangesAnswer): Slices<string[]> {
   return yield* joinPieces(`${openObject(head)},"diff":${openObject(facts)}`, { items }, '}}')
 }
 
-/** The diff without what is the same, and the files of what is told. */
+/** The diff without unchanged parts, and the files of its entries. */
 async function describeChanges(
   auditId: AuditId,
   left: Report,

@@ -39,7 +39,7 @@ beforeEach(async () => {
 })
 afterAll(() => db.close())
 
-/** Keeps version `n`, in which `failed` of three questions are answered with No. */
+/** Stores version `n`, in which `failed` of three questions are answered with No. */
 async function keep(n: number, failed: readonly string[] = [], note?: string): Promise<void> {
   const question = (name: string) => ({
     item_id: name,
@@ -100,7 +100,7 @@ const readDiff = async (query = '') => {
   return changesAnswer.parse(answer.body)
 }
 
-describe('the kept versions', () => {
+describe('the stored versions', () => {
   it('are listed newest first, five at most, with what the person has seen of them', async () => {
     for (const n of [1, 2, 3]) await keep(n)
     expect(await readVersions()).toMatchObject({ versionsMax: 5, opened: null, seenBefore: null })
@@ -116,13 +116,13 @@ describe('the kept versions', () => {
     expect((await readVersions()).seenBefore).toMatchObject({ version: version(3), isKept: false })
   })
 
-  it('name none as current while the newest the service told of was not read', async () => {
+  it('do not mark any as current while the newest reported one was not read', async () => {
     await keep(1)
     await db.query('update inspections set modified_at = $1', [version(9)])
     expect((await readVersions()).versions).toMatchObject([{ modifiedAt: version(1), isCurrent: false }])
   })
 
-  it('of an inspection nobody knows are not found, in all three addresses', async () => {
+  it('of an unknown inspection are not_found, in all three addresses', async () => {
     const of = 'audit_unknown'
     const answers = [
       await ask(getVersions, 'versions', { of }),
@@ -145,7 +145,7 @@ const readSeen = async () => {
 }
 
 describe('opening', () => {
-  it('keeps what was seen before, also when the same version is opened again or an older page reports late', async () => {
+  it('remembers what was seen before, even if the same version is opened again or an older page reports late', async () => {
     for (const n of [1, 2, 3]) await keep(n)
     await openByClock(1)
     const first = await readSeen()
@@ -166,7 +166,7 @@ describe('opening', () => {
     expect(await readSeen()).toEqual(third)
   })
 
-  it('is refused for a version that is not kept, and noted for nobody', async () => {
+  it('is refused for a version that is not stored, and recorded for nobody', async () => {
     await keep(1)
     const answer = await open(2)
     expect([answer.status, detailOf(answer)]).toEqual([409, expect.stringContaining('does not keep')])
@@ -182,7 +182,7 @@ describe('opening', () => {
     expect([version(1), version(2)]).toContain((await readSeen())?.['previous_version'])
   })
 
-  it('is each person’s own', async () => {
+  it('is recorded for each person', async () => {
     for (const n of [1, 2]) await keep(n)
     await open(1)
     person = await addViewer()
@@ -191,7 +191,7 @@ describe('opening', () => {
 })
 
 describe('changes', () => {
-  it('since one opened it are the same before and after the opening is noted', async () => {
+  it('since the person opened it are the same before and after the opening is recorded', async () => {
     await keep(1, ['a'])
     await openByClock(1)
     const openedAt = new Date(clock.now()).toISOString()
@@ -212,21 +212,21 @@ describe('changes', () => {
     expect(after.media.right.map(({ id: file, title }) => [file, title])).toEqual([['photo-b', 'Question b']])
   })
 
-  it('are those since the oldest kept version, and say so, when what one saw is not kept any more', async () => {
+  it('are those since the oldest stored version, and say so, when the version seen is no longer stored', async () => {
     await keep(1, ['a'])
     await open(1)
     for (const n of [2, 3, 4, 5, 6]) await keep(n, n === 6 ? ['c'] : [])
     expect((await readDiff()).from).toMatchObject({ version: version(2), basis: 'oldest-kept' })
   })
 
-  it('are those since the version before when one never opened it', async () => {
+  it('are those since the previous version when the person never opened it', async () => {
     for (const n of [1, 2, 3]) await keep(n)
     expect((await readDiff()).from).toEqual({ version: version(2), basis: 'before', openedAt: null })
     await open(3)
     expect((await readDiff()).from).toMatchObject({ version: version(2), basis: 'before' })
   })
 
-  it('between any two kept versions are told in either direction', async () => {
+  it('between any two stored versions can be read in either direction', async () => {
     await keep(1, ['a'])
     await keep(2, [], 'wet')
     await keep(3, ['a'])
@@ -237,18 +237,18 @@ describe('changes', () => {
     expect(none.diff.header).toEqual([])
   })
 
-  it('from a version that is not kept any more are those since the nearest kept one, and say so', async () => {
+  it('from a version that is no longer stored are those since the nearest stored one, and say so', async () => {
     for (const n of [1, 2, 4, 5, 6, 7]) await keep(n, n === 2 ? ['a'] : n === 7 ? ['b'] : [])
     const sinceFirst = await readDiff(`?from=${version(1)}`)
     expect(sinceFirst.from).toEqual({ version: version(2), basis: 'not-kept', openedAt: null })
     expect(sinceFirst.diff.counts).toMatchObject({ fixed: 1, newFailures: 1 })
-    // One that was never read: nothing of what came after it is left out.
+    // One that was never read: no later change is left out.
     expect((await readDiff(`?from=${version(3)}`)).from).toMatchObject({ version: version(2), basis: 'not-kept' })
     expect((await readDiff(`?from=${version(3)}&to=${version(4)}`)).from.version).toBe(version(2))
     expect((await readDiff(`?from=${version(9)}&to=${version(4)}`)).from.version).toBe(version(2))
   })
 
-  it('with a version that is not kept, or without an older one, are refused in words', async () => {
+  it('with a version that is not stored, or without an older one, are refused with a message', async () => {
     await keep(1)
     const single = await ask(getChanges, 'changes')
     expect([single.status, detailOf(single)]).toEqual([409, expect.stringContaining('no older version')])
@@ -258,7 +258,7 @@ describe('changes', () => {
     expect((await ask(getChanges, `changes?to=${version(8)}`)).status).toBe(404)
   })
 
-  it('follow what the service tells: touched, answered, and pruned to five', async () => {
+  it('follow the service: modified, answered, and limited to five versions', async () => {
     await using world = await startWorld({ inspections: 3 })
     const { userId } = await addViewerOf(world.db)
     const [first] = world.standin.control.truth()
@@ -267,7 +267,7 @@ describe('changes', () => {
     const sync = world.createSync()
     const follow = () => sync.fetchVersion(asked)
     await world.pass()
-    // What the stand-in makes up follows the time of a write; this does not.
+    // The content that the stand-in makes up depends on the time of a write; this does not.
     const fixed = { header_items: [], audit_data: { name: 'Round' } }
     world.standin.control.override(asked, {
       ...fixed,

@@ -1,16 +1,16 @@
 import 'server-only'
 import type { Queryable } from '@/lib/db/types'
 
-/** The versions of an inspection that the index keeps, and which of them a person has seen. */
+/** The stored versions of an inspection, and which of them a person has seen. */
 
 export interface KeptVersion {
   modifiedAt: string
   fetchedAt: string
-  /** The newest that the service told of. */
+  /** The newest version that the service reported. */
   isCurrent: boolean
 }
 
-/** Kept versions, newest first. Null: the index does not know the inspection. */
+/** Stored versions, newest first. Null: the index does not know the inspection. */
 export async function readKeptVersions(db: Queryable, auditId: string): Promise<KeptVersion[] | null> {
   const { rows } = await db.query<{ modified_at: string | null; fetched_at: string; is_current: boolean }>(
     `select kept.modified_at, kept.fetched_at, kept.modified_at = known.modified_at as is_current
@@ -25,7 +25,7 @@ export async function readKeptVersions(db: Queryable, auditId: string): Promise<
   )
 }
 
-/** Documents of these versions as text, by version; those that are not kept are left out. */
+/** Documents of these versions as text, by version; versions that are not stored are missing. */
 export async function readDocuments(
   db: Queryable,
   auditId: string,
@@ -44,7 +44,7 @@ export interface SeenVersion {
   openedAt: string
 }
 
-/** What a person saw last of an inspection, and what before that: none, one or two, the latest first. */
+/** What a person saw last of an inspection, and before that: none, one or two, the latest first. */
 export async function readSeenVersions(db: Queryable, userId: string, auditId: string): Promise<SeenVersion[]> {
   const { rows } = await db.query<{
     version: string
@@ -64,8 +64,8 @@ export async function readSeenVersions(db: Queryable, userId: string, auditId: s
 }
 
 /**
- * Notes that a person has this version open. The same one again moves the time alone; a newer one keeps what was seen
- * before it; an older one, from a page that stood open, changes nothing.
+ * Records that a person has opened this version. The same version again only updates the time. A newer one keeps what
+ * was seen before it. An older one, from an old page, changes nothing.
  */
 export async function writeOpened(
   db: Queryable,

@@ -3,7 +3,7 @@ import type * as z from 'zod'
 import { activityRechecker } from '@/lib/activity/instance'
 import { changeWorker } from '@/lib/asset-changes/instance'
 import { authContext } from '@/lib/auth/session'
-import { hearSessionNotices } from '@/lib/auth/session-notices'
+import { listenForSessionNotices } from '@/lib/auth/session-notices'
 import { trackClientAddresses } from '@/lib/access/client-address'
 import { ensureFirstAdmin } from '@/lib/sign-in/first-admin'
 import { assetRefresher } from '@/lib/assets/refresh'
@@ -19,12 +19,13 @@ import { requestContext } from '@/lib/web/request-context'
 import { log, registerSecret, setLogLevel } from '@/lib/log'
 import { closeMail, startDemoMailbox } from '@/lib/mail/instance'
 import { installServerTexts } from '@/lib/messages/server-catalogs'
+import { setServiceName } from '@/lib/messages/service-name'
 import { metrics } from '@/lib/metrics/registry'
 import { processWide } from '@/lib/process-wide'
 import { upkeepWorkers } from '@/lib/retention/instance'
 import { service, setServiceTarget } from '@/lib/service/instance'
 import { startStandin } from '@/lib/standin/server'
-import { lookUpStatusGroup, lookUpTypeGroup } from '@/lib/status-groups/looks'
+import { recheckStatusGroup, recheckTypeGroup } from '@/lib/status-groups/recheck'
 import { sync } from '@/lib/sync/instance'
 import { userJobWorker } from '@/lib/user-jobs/job/instance'
 import { userRefresher } from '@/lib/users/refresh'
@@ -59,8 +60,8 @@ export function boot(): Promise<void> {
 
 /** Finds out whether a write with a lost answer was done. The worker of a bulk change rechecks its own steps too. */
 const lookups = {
-  'status-group': lookUpStatusGroup,
-  'asset-type': lookUpTypeGroup,
+  'status-group': recheckStatusGroup,
+  'asset-type': recheckTypeGroup,
   webhook: recheckWebhook,
   'webhook-secret': recheckWebhook,
 }
@@ -72,6 +73,7 @@ async function start(): Promise<void> {
   setEventSink((level, fields, message) => log()[level](fields, message))
   setDatabaseLog(log())
   if (own.metricsToken !== null) metrics()
+  setServiceName(own.serviceName)
   await installServerTexts()
   // Before the first request, because an earlier one could claim any client address.
   trackClientAddresses(own.trustedProxies)
@@ -79,7 +81,7 @@ async function start(): Promise<void> {
   openNextServer()
   let standin: Awaited<ReturnType<typeof startStandin>> | null = null
   let events: Awaited<ReturnType<typeof startEvents>> | null = null
-  let notices: ReturnType<typeof hearSessionNotices> | null = null
+  let notices: ReturnType<typeof listenForSessionNotices> | null = null
   let isStopping = false
 
   const stop = (reason: string) => {
@@ -122,7 +124,7 @@ async function start(): Promise<void> {
 
   const db = await database()
   await ensureFirstAdmin(db, own.admin)
-  notices = hearSessionNotices(db, authContext().sessions)
+  notices = listenForSessionNotices(db, authContext().sessions)
   events = await startEvents()
   sync().start()
   exportWorker().start()
@@ -138,7 +140,7 @@ async function start(): Promise<void> {
 }
 
 /**
- * Stops on SIGTERM, Ctrl+C, and when the launcher ends in any way: its end of the channel closes, or its process is gone.
+ * Stops on SIGTERM, Ctrl+C, and when the launcher ends in any way: its end of the channel closes, or its process ends.
  */
 function listenForTheEnd(stop: (reason: string) => void): void {
   process.on('SIGTERM', () => stop('SIGTERM'))

@@ -15,7 +15,7 @@ function writeFiles(files: Readonly<Record<string, string>>): void {
   }
 }
 
-it('says that the console stops when it is told to, before it has ended', { tags: ['R24'] }, async () => {
+it('says that the console stops on request, before it has ended', { tags: ['R24'] }, async () => {
   writeFiles({
     'lib/launch/next-process.mjs': '',
     'node_modules/next/dist/bin/next': 'setInterval(() => {}, 1_000)',

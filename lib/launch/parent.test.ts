@@ -5,7 +5,7 @@ function watch() {
   const seen = { parent: process.ppid, now: 0, gone: 0 }
   const watching = watchParent({
     env: {},
-    onGone: () => {
+    onExit: () => {
       seen.gone += 1
     },
     readParent: () => seen.parent,
@@ -21,21 +21,21 @@ describe('the parent of the launcher', () => {
     expect(isRunByNpm({})).toBe(false)
   })
 
-  it('ends the console once when it is gone', () => {
-    const { seen, look } = watch()
-    look()
+  it('ends the console once when it has ended', () => {
+    const { seen, check } = watch()
+    check()
     expect(seen.gone).toBe(0)
     seen.parent = 1
-    look()
+    check()
     expect(seen.gone).toBe(1)
   })
 
   it('may end in a hang-up without ending the console', () => {
-    const { seen, look, noteHangUp } = watch()
+    const { seen, check, noteHangUp } = watch()
     noteHangUp()
     seen.now = 200
     seen.parent = 1
-    look()
+    check()
     expect(seen.gone).toBe(0)
   })
 })

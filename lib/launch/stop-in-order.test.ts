@@ -22,7 +22,7 @@ describe('stopping in order', { tags: ['R24'] }, () => {
     expect(await failed).toEqual([])
   })
 
-  it('goes on after a step that hangs and one that fails, and leaves the last one its whole time', async () => {
+  it('continues after a step that hangs and one that fails, and gives the last one its whole time', async () => {
     const order: string[] = []
     const failed = stopInOrder([
       { name: 'hangs', timeoutMs: 1_000, run: never },

@@ -46,7 +46,7 @@ export async function startMailCatcher(from: MailSettings['from'], port = 0): Pr
       })
     },
   })
-  // A client that breaks off is no failure of the console.
+  // A client that disconnects is not an error of the console.
   server.on('error', () => undefined)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)

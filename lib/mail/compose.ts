@@ -2,7 +2,7 @@ import { defaultLanguage, type PageLanguage } from '@/lib/messages/languages'
 import { renderText, serverText } from '@/lib/server-text'
 import type { Mail } from './types'
 
-/** What a mail says: paragraphs, one link, and what else is to be known. All are plain text or server texts. */
+/** The content of an email: paragraphs, one link, and further notes. All are plain text or server texts. */
 export interface MailText {
   subject: string
   greeting: string

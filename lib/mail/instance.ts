@@ -12,7 +12,7 @@ interface Post {
 
 const post = () => processWide<Post>('mail', () => ({ mailer: null, catcher: null }))
 
-/** Who sends mail in this process; null: nobody does. */
+/** The mail transport of this process; null: none. */
 export function mailer(): Mailer | null {
   const current = post()
   const target = settings().mail
@@ -31,7 +31,7 @@ export async function startDemoMailbox(): Promise<void> {
   Object.assign(post(), { catcher, mailer: createMailer(catcher.settings) })
 }
 
-/** Mails that the demo kept, newest first; null where there is no demo mailbox. */
+/** Emails that the demo stored, newest first; null without a demo mailbox. */
 export function listCaughtMail(): readonly CaughtMail[] | null {
   return post().catcher?.list() ?? null
 }

@@ -27,7 +27,7 @@ interface Received {
   user: string | undefined
 }
 
-/** A real server that takes mail as it is told to. */
+/** A real mail server that answers as the test says. */
 async function startServer(how: { refuses?: string; password?: string } = {}) {
   const received: Received[] = []
   const server = new SMTPServer({

@@ -45,7 +45,7 @@ function decodeBody(body: string, encoding: string): string {
   return text.replaceAll('\r\n', '\n').trimEnd()
 }
 
-/** `=C3=A9` as the bytes it stands for. */
+/** `=C3=A9` as its bytes. */
 function decodeQuoted(text: string): string {
   return text.replaceAll(/(?:=[0-9A-F]{2})+/gi, (run) => Buffer.from(run.replaceAll('=', ''), 'hex').toString('utf8'))
 }

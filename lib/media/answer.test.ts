@@ -25,7 +25,7 @@ function requestFor(headers: Record<string, string> = {}): MediaRequest {
   }
 }
 
-/** Endless, and counts what it was asked for. */
+/** Endless, and counts what was read. */
 function endlessSource() {
   const state = { bytesGiven: 0 }
   const stream = new Readable({
@@ -39,7 +39,7 @@ function endlessSource() {
 }
 
 describe('a file', () => {
-  it('passes range and revalidation to the service, and nothing else of the browser', async () => {
+  it('passes range and revalidation headers to the service, and nothing else from the browser', async () => {
     const service = serviceThatAnswers({
       status: 206,
       bytes: Buffer.from('b'),
@@ -60,7 +60,7 @@ describe('a file', () => {
     expect(await response.text()).toBe('b')
   })
 
-  it('shows only the headers of the allow-list, and those of the policy', async () => {
+  it('returns only the allowed headers, and those of the policy', async () => {
     const headers = { 'set-cookie': 'a=b', server: 'x', etag: '"e"', 'content-type': 'image/png' }
     const response = await answerMedia(serviceThatAnswers({ bytes: Buffer.from('x'), headers }), requestFor())
     expect(Object.fromEntries(response.headers)).toEqual({ etag: '"e"', 'content-type': 'image/png', 'x-policy': 'on' })
@@ -83,14 +83,14 @@ describe('a file', () => {
     [401, 'upstream_refused', 'token'],
     [429, 'upstream_throttled', 'too many requests'],
     [503, 'upstream_failed', '503'],
-  ])('of a service that answers %i is the problem %s', async (status, code, words) => {
+  ])('of a service that answers %i becomes the problem %s', async (status, code, words) => {
     const { stream } = endlessSource()
     const failed = answerMedia(serviceThatAnswers({ status, stream }), requestFor())
     await expect(failed).rejects.toMatchObject({ code, message: expect.stringContaining(words) as string })
     expect(stream.destroyed).toBe(true)
   })
 
-  it('is read from the service only as fast as the browser takes it', async () => {
+  it('is read from the service only as fast as the browser reads it', async () => {
     const { stream, state } = endlessSource()
     const response = await answerMedia(serviceThatAnswers({ stream }), requestFor())
     const reader = (response.body as ReadableStream<Uint8Array>).getReader()
@@ -100,7 +100,7 @@ describe('a file', () => {
     await reader.cancel()
   })
 
-  it('ends at the service when the browser leaves', async () => {
+  it('stops the request to the service when the browser leaves', async () => {
     const { stream } = endlessSource()
     const response = await answerMedia(serviceThatAnswers({ stream }), requestFor())
     const reader = (response.body as ReadableStream<Uint8Array>).getReader()
@@ -111,7 +111,7 @@ describe('a file', () => {
     expect(stream.destroyed).toBe(true)
   })
 
-  it('that breaks off on the way never looks complete', async () => {
+  it('that breaks off never looks complete', async () => {
     const stream = new Readable({ read() {} })
     stream.on('error', () => {})
     const response = await answerMedia(serviceThatAnswers({ stream }), requestFor())
@@ -124,7 +124,7 @@ describe('a file', () => {
 })
 
 describe('HEAD', () => {
-  it('tells the size from one byte', async () => {
+  it('determines the size by reading one byte', async () => {
     const headers = { 'content-range': 'bytes 0-0/12345', 'content-length': '1', 'accept-ranges': 'bytes' }
     const service = serviceThatAnswers({ status: 206, bytes: Buffer.from('x'), headers })
     const response = await answerMediaHead(service, requestFor({ range: 'bytes=5-' }))
@@ -136,7 +136,7 @@ describe('HEAD', () => {
     ])
   })
 
-  it('leaves a download at once when the service ignores ranges', async () => {
+  it('aborts a download at once when the service ignores ranges', async () => {
     const { stream } = endlessSource()
     const response = await answerMediaHead(
       serviceThatAnswers({ stream, headers: { 'content-length': '9' } }),

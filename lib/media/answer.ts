@@ -8,7 +8,7 @@ import type { RawAnswer, Service } from '@/lib/service/types'
 export interface MediaRequest {
   auditId: AuditId
   mediaId: MediaId
-  /** Headers of the browser's request; only those of ranges and revalidation are read. */
+  /** Headers of the browser's request; only those for ranges and revalidation are used. */
   headers: Headers
   signal: AbortSignal
   requestId: string
@@ -20,9 +20,9 @@ const asked = ['range', 'if-range', 'if-none-match'] as const
 const given = ['content-length', 'content-range', 'accept-ranges', 'etag', 'last-modified'] as const
 
 /**
- * One file of an inspection as the browser gets it: streamed with backpressure, ranges and revalidation passed both
- * ways, the Content-Type only as far as `policy` trusts it.
- * @throws AppError not_found for an unknown file and for one without content yet; what the service's status maps to
+ * One file of an inspection for the browser: streamed with backpressure, with ranges and revalidation in both
+ * directions, and with the Content-Type only as far as `policy` trusts it.
+ * @throws AppError not_found for an unknown file and for one without content yet; the error for the service's status
  */
 export async function answerMedia(service: Pick<Service, 'raw'>, request: MediaRequest): Promise<Response> {
   const headers: Record<string, string> = {}
@@ -45,9 +45,9 @@ export async function answerMedia(service: Pick<Service, 'raw'>, request: MediaR
 }
 
 /**
- * What a GET would answer, without its body. The service documents no HEAD, so one byte is asked for and the size read
- * from its Content-Range; where ranges are ignored the download is left at once. (Next 16.4 takes Content-Length off what
- * it sends; whoever needs the size asks for a range.)
+ * The answer of a GET without its body. The service documents no HEAD, so one byte is requested and the size read from
+ * its Content-Range. If ranges are ignored, the download is aborted at once. (Next 16.4 removes Content-Length; clients
+ * that need the size request a range.)
  */
 export async function answerMediaHead(service: Pick<Service, 'raw'>, request: MediaRequest): Promise<Response> {
   const answer = await askFile(service, request, { range: 'bytes=0-0' })
@@ -56,14 +56,14 @@ export async function answerMediaHead(service: Pick<Service, 'raw'>, request: Me
   const size = /\/(\d+)$/.exec(answer.headers['content-range'] ?? '')?.[1]
   out.delete('content-range')
   if (size !== undefined) out.set('content-length', size)
-  // 416 for the first byte means that there is none.
+  // 416 for the first byte means that the file is empty.
   else if (answer.status === 416) out.set('content-length', '0')
   return new Response(null, { status: 200, headers: out })
 }
 
 /**
- * Asks the service for a file by its ids. Whoever calls it reads or destroys the stream.
- * @throws AppError not_found for an unknown file and for one without content yet; what the service's status maps to
+ * Requests a file from the service by its ids. The caller must read or destroy the stream.
+ * @throws AppError not_found for an unknown file and for one without content yet; the error for the service's status
  */
 export async function askFile(
   service: Pick<Service, 'raw'>,

@@ -4,10 +4,10 @@ import '@/lib/testing/random-runs'
 import { downloadHref, mediaFileName, mediaHref, plainName } from './model'
 
 describe('addresses', () => {
-  it('keep any id inside one path segment', () => {
+  it('keep any id within one path segment', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (auditId, mediaId) => {
-        // Dots alone cannot be kept by encoding: such ids are marked as not fetchable and never get an address.
+        // Encoding does not protect dots: such ids are marked as not fetchable and never get an address.
         fc.pre(![auditId, mediaId].some((id) => /^\.{1,2}$/.test(id)))
         const url = new URL(`http://console.test${mediaHref(auditId, mediaId)}`)
         expect(url.host + url.search + url.hash).toBe('console.test')
@@ -27,7 +27,7 @@ describe('file names', () => {
     expect(mediaFileName([null, ' ', '…'], 1, null)).toBe('media_1')
   })
 
-  it('hold nothing that a file system or a header could read as more than a name', () => {
+  it('contain nothing that a file system or a header could read as more than a name', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'binary' })), fc.nat(), fc.string(), (parts, number, ext) => {
         expect(mediaFileName(parts, number, ext)).toMatch(/^[\p{L}\p{N}\p{M}_-]+(\.[a-z0-9]{1,8})?$/u)
@@ -35,7 +35,7 @@ describe('file names', () => {
     )
   })
 
-  it('fit on every disk, and end between characters', () => {
+  it('fit on every disk, and are not cut within a character', () => {
     const names = [
       ['𠀀'.repeat(60), '検査'.repeat(40), 'é'.repeat(200)],
       ['x'.repeat(47) + '🚧😀', 'हिन्दी'.repeat(30), '-'.repeat(900)],

@@ -10,16 +10,17 @@ const kindByExt: Readonly<Record<string, MediaKind>> = {
   mp4: 'video',
   m4v: 'video',
   webm: 'video',
+  mov: 'video',
   pdf: 'pdf',
 }
 
-/** What the console can show of a file, by its extension in lower case; `unknown` when there is none. */
+/** How the console can show a file, by its extension in lower case; `unknown` when there is none. */
 export function mediaKindOf(ext: string | null): MediaKind {
   if (ext === null) return 'unknown'
   return Object.hasOwn(kindByExt, ext) ? (kindByExt[ext] ?? 'file') : 'file'
 }
 
-/** What a file without an extension turned out to be, by the Content-Type that the console gives it. */
+/** How a file without an extension is shown, by the Content-Type that the console returns. */
 export function kindOfType(contentType: string | null): MediaKind {
   const type = contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   if (type.startsWith('image/')) return 'image'
@@ -27,9 +28,20 @@ export function kindOfType(contentType: string | null): MediaKind {
   return type === 'application/pdf' ? 'pdf' : 'file'
 }
 
-/** Whether a file is a photo as iPhones save them. Of kind `file`: most browsers show it only after a conversion. */
+/**
+ * Whether a file is a photo as iPhones save them. Its kind is `file`, because most browsers can only show it after a
+ * conversion.
+ */
 export function isHeic({ ext }: { ext: string | null }): boolean {
   return ext === 'heic' || ext === 'heif'
+}
+
+/**
+ * Whether the thumbnail of a file is a poster: the frame of a video, the first page of a PDF, or a converted photo. Browsers
+ * make them, because the server has no decoder for these formats.
+ */
+export function takesPoster(file: { kind: MediaKind; ext: string | null; isFetchable: boolean }): boolean {
+  return file.isFetchable && (file.kind === 'video' || file.kind === 'pdf' || isHeic(file))
 }
 
 /** The console's own address of a file. Made of ids alone: the `href` of a document is never followed. */
@@ -37,13 +49,20 @@ export function mediaHref(auditId: string, mediaId: string): string {
   return `/api/media/${encodeURIComponent(auditId)}/${encodeURIComponent(mediaId)}`
 }
 
-/** Longest side in pixels of each thumbnail. `small`: strips and lists; `medium`: grids; `large`: the viewer's first look. */
+/**
+ * Longest side in pixels of each thumbnail. `small`: strips and lists; `medium`: grids; `large`: preview in the viewer.
+ */
 export const thumbSizes = { small: 160, medium: 480, large: 1_600 } as const
 export type ThumbSize = keyof typeof thumbSizes
 
-/** The address of a small picture (WebP) of a file. */
+/** The address of a thumbnail (WebP) of a file. */
 export function thumbHref(auditId: string, mediaId: string, size: ThumbSize): string {
   return `${mediaHref(auditId, mediaId)}/thumb?size=${size}`
+}
+
+/** The address of a poster: 204 while nobody's browser has made one. */
+export function posterHref(auditId: string, mediaId: string, size: ThumbSize): string {
+  return `${thumbHref(auditId, mediaId, size)}&kept=1`
 }
 
 /** The address that saves the file under `fileName` instead of showing it. */
@@ -52,18 +71,20 @@ export function downloadHref(auditId: string, mediaId: string, fileName: string)
 }
 
 const partCharsMax = 48
-/** Names end at 255 bytes on most disks: three parts in any script, a number and an extension stay below. */
+/**
+ * Names are limited to 255 bytes on most disks. Three parts in any script, a number and an extension stay below that.
+ */
 const partBytesMax = 64
 const encoder = new TextEncoder()
 
-/** "Forklift-pre-start_Brakes_Foot-brake-holds_2.jpg": parts that may hold anything become one plain file name. */
+/** "Forklift-pre-start_Brakes_Foot-brake-holds_2.jpg": arbitrary texts become one plain file name. */
 export function mediaFileName(parts: ReadonlyArray<string | null>, number: number, ext: string | null): string {
   const words = parts.map((part) => plainName(part ?? '')).filter((part) => part !== '')
   const suffix = /^[a-z0-9]{1,8}$/.test(ext ?? '') ? `.${ext}` : ''
   return `${[...(words.length === 0 ? ['media'] : words), number].join('_')}${suffix}`
 }
 
-/** Any text as a short part of a file name: letters, digits and single hyphens. Empty when nothing of it can be one. */
+/** Any text as a short part of a file name: letters, digits and single hyphens. Empty when nothing is left. */
 export function plainName(text: string): string {
   const plain = text
     .slice(0, 1_000)
@@ -74,7 +95,7 @@ export function plainName(text: string): string {
   for (const [at, character] of Array.from(plain).slice(0, partCharsMax).entries()) {
     bytes += encoder.encode(character).length
     if (bytes > partBytesMax) break
-    // A mark belongs to the letter before it; a name that began with one would show it on what comes before.
+    // A combining mark belongs to the letter before it. At the start of a name it would attach to the preceding text.
     if (at > 0 || !/\p{M}/u.test(character)) name += character
   }
   return name.replaceAll(/^-+|-+$/g, '')

@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api, ApiError } from '@/lib/browser/api'
 import { mediaHref, thumbHref, type ThumbSize } from './model'
 import {
+  posterAnswer,
   wallPage,
   wallTotal,
   zipProgress,
@@ -13,19 +14,19 @@ import {
 } from './schema'
 
 export interface MediaFacts {
-  /** Null when the service does not tell. */
+  /** Null when the service does not say. */
   bytes: number | null
   contentType: string | null
 }
 
-/** What the browser asks about a file besides its bytes. A file never changes. */
+/** Query options for files. A file never changes. */
 export const mediaQueries = {
   facts: (auditId: string, mediaId: string) =>
     queryOptions({
       queryKey: ['media', 'facts', auditId, mediaId],
       staleTime: Infinity,
       queryFn: async ({ signal }): Promise<MediaFacts> => {
-        // One byte and the size behind the slash: Next leaves Content-Length out of what it sends, HEAD included.
+        // One byte and the size after the slash: Next removes Content-Length from answers, even for HEAD.
         const response = await fetch(mediaHref(auditId, mediaId), {
           headers: { range: 'bytes=0-0' },
           cache: 'no-store',
@@ -42,8 +43,8 @@ export const mediaQueries = {
     }),
 
   /**
-   * Why a file did not show: elements tell only that it failed. Fails with the problem of the console; succeeds when the
-   * bytes come, which means that the browser cannot decode them.
+   * Why a file is not shown: elements only report that it failed. Fails with the problem of the console. Succeeds when
+   * the bytes arrive, which means that the browser cannot decode them.
    */
   trouble: (auditId: string, mediaId: string, attempt: number) =>
     queryOptions({
@@ -65,7 +66,7 @@ export const mediaQueries = {
       },
     }),
 
-  /** Why a thumbnail did not show. Fails with the problem of the console, which remembers it: nothing is made again. */
+  /** Why a thumbnail is not shown. Fails with the problem of the console, which is cached: nothing is created again. */
   thumbTrouble: (auditId: string, mediaId: string, size: ThumbSize) =>
     queryOptions({
       queryKey: ['media', 'thumb-trouble', auditId, mediaId, size],
@@ -85,17 +86,22 @@ export const mediaQueries = {
     }),
 }
 
-/** All bytes of a file, for a checksum of what is otherwise read by parts. */
+/** All bytes of a file, for the checksum of a file that is otherwise read in parts. */
 export async function readWhole(auditId: string, mediaId: string, signal: AbortSignal): Promise<Blob> {
   const response = await fetch(mediaHref(auditId, mediaId), { signal })
   if (!response.ok) throw await readProblem(response)
   return response.blob()
 }
 
+/** Keeps the poster that this browser made of a file. */
+export function sendPoster(auditId: string, mediaId: string, image: string, signal: AbortSignal) {
+  return api.put(`${mediaHref(auditId, mediaId)}/poster`, { image }, posterAnswer, signal)
+}
+
 const zipPath = (zipId: string) => `/api/media/zips/${encodeURIComponent(zipId)}`
 const zipPollMs = 1_000
 
-/** Whether a zip in this state still changes. */
+/** Whether a zip in this state can still change. */
 export function isZipLive(state: ZipState): boolean {
   return state === 'waiting' || state === 'running' || state === 'paused'
 }
@@ -107,7 +113,7 @@ export const zipQueries = {
       queryKey: ['media', 'zip', zipId] as const,
       queryFn: ({ signal }) => api.get(zipPath(zipId), undefined, zipProgress, signal),
       refetchInterval: ({ state }) => (state.data !== undefined && !isZipLive(state.data.state) ? false : zipPollMs),
-      // The download goes on while another tab is looked at.
+      // The download continues while another tab is active.
       refetchIntervalInBackground: true,
     }),
   create: (zip: NewZip) => api.post('/api/media/zips', zip, zipStarted),
@@ -134,8 +140,8 @@ export const mediaWallQueries = {
   all: ['media'] as const,
 
   /**
-   * Not read again with every sync: what somebody looks at would move under their eyes, and a long wall is many pages.
-   * `newest` tells what has changed at its top.
+   * Not refetched with every sync, because files would move while a person looks at them, and a long wall has many
+   * pages. `newest` shows what has changed at its top.
    */
   wall: (params: WallParams) =>
     infiniteQueryOptions({
@@ -146,7 +152,7 @@ export const mediaWallQueries = {
       initialPageParam: null as string | null,
       getNextPageParam: (page) => page.after,
     }),
-  /** The first page as it is now: read after each change. */
+  /** The first page as it is now: refetched after each change. */
   newest: (params: WallParams) =>
     queryOptions({
       queryKey: ['media', 'wall-newest', params] as const,

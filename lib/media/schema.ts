@@ -4,12 +4,12 @@ import { inspectionListQuery, type ListParams } from '@/lib/inspections/schema'
 import { bulkSelection } from '@/lib/review/schema'
 import { serverText } from '@/lib/server-text'
 
-/** What the console can show of a file. `unknown`: the document names no extension; `file`: only to download. */
+/** How the console can show a file. `unknown`: the document has no extension; `file`: only as a download. */
 export const mediaKinds = ['image', 'video', 'pdf', 'file', 'unknown'] as const
 export const mediaKind = z.enum(mediaKinds)
 export type MediaKind = z.infer<typeof mediaKind>
 
-/** One file as viewer and thumbnails need it, wherever it comes from. */
+/** One file as viewer and thumbnails need it, whatever its source. */
 export interface ViewerMedia {
   id: string
   auditId: string
@@ -17,15 +17,15 @@ export interface ViewerMedia {
   inspectionTitle?: string | null
   kind: MediaKind
   ext: string | null
-  /** False when the id cannot be asked for; the file is listed, but not opened. */
+  /** False when the id cannot be requested; the file is listed, but cannot be opened. */
   isFetchable: boolean
-  /** What the person sees it by: the question, or the file's own label. */
+  /** The name that people see: the question, or the file's own label. */
   title: string
   section: string | null
   label: string | null
   takenAt: string | null
   failed: boolean
-  /** Which of how many files of the same question it is. */
+  /** Its position among the files of the same question, and their number. */
   number: number
   of: number
   /** Fragment of the page where the question is; null for attachments of the inspection as a whole. */
@@ -34,13 +34,13 @@ export interface ViewerMedia {
   fileName: string
 }
 
-/** Files that one zip holds at most. */
+/** Most files in one zip. */
 export const zipFilesMax = 10_000
 
 /** Body of POST /api/media/zips. */
 export const newZip = z.object({
   selection: bulkSelection,
-  /** `failed`: files of failed answers alone. */
+  /** `failed`: only files of failed answers. */
   only: z.enum(['all', 'failed']).default('all'),
   /** IANA zone of the times in it; UTC when left out. */
   zone: z.string().max(100).optional(),
@@ -53,16 +53,16 @@ export const zipStarted = z.object({
   fileName: z.string(),
   files: z.number().int(),
   inspections: z.number().int(),
-  /** Inspections of the selection whose document was not read yet: their files are not known, and not in the zip. */
+  /** Inspections of the selection whose document was not read yet: their files are unknown, and not in the zip. */
   unread: z.number().int(),
 })
 export type ZipStarted = z.infer<typeof zipStarted>
 
-/** `waiting`: nobody has begun to download it. `failed` and `cancelled`: what the browser has of it is no zip. */
+/** `waiting`: its download has not begun. `failed` and `cancelled`: the browser's file is not a valid zip. */
 export const zipStates = ['waiting', 'running', 'paused', 'done', 'failed', 'cancelled'] as const
 export type ZipState = (typeof zipStates)[number]
 
-/** A file that is not in the zip, or (`incomplete`) not whole. */
+/** A file that is missing in the zip or (`incomplete`) truncated. */
 export const zipMissing = z.object({
   auditId: z.string(),
   mediaId: z.string(),
@@ -78,22 +78,22 @@ export const zipProgress = z.object({
   zipId: z.uuid(),
   fileName: z.string(),
   state: z.enum(zipStates),
-  /** Why it failed, or ended before its end. */
+  /** Why it failed, or ended early. */
   problem: z.string().nullable(),
   files: z.number().int(),
-  /** Files that are behind it, missing ones included. */
+  /** Files that are done, including missing ones. */
   done: z.number().int(),
-  /** Of files, as far as the browser has taken them. */
+  /** Bytes of files that the browser has received. */
   bytes: z.number(),
   missingCount: z.number().int(),
   /** The first 200 of them. */
   missing: z.array(zipMissing),
-  /** While it is paused: when it is ended, unless it is resumed before. */
+  /** While it is paused: when it expires, unless it is resumed before. */
   endsAt: z.iso.datetime().nullable(),
 })
 export type ZipProgress = z.infer<typeof zipProgress>
 
-/** A file of a wall. `inspectionTitle` is there as well: the wall has several. */
+/** A file of a wall. `inspectionTitle` is always set, because a wall has several inspections. */
 const wallFile = z.object({
   id: z.string(),
   auditId,
@@ -110,7 +110,7 @@ const wallFile = z.object({
   of: z.number().int(),
   anchor: z.string().nullable(),
   fileName: z.string(),
-  /** Of its inspection: decides its place in the wall. */
+  /** Of its inspection: determines its position in the wall. */
   modifiedAt: z.string(),
   siteName: z.string().nullable(),
   templateName: z.string().nullable(),
@@ -121,7 +121,7 @@ export type WallFile = z.infer<typeof wallFile>
 export const wallShows = ['failed', 'all'] as const
 export type WallShow = (typeof wallShows)[number]
 
-/** What GET /api/media/wall takes beside the parameters of the list, whose order is not asked: it is the newest first. */
+/** What GET /api/media/wall accepts besides the parameters of the list. The order is always newest first. */
 export const wallChoice = {
   show: z.enum(wallShows).default('failed'),
   kind: z
@@ -132,7 +132,7 @@ export const wallChoice = {
     })
     .transform((kinds) => mediaKinds.filter((kind) => kinds.includes(kind)))
     .optional(),
-  /** Part of the question, in any case; in double quotes: the whole of it. */
+  /** Part of the question, in any case; in double quotes: the whole question. */
   question: z
     .string()
     .max(500, serverText('common.fields.tooLong', { max: 500 }))
@@ -149,7 +149,7 @@ export const wallQuery = z.object({
     .pipe(z.number().min(1).max(400))
     .default(200),
 })
-/** What a wall is asked, as the address has it. */
+/** The parameters of a wall, as in the address. */
 export interface WallParams {
   list: ListParams
   show: WallShow
@@ -158,7 +158,7 @@ export interface WallParams {
 }
 
 export const wallPage = z.object({
-  /** The newest inspection first, each inspection's in reading order. */
+  /** Newest inspection first, files of each inspection in reading order. */
   files: z.array(wallFile),
   /** Where the next page begins; null on the last. */
   after: z.string().nullable(),
@@ -166,6 +166,17 @@ export const wallPage = z.object({
 })
 export type WallPage = z.infer<typeof wallPage>
 
-/** How many files and inspections the whole wall has. Null where only looking at every file would tell. */
+/** How many files and inspections the whole wall has. Null if every file would have to be read to count them. */
 export const wallTotal = z.object({ files: z.number().int().nullable(), inspections: z.number().int().nullable() })
 export type WallTotal = z.infer<typeof wallTotal>
+
+/** The longest side of a poster in pixels, and its size in bytes as it comes. */
+export const posterLimits = { sidePx: 1_280, bytesMax: 700_000 } as const
+
+/** Body of PUT /api/media/[auditId]/[mediaId]/poster: a JPEG, PNG or WebP. It is encoded again, so only its pixels stay. */
+export const newPoster = z.object({
+  image: z.base64().max(Math.ceil(posterLimits.bytesMax / 3) * 4, serverText('media.posters.tooLarge')),
+})
+
+/** `isKept` false: the file had a poster already, which stays. */
+export const posterAnswer = z.object({ isKept: z.boolean() })

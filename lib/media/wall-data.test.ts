@@ -8,7 +8,8 @@ let db: TestDatabase
 const inspections = 260
 beforeAll(async () => {
   db = await openTestDatabase()
-  // Many of one time: only the id tells them apart. Every third has no failed file, every seventh none at all.
+  // Many with the same time, so that only the id distinguishes them. Every third has no failed file, every seventh none
+  // at all.
   await db.query(
     `insert into inspections (audit_id, modified_at, template_id, hydrated_modified_at, search_version, title, template_name,
        site_name, media_count, failed_media_count, failed_count, date_completed)
@@ -56,8 +57,8 @@ async function readTruth(where: string): Promise<string[]> {
 }
 
 describe('a wall', () => {
-  it.each([1, 7, 50, 400])('has each file once and none left out, in pages of %i', async (limit) => {
-    // Where pages are of one file, fewer of them will do.
+  it.each([1, 7, 50, 400])('has each file exactly once, in pages of %i', async (limit) => {
+    // With one file per page, fewer of them are enough.
     const list = limit === 1 ? { site: ['Leeds'], modified: ['2026-11-19T20:00:00Z..'] } : {}
     const where = limit === 1 ? `and site_name = 'Leeds' and modified_at >= '2026-11-19T20:00:00Z'` : ''
     for (const [show, truth] of [
@@ -96,7 +97,7 @@ describe('a wall', () => {
     })
   })
 
-  it('narrows by kind and by question, whole or in part, with what is special in patterns taken as it is', async () => {
+  it('filters by kind and by question, whole or in part, and takes special pattern characters literally', async () => {
     expect(await ids({ show: 'all', kind: ['video'] })).toEqual(await readTruth(`kind = 'video'`))
     const horns = await readTruth(`question = '100% safe_horn' and failed`)
     expect(horns.length).toBeGreaterThan(2)
@@ -118,7 +119,7 @@ describe('a wall', () => {
     expect(await countWall(ask({ kind: ['video'] }), { db })).toEqual({ files: null, inspections: null })
   })
 
-  it('goes on below an inspection that has moved to the top meanwhile', async () => {
+  it('continues after an inspection that has moved to the top since', async () => {
     const first = await listWall(ask({ limit: 3 }), { db })
     const last = first.files.at(-1)
     await db.query(`update inspections set modified_at = '2026-11-20T09:00:00Z' where audit_id = $1`, [last?.auditId])
@@ -132,7 +133,7 @@ describe('a wall', () => {
     }
   })
 
-  it('passes over inspections whose files are not indexed yet', async () => {
+  it('skips inspections whose files are not indexed yet', async () => {
     await db.query(
       `insert into inspections (audit_id, modified_at, hydrated_modified_at, search_version, media_count)
        select 'audit_old' || n, '2026-11-21T00:00:00Z', now(), 1, 5 from generate_series(1, 300) n`,
@@ -145,7 +146,7 @@ describe('a wall', () => {
     }
   })
 
-  it('refuses a place that is none', async () => {
+  it('refuses an invalid cursor', async () => {
     const time = '2026-11-20T00:00:00.000Z'
     const foreign = [
       ['2026', 'a', -1],

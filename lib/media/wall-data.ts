@@ -18,8 +18,8 @@ import { serverText } from '@/lib/server-text'
 import type { MediaKind, WallFile, WallPage, WallShow, WallTotal } from './schema'
 
 /**
- * Invariant: a wall is walked along the order of its inspections, and a page may end within one of them. Whatever is asked,
- * a page looks at no more inspections than its files need.
+ * Invariant: a wall follows the order of its inspections, and a page may end within one of them. For any filter, a page
+ * reads no more inspections than its files need.
  */
 
 type AskedList = Readonly<Partial<Record<keyof ListParams, readonly string[] | undefined>>>
@@ -38,14 +38,14 @@ interface WallSource {
 }
 
 const newestFirst = { name: 'modified', isDescending: true } as const
-/** Inspections of one step; each has at least one file that is asked for. */
+/** Inspections per step; each has at least one matching file. */
 const stepRows = 100
 
 /** The last file of a page. */
 const place = z.tuple([
   keptInstant,
   z.string().regex(/^[\x20-\x7e]{1,200}$/),
-  // What follows it is asked for, and must be one still.
+  // What follows it is requested, so it must be an existing one.
   z.int32().min(0).lt(2_147_483_647),
 ])
 
@@ -73,7 +73,7 @@ function writeFiles({ show, kind, question = '' }: WallRequest, values: Values):
   const whole = /^"(.+)"$/su.exec(text)?.[1]
   return [
     'not files.is_hidden',
-    // Each inspection of a template has its picture: a wall of them would show nothing else.
+    // Each inspection of a template has its picture, which would fill the wall.
     `not (files.item_key is null and files.label is not distinct from '${logoLabel}')`,
     show === 'failed' ? 'files.failed' : null,
     kind === undefined || kind.length === 0 ? null : `files.kind = any(${values.add(kind, 'text[]')})`,
@@ -91,12 +91,12 @@ const isNarrowed = ({ kind, question }: WallRequest) => (kind?.length ?? 0) > 0 
 const countColumn = ({ show }: WallRequest) => (show === 'failed' ? 'failed_media_count' : 'media_count')
 
 /**
- * Inspections with a file that is asked for. Those whose files are not indexed yet have none here, whatever their document
- * has: a walk would pass over each of them, and a count promise what no page shows.
+ * Inspections with a matching file. Those whose files are not indexed yet have none here, whatever their document
+ * contains: a scan would skip each of them, and a count would promise what no page shows.
  */
 const hasFiles = (request: WallRequest) => `${countColumn(request)} > 0 and failed_media_count is not null`
 
-/** The inspections of a wall: those of the list with a file that is asked for. */
+/** The inspections of a wall: those of the list with a matching file. */
 async function listWallConditions(tx: Queryable, request: WallRequest, filter: InspectionFilter): Promise<Condition[]> {
   const conditions = listConditions(filter, await findIds(tx, filter))
   conditions.push({ dimension: null, write: () => hasFiles(request) })
@@ -155,7 +155,7 @@ function toWallFile(row: FileRow, owner: Owner): WallFile {
   }
 }
 
-/** The inspection that the page before ended in, while it is still in its place. */
+/** The inspection in which the previous page ended, while it is still in its place. */
 async function readOwner(tx: Queryable, auditId: string, modifiedAt: string): Promise<Owner[]> {
   const { rows } = await tx.query<Owner>(
     `select audit_id, modified_at, title, template_name, site_name from inspections
@@ -166,7 +166,7 @@ async function readOwner(tx: Queryable, auditId: string, modifiedAt: string): Pr
 }
 
 /**
- * Files of the inspections of a list, the newest inspection first.
+ * Files of the inspections of a list, newest inspection first.
  * @throws AppError invalid, naming the parameter; unavailable when it takes too long
  */
 export async function listWall(request: WallRequest, from: WallSource = {}): Promise<WallPage> {
@@ -220,8 +220,8 @@ export async function listWall(request: WallRequest, from: WallSource = {}): Pro
 }
 
 /**
- * How many files and inspections a wall has. With a kind or a question that would take looking at every file, so they are
- * null then.
+ * How many files and inspections a wall has. With a filter by kind or question every file would have to be read, so
+ * both are null then.
  */
 export async function countWall(request: WallRequest, from: WallSource = {}): Promise<WallTotal> {
   const { filter } = readFilter(readListParams(request), from.nowMs ?? Date.now())

@@ -1,5 +1,6 @@
 import type en from './en.json'
 import { defaultLanguage, type PageLanguage } from './languages'
+import { nameService, serviceName } from './service-name'
 
 /** All messages of a language, by noun. */
 export type Messages = typeof en
@@ -7,12 +8,12 @@ export type MessageNoun = keyof Messages
 
 const catalogs = new Map<PageLanguage, Promise<Messages>>()
 
-/** Reads the messages of a language. Test languages are there only when they were written before the build. */
+/** Reads the messages of a language, which name the connected service. Test languages are there only when they were written before the build. */
 export function readMessages(language: PageLanguage): Promise<Messages> {
   const known = catalogs.get(language)
   if (known !== undefined) return known
   const read = import(`./${language}.json`).then(
-    (module: { default: Messages }) => module.default,
+    (module: { default: Messages }) => nameService(module.default, serviceName()),
     (error: unknown) => {
       if (language === defaultLanguage) throw error
       return readMessages(defaultLanguage)

@@ -10,7 +10,7 @@ export const pseudoLanguage = 'en-XA'
 /** The same, written from right to left. */
 export const mirroredLanguage = 'ar-XB'
 
-/** What a page is written in: a language, or one of the two made for tests. */
+/** The language of a page: a real one, or one of the two made for tests. */
 export type PageLanguage = Language | typeof pseudoLanguage | typeof mirroredLanguage
 export const pageLanguages: readonly PageLanguage[] = [...languages, pseudoLanguage, mirroredLanguage]
 
@@ -42,7 +42,7 @@ export function acceptLanguage(header: string | null): Language {
   return best ?? defaultLanguage
 }
 
-/** What a page is written in: the person's choice, or what their browser asks for. */
+/** The language of a page: the person's choice, or that of the browser. */
 export function resolveLanguage(chosen: string, header: string | null): PageLanguage {
   return isPageLanguage(chosen) ? chosen : acceptLanguage(header)
 }

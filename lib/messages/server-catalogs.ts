@@ -6,7 +6,9 @@ import { defaultLanguage, intlTag, pageLanguages, type PageLanguage } from './la
 /** Dates as the pages write them. The cast is safe: the tag is for Intl alone, which takes any. */
 const formatsOf = (language: PageLanguage) => intlTag(language) as PageLanguage
 
-/** Writes texts of one language. Keys come from stored notes too, so one that is not there any more is shown as it is. */
+/**
+ * Writes texts of one language. Keys also come from stored notes, so a key that no longer exists is shown unchanged.
+ */
 export function createTextWriter(language: PageLanguage, { server }: Messages) {
   const translate = createTranslator({
     locale: formatsOf(language),

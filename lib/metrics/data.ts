@@ -20,8 +20,8 @@ import { metrics, type Metrics } from './registry'
 const partTimeoutMs = 2_000
 
 /**
- * Lets in who shows the token of the settings.
- * @throws AppError not_found where there is none, unauthenticated
+ * Admits requests with the token of the settings.
+ * @throws AppError not_found without a configured token, unauthenticated
  */
 export function requireMetricsToken(expected: string | null, authorization: string | null): void {
   if (expected === null) throw new AppError('not_found', serverText('metrics.off'))
@@ -30,7 +30,7 @@ export function requireMetricsToken(expected: string | null, authorization: stri
     throw new AppError('unauthenticated', serverText('metrics.token'))
 }
 
-/** Of one length, so that the comparison takes as long for every text. */
+/** Of equal length, so that the comparison takes constant time. */
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }

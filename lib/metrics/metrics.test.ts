@@ -90,7 +90,7 @@ function parse(text: string): Map<string, Array<{ labels: Record<string, string>
 }
 
 describe('metrics', () => {
-  it('are not there without a token in the settings, and for nobody without that token', async () => {
+  it('do not exist without a token in the settings, and require that token', async () => {
     expect(() => requireMetricsToken(null, `Bearer ${canaries.metrics}`)).toThrow(/METRICS_TOKEN is not set/)
     setProcessWide('settings', settingsWith(null))
     expect((await ask(`Bearer ${canaries.metrics}`)).status).toBe(404)
@@ -121,7 +121,7 @@ describe('metrics', () => {
       })
     expect((await call('canary-job-id-1', { cookie })).status).toBe(200)
     expect((await call('canary-job-id-2', {})).status).toBe(401)
-    // Next gives no parameters to a handler whose path has none.
+    // Next passes no parameters to a handler whose path has none.
     const bare = await route({ access: 'public' }, () => ({}))(
       new Request('http://127.0.0.1:3000/api/bare'),
       {} as never,

@@ -5,7 +5,7 @@ type Json = Record<string, unknown>
 type Side = 'input' | 'output'
 
 const prefix = '#/components/schemas/'
-/** Names that start like this are of schemas that have none: they are written where they are used. */
+/** Names with this prefix belong to schemas without a name of their own, which are written inline. */
 const inlineMark = '~'
 
 /** Every reference in a value. */
@@ -38,7 +38,7 @@ interface Words {
 }
 type SchemaWords = ReadonlyMap<string, Words>
 
-/** Adds descriptions where a schema has none of its own. */
+/** Adds descriptions to schemas that have none. */
 function addWords(schema: Json, words: Words | undefined): Json {
   if (words === undefined) return schema
   const properties = Object.entries((schema['properties'] ?? {}) as Record<string, Json>).map(([name, field]) => {
@@ -55,7 +55,7 @@ function addWords(schema: Json, words: Words | undefined): Json {
 interface Converted {
   /** By name, of schemas with and without one. */
   bySide: Record<Side, ReadonlyMap<string, Json>>
-  /** Names whose input is another one than their output. */
+  /** Names whose input differs from their output. */
   differs: ReadonlySet<string>
 }
 
@@ -78,7 +78,7 @@ export class JsonSchemas {
     this.#words = words
   }
 
-  /** Adds a schema; all are added before one is read. `name` is used where it has none of its own. */
+  /** Adds a schema; all are added before one is read. `name` is used if it has none of its own. */
   add(schema: z.ZodType, side: Side, name: string): void {
     this.#asked[side].set(schema, this.#names.get(schema) ?? inlineMark + name)
   }
@@ -90,7 +90,7 @@ export class JsonSchemas {
     return json
   }
 
-  /** A reference to it, or itself where it has no name. */
+  /** A reference to it, or the schema itself if it has no name. */
   refer(schema: z.ZodType, side: Side): Json {
     const name = this.#names.get(schema)
     if (name === undefined) return this.read(schema, side)
@@ -126,7 +126,7 @@ export class JsonSchemas {
       findReachable(raw, this.#asked.input.values()),
       findReachable(output, this.#asked.output.values()),
     ]
-    // What is used on one side alone needs one name.
+    // A schema that is used on one side only needs one name.
     const differs = new Set([...findDifferences(raw, output)].filter((name) => asked.has(name) && answered.has(name)))
     const rename = (ref: string) => (differs.has(ref.slice(prefix.length)) ? `${ref}Input` : ref)
     const input = new Map([...raw].map(([name, json]) => [name, rewrite(json, rename, 'input') as Json]))
@@ -165,7 +165,7 @@ function findReachable(schemas: ReadonlyMap<string, Json>, from: Iterable<string
   return found
 }
 
-/** Names whose input is not as their output, or refers to one that is not. */
+/** Names whose input differs from their output, or refers to one that does. */
 function findDifferences(input: ReadonlyMap<string, Json>, output: ReadonlyMap<string, Json>): ReadonlySet<string> {
   const named = [...input].filter(([name]) => !name.startsWith(inlineMark))
   const differs = new Set<string>()

@@ -58,7 +58,7 @@ const recordsOf = (value: unknown): JsonSchema[] => (Array.isArray(value) ? valu
 const refNameOf = ({ $ref }: JsonSchema): string | null =>
   typeof $ref === 'string' ? $ref.replace('#/components/schemas/', '') : null
 
-/** The schema that a reference names; itself where it is none. */
+/** The schema that a reference names, or the given schema. */
 function resolve(schema: JsonSchema, components: Components): JsonSchema {
   const name = refNameOf(schema)
   return name === null ? schema : (components[name] ?? {})

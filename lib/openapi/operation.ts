@@ -3,7 +3,7 @@ import type { RouteDeclaration } from '@/lib/http/route'
 import type { JsonSchemas } from './json-schemas'
 import { describeListParam, isListQuery } from './param-texts'
 
-/** What the OpenAPI document says of one route. */
+/** The OpenAPI description of one route. */
 
 export interface DocumentedRoute {
   method: string
@@ -14,7 +14,7 @@ export interface DocumentedRoute {
 
 export type Json = Record<string, unknown>
 
-/** What is no part of the API for programs: it is for browsers, for the service, or has a key of its own. */
+/** Not part of the API for programs: it is for browsers, for the service, or has separate credentials. */
 const undocumented = /^\/api\/(?:auth|events|csp-report|metrics|webhooks\/service|bench)(?:\/|$)/
 
 /** The routes that are in the document. */

@@ -1,4 +1,7 @@
-/** What the parameters of a list of inspections mean. They are the same in the address of the page, in saved views and in exports. */
+/**
+ * The meaning of the parameters of a list of inspections. They are the same in the address of the page, in saved views
+ * and in exports.
+ */
 const plain: Readonly<Record<string, string>> = {
   q: 'Words that the inspection contains, in any field. "…" is an exact phrase, -word leaves out.',
   template: 'Template id. Several: any of them.',
@@ -26,7 +29,7 @@ const plain: Readonly<Record<string, string>> = {
 /** Whether a query is that of a list of inspections. */
 export const isListQuery = (names: readonly string[]): boolean => names.includes('template!') && names.includes('q')
 
-/** What a parameter of such a list means; undefined when that is not known. */
+/** The meaning of a parameter of such a list; undefined when it is not known. */
 export function describeListParam(name: string): string | undefined {
   const words = plain[name.replace(/!$/, '')]
   return name.endsWith('!') && words !== undefined ? `Leaves out what matches. ${words}` : words

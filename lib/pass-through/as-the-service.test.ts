@@ -9,7 +9,7 @@ import { service, setServiceTarget } from '@/lib/service/instance'
 import { startStandin, type Standin } from '@/lib/standin/server'
 import { configureThrottle } from '@/lib/web/throttle'
 
-/** The pass-through beside the service itself: the same request to both, over real HTTP. */
+/** The same request to the pass-through and to the service itself, over real HTTP. */
 
 let db: TestDatabase
 let auth: TestAuth
@@ -105,7 +105,7 @@ describe('the pass-through answers as the service does', () => {
     expect(rateOf(ours)).not.toContain(null)
   })
 
-  it('where the table is stricter than the service: an upper-case order is the service to judge', async () => {
+  it('where the table is stricter than the service: an upper-case sort order is passed to the service', async () => {
     const path = '/audits/search?field=audit_id&order=ASC&limit=3'
     const [ours, theirs] = [await askUs({ path }), await askService({ path })]
     expect([ours.status, await ours.json()]).toEqual([200, await theirs.json()])
@@ -130,7 +130,7 @@ describe('the pass-through answers as the service does', () => {
     }
   })
 
-  it('where the budget of the token is used up: 429, Too Many Requests and when to come back, in the body of the path', async () => {
+  it("when the budget of the token is used up: 429, Too Many Requests with the waiting time, in the path's error format", async () => {
     const limited = await startStandin({ inspections: 3, assets: 1, users: 1, limits: 'table' })
     onTestFinished(() => limited.close())
     setServiceTarget({ baseUrl: limited.baseUrl, token: limited.token })

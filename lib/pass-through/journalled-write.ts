@@ -15,8 +15,8 @@ import { serverText } from '@/lib/server-text'
 import { findNamed, keysOf, readIndexed, readMade } from './write-about'
 
 /**
- * Invariant: a write that a person sends to the service as it is stands in the log before it leaves, and how it ended
- * stands there after. What cannot be written down is not sent. It stands in the history of whatever it names, too.
+ * Invariant: a raw write is logged before it is sent, and its outcome afterwards. A write that cannot be logged is not
+ * sent. It also appears in the history of every object that it names.
  */
 
 export interface SentWrite {
@@ -26,7 +26,7 @@ export interface SentWrite {
   params: Readonly<Record<string, string>>
   /** As it was sent, without its `?`. */
   search: string
-  /** As it was read; undefined for none. */
+  /** The parsed body; undefined for none. */
   body: unknown
   requestId: string
 }
@@ -42,7 +42,7 @@ export async function sendJournalled(write: SentWrite, send: () => Promise<RawAn
     objectId: Object.values(write.params)[0] ?? null,
     objectName: operation.title,
     before: await readIndexed(db, named),
-    after: tellAsked(write),
+    after: describeRequest(write),
     related: keysOf(named),
     requestId: write.requestId,
   })
@@ -61,7 +61,7 @@ export async function sendJournalled(write: SentWrite, send: () => Promise<RawAn
 /** A file of thousands of users would be a megabyte in every page of the log. */
 const keptCharsMax = 500_000
 
-function tellAsked({ search, body: sent }: SentWrite): unknown {
+function describeRequest({ search, body: sent }: SentWrite): unknown {
   const chars = sent === undefined ? 0 : JSON.stringify(sent).length
   const body = chars > keptCharsMax ? { note: serverText('passThrough.tooLongToKeep', { chars }) } : sent
   if (search === '') return body
@@ -77,7 +77,7 @@ async function finish(db: Queryable, activityId: string, end: ActivityEnd): Prom
   )
 }
 
-const look = serverText('passThrough.look')
+const recheckHint = serverText('passThrough.look')
 
 function readAnswer(name: OperationName, { status, bytes }: RawAnswer): ActivityEnd {
   if (status < 300) return { outcome: 'done', related: keysOf(readMade(name, bytes)) }
@@ -85,7 +85,7 @@ function readAnswer(name: OperationName, { status, bytes }: RawAnswer): Activity
   const answered = serverText('passThrough.answered', { status })
   const says = reason === null ? answered : `${answered} ${serverText('service.saidWhy', { reason })}`
   // A service that fails, or something in front of it, may have done it before it failed.
-  if (status >= 500 && status !== 501) return { outcome: 'unknown', note: `${says} ${look}` }
+  if (status >= 500 && status !== 501) return { outcome: 'unknown', note: `${says} ${recheckHint}` }
   return { outcome: 'failed', note: says }
 }
 
@@ -93,7 +93,7 @@ function readFailure({ code, text, details }: AppError): ActivityEnd {
   // The text of this code says it already.
   if (code === 'upstream_unknown') return { outcome: 'unknown', note: text }
   const isLost = code === 'internal' || (code === 'upstream_failed' && (details.upstreamStatus ?? 0) >= 500)
-  return isLost ? { outcome: 'unknown', note: `${text} ${look}` } : { outcome: 'failed', note: text }
+  return isLost ? { outcome: 'unknown', note: `${text} ${recheckHint}` } : { outcome: 'failed', note: text }
 }
 
 /** Which lists are another one now. */

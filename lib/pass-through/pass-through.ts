@@ -19,7 +19,7 @@ import { answerBadRequest, answerTooMany } from './service-refusal'
 
 const prefix = '/api/service/'
 const bodyBytesMax = 5_000_000
-/** What a browser may say to the service, and the service to a browser; everything else stays with us. */
+/** Headers that the browser may send to the service, and the service to a browser; all others are dropped. */
 const requestNames = ['accept', 'range', 'if-range', 'if-none-match'] as const
 const answerNames = [
   'content-range',
@@ -31,7 +31,7 @@ const answerNames = [
   'x-ratelimit-remaining',
   'x-ratelimit-reset',
 ] as const
-/** Statuses with a body whose meaning is the caller's business; every other one is our trouble with the service. */
+/** Statuses whose body is passed to the caller; every other one is an error of the service for us. */
 const passed = new Set([400, 404, 409, 422, 429])
 
 export interface PassThroughInput {
@@ -41,7 +41,7 @@ export interface PassThroughInput {
   requestId: string
 }
 
-/** Path segments after the prefix, decoded, and the query as it came. Null when it is no path of segments. */
+/** Path segments after the prefix, decoded, and the unchanged query. Null when it is not a path of segments. */
 function readTarget(given: string): { segments: string[]; search: string } | null {
   // Browsers keep a fragment to themselves; one that comes all the same is not part of the query.
   const fragmentAt = given.indexOf('#')
@@ -132,7 +132,7 @@ function requirePermission(actor: Actor, operation: Operation): void {
     throw new AppError('forbidden', serverText('passThrough.adminsOnly'))
 }
 
-/** What of a write does not fit the table: name -> what it must be; null when all does. */
+/** Why a write does not fit the table: name -> what it must be; null when it fits. */
 function findMisfits({ query, body }: Operation, search: string, sent: unknown): Record<string, string> | null {
   const given = Object.create(null) as Record<string, string | string[]>
   for (const [name, value] of new URLSearchParams(search)) {
@@ -146,7 +146,7 @@ function findMisfits({ query, body }: Operation, search: string, sent: unknown):
   return wrong?.error === undefined ? null : describeIssues(wrong.error)
 }
 
-/** A JSON body as it came and as it was read (undefined: it is none), or null when none was sent. */
+/** A JSON body as text and parsed (undefined: not JSON), or null when none was sent. */
 async function readOperationBody(request: Request): Promise<{ bytes: Uint8Array; value: unknown } | null> {
   const bytes = await readBytes(request, bodyBytesMax)
   if (bytes.byteLength === 0) return null
@@ -219,7 +219,7 @@ function pickHeaders(answer: RawAnswer): Record<string, string> {
   return picked
 }
 
-/** What a status of the service that is not passed on means for the person. */
+/** The meaning of a service status that is not passed on. */
 function refusalOf(status: number): AppError {
   const fail = (code: ErrorCode, text: string) => new AppError(code, text, { details: { upstreamStatus: status } })
   if (status === 401) return fail('upstream_refused', serverText('service.tokenRefused'))

@@ -2,8 +2,8 @@ import type { Operation, BucketState } from '@/lib/service/types'
 import { apiHeaders, requestIdHeader } from '@/lib/web/headers'
 
 /**
- * What the console refuses in the service's own words: a client that is made for the service reads its status, its body
- * and its rate limit headers. The service itself was not asked, so the figures are those of the console's own books.
+ * Refusals of the console in the service's own format: a client that was made for the service reads its status, its
+ * body and its rate limit headers. The service was not called, so the figures are the console's own.
  */
 
 /** The older paths and the versioned ones have error bodies of different shapes (service.md 9). */
@@ -29,7 +29,7 @@ export function answerBadRequest(refusal: Refusal, fields: Readonly<Record<strin
   return answer(refusal, 400, message)
 }
 
-/** 429: the rate of the bucket is used up. `waitSeconds`: how long, where that is known. */
+/** 429: the rate of the bucket is used up. `waitSeconds`: how long, if that is known. */
 export function answerTooMany(refusal: Refusal, waitSeconds: number | undefined): Response {
   const seconds = Math.ceil(Math.max(1, waitSeconds ?? refusal.budget?.resetSeconds ?? 1))
   return answer(refusal, 429, tooMany, { remaining: 0, resetSeconds: seconds })

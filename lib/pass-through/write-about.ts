@@ -6,10 +6,7 @@ import { pathId } from '@/lib/ids'
 import { readAnsweredId } from '@/lib/service/status-group-shapes'
 import type { OperationName } from '@/lib/service/endpoints'
 
-/**
- * What a write is about that is sent to the service as it is: the things of the console that have a history of their own,
- * as far as its path, its query, its body and its answer name them.
- */
+/** The objects of a raw write: those with a history of their own that its path, query, body and answer name. */
 
 export interface NamedThing {
   kind: 'inspection' | 'status-group' | 'asset' | 'asset-type' | 'user-job' | 'webhook'
@@ -29,7 +26,7 @@ const kindsOfParams: Readonly<Record<string, NamedThing['kind']>> = {
   webhookId: 'webhook',
 }
 const typesOfGroup = new Set<OperationName>(['addStatusGroupTypes', 'removeStatusGroupTypes'])
-/** More is no work of a person, and would make the entry itself slow to write. */
+/** More is not the work of a person, and would make the entry slow to write. */
 const namedMax = 5_000
 
 const toThings = (kind: NamedThing['kind'], ids: readonly unknown[]): NamedThing[] =>
@@ -46,7 +43,7 @@ function readRows(value: unknown, name: string): unknown[] {
   return Array.isArray(rows) ? rows : []
 }
 
-/** What a write names before it is sent. The jobs of users are known here by another id than at the service. */
+/** The objects that a write names before it is sent. User jobs have another id here than at the service. */
 export async function findNamed(
   db: Queryable,
   {
@@ -86,7 +83,7 @@ export async function findNamed(
   return named
 }
 
-/** What an answer says that was made; nothing where it is not understood. */
+/** The objects that an answer says were created; empty if it is not understood. */
 export function readMade(name: OperationName, bytes: Uint8Array | null): NamedThing[] {
   const answer = readJson(bytes)
   switch (name) {
@@ -135,8 +132,8 @@ interface AssetBefore {
 const assetsMax = 100
 
 /**
- * What the index of assets knows of these, as of its last listing; the service itself is not asked. Of a status group that
- * is which of its statuses assets have: what a write may clear. Undefined where it knows nothing.
+ * What the index of assets knows about these, from its last listing; the service is not called. For a status group:
+ * which of its statuses assets have, which a write may clear. Undefined if it knows nothing.
  */
 export async function readIndexed(db: Queryable, things: readonly NamedThing[]): Promise<unknown> {
   const idsOf = (wanted: NamedThing['kind']) => things.flatMap(({ kind, id }) => (kind === wanted ? [id] : []))

@@ -10,18 +10,18 @@ import type { EndedSessions } from './schema'
 import { isAdmin, lockAccount, type StoredAccount, storeDisabled } from './store'
 
 /**
- * Writes about a person by an admin, or by the command line, which runs outside of Next. Each is one transaction: lock, check,
- * change, end the sessions, journal. Every console hears of it with the commit.
+ * Writes about a person by an admin, or by the command line, which runs outside of Next. Each is one transaction: lock,
+ * check, change, end the sessions, journal. Every console is notified with the commit.
  */
 
-/** What writes work with. */
+/** The dependencies of writes. */
 export interface AccountWriter {
   db: Pick<Database, 'query' | 'transaction'>
   sessions: Pick<SessionStore, 'revokeUser' | 'revokeOne' | 'forgetUser'>
   ways: SignInWays
 }
 
-/** What a change did: null when everything was so already, and nothing is journaled. */
+/** The result of a change: null when nothing changed, and nothing is journaled. */
 export interface AccountChange {
   action: string
   before?: object
@@ -31,8 +31,8 @@ export interface AccountChange {
 }
 
 /**
- * Runs a change of one account. The actor is looked at again in the transaction: of two admins who remove each other at the
- * same moment, one is none any more.
+ * Runs a change of one account. The actor is checked again in the transaction: if two admins remove each other at the
+ * same moment, one of them no longer is an admin.
  */
 export async function changeAccount(
   actor: ActivityActor,

@@ -12,14 +12,14 @@ import { type AccountWriter, changeAccount } from './account-write'
 import type { EndedSessions } from './schema'
 import { storeBreakGlass, storePassword } from './store'
 
-/** Writes of the command line, for whoever runs the console and cannot sign in. */
+/** Writes of the command line, for operators who cannot sign in. */
 
-/** Who the activity log names. */
+/** The actor in the activity log. */
 export const commandActor: ActivityActor = { userId: null, name: 'Command line', email: '' }
 
 /**
  * Creates an account with a password.
- * @throws AppError conflict (somebody has this address), invalid (a weak password)
+ * @throws AppError conflict (the address is taken), invalid (a weak password)
  */
 export async function createAccount(
   { db }: AccountWriter,

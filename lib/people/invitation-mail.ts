@@ -1,6 +1,6 @@
 import { composeMail } from '@/lib/mail/compose'
 import type { Mail } from '@/lib/mail/types'
-import { defaultLanguage, intlTag, type PageLanguage } from '@/lib/messages/languages'
+import { intlTag, type PageLanguage, resolveLanguage } from '@/lib/messages/languages'
 import { serverText } from '@/lib/server-text'
 import type { StoredInvitation } from './invitation-store'
 
@@ -13,11 +13,12 @@ export function writeEnd(instant: string, language: PageLanguage): string {
   return `${day}, ${write({ hour: '2-digit', minute: '2-digit' })} UTC`
 }
 
-/** The mail that brings somebody their invitation. It is English: who has no account has chosen no language. */
+/** The mail that brings somebody their invitation, in the language that the person who invited them chose, else in English. */
 export function writeInvitationMail(
-  { email, name, role, expiresAt }: StoredInvitation,
+  { email, name, role, language: chosen, expiresAt }: StoredInvitation,
   { link, invitedByName, host }: { link: string; invitedByName: string; host: string },
 ): Mail {
+  const language = resolveLanguage(chosen ?? '', null)
   return composeMail(
     { name: name ?? '', address: email },
     {
@@ -29,9 +30,10 @@ export function writeInvitationMail(
       ],
       link: { label: serverText('mail.invitation.accept'), url: link },
       notes: [
-        serverText('mail.invitation.ends', { end: writeEnd(expiresAt, defaultLanguage), email }),
+        serverText('mail.invitation.ends', { end: writeEnd(expiresAt, language), email }),
         serverText('mail.invitation.ignore'),
       ],
     },
+    language,
   )
 }

@@ -1,4 +1,5 @@
 import 'server-only'
+import type * as z from 'zod'
 import type { Actor } from '@/lib/access/actor'
 import { recordActivity } from '@/lib/activity/journal'
 import { authContext } from '@/lib/auth/session'
@@ -18,7 +19,7 @@ import {
   invitedMax,
   type Invited,
   type InviteOutcome,
-  type NewInvitations,
+  type newInvitations,
   type SentInvitation,
 } from './invitation-schema'
 import {
@@ -43,11 +44,15 @@ interface FreshInvitation {
 const mailsAtOnce = 3
 
 /**
- * Invites everybody whose address is in a pasted text. Each part of the text has a result: nothing is dropped in silence.
- * Mail that fails loses no invitation; the answer holds the links.
+ * Invites every address in a pasted text. Each part of the text has a result: nothing is dropped silently. If email
+ * fails, the invitation stays and the answer contains its link.
  * @throws AppError invalid (no address, too many)
  */
-export async function invitePeople(actor: Actor, asked: NewInvitations, given?: Database): Promise<Invited> {
+export async function invitePeople(
+  actor: Actor,
+  asked: z.output<typeof newInvitations>,
+  given?: Database,
+): Promise<Invited> {
   const db = given ?? (await database())
   const pasted = parseAddresses(asked.addresses)
   const wanted = pasted.filter(isNew)
@@ -62,7 +67,7 @@ export async function invitePeople(actor: Actor, asked: NewInvitations, given?: 
     for (const one of wanted) {
       const key = one.address.toLowerCase()
       if (taken.members.has(key) || taken.open.has(key)) continue
-      const invitation = await createInvitation(tx, actor, { ...one, role: asked.role, nowMs })
+      const invitation = await createInvitation(tx, actor, { ...one, ...asked, nowMs })
       if (invitation !== null) fresh.set(one, invitation)
     }
     return { members: taken.members, made: fresh }
@@ -100,11 +105,26 @@ function refuseAddresses(problem: string): AppError {
 async function createInvitation(
   tx: Queryable,
   actor: Actor,
-  { address, name, role, nowMs }: { address: string; name: string | null; role: Actor['role']; nowMs: number },
+  {
+    address,
+    name,
+    role,
+    language,
+    nowMs,
+  }: { address: string; name: string | null; role: Actor['role']; language: string; nowMs: number },
 ): Promise<FreshInvitation | null> {
   const { token, hash } = createLinkToken()
   const expiresAt = endOf(nowMs, invitationDays)
-  const stored = await insertInvitation(tx, { email: address, name, role, hash, invitedBy: actor, nowMs, expiresAt })
+  const stored = await insertInvitation(tx, {
+    email: address,
+    name,
+    role,
+    language,
+    hash,
+    invitedBy: actor,
+    nowMs,
+    expiresAt,
+  })
   if (stored === null) return null
   await recordInvitation(tx, actor, 'create', stored)
   return { stored, token, hash }
@@ -194,7 +214,7 @@ async function sendLinks(
 function explain(error: unknown): MailError {
   const failure =
     error instanceof MailError ? error : new MailError(serverText('mail.notSent'), false, { cause: error })
-  // What the server answered may name the address: its code says enough.
+  // The mail server's message may contain the address: its code is enough.
   const { cause } = failure
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : null
   reportEvent('warn', { reason: failure.message, code }, 'an invitation could not be mailed')

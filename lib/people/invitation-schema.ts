@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { roles } from '@/lib/access/permissions'
+import { defaultLanguage, languages } from '@/lib/messages/languages'
 import { serverText } from '@/lib/server-text'
 import { nameCharsMax } from './parse-addresses'
 
@@ -14,15 +15,16 @@ const textCharsMax = 50_000
 const role = z.enum(roles)
 const instant = z.string()
 
-/** What an admin sends: a pasted text with addresses, and the role that all of them get. */
+/** An admin's request: a pasted text with addresses, and the role for all of them. */
 export const newInvitations = z.object({
   addresses: z
     .string()
     .min(1, serverText('people.noAddress'))
     .max(textCharsMax, serverText('people.textTooLong', { max: textCharsMax })),
   role,
+  language: z.enum(languages).default(defaultLanguage).describe('Language of the email.'),
 })
-export type NewInvitations = z.infer<typeof newInvitations>
+export type NewInvitations = z.input<typeof newInvitations>
 
 /** `off`: no mail server is set. */
 export const mailOutcome = z.enum(['sent', 'failed', 'off'])
@@ -44,7 +46,7 @@ export type InviteOutcome = z.infer<typeof inviteOutcome>
 export const invited = z.object({
   results: z.array(
     z.object({
-      /** As it was pasted. */
+      /** The pasted text. */
       text: z.string(),
       name: z.string().nullable(),
       address: z.string().nullable(),
@@ -76,7 +78,7 @@ const token = z.string().max(200)
 
 export const heldInvitation = z.object({ token })
 
-/** What the invited person may know before they accept. */
+/** What the invited person may see before they accept. */
 export const openInvitation = z.object({
   email: z.string(),
   name: z.string().nullable(),
@@ -92,18 +94,18 @@ export const personName = z
   .pipe(
     z
       .string()
-      .min(1, 'Enter your name.')
-      .max(nameCharsMax, `A name has at most ${nameCharsMax} characters.`)
-      .regex(/^[^\p{Cc}\p{Cf}\p{Cs}<>]*$/u, 'A name has no such character.'),
+      .min(1, serverText('people.enterName'))
+      .max(nameCharsMax)
+      .regex(/^[^\p{Cc}\p{Cf}\p{Cs}<>]*$/u, serverText('people.nameCharacter')),
   )
 
 export const acceptance = z.object({
   token,
   name: personName,
   // Its strength is judged where it is stored; here it only ends.
-  password: z.string().min(1, 'Choose a password.').max(256),
+  password: z.string().min(1, serverText('people.choosePassword')).max(256),
 })
 export type Acceptance = z.infer<typeof acceptance>
 
-/** The page of an invitation; the token is the fragment, which browsers send to nobody. */
+/** The page of an invitation; the token is in the fragment, which browsers never send. */
 export const invitationPath = '/invitation'

@@ -13,7 +13,7 @@ export function createLinkToken(): { token: string; hash: Buffer } {
   return { token, hash: hashLinkToken(token) }
 }
 
-/** What is stored of a token. */
+/** The stored form of a token. */
 export function hashLinkToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
@@ -28,10 +28,12 @@ export interface StoredInvitation {
   email: string
   name: string | null
   role: Role
+  /** Of its mail; null: nobody chose one. */
+  language: string | null
   expiresAt: string
 }
 
-const stored = `invitation_id as "invitationId", email, name, role, expires_at as "expiresAt"`
+const stored = `invitation_id as "invitationId", email, name, role, language, expires_at as "expiresAt"`
 
 /** Invitations that were neither accepted nor revoked, the newest first. Expired ones too: they can be sent again. */
 export async function listOpenInvitations(db: Queryable, nowMs: number): Promise<Invitation[]> {
@@ -68,23 +70,24 @@ export async function insertInvitation(
     email: string
     name: string | null
     role: Role
+    language: string
     hash: Buffer
     invitedBy: { userId: string; name: string }
     nowMs: number
     expiresAt: string
   },
 ): Promise<StoredInvitation | null> {
-  const { email, name, role, hash, invitedBy, nowMs, expiresAt } = invitation
+  const { email, name, role, language, hash, invitedBy, nowMs, expiresAt } = invitation
   const now = new Date(nowMs).toISOString()
   await tx.query(
     `update invitations set revoked_at = $2 where lower(email) = lower($1) and ${isOpen} and expires_at <= $2`,
     [email, now],
   )
   const { rows } = await tx.query<StoredInvitation>(
-    `insert into invitations (email, name, role, token_hash, invited_by, invited_by_name, created_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)
+    `insert into invitations (email, name, role, token_hash, invited_by, invited_by_name, created_at, expires_at, language)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
      on conflict (lower(email)) where ${isOpen} do nothing returning ${stored}`,
-    [email, name, role, hash, invitedBy.userId, invitedBy.name, now, expiresAt],
+    [email, name, role, hash, invitedBy.userId, invitedBy.name, now, expiresAt, language],
   )
   return rows[0] ?? null
 }

@@ -16,6 +16,7 @@ import { setMailer } from '@/lib/mail/instance'
 import { createMailer } from '@/lib/mail/transport'
 import type { Mailer } from '@/lib/mail/types'
 import { processWide } from '@/lib/process-wide'
+import { installServerTexts } from '@/lib/messages/server-catalogs'
 import { serverText } from '@/lib/server-text'
 import { configureThrottle } from '@/lib/web/throttle'
 import { invited, openInvitation, sentInvitation } from './invitation-schema'
@@ -134,6 +135,27 @@ async function startServer(): Promise<{
   return { received, mailer, stop, close }
 }
 
+describe('the mail of an invitation', () => {
+  it('is in the language that the person who invites chose, also when it is sent again, and otherwise in English', async () => {
+    await installServerTexts(['en', 'de'])
+    const { received, mailer, close } = await startServer()
+    setMailer(mailer)
+    const chosen = await asAdmin(postInvitations, { body: { ...body('Eva <eva@example.com>'), language: 'de' } })
+    await invite('bob@example.com')
+    const invitation = invited.parse(await chosen.json()).results[0]?.invitation
+    if (invitation === undefined || invitation === null) throw new Error('nobody was invited')
+    expect((await asAdmin(postResend, place(invitation))).status).toBe(200)
+    await close()
+    const mails = await Promise.all(received.map((raw) => PostalMime.parse(raw)))
+    const subject = 'Ann Archer hat Sie zu Sightline eingeladen'
+    expect(mails.map((mail) => mail.subject)).toEqual([subject, 'Ann Archer invited you to Sightline', subject])
+    expect(mails[0]?.html).toContain('<html lang="de">')
+    expect(mails[0]?.text).toContain('Einladung annehmen')
+    expect(mails.map(({ text, html }) => `${text}${html}`).join('')).not.toMatch(/[\uFDD0\uFDD1]|mail\.invitation/)
+    expect((await asAdmin(postInvitations, { body: { ...body('c@example.com'), language: 'xx' } })).status).toBe(422)
+  })
+})
+
 describe('inviting people', () => {
   it('returns a result for every pasted part and invites the rest', async () => {
     await invite('open@example.com')
@@ -242,7 +264,7 @@ describe('an invitation link', () => {
       invitedByName: 'Ann Archer',
       expiresAt: '2026-11-27T09:00:00.000Z',
     })
-    // Another address in the body changes nothing: there is no such field.
+    // Another address in the body has no effect: there is no such field.
     const response = await ask(postAccept, {
       body: { token, name: '  Bob   Miller ', password, email: 'eve@example.com', role: 'admin' },
     })
@@ -306,7 +328,7 @@ describe('an invitation link', () => {
       expect(answers).toHaveLength(12)
       expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
       expect(answers[0]).toMatchObject({ status: 404, code: 'not_found', cookies: [] })
-      // Somebody who has an account since: the link still opens, and makes no second one.
+      // The person got an account since: the link still opens, and creates no second one.
       expect((await accept(member.token)).status).toBe(404)
     },
   )

@@ -1,5 +1,6 @@
 import 'server-only'
 import { describeDevice } from '@/lib/account/device-model'
+import type { PageLanguage } from '@/lib/messages/languages'
 import type { AccountSession } from '@/lib/account/schema'
 import { authContext } from '@/lib/auth/session'
 import { sessionLimits } from '@/lib/auth/session-rows'
@@ -54,9 +55,10 @@ export async function listPeople(given?: Queryable): Promise<PeopleList> {
 /** The list as CSV, filtered and sorted as the page is. */
 export async function exportPeople({
   tz = 'UTC',
+  language = 'en',
   ...asked
-}: PeopleFilter & { tz?: string | undefined }): Promise<string> {
-  return writePeopleCsv(selectEntries(toEntries(await listPeople()), asked), tz)
+}: PeopleFilter & { tz?: string | undefined; language?: PageLanguage }): Promise<string> {
+  return writePeopleCsv(selectEntries(toEntries(await listPeople()), asked), tz, language)
 }
 
 /** One person with their sessions. @throws AppError not_found, also for a service account */
@@ -111,7 +113,10 @@ export function hasMailbox(): boolean {
   return listCaughtMail() !== null
 }
 
-/** The mailbox of the demo. @throws AppError not_found where there is none */
+/**
+ * The mailbox of the demo.
+ * @throws AppError not_found without one
+ */
 export function readMailbox(): Mailbox {
   const mails = listCaughtMail()
   if (mails === null) throw new AppError('not_found', serverText('people.demoMailbox'))

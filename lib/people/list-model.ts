@@ -31,7 +31,7 @@ export function toEntries({ people, invitations }: Pick<PeopleList, 'people' | '
 const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
 const byText = (a: string, b: string) => collator.compare(a, b)
 const stateOrder: readonly PersonState[] = ['active', 'invited', 'disabled']
-/** The name, or the address of somebody whose name is not known yet. */
+/** The name, or the address if the name is not known yet. */
 export const titleOf = ({ name, email }: Pick<PeopleEntry, 'name' | 'email'>) => (name === '' ? email : name)
 
 const comparers: Record<PeopleSort, (a: PeopleEntry, b: PeopleEntry) => number> = {
@@ -49,7 +49,7 @@ const fold = (text: string) =>
     .replaceAll(/\p{Mn}/gu, '')
     .toLowerCase()
 
-/** Entries that match, in the order that is asked for; the same in the browser and in the CSV. */
+/** Matching entries in the requested order; the same in the browser and in the CSV. */
 export function selectEntries(entries: readonly PeopleEntry[], asked: PeopleFilter): PeopleEntry[] {
   const words = fold(asked.q ?? '')
     .split(/\s+/)

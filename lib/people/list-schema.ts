@@ -37,7 +37,7 @@ export type PeopleList = z.infer<typeof peopleList>
 
 export const personDetail = z.object({
   person,
-  /** Null for somebody without a password. */
+  /** Null for a person without a password. */
   passwordSetAt: z.string().nullable(),
   /** Accounts at the issuer of single sign-on. */
   identities: z.array(z.object({ issuer: z.string(), email: z.string().nullable(), lastUsedAt: z.string() })),
@@ -58,7 +58,7 @@ export const peopleFilter = z.object({
 })
 export type PeopleFilter = z.infer<typeof peopleFilter>
 
-/** What the CSV is asked for: the filter of the list, and the zone of its times. */
+/** Parameters of the CSV: the filter of the list, and the zone of its times. */
 export const peopleExportQuery = peopleFilter.extend({
   tz: z.string().max(64).refine(isTimeZone, serverText('common.notTimeZone')).optional(),
 })

@@ -60,7 +60,7 @@ describe('the list of people', () => {
       factors,
     ])
     await db.query(`insert into users (email, name, role, kind) values ('bot@service', 'Bot', 'viewer', 'service')`)
-    await invitePeople(actor(), { addresses: 'Ines <ines@example.com>', role: 'editor' }, db)
+    await invitePeople(actor(), { addresses: 'Ines <ines@example.com>', role: 'editor', language: 'en' }, db)
     const { people, invitations, isMailed } = peopleList.parse(await (await ask(getPeople)).json())
     expect(people.map(({ name }) => name)).toEqual(['Dora', 'Finn', expect.stringMatching(/^Person/)])
     expect(people.find(({ userId }) => userId === disabled)).toMatchObject({ isDisabled: true, methods: [] })
@@ -106,7 +106,7 @@ describe('the list of people', () => {
 })
 
 describe('the page of a person', () => {
-  it('has the sessions that still count, without what would let somebody use them', async () => {
+  it('has the valid sessions, without anything that would let somebody use them', async () => {
     const ended = await auth.signInAs(admin.userId)
     await auth.sessions.end(ended.sid)
     const response = await ask(getPerson, '', { userId: admin.userId })

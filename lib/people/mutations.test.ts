@@ -142,7 +142,7 @@ describe('changes of a person by an admin', () => {
 })
 
 describe('the last admin who can sign in', () => {
-  it('is neither disabled nor demoted, by nobody and not by themselves', async () => {
+  it('is neither disabled nor demoted, by anyone including themselves', async () => {
     const admin = await person('admin')
     for (const write of [writes['a new role'], writes.disabling]) {
       const { status, body } = await write(admin, admin)
@@ -152,14 +152,14 @@ describe('the last admin who can sign in', () => {
     expect((await ask(admin.cookie))?.role).toBe('admin')
   })
 
-  it('is whoever is left: an admin who is disabled or has no way to sign in does not count', async () => {
+  it('is the only one left: an admin who is disabled or cannot sign in does not count', async () => {
     const admin = await person('admin')
     const disabled = await person('admin')
     await db.query('update users set disabled_at = now() where user_id = $1', [disabled.userId])
     const locked = await person('admin')
     await db.query('update users set password_hash = null where user_id = $1', [locked.userId])
     expect((await writes.disabling(admin, admin)).status).toBe(409)
-    // Of an issuer that nobody can sign in with any more.
+    // Of an issuer that is no longer configured.
     await db.query(`insert into identities (issuer, subject, user_id) values ('https://id.example', 'x', $1)`, [
       locked.userId,
     ])

@@ -12,7 +12,7 @@ import { removeFactors, storeRole } from './store'
 
 /** Writes of admins about a person. The protocol of each is in account-write.ts. */
 
-/** What writes of this process work with. */
+/** The dependencies of writes in this process. */
 export async function ownWriter(): Promise<AccountWriter> {
   const { isPasswordSignInOn, oidc } = settings()
   const ways = { isPasswordSignInOn, issuer: oidc?.issuer ?? null }
@@ -20,7 +20,7 @@ export async function ownWriter(): Promise<AccountWriter> {
 }
 
 /**
- * Changes a person's role and ends their sessions, so that nothing goes on under the old one.
+ * Changes a person's role and ends their sessions, so that none continues with the old one.
  * @throws AppError not_found, conflict (the last admin who can sign in), forbidden
  */
 export async function changeRole(actor: ActivityActor, userId: string, role: Role): Promise<EndedSessions> {

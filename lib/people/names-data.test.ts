@@ -22,7 +22,7 @@ const ask = (cookie?: string) =>
   })
 
 describe('the names of people', () => {
-  it('are told to everybody who is signed in, without email addresses, disabled people and service accounts', async () => {
+  it('are visible to everybody who is signed in, without email addresses, disabled people and service accounts', async () => {
     await db.query(
       `insert into users (email, name, role, kind, disabled_at) values
          ('gone@example.com', 'Gone', 'editor', 'person', now()), ('robot@example.com', 'Robot', 'viewer', 'service', null)`,

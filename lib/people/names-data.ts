@@ -7,7 +7,7 @@ import type { PersonName, PersonNames } from './names-schema'
 /** More than any organization that one console serves; past them the picker asks for nothing. */
 const namesMax = 2_000
 
-/** Of `users`: people who can sign in. Service accounts are programs, nothing is assigned to them. */
+/** Of `users`: people who can sign in. Service accounts are programs, so nothing is assigned to them. */
 const isActive = `kind = 'person' and disabled_at is null`
 
 /** Everybody who can be assigned, mentioned or shared with, by name. */
@@ -21,7 +21,7 @@ export async function listPersonNames(actor: Actor, given?: Queryable): Promise<
   return { people: rows }
 }
 
-/** Those of some ids who can sign in, by name. */
+/** The people with these ids who can sign in, by name. */
 export async function findPeople(db: Queryable, userIds: readonly string[]): Promise<Omit<PersonName, 'isMe'>[]> {
   if (userIds.length === 0) return []
   const { rows } = await db.query<Omit<PersonName, 'isMe'>>(

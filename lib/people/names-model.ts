@@ -1,4 +1,4 @@
-/** The letters that stand for a name: of its first and its last word. `?` where there is none. */
+/** The initials of a name: of its first and its last word. `?` without a name. */
 export function initialsOf(name: string): string {
   const words = name.split(/[\s@._-]+/u).filter((word) => /[\p{L}\p{N}]/u.test(word))
   const first = words[0]?.match(/[\p{L}\p{N}]/u)?.[0] ?? '?'

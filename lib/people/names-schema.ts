@@ -4,7 +4,7 @@ import * as z from 'zod'
 export const personName = z.object({
   userId: z.uuid(),
   name: z.string(),
-  /** Whether it is the person who asks. */
+  /** Whether it is the current person. */
   isMe: z.boolean(),
 })
 export type PersonName = z.infer<typeof personName>

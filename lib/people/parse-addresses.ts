@@ -2,10 +2,10 @@ import * as z from 'zod'
 
 /** One address out of a pasted text, in the order of the text. */
 export interface PastedAddress {
-  /** As it was pasted. */
+  /** The pasted text. */
   text: string
   name: string | null
-  /** Null for what is no email address. */
+  /** Null for text that is not an email address. */
   address: string | null
   /** Whether the same address came before, in any case. */
   isDuplicate: boolean
@@ -16,10 +16,10 @@ const addressCharsMax = 254
 export const emailAddress = z.email().max(addressCharsMax)
 export const nameCharsMax = 100
 
-/** A quoted name, `<…>`, what separates, blanks, a word, or a sign that belongs to none of them. */
+/** A quoted name, `<…>`, a separator, blanks, a word, or any other character. */
 const tokens =
   /(?<quoted>"[^"\r\n]*")|<(?<inner>[^<>\r\n]*)>|(?<separator>[,;|\t\r\n]+)|(?<blank>\s+)|(?<word>[^\s,;|<>"]+|[<>"])/gu
-/** What people leave around an address: brackets, quotes, the end of a sentence. */
+/** Characters that often surround an address: brackets, quotes, the end of a sentence. */
 const around = /^(?:mailto:)?[(['‘“]*(?:mailto:)?|[)\]'’”.:]+$/giu
 
 /**

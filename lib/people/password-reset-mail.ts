@@ -4,14 +4,14 @@ import { resolveLanguage } from '@/lib/messages/languages'
 import { serverText } from '@/lib/server-text'
 import { writeEnd } from './invitation-mail'
 
-/** Whose mail it is. `language` is their preference; null: they chose nothing. */
+/** The recipient. `language` is their preference; null: none. */
 export interface Addressee {
   name: string
   email: string
   language: string | null
 }
 
-/** The mail that brings somebody the link to set a new password, in their language. */
+/** The email with the link to set a new password, in the person's language. */
 export function writePasswordResetMail(
   { name, email, language: chosen }: Addressee,
   { link, expiresAt, host }: { link: string; expiresAt: string; host: string },

@@ -22,7 +22,10 @@ import { findPasswordReset, lockAccount, storePassword, storePasswordReset, take
 /** How long a link to set a new password works. */
 const keptMs = 24 * 60 * 60_000
 
-/** Tries of one address. Nobody needs more, and 256 random bits need no limit: it keeps the log and the database quiet. */
+/**
+ * Attempts of one address. Nobody needs more. 256 random bits need no limit, but it keeps the log and the database
+ * quiet.
+ */
 const allowance: BucketLimit = { burst: 10, perSecond: 10 / 60 }
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
@@ -66,12 +69,14 @@ async function emailLink(
   }
 }
 
-/** Of used, expired and unknown links alike, and of those of disabled people. */
+/** For used, expired and unknown links alike, and for those of disabled people. */
 const gone = () => new AppError('not_found', serverText('people.linkInvalid'))
 
 /**
- * Sets a new password by a link, which is used up, and ends all sessions of its person. Of two that come at once one wins.
- * @throws AppError throttled, not_found (one sentence for every reason), invalid (a weak password: the link stays)
+ * Sets a new password with a link, which is used up, and ends all sessions of its person. Of two concurrent requests
+ * one wins.
+ * @throws AppError throttled, not_found (one sentence for every reason), invalid (a weak password: the link stays
+ * valid)
  */
 export async function setPasswordByLink(
   headers: Headers,

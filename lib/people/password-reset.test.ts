@@ -40,7 +40,7 @@ async function linkFor(userId: string) {
 }
 
 let requests = 0
-/** From an address of its own, unless told. */
+/** From its own address by default. */
 async function use(token: string, password = good, address?: string) {
   requests += 1
   const headers = {
@@ -139,7 +139,7 @@ describe('a link to set a new password', () => {
   })
 
   it(
-    'looks the same when it is used, expired, replaced, unknown, or of somebody disabled',
+    'looks the same when it is used, expired, replaced, unknown, or of a disabled person',
     { tags: ['S34'] },
     async () => {
       const person = await auth.addPerson('viewer')
@@ -194,7 +194,7 @@ describe('a link to set a new password', () => {
     expect(open).toEqual(answers.map(({ status }) => status === 204))
   })
 
-  it('stays when the password is refused as weak, and is not made for somebody disabled', async () => {
+  it('stays valid when the password is refused as weak, and is not created for a disabled person', async () => {
     const person = await auth.addPerson('viewer')
     const { token } = await linkFor(person.userId)
     for (const weak of ['short', 'password1234', `${person.email}-and-more-words`])

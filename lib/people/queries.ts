@@ -21,7 +21,7 @@ export const peopleQueries = {
       queryFn: ({ signal }) => api.get(pathOf(userId), undefined, personDetail, signal),
     }),
 
-  /** For whoever holds its link. What is wrong with a link does not change by asking again. */
+  /** For holders of its link. What is wrong with a link does not change by retrying. */
   invitation: (token: string) =>
     queryOptions({
       queryKey: ['invitation', token] as const,
@@ -30,7 +30,7 @@ export const peopleQueries = {
       staleTime: Infinity,
     }),
 
-  /** Of the demo alone. */
+  /** Only in the demo. */
   mailbox: () =>
     queryOptions({
       queryKey: ['people', 'mailbox'] as const,
@@ -41,7 +41,7 @@ export const peopleQueries = {
 const pathOf = (userId: string) => `/api/people/${encodeURIComponent(userId)}`
 const invitationPath = (invitationId: string) => `/api/people/invitations/${encodeURIComponent(invitationId)}`
 
-/** What admins do with people. Each fails as `api` does. */
+/** Actions of admins on people. Each fails as `api` does. */
 export const peopleCalls = {
   invite: (invitations: NewInvitations) => api.post('/api/people/invitations', invitations, invited),
   resend: (invitationId: string) => api.post(`${invitationPath(invitationId)}/resend`, undefined, sentInvitation),
@@ -56,7 +56,7 @@ export const peopleCalls = {
   removeSecondFactor: (userId: string) => api.delete(`${pathOf(userId)}/second-factor`, undefined, endedSessions),
 }
 
-/** What somebody does who holds the link of an invitation. */
+/** Actions of a person with an invitation link. */
 export const invitationCalls = {
   accept: (given: Acceptance) => api.post('/api/people/invitations/accept', given, z.undefined()),
 }

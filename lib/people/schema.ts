@@ -10,13 +10,13 @@ export const roleChange = z.object({ role: z.enum(roles) })
 export const endedSessions = z.object({ sessionsEnded: z.int().nonnegative() })
 export type EndedSessions = z.infer<typeof endedSessions>
 
-/** What the page of such a link sends. The password is judged with everything else about it, to say it in one sentence. */
+/** The body of such a link's page. The password is judged with all other checks, to report them together. */
 export const newPasswordByLink = z.strictObject({
   token: z.string().min(1).max(100),
   password: z.string().min(1).max(4_000),
 })
 
-/** Where a link to set a new password leads; its token follows as the fragment. */
+/** The page of a link to set a new password; its token follows as the fragment. */
 export const passwordResetPath = '/reset-password'
 
 /** The link is shown this once: only its hash is stored. */

@@ -4,7 +4,7 @@ import type { Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
 import { serverText } from '@/lib/server-text'
 
-/** What a change of an account starts from. */
+/** The state of an account before a change. */
 export interface StoredAccount {
   userId: string
   name: string
@@ -15,7 +15,7 @@ export interface StoredAccount {
   isBreakGlass: boolean
   hasTotp: boolean
   passkeys: number
-  /** What they chose to read, by the name of the preference; null: nothing. */
+  /** Their chosen language, by the name of the preference; null: none. */
   language: string | null
 }
 
@@ -44,7 +44,10 @@ export async function findAccount(db: Queryable, email: string): Promise<StoredA
   return rows[0] ?? null
 }
 
-/** Whether somebody is still an admin, read in the transaction of what they do: they may have lost the role since they asked. */
+/**
+ * Whether the actor is still an admin, read in the transaction of the change: they may have lost the role since their
+ * request.
+ */
 export async function isAdmin(tx: Queryable, userId: string): Promise<boolean> {
   const { rows } = await tx.query(
     `select from users where user_id = $1 and role = 'admin' and kind = 'person' and disabled_at is null`,
@@ -53,7 +56,7 @@ export async function isAdmin(tx: Queryable, userId: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** From now on this account may sign in with its password when nobody else may. */
+/** From now on this account may sign in with its password when others may not. */
 export async function storeBreakGlass(tx: Queryable, userId: string): Promise<void> {
   await tx.query('update users set is_break_glass = true where user_id = $1', [userId])
 }
@@ -85,7 +88,7 @@ export async function removeFactors(tx: Queryable, userId: string): Promise<void
   await tx.query('delete from passkeys where user_id = $1', [userId])
 }
 
-/** Whose link it is: somebody who may sign in. Null for one that is unknown, used or expired at `now`. */
+/** The owner of a link: a person who may sign in. Null for a link that is unknown, used or expired at `now`. */
 export async function findPasswordReset(
   db: Queryable,
   hash: Buffer,
@@ -100,7 +103,7 @@ export async function findPasswordReset(
   return rows[0] ?? null
 }
 
-/** Uses a link up. False when somebody else has just done so. */
+/** Uses a link up. False when another request has just done so. */
 export async function takePasswordReset(tx: Queryable, hash: Buffer): Promise<boolean> {
   const { rowCount } = await tx.query('delete from password_resets where token_hash = $1', [hash])
   return rowCount > 0

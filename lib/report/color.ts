@@ -7,7 +7,7 @@ function luminance(rgb: readonly [number, number, number]): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** Contrast ratio of two colours, 1 to 21. */
+/** Contrast ratio of two colors, 1 to 21. */
 export function contrast(a: readonly [number, number, number], b: readonly [number, number, number]): number {
   const [high, low] = [luminance(a), luminance(b)].toSorted((x, y) => y - x) as [number, number]
   return (high + 0.05) / (low + 0.05)

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readWords, renderReport } from '@/components/report/testing'
-import { buildReport, summariseInspection } from './model'
+import { buildReport, summarizeInspection } from './model'
 import { report as reportSchema } from './schema'
 import { layOut, titleOf } from './view'
 
@@ -98,7 +98,7 @@ describe.skipIf(folder === undefined)('real documents (skipped: INSPECTION_FIXTU
     const failed = listFailed([...document.header_items, ...document.items])
     const report = buildReport(document)
     expect(report.items.filter((item) => item.failed && item.hidden === null).map((item) => item.key)).toEqual(failed)
-    expect(summariseInspection(document).failedCount).toBe(failed.length)
+    expect(summarizeInspection(document).failedCount).toBe(failed.length)
     expect(readWords(renderReport(document)).includes('Nothing failed')).toBe(failed.length === 0)
   })
 

@@ -38,7 +38,7 @@ export function* readItems(places: readonly Place[], root: JsonRecord, labels: R
     const item = readItem(place, parent, references)
     if (item.answer.kind === 'condition') item.answer.words = describeCondition(asRecord(place.item['options']), labels)
     itemByPlace.set(place, item)
-    if (isSectionPlace(place)) openSection(sections, item, parent)
+    if (isSectionPlace(place)) openSection(sections, item, { parent, isTitlePage: place.isTitlePage })
     if (item.sectionKey === looseSectionKey) openLooseSection(sections)
     keepMedia(media, references, item)
     countIn(sections.get(item.sectionKey), item)
@@ -107,12 +107,17 @@ function depthOf(type: string, parent: ReportItem | null, isSection: boolean): n
   return type === 'smartfield' ? parent.depth : parent.depth + 1
 }
 
-function openSection(sections: Map<string, ReportSection>, item: ReportItem, parent: ReportItem | null): void {
+function openSection(
+  sections: Map<string, ReportSection>,
+  item: ReportItem,
+  { parent, isTitlePage }: { parent: ReportItem | null; isTitlePage: boolean },
+): void {
   sections.set(item.key, {
     key: item.key,
     label: item.label,
     level: parent === null ? 0 : 1,
     hidden: item.hidden !== null,
+    isTitlePage,
     score: item.combined ?? item.score,
     failedCount: 0,
     answerCount: 0,
@@ -122,8 +127,17 @@ function openSection(sections: Map<string, ReportSection>, item: ReportItem, par
 
 function openLooseSection(sections: Map<string, ReportSection>): void {
   if (sections.has(looseSectionKey)) return
-  const counts = { failedCount: 0, answerCount: 0, mediaCount: 0 }
-  sections.set(looseSectionKey, { key: looseSectionKey, label: null, level: 0, hidden: false, score: null, ...counts })
+  sections.set(looseSectionKey, {
+    key: looseSectionKey,
+    label: null,
+    level: 0,
+    hidden: false,
+    isTitlePage: false,
+    score: null,
+    failedCount: 0,
+    answerCount: 0,
+    mediaCount: 0,
+  })
 }
 
 function countIn(section: ReportSection | undefined, item: ReportItem): void {

@@ -8,7 +8,7 @@ import { createService } from '@/lib/service/client'
 import type { Service } from '@/lib/service/types'
 import { startStandin, type Standin } from '@/lib/standin/server'
 import { fetchDocument, storeDocument } from '@/lib/sync/documents/documents'
-import { buildReport, summariseInspection } from './model'
+import { buildReport, summarizeInspection } from './model'
 import { listViewerMedia } from './view'
 
 /** The picture of a template, as real documents have it: `template_data.metadata.image`, in no list of media. */
@@ -81,13 +81,13 @@ describe('the picture of a template', () => {
     )
     expect(zip.files.map(({ mediaId }) => mediaId)).toContain(logoId)
     const wall = await listWall({ show: 'all', limit: 200 }, { db })
-    expect(wall.files.length).toBe(summariseInspection(text).mediaCount)
+    expect(wall.files.length).toBe(summarizeInspection(text).mediaCount)
     expect(wall.files.map(({ id }) => id)).not.toContain(logoId)
   })
 
   it('alone is zipped as well, and makes no inspection one with photos', async () => {
     const document = { ...(JSON.parse(text) as object), header_items: [], items: [], media: [] }
-    expect(summariseInspection(document).mediaCount).toBe(0)
+    expect(summarizeInspection(document).mediaCount).toBe(0)
     await db.query(`delete from inspection_media where audit_id = $1 and media_id <> $2`, [auditId, logoId])
     await db.query(`update inspections set media_count = 0 where audit_id = $1`, [auditId])
     const zip = await readZipFiles(

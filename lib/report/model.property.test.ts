@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runs } from '@/lib/testing/random-runs'
-import { buildReport, summariseInspection } from './model'
+import { buildReport, summarizeInspection } from './model'
 import { collectMedia } from './media-refs'
 import { report as reportSchema } from './schema'
 import { knownTypes } from './answers'
@@ -142,7 +142,7 @@ describe('any document', () => {
         const marked = report.items.filter((item) => item.failed && item.hidden === null).length
         expect(report.failedCount).toBe(marked)
         expect(report.sections.reduce((sum, section) => sum + section.failedCount, 0)).toBe(marked)
-        expect(summariseInspection(input).failedCount).toBe(marked)
+        expect(summarizeInspection(input).failedCount).toBe(marked)
       }),
       options,
     )

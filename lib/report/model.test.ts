@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { buildReport, summariseInspection } from './model'
+import { buildReport, summarizeInspection } from './model'
 import { looseSectionKey } from './items-model'
 import { report as reportSchema } from './schema'
 
@@ -124,7 +124,7 @@ describe('failures', () => {
     ],
     ['a low score alone', { responses: { selected: [no] }, scoring: { score: 0, max_score: 1 } }, false],
     ['a mark of another shape', { responses: { selected: [no], failed: 'no' } }, false],
-  ])('are told by %s', (_, rest, failed) => {
+  ])('are recognized by %s', (_, rest, failed) => {
     const report = buildReport(document([question('q', rest)]))
     expect(report.items[0]?.failed).toBe(failed)
     expect(report.failedCount).toBe(failed ? 1 : 0)
@@ -192,7 +192,7 @@ describe('media', () => {
       ['m2', 'off', true],
       ['m1', 'on', false],
     ])
-    expect(summariseInspection(document(items)).mediaCount).toBe(1)
+    expect(summarizeInspection(document(items)).mediaCount).toBe(1)
   })
 })
 
@@ -255,7 +255,7 @@ describe('answers', () => {
 
 describe('the summary', () => {
   it('takes missing names from the title page', () => {
-    const summary = summariseInspection({
+    const summary = summarizeInspection({
       header_items: [
         headerItem('F3245D40-EA77-11E1-AFF1-0800200C9A66', 'From the title page'),
         headerItem('f3245d41-ea77-11e1-aff1-0800200c9a66', 'Leeds'),
@@ -276,7 +276,7 @@ describe('the summary', () => {
   })
 
   it('holds only what a database can store', () => {
-    const summary = summariseInspection({
+    const summary = summarizeInspection({
       audit_id: '../x',
       created_at: '0000-01-01T00:00:00Z',
       modified_at: '2026-01-01T00:00:00+15:30',
@@ -296,7 +296,7 @@ describe('the summary', () => {
     [[]],
     [{ items: 'x', header_items: { a: 1 }, audit_data: [] }],
   ])('of %j is empty, not an error', (input) => {
-    expect(summariseInspection(input)).toMatchObject({ auditId: null, title: null, failedCount: 0, itemCount: 0 })
+    expect(summarizeInspection(input)).toMatchObject({ auditId: null, title: null, failedCount: 0, itemCount: 0 })
     expect(() => reportSchema.parse(buildReport(input))).not.toThrow()
   })
 })

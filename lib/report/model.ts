@@ -78,12 +78,12 @@ export function* buildReportSlices(document: unknown): Slices<Report> {
 }
 
 /** What the index keeps of a document; never throws. See `InspectionSummary` for what is counted. */
-export function summariseInspection(document: unknown): InspectionSummary {
-  return summariseReport(buildReport(document))
+export function summarizeInspection(document: unknown): InspectionSummary {
+  return summarizeReport(buildReport(document))
 }
 
-/** `summariseInspection` of a report that was built already. */
-export function summariseReport(report: Report): InspectionSummary {
+/** `summarizeInspection` of a report that was built already. */
+export function summarizeReport(report: Report): InspectionSummary {
   return {
     auditId: report.auditId,
     modifiedAt: report.modifiedAt,

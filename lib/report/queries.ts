@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod'
 import { api } from '@/lib/browser/api'
 import { changesAnswer, versionList } from '@/lib/compare/diff-schema'
-import { reportAnswer } from './schema'
+import { earlierFailures, reportAnswer } from './schema'
 
 const address = (auditId: string) => `/api/inspections/${encodeURIComponent(auditId)}`
 
@@ -15,6 +15,13 @@ export const reportQueries = {
       queryFn: ({ signal }) => api.get(`${address(auditId)}/report`, undefined, reportAnswer, signal),
       staleTime: 30_000,
       refetchInterval: 60_000,
+    }),
+  /** Which questions failed in the inspections before this one. */
+  earlier: (auditId: string) =>
+    queryOptions({
+      queryKey: ['inspections', 'earlier', auditId],
+      queryFn: ({ signal }) => api.get(`${address(auditId)}/earlier`, undefined, earlierFailures, signal),
+      staleTime: 60_000,
     }),
   /** The document as the service has it, for the raw view. The version is part of the key: a version never changes. */
   raw: (auditId: string, modifiedAt: string) =>

@@ -95,7 +95,7 @@ export class FieldReader {
     return value
   }
 
-  /** The field as a list of objects; other elements are passed over. */
+  /** The field as a list of objects; other elements are skipped. */
   takeRecords(name: string): JsonRecord[] {
     const value = Object.hasOwn(this.#record, name) ? this.#record[name] : null
     if (!Array.isArray(value)) return []

@@ -131,6 +131,8 @@ export const reportSection = z.object({
   /** 0 for pages, 1 for sections and categories inside them. */
   level: z.number().int(),
   hidden: z.boolean(),
+  /** Title, site, author and the like, which the header of a report has as well. */
+  isTitlePage: z.boolean(),
   score: reportScore.nullable(),
   failedCount: z.number().int(),
   answerCount: z.number().int(),
@@ -184,3 +186,23 @@ export const reportAnswer = z.object({
   report,
 })
 export type ReportAnswer = z.infer<typeof reportAnswer>
+
+/** The most inspections before one that a failed question is compared with. */
+export const earlierMax = 5
+
+/**
+ * Answer of GET /api/inspections/[auditId]/earlier: the completed inspections of the same template at the same site that
+ * come before it, the last one first. Empty when there is none, and while the index has not read all of them.
+ */
+export const earlierFailures = z.object({
+  earlier: z
+    .array(
+      z.object({
+        auditId: z.string(),
+        /** What lib/report/failures-model.ts calls the questions whose answers failed. */
+        failedQuestions: z.array(z.string()),
+      }),
+    )
+    .max(earlierMax),
+})
+export type EarlierFailures = z.infer<typeof earlierFailures>

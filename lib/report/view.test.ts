@@ -55,7 +55,7 @@ const shape = (mode: 'filled' | 'failed-first' | 'failed-only', showHidden = fal
 }
 
 describe('the layout', () => {
-  it('as filled keeps the order and goes on after a category without a second heading', () => {
+  it('as filled keeps the order and continues after a category without a second heading', () => {
     expect(shape('filled')).toEqual({
       failed: [],
       blocks: [
@@ -111,7 +111,7 @@ it('files come in reading order with a name to save them by; a hidden one only o
   })
 })
 
-it('text on a response in any colour has a contrast of 4.5 to 1', () => {
+it('text on a response in any color has a contrast of 4.5 to 1', () => {
   const channel = fc.integer({ min: 0, max: 255 })
   fc.assert(
     fc.property(fc.tuple(channel, channel, channel), (ground) => {
@@ -187,14 +187,14 @@ describe('entries of a repeated group', () => {
   })
 })
 
-it('an address does not repeat the coordinates that stand beside it', () => {
+it('an address does not repeat the coordinates that follow it', () => {
   expect(writeAddress('1 High Street\nCork\n(51.89, -8.47)', {})).toBe('1 High Street\nCork')
   expect(writeAddress('1 High Street\n(51.89, -8.47)', null)).toBe('1 High Street\n(51.89, -8.47)')
   expect(writeAddress('(51.89, -8.47)', {})).toBe('(51.89, -8.47)')
   expect(writeAddress('Hall 4 (2, 3)', {})).toBe('Hall 4')
 })
 
-it('a map is asked for by coordinates alone', () => {
+it('a map link contains only coordinates', () => {
   expect(mapHref({ latitude: -33.8710421, longitude: 151 })).toBe(
     'https://www.openstreetmap.org/?mlat=-33.87104&mlon=151.00000#map=17/-33.87104/151.00000',
   )

@@ -5,7 +5,18 @@ import type { Report, ReportItem, ReportMedia, ReportSection } from './schema'
 export const viewModes = ['filled', 'failed-first', 'failed-only'] as const
 export type ViewMode = (typeof viewModes)[number]
 
-/** A run of items under one heading. `isContinued`: the section goes on after one of its categories, without a heading. */
+/** `in-progress`: not completed. `failed`: completed with at least one failed answer. `passed`: completed without. */
+export function resultOf({ completedAt, failedCount }: Pick<Report, 'completedAt' | 'failedCount'>) {
+  if (completedAt === null) return 'in-progress'
+  return failedCount > 0 ? 'failed' : 'passed'
+}
+
+/** The view that a report opens with: a failed one with its failures. */
+export function firstMode(report: Pick<Report, 'completedAt' | 'failedCount'>): ViewMode {
+  return resultOf(report) === 'failed' ? 'failed-first' : 'filled'
+}
+
+/** A run of items under one heading. `isContinued`: the section continues after one of its categories, without a heading. */
 export interface ReportBlock {
   key: string
   section: ReportSection | null
@@ -145,14 +156,14 @@ export function nestEntries(items: readonly ReportItem[], entries: ReadonlyMap<s
   return top.list
 }
 
-/** The address as a person writes it: the apps add the coordinates as its last line, which stand beside it anyway. */
+/** The address as a person writes it: the apps add the coordinates as its last line, and they are shown separately. */
 export function writeAddress(text: string, coordinates: unknown): string {
   if (coordinates === null) return text
   const written = text.replace(/\s*\(-?\d{1,3}(\.\d+)?, ?-?\d{1,3}(\.\d+)?\)$/, '').trim()
   return written === '' ? text : written
 }
 
-/** Where coordinates are on a map. Only whoever follows the link tells the map's operator. */
+/** Where coordinates are on a map. The map's operator only learns of people who follow the link. */
 export function mapHref({ latitude, longitude }: { latitude: number; longitude: number }): string {
   const [lat, lon] = [latitude.toFixed(5), longitude.toFixed(5)]
   return `https://www.openstreetmap.org/?mlat=${lat}&mlon=${lon}#map=17/${lat}/${lon}`

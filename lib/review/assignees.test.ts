@@ -38,7 +38,7 @@ const byNumber = (a: number, b: number) => a - b
 const read = async (at: number) => (await readReviewDetail(idOf(at), db)).review
 
 describe('a follow-up', () => {
-  it('has an assignee and a day, keeps them until told otherwise, and an undo brings them back', async () => {
+  it('keeps its assignee and due date until they are changed, and undo restores them', async () => {
     const first = await mark(0, { assigneeId: bob.userId, dueOn: '2026-11-30' })
     expect(first.review).toMatchObject({
       assignee: { userId: bob.userId, name: bob.name, isDisabled: false },
@@ -50,14 +50,14 @@ describe('a follow-up', () => {
     expect(moved.review).toMatchObject({ assignee: { userId: ada.userId }, dueOn: null })
     await undoMarks(ada, moved.batchId, db)
     expect(await read(0)).toMatchObject({ assignee: { userId: bob.userId }, dueOn: '2026-11-30', note: 'Call' })
-    // Done: nobody has to do it any more. Taken back, it is Bob's again.
+    // Reviewed: nothing is left to do. After an undo it is Bob's again.
     const done = await mark(0, { state: 'reviewed', revision: 4 })
     expect(done.review).toMatchObject({ assignee: null, dueOn: null })
     await undoMarks(ada, done.batchId, db)
     expect(await read(0)).toMatchObject({ state: 'follow-up', assignee: { userId: bob.userId }, dueOn: '2026-11-30' })
   })
 
-  it('that two people give away at once is given once, and the other is told', async () => {
+  it('that two people reassign at once is reassigned once, and the other gets a conflict', async () => {
     await mark(1, { assigneeId: ada.userId })
     const both = await Promise.allSettled([
       markInspection(
@@ -77,7 +77,7 @@ describe('a follow-up', () => {
     expect(both.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'conflict' } })
   })
 
-  it('is given to nobody who cannot sign in, and stays with somebody who was disabled since', async () => {
+  it('cannot be assigned to somebody who cannot sign in, and keeps an assignee who was disabled since', async () => {
     const gone = '00000000-0000-4000-8000-000000000000'
     for (const assigneeId of [eve.userId, gone]) {
       await expect(mark(2, { assigneeId })).rejects.toMatchObject({
@@ -96,7 +96,7 @@ describe('a follow-up', () => {
     expect(kept.review.assignee).toEqual({ userId: carl.userId, name: carl.name, isDisabled: true })
   })
 
-  it('is given away in bulk, where that is not so already', async () => {
+  it('is reassigned in bulk, except where nothing would change', async () => {
     const ids = [3, 4, 5].map(idOf)
     const asked = { selection: { kind: 'ids' as const, ids }, state: 'follow-up' as const, assigneeId: bob.userId }
     const first = await markInspections(ada, { ...asked, dueOn: '2026-11-23' }, { db })
@@ -112,13 +112,13 @@ describe('a follow-up', () => {
 })
 
 describe('follow-ups', () => {
-  it("are found by whose they are, what is over, and in the order of their days, by the reader's own clock", async () => {
+  it("are filtered by assignee and by overdue, and ordered by due date, by the reader's own clock", async () => {
     expect((await list({ assignee: 'me' }, bob)).toSorted(byNumber)).toEqual(
       await list({ assignee: bob.userId, by: 'newest' }).then((found) => found.toSorted(byNumber)),
     )
     expect(await list({ assignee: 'nobody' })).toEqual([5])
     expect(await list({ due: 'overdue', zone: ['UTC'] })).toEqual([4])
-    // It is the 24th there already.
+    // It is already the 24th there.
     expect((await list({ due: 'overdue', zone: ['Asia/Tokyo'] })).toSorted(byNumber)).toEqual([3, 4, 5])
     const byDay = await list({ by: 'due' })
     expect([byDay[0], byDay.indexOf(0) > byDay.indexOf(3)]).toEqual([4, true])
@@ -126,7 +126,7 @@ describe('follow-ups', () => {
     expect((await countReviews(bob, db)).myFollowUps).toBe((await list({ assignee: 'me' }, bob)).length)
   })
 
-  it('come page after page in the order of their days, each once', async () => {
+  it('are paged in the order of their due dates, each once', async () => {
     const all = await list({ by: 'due' })
     for (const limit of [1, 2, 3]) {
       const seen: number[] = []
@@ -136,7 +136,7 @@ describe('follow-ups', () => {
     }
   })
 
-  it('have assignee and day in the file, and the file holds what was chosen', async () => {
+  it('have assignee and due date in the CSV file, which contains the chosen ones', async () => {
     const text = await new Response(exportFollowUps({ assignee: 'me', by: 'due' }, { actor: bob, db, nowMs })).text()
     const [head, first] = text.split('\r\n')
     expect(head).toContain('Note,Assignee,Due,Marked by')

@@ -7,7 +7,7 @@ import { serverText } from '@/lib/server-text'
 import type { ReviewMark } from './schema'
 
 /**
- * Who a follow-up is given to: somebody who can sign in and do it.
+ * Checks the assignee of a follow-up: a person who can sign in and work on it.
  * @returns null when nobody is named
  * @throws AppError invalid, naming `assigneeId`
  */

@@ -4,7 +4,7 @@ import type { Actor } from '@/lib/access/actor'
 import { database } from '@/lib/db/instance'
 import type { Database } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
-import { tell } from '@/lib/events/publish'
+import { publishChange } from '@/lib/events/publish'
 import { readFilter } from '@/lib/inspections/filter/filter'
 import { Values } from '@/lib/db/values'
 import { findIds, listConditions, writeWhere, type Condition } from '@/lib/inspections/filter/filter-sql'
@@ -19,7 +19,7 @@ import { lockInspections, writeMarks } from './write'
 
 interface Selected {
   ids: readonly string[]
-  /** What must still hold when they are marked: somebody else may have had some of them meanwhile. */
+  /** Checked again when they are marked, because another person may have changed some of them since. */
   conditions: readonly Condition[]
 }
 
@@ -56,7 +56,7 @@ function refuseMany(total: number, max: number): AppError {
 }
 
 /**
- * Marks inspections at the version that the index has, all of them or none; one undo takes all of it back.
+ * Marks inspections at the version that the index has, all of them or none. One undo reverts all of it.
  * @throws AppError invalid, for a query that cannot be read or more than `bulkMarkMax` inspections
  */
 export async function markInspections(
@@ -88,6 +88,6 @@ export async function markInspections(
     const unknown = selection.kind === 'ids' ? ids.length - found.size : 0
     return { batchId, changed, unchanged: ids.length - unknown - changed, unknown }
   })
-  tell('reviews', ids)
+  publishChange('reviews', ids)
   return marked
 }

@@ -29,7 +29,7 @@ const claim = (actor: Actor, auditId: AuditId, tabId: string, ifFree = true) =>
   claimInspection(actor, { auditId, tabId, ifFree }, db)
 const holder = async (actor: Actor, auditId: AuditId, tabId: string) =>
   (await readClaims(db, actor, { auditIds: [auditId], tabId })).get(auditId) ?? null
-/** As if so many seconds had gone by since the claim. */
+/** As if this many seconds had passed since the claim. */
 const age = (auditId: AuditId, seconds: number) =>
   db.query('update review_claims set expires_at = expires_at - make_interval(secs => $2) where audit_id = $1', [
     auditId,
@@ -37,7 +37,7 @@ const age = (auditId: AuditId, seconds: number) =>
   ])
 
 describe('a claim', () => {
-  it('is the tab’s that came first, and others are told whose it is', async () => {
+  it('belongs to the tab that came first, and others see the owner', async () => {
     const id = await add()
     expect(reviewClaim.parse(await claim(ada, id, tabA))).toMatchObject({
       userName: ada.name,
@@ -46,11 +46,11 @@ describe('a claim', () => {
     })
     expect(await claim(bob, id, tabB)).toMatchObject({ userName: ada.name, isOwn: false, isMine: false })
     expect(await claim(ada, id, tabC)).toMatchObject({ userName: ada.name, isOwn: false, isMine: true })
-    // Another person's tab that has found out the name of ours is not ours.
+    // Another person's tab with the id of ours does not own the claim.
     expect(await claim(bob, id, tabA)).toMatchObject({ userName: ada.name, isOwn: false })
   })
 
-  it('is renewed by the same call, and taken over where that is meant', async () => {
+  it('is renewed by the same call, and can be taken over on purpose', async () => {
     const id = await add()
     const first = await claim(ada, id, tabA)
     await age(id, claimSeconds - 5)
@@ -60,7 +60,7 @@ describe('a claim', () => {
     expect(await claim(ada, id, tabA)).toMatchObject({ userName: bob.name, isOwn: false })
   })
 
-  it('ends by itself, and is anybody’s then', async () => {
+  it('expires by itself and can then be claimed by anyone', async () => {
     const id = await add()
     await claim(ada, id, tabA)
     await age(id, claimSeconds - 5)
@@ -70,7 +70,7 @@ describe('a claim', () => {
     expect(await claim(bob, id, tabB)).toMatchObject({ userName: bob.name, isOwn: true })
   })
 
-  it('is let go of by its own tab alone', async () => {
+  it('can only be released by its own tab', async () => {
     const id = await add()
     await claim(ada, id, tabA)
     await releaseClaim(bob, { auditId: id, tabId: tabA }, db)
@@ -80,7 +80,7 @@ describe('a claim', () => {
     expect(await holder(ada, id, tabA)).toBeNull()
   })
 
-  it('that nobody ended is swept away by whoever claims next', async () => {
+  it('that was never released is deleted by the next claim', async () => {
     const [old, young, next] = [await add(), await add(), await add()]
     await claim(ada, old, tabA)
     await claim(ada, young, tabA)
@@ -98,7 +98,7 @@ describe('a claim', () => {
     await expect(claim(ada, idOf(999_999), tabA)).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  it('has one owner however many want it at once, free or ended', async () => {
+  it('has one owner however many claim at once, whether it was free or expired', async () => {
     const people = await Promise.all(Array.from({ length: 20 }, () => addReviewer(db)))
     for (const isEnded of [false, true]) {
       const id = await add()
@@ -115,7 +115,7 @@ describe('a claim', () => {
     }
   })
 
-  it('keeps nobody from marking', async () => {
+  it('does not prevent marking', async () => {
     const id = await add()
     await claim(ada, id, tabA)
     const done = await markInspection(bob, id, { state: 'reviewed', version: firstVersion(number), revision: null }, db)

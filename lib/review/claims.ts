@@ -4,14 +4,14 @@ import type { Actor } from '@/lib/access/actor'
 import { database } from '@/lib/db/instance'
 import type { Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
-import { tell } from '@/lib/events/publish'
+import { publishChange } from '@/lib/events/publish'
 import { auditId as auditIdShape, type AuditId } from '@/lib/ids'
 import { serverText } from '@/lib/server-text'
 import { claimSeconds, type newClaim, type ReviewClaim } from './schema'
 
 /**
- * Invariant: of one inspection at most one tab has the claim, by the clock of the database alone. A claim is a courtesy: it
- * keeps nobody from marking; the revision of the review does that.
+ * Invariant: at most one tab has the claim of an inspection, by the clock of the database. A claim is only a hint: it
+ * prevents nobody from marking; the revision of the review does that.
  */
 
 interface StoredClaim {
@@ -35,7 +35,7 @@ function toClaim(row: StoredClaim, actor: Actor, tabId: string | undefined): Rev
   }
 }
 
-/** Claims that hold on some inspections, by their ids. `tabId` tells the asking tab's own. */
+/** Current claims of some inspections, by their ids. `tabId` identifies the requesting tab's own. */
 export async function readClaims(
   db: Queryable,
   actor: Actor,
@@ -68,7 +68,7 @@ async function takeClaim(
   return rows[0]
 }
 
-/** Those of tabs that went without a word. Whoever is taking one of them over goes first. */
+/** Claims of tabs that closed without releasing them. Rows that are being taken over are skipped. */
 async function sweepClaims(db: Queryable): Promise<void> {
   await db.query(
     `delete from review_claims where audit_id in (
@@ -81,8 +81,9 @@ async function sweepClaims(db: Queryable): Promise<void> {
 const triesMax = 3
 
 /**
- * Takes or renews the claim of a tab: when it is free, has ended or is the tab's own, and with `ifFree` false from anybody.
- * @returns whose it is then
+ * Claims an inspection for a tab, or renews its claim: if it is free, expired or the tab's own. With `ifFree` false it
+ * is taken over from anyone.
+ * @returns the owner afterwards
  * @throws AppError not_found when the index does not know the inspection
  */
 export async function claimInspection(
@@ -91,11 +92,11 @@ export async function claimInspection(
   given?: Queryable,
 ): Promise<ReviewClaim> {
   const db = given ?? (await database())
-  // What was held at the first statement may have been let go of at the second.
+  // A claim that was held at the first statement may have been released before the second.
   for (let tries = 1; tries <= triesMax; tries += 1) {
     const taken = await takeClaim(db, actor, claim)
     if (taken !== undefined) {
-      tell('review-claims', [claim.auditId])
+      publishChange('review-claims', [claim.auditId])
       await sweepClaims(db)
       return toClaim(taken, actor, claim.tabId)
     }
@@ -108,7 +109,7 @@ export async function claimInspection(
   throw new AppError('unavailable', serverText('review.claimBusy'))
 }
 
-/** Lets go of the claim of a tab; of no other. */
+/** Releases the claim of this tab only. */
 export async function releaseClaim(
   actor: Actor,
   { auditId, tabId }: { auditId: AuditId; tabId: string },
@@ -120,5 +121,5 @@ export async function releaseClaim(
     actor.userId,
     tabId,
   ])
-  tell('review-claims', [auditId])
+  publishChange('review-claims', [auditId])
 }

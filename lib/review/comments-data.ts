@@ -9,7 +9,7 @@ import type { AuditId } from '@/lib/ids'
 import { serverText } from '@/lib/server-text'
 import { mentionList, type CommentList, type Mention, type MentionList, type ReviewComment } from './comments-schema'
 
-/** Of one inspection the newest are shown; the log has all. */
+/** The newest of one inspection are shown; the log has all. */
 const commentsShown = 500
 const mentionsShown = 100
 
@@ -24,18 +24,18 @@ export interface StoredComment {
   edited_at: string | null
 }
 
-/** What every read of a comment gives, of `comments`. Names of those mentioned are as they are now. */
+/** The columns that every read of a comment returns, from `comments`. Names of mentioned people are current. */
 export const commentColumns = `comments.comment_id, comments.audit_id, comments.author_id, comments.author_name,
   comments.body, comments.created_at, comments.edited_at,
   coalesce((select json_agg(json_build_object('userId', users.user_id, 'name', users.name) order by users.user_id)
             from users where users.user_id = any(comments.mentions)), '[]') as mentions`
 
-/** Who runs the console may delete what anybody said. */
+/** Admins may delete anybody's comment. */
 export function mayDeleteComment(actor: Actor, authorId: string | null): boolean {
   return may(actor, 'reviews:write') && (authorId === actor.userId || may(actor, 'system:write'))
 }
 
-/** A comment with what the reader is allowed to see. */
+/** A comment with what the reader may do with it. */
 export function toComment(row: StoredComment, actor: Actor): ReviewComment {
   return {
     commentId: row.comment_id,
@@ -60,7 +60,7 @@ export async function requireInspection(db: Queryable, auditId: AuditId): Promis
 }
 
 /**
- * What people said of an inspection, the oldest first.
+ * Comments on an inspection, oldest first.
  * @throws AppError not_found when the index does not know the inspection
  */
 export async function listComments(actor: Actor, auditId: AuditId, given?: Queryable): Promise<CommentList> {
@@ -74,13 +74,13 @@ export async function listComments(actor: Actor, auditId: AuditId, given?: Query
   return { comments: rows.toReversed().map((row) => toComment(row, actor)) }
 }
 
-/** Comments that mention a person (`$1`) and that somebody else wrote. The index over mentions finds them. */
+/** Comments of others that mention a person (`$1`). The index on mentions finds them. */
 const mentioning = `from review_comments as comments
   where mentions @> array[$1::uuid] and deleted_at is null and author_id is distinct from $1::uuid`
 const saidAt = 'coalesce(comments.edited_at, comments.created_at)'
 const isNew = `${saidAt} > coalesce((select mentions_read_at from users where user_id = $1::uuid), '-infinity')`
 
-/** Where people mentioned the person who asks, the newest first. */
+/** Mentions of the current person, newest first. */
 export async function listMentions(actor: Actor, given?: Queryable): Promise<MentionList> {
   const db = given ?? (await database())
   const { rows } = await db.query<StoredComment & { title: string | null; said_at: string; is_new: boolean }>(
@@ -104,12 +104,12 @@ export async function listMentions(actor: Actor, given?: Queryable): Promise<Men
   })
 }
 
-/** How many of them are new to the person. */
+/** How many of them the person has not seen. */
 export async function countNewMentions(db: Queryable, userId: string): Promise<number> {
   const { rows } = await db.query<{ n: number }>(`select count(*) as n ${mentioning} and ${isNew}`, [userId])
   return rows[0]?.n ?? 0
 }
 
-/** The same for the number beside a name: kept for a few seconds. */
+/** The same for the badge, cached for a few seconds. */
 export const countNewMentionsShortly = (db: Queryable, userId: string) =>
   keepShortly(db, `mentions of ${userId}`, () => countNewMentions(db, userId))

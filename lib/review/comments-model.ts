@@ -1,11 +1,11 @@
 import type { Mention } from './comments-schema'
 
-/** A piece of a comment, and where it begins: plain text, or a mention. */
+/** A part of a comment with its position: plain text, or a mention. */
 export type CommentPart = { at: number; text: string } & ({ kind: 'text' } | { kind: 'mention'; userId: string })
 
 const escapePattern = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 
-/** Finds `@name` of these people, the longest name first: "@Ann Lee" is not "@Ann" and a rest. */
+/** Finds `@name` of these people, the longest name first: "@Ann Lee" is not "@Ann" followed by text. */
 function createPattern(mentions: readonly Mention[]): RegExp | null {
   const names = mentions.map(({ name }) => name).filter((name) => name !== '')
   if (names.length === 0) return null
@@ -13,7 +13,7 @@ function createPattern(mentions: readonly Mention[]): RegExp | null {
   return new RegExp(`(?<![\\p{L}\\p{N}_])@(${sorted.join('|')})(?![\\p{L}\\p{N}_])`, 'gu')
 }
 
-/** The text of a comment with its mentions told apart. Joined, the parts are the text. */
+/** The text of a comment split at its mentions. Joined, the parts are the text. */
 export function splitComment(body: string, mentions: readonly Mention[]): CommentPart[] {
   const pattern = createPattern(mentions)
   if (pattern === null) return [{ kind: 'text', at: 0, text: body }]
@@ -30,13 +30,16 @@ export function splitComment(body: string, mentions: readonly Mention[]): Commen
   return parts
 }
 
-/** Those of some people whose `@name` is in the text; two of one name both are. */
+/** The people whose `@name` is in the text. Of two people with the same name, both. */
 export function findMentioned<Person extends Mention>(body: string, people: readonly Person[]): Person[] {
   const names = new Set(splitComment(body, people).flatMap(({ kind, text }) => (kind === 'mention' ? [text] : [])))
   return people.filter(({ name }) => names.has(`@${name}`))
 }
 
-/** The mention that is being typed before the caret: where its `@` is, and what follows; null outside of one. */
+/**
+ * The mention that is being typed before the caret: the position of its `@` and the text after it; null if there is
+ * none.
+ */
 export function findTypedMention(text: string, caret: number): { at: number; query: string } | null {
   const match = /(?:^|[\s(])@([\p{L}\p{N}.'’-]*(?: [\p{L}\p{N}.'’-]*)?)$/u.exec(text.slice(0, caret))
   const query = match?.[1]

@@ -4,7 +4,7 @@ import type { Actor } from '@/lib/access/actor'
 import { database } from '@/lib/db/instance'
 import type { Database, Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
-import { tell } from '@/lib/events/publish'
+import { publishChange } from '@/lib/events/publish'
 import { auditId as auditIdShape, type AuditId } from '@/lib/ids'
 import { findPeople } from '@/lib/people/names-data'
 import { serverText } from '@/lib/server-text'
@@ -16,7 +16,8 @@ import type { Mention, newComment, ReviewComment } from './comments-schema'
 type Said = z.output<typeof newComment>
 
 /**
- * Whom a text mentions, of those that are named: people who can sign in, and those whom it mentioned before it was changed.
+ * The people whom a text mentions, of those that are named: people who can sign in, and those whom it mentioned before
+ * the edit.
  * @throws AppError invalid, naming `mentions`
  */
 async function readMentions(tx: Queryable, said: Said, before: readonly Mention[] = []): Promise<string[]> {
@@ -45,8 +46,8 @@ const record = (
   })
 
 /**
- * Says something of an inspection.
- * @throws AppError not_found; invalid when somebody mentioned cannot sign in
+ * Adds a comment to an inspection.
+ * @throws AppError not_found; invalid when a mentioned person cannot sign in
  */
 export async function addComment(actor: Actor, auditId: AuditId, said: Said, given?: Database): Promise<ReviewComment> {
   const db = given ?? (await database())
@@ -65,11 +66,14 @@ export async function addComment(actor: Actor, auditId: AuditId, said: Said, giv
     await record(tx, actor, 'review-comment.add', { auditId, title, after: { comment: row.body } })
     return toComment(row, actor)
   })
-  tell('review-comments', [auditId])
+  publishChange('review-comments', [auditId])
   return added
 }
 
-/** The comment, locked. @throws AppError not_found */
+/**
+ * The comment, locked.
+ * @throws AppError not_found
+ */
 async function lockComment(tx: Queryable, commentId: string): Promise<StoredComment> {
   const { rows } = await tx.query<StoredComment>(
     `select ${commentColumns} from review_comments as comments where comment_id = $1 and deleted_at is null
@@ -82,8 +86,8 @@ async function lockComment(tx: Queryable, commentId: string): Promise<StoredComm
 }
 
 /**
- * Changes what one has said oneself. The log keeps both texts.
- * @throws AppError not_found; forbidden for what somebody else said; invalid when somebody mentioned cannot sign in
+ * Edits the person's own comment. The log keeps both texts.
+ * @throws AppError not_found; forbidden for another person's comment; invalid when a mentioned person cannot sign in
  */
 export async function editComment(
   actor: Actor,
@@ -114,12 +118,12 @@ export async function editComment(
     })
     return { auditId: id, comment: toComment(row, actor) }
   })
-  tell('review-comments', [auditId])
+  publishChange('review-comments', [auditId])
   return comment
 }
 
 /**
- * Deletes a comment: one's own, or as an admin anybody's. The log keeps its text.
+ * Deletes a comment: the person's own, or anybody's as an admin. The log keeps its text.
  * @throws AppError not_found, forbidden
  */
 export async function deleteComment(actor: Actor, commentId: string, given?: Database): Promise<void> {
@@ -137,10 +141,10 @@ export async function deleteComment(actor: Actor, commentId: string, given?: Dat
     })
     return id
   })
-  tell('review-comments', [auditId])
+  publishChange('review-comments', [auditId])
 }
 
-/** Remembers what the person has seen of the comments that mention them. It never goes back, nor past now. */
+/** Stores up to when the person has seen their mentions. It never goes back, nor into the future. */
 export async function readMentionsUntil(actor: Actor, until: string, given?: Queryable): Promise<void> {
   const db = given ?? (await database())
   await db.query(

@@ -6,7 +6,7 @@ import { commentList, mentionList, reviewComment, type NewComment } from './comm
 const pathOf = (auditId: string) => `/api/review/${encodeURIComponent(auditId)}/comments`
 const pathOfOne = (commentId: string) => `/api/review/comments/${encodeURIComponent(commentId)}`
 
-/** What browsers ask of the comments. Keys start with 'review-comments', so that one invalidation reaches all. */
+/** Query options of comments. Keys start with 'review-comments', so that one invalidation reaches all. */
 export const commentQueries = {
   all: ['review-comments'] as const,
 
@@ -23,7 +23,7 @@ export const commentQueries = {
     }),
 }
 
-/** What can be done. Each resolves with what is stored then, and fails as `api` does. */
+/** Actions on comments. Each resolves with what is stored, and fails as `api` does. */
 export const commentCalls = {
   add: (auditId: string, comment: NewComment) => api.post(pathOf(auditId), comment, reviewComment),
   edit: (commentId: string, comment: NewComment) => api.patch(pathOfOne(commentId), comment, reviewComment),

@@ -2,11 +2,11 @@ import * as z from 'zod'
 import { auditId } from '@/lib/ids'
 import { serverText } from '@/lib/server-text'
 
-/** What people say to each other about an inspection, in Sightline only. */
+/** Comments of people on an inspection, stored in Sightline only. */
 
 const instant = z.iso.datetime({ offset: true })
 export const commentCharsMax = 4_000
-/** People that one comment mentions at most. */
+/** Most people that one comment mentions. */
 export const mentionsMax = 20
 
 export const mention = z.object({ userId: z.uuid(), name: z.string() })
@@ -18,7 +18,7 @@ export const reviewComment = z.object({
   isMine: z.boolean(),
   /** Its author, or an admin. */
   mayDelete: z.boolean(),
-  /** As it was typed: a mention reads `@` and the name. */
+  /** As typed: a mention is `@` and the name. */
   body: z.string(),
   mentions: z.array(mention),
   createdAt: instant,
@@ -26,7 +26,7 @@ export const reviewComment = z.object({
 })
 export type ReviewComment = z.infer<typeof reviewComment>
 
-/** Answer of GET /api/review/[auditId]/comments: the oldest first. */
+/** Answer of GET /api/review/[auditId]/comments: oldest first. */
 export const commentList = z.object({ comments: z.array(reviewComment) })
 export type CommentList = z.infer<typeof commentList>
 
@@ -38,12 +38,12 @@ export const newComment = z.object({
     .min(1, serverText('common.fields.empty'))
     .max(commentCharsMax, serverText('common.fields.tooLong', { max: commentCharsMax }))
     .refine((text) => text.isWellFormed() && !text.includes('\0'), serverText('common.fields.badCharacter')),
-  /** Whom it mentions. Those whose `@name` is not in the text are left out: nobody is told of what they cannot find. */
-  mentions: z.array(z.uuid()).max(mentionsMax, `are more than ${mentionsMax}`).default([]),
+  /** Whom it mentions. Those whose `@name` is not in the text are left out: nobody is notified of what they cannot find. */
+  mentions: z.array(z.uuid()).max(mentionsMax).default([]),
 })
 export type NewComment = z.input<typeof newComment>
 
-/** A comment that mentions the person who asks. */
+/** A comment that mentions the current person. */
 export const mentioned = z.object({
   commentId: z.uuid(),
   auditId,
@@ -57,9 +57,9 @@ export const mentioned = z.object({
 })
 export type Mentioned = z.infer<typeof mentioned>
 
-/** Answer of GET /api/review/mentions: the newest first, at most 100. */
+/** Answer of GET /api/review/mentions: newest first, at most 100. */
 export const mentionList = z.object({ mentions: z.array(mentioned), unread: z.number().int() })
 export type MentionList = z.infer<typeof mentionList>
 
-/** Body of POST /api/review/mentions/read: what is not later than this was read. */
+/** Body of POST /api/review/mentions/read: mentions up to this time were seen. */
 export const mentionsRead = z.object({ until: instant })

@@ -7,7 +7,7 @@ import type { Actor } from '@/lib/access/actor'
 import type { Role } from '@/lib/access/permissions'
 import { HandClock, installTestAuth, type TestAuth } from '@/lib/auth/testing'
 import { openTestDatabase, silentLog, type TestDatabase } from '@/lib/db/testing'
-import { eventEars } from '@/lib/events/publish'
+import { eventSinks } from '@/lib/events/publish'
 import type { RouteHandler } from '@/lib/http/route'
 import { processWide } from '@/lib/process-wide'
 import { findMentioned, findTypedMention, splitComment } from './comments-model'
@@ -24,7 +24,7 @@ beforeAll(async () => {
   processWide('database', () => ({ log: silentLog, opening: Promise.resolve(db) }))
   auth = installTestAuth(db, new HandClock())
   await addInspections(db, [{ title: 'Forklift 12' }, {}])
-  eventEars().tell = (kind, ids) => void told.push([kind, ids])
+  eventSinks().publishChange = (kind, ids) => void told.push([kind, ids])
 })
 afterAll(() => db.close())
 
@@ -73,7 +73,7 @@ const mentionsOf = async (who: Person) => mentionList.parse(await (await who.ask
 
 describe('comments', () => {
   it(
-    'are read by everyone, written by who may review, changed by their author, deleted by them or an admin',
+    'can be read by everyone, written by reviewers, edited by their author, and deleted by their author or an admin',
     { tags: ['S4'] },
     async () => {
       const [ada, bob, viewer, admin] = [
@@ -110,7 +110,7 @@ describe('comments', () => {
       expect((await ada.ask(edit, 'PATCH', { ...one, body })).status).toBe(404)
       expect((await admin.ask(remove, 'DELETE', { params: { commentId: second.commentId } })).status).toBe(204)
       expect(await read(ada)).toEqual([])
-      // The log has every text, whoever changed or deleted it.
+      // The log has every text, regardless of who edited or deleted it.
       const { rows } = await db.query(
         `select action, actor_name, before, after from activity where action like 'review-comment.%' order by at`,
       )
@@ -149,7 +149,7 @@ describe('comments', () => {
     },
   )
 
-  it('mention people who can find their name in the text, and who have an account', async () => {
+  it('mention people whose name is in the text and who have an account', async () => {
     const [ada, bob, gone] = [
       await person('editor', 'Ada Lin'),
       await person('viewer', 'Bob'),
@@ -163,7 +163,7 @@ describe('comments', () => {
       body: { body: '@Gone', mentions: [gone.userId] },
     })
     expect([refused.status, await refused.json()]).toMatchObject([422, { fields: { mentions: expect.any(String) } }])
-    // Who was disabled since stays mentioned when the rest of the text is changed.
+    // A person who was disabled since stays mentioned when the rest of the text is edited.
     await db.query('update users set disabled_at = now() where user_id = $1', [bob.userId])
     const edited = await ada.ask(edit, 'PATCH', {
       params: { commentId: said.commentId },
@@ -172,7 +172,7 @@ describe('comments', () => {
     expect(reviewComment.parse(await edited.json()).mentions).toHaveLength(1)
   })
 
-  it('that are empty, too long or about nothing are refused', async () => {
+  it('that are empty, too long or without an inspection are refused', async () => {
     const ada = await person('editor', 'Ada')
     for (const body of [' \n', 'x'.repeat(4_001), 'a\u0000b'])
       expect((await ada.ask(add, 'POST', { params: { auditId }, body: { body } })).status).toBe(422)
@@ -182,7 +182,7 @@ describe('comments', () => {
 })
 
 describe('mentions', () => {
-  it('are listed for the person alone, new until they are read, and gone with the comment', async () => {
+  it('are listed only for the mentioned person, new until they are seen, and removed with the comment', async () => {
     const [ada, bob, eve] = [await person('editor', 'Ada'), await person('viewer', 'Bo'), await person('editor', 'Eve')]
     const first = await say(ada, '@Bo first', [bob])
     const second = await say(eve, '@Bo second, @Eve', [bob, eve])
@@ -198,7 +198,7 @@ describe('mentions', () => {
     const readUntil = (until: string | undefined) => bob.ask(markRead, 'POST', { body: { until } })
     expect((await readUntil(page.mentions[1]?.at)).status).toBe(204)
     expect(await mentionsOf(bob)).toMatchObject({ unread: 1, mentions: [{ isNew: true }, { isNew: false }] })
-    // It never goes back, and nothing that is still to come is read.
+    // It never goes back, and future mentions stay unseen.
     await readUntil('2001-01-01T00:00:00Z')
     expect((await mentionsOf(bob)).unread).toBe(1)
     await readUntil('2100-01-01T00:00:00Z')
@@ -210,7 +210,7 @@ describe('mentions', () => {
     expect((await mentionsOf(bob)).mentions).toHaveLength(2)
   })
 
-  it('are told apart in a text: the longest name, whole words, and nothing else', () => {
+  it('are recognized in a text: the longest name, whole words only', () => {
     const ann = { userId: '1', name: 'Ann' }
     const lee = { userId: '2', name: 'Ann Lee (QA)' }
     const text = 'Hi @Ann, ask @Ann Lee (QA) not @Anna or x@Ann. @Bob'

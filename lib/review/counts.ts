@@ -11,7 +11,7 @@ import { countedLists, type ReviewCounts, type ReviewsToday } from './schema'
 
 type SharedCounts = Omit<ReviewCounts, 'myFollowUps' | 'newMentions'>
 
-/** How many inspections wait for a review, and for what follows from one. */
+/** Counts inspections that need a review, and follow-ups. */
 export async function countReviews(actor: Pick<Actor, 'userId'>, given?: Queryable): Promise<ReviewCounts> {
   const db = given ?? (await database())
   const [shared, myFollowUps, newMentions] = await Promise.all([
@@ -22,7 +22,7 @@ export async function countReviews(actor: Pick<Actor, 'userId'>, given?: Queryab
   return { ...shared, myFollowUps, newMentions }
 }
 
-/** By the index over assignees: few rows of one person. */
+/** Uses the index on assignees: each person has few rows. */
 function countMine(db: Queryable, userId: string): Promise<number> {
   return keepShortly(db, `reviews of ${userId}`, async () => {
     const { rows } = await db.query<{ n: number }>(
@@ -34,7 +34,7 @@ function countMine(db: Queryable, userId: string): Promise<number> {
   })
 }
 
-/** What a person marked since midnight in `zone` (an IANA name). A mark that was undone does not count. */
+/** Inspections that a person marked since midnight in `zone` (an IANA name). A mark that was undone does not count. */
 export async function countToday(actor: Pick<Actor, 'userId'>, zone: string, given?: Queryable): Promise<ReviewsToday> {
   const db = given ?? (await database())
   const { rows } = await db.query<ReviewsToday>(
@@ -48,7 +48,7 @@ export async function countToday(actor: Pick<Actor, 'userId'>, zone: string, giv
   return rows[0] ?? { reviewed: 0, followUps: 0 }
 }
 
-/** The same for everybody, so it is kept for a few seconds. */
+/** The same for everybody, so it is cached for a few seconds. */
 function countAll(db: Queryable): Promise<SharedCounts> {
   return keepShortly(db, 'reviews', async () => {
     const values = new Values()
@@ -56,7 +56,7 @@ function countAll(db: Queryable): Promise<SharedCounts> {
       const { filter } = readFilter(params, 0)
       return `count(*) filter (where ${writeWhere(listConditions(filter, new Map()), values)}) as "${name}"`
     })
-    // One walk along one index that holds all that is asked; each of them alone would walk along it again.
+    // One scan of one index that has all the columns. Separate counts would each scan it again.
     const { rows } = await db.query<SharedCounts>(
       `select ${counted.join(', ')} from inspections where missing_at is null`,
       values.list,

@@ -6,7 +6,7 @@ import { auditId as auditIdShape, type AuditId } from '@/lib/ids'
 import { serverText } from '@/lib/server-text'
 import type { Review, ReviewDetail, ReviewEvent, ReviewState } from './schema'
 
-/** A review as the database has it, with whether the inspection has changed since. */
+/** A review as the database has it, and whether the inspection has changed since. */
 export interface StoredReview {
   audit_id: string
   state: ReviewState
@@ -25,7 +25,7 @@ export interface StoredReview {
   revision: number
 }
 
-/** What every read of a review gives: `reviews` is the table, `known` the inspection. */
+/** The columns that every read of a review returns: `reviews` is the table, `known` the inspection. */
 export const reviewColumns = `reviews.audit_id, reviews.state, reviews.note, reviews.version, reviews.reviewer_id,
   reviews.reviewer_name, reviews.reviewed_at, reviews.revision, reviews.version < known.modified_at as is_changed,
   reviews.assignee_id, reviews.due_on::text as due_on,
@@ -33,7 +33,7 @@ export const reviewColumns = `reviews.audit_id, reviews.state, reviews.note, rev
   exists (select from users where users.user_id = reviews.assignee_id and users.disabled_at is not null)
     as is_assignee_disabled`
 
-/** A review as the browser may see it. What was taken back is of no version that could be outdated. */
+/** A review as sent to the browser. A review that was undone has no version that could be outdated. */
 export function toReview(row: StoredReview): Review {
   return {
     auditId: auditIdShape.parse(row.audit_id),
@@ -52,7 +52,7 @@ export function toReview(row: StoredReview): Review {
   }
 }
 
-/** Reviews of some inspections, by their ids; those without one are not in it. */
+/** Reviews of some inspections, by their ids. Inspections without a review are missing. */
 export async function readReviews(db: Queryable, auditIds: readonly string[]): Promise<Map<string, StoredReview>> {
   const { rows } = await db.query<StoredReview>(
     `select ${reviewColumns} from inspection_reviews as reviews join inspections as known using (audit_id)
@@ -87,7 +87,7 @@ const toEvent = (row: StoredEvent): ReviewEvent => ({
 })
 
 /**
- * What people made of an inspection, and how it came to that.
+ * The review of an inspection and its history.
  * @throws AppError not_found when the index does not know the inspection
  */
 export async function readReviewDetail(auditId: AuditId, given?: Queryable): Promise<ReviewDetail> {

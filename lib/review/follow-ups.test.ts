@@ -34,7 +34,7 @@ const list = async (query: Parameters<typeof listFollowUps>[0] = {}, limit?: num
 const numbersOf = ({ items }: Awaited<ReturnType<typeof list>>) => items.map(({ row }) => Number(row.auditId.slice(-6)))
 
 describe('follow-ups', () => {
-  it('are listed with their notes, the newest mark first, what is gone left out', async () => {
+  it('are listed with their notes, the newest mark first, without deleted inspections', async () => {
     const page = await list()
     expect(numbersOf(page)).toEqual([4, 3, 2, 1, 0])
     expect(page).toMatchObject({ total: 5, after: null })
@@ -42,14 +42,14 @@ describe('follow-ups', () => {
     expect(page.items.map(({ review }) => review.isChangedSince)).toEqual([false, false, false, true, false])
   })
 
-  it('take the filters of a list', async () => {
+  it('accept the filters of a list', async () => {
     expect(numbersOf(await list({ review: ['changed'] }))).toEqual([1])
     expect(numbersOf(await list({ failed: ['3..'] }))).toEqual([4, 3])
     expect(numbersOf(await list({ missing: ['both'] }))).toEqual([7, 4, 3, 2, 1, 0])
     expect(await list({ review: ['reviewed'] })).toMatchObject({ items: [], total: 0 })
   })
 
-  it('come page after page, those of one bulk mark too', async () => {
+  it('are paged, including those of one bulk mark', async () => {
     await using own = await openTestDatabase()
     const eve = await addReviewer(own)
     const ids = await addInspections(
@@ -87,14 +87,14 @@ describe('follow-ups', () => {
     })
   })
 
-  it('from a place that no time can be are refused', async () => {
+  it('refuse a cursor with an impossible time', async () => {
     const after = Buffer.from('["0000-01-01T00:00:00Z","a",null]').toString('base64url')
     await expect(listFollowUps({ after }, { actor: ada, db })).rejects.toMatchObject({ code: 'invalid' })
   })
 
-  it('are written as CSV that no spreadsheet runs', async () => {
+  it('are written as CSV that is safe in a spreadsheet', async () => {
     const text = await new Response(exportFollowUps({ tz: ['Asia/Tokyo'] }, { actor: ada, db })).text()
-    // A response's text drops the mark; its bytes have it.
+    // A response's text drops the byte order mark; its bytes have it.
     const bytes = new Uint8Array(await new Response(exportFollowUps({}, { actor: ada, db })).arrayBuffer())
     expect(Array.from(bytes.slice(0, 3))).toEqual([0xef, 0xbb, 0xbf])
     expect(
@@ -110,7 +110,7 @@ describe('follow-ups', () => {
     expect(text).toMatch(/,yes,audit_000001\r\n/)
   })
 
-  it('that cannot be asked for like that are refused before the file begins', () => {
+  it('with an invalid query are refused before the file begins', () => {
     expect(() => exportFollowUps({ score: ['90..10'] }, { actor: ada, db })).toThrow(/not valid/)
   })
 })

@@ -16,8 +16,8 @@ import { reviewColumns, toReview, type StoredReview } from './data'
 import type { FollowUpOrder, FollowUpPage, followUpQuery } from './schema'
 
 /**
- * The last row of a page: when its review was written, its id, and its day. Reviews are ordered by when they were written, the newest
- * first, and then by id; by `due` the day comes before that.
+ * The last row of a page: when its review was written, its id, and its due date. Reviews are ordered by when they were
+ * written, newest first, and then by id; with `due` the due date comes first.
  */
 const position = z.tuple([keptInstant, z.string().regex(/^[\x20-\x7e]{1,200}$/), z.iso.date().nullable()])
 type Position = z.infer<typeof position>
@@ -36,11 +36,11 @@ function readCursor(cursor: string): Position {
   }
 }
 
-/** What is asked of the follow-ups themselves, beside what is asked of their inspections. */
+/** Filters on the follow-ups themselves, beside the filters on their inspections. */
 interface Choice {
-  /** Null: nobody has it. Undefined: whoever has it. */
+  /** Null: not assigned. Undefined: any assignee. */
   assigneeId: string | null | undefined
-  /** Only those whose day is before. */
+  /** Only those due before this day. */
   dueBefore: string | undefined
   by: FollowUpOrder
 }
@@ -61,7 +61,7 @@ function readChoice(actor: Pick<Actor, 'userId'>, asked: AskedChoice, nowMs: num
   }
 }
 
-/** A choice as SQL over `reviews`. */
+/** The filters as SQL over `reviews`. */
 function writeChoice({ assigneeId, dueBefore }: Choice, values: Values): string {
   return [
     ...(assigneeId === undefined
@@ -76,14 +76,14 @@ function writeChoice({ assigneeId, dueBefore }: Choice, values: Values): string 
   ].join(' and ')
 }
 
-/** Follow-ups that meet conditions, as the inside of a `from`: the conditions speak of columns of the inspection alone. */
+/** Follow-ups that meet conditions, for use in a `from`. The conditions refer only to columns of the inspection. */
 function writeFollowUps(conditions: readonly Condition[], values: Values): string {
   return `inspection_reviews as reviews join (
     select audit_id, modified_at from inspections where review_state = 'follow-up' and ${writeWhere(conditions, values)}
   ) as known using (audit_id)`
 }
 
-/** What comes after a row, in the order of the list. */
+/** Rows after a given row, in the order of the list. */
 function writePlace(by: FollowUpOrder, [at, auditId, day]: Position, values: Values): string {
   const time = values.add(at, 'timestamptz')
   const later = `(reviewed_at < ${time} or (reviewed_at = ${time} and audit_id > ${values.add(auditId, 'text')}))`
@@ -127,7 +127,7 @@ async function readAfter(
 const toPosition = ({ review }: FollowUp): Position => [review.reviewed_at, review.audit_id, review.due_on]
 
 interface FollowUpSource {
-  /** Who asks: `assignee=me`. */
+  /** The current person, for `assignee=me`. */
   actor: Pick<Actor, 'userId'>
   db?: Database
   signal?: AbortSignal
@@ -139,7 +139,7 @@ const readConditions = async (tx: Queryable, filter: InspectionFilter) =>
   listConditions(filter, await findIds(tx, filter))
 
 /**
- * Inspections that somebody wants followed up and that match a list.
+ * Inspections that need a follow-up and match a list.
  * @throws AppError invalid, naming the parameter; unavailable when it takes too long
  */
 export async function listFollowUps(
@@ -177,9 +177,9 @@ export async function listFollowUps(
 const batchRows = 500
 
 /**
- * All of them, batch after batch, for a file. Each batch is read when it is asked for, so that a slow reader holds nothing:
- * what is marked meanwhile may be left out, and comes first in the next file.
- * @throws AppError invalid, naming the parameter, at once
+ * All of them in batches, for a file. Each batch is read on demand, so that a slow reader holds no resources.
+ * Inspections that are marked during the export may be missing, and come first in the next file.
+ * @throws AppError invalid, naming the parameter, before the first batch
  */
 export function walkFollowUps(
   asked: Omit<z.output<typeof followUpQuery>, 'after'>,

@@ -10,8 +10,8 @@ interface Batch {
 }
 
 /**
- * Writes what was done to many inspections in one go into the log, as one entry: about each of them, with how many stood
- * how before. The events of the batch are written by then.
+ * Logs a bulk mark as one entry with all its inspections and their earlier states. Call it after the events of the
+ * batch were written.
  */
 export async function recordBatch(tx: Queryable, actor: Actor, { action, batchId, after }: Batch): Promise<void> {
   const { rows } = await tx.query<{ audit_id: string; before_state: string | null; title: string | null }>(

@@ -36,7 +36,7 @@ const many = (actor: Actor, fields: Omit<BulkMark, 'note'> & { note?: string }, 
 const read = async (id: AuditId) => reviewDetail.parse(await readReviewDetail(id, db))
 
 describe('a mark', () => {
-  it('is kept with who, when and for which version, and shown in lists', async () => {
+  it('is stored with person, time and version, and shown in lists', async () => {
     const [id, number] = await add()
     expect(await read(id)).toEqual({ review: null, history: [] })
     const first = marked.parse(await mark(ada, id, { state: 'follow-up', note: 'Call the site.' }))
@@ -61,14 +61,14 @@ describe('a mark', () => {
     expect(await readShown(db, id)).toEqual({ review_state: null, review_version: null })
   })
 
-  it('is possible before the document was read, and of what is no longer found', async () => {
+  it('is possible before the document was read, and for inspections that are no longer found', async () => {
     for (const shape of [{ isRead: false }, { isMissing: true }]) {
       const [id] = await add(shape)
       expect((await mark(ada, id, { state: 'reviewed' })).review.state).toBe('reviewed')
     }
   })
 
-  it('of an older version is changed since; of one that is not there yet it is refused', async () => {
+  it('of an older version shows as changed since; of a future version it is refused', async () => {
     const [id, number] = await add()
     const newer = await touch(db, id)
     expect((await mark(ada, id, { state: 'reviewed' })).review).toMatchObject({
@@ -92,7 +92,7 @@ describe('a mark', () => {
     await expect(readReviewDetail(idOf(999_999), db)).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  it('from a state that is not there any more is refused with what is there now, and stores nothing', async () => {
+  it('based on an outdated state is refused with the current review, and stores nothing', async () => {
     const [id] = await add()
     await mark(ada, id, { state: 'reviewed', note: 'Fine.' })
     const before = await read(id)
@@ -104,7 +104,7 @@ describe('a mark', () => {
     expect(await read(id)).toEqual(before)
   })
 
-  it('said again because its answer was lost is the same mark', async () => {
+  it('that is repeated because its answer was lost has no further effect', async () => {
     const [id] = await add()
     const first = await mark(ada, id, { state: 'reviewed', note: 'Fine.' })
     expect(await mark(ada, id, { state: 'reviewed', note: 'Fine.' })).toEqual(first)
@@ -113,14 +113,14 @@ describe('a mark', () => {
     expect((await read(id)).history).toHaveLength(1)
   })
 
-  it('of one after taking it back needs no revision: nothing is there that could be lost', async () => {
+  it('after an undo needs no revision, because nothing could be lost', async () => {
     const [id] = await add()
     const { batchId } = await mark(ada, id, { state: 'reviewed' })
     await undoMarks(ada, batchId, db)
     expect((await mark(bob, id, { state: 'follow-up' })).review).toMatchObject({ state: 'follow-up', revision: 3 })
   })
 
-  it('by two from the same state is saved once, and the other is told whose it is', async () => {
+  it('by two people from the same state is stored once, and the other gets a conflict', async () => {
     for (let round = 0; round < 40; round += 1) {
       const [id] = await add()
       const results = await Promise.allSettled([
@@ -136,8 +136,8 @@ describe('a mark', () => {
   })
 })
 
-describe('marking and taking back', () => {
-  it('lock in the order of ids that the sync keeps, whatever order they are named in', async () => {
+describe('marking and undoing', () => {
+  it('lock rows in the same order of ids as the sync, whatever order they are given in', async () => {
     const [first, second] = await addInspections(db, [{}, {}], (count += 2))
     count += 2
     if (first === undefined || second === undefined) throw new Error('two were added')
@@ -165,7 +165,7 @@ describe('marking and taking back', () => {
               ).rows,
           )
           .toHaveLength(1)
-        // Who waits for the first holds nothing that whoever has the first may want next.
+        // A writer that waits for the first row holds no row that the owner of the first may need next.
         await tx.query('select from inspections where audit_id = $1 for no key update nowait', [second])
       })
       await acting
@@ -174,7 +174,7 @@ describe('marking and taking back', () => {
 })
 
 describe('undo', () => {
-  it('brings back what stood before, once, with an event of its own', async () => {
+  it('restores the earlier state once, with its own event', async () => {
     const [id] = await add()
     const first = await mark(ada, id, { state: 'follow-up', note: 'Call.' })
     const { batchId } = await mark(bob, id, { state: 'reviewed', revision: 1, note: 'Called.' })
@@ -191,7 +191,7 @@ describe('undo', () => {
     expect((await read(id)).review?.revision).toBe(3)
   })
 
-  it('keeps what was changed since, and counts it', async () => {
+  it('keeps reviews that were changed since, and counts them', async () => {
     const [one, two, three] = await addInspections(db, [{}, {}, {}], (count += 3))
     count += 3
     if (one === undefined || two === undefined || three === undefined) throw new Error('three were added')
@@ -207,7 +207,7 @@ describe('undo', () => {
     expect(await undoMarks(ada, batchId, db)).toEqual({ restored: 0, kept: 1 })
   })
 
-  it('is for one’s own marks, and for admins', async () => {
+  it('is allowed for one’s own marks, and for admins', async () => {
     const [id] = await add()
     const { batchId } = await mark(ada, id, { state: 'reviewed' })
     await expect(undoMarks(bob, batchId, db)).rejects.toMatchObject({ code: 'forbidden' })

@@ -6,7 +6,7 @@ import { may } from '@/lib/access/permissions'
 import { database } from '@/lib/db/instance'
 import type { Database, Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
-import { tell } from '@/lib/events/publish'
+import { publishChange } from '@/lib/events/publish'
 import type { AuditId } from '@/lib/ids'
 import { serverText } from '@/lib/server-text'
 import { readReviews, toReview, type StoredReview } from './data'
@@ -19,7 +19,7 @@ async function readReview(tx: Queryable, auditId: string): Promise<StoredReview 
   return (await readReviews(tx, [auditId])).get(auditId) ?? null
 }
 
-/** A review as the log keeps it. */
+/** A review as the log stores it. */
 const toKept = (stored: StoredReview | null) =>
   stored === null
     ? null
@@ -30,7 +30,7 @@ const toKept = (stored: StoredReview | null) =>
         ...(stored.state === 'follow-up' ? { assignee: stored.assignee_name, dueOn: stored.due_on } : {}),
       }
 
-/** What an inspection is called, for the log. */
+/** The name of an inspection in the log. */
 async function readTitle(tx: Queryable, auditId: string): Promise<string> {
   const { rows } = await tx.query<{ title: string | null }>('select title from inspections where audit_id = $1', [
     auditId,
@@ -38,7 +38,10 @@ async function readTitle(tx: Queryable, auditId: string): Promise<string> {
   return rows[0]?.title ?? auditId
 }
 
-/** The batch of what stands now, if that is what this person wants to say: their answer was lost, and they say it again. */
+/**
+ * The batch of the current review, if it equals what this person wants to save: their answer was lost, and they repeat
+ * it.
+ */
 async function findSameBatch(
   tx: Queryable,
   actor: Actor,
@@ -69,16 +72,16 @@ async function findSameBatch(
   return rows[0]?.batch_id ?? null
 }
 
-/** Whether the review stands as the person has seen it. */
+/** Whether the review is as the person has seen it. */
 function isAsSeen(standing: StoredReview | null, revision: number | null): boolean {
   if (revision !== null) return standing?.revision === revision
   return standing === null || standing.state === 'unreviewed'
 }
 
 /**
- * Says what a person makes of an inspection, whether or not its document was read.
- * @throws AppError not_found; conflict, with the review as it is now as `current`, when it is not as the person has seen
- *   it; invalid when the version is newer than the newest there is
+ * Marks an inspection, whether or not its document was read.
+ * @throws AppError not_found; conflict, with the current review as `current`, when it is not as the person has seen it;
+ * invalid when the version is newer than the newest known one
  */
 export async function markInspection(
   actor: Actor,
@@ -121,14 +124,14 @@ export async function markInspection(
     })
     return { batchId, review: toReview(written) }
   })
-  tell('reviews', [auditId])
+  publishChange('reviews', [auditId])
   return done
 }
 
 const conflictText = ({ state, reviewer_name: reviewer }: StoredReview) =>
   serverText('review.conflict', { reviewer, state })
 
-/** A version that nobody can have seen would hide every change to come. */
+/** A version that nobody can have seen would hide every later change. */
 async function requireKnownVersion(tx: Queryable, auditId: string, version: string): Promise<void> {
   const { rows } = await tx.query(`select from inspections where audit_id = $1 and modified_at >= $2::timestamptz`, [
     auditId,
@@ -141,8 +144,8 @@ async function requireKnownVersion(tx: Queryable, auditId: string, version: stri
 }
 
 /**
- * Takes back what a person marked in one go: each review is as it was before, where nobody has changed it since.
- * @throws AppError not_found; forbidden for what another person marked, unless an admin asks
+ * Undoes a batch of marks: each review returns to its earlier state unless it was changed since.
+ * @throws AppError not_found; forbidden for another person's marks, except for admins
  */
 export async function undoMarks(actor: Actor, batchId: string, given?: Database): Promise<ReviewUndone> {
   const db = given ?? (await database())
@@ -168,6 +171,6 @@ export async function undoMarks(actor: Actor, batchId: string, given?: Database)
     if (restored > 0) await recordBatch(tx, actor, { action: 'review.undo', batchId: undoId, after: { restored } })
     return { restored, kept: (open[0]?.n ?? 0) - restored }
   })
-  tell('reviews')
+  publishChange('reviews')
   return undone
 }

@@ -21,7 +21,7 @@ import {
   type ReviewMark,
 } from './schema'
 
-/** The review that stands in the way of a mark, when that is why it failed; null for every other failure. */
+/** The current review of a conflict; null for every other error. */
 export function readConflict(error: unknown): Review | null {
   if (!(error instanceof ApiError) || error.code !== 'conflict') return null
   const read = review.safeParse(error.current)
@@ -30,7 +30,7 @@ export function readConflict(error: unknown): Review | null {
 
 const pathOf = (auditId: string) => `/api/review/${encodeURIComponent(auditId)}`
 
-/** What browsers ask of the reviews. Keys start with 'reviews', so that one invalidation reaches all. */
+/** Query options of reviews. Keys start with 'reviews', so that one invalidation reaches all. */
 export const reviewQueries = {
   all: ['reviews'] as const,
 
@@ -40,7 +40,7 @@ export const reviewQueries = {
       queryFn: ({ signal }) => reviewCalls.read(auditId, signal),
     }),
 
-  /** A snapshot: what is marked stays in it until it is asked for again. */
+  /** A snapshot: marked inspections stay in it until it is loaded again. */
   queue: (params: ListParams, order: QueueOrder, tabId: string) =>
     queryOptions({
       queryKey: ['reviews', 'queue', params, order, tabId] as const,
@@ -62,7 +62,7 @@ export const reviewQueries = {
       staleTime: 5_000,
     }),
 
-  /** Its key begins with that of the counts: both change with a mark. */
+  /** Its key starts with that of the counts: both change with a mark. */
   today: (zone: string) =>
     queryOptions({
       queryKey: ['reviews', 'counts', 'today', zone] as const,
@@ -70,14 +70,14 @@ export const reviewQueries = {
     }),
 }
 
-/** What can be done. Each resolves with what is stored then, and fails as `api` does. */
+/** Actions on reviews. Each resolves with what is stored, and fails as `api` does. */
 export const reviewCalls = {
-  /** As it is stored now, past the cache: which would let a read that is under way answer, begun before a change. */
+  /** Read without the cache, which could return a read that started before a change. */
   read: (auditId: string, signal?: AbortSignal) => api.get(pathOf(auditId), undefined, reviewDetail, signal),
   mark: (auditId: string, mark: ReviewMark) => api.put(pathOf(auditId), mark, marked),
   markMany: (mark: BulkMark) => api.post('/api/review/bulk', mark, bulkMarked),
   undo: (batchId: string) => api.post('/api/review/undo', { batchId }, reviewUndone),
-  /** Resolves with whose it is then: somebody else's when it was not free. */
+  /** Resolves with the owner afterwards: another person if it was not free. */
   claim: (claim: NewClaim) => api.post('/api/review/claims', claim, reviewClaim),
   release: (auditId: string, tabId: string) => api.delete('/api/review/claims', { auditId, tabId }, z.undefined()),
 }

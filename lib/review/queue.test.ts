@@ -30,7 +30,7 @@ beforeAll(async () => {
     { failed: 4 },
     { failed: 0 },
   ])
-  // 4: reviewed. 8: reviewed, and changed since. 9: to be followed up.
+  // 4: reviewed. 8: reviewed, and changed since. 9: follow-up.
   for (const at of [4, 8])
     await markInspection(ada, idOf(at), { state: 'reviewed', version: firstVersion(at), revision: null }, db)
   await markInspection(ada, idOf(9), { state: 'follow-up', version: firstVersion(9), revision: null }, db)
@@ -52,14 +52,14 @@ const numbersOf = async (query?: Record<string, unknown>, max?: number) =>
   (await read(query, max)).items.map(({ row }) => Number(row.auditId.slice(-6)))
 
 describe('the queue', () => {
-  it('holds what nobody reviewed and what has changed since: failures first, the most first, then the newest', async () => {
-    // 3 is not completed, so not failed yet; 6 is gone.
+  it('contains unreviewed and changed inspections: failed ones first, by number of failures, then the newest', async () => {
+    // 3 is not completed, so not failed yet; 6 is deleted.
     expect(await numbersOf()).toEqual([7, 2, 8, 0, 5, 3, 1])
     expect(await numbersOf({ order: 'newest' })).toEqual([8, 7, 5, 3, 2, 1, 0])
     expect(await numbersOf({ order: 'oldest' })).toEqual([0, 1, 2, 3, 5, 7, 8])
   })
 
-  it('takes the filters of a list, the one for reviews too', async () => {
+  it('accepts the filters of a list, including the one for reviews', async () => {
     expect(await numbersOf({ archived: ['false'], completed: ['true'] })).toEqual([2, 8, 0, 1])
     expect(await numbersOf({ review: ['changed'] })).toEqual([8])
     expect(await numbersOf({ review: ['reviewed', 'follow-up'] })).toEqual([8, 4, 9])
@@ -68,7 +68,7 @@ describe('the queue', () => {
     expect(await numbersOf({ sort: ['title'] })).toEqual(await numbersOf())
   })
 
-  it('is cut at its length, and tells how many there are in all', async () => {
+  it('is limited in length, and says how many there are in total', async () => {
     const whole = await numbersOf()
     for (const max of [1, 3, 4, 5, 6, 7, 8]) {
       const queue = await read({}, max)
@@ -77,7 +77,7 @@ describe('the queue', () => {
     }
   })
 
-  it('tells of each its review, and who else has it open', async () => {
+  it('has the review of each, and who else has it open', async () => {
     const [tab, other] = [randomUUID(), randomUUID()]
     await claimInspection(ada, { auditId: idOf(2), tabId: tab, ifFree: true }, db)
     await claimInspection(bob, { auditId: idOf(8), tabId: other, ifFree: true }, db)
@@ -91,13 +91,13 @@ describe('the queue', () => {
     expect(byId.get(idOf(0))?.claim).toBeNull()
   })
 
-  it('has documents that were never read fetched before all others', async () => {
+  it('fetches documents that were never read before all others', async () => {
     hydrated.length = 0
     await read()
     expect(hydrated).toEqual([idOf(5)])
   })
 
-  it('finds words among failures and the rest', async () => {
+  it('finds words among failed and other inspections', async () => {
     await db.query(`update inspections set search = to_tsvector('simple', 'wet') where audit_id = any($1)`, [
       [idOf(0), idOf(1), idOf(2)],
     ])
@@ -105,8 +105,8 @@ describe('the queue', () => {
   })
 })
 
-describe('the numbers', () => {
-  it('are those of the lists behind them', async () => {
+describe('the counts', () => {
+  it('equal the lengths of the lists behind them', async () => {
     const counts = reviewCounts.parse(await countReviews(ada, db))
     expect(counts).toEqual({
       failedUnreviewed: 3,
@@ -122,7 +122,7 @@ describe('the numbers', () => {
     }
   })
 
-  it('of today are those of the person, from midnight in their time zone, without what was undone', async () => {
+  it("of today are the person's own, from midnight in their time zone, without undone marks", async () => {
     expect(await countToday(ada, 'UTC', db)).toEqual({ reviewed: 2, followUps: 1 })
     expect(await countToday(bob, 'UTC', db)).toEqual({ reviewed: 0, followUps: 0 })
     const setTime = (zone: string) =>
@@ -137,7 +137,7 @@ describe('the numbers', () => {
     }
   })
 
-  it('are counted once for all that ask at a time', async () => {
+  it('are computed once for concurrent requests', async () => {
     let asked = 0
     const counting = {
       query: async <Row>(text: string, values?: readonly unknown[]) => {
@@ -146,13 +146,13 @@ describe('the numbers', () => {
       },
     }
     await Promise.all(Array.from({ length: 50 }, () => countReviews(ada, counting)))
-    // One for everybody's numbers, two for the person's own.
+    // One query for the shared counts, two for the person's own.
     expect(asked).toBe(3)
   })
 })
 
 describe('a row of a list', () => {
-  it('tells its review, and whether the inspection has changed since', async () => {
+  it('has its review, and whether the inspection has changed since', async () => {
     const { rows } = await queryInspections(db, { limit: 50, sort: ['modified'] })
     const reviews = new Map(rows.map((row) => [row.auditId, row.review]))
     expect(reviews.get(idOf(4))).toEqual({ state: 'reviewed', isChangedSince: false })
@@ -163,7 +163,7 @@ describe('a row of a list', () => {
 })
 
 describe('marking many', () => {
-  it('marks what matches and was not chosen out, once, and tells what was so already', async () => {
+  it('marks everything that matches except deselected rows, once, and reports what was unchanged', async () => {
     await using own = await openTestDatabase()
     const eve = await addReviewer(own)
     await addInspections(own, [{ failed: 1 }, { failed: 1 }, { failed: 0 }, { failed: 3 }, { failed: 1 }])
@@ -191,7 +191,7 @@ describe('marking many', () => {
     expect(noted).toMatchObject({ changed: 1, unchanged: 1 })
   })
 
-  it('of more than can be is refused with their number, and marks none', async () => {
+  it('of too many is refused with their number, and marks none', async () => {
     const ask = (query: string, max: number) =>
       markInspections(ada, { selection: { kind: 'matching', query, except: [] }, state: 'reviewed' }, { db, max })
     await expect(ask('', 4)).rejects.toMatchObject({
@@ -205,11 +205,11 @@ describe('marking many', () => {
     expect((await queryInspections(db, { review: ['reviewed'], limit: 1 })).total).toBe(2)
   })
 
-  it('leaves alone what somebody else has had before it came to it', async () => {
+  it('skips inspections that another person changed in the meantime', async () => {
     await using own = await openTestDatabase()
     const [eve, dan] = [await addReviewer(own), await addReviewer(own)]
     await addInspections(own, [{}, {}, {}])
-    // Dan's mark comes between finding what matches and locking it.
+    // Dan's mark comes between finding the matches and locking them.
     const between = {
       ...own,
       transaction: async <Result>(

@@ -22,7 +22,10 @@ const newestFirst = 'modified_at desc, audit_id desc'
 const isFailed = `result = 'failed'`
 const plain = (text: string): Condition => ({ dimension: null, write: () => text })
 
-/** What an order reads, one after the other until the queue is full. Each has an index that gives its rows in their order. */
+/**
+ * The queries of an order, run one after the other until the queue is full. Each has an index that returns its rows in
+ * order.
+ */
 const parts: Record<QueueOrder, ReadonlyArray<{ where: string | null; order: string }>> = {
   'failures-first': [
     { where: isFailed, order: `failed_count desc, ${newestFirst}` },
@@ -33,8 +36,8 @@ const parts: Record<QueueOrder, ReadonlyArray<{ where: string | null; order: str
 }
 
 /**
- * Ids of a queue in its order. Ids alone, so that what a walk passes over, as a rule what was reviewed already, is read from
- * the index and not from the table.
+ * Ids of a queue in its order. Only ids, so that skipped rows, mostly reviewed ones, are read from the index and not
+ * from the table.
  */
 async function listIds(
   db: Queryable,
@@ -50,7 +53,7 @@ async function listIds(
     const where = writeWhere(all, values)
     const limit = values.add(max - ids.length, 'int8')
     const { rows } = await db.query<{ audit_id: string }>(
-      // Of words the planner may think that they are everywhere, and walk along all rows for those that have both.
+      // The planner may expect words to be frequent, and scan all rows for those that match both.
       all.some(({ isWords }) => isWords === true)
         ? `with matching as materialized (select audit_id, failed_count, modified_at from inspections where ${where})
            select audit_id from matching order by ${part.order} limit ${limit}`
@@ -65,18 +68,18 @@ async function listIds(
 interface QueueSource {
   db?: Database
   signal?: AbortSignal
-  /** For the time that relative ranges count from. */
+  /** The current time, for relative ranges. */
   nowMs?: number
   max?: number
   sync?: Pick<Sync, 'hydrateFirst'>
 }
 
-/** Rows at the head of a queue whose documents are fetched before all others; the rest has time. */
+/** Rows at the start of a queue whose documents are fetched first. The rest can wait. */
 const hydratedFirst = 50
 
 /**
- * Inspections to review, each with its review and whoever has it open now. A snapshot: at most `queueMax`, and how many
- * there are in all.
+ * Inspections to review, each with its review and the person who has it open. A snapshot of at most `queueMax`, with
+ * the total number.
  * @throws AppError invalid, naming the parameter; unavailable when it takes too long
  */
 export async function readQueue(

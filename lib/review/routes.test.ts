@@ -90,14 +90,14 @@ const writes: Array<[string, RouteHandler, Asked]> = [
 ]
 const methodOf = (name: string) => name.split(' ')[0] ?? ''
 
-describe('who may review', () => {
+describe('permissions for reviews', () => {
   it.each(reads)('%s: everyone who is signed in', async (name, handler, asked) => {
     expect((await ask(handler, methodOf(name), null, asked)).status).toBe(401)
     for (const role of roles)
       expect([role, (await ask(handler, methodOf(name), role, asked)).status]).toEqual([role, 200])
   })
 
-  it.each(writes)('%s: editors and admins, and nobody from another site', async (name, handler, asked) => {
+  it.each(writes)('%s: editors and admins, and never a cross-site request', async (name, handler, asked) => {
     expect((await ask(handler, methodOf(name), null, asked)).status).toBe(401)
     expect((await ask(handler, methodOf(name), 'viewer', asked)).status).toBe(403)
     const { rows } = await db.query('select from inspection_reviews union all select from review_claims')
@@ -119,7 +119,7 @@ describe('who may review', () => {
 })
 
 describe('the answers', () => {
-  it('are those that the pages read', async () => {
+  it('match what the pages read', async () => {
     const put = await ask(putMark, 'PUT', 'editor', { params: { auditId: idOf(1) }, body: { ...mark, note: 'Fine.' } })
     expect([put.status, marked.parse(put.body).review.note]).toEqual([200, 'Fine.'])
     const detail = await ask(getDetail, 'GET', 'viewer', { params: { auditId: idOf(1) } })
@@ -148,7 +148,7 @@ describe('the answers', () => {
     )
   })
 
-  it('to a conflict hold the review that stands in the way', async () => {
+  it('to a conflict contain the current review', async () => {
     const lost = await ask(putMark, 'PUT', 'admin', {
       params: { auditId: idOf(1) },
       body: { ...mark, state: 'follow-up' },

@@ -4,12 +4,12 @@ import { isTimeZone } from '@/lib/time/time-format'
 import { inspectionRow, keptInstant, listParams, type ListParams, type ReviewFilter } from '@/lib/inspections/schema'
 import { serverText } from '@/lib/server-text'
 
-/** Reviews are the console's own: the service neither knows nor sees them. */
+/** Reviews are stored in Sightline only: the service does not know them. */
 
 const instant = z.iso.datetime({ offset: true })
 const noteCharsMax = 4_000
 
-/** What a person can say of an inspection; `unreviewed` takes it back. */
+/** The states of a review; `unreviewed` removes it. */
 export const reviewStates = ['unreviewed', 'reviewed', 'follow-up'] as const
 export const reviewState = z.enum(reviewStates)
 export type ReviewState = z.infer<typeof reviewState>
@@ -24,18 +24,18 @@ export const dueDay = z.iso
   .date()
   .refine((day) => day >= '2000-01-01' && day < '2200-01-01', serverText('review.fields.day'))
 
-/** A review as it stands. */
+/** The current review. */
 export const review = z.object({
   auditId,
   state: reviewState,
   note: z.string(),
-  /** The version of the inspection that was looked at. */
+  /** The version of the inspection that was reviewed. */
   version: instant,
-  /** The inspection has a newer version since. */
+  /** The inspection has a newer version. */
   isChangedSince: z.boolean(),
-  /** Who does a follow-up. Somebody disabled stays until another person is chosen. */
+  /** The assignee of a follow-up. A disabled person stays until somebody else is chosen. */
   assignee: z.object({ userId: z.uuid(), name: z.string(), isDisabled: z.boolean() }).nullable(),
-  /** The day by which it is done. */
+  /** The due date. */
   dueOn: z.iso.date().nullable(),
   reviewerName: z.string(),
   reviewedAt: instant,
@@ -47,7 +47,7 @@ export const reviewEvent = z.object({
   state: reviewState,
   note: z.string(),
   version: instant,
-  /** Of a follow-up; null when there was none, or their account is gone. */
+  /** Of a follow-up; null when there was none, or the account was deleted. */
   assigneeName: z.string().nullable(),
   dueOn: z.iso.date().nullable(),
   actorName: z.string(),
@@ -60,9 +60,9 @@ export type ReviewEvent = z.infer<typeof reviewEvent>
 export const reviewClaim = z.object({
   auditId,
   userName: z.string(),
-  /** Whether it is the asking tab's own. */
+  /** Whether it belongs to the requesting tab. */
   isOwn: z.boolean(),
-  /** Whether it is the asking person's, in this or another tab. */
+  /** Whether it belongs to the current person, in this or another tab. */
   isMine: z.boolean(),
   expiresAt: instant,
 })
@@ -71,12 +71,12 @@ export type ReviewClaim = z.infer<typeof reviewClaim>
 /** Answer of GET /api/review/[auditId]. */
 export const reviewDetail = z.object({
   review: review.nullable(),
-  /** The newest first, at most 50. */
+  /** Newest first, at most 50. */
   history: z.array(reviewEvent),
 })
 export type ReviewDetail = z.infer<typeof reviewDetail>
 
-/** Who does a follow-up, and by which day. Left out: stays as it is; null: nobody, no day. Other marks clear both. */
+/** Assignee and due date of a follow-up. Left out: unchanged; null: none. Other marks clear both. */
 const assignment = {
   assigneeId: z.uuid().nullable().optional(),
   dueOn: dueDay.nullable().optional(),
@@ -85,24 +85,25 @@ const assignment = {
 /** Body of PUT /api/review/[auditId]. */
 export const reviewMark = z.object({
   state: reviewState,
-  /** Left out: the note stays. */
+  /** Left out: the note stays unchanged. */
   note: reviewNote.optional(),
   ...assignment,
-  /** The version that was on the screen, as the row or the document has it. */
+  /** The version that was on the screen, from the row or the document. */
   version: keptInstant,
   /**
-   * Of the review as it was seen; null: there was none, or it was taken back. Another one there is a conflict: 409, whose
-   * `current` is the review as it is now (`readConflict` in queries.ts). What the same person has said already is none.
+   * The revision that the person saw; null: there was no review, or it was undone. If another one is stored, the answer
+   * is 409 with the current review as `current` (`readConflict` in queries.ts). Repeating one's own mark is not a
+   * conflict.
    */
   revision: z.int32().nullable(),
 })
 export type ReviewMark = z.infer<typeof reviewMark>
 
-/** What was changed, and what takes it back. */
+/** What was changed, and the batch that undoes it. */
 export const marked = z.object({ batchId: z.uuid(), review })
 export type Marked = z.infer<typeof marked>
 
-/** Which inspections of a list are meant: some by their ids, or all that match its parameters but a few. */
+/** The chosen inspections of a list: some ids, or everything that matches its parameters except some. */
 export const bulkSelection = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ids'), ids: z.array(auditId).min(1).max(10_000) }),
   z.object({
@@ -114,7 +115,7 @@ export const bulkSelection = z.discriminatedUnion('kind', [
 ])
 export type BulkSelection = z.infer<typeof bulkSelection>
 
-/** Inspections that one bulk mark changes at most. */
+/** Most inspections that one bulk mark changes. */
 export const bulkMarkMax = 10_000
 
 /** Body of POST /api/review/bulk. Each inspection is marked at the version that the index has. */
@@ -129,9 +130,9 @@ export type BulkMark = z.infer<typeof bulkMark>
 export const bulkMarked = z.object({
   batchId: z.uuid(),
   changed: z.number().int(),
-  /** Were so already, for this version. */
+  /** Already had this state for this version. */
   unchanged: z.number().int(),
-  /** Are not in the index. */
+  /** Not in the index. */
   unknown: z.number().int(),
 })
 export type BulkMarked = z.infer<typeof bulkMarked>
@@ -140,7 +141,7 @@ export type BulkMarked = z.infer<typeof bulkMarked>
 export const reviewUndo = z.object({ batchId: z.uuid() })
 export const reviewUndone = z.object({
   restored: z.number().int(),
-  /** Were changed again since, and stay as they are. */
+  /** Were changed since, and stay as they are. */
   kept: z.number().int(),
 })
 export type ReviewUndone = z.infer<typeof reviewUndone>
@@ -149,25 +150,27 @@ export const queueOrders = ['failures-first', 'newest', 'oldest'] as const
 export const queueOrder = z.enum(queueOrders)
 export type QueueOrder = z.infer<typeof queueOrder>
 
-/** Inspections that a queue holds at most; more wait for the next round. */
+/** Most inspections in a queue; the others come in the next batch. */
 export const queueMax = 1_000
 
-/**
- * What should be looked at: what a queue holds when nothing else is asked of `review`. Values of one parameter are
- * alternatives.
- */
+/** Inspections that need a review: the queue's default for `review`. Values of one parameter are alternatives. */
 export const needsReview = ['unreviewed', 'changed'] as const satisfies readonly ReviewFilter[]
 
 /** One inspection in the queue. */
 export const queueItem = z.object({
   row: inspectionRow,
-  /** As it stands, so that marking need not ask for it first; null: none, or taken back before anybody said anything. */
+  /**
+   * The current review, so that marking does not need to load it first; null: none, or undone before the first mark.
+   */
   review: review.nullable(),
   claim: reviewClaim.nullable(),
 })
 export type QueueItem = z.infer<typeof queueItem>
 
-/** Query of GET /api/review/queue: parameters of a list; `review` left out: what needs review. `tab` tells own claims. */
+/**
+ * Query of GET /api/review/queue: parameters of a list; without `review`: what needs a review. `tab` identifies the
+ * tab's own claims.
+ */
 export const queueQuery = z.object({
   ...listParams.shape,
   order: queueOrder.default('failures-first'),
@@ -177,31 +180,31 @@ export const queueQuery = z.object({
 /** Answer of GET /api/review/queue. */
 export const reviewQueue = z.object({
   items: z.array(queueItem),
-  /** That match, those past `queueMax` included. */
+  /** All matches, including those beyond `queueMax`. */
   total: z.number().int(),
   totalIsExact: z.boolean(),
   asOf: instant.nullable(),
 })
 export type ReviewQueue = z.infer<typeof reviewQueue>
 
-/** Body of POST /api/review/claims. `ifFree` false takes it over from whoever has it. */
+/** Body of POST /api/review/claims. `ifFree` false takes the claim over from its owner. */
 export const newClaim = z.object({ auditId, tabId: z.uuid(), ifFree: z.boolean().default(true) })
 export type NewClaim = z.input<typeof newClaim>
 /** Body of DELETE /api/review/claims. */
 export const endedClaim = z.object({ auditId, tabId: z.uuid() })
-/** How long a claim lasts without being renewed; tabs renew it at half of that. */
+/** How long a claim lasts without being renewed. Tabs renew it after half of that. */
 export const claimSeconds = 60
 
 export const followUpOrders = ['newest', 'due'] as const
 export type FollowUpOrder = (typeof followUpOrders)[number]
 
-/** Whose follow-ups, and which of them. */
+/** Filters of follow-ups by assignee and due date. */
 const followUpChoice = {
   /** `me`, `nobody`, or the id of a person; left out: everybody's. */
   assignee: z.union([z.enum(['me', 'nobody']), z.uuid()], serverText('review.fields.person')).optional(),
-  /** `overdue`: their day is over, by the clock of `zone`. */
+  /** `overdue`: past their due date, by the clock of `zone`. */
   due: z.enum(['overdue']).optional(),
-  /** The newest mark first, or what is due first; without a day last. */
+  /** The newest mark first, or by due date; without one last. */
   by: z.enum(followUpOrders).optional(),
   zone: listParams.shape.tz,
 }
@@ -211,13 +214,13 @@ export interface FollowUpChoice {
   by?: FollowUpOrder
 }
 
-/** Query of GET /api/review/follow-ups: parameters of a list, which hold besides being a follow-up. */
+/** Query of GET /api/review/follow-ups: parameters of a list, which apply in addition. */
 export const followUpQuery = z.object({
   ...listParams.shape,
   ...followUpChoice,
   after: z.string().max(1_000, serverText('common.fields.cursor')).optional(),
 })
-/** Query of GET /api/review/follow-ups/export. `zone`: of the times in the file; that of the parameters when left out. */
+/** Query of GET /api/review/follow-ups/export. `zone`: of the times in the file; by default that of the parameters. */
 export const followUpExportQuery = z.object({ ...listParams.shape, ...followUpChoice })
 
 /** A row of the follow-ups. */
@@ -229,16 +232,16 @@ export const followUpPage = z.object({
 })
 export type FollowUpPage = z.infer<typeof followUpPage>
 
-/** Answer of GET /api/review/counts: inspections that are there, not archived ones. */
+/** Answer of GET /api/review/counts: existing inspections that are not archived. */
 export const reviewCounts = z.object({
   /** Completed, with failures, and unreviewed or changed since. */
   failedUnreviewed: z.number().int(),
   /** Completed, and unreviewed or changed since. */
   unreviewed: z.number().int(),
   followUps: z.number().int(),
-  /** Those assigned to the person who asks. */
+  /** Those assigned to the current person. */
   myFollowUps: z.number().int(),
-  /** Comments that mention the person who asks, and are new to them. */
+  /** Comments that mention the current person and that they have not seen. */
   newMentions: z.number().int(),
   changedSince: z.number().int(),
 })
@@ -248,11 +251,11 @@ export type ReviewCounts = z.infer<typeof reviewCounts>
 export const todayQuery = z.object({
   zone: z.string().refine(isTimeZone, serverText('common.notTimeZone')).default('UTC'),
 })
-/** Answer of GET /api/review/today: inspections that the person who asks marked today, as they are marked now. */
+/** Answer of GET /api/review/today: inspections that the current person marked today, by their current state. */
 export const reviewsToday = z.object({ reviewed: z.number().int(), followUps: z.number().int() })
 export type ReviewsToday = z.infer<typeof reviewsToday>
 
-/** The list behind each of these numbers: what it counts is what its list shows. */
+/** The list behind each of these counts, with the same filter. */
 export const countedLists = {
   failedUnreviewed: { result: ['failed'], archived: ['false'], review: needsReview },
   unreviewed: { completed: ['true'], archived: ['false'], review: needsReview },

@@ -35,7 +35,7 @@ interface Shape {
   title?: string
 }
 
-/** Inspections from number `first` on, one for each shape, as the sync leaves them. */
+/** Inspections from number `first` on, one for each shape, as the sync stores them. */
 export async function addInspections(db: Database, shapes: readonly Shape[], first = 0): Promise<AuditId[]> {
   for (const [at, shape] of shapes.entries()) {
     const { failed = 0, isCompleted = true, isArchived = false, isMissing = false, isRead = true } = shape
@@ -59,7 +59,7 @@ export async function addInspections(db: Database, shapes: readonly Shape[], fir
   return shapes.map((_, at) => idOf(first + at))
 }
 
-/** A newer version of an inspection, as a pass of the sync tells of it. */
+/** A newer version of an inspection, as a pass of the sync reports it. */
 export async function touch(db: Database, id: AuditId): Promise<string> {
   const { rows } = await db.query<{ modified_at: string }>(
     `update inspections set modified_at = modified_at + interval '1 day' where audit_id = $1 returning modified_at`,

@@ -24,12 +24,12 @@ const size = 4
 const who = fc.nat(1)
 const at = fc.nat(size - 1)
 const state = fc.constantFrom(...reviewStates)
-/** Undefined: stays. Who: one of the two, or nobody. */
+/** Undefined: unchanged. Otherwise one of the two people, or nobody. */
 const assigneeAt = fc.option(fc.constantFrom(0, 1, null), { nil: undefined })
 const dueOn = fc.option(fc.constantFrom('2026-11-20', '2026-12-01', null), { nil: undefined })
 const note = fc.option(fc.constantFrom('', 'Call.', 'Done.'), { nil: undefined })
 const act = fc.oneof(
-  // `seen`: as it is now, as it was one change ago, or as it never was.
+  // `seen`: the current state, the one before, or one that never existed.
   {
     weight: 4,
     arbitrary: fc.record({
@@ -56,12 +56,12 @@ const act = fc.oneof(
     }),
   },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('undo' as const), batch: fc.nat(20) }) },
-  // The last mark, sent once more because its answer was lost.
+  // The last mark, sent again because its answer was lost.
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('again' as const) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('touch' as const), at }) },
 )
 
-/** A review as a person thinks of it. */
+/** A review as a person expects it. */
 interface Plain {
   state: ReviewState
   note: string
@@ -77,21 +77,21 @@ interface Said {
   assigneeAt: number | null | undefined
   dueOn: string | null | undefined
 }
-/** What a mark asks for, as the mutations take it. */
+/** The request of a mark, as the mutations take it. */
 const assignmentOf = ({ assigneeAt: index, dueOn: day }: Pick<Said, 'assigneeAt' | 'dueOn'>) => ({
   ...(index === undefined ? {} : { assigneeId: index === null ? null : (actors[index]?.userId ?? null) }),
   ...(day === undefined ? {} : { dueOn: day }),
 })
-/** Who does it by when, after a mark: only follow-ups have that, and what is left out stays. */
+/** Assignee and due date after a mark: only follow-ups have them, and values that are left out stay. */
 function assignmentAfter(said: Said, before: Plain | null): Pick<Plain, 'assigneeId' | 'dueOn'> {
   if (said.state !== 'follow-up') return { assigneeId: null, dueOn: null }
   return { assigneeId: before?.assigneeId ?? null, dueOn: before?.dueOn ?? null, ...assignmentOf(said) }
 }
 interface Known {
   version: number
-  /** Null: nobody has said anything yet. */
+  /** Null: never marked. */
   review: Plain | null
-  /** Of how many changes it is the last, and whose that was: of one taken back, who took it back. */
+  /** The number of the last change and its author; for an undo, who undid it. */
   changes: number
   changedBy: string
 }
@@ -101,8 +101,8 @@ interface Batch {
   acts: Array<{ at: number; changes: number; before: Plain | null; isUndone: boolean }>
 }
 
-describe('reviews are what a plain list of acts makes of them', () => {
-  it('whatever is marked, taken back and changed, in whatever order', async () => {
+describe('reviews behave like a simple list of actions', () => {
+  it('whatever is marked, undone and changed, in any order', async () => {
     const done = { undone: 0, kept: 0, conflicts: 0, repeated: 0 }
     await fc.assert(
       fc.asyncProperty(fc.array(act, { minLength: 5, maxLength: 25 }), async (acts) => {
@@ -168,7 +168,7 @@ describe('reviews are what a plain list of acts makes of them', () => {
                 db,
               )
             const asked = send()
-            // Said again by who changed it last: no conflict, and no change.
+            // Repeated by the person who changed it last: no conflict, and no change.
             const isSame =
               step.seen === 'before' &&
               one.review !== null &&
@@ -180,7 +180,8 @@ describe('reviews are what a plain list of acts makes of them', () => {
             if (isSeen) {
               const { batchId } = await asked
               batches.push({ id: batchId, actor, acts: [say(actor, step.at, step)] })
-              // Taking back what nobody said is said anew each time: nothing tells it from the first.
+              // Removing a review that does not exist is a new change each time: nothing distinguishes it from the
+              // first.
               last =
                 step.state === 'unreviewed' && revision === null
                   ? null

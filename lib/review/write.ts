@@ -6,14 +6,14 @@ import { writeWhere, type Condition } from '@/lib/inspections/filter/filter-sql'
 import type { ReviewState } from './schema'
 
 /**
- * Invariant: `inspections.review_state` and `review_version` say what `inspection_reviews` says, and every revision of a
- * review has one event with what stood before it. All writers go through here, with the rows of the inspections locked.
+ * Invariant: `inspections.review_state` and `review_version` equal `inspection_reviews`, and every revision of a review
+ * has one event with the earlier state. All writers go through here, with the rows of the inspections locked.
  */
 
 /**
- * SQL of what is written from `planned`, one row for each review that changes: what it becomes, and what stood before. The
- * parts read `planned` alone and never each other: nothing is known of the size of either, and ten thousand rows of one
- * compared with ten thousand of the other take minutes.
+ * SQL of the writes from `planned`, one row for each review that changes: the new state, and the earlier one. The parts
+ * read only `planned` and never each other, because the planner knows none of their sizes, and joining ten thousand
+ * rows with ten thousand takes minutes.
  */
 const showInLists = `update inspections as known
   set review_state = nullif(planned.state, 'unreviewed'),
@@ -35,7 +35,7 @@ const before = `before.state as before_state, before.note as before_note, before
 
 export interface Target {
   auditId: string
-  /** That was looked at. */
+  /** The version that was reviewed. */
   version: string
 }
 
@@ -46,17 +46,16 @@ export interface Marks {
   state: ReviewState
   /** Undefined: each keeps its own. */
   note: string | undefined
-  /** Who does it, and by which day; undefined: each keeps its own. Only a follow-up has them. */
+  /** Assignee and due date; undefined: each keeps its own. Only a follow-up has them. */
   assigneeId?: string | null | undefined
   dueOn?: string | null | undefined
-  /** Whether to leave out those that are so already, for this version. */
+  /** Whether to skip reviews that already have this state for this version. */
   skipsSame: boolean
 }
 
 /**
- * Locks inspections in the one order of ids that every writer keeps (`lockRows` of lib/sync/documents/documents.ts), so that marks,
- * passes of the sync and hydration never wait for each other in a circle. Gives those that are there and meet all
- * conditions, with their version.
+ * Locks inspections in the order of ids that every writer uses (`lockRows` of lib/sync/documents/documents.ts), so that
+ * marks, passes and hydration never deadlock. Returns those that exist and meet all conditions, with their version.
  */
 export async function lockInspections(
   tx: Queryable,
@@ -74,7 +73,7 @@ export async function lockInspections(
 }
 
 /**
- * Writes marks of locked inspections: reviews, events and the columns of the list in one statement, however many.
+ * Writes marks of locked inspections: reviews, events and the list columns in one statement, however many.
  * @returns how many were written
  */
 export async function writeMarks(tx: Queryable, marks: Marks): Promise<number> {
@@ -127,8 +126,8 @@ export async function writeMarks(tx: Queryable, marks: Marks): Promise<number> {
 }
 
 /**
- * Takes the acts of a batch back where nobody has changed the review since: each stands as it stood before, with a new
- * revision and an event of its own. The rows are locked. What there was no review of is unreviewed then.
+ * Undoes the marks of a batch unless the review was changed since: each returns to its earlier state, with a new
+ * revision and its own event. The rows are locked. An inspection that had no review becomes unreviewed.
  * @returns how many were restored
  */
 export async function undoBatch(

@@ -38,7 +38,7 @@ export async function countViews(
     try {
       return await countInspections(params, { db, ...(from.nowMs === undefined ? {} : { nowMs: from.nowMs }) })
     } catch (error) {
-      // What it asks for cannot be read, or takes too long: that view has no number, all others do.
+      // Its query cannot be read, or takes too long: that view has no number, all others do.
       if (error instanceof Error && error.name === 'AppError') return { total: null, isExact: true }
       throw error
     }

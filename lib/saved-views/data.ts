@@ -20,14 +20,14 @@ export interface StoredView {
 export const isVisible = `(owner_id = $1 or is_shared or exists (
   select from saved_view_shares as shares where shares.view_id = saved_views.view_id and shares.user_id = $1))`
 
-/** What every read of a view gives. */
+/** The columns that every read of a view returns. */
 export const viewColumns = `view_id, owner_id, name, query, is_shared, revision,
   coalesce((select json_agg(json_build_object('userId', users.user_id, 'name', users.name) order by lower(users.name))
             from saved_view_shares as shares join users using (user_id) where shares.view_id = saved_views.view_id), '[]')
     as shared_with,
   (select users.name from users where users.user_id = owner_id) as owner_name`
 
-/** A row as the person who asks may see it. */
+/** A row as the current person may see it. */
 export function toSavedView(row: StoredView, actor: Actor): SavedView {
   const isMine = row.owner_id === actor.userId
   return {

@@ -42,7 +42,8 @@ describe('the canonical query', () => {
   it('is the same whatever the order of parameters and of a filter’s values', () => {
     fc.assert(
       fc.property(pairs, fc.nat(12), fc.boolean(), (list, turn, back) => {
-        // Within one name that is no filter the order counts, so only names move, and values of filters.
+        // For a name that is not a filter the order of values matters, so only names and values of filters are
+        // shuffled.
         const byName = new Map<string, Array<readonly [string, string]>>()
         for (const pair of list) byName.set(pair[0], [...(byName.get(pair[0]) ?? []), pair])
         const rotated = [...byName.keys()].slice(turn % (byName.size + 1))
@@ -81,7 +82,7 @@ describe('the canonical query', () => {
     )
   })
 
-  it('keeps the order of what is not a set', () => {
+  it('keeps the order of values that are not a set', () => {
     expect(canonicalQuery('sort=title&sort=score')).not.toBe(canonicalQuery('sort=score&sort=title'))
   })
 
@@ -121,7 +122,7 @@ describe('the bar', () => {
       'failed-week',
     )
     expect(findActiveView(shown, null, 'q=else')).toBeNull()
-    // Usual columns are no other list; of a view of one's own they are part.
+    // A person's default columns do not make another list; they are part of their own view.
     expect(findActiveView(shown, null, 'columns=title&rows=compact')?.key).toBe('all')
     expect(findActiveView(shown, null, 'q=fork&columns=title')).toBeNull()
   })
@@ -157,14 +158,11 @@ describe('a file of views', () => {
     ['{', { kind: 'notJson' }],
     ['[]', { kind: 'notViews' }],
     ['{"a":1}', { kind: 'notViews' }],
-    [
-      '{"format":"sightline-views","version":2,"views":[]}',
-      { kind: 'part', part: 'version', message: 'is not a version that this console knows' },
-    ],
-    ['{"format":"sightline-views","version":1,"views":[]}', { kind: 'part', part: 'views', message: 'holds no view' }],
+    ['{"format":"sightline-views","version":2,"views":[]}', { kind: 'part', part: 'version', reason: 'version' }],
+    ['{"format":"sightline-views","version":1,"views":[]}', { kind: 'part', part: 'views', reason: 'empty' }],
     [
       '{"format":"sightline-views","version":1,"views":[{"name":"a","query":""},{"name":" ","query":""}]}',
-      { kind: 'view', number: 2, field: 'name', message: 'must not be empty' },
+      { kind: 'view', number: 2, field: 'name', reason: 'empty' },
     ],
     ['{"format":"sightline-views","version":1,"views":[{"name":"a"}]}', { kind: 'view', number: 1, field: 'query' }],
   ])('says what is wrong with %s', (text, problem) => {

@@ -3,24 +3,24 @@ import { writeColumns, readColumns } from '@/lib/inspections/model'
 import { defaultSort, filterNames, type ListParams } from '@/lib/inspections/schema'
 import { nameLengthMax, viewsFile, type SavedView, type ViewBar, type ViewsFile } from './schema'
 
-/** Who may show their views to everyone. */
+/** People who may share their views with everyone. */
 export function mayShareViews(who: Grants): boolean {
   return may(who, 'views:write')
 }
 
 /**
- * Who may change a view: its owner, and whoever runs the console one that all see. A token without the right to share leaves
- * alone what its owner shares.
+ * People who may change a view: its owner, and admins for a view that everyone sees. A token without the right to share
+ * cannot change shared views of its owner.
  */
 export function mayEditView(view: { isMine: boolean; isShared: boolean }, who: Grants): boolean {
   const isOwn = view.isMine && (!view.isShared || who.tokenId === undefined || mayShareViews(who))
   return isOwn || (view.isShared && may(who, 'system:write'))
 }
 
-/** Parts of an address that say where one is in a list, not which list it is. */
+/** Parts of an address that give the position in a list, not the list itself. */
 const placeNames = new Set(['row', 'view'])
 const listNames: readonly string[] = [...filterNames, 'sort', 'tz', 'columns', 'rows']
-/** Whose values are alternatives or all hold: their order says nothing. */
+/** Parameters whose values are alternatives or all required: their order does not matter. */
 const setNames: ReadonlySet<string> = new Set(filterNames)
 
 const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
@@ -41,8 +41,8 @@ function escape(text: string): string {
 }
 
 /**
- * The query of an address as views keep and compare it: known names in one fixed order, then unknown ones by name; values
- * of filters sorted, each once; what is the default anyway, is empty, or only tells the place in the list left out.
+ * The query of an address as views store and compare it: known names in a fixed order, then unknown ones by name;
+ * values of filters sorted and unique; without defaults, empty values and the position in the list.
  */
 export function canonicalQuery(given: string | URLSearchParams): string {
   const search = typeof given === 'string' ? new URLSearchParams(given) : given
@@ -63,7 +63,7 @@ export function canonicalQuery(given: string | URLSearchParams): string {
     .join('&')
 }
 
-/** What a list is asked by a query; names that are no parameter of a list are not part of it. */
+/** The list parameters in a query; other names are left out. */
 export function readViewParams(query: string): ListParams {
   const search = new URLSearchParams(query)
   const given = [...filterNames, 'sort', 'tz'].flatMap((name) => {
@@ -85,7 +85,7 @@ export interface BarView {
   key: string
   name: string
   query: string
-  /** Null for a start view, which nobody can change. */
+  /** Null for a built-in view, which nobody can change. */
   stored: SavedView | null
 }
 
@@ -143,17 +143,17 @@ export function arrangeViews(
   return { shown: sorted.filter((view) => !hides(view)), hidden: sorted.filter(hides) }
 }
 
-const lookNames = ['columns', 'rows'] as const
+const displayParams = ['columns', 'rows'] as const
 
 /**
- * What of a query a view speaks about. Those that every console starts with name rows alone: a person's usual columns are
- * no change of them.
+ * The part of a query that a view covers. Built-in views only cover rows: a person's default columns are not a change
+ * of them.
  * @param query canonical
  */
 export function seenByView(view: Pick<BarView, 'stored'>, query: string): string {
   if (view.stored !== null) return query
   const search = new URLSearchParams(query)
-  for (const name of lookNames) search.delete(name)
+  for (const name of displayParams) search.delete(name)
   return canonicalQuery(search)
 }
 
@@ -170,7 +170,7 @@ export function nameKey(name: string): string {
   return name.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim()
 }
 
-/** `name`, or where it is taken `name 2`, `name 3` …, never longer than a name may be. */
+/** `name`, or if it is taken `name 2`, `name 3` …, never longer than allowed. */
 export function numberName(name: string, taken: ReadonlySet<string>): string {
   if (!taken.has(nameKey(name))) return name
   const bare = name.replace(/ \d{1,2}$/, '')
@@ -194,11 +194,16 @@ export function writeViewsFile(views: ReadonlyArray<{ name: string; query: strin
   return `${JSON.stringify(file, null, 2)}\n`
 }
 
-/** Why a text is no file of views. `message` is what the schema says: "is not a version", in English. */
+/** What is wrong with a part of a file: it is empty, too long, of another version, or something else. */
+type PartProblem = 'empty' | 'tooLong' | 'version' | 'other'
+
+const partProblems: Readonly<Record<string, PartProblem>> = { too_small: 'empty', too_big: 'tooLong' }
+
+/** Why a text is no file of views. */
 export type ViewsFileProblem =
   | { kind: 'empty' | 'notJson' | 'notViews' }
-  | { kind: 'view'; number: number; field: string; message: string }
-  | { kind: 'part'; part: string; message: string }
+  | { kind: 'view'; number: number; field: string; reason: PartProblem }
+  | { kind: 'part'; part: string; reason: PartProblem }
 
 /** Reads an export, or finds why it cannot be one. */
 export function readViewsFile(text: string): { file: ViewsFile } | { problem: ViewsFileProblem } {
@@ -213,11 +218,11 @@ export function readViewsFile(text: string): { file: ViewsFile } | { problem: Vi
   if (parsed.success) return { file: parsed.data }
   const [issue] = parsed.error.issues
   const [first, index, field] = issue?.path ?? []
-  const message = issue?.message ?? 'cannot be read'
+  const reason = partProblems[issue?.code ?? ''] ?? 'other'
   if (first === 'views' && typeof index === 'number')
     return {
-      problem: { kind: 'view', number: index + 1, field: field === undefined ? '' : String(field), message },
+      problem: { kind: 'view', number: index + 1, field: field === undefined ? '' : String(field), reason },
     }
   if (first === undefined || first === 'format') return { problem: { kind: 'notViews' } }
-  return { problem: { kind: 'part', part: String(first), message } }
+  return { problem: { kind: 'part', part: String(first), reason: first === 'version' ? 'version' : reason } }
 }

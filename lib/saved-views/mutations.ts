@@ -4,7 +4,7 @@ import type { Actor } from '@/lib/access/actor'
 import { database } from '@/lib/db/instance'
 import type { Database, Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
-import { tell } from '@/lib/events/publish'
+import { publishChange } from '@/lib/events/publish'
 import { findPeople } from '@/lib/people/names-data'
 import { serverText } from '@/lib/server-text'
 import { isVisible, toSavedView, viewColumns, type StoredView } from './data'
@@ -48,7 +48,7 @@ function requireRoom(kept: number, added: number): void {
 }
 
 /**
- * Shares a view with exactly these people. Whoever has it already may be disabled since; nobody new may.
+ * Shares a view with exactly these people. People who have it already may be disabled; new ones may not.
  * @throws AppError forbidden (sharing), invalid, naming `sharedWith`
  */
 async function writeShares(
@@ -127,7 +127,7 @@ export async function createView(actor: Actor, view: NewView, given?: Database):
     await recordView(tx, actor, 'create', { viewId, name, after })
     return added
   })
-  tell('saved-views')
+  publishChange('saved-views')
   return done
 }
 
@@ -193,7 +193,7 @@ export async function changeView(
     await recordView(tx, actor, 'update', { viewId, name: row.name, before: toKept(before), after: toKept(row) })
     return toSavedView(row, actor)
   })
-  tell('saved-views')
+  publishChange('saved-views')
   return done
 }
 
@@ -207,7 +207,7 @@ export async function deleteView(actor: Actor, viewId: string, given?: Database)
     await tx.query('update saved_views set deleted_at = now(), revision = revision + 1 where view_id = $1', [viewId])
     await tx.query(`delete from saved_views where deleted_at < now() - make_interval(days => $1)`, [undoDays])
   })
-  tell('saved-views')
+  publishChange('saved-views')
 }
 
 /** Restores a deleted view, under a numbered name where its own was taken since. @throws AppError not_found, forbidden */
@@ -229,7 +229,7 @@ export async function restoreView(actor: Actor, viewId: string, given?: Database
     await recordView(tx, actor, 'restore', { viewId, name: row.name, after: toKept(row) })
     return toSavedView(row, actor)
   })
-  tell('saved-views')
+  publishChange('saved-views')
   return done
 }
 
@@ -258,7 +258,7 @@ export async function importViews(actor: Actor, file: ViewsFile, given?: Databas
       })
     return { added, renamed }
   })
-  tell('saved-views')
+  publishChange('saved-views')
   return done
 }
 

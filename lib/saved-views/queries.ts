@@ -23,7 +23,7 @@ export const savedViewQueries = {
       staleTime: 30_000,
     }),
 
-  /** How many match each view; days begin as in `zone` where a view names none. */
+  /** How many rows match each view; days begin as in `zone` if a view names none. */
   counts: (keys: readonly string[], zone: string) =>
     queryOptions({
       queryKey: ['saved-views', 'counts', keys, zone] as const,
@@ -36,7 +36,7 @@ export const savedViewQueries = {
 
 const pathOf = (viewId: string) => `/api/saved-views/${encodeURIComponent(viewId)}`
 
-/** What can be done with views. Each resolves with what is stored then, and fails as `api` does. */
+/** Actions on views. Each resolves with what is stored, and fails as `api` does. */
 export const savedViewCalls = {
   create: (view: NewView) => api.post('/api/saved-views', view, savedView),
   change: (viewId: string, change: ViewChange) => api.patch(pathOf(viewId), change, savedView),

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { serverText } from '@/lib/server-text'
 
 export const nameLengthMax = 60
 export const queryLengthMax = 4_000
@@ -8,7 +9,7 @@ export const viewsMax = 100
 export const countedMax = 20
 
 /** Id of a view: a stored one's, or the name of one that every console starts with. */
-export const viewKey = z.string().regex(/^[A-Za-z0-9-]{1,60}$/, 'is not the key of a view')
+export const viewKey = z.string().regex(/^[A-Za-z0-9-]{1,60}$/, serverText('common.fields.id'))
 export const viewId = z.uuid()
 
 export const viewName = z
@@ -17,20 +18,20 @@ export const viewName = z
   .pipe(
     z
       .string()
-      .min(1, 'must not be empty')
-      .max(nameLengthMax, `is longer than ${nameLengthMax} characters`)
-      .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'has a character that cannot be shown'),
+      .min(1)
+      .max(nameLengthMax)
+      .regex(/^[^\p{Cc}\p{Cs}]*$/u, serverText('common.fields.badCharacter')),
   )
 
 /** The query of a list's address, without the question mark. Stored in canonical text, whatever is sent. */
 export const viewQuery = z
   .string()
-  .max(queryLengthMax, `is longer than ${queryLengthMax} characters`)
-  .refine((query) => query.isWellFormed() && !query.includes('\0'), 'is not text')
+  .max(queryLengthMax)
+  .refine((query) => query.isWellFormed() && !query.includes('\0'), serverText('common.fields.badCharacter'))
 
 /** People that one view is shared with at most; for more there is everyone. */
 export const sharedWithMax = 50
-const sharedWith = z.array(z.uuid()).max(sharedWithMax, `are more than ${sharedWithMax} people`)
+const sharedWith = z.array(z.uuid()).max(sharedWithMax)
 
 export const savedView = z.object({
   viewId,
@@ -38,7 +39,7 @@ export const savedView = z.object({
   query: z.string(),
   /** With everyone who uses this console. */
   isShared: z.boolean(),
-  /** The people chosen to see it; only its owner is told. */
+  /** The people who can see it; only its owner gets this. */
   sharedWith: z.array(z.object({ userId: z.uuid(), name: z.string() })),
   isMine: z.boolean(),
   /** Whether the person who asked may change or delete it. */
@@ -48,7 +49,7 @@ export const savedView = z.object({
 })
 export type SavedView = z.infer<typeof savedView>
 
-/** How a person has arranged their bar. Ids that are not known any more are passed over; new ones come last. */
+/** How a person has arranged their bar. Unknown ids are skipped; new ones come last. */
 export const viewBar = z.object({
   ordered: z.array(viewKey).max(500),
   hidden: z.array(viewKey).max(500),
@@ -73,7 +74,7 @@ export const newView = z.object({
 export type NewView = z.input<typeof newView>
 
 export const viewChange = z.object({
-  /** Of the view as it was seen; another one is a conflict. */
+  /** The revision that the person saw; another one is a conflict. */
   revision: z.number().int(),
   name: viewName.optional(),
   query: viewQuery.optional(),
@@ -83,14 +84,14 @@ export const viewChange = z.object({
 })
 export type ViewChange = z.infer<typeof viewChange>
 
-/** Views as a file has them. Whose they were and whether they were shared stays behind. */
+/** Views as stored in a file, without their owner and sharing. */
 export const viewsFile = z.object({
-  format: z.literal('sightline-views', 'is not "sightline-views"'),
-  version: z.literal(1, 'is not a version that this console knows'),
+  format: z.literal('sightline-views'),
+  version: z.literal(1),
   views: z
     .array(z.object({ name: viewName, query: viewQuery }))
-    .min(1, 'holds no view')
-    .max(viewsMax, `holds more than ${viewsMax} views`),
+    .min(1)
+    .max(viewsMax),
 })
 export type ViewsFile = z.infer<typeof viewsFile>
 

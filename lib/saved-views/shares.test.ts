@@ -71,7 +71,7 @@ describe('a view that is shared with selected people', () => {
       const [ada, bob, eve, admin] = [await add('editor'), await add('viewer'), await add('editor'), await add('admin')]
       const { viewId, sharedWith } = await share(ada, [bob])
       expect(sharedWith.map(({ userId }) => userId)).toEqual([bob.userId])
-      // Those who see it are not told who else does.
+      // Those who see it do not learn who else does.
       expect(await seen(bob, viewId)).toMatchObject({ isShared: false, isMine: false, mayEdit: false, sharedWith: [] })
       for (const [person, count] of [
         [ada, 1],

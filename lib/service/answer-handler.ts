@@ -4,9 +4,9 @@ import type { Dispatcher } from 'undici'
 import { ExchangeError } from './errors'
 import type { Scrubber, StreamScrubber } from './scrub'
 
-/** How the body of an answer is taken in. */
+/** How the body of an answer is read. */
 export interface AnswerRules {
-  /** `json` is capped; `file` is not, and streams at once when its length is unknown or large. */
+  /** `json` is limited; `file` is not, and streams at once when its length is unknown or large. */
   kind: 'json' | 'file'
   /** `whole`: always bytes. `small`: bytes up to `smallBytesMax`, a stream beyond. */
   read: 'whole' | 'small'
@@ -20,7 +20,7 @@ export interface Answer {
 }
 
 export const smallBytesMax = 256 * 1024
-/** Far above any page or document, and low enough that a packed bomb costs less than 50 MB. */
+/** Far above any page or document, and low enough that a compression bomb costs less than 50 MB. */
 export const jsonBytesMax = 16 * 1024 * 1024
 export const errorBytesMax = 64 * 1024
 
@@ -54,8 +54,8 @@ function createDecoder(encoding: string): Transform | null {
 }
 
 /**
- * Takes one answer from undici: small ones as bytes, large ones as a stream with backpressure. It sits below
- * `undici.request` because that makes a stream, and several promises, for each 2 KB of JSON.
+ * Reads one answer from undici: small ones as bytes, large ones as a stream with backpressure. It uses the layer below
+ * `undici.request`, which creates a stream and several promises for each 2 KB of JSON.
  */
 export class AnswerHandler implements Dispatcher.DispatchHandler {
   readonly answer: Promise<Answer>
@@ -94,7 +94,7 @@ export class AnswerHandler implements Dispatcher.DispatchHandler {
     this.fail(reason)
   }
 
-  /** Ends the exchange with an error, wherever it is. */
+  /** Ends the exchange with an error, whatever its state. */
   fail(error: Error): void {
     if (this.#isOver) return
     this.#isOver = true
@@ -180,7 +180,7 @@ export class AnswerHandler implements Dispatcher.DispatchHandler {
       this.fail(new ExchangeError('cut', 'The body of the answer broke off', this.#status, { cause: error }))
     else if (error.name === 'InvalidArgumentError')
       this.fail(new ExchangeError('invalid', 'The request was refused before sending', null, { cause: error }))
-    // A head that is no HTTP at all comes from undici as a parser error.
+    // undici reports a response that is not HTTP at all as a parser error.
     else if (error.name.startsWith('HTTPParser') || error.name === 'HeadersOverflowError')
       this.fail(new ExchangeError('garbled', 'The answer is not HTTP', null, { cause: error }))
     else
@@ -203,7 +203,7 @@ export class AnswerHandler implements Dispatcher.DispatchHandler {
       return
     }
     if (this.#status >= 400 && this.#taken > errorBytesMax) {
-      // Enough to tell what went wrong; the rest is not worth reading.
+      // Enough to tell what went wrong; the rest is not read.
       this.#collected.push(chunk.subarray(0, chunk.length - (this.#taken - errorBytesMax)))
       delete this.#headers['content-length']
       this.#finish()
@@ -211,7 +211,7 @@ export class AnswerHandler implements Dispatcher.DispatchHandler {
     }
     this.#collected.push(chunk)
     if (this.#taken > smallBytesMax && this.rules.read === 'small') this.#startStream()
-    // A file that is to be read whole has no use for more than a page of JSON would.
+    // A file that is read whole has the same limit as a page of JSON.
     else if (this.rules.read === 'whole' && this.#taken > jsonBytesMax)
       this.fail(new ExchangeError('too_large', `More than ${jsonBytesMax} bytes`, this.#status))
   }
@@ -229,7 +229,8 @@ export class AnswerHandler implements Dispatcher.DispatchHandler {
         callback(error)
       },
     })
-    // The consumer hears of an error by its own listener or pipeline. One that has left must not crash the process.
+    // The consumer learns of an error through its own listener or pipeline. If it has left, the error must not crash
+    // the process.
     stream.on('error', () => {})
     this.#stream = stream
     const collected = this.#collected

@@ -1,6 +1,6 @@
 /**
- * How answers about assets and their types are read. The names are those of service.md 3.2 (the vendor's pages, and the
- * public clients MCP1, CS and AIRBYTE); everything else is kept in `rest`. Only a wrong outline fails.
+ * Reads answers about assets and their types. The names are those of service.md 3.2 (the vendor's pages, and the public
+ * clients MCP1, CS and AIRBYTE); everything else is kept in `rest`. Only a wrong outer structure is an error.
  */
 import {
   idOf,
@@ -20,15 +20,15 @@ import { optionIdNames } from './status-group-shapes'
 
 export interface WireAssetType {
   typeId: string
-  /** The id again where the answer has no name. */
+  /** The id if the answer has no name. */
   name: string
-  /** The service's own word for its kind. */
+  /** The service's own term for its kind. */
   category: string | null
 }
 
 export interface WireStatus {
   optionId: string
-  /** Empty when the answer has the id alone; the status groups know it. */
+  /** Empty when the answer only has the id; the status groups have the name. */
   name: string
   color: string
   groupId: string | null
@@ -51,7 +51,7 @@ export interface WireAsset {
   typeName: string | null
   siteId: string | null
   siteName: string | null
-  /** `active`, `archived`, or the service's own word. */
+  /** `active`, `archived`, or the service's own term. */
   state: string
   status: WireStatus | null
   /** ISO 8601 in UTC; null when missing or not a time. */
@@ -64,7 +64,10 @@ export interface WireAsset {
   rest: Readonly<Record<string, unknown>>
 }
 
-/** A page of types: {type_list: [{id, name, type}]}. @throws AppError upstream_failed when it is no list */
+/**
+ * A page of types: {type_list: [{id, name, type}]}.
+ * @throws AppError upstream_failed when it is not a list
+ */
 export function readAssetTypePage(value: unknown): WirePage<WireAssetType> {
   return readList(value, ['type_list'], 'assetTypes', (entry) => {
     if (!isFields(entry)) return null
@@ -73,7 +76,10 @@ export function readAssetTypePage(value: unknown): WirePage<WireAssetType> {
   })
 }
 
-/** A page of assets: {assets: […]}. @throws AppError upstream_failed when it is no list */
+/**
+ * A page of assets: {assets: […]}.
+ * @throws AppError upstream_failed when it is not a list
+ */
 export function readAssetPage(value: unknown): WirePage<WireAsset> {
   return readList(value, ['assets'], 'assets', (entry) => (isFields(entry) ? readAssetFields(entry) : null))
 }
@@ -94,21 +100,24 @@ const assetRead = new Set([
   'profile_image',
 ])
 
-/** An asset, under `asset` or bare. @throws AppError upstream_failed when there is none in it */
+/**
+ * An asset, under `asset` or bare.
+ * @throws AppError upstream_failed when there is none
+ */
 export function readAsset(value: unknown): WireAsset {
   const fields = unwrap(value, 'asset')
   return (fields === null ? null : readAssetFields(fields)) ?? refuse('asset')
 }
 
-/** Whether an answer shows the asset's status at all, also that it has none. */
-export function tellsStatus(value: unknown): boolean {
+/** Whether an answer shows the asset's status at all, including that it has none. */
+export function hasStatus(value: unknown): boolean {
   const fields = unwrap(value, 'asset')
   return fields !== null && idOf(fields, 'id') !== null && Object.hasOwn(fields, 'statuses')
 }
 
 /**
- * The status in `statuses`, which has one entry at most (the vendor's changelog, MCP1). The names of the group are those
- * of the official exporter's assets.
+ * The status in `statuses`, which has at most one entry (the vendor's changelog, MCP1). The field names of the group
+ * are those of the official exporter's assets.
  */
 function readStatus(statuses: unknown): WireStatus | null {
   const given: unknown = Array.isArray(statuses) ? statuses[0] : null
@@ -131,7 +140,7 @@ function readState(fields: Fields): string {
 
 const numberOf = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? Number(value) : 0)
 
-/** `string_value`, `timestamp_value` or `money_value`; a value of another kind is shown as it came. */
+/** `string_value`, `timestamp_value` or `money_value`; a value of another kind is shown unchanged. */
 function readFieldValue(field: Fields): { kind: string; text: string } {
   for (const [kind, value] of Object.entries(field)) {
     if (!kind.endsWith('_value') || value === null) continue

@@ -22,7 +22,7 @@ interface Sent {
   options: { isFresh?: boolean; lane?: string }
 }
 
-/** A service that answers each operation by its script: one answer after the other, the last one again. */
+/** A service that answers each operation from a script: one answer after the other, repeating the last. */
 function script(answers: Record<string, unknown[]>) {
   const sent: Sent[] = []
   const left = new Map(Object.entries(answers))
@@ -34,7 +34,7 @@ function script(answers: Record<string, unknown[]>) {
     const answer: unknown = JSON.parse(JSON.stringify(next ?? null))
     return Promise.resolve(answer)
   }
-  // Cast: the answers of a script are whatever a service might say.
+  // Cast: a script may contain any answer.
   return { sent, service: { call } as unknown as Pick<Service, 'call'> }
 }
 
@@ -82,7 +82,7 @@ describe('a status group', () => {
     ])
   })
 
-  it('writes an option back under the name of its id that the service used, so that it is no new one', () => {
+  it('writes an option back under the id field that the service used, so that it is not taken for a new one', () => {
     const [given] = readStatusGroup({
       ...bare,
       options: [{ status_option_id: 'x', name: 'Out', color: 'RED', icon: 1 }],
@@ -98,12 +98,12 @@ describe('a status group', () => {
     expect(writeOption({ optionId: null, name: 'New', color: 'RED' })).toEqual({ name: 'New', color: 'RED' })
   })
 
-  it('counts options that it cannot read, and loses nothing else of the group', () => {
+  it('counts options that it cannot read, and keeps the rest of the group', () => {
     const answer = { ...bare, options: [{ name: 'no id' }, option, 'text', null, option], type_ids: ['t1', {}, null] }
     expect(readStatusGroup(answer).group).toEqual({ ...whole, unreadCount: 4 })
   })
 
-  it('is known not to be whole when the answer has no options', () => {
+  it('is known to be incomplete when the answer has no options', () => {
     expect(readStatusGroup({ id: 'g1' }).isWhole).toBe(false)
     expect(readStatusGroup({ ...bare, options: [] }).isWhole).toBe(true)
   })
@@ -125,12 +125,12 @@ describe('lists', () => {
     })
   })
 
-  it('are empty where the service leaves out what is empty', () => {
+  it('are empty if the service leaves out empty lists', () => {
     for (const answer of [{}, { next_page_token: '' }, { status_groups: null }])
       expect(readStatusGroupPage(answer)).toEqual({ items: [], nextPageToken: null, unreadCount: 0 })
   })
 
-  it('go on although an entry is broken, and count it', () => {
+  it('continue after a broken entry, and count it', () => {
     const page = readStatusGroupPage({ status_groups: [{}, bare, null, { name: 'no id' }] })
     expect([page.items.length, page.unreadCount]).toEqual([1, 3])
   })
@@ -208,7 +208,7 @@ describe('an asset', () => {
     ['null', { statuses: null }, null],
     ['nothing', {}, null],
     ['a status without an id', { statuses: [{ name: 'In' }] }, null],
-  ])('tells its status by %s', (_, told, expected) => {
+  ])('reads its status from %s', (_, told, expected) => {
     expect(readAsset({ ...asset, statuses: undefined, ...told }).status).toEqual(expected)
   })
 
@@ -233,7 +233,7 @@ describe('an asset', () => {
     expect(readAsset({ ...asset, state }).state).toBe(expected)
   })
 
-  it('has its fields in words, and the names of its media', () => {
+  it('has its fields as text, and the names of its media', () => {
     const { fields, mediaNames } = readAsset({
       ...asset,
       fields: [
@@ -257,7 +257,7 @@ describe('an asset', () => {
     expect(mediaNames).toEqual(['front.jpg', 'm2'])
   })
 
-  it.each([['not a time'], [''], [7], ['+275760-09-13T00:00:00Z'], [{}]])('has no time where %j is told', (told) => {
+  it.each([['not a time'], [''], [7], ['+275760-09-13T00:00:00Z'], [{}]])('has no time for %j', (told) => {
     expect(readAsset({ ...asset, modified_at: told }).modifiedAt).toBeNull()
   })
 })
@@ -293,7 +293,7 @@ const knownNames = [
   'description',
 ]
 
-/** Names that the readers know, and names of Object.prototype, over anything. */
+/** Names that the readers know, and names of Object.prototype, with any values. */
 const anything = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 4, depthSize: 'small' },
@@ -304,7 +304,7 @@ const anything = fc.letrec<{ value: unknown }>((tie) => ({
   ),
 })).value
 
-/** The outline is right and everything within is not: chance alone seldom comes so deep. */
+/** The outer structure is right and everything within is wrong: random values alone rarely get this far. */
 const outlined = fc.oneof(
   anything,
   fc.record(
@@ -337,10 +337,10 @@ describe('whatever the service answers', () => {
     ['types', readAssetTypePage],
     ['assets', readAssetPage],
     ['an asset', readAsset],
-  ])('is read as %s or is a wrong outline, and nothing else happens', (_, reader: (value: unknown) => unknown) => {
+  ])('is read as %s or is a wrong structure, and nothing else happens', (_, reader: (value: unknown) => unknown) => {
     fc.assert(
       fc.property(outlined, (value) => {
-        // As it comes: through JSON, where __proto__ is a key like any other.
+        // As it arrives: through JSON, where __proto__ is a normal key.
         const answer: unknown = JSON.parse(JSON.stringify(value ?? null))
         try {
           JSON.stringify(reader(answer))
@@ -358,7 +358,7 @@ describe('whatever the service answers', () => {
 const pageOf = (id: string, next_page_token: string) => ({ status_groups: [{ ...bare, id }], next_page_token })
 
 describe('calls', () => {
-  it('read all pages of groups, ask no more than they must, and end where a page repeats', async () => {
+  it('read all pages of groups with as few requests as possible, and stop at a repeated page', async () => {
     const { service, sent } = script({
       listStatusGroups: [pageOf('g1', 'p2'), pageOf('g2', 'p3'), pageOf('g2', 'p3'), pageOf('g9', 'p4')],
     })
@@ -367,14 +367,14 @@ describe('calls', () => {
     expect(sent.map(({ input }) => input.body)).toEqual([{}, { page_token: 'p2' }, { page_token: 'p3' }])
   })
 
-  it('tell how many entries of a list could not be read', async () => {
+  it('report how many entries of a list could not be read', async () => {
     const unread: number[] = []
     const { service } = script({ listStatusGroups: [{ status_groups: [bare, {}, null] }] })
     await listStatusGroups(service, { onUnread: (count) => unread.push(count) })
     expect(unread).toEqual([2])
   })
 
-  it('read a group by itself where the list leaves its options out: it is not one without options', async () => {
+  it('read a group individually if the list leaves its options out', async () => {
     const { service, sent } = script({
       listStatusGroups: [{ status_groups: [{ id: 'g1', name: 'Pumps', type_ids: ['t1'] }] }],
       getStatusGroup: [{ status_group: bare }],
@@ -383,7 +383,7 @@ describe('calls', () => {
     expect(sent.map(({ name }) => name)).toEqual(['listStatusGroups', 'getStatusGroup'])
   })
 
-  it('never share the read of one group or asset: it is the base of a decision', async () => {
+  it('never share the read of one group or asset, because decisions are based on it', async () => {
     const { service, sent } = script({ getStatusGroup: [bare], getAsset: [asset], updateAsset: [{}] })
     await getStatusGroup(service, 'g1')
     await setAssetStatus(service, 'a1', 'o1')
@@ -398,7 +398,7 @@ describe('calls', () => {
     ['bare', bare, 1],
     ['by its id alone', { id: 'g1' }, 2],
     ['by its id under status_group', { status_group: { id: 'g1' } }, 2],
-  ])('create a group that is answered %s', async (_, answer, requests) => {
+  ])('create a group that is answered with %s', async (_, answer, requests) => {
     const { service, sent } = script({ createStatusGroup: [answer], getStatusGroup: [{ status_group: bare }] })
     const asked = { name: 'Pumps', description: 'All of them', options: [{ name: 'In service', color: option.color }] }
     expect(await createStatusGroup(service, asked)).toEqual(whole)
@@ -406,7 +406,7 @@ describe('calls', () => {
     expect(sent[0]?.input.body).toEqual(asked)
   })
 
-  it('say that the outcome is unknown where what was made cannot be read', async () => {
+  it('report an unknown outcome if the created group cannot be read', async () => {
     const asked = { name: 'x', description: '', options: [] }
     const lost = new AppError('unavailable', 'gone')
     for (const answers of [{ createStatusGroup: [{}] }, { createStatusGroup: [{ id: 'g1' }], getStatusGroup: [lost] }])
@@ -428,7 +428,7 @@ describe('calls', () => {
       'name,description,options',
       { name: 'N', description: 'd', options: [option] },
     ],
-  ])('change with %j only what is named, in one order', async (patch, mask, fields) => {
+  ])('change only what is named, with %j, in one order', async (patch, mask, fields) => {
     const { service, sent } = script({ updateStatusGroup: [{ status_group: bare }] })
     expect(await updateStatusGroup(service, 'g1', patch)).toEqual(whole)
     expect(sent[0]?.input).toEqual({
@@ -437,26 +437,26 @@ describe('calls', () => {
     })
   })
 
-  it('say where assets on removed options go, and only then', async () => {
+  it('name the target for assets of removed options, and only if needed', async () => {
     const { service, sent } = script({ updateStatusGroup: [{ id: 'g1' }], getStatusGroup: [bare] })
     await updateStatusGroup(service, 'g1', { options: [read], moveTo: 'o1' })
     expect(sent[0]?.input.body).toMatchObject({ reassign_to_option_id: 'o1' })
     expect(sent).toHaveLength(2)
   })
 
-  it('do not take another group for an answer', async () => {
+  it('refuse another group as an answer', async () => {
     const { service, sent } = script({ updateStatusGroup: [{ ...bare, id: 'g2' }], getStatusGroup: [bare] })
     expect((await updateStatusGroup(service, 'g1', { name: 'x' })).groupId).toBe('g1')
     expect(sent).toHaveLength(2)
   })
 
-  it('take types from a group by the query', async () => {
+  it('remove types from a group with the query', async () => {
     const { service, sent } = script({ removeStatusGroupTypes: [{}] })
     await removeGroupTypes(service, 'g1', ['t1', 't2'])
     expect(sent[0]?.input).toEqual({ params: { statusGroupId: 'g1' }, query: { type_ids: ['t1', 't2'] } })
   })
 
-  it('list assets by type, site, state and words', async () => {
+  it('list assets by type, site, state and search text', async () => {
     const { service, sent } = script({ listAssets: [{ assets: [asset], next_page_token: 'n' }] })
     const page = await listAssetsPage(service, {
       typeId: 't',
@@ -508,7 +508,7 @@ describe('calls', () => {
       })
     })
 
-    it('fail where the asset has another afterwards, and do not know where it cannot be read', async () => {
+    it('fail if the asset has another status afterwards, and are unknown if it cannot be read', async () => {
       await expect(
         setAssetStatus(script({ updateAsset: [{}], getAsset: [other] }).service, 'a1', 'o1'),
       ).rejects.toMatchObject({ code: 'upstream_failed' })

@@ -1,6 +1,6 @@
 /**
- * Assets, their types and their status groups at the service: the one place that knows how these are asked for and how
- * their answers are read. What cannot be understood is counted, and never written over.
+ * Assets, their types and their status groups at the service. This is the only place that knows the requests and how to
+ * read the answers. What cannot be understood is counted and never overwritten.
  */
 import { AppError } from '@/lib/errors'
 import { serverText } from '@/lib/server-text'
@@ -8,7 +8,7 @@ import {
   readAsset,
   readAssetPage,
   readAssetTypePage,
-  tellsStatus,
+  hasStatus,
   type WireAsset,
   type WireAssetType,
 } from './asset-shapes'
@@ -31,8 +31,8 @@ const pageSize = 100
 const pagesMax = 500
 
 /**
- * All entries of a list. It ends without a token, or where a token was had before and its page brings nothing new: some
- * lists of the service repeat their last one.
+ * All entries of a list. It ends without a token, or at a repeated token whose page has nothing new: some lists of the
+ * service repeat their last page.
  */
 async function readAllPages<Item>(
   readPage: (pageToken: string | null) => Promise<WirePage<Item>>,
@@ -57,7 +57,7 @@ async function readAllPages<Item>(
 
 const tokenField = (pageToken: string | null) => (pageToken === null ? {} : { page_token: pageToken })
 
-/** All status groups with their options and types. Entries that cannot be read are told to `onUnread`. */
+/** All status groups with their options and types. Unreadable entries are reported to `onUnread`. */
 export async function listStatusGroups(
   service: Client,
   { onUnread, ...options }: CallOptions & { onUnread?: (count: number) => void } = {},
@@ -68,15 +68,15 @@ export async function listStatusGroups(
     ({ group }) => group.groupId,
   )
   if (unreadCount > 0) onUnread?.(unreadCount)
-  // A list that leaves options out says nothing about them; the group itself does.
+  // If a list leaves options out, they are unknown; the group itself has them.
   return Promise.all(
     items.map(async ({ group, isWhole }) => (isWhole ? group : getStatusGroup(service, group.groupId, options))),
   )
 }
 
 /**
- * One status group as the service has it now: always asked for itself, because it is the base of decisions.
- * @throws AppError not_found; upstream_failed when the answer is no group
+ * One status group as the service has it now. The read is never shared, because decisions are based on it.
+ * @throws AppError not_found; upstream_failed when the answer is not a group
  */
 export async function getStatusGroup(
   service: Client,
@@ -91,7 +91,10 @@ export async function getStatusGroup(
   return readStatusGroup(answer).group
 }
 
-/** Reads back what a write answered by its id alone. It was done, so what cannot be read is an unknown outcome. */
+/**
+ * Reads back what a write answered with only an id. The write was done, so if it cannot be read, its outcome is
+ * unknown.
+ */
 async function readBack<Result>(read: () => Promise<Result>): Promise<Result> {
   try {
     return await read()
@@ -100,7 +103,7 @@ async function readBack<Result>(read: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** @throws AppError as `call`; upstream_unknown also when it was made and could not be read */
+/** @throws AppError as `call`; upstream_unknown also when it was created and could not be read */
 export async function createStatusGroup(
   service: Client,
   group: { name: string; description: string; options: ReadonlyArray<{ name: string; color: string }> },
@@ -124,20 +127,20 @@ export async function createStatusGroup(
 export interface StatusGroupPatch {
   name?: string
   description?: string
-  /** The whole set in its order; one without an id is new, and one left out is removed. */
+  /** The whole set in its order. An option without an id is new, and one that is left out is removed. */
   options?: ReadonlyArray<{
     optionId: string | null
     name: string
     color: string
-    /** Other fields of it as they came, to be written back. */
+    /** Its other fields, which are written back unchanged. */
     rest?: Readonly<Record<string, unknown>>
   }>
-  /** Where assets on removed options go; they lose their status otherwise. */
+  /** Where assets with removed options go; otherwise they lose their status. */
   moveTo?: string
 }
 
 /**
- * Changes what is given and nothing else.
+ * Changes only the given fields.
  * @throws AppError as `call`; upstream_unknown also when it was done and could not be read
  */
 export async function updateStatusGroup(
@@ -167,12 +170,12 @@ export async function updateStatusGroup(
   })
 }
 
-/** Deletes it for good; its types have no group then and their assets no status. */
+/** Deletes it permanently. Its types then have no group and their assets no status. */
 export async function deleteStatusGroup(service: Client, groupId: string, options: CallOptions = {}): Promise<void> {
   await service.call('deleteStatusGroup', { params: { statusGroupId: groupId } }, options)
 }
 
-/** Assigns the group to types. One that had another loses it, and its assets their status. */
+/** Assigns the group to types. A type that had another group loses it, and its assets their status. */
 export async function addGroupTypes(
   service: Client,
   groupId: string,
@@ -186,7 +189,7 @@ export async function addGroupTypes(
   )
 }
 
-/** Takes the group from types; their assets lose their status. */
+/** Removes the group from types; their assets lose their status. */
 export async function removeGroupTypes(
   service: Client,
   groupId: string,
@@ -200,7 +203,10 @@ export async function removeGroupTypes(
   )
 }
 
-/** All asset types. @throws AppError upstream_refused or not_found where the token may not list them */
+/**
+ * All asset types.
+ * @throws AppError upstream_refused or not_found when the token may not list them
+ */
 export async function listAssetTypes(service: Client, options: CallOptions = {}): Promise<WireAssetType[]> {
   const { items } = await readAllPages(
     async (pageToken) =>
@@ -222,7 +228,7 @@ export interface AssetPageQuery {
   pageSize?: number | undefined
 }
 
-/** A page of assets. `nextPageToken` may repeat: whoever lists all has to end where a page brings nothing new. */
+/** A page of assets. `nextPageToken` may repeat: a loop over all pages must stop at a page without anything new. */
 export async function listAssetsPage(
   service: Client,
   asked: AssetPageQuery,
@@ -243,16 +249,19 @@ export async function listAssetsPage(
   return { assets: items, ...page }
 }
 
-/** One asset as the service has it now. @throws AppError not_found; upstream_failed when the answer is no asset */
+/**
+ * One asset as the service has it now.
+ * @throws AppError not_found; upstream_failed when the answer is not an asset
+ */
 export async function getAsset(service: Client, assetId: string, options: CallOptions = {}): Promise<WireAsset> {
   return readAsset(await service.call('getAsset', { params: { assetId } }, { ...options, isFresh: true }))
 }
 
 /**
- * Sets the status of an asset, or clears it with null. The body is INFERRED, so a good answer is not believed before the
- * asset has the status.
+ * Sets the status of an asset, or clears it with null. The body is INFERRED, so a success is only accepted once the
+ * asset shows the status.
  * @throws AppError as `call`; upstream_failed when the asset has another status afterwards; upstream_unknown also when
- * it was taken and the asset could not be read
+ * it was accepted and the asset could not be read
  */
 export async function setAssetStatus(
   service: Client,
@@ -264,7 +273,7 @@ export async function setAssetStatus(
   const body = { asset: { statuses }, update_mask: 'statuses' }
   const answer = await service.call('updateAsset', { params: { assetId }, body }, options)
   const hasIt = ({ status }: WireAsset) => (status?.optionId ?? null) === optionId
-  if (tellsStatus(answer)) {
+  if (hasStatus(answer)) {
     const told = readAsset(answer)
     if (told.assetId === assetId && told.code !== '' && hasIt(told)) return told
   }

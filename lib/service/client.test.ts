@@ -25,7 +25,7 @@ const page = {
 }
 
 describe('call', () => {
-  it('sends query, token and prefix, and gives the parsed answer with unknown fields', async () => {
+  it('sends query, token and prefix, and returns the parsed answer with unknown fields', async () => {
     await using world = await start((_, response) => sendJson(response, page))
     const service = createService({ baseUrl: `${world.server.baseUrl}/some/prefix/`, token })
     const answer = await service.call('searchInspections', {
@@ -40,7 +40,7 @@ describe('call', () => {
     expect(request?.headers['authorization']).toBe(`Bearer ${token}`)
   })
 
-  it('names the request that it is made for: the one of now, unless the call names another', async () => {
+  it('sends the id of its request: the current one, unless the call names another', async () => {
     let current: string | undefined = 'req-now'
     await using world = await start((_, response) => sendJson(response, page), { currentRequestId: () => current })
     await world.service.call('searchInspections', {})
@@ -51,7 +51,7 @@ describe('call', () => {
     expect(sent).toEqual(['req-now', 'req-named', undefined])
   })
 
-  it('asks once for identical reads in flight, and a caller that leaves does not take the answer from the others', async () => {
+  it('sends identical concurrent reads once, and a caller that leaves does not cancel the others', async () => {
     const held: Array<() => void> = []
     await using world = await start((_, response) => {
       held.push(() => sendJson(response, { audit_id: 'audit_1' }))
@@ -88,7 +88,7 @@ describe('call', () => {
 })
 
 describe('budget', () => {
-  it('tells how much is left by the headers of the service, and queues a call until the deadline cannot be met', async () => {
+  it("knows from the service's headers how much is left, and queues a call until its deadline cannot be met", async () => {
     await using world = await start((_, response) =>
       sendJson(response, page, 200, {
         'x-ratelimit-limit': '200',
@@ -104,7 +104,7 @@ describe('budget', () => {
   })
 
   it(
-    'R4: a minute of 429 for everyone costs at most 1.2 tries a request, then all goes on',
+    'R4: a minute of 429 for everyone costs at most 1.2 tries per request, then everything continues',
     { tags: ['R4'] },
     async () => {
       const clock = new HandClock()
@@ -129,7 +129,7 @@ describe('budget', () => {
         ask()
         const seen = world.server.requests.length
         await clock.advance(250)
-        // Real sockets need real time, in which the hand clock stands still.
+        // Real sockets need real time, while the hand clock stands still.
         await until(
           () => world.server.requests.length === seen || world.server.answered >= world.server.requests.length,
           'answers',
@@ -143,7 +143,7 @@ describe('budget', () => {
 })
 
 describe('raw', () => {
-  it('gives any status back, small answers as bytes', async () => {
+  it('returns any status, and small answers as bytes', async () => {
     await using world = await start((_, response) => sendJson(response, { statusCode: 404, message: 'no' }, 404))
     const answer = await world.service.raw('getInspection', { params: { auditId: 'audit_1' } })
     expect(answer.status).toBe(404)
@@ -151,7 +151,7 @@ describe('raw', () => {
     expect(JSON.parse(Buffer.from(answer.bytes ?? []).toString())).toEqual({ statusCode: 404, message: 'no' })
   })
 
-  it('gives a stream to a reader who stayed when the one who asked first has left', async () => {
+  it('gives the stream to a reader who stayed when the first one has left', async () => {
     const large = { audit_id: 'audit_1', text: 'x'.repeat(1_000_000) }
     const held: Array<() => void> = []
     await using world = await start((_, response) => {
@@ -167,14 +167,14 @@ describe('raw', () => {
     await expect(first).rejects.toMatchObject({ name: 'AbortError' })
     held[0]?.()
     const { stream } = await second
-    // A second request would mean that the stream of the first is left to nobody, and its connection with it.
+    // A second request would mean that nobody reads the stream of the first, and its connection stays open.
     expect(world.server.requests).toHaveLength(1)
     const parts: Buffer[] = []
     for await (const part of stream ?? []) parts.push(part as Buffer)
     expect(JSON.parse(Buffer.concat(parts).toString())).toEqual(large)
   })
 
-  it('gives each of two readers who stay a stream of their own', async () => {
+  it('gives each of two readers who stay its own stream', async () => {
     const large = { audit_id: 'audit_1', text: 'x'.repeat(1_000_000) }
     await using world = await start((_, response) => sendJson(response, large))
     const answers = await Promise.all(

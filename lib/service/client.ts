@@ -16,19 +16,19 @@ import { createTransport } from './transport'
 import type { CallArguments, CallOptions, RawAnswer, RawInput, Service, ServiceLog } from './types'
 
 export interface ServiceOptions {
-  /** May hold a path, which is put before every path of the table. */
+  /** May contain a path, which is put before every path of the table. */
   baseUrl: string
   token: string
   clock?: Clock
   log?: ServiceLog
-  /** Requests per 60 s for single buckets, where an organization has other limits than the contract's. */
+  /** Requests per 60 s for single buckets, if an organization has other limits than the contract's. */
   limits?: Readonly<Record<string, number>>
   userAgent?: string
-  /** The id of what a call is made for, where the call itself names none; it goes along as x-request-id. */
+  /** The id of the request for which a call is made, if the call names none. It is sent as x-request-id. */
   currentRequestId?: () => string | undefined
-  /** Whose demand a call is: waiting people take turns. Undefined: of the console itself. */
+  /** The person for whom a call is made: waiting people take turns. Undefined: the console itself. */
   currentOwner?: () => string | undefined
-  /** Called for every request that was sent, for figures. */
+  /** Called for every request that was sent, for metrics. */
   onExchange?: (seen: SeenExchange) => void
   /** 0 to 1; for tests. */
   random?: () => number
@@ -58,7 +58,7 @@ function createSurroundings(settings: ServiceOptions, operations: Iterable<Compi
   }
 }
 
-/** A GET of JSON can be shared by those who ask for the same representation. Null: it cannot. */
+/** A GET of JSON can be shared by callers that want the same representation. Null: it cannot. */
 function rawKey({ isShared, operation }: Compiled, path: string, accept: string, input: RawInput): string | null {
   const { range, 'if-none-match': ifNoneMatch = '' } = input.headers ?? {}
   return isShared && operation.method === 'GET' && range === undefined ? `${path} ${accept} ${ifNoneMatch}` : null
@@ -75,7 +75,7 @@ export function createService(settings: ServiceOptions): Service {
   const readLink = createLinkReader(origin, linkTransport, clock)
   const rawFlights = createFlights<Answer>(clock, (bucket) => governor.waitMs(bucket))
   const callFlights = createFlights<unknown>(clock, (bucket) => governor.waitMs(bucket))
-  /** Streams that have found their one reader. */
+  /** Streams that have their one reader. */
   const takenStreams = new WeakSet<Readable>()
 
   const find = (name: string): Compiled => {
@@ -97,8 +97,8 @@ export function createService(settings: ServiceOptions): Service {
     const { path, accept } = planned.request
     const answer = await ask(options.isFresh === true ? null : rawKey(target, path, accept, input))
     if (answer.stream === null) return answer
-    // A stream has one reader: the first that is still there. Who asked first may have left, and a stream that nobody
-    // reads would hold its connection for good. The others ask for themselves.
+    // A stream has one reader: the first that has not left. The first caller may have left, and a stream that nobody
+    // reads would hold its connection forever. The others send their own request.
     const isTaken = takenStreams.has(answer.stream)
     takenStreams.add(answer.stream)
     const own = isTaken ? await ask(null) : answer

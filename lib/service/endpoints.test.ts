@@ -20,7 +20,7 @@ describe('the table of operations', () => {
     expect(listed).toHaveLength(50)
   })
 
-  it('has the public facts that are named here, marked as such, within the shared limit', () => {
+  it('has the public operations that are named here, marked as such, within the shared limit', () => {
     const marked = all.filter(({ isBeyondContract }) => isBeyondContract)
     expect(marked.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(
       beyond.map(({ method, path }) => `${method} ${path}`).sort(),
@@ -29,13 +29,13 @@ describe('the table of operations', () => {
       expect({ bucket, limit }, name).toEqual({ bucket: 'other', limit: 800 })
   })
 
-  it('gives each row of the rate table a bucket of its own and the rest the shared one', () => {
+  it('gives each row of the rate table its own bucket and the rest the shared one', () => {
     const rows = listed.filter(({ bucket }) => bucket !== 'other')
     expect(new Set(rows.map(({ bucket }) => bucket)).size).toBe(rateTable.length)
     expect(listed.filter(({ bucket }) => bucket === 'other')).toHaveLength(others.length)
   })
 
-  it('repeats reads alone: no operation with a writing permission', () => {
+  it('only repeats reads: no operation with a write permission', () => {
     for (const name of operationNames) {
       const { repeatable, permission, method } = operationOf(name)
       expect(repeatable, name).toBe(permission.endsWith(':read'))
@@ -44,7 +44,7 @@ describe('the table of operations', () => {
   })
 })
 
-describe('bounds of time in a search', () => {
+describe('time bounds in a search', () => {
   const bounds = (['searchInspections', 'searchTemplates'] as const).flatMap((name) =>
     ['modified_after', 'modified_before'].map((bound) => [name, bound] as const),
   )
@@ -92,7 +92,7 @@ describe('matchOperation', () => {
     ['GET', 'users/v1/users/upsert/jobs/list'],
     ['HEAD', 'audits/audit_1'],
     ['get', 'audits/audit_1'],
-  ])('refuses the method of %s %s and says which there are', (method, path) => {
+  ])('refuses the method of %s %s and lists the allowed ones', (method, path) => {
     const match = matchOperation(method, path.split('/'))
     expect(match.kind).toBe('method_not_allowed')
     if (match.kind === 'method_not_allowed') expect(match.allow.length).toBeGreaterThan(0)
@@ -117,11 +117,11 @@ describe('matchOperation', () => {
     ['audits/audit_1/exports/e/..'],
     ['constructor'],
     ['__proto__'],
-  ])('knows no path %j', (path) => {
+  ])('does not match the path %j', (path) => {
     expect(matchOperation('GET', path.split('/'))).toEqual({ kind: 'path_unknown' })
   })
 
-  it('takes the names that people give to exported files', () => {
+  it('accepts the names that people give to exported files', () => {
     const segments = ['audits', 'audit_1', 'exports', 'e1', 'Prüfung 12 (Halle A) – Nr. 3.pdf']
     expect(matchOperation('GET', segments)).toMatchObject({ name: 'downloadExport', params: { filename: segments[4] } })
   })

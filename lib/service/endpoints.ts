@@ -11,12 +11,11 @@ import { webhookOperations } from './endpoints/webhooks'
 import type { Operation } from './operation'
 
 /**
- * Every documented operation of the service, those of the contract and those that public pages name: the one place
- * that knows its paths. Client, governor, pass-through and
- * explorer read this table.
- *
+ * Every documented operation of the service, from the contract and from public pages. This is the only place that knows
+ * its paths. Client, governor, pass-through and explorer read this table.
  * No write is `repeatable`, DELETE and PUT included. HTTP calls those idempotent, but between a lost answer and its
- * repeat another admin may have assigned what we would remove again, so a lost write is looked at before it is repeated.
+ * repetition another admin may have assigned what we would remove again. So a lost write is checked before it is
+ * repeated.
  */
 export const operations = {
   ...inspectionOperations,
@@ -33,11 +32,11 @@ export const operations = {
 export type Operations = typeof operations
 export type OperationName = keyof Operations
 
-/** What a call of `Name` answers, as its schema reads it. */
+/** The answer of `Name`, as its schema reads it. */
 export type AnswerOf<Name extends OperationName> = z.output<Operations[Name]['answer']>
-/** Query parameters of `Name`; further ones pass. */
+/** Query parameters of `Name`; others pass through. */
 export type QueryOf<Name extends OperationName> = z.input<Operations[Name]['query']>
-/** Body of `Name`; `undefined` where it takes none. */
+/** Body of `Name`; `undefined` if it takes none. */
 export type BodyOf<Name extends OperationName> = Operations[Name]['body'] extends z.ZodType
   ? z.input<Operations[Name]['body']>
   : undefined
@@ -47,7 +46,7 @@ type NamesIn<Path extends string> = Path extends `${string}/:${infer Name}/${inf
   : Path extends `${string}/:${infer Name}`
     ? Name
     : never
-/** The ids that the path of `Name` holds. */
+/** The ids in the path of `Name`. */
 export type ParamsOf<Name extends OperationName> = Readonly<Record<NamesIn<Operations[Name]['path']>, string>>
 
 /** True when `name` is an operation of the table. */
@@ -55,7 +54,7 @@ export function isOperationName(name: string): name is OperationName {
   return Object.hasOwn(operations, name)
 }
 
-/** The operation of that name, without the detail of its schemas' types. */
+/** The operation with that name, without the exact types of its schemas. */
 export function operationOf(name: OperationName): Operation {
   return operations[name]
 }

@@ -3,17 +3,17 @@ import { AppError, type ErrorCode, type ErrorDetails } from '@/lib/errors'
 import { serverText } from '@/lib/server-text'
 import { parseRateHeaders } from './governor/rate-headers'
 
-/** How an exchange with the service ended without an answer that can be used. */
+/** How an exchange with the service ended without a usable answer. */
 export type FailureKind =
   /** No connection: nothing was sent. */
   | 'connect'
   /** Sent, then the connection broke or stayed silent. */
   | 'lost'
-  /** The head of an answer came, its body did not come whole. */
+  /** The headers of an answer arrived, but its body is incomplete. */
   | 'cut'
   | 'redirect'
   | 'too_large'
-  /** An encoding or a form that cannot be read. */
+  /** An encoding or a format that cannot be read. */
   | 'garbled'
   /** Refused before it was sent. */
   | 'invalid'
@@ -30,13 +30,13 @@ export class ExchangeError extends Error {
   }
 }
 
-// Both families of error body in one: {statusCode, error, message} of the older paths, {code, message, details} of the
+// Both kinds of error bodies: {statusCode, error, message} of the older paths, {code, message, details} of the
 // versioned ones.
 const errorBody = z.looseObject({ message: z.string() })
 
 const messageCharsMax = 200
 
-/** The service's own sentence, if it is one: short, without control characters, addresses or markup. */
+/** The service's own message if it is short and has no control characters, addresses or markup. */
 export function readServiceMessage(bytes: Uint8Array | null): string | null {
   if (bytes === null || bytes.length === 0) return null
   let parsed: unknown
@@ -55,7 +55,7 @@ export function readServiceMessage(bytes: Uint8Array | null): string | null {
 const withReason = (text: string, reason: string | null) =>
   reason === null ? text : `${text} ${serverText('service.saidWhy', { reason })}`
 
-/** The error of an answer that is not a success. `bytes` must be free of the token already. */
+/** The error of an unsuccessful answer. The token must have been removed from `bytes`. */
 export function toStatusError(
   status: number,
   headers: Readonly<Record<string, string>>,
@@ -88,7 +88,7 @@ export function toStatusError(
     case 502:
     case 504:
     case 524:
-      // These come from something in front of the service, which cannot know whether a write was carried out.
+      // These come from a proxy in front of the service, which cannot know whether a write was carried out.
       if (!request.repeatable) return fail('upstream_unknown', unknownText)
       break
   }
@@ -105,7 +105,7 @@ export function toFailureError(error: ExchangeError, repeatable: boolean): AppEr
     cause: error,
     ...(error.upstreamStatus === null ? {} : { details: { upstreamStatus: error.upstreamStatus } }),
   }
-  // A redirect or an error status says that nothing was done; a success whose body is lost says the opposite.
+  // After a redirect or an error status nothing was done; after a success whose body was lost, it was done.
   const isOutcomeLost =
     !repeatable &&
     (error.kind === 'lost' ||

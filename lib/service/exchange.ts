@@ -13,7 +13,7 @@ import { parseRateHeaders } from './governor/rate-headers'
 import { isOutage, isRetryableStatus, isExhausted, pickBackoffMs, isStumble, type RetryBudget } from './governor/retry'
 import type { Exchange, Transport } from './transport'
 
-/** What one exchange needs around it. */
+/** What one exchange needs. */
 export interface Surroundings {
   transport: Transport
   governor: Governor
@@ -22,14 +22,14 @@ export interface Surroundings {
   clock: Clock
   random: () => number
   log: ServiceLog
-  /** Told of every request that was sent, for figures. */
+  /** Called for every request that was sent, for metrics. */
   onExchange?: (seen: SeenExchange) => void
 }
 
 export interface SeenExchange {
   operation: string
   lane: Lane
-  /** Null where no answer came. */
+  /** Null when no answer arrived. */
   status: number | null
   durationMs: number
 }
@@ -38,13 +38,13 @@ export interface Plan {
   operation: string
   bucket: string
   repeatable: boolean
-  /** Not repeated although it could be. */
+  /** Not repeated although that was possible. */
   isOnce?: boolean
   rules: AnswerRules
   request: Exchange
 }
 
-/** Waits for the budget, sends, and repeats where that is allowed, within the flight's deadline. */
+/** Waits for the budget, sends, and retries if that is allowed, within the flight's deadline. */
 export async function performExchange(around: Surroundings, plan: Plan, flight: Flight<unknown>): Promise<Answer> {
   const { breakers, clock, governor, retryBudget } = around
   retryBudget.earn()
@@ -79,7 +79,7 @@ export async function performExchange(around: Surroundings, plan: Plan, flight: 
           failure?.kind === 'cut' ||
           failure?.kind === 'garbled')
     const waitMs = mayRepeat ? pickWaitMs(around, plan, tries, answer) : 0
-    // A repeat that would come after the deadline, or that the budget does not pay, is none.
+    // No retry after the deadline, or beyond the retry budget.
     if (
       !mayRepeat ||
       clock.now() + waitMs >= flight.deadlineAt ||
@@ -130,7 +130,7 @@ async function sendOnce(
   const pending = transport.send(plan.request)
   flight.pending = pending
   flight.phase = 'sent'
-  const tell = (status: number | null) =>
+  const notify = (status: number | null) =>
     onExchange?.({
       operation: plan.operation,
       lane: flight.lane,
@@ -141,7 +141,7 @@ async function sendOnce(
     const answer = await pending.answer
     lease.settle(answer.status, answer.headers)
     const breaker = breakers[flight.lane]
-    tell(answer.status)
+    notify(answer.status)
     if (isOutage(answer.status)) breaker.fail()
     else if (isStumble(answer.status)) breaker.stumble(`${plan.operation} ${plan.request.path}`)
     else breaker.succeed()
@@ -149,11 +149,11 @@ async function sendOnce(
   } catch (error) {
     if (pending.isSent()) {
       lease.settle(null, {})
-      tell(null)
+      notify(null)
     } else lease.release()
     const breaker = breakers[flight.lane]
     if (error instanceof ExchangeError) {
-      // An answer with a status came from a service that is there, however bad it is.
+      // An answer with a status shows that the service is up, however bad the answer is.
       if (error.kind === 'connect' || error.kind === 'lost' || error.kind === 'cut' || error.kind === 'garbled')
         breaker.fail()
       else breaker.succeed()
@@ -170,7 +170,7 @@ function pickWaitMs(
   tries: number,
   answer: Answer | null,
 ): number {
-  // After 429 the bucket is shut for as long as the service asked, and the repeat queues there.
+  // After 429 the bucket is closed for as long as the service asked, and the retry queues there.
   if (answer?.status === 429) return governor.waitMs(plan.bucket)
   const asked = answer === null ? null : parseRateHeaders(answer.headers, clock.now()).retryAfterSeconds
   return Math.max((asked ?? 0) * 1000, pickBackoffMs(tries, random))

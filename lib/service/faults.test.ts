@@ -19,7 +19,7 @@ afterAll(() => {
 const reset = (response: ServerResponse) => response.socket?.resetAndDestroy()
 const ok = '{"audit_id":"a","count":0,"total":0,"audits":[]}'
 
-/** What the network can do to one answer, and the code that a read and a write end with. */
+/** What the network can do to an answer, and the resulting error code of a read and of a write. */
 const faults: ReadonlyArray<{ name: string; answer: Answering; read: ErrorCode; write: ErrorCode }> = [
   { name: 'silence', answer: () => {}, read: 'unavailable', write: 'upstream_unknown' },
   {
@@ -134,7 +134,8 @@ const faults: ReadonlyArray<{ name: string; answer: Answering; read: ErrorCode; 
 ]
 
 type Ask = (service: Service, options: CallOptions) => Promise<unknown>
-// Operations whose answers the table reads. Those of assets and users are read by lib/service/{assets,users}.ts, tested there.
+// Operations whose answers the table reads. Those of assets and users are read by lib/service/{assets,users}.ts and
+// tested there.
 const reads: Record<string, Ask> = {
   searchInspections: (service, options) => service.call('searchInspections', { query: { field: 'audit_id' } }, options),
   getInspection: (service, options) => service.call('getInspection', { params: { auditId: 'a' } }, options),
@@ -149,13 +150,13 @@ const writes: Record<string, Ask> = {
 
 describe('R7: every fault ends within the deadline, with its code, and leaves nothing behind', { tags: ['R7'] }, () => {
   it.each(faults)('$name', async ({ name: fault, answer, read, write }) => {
-    // Only what says nothing ends by it; the others must not, however busy the machine is.
+    // Only silence may end by the deadline; the others must not, however busy the machine is.
     const deadlineMs = ['silence', 'a body that stops', 'a trickle'].includes(fault) ? 1_500 : 30_000
     for (const [kind, code] of [
       ['read', read],
       ['write', write],
     ] as const) {
-      // Each has a server of its own. At once, because some of them only wait for their deadline.
+      // Each has its own server. They run at once, because some of them only wait for their deadline.
       const tryOne = async ([name, ask]: [string, Ask]) => {
         await using server = await serve(answer)
         const service = createService({ baseUrl: server.baseUrl, token, random: () => 0 })
@@ -169,7 +170,7 @@ describe('R7: every fault ends within the deadline, with its code, and leaves no
     }
   })
 
-  it('no listener at all', async () => {
+  it('no server listens', async () => {
     const closed = createTcpServer()
     await new Promise<void>((resolve) => {
       closed.listen(0, '127.0.0.1', resolve)
@@ -182,7 +183,7 @@ describe('R7: every fault ends within the deadline, with its code, and leaves no
     await service.close()
   })
 
-  it('a read that fails twice is answered by the third try', async () => {
+  it('a read that fails twice succeeds at the third try', async () => {
     let tries = 0
     await using server = await serve((_, response) => {
       tries += 1
@@ -196,7 +197,7 @@ describe('R7: every fault ends within the deadline, with its code, and leaves no
     expect(tries).toBe(3)
   })
 
-  it('an outage costs at most 1.2 tries for each request', async () => {
+  it('an outage costs at most 1.2 tries per request', async () => {
     await using server = await serve((_, response) => sendJson(response, {}, 408))
     const service = createService({ baseUrl: server.baseUrl, token, random: () => 0, limits: { other: 10_000 } })
     for (let index = 0; index < 200; index += 1)

@@ -6,10 +6,10 @@ import type { CallOptions } from './types'
 
 const deadlineMsDefault = { person: 30_000, background: 120_000 } as const
 
-/** The exchanges under way, so that equal reads at the same time share one. */
+/** The exchanges in progress, so that equal concurrent reads share one. */
 export interface Flights<Result> {
   /**
-   * Joins the flight of the same key, or starts one with `run`. Null as key: shared with nobody.
+   * Joins the flight with the same key, or starts one with `run`. Null as key: not shared.
    * @throws AppError when the caller's deadline passes; the signal's reason when the caller leaves
    */
   fly(
@@ -20,7 +20,7 @@ export interface Flights<Result> {
   ): Promise<Result>
 }
 
-/** `waitMs`: how long nothing is sent in a bucket of the rate limit. */
+/** `waitMs`: how long a bucket of the rate limit sends nothing. */
 export function createFlights<Result>(clock: Clock, waitMs: (bucket: string) => number): Flights<Result> {
   const underWay = new Map<string, Flight<Result>>()
   return {

@@ -13,11 +13,11 @@ interface Slot {
 
 const slot = (): Slot => processWide<Slot>('service', () => ({ service: null }))
 
-/** Who in this process counts requests to the service. */
+/** The counters of requests to the service in this process. */
 export const serviceEars = () =>
   processWide<{ onExchange: ((seen: SeenExchange) => void) | null }>('service-ears', () => ({ onExchange: null }))
 
-/** Says once, at boot, which service this process speaks to. The token is kept out of every log from here on. */
+/** Called once at boot: the service that this process uses. From here on the token is removed from all logs. */
 export function setServiceTarget(target: {
   baseUrl: string
   token: string
@@ -38,7 +38,7 @@ export function setServiceTarget(target: {
 
 /**
  * The client of this process.
- * @throws AppError unavailable before the boot has named a target.
+ * @throws AppError unavailable before the boot has named a service.
  */
 export function service(): Service {
   const { service: current } = slot()

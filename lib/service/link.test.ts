@@ -25,7 +25,7 @@ async function listen(answer: RequestListener) {
 }
 
 describe('signed links', () => {
-  it('are read at the service without the token, whatever path the service has', async () => {
+  it('are read at the service without the token, whatever its base path', async () => {
     await using server = await listen((_, response) => response.end('document'))
     const service = createService({ baseUrl: `${server.origin}/base/`, token: canary })
     const answer = await service.openLink(`${server.origin}/signed/a%20b?signature=x%2Fy#part`)
@@ -43,7 +43,7 @@ describe('signed links', () => {
   })
 
   it(
-    'S6: to another host are never asked, in 16 spellings; a redirect there is refused',
+    'S6: to another host are never requested, in 16 spellings; a redirect there is refused',
     { tags: ['S6'] },
     async () => {
       await using elsewhere = await listen((_, response) => response.end())
@@ -78,7 +78,7 @@ describe('signed links', () => {
     },
   )
 
-  it('a reader who leaves ends the download', async () => {
+  it('end their download when the reader leaves', async () => {
     let isClosed = false
     await using server = await listen((_, response) => {
       response.on('close', () => (isClosed = true))

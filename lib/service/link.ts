@@ -12,9 +12,8 @@ export function readOwnLink(link: string, origin: string): URL | null {
 }
 
 /**
- * Reads links that the service signs and hands out. Such a link needs no token and gets none: `transport` is one without.
- * Only what lies at the service's own address is read; a link that names another is the reader's to open, not ours to
- * follow.
+ * Reads links that the service signs and hands out. Such a link needs no token, so `transport` has none. Only links to
+ * the service's own address are read; the browser may open others, the server never does.
  */
 export function createLinkReader(origin: string, transport: Transport, clock: Clock) {
   return async (link: string, signal?: AbortSignal): Promise<RawAnswer | null> => {

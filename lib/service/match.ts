@@ -2,7 +2,7 @@ import { operationNames, operationOf, type OperationName } from './endpoints'
 import type { HttpMethod } from './operation'
 import { isSegment } from './path'
 
-/** What a method and a path of the service mean. */
+/** Finds the operation of a method and a path. */
 export type Match =
   | { kind: 'operation'; name: OperationName; params: Readonly<Record<string, string>> }
   | { kind: 'path_unknown' }
@@ -44,9 +44,9 @@ const root = plant()
 const unknown: Match = { kind: 'path_unknown' }
 
 /**
- * Finds the documented operation of a path, given as its decoded segments. A literal goes before an id and there is no
- * second guess: `/audits/search` is never an inspection called "search". An id that could be more than one segment makes
- * the path unknown.
+ * Finds the documented operation of a path, given as its decoded segments. A literal is preferred to an id, without
+ * backtracking: `/audits/search` is never an inspection called "search". If an id could be more than one segment, the
+ * path is unknown.
  */
 export function matchOperation(method: string, segments: readonly string[]): Match {
   let node = root

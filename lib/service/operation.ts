@@ -7,7 +7,7 @@ export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** One documented operation of the service (interface.md 4 and 8). `endpoints.ts` is the only place with its path. */
 export interface Operation {
-  /** For people: what it does, and the group of the contract it belongs to. */
+  /** For people: what it does, and its group in the contract. */
   title: string
   group: 'Inspections' | 'Exports' | 'Lists' | 'Status groups' | 'Assets' | 'Users' | 'Training' | 'Webhooks'
   method: HttpMethod
@@ -17,19 +17,19 @@ export interface Operation {
   perMinute: number
   /** Rate bucket: its own name for a row of the table, `other` for the shared rest. */
   bucket: string
-  /** May be sent again when its answer was lost: every read, whatever its method. No write: see `endpoints.ts`. */
+  /** May be sent again when its answer was lost: every read, whatever its method, and no write, see `endpoints.ts`. */
   repeatable: boolean
   lane: Lane
-  /** What a person of the console needs to call it. */
+  /** The permission that a person needs to call it. */
   permission: Permission
   /** `file`: bytes with the service's Content-Type, streamed. */
   answers: 'json' | 'file'
   query: z.ZodType
   body: z.ZodType | null
-  /** Tolerant: unknown fields pass through untouched. */
+  /** Lenient: unknown fields pass through unchanged. */
   answer: z.ZodType
-  /** The contract does not name it; it is known from the service's public pages alone. */
+  /** Not in the contract, only known from the service's public pages. */
   isBeyondContract?: true
-  /** Its answer is a secret: the console itself may ask, and nobody through it. */
+  /** Its answer is a secret: only the console itself may call it, and nobody through it. */
   isSecret?: true
 }

@@ -3,8 +3,8 @@ import { pathId } from '@/lib/ids'
 import { serverText } from '@/lib/server-text'
 
 /**
- * An id becomes exactly one segment of a path, or the call is refused. Whatever a value holds, no second segment, query
- * or fragment can come out of it.
+ * An id becomes exactly one segment of a path, or the call is refused. No value can add a second segment, a query or a
+ * fragment.
  */
 export interface PathTemplate {
   /** Literal text before each id, then the rest: always one longer than `names`. */
@@ -12,7 +12,7 @@ export interface PathTemplate {
   names: readonly string[]
 }
 
-/** Cuts `/audits/:auditId/media/:mediaId` once, so that a request only joins strings. */
+/** Splits `/audits/:auditId/media/:mediaId` once, so that a request only joins strings. */
 export function compilePath(path: string): PathTemplate {
   const parts = path.split(/\/:([A-Za-z]+)/)
   return {
@@ -23,11 +23,11 @@ export function compilePath(path: string): PathTemplate {
   }
 }
 
-// A file name comes from the service and is for people: spaces, brackets and umlauts are common in it. Everything that
-// one reader could take for a separator and another for text is refused: slashes, percent, control characters.
+// A file name comes from the service and is for people, so spaces, brackets and umlauts are common. Everything that one
+// parser could take for a separator and another for text is refused: slashes, percent, control characters.
 const fileName = /^(?!\.{1,2}$)[^/\\%?#\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]{1,255}$/u
 
-/** Whether `value` may stand as the `:name` part of a path. */
+/** Whether `value` may be the `:name` part of a path. */
 export function isSegment(name: string, value: string): boolean {
   return name === 'filename' ? fileName.test(value) : pathId.safeParse(value).success
 }
@@ -50,7 +50,7 @@ export function fillPath(template: PathTemplate, params: Readonly<Record<string,
   return path
 }
 
-/** What URL parsing leaves of a query: visible ASCII without quotes, brackets or a fragment. */
+/** The characters that URL parsing leaves in a query: visible ASCII without quotes, brackets or a fragment. */
 const parsedQuery = /^[!$-;=?-~]*$/
 
 /** Query text with its `?`, or nothing. A string that is not the query of a parsed URL is parsed first. */

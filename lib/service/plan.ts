@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { AppError } from '@/lib/errors'
+import { describeIssue } from '@/lib/input-issues'
 import { serverText } from '@/lib/server-text'
 import { operationNames, operationOf, type OperationName } from './endpoints'
 import type { Plan } from './exchange'
@@ -16,7 +17,7 @@ export interface Compiled {
   isShared: boolean
 }
 
-/** Any operation's typed input, seen without its types. */
+/** Any operation's typed input, without its types. */
 export interface LooseInput {
   params?: Readonly<Record<string, string>> | undefined
   query?: unknown
@@ -34,7 +35,7 @@ export function compileOperations(): ReadonlyMap<string, Compiled> {
   return new Map(operationNames.map((name) => [name, compile(name)]))
 }
 
-/** What is sent for a call, and how its answer is read. */
+/** The request of a call, and how its answer is read. */
 export function planExchange(
   target: Compiled,
   input: RawInput,
@@ -74,7 +75,7 @@ export function toRawInput(operation: Operation, input: LooseInput): RawInput & 
 }
 
 function parseInput(schema: z.ZodType, value: unknown): unknown {
-  const parsed = schema.safeParse(value)
+  const parsed = schema.safeParse(value, { error: describeIssue })
   if (parsed.success) return parsed.data
   const fields = Object.fromEntries(parsed.error.issues.map((issue) => [issue.path.join('.'), issue.message]))
   throw new AppError('invalid', serverText('service.invalidInput'), {

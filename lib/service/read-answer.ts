@@ -7,19 +7,19 @@ const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /**
  * An answer's JSON by the operation's schema.
- * @throws AppError for every status but success, and for an answer of another shape
+ * @throws AppError for every status but success, and for an answer with another structure
  */
 export function readAnswer(operation: Operation, { status, headers, bytes }: Answer, nowMs: number): unknown {
   if (status >= 300) throw toStatusError(status, headers, bytes, { repeatable: operation.repeatable, nowMs })
   const garbled = (message: string, cause?: unknown) =>
     toFailureError(new ExchangeError('garbled', message, status, { cause }), operation.repeatable)
   let value: unknown = {}
-  // Writes may answer nothing at all; a read that does has lost its answer.
+  // A write may have an empty answer; an empty answer to a read is a lost one.
   if (bytes !== null && bytes.length > 0) {
     try {
       value = JSON.parse(decoder.decode(bytes))
     } catch {
-      // The parser's own message quotes the body, so it is not kept.
+      // The parser's own message quotes the body, so it is dropped.
       throw garbled('The answer is not JSON')
     }
   } else if (operation.repeatable) throw garbled('The answer is empty')

@@ -1,25 +1,25 @@
 /**
- * Takes the token out of whatever the service sends back. Each hit is overwritten by stars of the same length, so that
- * Content-Length and byte ranges stay true.
+ * Removes the token from everything that the service returns. Each match is overwritten with stars of the same length,
+ * so that Content-Length and byte ranges stay correct.
  */
 export interface Scrubber {
   text(value: string): string
-  /** The same bytes when clean, else a copy. */
+  /** The same bytes if there is no match, otherwise a copy. */
   bytes(value: Buffer): Buffer
-  /** For a body in pieces: a token cut in two by a chunk border is found as well. */
+  /** For a body in chunks: also finds a token that is split between two chunks. */
   stream(): StreamScrubber
 }
 
 export interface StreamScrubber {
   push(chunk: Buffer): Buffer
-  /** What was held back at the end; empty in nearly every case. */
+  /** The bytes held back at the end; nearly always empty. */
   end(): Buffer
 }
 
 const star = 0x2a
 const empty = Buffer.alloc(0)
 
-/** Spellings in which an echo may hold the token: as it is, in a JSON string, in a URL, and by itself in base64. */
+/** Encodings in which the token may be echoed: plain, in a JSON string, in a URL, and in base64. */
 function spellingsOf(token: string): string[] {
   return [
     ...new Set([
@@ -57,7 +57,7 @@ export function createScrubber(token: string): Scrubber {
     const from = Math.max(0, value.length - longest + 1)
     const tail = value.subarray(from)
     let longestOpen = 0
-    // Only where a needle's first byte stands: nearly every end of a chunk is done after a few searches.
+    // Only where a needle's first byte occurs: nearly every end of a chunk needs just a few searches.
     for (const first of firstBytes)
       for (let at = tail.indexOf(first); at !== -1; at = tail.indexOf(first, at + 1)) {
         const length = tail.length - at
@@ -82,7 +82,7 @@ export function createScrubber(token: string): Scrubber {
         push: (chunk) => {
           const clean = bytes(held.length === 0 ? chunk : Buffer.concat([held, chunk]))
           const open = openEnd(clean)
-          // A copy, so that a few bytes do not keep a whole chunk alive.
+          // A copy, so that a few bytes do not keep a whole chunk in memory.
           held = open === 0 ? empty : Buffer.from(clean.subarray(clean.length - open))
           return open === 0 ? clean : clean.subarray(0, clean.length - open)
         },

@@ -1,11 +1,11 @@
 /**
- * How answers are read that the contract does not describe. Only names that a public source shows are known; fields
- * without a known name are kept, and only a wrong outline fails.
+ * Reads answers that the contract does not describe. Only names from a public source are known. Unknown fields are
+ * kept, and only a wrong outer structure is an error.
  */
 import { AppError } from '@/lib/errors'
 import { serverText } from '@/lib/server-text'
 
-/** Entries of a list, and how many of them could not be read. */
+/** Entries of a list, and the number of unreadable ones. */
 export interface WirePage<Item> {
   items: Item[]
   nextPageToken: string | null
@@ -18,7 +18,7 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The value of the first of these names that has one; undefined for none. */
+/** The first value under one of these names; undefined for none. */
 export function pick(from: Fields, ...names: readonly string[]): unknown {
   for (const name of names) {
     const value = Object.hasOwn(from, name) ? from[name] : undefined
@@ -31,7 +31,7 @@ export function omit(from: Fields, names: ReadonlySet<string>): Record<string, u
   return Object.fromEntries(Object.entries(from).filter(([name]) => !names.has(name)))
 }
 
-/** Text that is well-formed: halves of pairs cannot be stored. */
+/** Well-formed text: lone surrogates cannot be stored. */
 export function readText(value: unknown): string | null {
   return typeof value === 'string' ? value.toWellFormed().replaceAll('\u0000', '') : null
 }
@@ -59,7 +59,7 @@ export function refuse(what: Expected): never {
   throw new AppError('upstream_failed', serverText('service.notThat', { what }))
 }
 
-/** A time as ISO 8601 in UTC; null for what is no time in a year of four digits. */
+/** A time as ISO 8601 in UTC; null if it is not a time with a four-digit year. */
 export function readTime(value: unknown): string | null {
   const ms = typeof value === 'string' ? Date.parse(value) : Number.NaN
   const isYearOfFourDigits = ms >= -62_135_596_800_000 && ms < 253_402_300_800_000
@@ -67,9 +67,8 @@ export function readTime(value: unknown): string | null {
 }
 
 /**
- * Entries of a list under one of its names. An object without any of them is an empty list, because the service's habit
- * is to leave out what is empty; a value under its name that is no list is a wrong outline.
- *
+ * Entries of a list under one of its names. An object without any of them is an empty list, because the service usually
+ * leaves empty lists out. A value under its name that is not a list is an error.
  * `next_page_token`: service.md 3.2 and 4.2, as public clients read it.
  * @throws AppError upstream_failed
  */
@@ -90,8 +89,8 @@ export function readList<Item>(
 }
 
 /**
- * Reads a list that is a public fact rather than the contract (service.md 6): entries that are no object, and those that
- * `read` cannot use because they have no id, are skipped. Anything that is not a list is an empty one.
+ * Reads a list that is only known from public sources (service.md 6). Entries that are not objects, and those that
+ * `read` cannot use because they have no id, are skipped. Anything that is not a list counts as an empty one.
  */
 export function readEach<Row>(list: unknown, read: (fields: Fields) => Row | null): Row[] {
   if (!Array.isArray(list)) return []
@@ -101,7 +100,7 @@ export function readEach<Row>(list: unknown, read: (fields: Fields) => Row | nul
   })
 }
 
-/** The fields of the thing that an answer holds under `name`, or bare; null when the answer is no object. */
+/** The fields of the object in an answer, under `name` or bare; null when the answer is not an object. */
 export function unwrap(value: unknown, name: string): Fields | null {
   if (!isFields(value)) return null
   const inner = Object.hasOwn(value, name) ? value[name] : undefined

@@ -1,7 +1,7 @@
 /**
- * How answers about status groups are read. What is asked for is public (service.md 3.1: the vendor's pages); the keys of
- * the answers are not, so they are read by the names of the requests. Everything else is kept, to be written back
- * untouched. Only a wrong outline fails.
+ * Reads answers about status groups. The requests are public (service.md 3.1: the vendor's pages), the keys of the
+ * answers are not, so they are read by the names in the requests. Everything else is kept, and written back unchanged.
+ * Only a wrong outer structure is an error.
  */
 import { idOf, isFields, omit, readId, readList, refuse, textOf, unwrap, type Fields, type WirePage } from './shapes'
 
@@ -10,7 +10,7 @@ export interface WireOption {
   name: string
   /** As the service spells it; empty when the answer has none. */
   color: string
-  /** Every other field of it, to be written back untouched. */
+  /** All its other fields, which are written back unchanged. */
   rest: Readonly<Record<string, unknown>>
 }
 
@@ -20,7 +20,9 @@ export interface WireStatusGroup {
   description: string
   options: WireOption[]
   typeIds: string[]
-  /** Options without a readable id. The options of such a group must not be written: that would remove these. */
+  /**
+   * Options without a readable id. The options of such a group must not be written, because that would remove these.
+   */
   unreadCount: number
   rest: Readonly<Record<string, unknown>>
 }
@@ -30,7 +32,7 @@ export const optionIdNames = ['id', 'status_option_id'] as const
 const groupRead = new Set(['id', 'name', 'description', 'options', 'type_ids'])
 const optionRead = new Set(['id', 'name', 'color'])
 
-/** The id of the status group or the asset that an answer holds or names; null for none. */
+/** The id of the status group or asset in an answer; null for none. */
 export function readAnsweredId(value: unknown): string | null {
   const fields = unwrap(unwrap(value, 'status_group'), 'asset')
   return fields === null ? null : idOf(fields, 'id')
@@ -39,7 +41,7 @@ export function readAnsweredId(value: unknown): string | null {
 function readOption(value: unknown): WireOption | null {
   const optionId = isFields(value) ? idOf(value, ...optionIdNames) : null
   if (!isFields(value) || optionId === null) return null
-  // `status_option_id` stays in `rest`: written back beside `id`, the service finds the one that it knows.
+  // `status_option_id` stays in `rest`. When both ids are written back, the service uses the one that it knows.
   return {
     optionId,
     name: textOf(value, 'name') ?? '',
@@ -48,7 +50,7 @@ function readOption(value: unknown): WireOption | null {
   }
 }
 
-/** The option as it is written: what we know under its own names, everything else as it came. */
+/** The option as it is written: known fields under their own names, everything else unchanged. */
 export function writeOption({
   optionId,
   name,
@@ -65,7 +67,7 @@ export function writeOption({
 
 interface GroupRead {
   group: WireStatusGroup
-  /** The answer has options. One that is cut to the id must not be taken for a group without options. */
+  /** Whether the answer has options. A group reduced to its id must not be taken for one without options. */
   isWhole: boolean
 }
 
@@ -95,11 +97,14 @@ function readGroup(value: unknown): GroupRead | null {
 
 /**
  * A status group, under `status_group` or bare.
- * @throws AppError upstream_failed when there is none in it
+ * @throws AppError upstream_failed when there is none
  */
 export const readStatusGroup = (value: unknown): GroupRead =>
   readGroup(unwrap(value, 'status_group')) ?? refuse('statusGroup')
 
-/** A page of groups: {status_groups: […]}. @throws AppError upstream_failed when it is no list */
+/**
+ * A page of groups: {status_groups: […]}.
+ * @throws AppError upstream_failed when it is not a list
+ */
 export const readStatusGroupPage = (value: unknown): WirePage<GroupRead> =>
   readList(value, ['status_groups'], 'statusGroups', readGroup)

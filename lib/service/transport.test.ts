@@ -30,7 +30,7 @@ const inspectionOf = (auditId: string) => ({ params: { auditId } })
 const media = { params: { auditId: 'audit_1', mediaId: 'm1' } }
 
 describe('addresses', () => {
-  it('S6: a redirect is refused and its target hears nothing', { tags: ['S6'] }, async () => {
+  it('S6: a redirect is refused and its target gets no request', { tags: ['S6'] }, async () => {
     await using elsewhere = await serve((_, response) => response.end('taken'))
     for (const status of [301, 302, 303, 307, 308]) {
       answering = (_, response) => {
@@ -46,7 +46,7 @@ describe('addresses', () => {
   })
 
   it(
-    `S7: of generated ids each is refused, or arrives as exactly one segment (seed ${seed})`,
+    `S7: each generated id is refused, or arrives as exactly one segment (seed ${seed})`,
     { tags: ['S7'], timeout: 180_000 },
     async () => {
       answering = (_, response) => sendJson(response, { audit_id: 'x' })
@@ -117,7 +117,7 @@ describe('addresses', () => {
 })
 
 describe('headers', () => {
-  it('S8: the service hears the listed ones alone, and the caller too', { tags: ['S8'] }, async () => {
+  it('S8: only the listed headers reach the service, and the caller', { tags: ['S8'] }, async () => {
     answering = (_, response) =>
       sendJson(response, { audit_id: 'x' }, 200, {
         'set-cookie': ['a=1', 'b=2'],
@@ -201,7 +201,7 @@ describe('the token', () => {
               'x-ratelimit-limit': echo,
             },
           )
-        // A client of its own each time: this many failures open the breaker.
+        // A new client each time: this many failures open the breaker.
         const fresh = createService({ baseUrl: server.baseUrl, token: canary, random: () => 0 })
         const answer = await fresh.raw('getInspection', inspectionOf('audit_1'))
         const outcome = await fresh.call('getInspection', inspectionOf('audit_1')).catch((error: unknown) => error)
@@ -218,7 +218,7 @@ describe('the token', () => {
       }
   })
 
-  it('S5: a stream is clean wherever its chunks are cut', { tags: ['S5'] }, async () => {
+  it('S5: a stream is clean wherever its chunks are split', { tags: ['S5'] }, async () => {
     const scrubber = createScrubber(canary)
     const body = Buffer.from(
       `start ${canary} middle ${canary}${canary} ${canary.slice(0, 40)} end ${canary.slice(0, 10)}`,
@@ -266,8 +266,8 @@ describe('bodies', () => {
     expect(server.requests[0]?.headers['accept-encoding']).toBe('gzip, br')
   })
 
-  it('R8: a gzip bomb is stopped at the cap', { tags: ['R8'] }, async () => {
-    // 64 MB of zeros in 65 KB; a gzip body may be a row of such members, here of 10 GB.
+  it('R8: a gzip bomb is stopped at the limit', { tags: ['R8'] }, async () => {
+    // 64 MB of zeros in 65 KB. A gzip body may be a series of such members, here 10 GB.
     const member = gzipSync(Buffer.alloc(64 * 1024 * 1024))
     let isClosed = false
     answering = (request, response) => {
@@ -295,7 +295,7 @@ describe('bodies', () => {
     expect(peak - before).toBeLessThan(50 * 1024 * 1024)
   })
 
-  it('an error body is read no further than 64 KB', { tags: ['R8'] }, async () => {
+  it('an error body is read only up to 64 KB', { tags: ['R8'] }, async () => {
     answering = (_, response) => {
       response.writeHead(404, { 'content-type': 'text/plain' })
       response.on('error', () => {})
@@ -310,7 +310,7 @@ describe('bodies', () => {
     await until(() => server.sockets.size === 0, 'both connections close')
   })
 
-  it('streams a large file with its range, and keeps a small one as bytes', async () => {
+  it('a large file is streamed with its range, and a small one is kept as bytes', async () => {
     const file = Buffer.alloc(1024 * 1024, 'abcdefgh')
     answering = (request, response) => {
       const [, from = '0', to = String(file.length - 1)] = /bytes=(\d+)-(\d+)/.exec(request.headers.range ?? '') ?? []
@@ -332,7 +332,7 @@ describe('bodies', () => {
   })
 
   it(
-    'R22: a reader that leaves ends the upstream, 100 of 100, and no socket stays busy',
+    'R22: a reader that leaves ends the upstream request, 100 of 100, and no socket stays busy',
     { tags: ['R22'] },
     async () => {
       let closed = 0
@@ -363,7 +363,7 @@ describe('bodies', () => {
     },
   )
 
-  it('R23: a slow reader holds the service back instead of filling memory', { tags: ['R23'] }, async () => {
+  it('R23: a slow reader slows the service down instead of filling memory', { tags: ['R23'] }, async () => {
     let sent = 0
     answering = (_, response) => {
       response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': 500_000_000 })
@@ -384,7 +384,7 @@ describe('bodies', () => {
       settled = sent === last ? settled + 1 : 0
       last = sent
     }
-    // What lies in kernel buffers and ours; far from 500 MB.
+    // What fits in kernel buffers and ours; far less than 500 MB.
     expect(sent).toBeLessThan(30 * 1024 * 1024)
     answer.stream?.destroy()
   })

@@ -4,8 +4,8 @@ import { ExchangeError } from './errors'
 import { createScrubber } from './scrub'
 
 /**
- * One exchange with the service, without waiting, repeating or judging. The token goes into the Authorization header of
- * requests to the base address and nowhere else: redirects are refused, and what comes back is scrubbed of it.
+ * One exchange with the service, without waiting, retries or judgement. The token is only sent in the Authorization
+ * header of requests to the base address: redirects are refused, and the token is removed from answers.
  */
 export interface Transport {
   /** @throws ExchangeError, or the reason given to `cancel`. */
@@ -15,9 +15,9 @@ export interface Transport {
 
 export interface Exchange {
   method: string
-  /** Path and query, encoded; the base address's own path is put before it. */
+  /** Path and query, encoded. The path of the base address is put before it. */
   path: string
-  /** Names in lower case; what is not on the list stays behind. */
+  /** Names in lower case; headers that are not on the list are dropped. */
   headers: Readonly<Record<string, string>> | undefined
   body: string | Uint8Array | null
   accept: string
@@ -27,9 +27,9 @@ export interface Exchange {
 
 export interface PendingAnswer {
   answer: Promise<Answer>
-  /** True once bytes of the request may have left. */
+  /** True once bytes of the request may have been sent. */
   isSent(): boolean
-  /** Ends the exchange in whatever state it is, also while its body streams. */
+  /** Ends the exchange in any state, even while its body streams. */
   cancel(reason: Error): void
 }
 
@@ -44,7 +44,7 @@ export interface TransportOptions {
   baseUrl: string
   token: string
   userAgent: string
-  /** Says who asks. False for links that are good by themselves; the token is scrubbed from answers all the same. */
+  /** Sends the token. False for signed links, which need none; the token is still removed from their answers. */
   isSigned?: boolean
 }
 
@@ -56,10 +56,10 @@ export function createTransport({ baseUrl, token, userAgent, isSigned = true }: 
   const pool = new Pool(base.origin, {
     connections: connectionsMax,
     pipelining: 1,
-    // Shorter than the 5 s after which Node servers drop an idle connection, so that we rarely write into a closed one.
+    // Shorter than the 5 s after which Node servers close an idle connection, so that we rarely write to a closed one.
     keepAliveTimeout: 4_000,
     connect: { timeout: connectTimeoutMs },
-    // Silence before the head is the deadline's business.
+    // The deadline limits the wait for the headers.
     headersTimeout: 0,
     bodyTimeout: idleBodyTimeoutMs,
   })
@@ -68,7 +68,7 @@ export function createTransport({ baseUrl, token, userAgent, isSigned = true }: 
   return {
     send: ({ method, path, headers, body, accept, requestId, rules }) => {
       const sent = fixed.concat('accept', accept)
-      // Ours, not the caller's: files must keep their byte ranges, JSON may travel packed.
+      // Our own choice, not the caller's: files must keep their byte ranges, JSON may be compressed.
       sent.push('accept-encoding', rules.kind === 'file' ? 'identity' : 'gzip, br')
       if (requestId !== undefined && visible.test(requestId)) sent.push('x-request-id', requestId)
       if (headers !== undefined)

@@ -5,7 +5,7 @@ import type { Lane } from './operation'
 export type { HttpMethod, Lane, Operation } from './operation'
 export type { OperationName } from './endpoints'
 
-/** What the client says about itself; a pino logger fits. */
+/** What the client logs; fits a pino logger. */
 export interface ServiceLog {
   debug(fields: object, message: string): void
   warn(fields: object, message: string): void
@@ -15,34 +15,39 @@ export interface CallOptions {
   /** Defaults to the operation's own. */
   lane?: Lane
   signal?: AbortSignal
-  /** One deadline over waiting for the budget and over all tries. Defaults to 30 s for people, 120 s for background. */
+  /**
+   * One deadline for waiting for the budget and for all tries. By default 30 s for people, 120 s for background work.
+   */
   deadlineMs?: number
   requestId?: string
   /**
-   * A request of its own. Reads that are under way are shared otherwise, and one that began before a write may tell what
-   * was before it: no base for a decision.
+   * Sends its own request. Otherwise a read in progress is shared, which may have started before a write, so decisions
+   * must not be based on it.
    */
   isFresh?: boolean
-  /** Sent once only: who asks has a rhythm of their own, and a repeat would break it. */
+  /** Sent only once: the caller has its own interval, which a retry would break. */
   isOnce?: boolean
 }
 
 export interface RawInput {
-  /** Values for the `:name` parts, already branded ids; encoded as one segment each. */
+  /** Values for the `:name` parts, already branded ids; each is encoded as one segment. */
   params?: Readonly<Record<string, string>>
   /** Sent in order; a repeated name is sent repeatedly. A string is the query of a parsed URL, without its `?`. */
   query?: ReadonlyArray<readonly [string, string]> | URLSearchParams | string
   /** JSON text or bytes, already checked. */
   body?: string | Uint8Array
-  /** Only `accept`, `range`, `if-range`, `if-none-match` and `content-type` get through. Names in lower case. */
+  /** Only `accept`, `range`, `if-range`, `if-none-match` and `content-type` are sent. Names in lower case. */
   headers?: Readonly<Record<string, string>>
 }
 
-/** An answer with any status, headers allow-listed. The caller reads or destroys `stream`, always. */
+/** An answer with any status and the allowed headers. The caller must always read or destroy `stream`. */
 export interface RawAnswer {
   status: number
   headers: Readonly<Record<string, string>>
-  /** Present when the answer was small enough to be read whole; then `stream` is null. Shared by callers: read only. */
+  /**
+   * Set when the answer was small enough to be read whole; then `stream` is null. Shared by callers, so it must not be
+   * changed.
+   */
   bytes: Uint8Array | null
   stream: Readable | null
 }
@@ -55,7 +60,7 @@ export interface BucketState {
   resetSeconds: number
   queuedPerson: number
   queuedBackground: number
-  /** Where the figures come from: the contract's table, or the service's own headers. */
+  /** The source of the figures: the contract's table, or the service's headers. */
   source: 'table' | 'headers'
   /** Requests sent in the current window by lane. */
   sentPerson: number
@@ -75,7 +80,7 @@ export type TypedInput<Name extends OperationName> = {
 } & (keyof ParamsOf<Name> extends never ? { params?: Readonly<Record<string, never>> } : { params: ParamsOf<Name> }) &
   (undefined extends BodyOf<Name> ? { body?: BodyOf<Name> } : { body: BodyOf<Name> })
 
-/** Input may be left out where nothing in it is required. */
+/** The input may be left out if nothing in it is required. */
 export type CallArguments<Name extends OperationName> =
   Record<string, never> extends TypedInput<Name>
     ? [input?: TypedInput<Name>, options?: CallOptions]
@@ -83,24 +88,24 @@ export type CallArguments<Name extends OperationName> =
 
 export interface Service {
   /**
-   * Calls an operation and parses its JSON answer by the table. The answer may be shared with a caller that asked the
-   * same at the same time: read only.
+   * Calls an operation and parses its JSON answer by the table. The answer may be shared with a concurrent identical
+   * call, so it must not be changed.
    * @throws AppError unavailable (breaker open, no answer), upstream_throttled, upstream_refused (401/403, answered as
-   * 502 or 403 by the route), not_found, invalid (400/422 of the service), conflict, upstream_failed (5xx, garbage, wrong
-   * shape), upstream_unknown (a non-repeatable call whose answer was lost).
+   * 502 or 403 by the route), not_found, invalid (400/422 of the service), conflict, upstream_failed (5xx, unreadable,
+   * wrong structure), upstream_unknown (a non-repeatable call whose answer was lost).
    */
   call<Name extends OperationName>(operation: Name, ...rest: CallArguments<Name>): Promise<AnswerOf<Name>>
   /**
-   * Sends an operation as it is and gives the answer back whatever its status; used by the pass-through and media.
-   * @throws AppError as `call` does where there is no answer to give; upstream_failed for a redirect.
+   * Sends an operation unchanged and returns the answer whatever its status; used by the pass-through and media.
+   * @throws AppError as `call` does when there is no answer to return; upstream_failed for a redirect.
    */
   raw(operation: OperationName, input?: RawInput, options?: CallOptions): Promise<RawAnswer>
   /**
-   * Reads a link that the service signed, without the token. Null for one to another host: it is never asked.
+   * Reads a link that the service signed, without the token. Null for a link to another host, which is never requested.
    * @throws AppError as `raw` does.
    */
   openLink(link: string, signal?: AbortSignal): Promise<RawAnswer | null>
-  /** Whether a link is one that `openLink` reads. */
+  /** Whether `openLink` reads a link. */
   isOwnLink(link: string): boolean
   budget(): BucketState[]
   breaker(lane?: Lane): BreakerState

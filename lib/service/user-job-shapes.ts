@@ -1,11 +1,11 @@
 /**
- * How answers about jobs of users are read. States and errors are public (service.md 4.1: the vendor's pages). The keys of
- * the envelopes are not: they are the INFERRED ones of service.md 4.1 and those that the stand-in adds to them.
+ * Reads answers about user jobs. States and errors are public (service.md 4.1: the vendor's pages). The outer keys are
+ * not: they are the INFERRED ones of service.md 4.1 and those that the stand-in adds.
  */
 import { idOf, isFields, omit, pick, readEach, readId, readList, readTime, textOf, unwrap } from './shapes'
 import type { Fields, WirePage } from './shapes'
 
-/** What a job is at. `starting`: it waits to be started, or for its turn. */
+/** The phase of a job. `starting`: it waits to be started, or for its turn. */
 export type WireJobPhase =
   | 'starting'
   | 'validating'
@@ -29,7 +29,7 @@ const phases: ReadonlyMap<string | null, WireJobPhase> = new Map([
   ['STATUS_CANCELLED', 'cancelled'],
 ])
 
-/** The phase of a state; `unknown` for a word that is not known. */
+/** The phase of a state; `unknown` for an unknown one. */
 export const readPhase = (state: string | null): WireJobPhase => phases.get(state) ?? 'unknown'
 
 export interface WireFault {
@@ -38,23 +38,23 @@ export interface WireFault {
   field: string | null
   value: string | null
   message: string
-  /** Those that an ambiguous reference could be. */
+  /** The possible matches of an ambiguous reference. */
   choices: Array<{ id: string; name: string }>
 }
 
 export interface WireResult {
-  /** As it was sent; null when the entry does not say whose it is. */
+  /** As it was sent; null when the entry does not name its user. */
   username: string | null
   /** Of the user that was created or changed. */
   userId: string | null
   faults: WireFault[]
-  /** The user as the service took it. Never stored: it may hold a password. */
+  /** The user as the service received it. Never stored, because it may contain a password. */
   sent: Fields | null
 }
 
 export interface WireUserJob {
   remoteId: string
-  /** The service's own word. */
+  /** The service's own term. */
   state: string | null
   phase: WireJobPhase
   isCheck: boolean | null
@@ -86,10 +86,10 @@ function readChoices(details: unknown): WireFault['choices'] {
   }).slice(0, 100)
 }
 
-// Whatever stands between quotes or behind a colon may be what was sent.
+// Text in quotes or after a colon may be a sent value.
 const quoted = /(["'“”‘’`«]).*["'“”‘’`»]|:\s.*$/gsu
 
-/** An error. One that is no object says nothing, and is still one. */
+/** An error. Even one that is not an object counts as an error. */
 function readFault(value: unknown): WireFault {
   const error = isFields(value) ? value : {}
   const reference = error['value_reference']
@@ -100,7 +100,7 @@ function readFault(value: unknown): WireFault {
   const isSecret = /passw/i.test(`${field ?? ''} ${reason} ${message}`)
   return {
     reason: cut(reason).slice(0, 200),
-    // What does not say how bad it is, is taken for the worst: that the user was not written.
+    // An error without a level counts as the most severe: that the user was not written.
     level: levels.get(textOf(error, 'level')) ?? 'fatal',
     field: field === null || field === 'FIELD_UNSPECIFIED' ? null : cut(field),
     value: isSecret || found === null ? null : cut(found),
@@ -109,7 +109,7 @@ function readFault(value: unknown): WireFault {
   }
 }
 
-/** A password that the service repeats is not in what it says of the user either. */
+/** A password that the service repeats is removed from its messages as well. */
 function withoutEcho(fault: WireFault, password: string): WireFault {
   const hide = (text: string) => text.replaceAll(password, '…')
   return {
@@ -122,7 +122,7 @@ function withoutEcho(fault: WireFault, password: string): WireFault {
   }
 }
 
-/** What happened to one user: {user, user_id, errors}. */
+/** The result for one user: {user, user_id, errors}. */
 function readResult(value: unknown): WireResult {
   const entry = isFields(value) ? value : {}
   const user = isFields(entry['user']) ? entry['user'] : null
@@ -139,7 +139,7 @@ function readResult(value: unknown): WireResult {
   }
 }
 
-/** `job_id`: where a job is made or started, which is public. `id`: within `job`, which is INFERRED. */
+/** `job_id`: when a job is created or started, which is public. `id`: within `job`, which is INFERRED. */
 const jobIdNames = ['job_id', 'id'] as const
 /** The results of a job and of an immediate upsert; both INFERRED. */
 const resultNames = ['users', 'results'] as const
@@ -162,7 +162,7 @@ function readBy(value: unknown): string | null {
   return text === null ? null : cut(text)
 }
 
-/** The id of the job that an answer names; null for none. */
+/** The id of the job in an answer; null for none. */
 export function readJobId(value: unknown): string | null {
   const fields = unwrap(value, 'job')
   return fields === null ? null : idOf(fields, ...jobIdNames)
@@ -175,8 +175,9 @@ export function readResults(value: unknown): WireResult[] | null {
 }
 
 /**
- * A job, under `job` or bare; null when the answer is none. `askedId` is its id where the answer does not repeat it.
- * `created_by`, `total_users`, `failed_users` and `validate_only` are names of the stand-in: no public source shows any.
+ * A job, under `job` or bare; null when the answer is none. `askedId` is its id if the answer does not repeat it.
+ * `created_by`, `total_users`, `failed_users` and `validate_only` are names of the stand-in: no public source shows
+ * any.
  */
 export function readUserJob(value: unknown, askedId: string | null = null): WireUserJob | null {
   const fields = unwrap(value, 'job')
@@ -200,7 +201,10 @@ export function readUserJob(value: unknown, askedId: string | null = null): Wire
   }
 }
 
-/** A page of jobs: {jobs: […]} or {results: […]}, both INFERRED. @throws AppError upstream_failed when it is no list */
+/**
+ * A page of jobs: {jobs: […]} or {results: […]}, both INFERRED.
+ * @throws AppError upstream_failed when it is not a list
+ */
 export function readUserJobPage(value: unknown): WirePage<WireUserJob> {
   return readList(value, ['jobs', 'results'], 'userJobs', (entry) => readUserJob(entry))
 }

@@ -1,4 +1,4 @@
-/** How users are written (service.md 4.1) and how answers about them are read (service.md 4.2). */
+/** Writes users (service.md 4.1) and reads answers about them (service.md 4.2). */
 import { idOf, isFields, omit, readList, textOf, type Fields, type WirePage } from './shapes'
 
 type WireReference = { id: string } | { name: string }
@@ -7,13 +7,13 @@ interface WireMembership {
   remove: readonly WireReference[]
 }
 
-/** A user to be created or changed; what is left out stays as it is. */
+/** A user to create or change. Fields that are left out stay unchanged. */
 export interface UpsertUser {
   username: string
   userId?: string | undefined
   firstName?: string | undefined
   lastName?: string | undefined
-  /** Goes into the body of the request and nowhere else. */
+  /** Only ever part of the body of the request. */
   password?: string | undefined
   seatType?: string | undefined
   timezone?: string | undefined
@@ -36,7 +36,7 @@ function writeMembership({ add, remove }: WireMembership): Fields | undefined {
   })
 }
 
-/** A user as the upserts take it. */
+/** A user in the format of the upserts. */
 export function writeUser(user: UpsertUser): { user: Fields } {
   const { groups, sites, attributes } = user
   return {
@@ -61,7 +61,7 @@ export function writeUser(user: UpsertUser): { user: Fields } {
   }
 }
 
-/** A user that is there, as searches and lists tell of it. */
+/** An existing user, as searches and lists return it. */
 export interface WireUser {
   userId: string
   email: string
@@ -70,9 +70,9 @@ export interface WireUser {
   seatType: string | null
   timezone: string | null
   status: string | null
-  /** As the service spells it there: `en-IE`. */
+  /** As the service spells it: `en-IE`. */
   locale: string | null
-  /** What else it says, as it came. */
+  /** Its other fields, unchanged. */
   rest: Readonly<Record<string, unknown>>
 }
 
@@ -94,7 +94,7 @@ const userFields = new Set([
 /**
  * A page of users. POST /users/search has `id`, `firstname` and `lastname`; POST /users/v1/users/list has `user_id`,
  * `first_name`, `last_name` and the rest.
- * @throws AppError upstream_failed when it is no list
+ * @throws AppError upstream_failed when it is not a list
  */
 export function readUserPage(value: unknown): WirePage<WireUser> {
   return readList(value, ['users'], 'users', (entry) => {

@@ -3,7 +3,7 @@ import { AppError } from '@/lib/errors'
 import type { Service } from './types'
 import {
   getUserJob,
-  initialiseUserJob,
+  initializeUserJob,
   listUserJobs,
   listUsers,
   readUsers,
@@ -13,14 +13,14 @@ import {
 } from './users'
 import { readPhase } from './user-job-shapes'
 
-/** A service that answers what it is given, and keeps what it was asked. */
+/** A service that returns given answers, and records the requests. */
 function answering(...answers: unknown[]) {
   const asked: Array<{ name: string; params?: unknown; body?: unknown }> = []
   const call = (name: string, input: object) => {
     asked.push({ name, ...input })
     return Promise.resolve(answers[Math.min(asked.length, answers.length) - 1])
   }
-  // Cast: each test asks for one operation, and gives what is to be read as its answer.
+  // Cast: each test calls one operation, and gives the answer to read.
   return { service: { call } as unknown as Pick<Service, 'call'>, asked }
 }
 
@@ -30,10 +30,10 @@ const codeOf = (promise: Promise<unknown>) =>
     (error: unknown) => (error instanceof AppError ? error.code : 'another error'),
   )
 
-describe('users are written', () => {
-  it('with what is given of them, and nothing else', async () => {
+describe('writing users', () => {
+  it('sends only the given fields', async () => {
     const { service, asked } = answering({ job_id: 'j1' })
-    await initialiseUserJob(
+    await initializeUserJob(
       service,
       [
         { username: 'a@x.example' },
@@ -86,7 +86,7 @@ describe('users are written', () => {
     ])
   })
 
-  it('and a start says whether it is a check', async () => {
+  it('says at the start whether it is a dry run', async () => {
     const { service, asked } = answering({})
     await startUserJob(service, 'j1', { validateOnly: true })
     expect(asked).toEqual([{ name: 'startUpsertJob', params: { jobId: 'j1' }, body: { validate_only: true } }])
@@ -100,11 +100,11 @@ describe('the job that has the users', () => {
     [{ job: { job_id: 'j1' } }, 'j1'],
     [{ id: 'j1', job: 'x' }, 'j1'],
   ])('is found in %j', async (answer, remoteId) => {
-    expect(await initialiseUserJob(answering(answer).service, [{ username: 'a' }])).toEqual({ remoteId })
+    expect(await initializeUserJob(answering(answer).service, [{ username: 'a' }])).toEqual({ remoteId })
   })
 
-  it.each([[{}], [null], [[]], [{ job_id: '../x' }], [{ job_id: '' }]])('is lost in %j', async (answer) => {
-    expect(await codeOf(initialiseUserJob(answering(answer).service, [{ username: 'a' }]))).toBe('upstream_unknown')
+  it.each([[{}], [null], [[]], [{ job_id: '../x' }], [{ job_id: '' }]])('is not found in %j', async (answer) => {
+    expect(await codeOf(initializeUserJob(answering(answer).service, [{ username: 'a' }]))).toBe('upstream_unknown')
   })
 })
 
@@ -127,7 +127,7 @@ describe('states of jobs', () => {
   })
 })
 
-describe('a job is read', () => {
+describe('reading a job', () => {
   const error = {
     reason: 'REASON_GROUP_REFERENCE_AMBIGUOUS',
     field_hint: 'FIELD_GROUPS',
@@ -173,7 +173,7 @@ describe('a job is read', () => {
     })
   })
 
-  it('with its figures', async () => {
+  it('has its figures', async () => {
     const told = {
       job: {
         id: 'j',
@@ -194,17 +194,17 @@ describe('a job is read', () => {
     })
   })
 
-  it('with an error that nobody can read as one that kept the user from being written', async () => {
+  it('counts an unreadable error as one that prevented the write', async () => {
     const told = { job: { id: 'j', users: [{ user: { username: 'a' }, errors: ['text', {}] }] } }
     const job = await getUserJob(answering(told).service, 'j')
     expect(job.results[0]?.faults.map(({ level }) => level)).toEqual(['fatal', 'fatal'])
   })
 
-  it.each([[{}], [null], ['x'], [[]]])('unless it is none: %j', async (answer) => {
+  it.each([[{}], [null], ['x'], [[]]])('does not find one in: %j', async (answer) => {
     expect(await codeOf(getUserJob(answering(answer).service, 'j1'))).toBe('upstream_failed')
   })
 
-  it('without a password that the service repeats in what it says', async () => {
+  it('removes a password that the service repeats in its messages', async () => {
     const secret = 'canary-0000'
     const errors = [
       { reason: 'REASON_PASSWORD_INVALID', value_hint: secret, message: `“${secret}” is too common` },
@@ -220,7 +220,7 @@ describe('a job is read', () => {
 })
 
 describe('lists', () => {
-  it('of jobs come page by page', async () => {
+  it('of jobs are read page by page', async () => {
     const jobs = [{ id: 'j1', status: 'STATUS_COMPLETED' }, { job_id: 'j2' }, {}]
     const { service, asked } = answering({ jobs, next_page_token: 't2' })
     const page = await listUserJobs(service, { pageToken: 't1' })
@@ -251,9 +251,9 @@ describe('lists', () => {
     expect(asked.map(({ body }) => (body as { email: string[] }).email.length)).toEqual([100, 100, 50])
   })
 
-  it('of ids are read two hundred at a time, and as many as are asked for at most', async () => {
+  it('of ids are read two hundred at a time, and never return more than requested', async () => {
     const one = { user_id: 'user_0', email: 'a@x.example', seat_type: 'SUBSCRIPTION_SEAT_TYPE_LITE' }
-    // A service that does not know the filter tells of everybody: further pages of that are nobody's.
+    // A service that does not know the filter returns everybody: further pages are not the requested users.
     const { service, asked } = answering({
       users: [one, { user_id: 'user_x', email: 'x@x.example' }],
       next_page_token: 't',
@@ -282,7 +282,7 @@ describe('an immediate upsert', () => {
     ['results', { results: told }],
     ['users', { users: told }],
     ['nothing', told],
-  ])('tells of each user under %s', async (_, answer) => {
+  ])('reports on each user under %s', async (_, answer) => {
     const { service, asked } = answering(answer)
     const results = await upsertUsers(service, users, { validateOnly: false })
     expect(results.map(({ userId, faults }) => [userId, faults.map(({ level }) => level)])).toEqual([
@@ -292,7 +292,7 @@ describe('an immediate upsert', () => {
     expect(asked[0]?.body).toEqual({ users: [{ user: { username: 'a' } }, { user: { username: 'b' } }] })
   })
 
-  it.each([[{}], [{ results: told.slice(1) }]])('is of unknown outcome where its answer is %j', async (answer) => {
+  it.each([[{}], [{ results: told.slice(1) }]])('has an unknown outcome if its answer is %j', async (answer) => {
     expect(await codeOf(upsertUsers(answering(answer).service, users, { validateOnly: true }))).toBe('upstream_unknown')
   })
 })

@@ -1,6 +1,4 @@
-/**
- * Users and the jobs that bring them in at the service: the one place that knows how these are asked for.
- */
+/** Users and the jobs that import them at the service. This is the only place that knows the requests. */
 import { AppError } from '@/lib/errors'
 import { pathId } from '@/lib/ids'
 import { serverText } from '@/lib/server-text'
@@ -21,17 +19,18 @@ export type { UpsertUser, WireUser } from './user-shapes'
 
 type Client = Pick<Service, 'call'>
 
-/** @throws AppError upstream_unknown: it was done, and where is not known */
+/** @throws AppError upstream_unknown: it was done, but its id is not known */
 function loseId(): never {
   throw new AppError('upstream_unknown', serverText('service.noJobId'))
 }
 
 /**
- * Hands users to a new job of the service, or adds them to one that has not been started. Nothing is done to them yet.
- * @returns the job that has them, which may be another than the asked one
+ * Sends users to a new job of the service, or adds them to one that has not been started. The users themselves are not
+ * changed yet.
+ * @returns the job that has them, which may differ from the requested one
  * @throws AppError as `call`; upstream_unknown also when the answer names no job
  */
-export async function initialiseUserJob(
+export async function initializeUserJob(
   service: Client,
   users: readonly UpsertUser[],
   remoteId: string | null = null,
@@ -42,7 +41,10 @@ export async function initialiseUserJob(
   return answered.success ? { remoteId: answered.data } : loseId()
 }
 
-/** Starts a job: for good, or to have its users only looked at. @throws AppError as `call` */
+/**
+ * Starts a job as an import or as a dry run.
+ * @throws AppError as `call`
+ */
 export async function startUserJob(
   service: Client,
   remoteId: string,
@@ -52,19 +54,28 @@ export async function startUserJob(
   await service.call('startUpsertJob', { params: { jobId: remoteId }, body: { validate_only: validateOnly } }, options)
 }
 
-/** A job as it stands now. @throws AppError not_found; upstream_failed when the answer is no job */
+/**
+ * The current state of a job.
+ * @throws AppError not_found; upstream_failed when the answer is not a job
+ */
 export async function getUserJob(service: Client, remoteId: string, options: CallOptions = {}): Promise<WireUserJob> {
   const answer = await service.call('getUpsertJob', { params: { jobId: remoteId } }, { ...options, isFresh: true })
   const job = readUserJob(answer, remoteId)
   return job ?? refuse('userJob')
 }
 
-/** Cancels a job; what was done stays. @throws AppError as `call` */
+/**
+ * Cancels a job; what was done stays.
+ * @throws AppError as `call`
+ */
 export async function cancelUserJob(service: Client, remoteId: string, options: CallOptions = {}): Promise<void> {
   await service.call('cancelUpsertJob', { params: { jobId: remoteId } }, options)
 }
 
-/** A page of the organization's jobs, without their results. @throws AppError as `call` */
+/**
+ * A page of the organization's jobs, without their results.
+ * @throws AppError as `call`
+ */
 export async function listUserJobs(
   service: Client,
   { pageToken = null }: { pageToken?: string | null } = {},
@@ -77,8 +88,8 @@ export async function listUserJobs(
 
 /**
  * Creates or changes at most ten users at once.
- * @returns what became of each, in their order
- * @throws AppError as `call`; upstream_unknown also when it was done and the answer does not tell of all
+ * @returns the result of each, in their order
+ * @throws AppError as `call`; upstream_unknown also when it was done and the answer does not cover all of them
  */
 export async function upsertUsers(
   service: Client,
@@ -95,7 +106,10 @@ export async function upsertUsers(
 
 const emailsPerCall = 100
 
-/** Which of these addresses are users, in calls of at most 100. @throws AppError as `call` */
+/**
+ * Which of these addresses belong to users, in requests of at most 100.
+ * @throws AppError as `call`
+ */
 export async function searchUsers(
   service: Client,
   emails: readonly string[],
@@ -109,7 +123,10 @@ export async function searchUsers(
   return found
 }
 
-/** A page of the organization's users. @throws AppError upstream_refused or not_found where the token may not */
+/**
+ * A page of the organization's users.
+ * @throws AppError upstream_refused or not_found when the token may not list them
+ */
 export async function listUsers(
   service: Client,
   { pageToken = null }: { pageToken?: string | null } = {},
@@ -120,7 +137,10 @@ export async function listUsers(
   return { users: items, nextPageToken, unreadCount }
 }
 
-/** The groups of the organization that the connected account can see. @throws AppError as `call` */
+/**
+ * The groups of the organization that the connected account can see.
+ * @throws AppError as `call`
+ */
 export async function listGroups(
   service: Client,
   options: CallOptions = {},
@@ -135,9 +155,9 @@ export async function listGroups(
 const idsPerCall = 200
 
 /**
- * Users by their ids, with what a search does not tell of them. Whoever the service leaves out is left out, and so is
- * whoever it tells of unasked.
- * @throws AppError upstream_refused or not_found where the token may not
+ * Users by their ids, with fields that a search does not return. Users that the service omits are missing, and users
+ * that were not requested are dropped.
+ * @throws AppError upstream_refused or not_found when the token may not
  */
 export async function readUsers(
   service: Client,
@@ -159,7 +179,10 @@ const groupUsersPerCall = 2_000
 /** A million users. */
 const groupPagesMax = 500
 
-/** Ids of the users in a group. @throws AppError as `call` */
+/**
+ * Ids of the users in a group.
+ * @throws AppError as `call`
+ */
 export async function listGroupUserIds(
   service: Client,
   groupId: string,
@@ -173,7 +196,7 @@ export async function listGroupUserIds(
     )
     const before = ids.size
     for (const { userId } of items) ids.add(userId)
-    // A service that does not know `offset` gives the first page again.
+    // A service that does not know `offset` returns the first page again.
     if (items.length + unreadCount < groupUsersPerCall || ids.size === before) break
   }
   return ids

@@ -31,7 +31,10 @@ function requireTry(headers: Headers): void {
     })
 }
 
-/** What an invitation says to whoever holds its link. @throws AppError not_found, throttled */
+/**
+ * The content of an invitation for the holder of its link.
+ * @throws AppError not_found, throttled
+ */
 export async function readInvitation(headers: Headers, token: string): Promise<OpenInvitation> {
   requireTry(headers)
   const { db, clock } = authContext()
@@ -41,9 +44,10 @@ export async function readInvitation(headers: Headers, token: string): Promise<O
 }
 
 /**
- * Makes the account of an invitation, for the invited address and no other, and signs its person in.
- * @returns the values of Set-Cookie headers; none where a second factor is required: the person signs in and sets it up
- * @throws AppError not_found (the link does not work any more), conflict (passwords are switched off), invalid (a weak password), throttled
+ * Creates the account of an invitation, only for the invited address, and signs its person in.
+ * @returns the values of Set-Cookie headers; none if a second factor is required: the person signs in and sets it up
+ * @throws AppError not_found (the link is no longer valid), conflict (passwords are switched off), invalid (a weak
+ * password), throttled
  */
 export async function acceptInvitation(headers: Headers, { token, name, password }: Acceptance): Promise<string[]> {
   const { email } = await readInvitation(headers, token)
@@ -56,7 +60,7 @@ export async function acceptInvitation(headers: Headers, { token, name, password
     const taken = await takeByToken(tx, token, auth.clock.now())
     if (taken === null) throw invalidLink()
     const madeId = await insertAccount(tx, { email: taken.email, name, role: taken.role, hash })
-    // Somebody got an account with this address in another way: the invitation is over, and this is not the account.
+    // The address got an account in another way: the invitation is over, and this is not the account.
     if (madeId === null) throw invalidLink()
     await tx.query('update invitations set accepted_by = $2 where invitation_id = $1', [taken.invitationId, madeId])
     await recordActivity(

@@ -6,8 +6,8 @@ import type { Database } from '@/lib/db/types'
 import { serverText } from '@/lib/server-text'
 
 /**
- * Creates the first admin from the settings if no admin exists, and journals it. Later changes of the settings do nothing:
- * otherwise whoever can set them could get in again after being removed. Safe to run from two consoles at once.
+ * Creates the first admin from the settings if no admin exists, and journals it. Later changes of the settings have no
+ * effect: otherwise a removed admin who can set them could get in again. Safe to run from two consoles at once.
  */
 export async function ensureFirstAdmin(
   db: Pick<Database, 'query' | 'transaction'>,
@@ -16,7 +16,7 @@ export async function ensureFirstAdmin(
   if (admin === null || (await hasAdmin(db))) return
   const hash = await hashPassword(admin.password)
   await db.transaction(async (tx) => {
-    // Of two consoles that start at once, the second one finds the admin of the first.
+    // If two consoles start at once, the second one finds the admin of the first.
     await tx.query('lock table users in share row exclusive mode')
     if (await hasAdmin(tx)) return
     const email = admin.email.trim()

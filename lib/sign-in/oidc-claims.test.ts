@@ -4,7 +4,7 @@ import { isAllowedDomain, isEmailVerified, mapRole, readClaimValues, readEmail, 
 const entra = 'https://login.microsoftonline.com/tenant/v2.0'
 const other = 'https://id.example.com'
 
-describe('what an issuer says of a person', { tags: ['S35'] }, () => {
+describe('the claims of an issuer about a person', { tags: ['S35'] }, () => {
   it.each([
     [true, { email_verified: true }, other],
     [true, { email_verified: 'true' }, other],

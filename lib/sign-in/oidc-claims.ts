@@ -44,7 +44,7 @@ export function readName(claims: Claims): string | null {
   return trimmed === '' ? null : trimmed.slice(0, 100)
 }
 
-/** Whether the issuer asked for more than a password. */
+/** Whether the issuer required more than a password. */
 export function hasSecondFactor(claims: Claims): boolean {
   const methods = claims['amr']
   return Array.isArray(methods) && methods.includes('mfa')
@@ -66,8 +66,8 @@ export function readClaimValues(claims: Claims, name: string): readonly string[]
 const rank = { viewer: 0, editor: 1, admin: 2 } as const
 
 /**
- * The role that the issuer gives. `unmanaged`: roles are managed in Sightline. Null: the issuer names no role, and there is no
- * OIDC_DEFAULT_ROLE. Of several the highest holds.
+ * The role from the issuer. `unmanaged`: roles are managed in Sightline. Null: the issuer names no role, and there is
+ * no OIDC_DEFAULT_ROLE. The highest of several applies.
  */
 export function mapRole(
   claims: Claims,

@@ -12,7 +12,7 @@ const invite = (how: { role?: string; expires?: string; revoked?: boolean }) =>
   )
 
 describe('who gets an account by single sign-on', { tags: ['S35'] }, () => {
-  it('whoever was invited, with the role of the invitation, which is then used', async () => {
+  it('a person who was invited, with the role of the invitation, which is then used', async () => {
     await invite({})
     const { browser } = await signIn()
     expect(await browser.actor()).toMatchObject({ email: 'ann@example.com', name: 'Ann', role: 'editor' })
@@ -21,7 +21,7 @@ describe('who gets an account by single sign-on', { tags: ['S35'] }, () => {
     expect((await readJournal())[0]).toBe('invitation.accept | done | Ann | ann@example.com | By single sign-on.')
   })
 
-  it.each([{ expires: '-1 second' }, { revoked: true }])('nobody whose invitation is over: %o', async (how) => {
+  it.each([{ expires: '-1 second' }, { revoked: true }])('nobody whose invitation has ended: %o', async (how) => {
     await invite(how)
     expect((await signIn()).answer).toBe('303 /sign-in?problem=not-invited')
     expect(await count()).toEqual({ users: 0, identities: 0, sessions: 0 })
@@ -48,7 +48,7 @@ describe('the role that the issuer gives', { tags: ['S35'] }, () => {
     OIDC_PROVISION: 'automatic',
   }
 
-  it('holds from the next sign-in on, up and down, and ends what was begun before', async () => {
+  it('applies from the next sign-in on, up and down, and ends earlier sessions', async () => {
     configure(map)
     await createUser(world.db, { email: 'root@example.com', name: 'Root', role: 'admin', password: 'correct horse' })
     give('staff')
@@ -79,7 +79,7 @@ describe('the role that the issuer gives', { tags: ['S35'] }, () => {
     )
   })
 
-  it('keeps out whoever has none, also people who came in before, unless there is a default', async () => {
+  it('refuses people without a role, including existing ones, unless there is a default', async () => {
     configure(map)
     give('staff')
     await signIn()

@@ -134,7 +134,7 @@ async function findByEmail(
   return person
 }
 
-/** Null when nobody has invited them and accounts are not created by themselves. */
+/** Null when the person was not invited and accounts are not created automatically. */
 async function createPerson(
   tx: Queryable,
   { email, name, mapped, oidc }: { email: string; name: string | null; mapped: Role | 'unmanaged'; oidc: OidcSettings },

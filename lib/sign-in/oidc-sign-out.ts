@@ -5,12 +5,12 @@ import { discoverIssuer } from '@/lib/auth/oidc-issuer'
 import { settings } from '@/lib/env'
 import { reportEvent } from '@/lib/web/report-failure'
 
-/** What the ID token of a session is locked for. */
+/** The purpose for which the ID token of a session is encrypted. */
 export const idTokenPurpose = 'oidc-id-token'
 
 /**
- * Where a session that came from the issuer is ended there too: its page for signing out, which leads back to our sign-in page.
- * Null for other sessions, and when the issuer has no such page or does not answer: signing out here never waits for it.
+ * The issuer's own sign-out page for a session that came from it, which returns to our sign-in page. Null for other
+ * sessions, and when the issuer has no such page or does not answer: signing out here never waits for it.
  */
 export async function findIssuerSignOut(auth: AuthContext, sid: string): Promise<string | null> {
   const { oidc, publicUrl } = settings()

@@ -29,7 +29,7 @@ export async function beginPasskeySignIn(auth: AuthContext, headers: Headers): P
 }
 
 /**
- * Signs in with a passkey alone, which is two factors: the device, and the finger, face or PIN that it asked for.
+ * Signs in with a passkey alone, which is two factors: the device, and its finger, face or PIN.
  * @returns the values of Set-Cookie headers
  * @throws AppError throttled, unauthenticated (one sentence for every reason), not_found (challenge expired or used)
  */

@@ -38,7 +38,7 @@ const readWays = async () => (await GET(new Request(url, { headers: { cookie } }
 const prove = (body: unknown) =>
   POST(new Request(url, { method: 'POST', headers: auth.honest(cookie), body: JSON.stringify(body) }), context)
 
-describe('a proof of who asks', () => {
+describe('a proof of identity', () => {
   it('lasts 10 minutes after the sign-in, and again after each new one', { tags: ['S37'] }, async () => {
     clock.advance(10 * 60_000 - 1)
     expect(await change()).toBe('done')
@@ -85,7 +85,7 @@ describe('a proof of who asks', () => {
     expect((await prove({ method: 'password', password })).status).toBe(429)
   })
 
-  it('is asked for in the ways that the person has', async () => {
+  it('is possible in the ways that the person has', async () => {
     expect(await readWays()).toEqual({ hasPassword: true, hasPasskey: false, hasCode: false, issuerName: null })
     expect((await prove({ method: 'code', code: '123456' })).status).toBe(403)
   })

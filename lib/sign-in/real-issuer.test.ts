@@ -32,7 +32,7 @@ afterAll(async () => {
   await db.close()
 })
 
-/** A browser at the issuer, which signs in as Ann whenever it is asked who this is. Counts how often that was. */
+/** A browser at the issuer, which always signs in as Ann. Counts the sign-ins. */
 function openIssuerBrowser() {
   const jar = new Map<string, string>()
   const ask = async (url: string, init: RequestInit = {}): Promise<Response> => {

@@ -66,7 +66,7 @@ beforeEach(async () => {
   userId = rows[0]?.user_id ?? ''
 })
 
-/** Who must have a second factor, as the settings say it. */
+/** The people who must have a second factor, by the settings. */
 function requireOf(policy: 'off' | 'admins' | 'everyone') {
   const env = { NEXTAUTH_SECRET: auth.secret, NODE_ENV: 'test', SECOND_FACTOR: policy }
   slots[Symbol.for('sightline.settings')] = parseSettings(env)
@@ -138,7 +138,7 @@ async function openOwner() {
   return browser
 }
 
-/** A person with an app. The step of its first code is used up, so the clock goes on by one. */
+/** A person with an app. The step of its first code is used up, so the clock advances by one. */
 async function addApp() {
   const browser = await openOwner()
   const { step, secret } = await browser.read<{ step: string; secret: string }>(totp.POST, {})
@@ -171,7 +171,7 @@ describe('signing in with an authenticator app', () => {
     expect((await browser.session())?.info).toMatchObject({ method: 'password', hasSecondFactor: true })
   })
 
-  it('accepts a code once, whoever is first, also within its window', { tags: ['S37'] }, async () => {
+  it('accepts a code once, for the first request, also within its window', { tags: ['S37'] }, async () => {
     const { secret } = await addApp()
     const code = codeNow(secret)
     const steps = [await new Browser().beginSignIn(), await new Browser().beginSignIn()]
@@ -233,7 +233,7 @@ describe('signing in with an authenticator app', () => {
     expect(JSON.stringify(log)).not.toContain('aaaaa')
   })
 
-  it('takes each recovery code once, whoever is first, until they are replaced', { tags: ['S37'] }, async () => {
+  it('accepts each recovery code once, until they are replaced', { tags: ['S37'] }, async () => {
     const { browser, codes, secret } = await addApp()
     expect(codes).toHaveLength(10)
     const [first = '', second = ''] = codes
@@ -310,7 +310,7 @@ describe('passkeys', () => {
     expect(sortedStatuses(both)).toEqual([200, 404])
   })
 
-  it('of a person who was disabled sign nobody in', async () => {
+  it('of a disabled person sign nobody in', async () => {
     const owner = await openOwner()
     const { device } = await addPasskey(owner)
     await db.query('update users set disabled_at = now() where user_id = $1', [userId])
@@ -397,7 +397,7 @@ describe('a required second factor', () => {
     expect((await browser.session())?.info.hasSecondFactor).toBe(true)
   })
 
-  it('is missing to somebody who accepts an invitation, so that gives no session', async () => {
+  it('is missing for a person who accepts an invitation, so that gives no session', async () => {
     requireOf('everyone')
     const token = 'a'.repeat(43)
     const invited = `invited-${email}`
@@ -419,7 +419,7 @@ describe('a required second factor', () => {
     expect((await browser.signIn(accept.password)).answer).toMatchObject({ ok: false, enroll: true })
   })
 
-  it('is asked of admins alone when the settings say so', async () => {
+  it('is only required of admins when the settings say so', async () => {
     requireOf('admins')
     expect((await new Browser().signIn()).answer).toEqual({ ok: true })
     await db.query(`update users set role = 'admin' where user_id = $1`, [userId])

@@ -15,11 +15,11 @@ import { serverText } from '@/lib/server-text'
 import { recordRefusal } from './sign-in-log'
 import { startKnownSession } from './start-session'
 
-/** What comes between the right password and a session. */
+/** The step between the correct password and a session. */
 
 /**
- * What a person whose password was right has to do next. Null: nothing, they may have a session. Whatever else starts a
- * session by a password or a link in a mail must ask this too.
+ * The next step of a person whose password was correct. Null: none, they may have a session. All other code that starts
+ * a session by a password or an emailed link must call this too.
  */
 export async function planNextStep(auth: AuthContext, userId: string): Promise<NextStep | null> {
   const stored = await readStoredFactors(auth.db, userId)
@@ -70,7 +70,7 @@ export async function takeSecondStep(
   const stored = userId === null ? null : await readStoredFactors(auth.db, userId)
   if (stored === null) throw stepOver()
   const address = clientAddress(headers)
-  // Whoever is here knows the password: guesses of others at it must not keep them out.
+  // The person knows the password: guesses of others must not keep them out.
   const attempt = await auth.loginThrottle.begin(stored.email, address, { sid: `second step ${stored.userId}` })
   const refusal = { typed: stored.email, address }
   if (attempt.waitSeconds > 0) {
@@ -85,7 +85,7 @@ export async function takeSecondStep(
     await recordRefusal(auth, 'second-factor', refusal)
     throw new AppError('unauthenticated', refusals[given.method])
   }
-  // Of two right answers to one step, one gets a session.
+  // Of two correct answers to one step, one gets a session.
   if ((await takeStep(auth, 'second-factor', step)) === null) throw stepOver()
   const cookies = await startKnownSession(auth, headers, {
     userId: stored.userId,

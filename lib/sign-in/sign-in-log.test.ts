@@ -68,7 +68,7 @@ describe('the log of activity', () => {
     ])
   })
 
-  it('has who was refused as it was typed, and says of nobody that it was them', async () => {
+  it('has the refused name as typed, and does not say that it was that person', async () => {
     expect((await signIn('ann@example.com', 'wrong')).status).toBe(401)
     expect((await signIn(' Nobody@Example.com ', 'wrong')).status).toBe(401)
     expect(await readLog()).toMatchObject([
@@ -77,7 +77,7 @@ describe('the log of activity', () => {
     ])
   })
 
-  it('lets nobody in whom it cannot write down', async () => {
+  it('refuses sign-ins that cannot be logged', async () => {
     await db.query(`alter table activity add constraint closed check (action <> 'session.sign-in')`)
     try {
       const response = await signIn('ann@example.com', password)
@@ -103,7 +103,7 @@ describe('the log of activity', () => {
     expect(readTypedName({ email: `a@${'b'.repeat(250)}`, password: 'other' }).length).toBeLessThanOrEqual(200)
   })
 
-  it('is not filled by a flood: one entry a minute and address, which tells how many there were', async () => {
+  it('is not filled by a flood: one entry per minute and address, with their number', async () => {
     for (let run = 0; run < 500; run += 1) await flood('ann@example.com', '198.51.100.7')
     expect(await readLog()).toHaveLength(1)
     clock.advance(61_000)

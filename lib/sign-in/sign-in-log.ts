@@ -5,13 +5,13 @@ import { reportEvent } from '@/lib/web/report-failure'
 import type { AuthContext } from '@/lib/auth/context'
 import { serverText } from '@/lib/server-text'
 
-/** Who signed in and out, and who was refused, for the log of activity. */
+/** Logs sign-ins, sign-outs and refusals. */
 
 const session = { objectKind: 'session', objectId: null, objectName: '' } as const
 const typedCharsMax = 200
 const unnamed = '(not an e-mail address)'
 
-/** @throws AppError when it could not be written: then nobody is signed in */
+/** @throws AppError when it could not be logged: then nobody is signed in */
 export async function recordSignIn(db: Queryable, userId: string): Promise<void> {
   const { rows } = await db.query<{ name: string; email: string }>('select name, email from users where user_id = $1', [
     userId,
@@ -20,7 +20,7 @@ export async function recordSignIn(db: Queryable, userId: string): Promise<void>
   await recordActivity(db, { userId, name, email }, { ...session, action: 'session.sign-in' })
 }
 
-/** The session has ended by then, so that a log which cannot be written is told of elsewhere. */
+/** The session has ended already, so a log that cannot be written is reported elsewhere. */
 export async function recordSignOut(db: Queryable, actor: ActivityActor): Promise<void> {
   await recordActivity(db, actor, { ...session, action: 'session.sign-out' }).catch((error: unknown) =>
     reportEvent('warn', { err: error }, 'a sign-out is missing in the log of activity'),
@@ -28,8 +28,8 @@ export async function recordSignOut(db: Queryable, actor: ActivityActor): Promis
 }
 
 /**
- * What was typed as a name, fit to be kept: people type their password into the wrong field, so what is no e-mail address,
- * or holds the password, is not.
+ * The typed name, safe to store: people type their password into the wrong field, so a text that is not an email
+ * address, or contains the password, is dropped.
  */
 export function readTypedName({ email, password }: { email: string; password: string }): string {
   const typed = email.trim().toLowerCase()
@@ -46,7 +46,10 @@ const notes = {
   broken: serverText('signIn.notes.broken'),
 } as const
 
-/** A try that came to nothing, to sign in or, with `actor`, to confirm whose session it is. A flood of them is in the log as one entry a minute that says how many there were. */
+/**
+ * A failed attempt to sign in or, with `actor`, to give proof. A flood of them is in the log as one entry a minute with
+ * their number.
+ */
 export async function recordRefusal(
   auth: Pick<AuthContext, 'db' | 'loginThrottle'>,
   why: keyof typeof notes | { note: string },
@@ -57,7 +60,7 @@ export async function recordRefusal(
   const more = unnoted === 0 ? '' : ` ${serverText('signIn.notes.unnoted', { count: unnoted })}`
   const note = typeof why === 'string' ? notes[why] : why.note
   const act = { ...session, action: proving === undefined ? 'session.sign-in' : 'session.prove' }
-  // The account of that name, where there is one, is not who tried: nobody has shown to be it.
+  // The account of that name, if there is one, is not the actor: the identity was not proved.
   const actor = proving ?? { userId: null, name: typed, email: typed }
   await recordActivity(auth.db, actor, act, { outcome: 'failed', note: note + more }).catch((error: unknown) =>
     reportEvent('warn', { err: error }, 'a refused sign-in is missing in the log of activity'),

@@ -42,8 +42,8 @@ export async function issueCsrfToken(auth: AuthContext, headers: Headers): Promi
 }
 
 /**
- * Signs in: counts the try, checks email and password, starts a session, and ends the one the browser had. With a second
- * factor there is no session yet: the answer names the step that follows.
+ * Signs in: counts the attempt, checks email and password, starts a session, and ends the previous one of the browser.
+ * With a second factor there is no session yet: the answer names the next step.
  * @throws AppError throttled (before any hashing), unauthenticated (one sentence for every reason), forbidden (token)
  */
 export async function signIn(auth: AuthContext, headers: Headers, form: SignInForm): Promise<Response> {
@@ -112,7 +112,7 @@ export async function signIn(auth: AuthContext, headers: Headers, form: SignInFo
     }
     throw new AppError('unauthenticated', serverText('signIn.incorrect'))
   }
-  // Its cookie has not left yet: without an entry in the log nobody gets in.
+  // Its cookie has not been sent yet: without a log entry nobody is signed in.
   const userId = await recordStart(auth, session)
   await attempt.succeed()
   auth.sessions.sweep().catch(() => undefined)

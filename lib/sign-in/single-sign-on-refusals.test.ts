@@ -79,7 +79,7 @@ const refusals: ReadonlyArray<[name: string, problem: string, misbehave: () => u
 ]
 
 describe('single sign-on refuses', { tags: ['S35'] }, () => {
-  it.each(refusals)('%s, and makes, links and signs in nobody', async (_, problem, misbehave) => {
+  it.each(refusals)('%s, and creates, links and signs in nobody', async (_, problem, misbehave) => {
     await addAnn()
     await misbehave()
     const { browser, answer } = await signIn()
@@ -106,7 +106,7 @@ describe('single sign-on refuses', { tags: ['S35'] }, () => {
     expect(await count()).toEqual({ users: 1, identities: 1, sessions: 1 })
   })
 
-  it('a code that was used before, in a flow of its own', async () => {
+  it('a code that was used before, in another flow', async () => {
     await addAnn()
     const first = openTestBrowser(world.auth)
     const used = await authorize(await first.start())
@@ -123,7 +123,7 @@ describe('single sign-on refuses', { tags: ['S35'] }, () => {
     const other = openTestBrowser(world.auth)
     await other.start()
     expect(await other.comeBack(back)).toBe('303 /sign-in?problem=state')
-    // The flow of this browser goes on: whoever sent it the answer has not ended it.
+    // The flow of this browser continues: a forged answer has not ended it.
     expect(other.jar.has('__Host-oidc-flow')).toBe(true)
   })
 
@@ -142,7 +142,7 @@ describe('single sign-on refuses', { tags: ['S35'] }, () => {
     { token_endpoint: 'http://issuer.example/token' },
     { jwks_uri: undefined },
     { id_token_signing_alg_values_supported: ['none', 'HS256'] },
-  ])('an issuer whose discovery says %o', async (change) => {
+  ])('an issuer whose discovery has %o', async (change) => {
     world.issuer.changeDiscovery = (document) => ({ ...document, ...change })
     const browser = openTestBrowser(world.auth)
     const refused = await browser.post('signin/oidc', { csrfToken: await browser.csrf() })

@@ -126,7 +126,7 @@ async function checkAnswer(
   }
 }
 
-/** Name of the claim that a path begins in. A name that is an address has dots of its own. */
+/** Name of the claim with which a path begins. A name that is an address contains dots. */
 function rootOf(claim: string): string {
   return claim.includes('/') ? claim : (claim.split('.')[0] ?? claim)
 }
@@ -192,7 +192,7 @@ async function note(
 
 function goBack(flow: OidcFlow | null, problem: SignInProblem, cookies: readonly string[]): Response {
   const next = flow?.next ?? '/'
-  // Whoever proves again is signed in; the sign-in page would send them away without a word.
+  // A person who gives proof again is signed in; the sign-in page would redirect them silently.
   if (flow?.purpose === 'proof') {
     const url = new URL(next, 'http://console.invalid')
     url.searchParams.set('sign-in-problem', problem)

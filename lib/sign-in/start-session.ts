@@ -8,7 +8,7 @@ import { type SessionMethod, sessionLimits } from '@/lib/auth/session-rows'
 import { recordSignIn } from './sign-in-log'
 
 /**
- * Starts a session for somebody who has proved who they are, and ends the one their browser had.
+ * Starts a session for a person who has proved their identity, and ends the previous one of their browser.
  * @returns the value of a Set-Cookie header, the same as next-auth would set
  * @throws AppError when the sign-in cannot be journaled: then there is no session
  */

@@ -23,11 +23,11 @@ export const firstColor = `${prefix}GREEN`
 export interface ReadColor {
   /** Null: a color that the console cannot draw. */
   key: ColorKey | null
-  /** In English; an unknown color is named by its own word. */
+  /** In English. An unknown color is named as the service spells it. */
   name: string
 }
 
-/** Whether the service names no color at all. */
+/** Whether the service gives no color at all. */
 export const isWithoutColor = (color: string) =>
   ['', 'UNSPECIFIED'].includes(
     color
@@ -66,7 +66,7 @@ const visions: Readonly<Record<Vision, readonly (readonly [number, number, numbe
   ],
 }
 
-/** The marks as app/globals.css has them, light and dark; a test holds the two together. */
+/** The marks as in app/globals.css, light and dark. A test compares the two. */
 export const markHexes: Readonly<Record<ColorKey, readonly [light: string, dark: string]>> = {
   green: ['#1d8a4a', '#43c47c'],
   yellow: ['#a17900', '#e8c33a'],
@@ -122,7 +122,7 @@ export type ColorHint =
   /** These statuses have the same color. */
   | { kind: 'same'; name: string; keys: readonly string[] }
   | { kind: 'mistaken'; keys: readonly [string, string]; names: readonly [string, string]; visions: readonly Vision[] }
-  /** The console draws it grey. */
+  /** The console draws it gray. */
   | { kind: 'unknown'; name: string; keys: readonly string[] }
 
 /** `Map.groupBy`, which Node 20 does not have. */

@@ -14,7 +14,7 @@ import { startGroupWorld, type GroupWorld } from './testing'
 
 const rounds = runs(60, 5)
 
-/** Assets of each status of all groups, as the stand-in has them. */
+/** Assets with each status in all groups, as the stand-in has them. */
 function trueCounts(world: GroupWorld): Map<string, number> {
   const counts = new Map<string, number>()
   for (const { optionId } of world.standin.control.assetState().assets)
@@ -42,7 +42,7 @@ function pausing(world: GroupWorld, pause: () => Promise<void>): Pick<Service, '
   }
 }
 
-/** 33 assets on A and 11 on B, over several types; listed. */
+/** 33 assets with A and 11 with B, over several types; listed. */
 async function startCounted() {
   const world = await startGroupWorld()
   const { control } = world.standin
@@ -74,7 +74,7 @@ async function startCounted() {
   }
 }
 
-/** One of the saves that move or clear statuses. */
+/** A save that moves or clears statuses. */
 function makeRemoval({ options }: { options: StatusGroupEdit['base']['options'] }, pick: (below: number) => number) {
   const removed = options[pick(options.length)]
   const kept = options.filter((option) => option !== removed)
@@ -89,19 +89,19 @@ function makeRemoval({ options }: { options: StatusGroupEdit['base']['options'] 
 }
 
 describe('counts after a save', () => {
-  it('33 and 11 assets are shown as 44 or as being counted while the save and its listing go on, and as 44 after them', async () => {
+  it('33 and 11 assets are shown as 44 or as being counted during the save and its listing, and as 44 after them', async () => {
     await using counted = await startCounted()
     const { world, groupId } = counted
     const base = await world.open(groupId)
     const [a, b, c] = base.options
     if (a === undefined || b === undefined || c === undefined) throw new Error('the group has three statuses')
     const seen: Array<number | 'counting' | undefined> = []
-    const look = async () => {
+    const watch = async () => {
       seen.push(shownCounts(await world.board()).find(({ optionId }) => optionId === a.optionId)?.count)
     }
-    await look()
+    await watch()
     let listing: Promise<unknown> = Promise.resolve()
-    const service = pausing(world, look)
+    const service = pausing(world, watch)
     const refresh = (typeIds: readonly string[]) => {
       const listed = refreshTypes({ db: world.db, service, clock: systemClock }, typeIds, {})
       listing = listed
@@ -109,15 +109,15 @@ describe('counts after a save', () => {
     }
     const edit = { base, options: [a, c], removed: { kind: 'move' as const, optionId: a.optionId } }
     await world.save(groupId, edit, { service, refresh })
-    await look()
+    await watch()
     await listing
-    await look()
+    await watch()
     expect(new Set(seen)).toEqual(new Set([33, 'counting', 44]))
     expect(seen.at(-1)).toBe(44)
     expect(seen.indexOf(44)).toBeGreaterThan(seen.lastIndexOf('counting'))
   })
 
-  it(`at every moment of ${rounds} rounds of saves, listings and readers a count is right or is being counted (seed ${seed})`, async () => {
+  it(`at every moment of ${rounds} rounds of saves, listings and readers, a count is right or shown as being counted (seed ${seed})`, async () => {
     const random = createRandom(seed)
     const pick = (below: number) => Math.floor(random() * below)
     await using counted = await startCounted()
@@ -125,7 +125,7 @@ describe('counts after a save', () => {
     const wrong: string[] = []
     let reads = 0
     let counting = 0
-    const look = async () => {
+    const watch = async () => {
       const before = trueCounts(world)
       const shown = shownCounts(await world.board())
       const after = trueCounts(world)
@@ -136,7 +136,7 @@ describe('counts after a save', () => {
           wrong.push(`${optionId}: ${count}, not ${before.get(optionId) ?? 0} or ${after.get(optionId) ?? 0}`)
     }
     const pause = async () => {
-      if (pick(6) === 0) await look()
+      if (pick(6) === 0) await watch()
     }
     const service = pausing(world, pause)
     for (let round = 0; round < rounds; round += 1) {
@@ -151,12 +151,12 @@ describe('counts after a save', () => {
       await Promise.all([
         ...edits.map((edit) =>
           world.save(groupId, { base, ...edit }, { service, refresh }).catch((error: unknown) => {
-            // The other save was first.
+            // The other save came first.
             expect(error).toMatchObject({ code: 'conflict' })
           }),
         ),
         pick(2) === 0 ? refresher.listAll() : refresh(typeIds.slice(pick(3))),
-        look(),
+        watch(),
       ])
       await Promise.all(listings)
       const [one] = (await world.open(groupId)).options
@@ -173,7 +173,7 @@ describe('counts after a save', () => {
     expect(shownCounts(await world.board()).some(({ count }) => count === 'counting')).toBe(false)
   }, 120_000)
 
-  it('what a failed listing left uncounted is known after the next listing that began later', async () => {
+  it('counts that a failed listing left unknown are known after the next listing that starts later', async () => {
     await using counted = await startCounted()
     const { world, groupId, refresher } = counted
     const base = await world.open(groupId)
@@ -187,14 +187,14 @@ describe('counts after a save', () => {
       },
     )
     expect(shownCounts(await world.board()).some(({ count }) => count === 'counting')).toBe(true)
-    // A listing that had begun before the save cannot tell what it left.
+    // A listing that started before the save cannot know its result.
     await settleUncounted(world.db, '2026-01-01T00:00:00Z', null)
     expect(shownCounts(await world.board()).some(({ count }) => count === 'counting')).toBe(true)
     await refresher.listAll()
     expect(shownCounts(await world.board()).some(({ count }) => count === 'counting')).toBe(false)
   })
 
-  it('what was refused leaves all counts as they were', async () => {
+  it('a refused save leaves all counts unchanged', async () => {
     await using counted = await startCounted()
     const { world, groupId } = counted
     const base = await world.open(groupId)

@@ -33,7 +33,7 @@ export function toStatusGroup({ groupId, name, description, options, typeIds }: 
   }
 }
 
-/** Types that the service lists, or why it does not. A plan without assets answers 404 for the whole list. */
+/** Types as the service lists them, or why it does not. A plan without assets answers 404 for the whole list. */
 async function readTypes(
   client: Pick<Service, 'call'>,
   options: CallOptions,
@@ -47,7 +47,7 @@ async function readTypes(
   }
 }
 
-/** Names of types as their assets tell them, for where types cannot be listed. */
+/** Names of types as their assets give them, for when types cannot be listed. */
 async function readTypeNames(db: Queryable): Promise<Map<string, string>> {
   const { rows } = await db.query<{ id: string; name: string }>(
     `select type_id as id, max(type_name) as name from assets
@@ -56,7 +56,7 @@ async function readTypeNames(db: Queryable): Promise<Map<string, string>> {
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** Names of a group's types, as far as anybody tells them: for a log that outlives the types. */
+/** Names of a group's types, as far as they are known. The log keeps them after the types are deleted. */
 export async function nameTypes(
   group: WireStatusGroup,
   { db, service: client, call }: { db: Queryable; service: Pick<Service, 'call'>; call: CallOptions },
@@ -73,8 +73,8 @@ export async function nameTypes(
 }
 
 /**
- * Groups and types as the service has them now, with how many assets have what as of the newest listing of these.
- * @throws AppError as `Service.call` when the groups cannot be read; what else is missing is told by `reach`
+ * Groups and types as the service has them now, with counts of assets from the newest listing.
+ * @throws AppError as `Service.call` when the groups cannot be read; `reach` says what else is missing
  */
 export async function readStatusGroupBoard(given: Sources = {}): Promise<StatusGroupBoard> {
   const db = given.db ?? (await database())
@@ -124,7 +124,10 @@ function countType(typeId: string, counted: Counted): Pick<AssetType, 'assetCoun
   return counted.uncounted.has(typeId) ? { assetCount, counts: null, isCounting: true } : { assetCount, counts }
 }
 
-/** Assets with the statuses of a group. Not known while one of its types is listed again, or one that has them still. */
+/**
+ * Assets with the statuses of a group. Unknown while one of its types is being listed, or a type whose assets still
+ * have them.
+ */
 function countGroup(
   { options, typeIds }: WireStatusGroup,
   counted: Counted,
@@ -145,7 +148,10 @@ function countGroup(
   }
 }
 
-/** One group as the service has it now. @throws AppError not_found; as `Service.call` */
+/**
+ * One group as the service has it now.
+ * @throws AppError not_found; as `Service.call`
+ */
 export async function readStatusGroup(
   groupId: string,
   { service: client = service(), signal }: Sources = {},

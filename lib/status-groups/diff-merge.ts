@@ -1,7 +1,7 @@
-import { toDraft, type Draft, type StagedStatus } from './model'
+import { toDraft, type Draft, type DraftStatus } from './model'
 import type { StatusGroup, StatusOption } from './schema'
 
-/** Two people changed one group: what both did, brought together by the ids of its statuses. */
+/** Two people changed one group: merges both edits by the ids of the statuses. */
 
 export type Side = 'theirs' | 'yours'
 
@@ -10,15 +10,15 @@ export type Conflict =
   | {
       id: string
       kind: 'status-name' | 'status-color'
-      /** As theirs has it. */
+      /** The value in their version. */
       status: StatusOption
       /** Null: both added it. */
       base: string | null
       theirs: string
       yours: string
     }
-  /** They removed what you changed. Yours makes it anew: its id, and the assets on it, are gone. */
-  | { id: string; kind: 'removed-there'; base: StatusOption; yours: StagedStatus }
+  /** They removed what you changed. Your version creates it again: its id and its assets are lost. */
+  | { id: string; kind: 'removed-there'; base: StatusOption; yours: DraftStatus }
   /** You removed what they changed. */
   | { id: string; kind: 'removed-here'; base: StatusOption; theirs: StatusOption }
   | { id: string; kind: 'order'; base: readonly string[]; theirs: readonly string[]; yours: readonly string[] }
@@ -26,14 +26,16 @@ export type Conflict =
 export type Choices = Readonly<Record<string, Side>>
 
 export interface Merged {
-  /** On the group as it is now. What is not chosen yet stands as theirs: nothing of theirs goes by itself. */
+  /**
+   * Based on the current group. Without a choice their version is kept, so nothing of theirs is removed automatically.
+   */
   draft: Draft
   conflicts: readonly Conflict[]
-  /** Each conflict has its choice. */
+  /** Each conflict has a choice. */
   isSettled: boolean
 }
 
-/** One value out of three; null where both changed it, and not alike. */
+/** Merges one value; null if both changed it to different values. */
 function pick<T>(base: T, theirs: T, yours: T): T | null {
   if (theirs === yours || yours === base) return theirs
   return theirs === base ? yours : null
@@ -44,7 +46,7 @@ interface Merging {
   conflicts: Conflict[]
 }
 
-/** Picks, and where that cannot be, asks. */
+/** Merges one value, or adds a conflict. */
 function settle(
   { choices, conflicts }: Merging,
   [base, theirs, yours]: readonly [string | null, string, string],
@@ -58,8 +60,8 @@ function settle(
 }
 
 /**
- * Merges what `theirs` and `yours` made of `base`. What only one of the two touched is taken over; the rest are conflicts,
- * to be settled by `choices`. A status that both added under one name is one status.
+ * Merges two edits of `base`. What only one of them changed is taken over; the rest are conflicts, which `choices`
+ * resolve. A status that both added under one name is one status.
  */
 export function mergeGroups(base: StatusGroup, theirs: StatusGroup, yours: Draft, choices: Choices = {}): Merged {
   const merging: Merging = { choices, conflicts: [] }
@@ -74,24 +76,26 @@ export function mergeGroups(base: StatusGroup, theirs: StatusGroup, yours: Draft
   const statuses = mergeStatuses(merging, base, theirs, own)
   const ordered = mergeOrder(merging, base, theirs, own, statuses)
   const isThere = (optionId: string) => ordered.some((status) => status.optionId === optionId)
-  const { fate } = own
+  const { replacement } = own
   return {
     draft: {
       name,
       description,
       statuses: ordered,
-      // Who moved assets to a status that is gone has to choose again; who removes nothing any more, not at all.
-      fate:
-        theirs.options.every(({ optionId }) => isThere(optionId)) || (fate?.kind === 'move' && !isThere(fate.optionId))
+      // If assets were moved to a status that no longer exists, the person must choose again; if nothing is removed any
+      // more, no choice is needed.
+      replacement:
+        theirs.options.every(({ optionId }) => isThere(optionId)) ||
+        (replacement?.kind === 'move' && !isThere(replacement.optionId))
           ? null
-          : fate,
+          : replacement,
     },
     conflicts: merging.conflicts,
     isSettled: merging.conflicts.every(({ id }) => choices[id] !== undefined),
   }
 }
 
-/** Gives new statuses of yours the ids of those that they have added under the same name; first those of one colour too. */
+/** Gives your new statuses the ids of those that they added under the same name, preferring the same color. */
 export function matchAdded(base: StatusGroup, theirs: StatusGroup, yours: Draft): Draft {
   const known = new Set(base.options.map(({ optionId }) => optionId))
   const free = theirs.options.filter(({ optionId }) => !known.has(optionId))
@@ -109,14 +113,14 @@ type Looks = Pick<StatusOption, 'name' | 'color'>
 const isNamesake = (one: Looks, other: Looks) => one.name.trim() === other.name.trim()
 const isAlike = (one: Looks, other: Looks) => isNamesake(one, other) && one.color === other.color
 
-/** The statuses of the merged group by their keys, in no order yet. */
+/** The statuses of the merged group by their keys, not ordered yet. */
 function mergeStatuses(
   merging: Merging,
   base: StatusGroup,
   theirs: StatusGroup,
   yours: Draft,
-): ReadonlyMap<string, StagedStatus> {
-  const merged = new Map<string, StagedStatus>()
+): ReadonlyMap<string, DraftStatus> {
+  const merged = new Map<string, DraftStatus>()
   const was = new Map(base.options.map((option) => [option.optionId, option]))
   const own = new Map(yours.statuses.map((status) => [status.key, status]))
   for (const option of theirs.options) {
@@ -150,8 +154,8 @@ function mergeFields(
   merging: Merging,
   before: StatusOption | undefined,
   theirs: StatusOption,
-  yours: StagedStatus,
-): Pick<StagedStatus, 'name' | 'color'> {
+  yours: DraftStatus,
+): Pick<DraftStatus, 'name' | 'color'> {
   const settleField = (field: 'name' | 'color') => {
     const values = { base: before?.[field] ?? null, theirs: theirs[field], yours: yours[field] }
     return settle(merging, [values.base, values.theirs, values.yours], () => {
@@ -163,20 +167,23 @@ function mergeFields(
 
 const namesOf = (draft: Draft) => new Map(draft.statuses.map(({ key, name }) => [key, name]))
 
-/** The order of who changed it; statuses that the other added stand after those they stood after there. */
+/**
+ * The order of the side that changed it. Statuses that the other side added follow the statuses that they followed
+ * there.
+ */
 function mergeOrder(
   { choices, conflicts }: Merging,
   base: StatusGroup,
   theirs: StatusGroup,
   yours: Draft,
-  statuses: ReadonlyMap<string, StagedStatus>,
-): StagedStatus[] {
+  statuses: ReadonlyMap<string, DraftStatus>,
+): DraftStatus[] {
   const lists = {
     base: base.options.map(({ optionId }) => optionId),
     theirs: theirs.options.map(({ optionId }) => optionId),
     yours: yours.statuses.map(({ key }) => key),
   }
-  // Only what all three have can have been put elsewhere by somebody.
+  // Only statuses that all three versions have can have been moved.
   const isCommon = (key: string) => statuses.has(key) && Object.values(lists).every((list) => list.includes(key))
   const write = (list: readonly string[]) => list.filter(isCommon).join(' ')
   const orders = [write(lists.base), write(lists.theirs), write(lists.yours)] as const

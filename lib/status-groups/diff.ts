@@ -1,32 +1,32 @@
-import { listRemoved, type Draft, type Fate, type StagedStatus } from './model'
+import { listRemoved, type Draft, type Replacement, type DraftStatus } from './model'
 import type { StatusGroup, StatusGroupEdit, StatusOption } from './schema'
 
-/** What a save would send, and what that does. */
+/** What a save would send, and its effects. */
 
 export type Change =
   | { kind: 'name'; from: string; to: string }
   | { kind: 'description'; from: string; to: string }
-  | { kind: 'added'; status: StagedStatus }
+  | { kind: 'added'; status: DraftStatus }
   | { kind: 'renamed'; optionId: string; from: string; to: string; color: string }
   | { kind: 'recolored'; optionId: string; name: string; from: string; to: string }
-  | { kind: 'removed'; option: StatusOption; fate: Fate | null }
-  /** Those that stay stand in another order. */
+  | { kind: 'removed'; option: StatusOption; replacement: Replacement | null }
+  /** The remaining statuses are in another order. */
   | { kind: 'reordered'; names: readonly string[] }
 
 export type MaskField = 'name' | 'description' | 'options'
 
 export interface GroupDiff {
   changes: readonly Change[]
-  /** Fields of the service's update_mask: no more than what differs. */
+  /** Fields of the service's update_mask: only those that differ. */
   mask: readonly MaskField[]
-  /** What goes with the base to `statusGroupCalls.save`. */
+  /** What is passed to `statusGroupCalls.save` with the base. */
   edit: Omit<StatusGroupEdit, 'base'>
 }
 
-/** Spaces around it are not meant, save where the service has them already. */
+/** Surrounding spaces are ignored unless the service has them already. */
 const settle = (text: string, before: string) => (text === before ? before : text.trim())
 
-/** What `draft` changes of `base`. Nothing changed: no changes, an empty mask, nothing to send. */
+/** The changes from `base` to `draft`. Without changes: an empty mask and nothing to send. */
 export function diffGroup(base: StatusGroup, draft: Draft): GroupDiff {
   const changes: Change[] = []
   const mask: MaskField[] = []
@@ -53,7 +53,8 @@ export function diffGroup(base: StatusGroup, draft: Draft): GroupDiff {
       name: settle(status.name, nameOf.get(status.optionId ?? '') ?? ''),
       color: status.color,
     }))
-    if (draft.fate !== null && statusChanges.some(({ kind }) => kind === 'removed')) edit.removed = draft.fate
+    if (draft.replacement !== null && statusChanges.some(({ kind }) => kind === 'removed'))
+      edit.removed = draft.replacement
   }
   return { changes, mask, edit }
 }
@@ -74,18 +75,18 @@ function diffStatuses(base: StatusGroup, draft: Draft): Change[] {
       changes.push({ kind: 'recolored', optionId, name, from: was.color, to: status.color })
   }
   const removed = listRemoved(base, draft)
-  for (const option of removed) changes.push({ kind: 'removed', option, fate: draft.fate })
+  for (const option of removed) changes.push({ kind: 'removed', option, replacement: draft.replacement })
   const gone = new Set(removed.map(({ optionId }) => optionId))
   const stayed = base.options.filter(({ optionId }) => !gone.has(optionId))
   const standing = draft.statuses.filter(({ optionId }) => optionId !== null && before.has(optionId))
-  // A new status between two others moves those after it: told by `added`, yet the order is not what it was.
+  // A new status between two others moves the later ones. `added` reports that, but the order differs as well.
   const isNewLast = draft.statuses.findLastIndex(({ optionId }) => optionId !== null) < standing.length
   if (stayed.some(({ optionId }, index) => standing[index]?.optionId !== optionId) || !isNewLast)
     changes.push({ kind: 'reordered', names: draft.statuses.map(({ name }) => name.trim()) })
   return changes
 }
 
-/** The request that the console will make of the service, for those who want to see it. */
+/** The request that the console will send to the service, for people who want to see it. */
 export function describeRequest(groupId: string, { mask, edit }: GroupDiff): { line: string; body: string } {
   const options = edit.options?.map(({ optionId, name, color }) =>
     optionId === null ? { name, color } : { id: optionId, name, color },
@@ -102,7 +103,7 @@ export function describeRequest(groupId: string, { mask, edit }: GroupDiff): { l
   return { line: `PATCH /assets/v1/status-groups/${groupId}`, body: JSON.stringify(body, null, 2) }
 }
 
-/** The draft that takes a save back: as it was, with removed statuses as new ones, because their ids are gone. */
+/** The draft that undoes a save: as before, with removed statuses as new ones, because their ids no longer exist. */
 export function invertSave(before: StatusGroup, saved: StatusGroup): Draft {
   const there = new Set(saved.options.map(({ optionId }) => optionId))
   return {
@@ -112,6 +113,6 @@ export function invertSave(before: StatusGroup, saved: StatusGroup): Draft {
       const isThere = there.has(optionId)
       return { key: isThere ? optionId : `again-${optionId}`, optionId: isThere ? optionId : null, name, color }
     }),
-    fate: null,
+    replacement: null,
   }
 }

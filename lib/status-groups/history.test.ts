@@ -11,12 +11,12 @@ type Named = { name: string } | null
 const names = ({ before, after }: { before: Named; after: Named }) => [before?.name ?? null, after?.name ?? null]
 
 /** What an item says, without ids and times. */
-function tell(item: AssetHistoryItem) {
+function describe(item: AssetHistoryItem) {
   if (item.kind === 'noticed') return ['noticed', item.isOutside, ...names(item)]
   return [item.entry.action, item.entry.actorName, ...(item.effect === null ? [] : names(item.effect))]
 }
 
-/** A group whose assets are listed, and the first asset of each status. */
+/** A group with listed assets, and the first asset of each status. */
 async function setUp(world: GroupWorld) {
   const { group, typeId, assetIds } = await world.addGroup(2)
   await world.listAssets()
@@ -24,7 +24,7 @@ async function setUp(world: GroupWorld) {
   return { group, typeId, onA, onB, onC }
 }
 
-it('the history of an asset has what was done to its group, with the person, from and to', async () => {
+it('the history of an asset has changes of its group, with the person, from and to', async () => {
   await using world = await startGroupWorld()
   const { group, typeId, onA, onB, onC } = await setUp(world)
   const [a, b, c] = group.options
@@ -39,15 +39,15 @@ it('the history of an asset has what was done to its group, with the person, fro
   await world.remove(last)
   await world.refresh([typeId])
 
-  expect((await read(world, onA)).items.map(tell)).toEqual([['status-group.update', 'Robin', 'A', null]])
-  expect((await read(world, onB)).items.map(tell)).toEqual([
+  expect((await read(world, onA)).items.map(describe)).toEqual([['status-group.update', 'Robin', 'A', null]])
+  expect((await read(world, onB)).items.map(describe)).toEqual([
     ['status-group.delete', 'Robin', 'C', null],
     ['status-group.update', 'Robin', 'B', 'C'],
   ])
-  expect((await read(world, onC)).items.map(tell)).toEqual([['status-group.delete', 'Robin', 'C', null]])
+  expect((await read(world, onC)).items.map(describe)).toEqual([['status-group.delete', 'Robin', 'C', null]])
 })
 
-it('the history of an asset says what changed outside Sightline, once, and nothing of what Sightline did itself', async () => {
+it('the history of an asset has changes outside Sightline once, and omits those of Sightline itself', async () => {
   await using world = await startGroupWorld()
   const { group, typeId, onA } = await setUp(world)
   const [a, b, c] = group.options
@@ -56,28 +56,28 @@ it('the history of an asset says what changed outside Sightline, once, and nothi
   await world.refresh([typeId])
   await world.refresh([typeId])
   await world.listAssets()
-  expect((await read(world, onA)).items.map(tell)).toEqual([['noticed', true, 'A', 'B']])
+  expect((await read(world, onA)).items.map(describe)).toEqual([['noticed', true, 'A', 'B']])
 
   await world.save(group.groupId, { base: group, options: [a, c], removed: { kind: 'move', optionId: c.optionId } })
   await world.refresh([typeId])
   world.standin.control.assets.setStatuses({ [onA]: null })
   await world.refresh([typeId])
-  expect((await read(world, onA)).items.map(tell)).toEqual([
+  expect((await read(world, onA)).items.map(describe)).toEqual([
     ['noticed', true, 'C', null],
     ['status-group.update', 'Robin', 'B', 'C'],
     ['noticed', true, 'A', 'B'],
   ])
 
-  // A raw call may have done it, through Sightline.
+  // It may have been a raw call through Sightline.
   const raw = { action: 'service.updateStatusGroup', objectKind: 'service', objectId: null, objectName: 'Raw' }
   const activityId = await beginActivity(world.db, world.actor, raw)
   world.standin.control.assets.setStatuses({ [onA]: a.optionId })
   await finishActivity(world.db, activityId, { outcome: 'done' })
   await world.refresh([typeId])
-  expect((await read(world, onA)).items.map(tell)[0]).toEqual(['noticed', false, null, 'A'])
+  expect((await read(world, onA)).items.map(describe)[0]).toEqual(['noticed', false, null, 'A'])
 })
 
-it('a save that was refused is in no history of an asset', async () => {
+it('a refused save is in no history of an asset', async () => {
   await using world = await startGroupWorld()
   const { group, onB } = await setUp(world)
   world.standin.control.setFault({

@@ -3,8 +3,8 @@ import { groupBy, readColor } from './color'
 
 /** A group while it is edited: nothing is sent yet, and every edit can be undone. */
 
-export interface StagedStatus {
-  /** Its id at the service, or one of the stage for a status that is not there yet. */
+export interface DraftStatus {
+  /** Its id at the service, or a local id for a new status. */
   key: string
   /** Null: new. */
   optionId: string | null
@@ -12,16 +12,16 @@ export interface StagedStatus {
   color: string
 }
 
-/** Where assets on removed statuses go, as it is sent. */
-export type Fate = NonNullable<StatusGroupEdit['removed']>
+/** Where assets with removed statuses go, as it is sent. */
+export type Replacement = NonNullable<StatusGroupEdit['removed']>
 
 export interface Draft {
   name: string
   description: string
-  /** In their order. */
-  statuses: readonly StagedStatus[]
-  /** Where assets on removed statuses go; null until that is chosen. */
-  fate: Fate | null
+  /** In their display order. */
+  statuses: readonly DraftStatus[]
+  /** Where assets with removed statuses go; null until the person chooses. */
+  replacement: Replacement | null
 }
 
 /** An edit; each is one step of the undo history. */
@@ -32,35 +32,35 @@ export type Act =
   | { kind: 'rename-status'; key: string; name: string }
   | { kind: 'recolor'; key: string; color: string }
   | { kind: 'move'; key: string; to: number }
-  | { kind: 'remove'; key: string; fate: Fate | null }
+  | { kind: 'remove'; key: string; replacement: Replacement | null }
   /** Puts a removed status back as it was. */
   | { kind: 'keep'; optionId: string }
-  | { kind: 'fate'; fate: Fate }
+  | { kind: 'replacement'; replacement: Replacement }
   /** Resets everything to what was opened. */
   | { kind: 'discard' }
 
-export interface Stage {
-  /** As the service had it: what the edits are made to. */
+export interface EditState {
+  /** The group as read from the service: the base of the edits. */
   base: StatusGroup
   draft: Draft
   past: readonly Draft[]
   future: readonly Draft[]
-  /** The field that the last act wrote to: typing on in one field is one step. */
+  /** The field that the last action changed: continued typing in it is one step. */
   field: string | null
-  /** Numbers the new statuses. */
+  /** Counts the new statuses, for their local ids. */
   minted: number
 }
 
-export type StageAction =
+export type DraftAction =
   | Act
   | { kind: 'undo' }
   | { kind: 'redo' }
-  /** The field was left: what is typed next is another step. */
+  /** The person left the field: further typing is a new step. */
   | { kind: 'settle' }
-  /** Saved, or merged with what somebody else saved. `draft` other than the group stays staged. */
+  /** Saved, or merged with another person's save. What differs between `draft` and the group stays pending. */
   | { kind: 'rebase'; base: StatusGroup; draft?: Draft }
 
-/** More steps than anybody undoes. */
+/** More steps than anybody needs. */
 const stepsMax = 500
 
 /** The group as a draft without edits. */
@@ -69,11 +69,11 @@ export function toDraft(group: Pick<StatusGroup, 'name' | 'description' | 'optio
     name: group.name,
     description: group.description,
     statuses: group.options.map(({ optionId, name, color }) => ({ key: optionId, optionId, name, color })),
-    fate: null,
+    replacement: null,
   }
 }
 
-export function openStage(base: StatusGroup): Stage {
+export function openEdits(base: StatusGroup): EditState {
   return { base, draft: toDraft(base), past: [], future: [], field: null, minted: 0 }
 }
 
@@ -84,26 +84,26 @@ export function listRemoved(base: StatusGroup, draft: Draft): StatusGroup['optio
 }
 
 /** Statuses that assets of removed statuses can move to: those that are saved already. */
-export function listTargets(draft: Draft): readonly StagedStatus[] {
+export function listTargets(draft: Draft): readonly DraftStatus[] {
   return draft.statuses.filter(({ optionId }) => optionId !== null)
 }
 
-/** Drops a fate that no longer applies: nothing is removed, or its target status is removed too. */
-function withFate(base: StatusGroup, draft: Draft): Draft {
-  const { fate } = draft
-  if (fate === null) return draft
+/** Drops a replacement that no longer applies: nothing is removed, or the target status is removed too. */
+function dropStaleReplacement(base: StatusGroup, draft: Draft): Draft {
+  const { replacement } = draft
+  if (replacement === null) return draft
   const isVoid =
     listRemoved(base, draft).length === 0 ||
-    (fate.kind === 'move' && !listTargets(draft).some(({ optionId }) => optionId === fate.optionId))
-  return isVoid ? { ...draft, fate: null } : draft
+    (replacement.kind === 'move' && !listTargets(draft).some(({ optionId }) => optionId === replacement.optionId))
+  return isVoid ? { ...draft, replacement: null } : draft
 }
 
-const replace = (draft: Draft, key: string, change: Partial<StagedStatus>): Draft => ({
+const replace = (draft: Draft, key: string, change: Partial<DraftStatus>): Draft => ({
   ...draft,
   statuses: draft.statuses.map((status) => (status.key === key ? { ...status, ...change } : status)),
 })
 
-function move(statuses: readonly StagedStatus[], key: string, to: number): readonly StagedStatus[] {
+function move(statuses: readonly DraftStatus[], key: string, to: number): readonly DraftStatus[] {
   const moved = statuses.find((status) => status.key === key)
   if (moved === undefined) return statuses
   return statuses.filter((status) => status !== moved).toSpliced(to, 0, moved)
@@ -120,7 +120,7 @@ function keep(base: StatusGroup, draft: Draft, optionId: string): Draft {
   return { ...draft, statuses: draft.statuses.toSpliced(place, 0, { key: optionId, optionId, name, color }) }
 }
 
-function apply({ base, draft, minted }: Stage, act: Act): Draft {
+function apply({ base, draft, minted }: EditState, act: Act): Draft {
   switch (act.kind) {
     case 'rename':
       return { ...draft, name: act.name }
@@ -139,12 +139,12 @@ function apply({ base, draft, minted }: Stage, act: Act): Draft {
       return { ...draft, statuses: move(draft.statuses, act.key, act.to) }
     case 'remove': {
       const statuses = draft.statuses.filter(({ key }) => key !== act.key)
-      return { ...draft, statuses, fate: act.fate ?? draft.fate }
+      return { ...draft, statuses, replacement: act.replacement ?? draft.replacement }
     }
     case 'keep':
       return keep(base, draft, act.optionId)
-    case 'fate':
-      return { ...draft, fate: act.fate }
+    case 'replacement':
+      return { ...draft, replacement: act.replacement }
     case 'discard':
       return toDraft(base)
     default:
@@ -154,48 +154,53 @@ function apply({ base, draft, minted }: Stage, act: Act): Draft {
 
 /** Whether two drafts are the same, apart from the keys of new statuses. */
 export function isSameDraft(one: Draft, other: Draft): boolean {
-  const write = ({ name, description, statuses, fate }: Draft) =>
-    JSON.stringify([name, description, statuses.map((status) => [status.optionId, status.name, status.color]), fate])
+  const write = ({ name, description, statuses, replacement }: Draft) =>
+    JSON.stringify([
+      name,
+      description,
+      statuses.map((status) => [status.optionId, status.name, status.color]),
+      replacement,
+    ])
   return write(one) === write(other)
 }
 
-/** Acts of typing, by the field they write to. */
+/** Typing actions, by the field that they change. */
 function fieldOf(act: Act): string | null {
   if (act.kind === 'rename' || act.kind === 'describe') return act.kind
   return act.kind === 'rename-status' ? `status ${act.key}` : null
 }
 
-/** The stage after an action. An act that changes nothing is not a step of the undo history. */
-export function reduceStage(stage: Stage, action: StageAction): Stage {
-  const { base, draft, past, future } = stage
-  if (action.kind === 'settle') return stage.field === null ? stage : { ...stage, field: null }
+/** The state after an action. An action that changes nothing adds no step to the undo history. */
+export function reduceEdits(edits: EditState, action: DraftAction): EditState {
+  const { base, draft, past, future } = edits
+  if (action.kind === 'settle') return edits.field === null ? edits : { ...edits, field: null }
   if (action.kind === 'rebase') {
     const opened = toDraft(action.base)
-    const next = action.draft === undefined ? opened : withFate(action.base, action.draft)
+    const next = action.draft === undefined ? opened : dropStaleReplacement(action.base, action.draft)
     const steps = isSameDraft(next, opened) ? [] : [opened]
-    return { ...stage, base: action.base, draft: next, past: steps, future: [], field: null }
+    return { ...edits, base: action.base, draft: next, past: steps, future: [], field: null }
   }
   if (action.kind === 'undo') {
     const before = past.at(-1)
-    if (before === undefined) return stage
-    return { ...stage, draft: before, past: past.slice(0, -1), future: [draft, ...future], field: null }
+    if (before === undefined) return edits
+    return { ...edits, draft: before, past: past.slice(0, -1), future: [draft, ...future], field: null }
   }
   if (action.kind === 'redo') {
     const [after] = future
-    if (after === undefined) return stage
-    return { ...stage, draft: after, past: [...past, draft], future: future.slice(1), field: null }
+    if (after === undefined) return edits
+    return { ...edits, draft: after, past: [...past, draft], future: future.slice(1), field: null }
   }
-  const next = withFate(base, apply(stage, action))
-  if (isSameDraft(next, draft)) return stage
+  const next = dropStaleReplacement(base, apply(edits, action))
+  if (isSameDraft(next, draft)) return edits
   const field = fieldOf(action)
-  const isGoingOn = field !== null && field === stage.field && past.length > 0
+  const isGoingOn = field !== null && field === edits.field && past.length > 0
   return {
     base,
     draft: next,
     past: isGoingOn ? past : [...past, draft].slice(-stepsMax),
     future: [],
     field,
-    minted: action.kind === 'add' ? stage.minted + 1 : stage.minted,
+    minted: action.kind === 'add' ? edits.minted + 1 : edits.minted,
   }
 }
 
@@ -213,7 +218,7 @@ export function findTextFault(text: string, charsMax: number, mayBeEmpty: boolea
   return hasHidden ? { kind: 'hiddenCharacter' } : null
 }
 
-/** What keeps a draft from being saved, by its place: `name`, `description`, `statuses`, `fate`, or the key of a status. */
+/** What keeps a draft from being saved, by its place: `name`, `description`, `statuses`, `replacement`, or the key of a status. */
 export function findFaults(base: StatusGroup, draft: Draft): ReadonlyMap<string, Fault> {
   const faults = new Map<string, Fault>()
   const check = (place: string, text: string, charsMax: number, mayBeEmpty: boolean) => {
@@ -225,19 +230,19 @@ export function findFaults(base: StatusGroup, draft: Draft): ReadonlyMap<string,
   for (const { key, name } of draft.statuses) check(key, name, nameCharsMax, false)
   if (draft.statuses.length > optionsMax) faults.set('statuses', { kind: 'tooMany', count: draft.statuses.length })
   const removed = listRemoved(base, draft)
-  if (removed.length > 0 && draft.fate === null)
-    faults.set('fate', { kind: 'noFate', names: removed.map(({ name }) => name) })
+  if (removed.length > 0 && draft.replacement === null)
+    faults.set('replacement', { kind: 'noFate', names: removed.map(({ name }) => name) })
   return faults
 }
 
 /** Statuses with the same name: allowed, but hard to tell apart. */
-export function findSameNames(statuses: readonly StagedStatus[]): ReadonlyArray<readonly StagedStatus[]> {
+export function findSameNames(statuses: readonly DraftStatus[]): ReadonlyArray<readonly DraftStatus[]> {
   const byName = groupBy(statuses, ({ name }) => name.trim().toLowerCase())
   return [...byName.values()].filter((same) => same.length > 1 && same[0]?.name.trim() !== '')
 }
 
 /** A color for the next status: the first one offered that no status has yet. */
-export function pickColor(statuses: readonly StagedStatus[], offered: readonly string[]): string {
+export function pickColor(statuses: readonly DraftStatus[], offered: readonly string[]): string {
   const used = new Set(statuses.map(({ color }) => readColor(color).key))
   return offered.find((color) => !used.has(readColor(color).key)) ?? offered[0] ?? ''
 }

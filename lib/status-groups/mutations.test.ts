@@ -34,7 +34,7 @@ beforeEach(() => {
 const lastBody = () => world.sent.findLast(({ name }) => name === 'updateStatusGroup')?.body
 
 describe('the board', () => {
-  it('has groups with their statuses in order, types with their groups, and counts of both once assets were listed', async () => {
+  it('has groups with their statuses in order, types with their groups, and counts of both after assets were listed', async () => {
     await using own = await startGroupWorld()
     const { group, typeId, assetIds } = await own.addGroup(3)
     const before = statusGroupBoard.parse(await own.board())
@@ -70,7 +70,7 @@ describe('the board', () => {
     [403, 'refused'],
     [404, 'refused'],
     [500, 'failed'],
-  ] as const)('works from what groups tell where types answer %i, and says so', async (status, reach) => {
+  ] as const)('uses the types that groups name if types answer %i, and says so', async (status, reach) => {
     const { group, typeId } = await world.addGroup()
     world.standin.control.setFault({ operation: 'listAssetTypes', action: { kind: 'status', status } })
     const board = statusGroupBoard.parse(await world.board())
@@ -79,7 +79,7 @@ describe('the board', () => {
     expect(board.types.every(({ groupId }) => groupId !== null)).toBe(true)
   })
 
-  it('fails where the groups cannot be read', async () => {
+  it('fails if the groups cannot be read', async () => {
     world.standin.control.setFault({ operation: 'listStatusGroups', action: { kind: 'status', status: 403 } })
     await expect(world.board()).rejects.toMatchObject({ code: 'upstream_refused' })
   })
@@ -87,7 +87,7 @@ describe('the board', () => {
 
 describe('creating a group', () => {
   it.each(['wrapped', 'bare', 'id-only'] as const)(
-    'makes what was asked for (answers %s), and the log has it',
+    'creates the requested group (answers %s) and logs it',
     async (shape) => {
       world.standin.control.answerShape = shape
       const options = [
@@ -112,7 +112,7 @@ describe('creating a group', () => {
     },
   )
 
-  it('that the service refuses is in the log as failed', async () => {
+  it('logs a refusal as failed', async () => {
     const options = [{ name: 'Odd', color: 'NO_SUCH_COLOUR' }]
     await expect(world.create({ name: 'Refused', options })).rejects.toMatchObject({ code: 'invalid' })
     const { rows } = await world.db.query<{ outcome: string; outcome_note: string }>(
@@ -123,7 +123,7 @@ describe('creating a group', () => {
 })
 
 describe('saving a group', () => {
-  it('sends what is changed and nothing else, and writes unknown fields of statuses back', async () => {
+  it('sends only what changed, and keeps unknown fields of statuses', async () => {
     const { assets } = world.standin.control
     const extra = { icon: { shape: 'star' }, rank: 3 }
     const groupId = assets.addGroup({
@@ -166,7 +166,7 @@ describe('saving a group', () => {
     expect(await world.entry(activityId)).toMatchObject({ outcome: 'done', before: renamed, after: group })
   })
 
-  it('writes unknown fields of statuses back as they are after the listing, not as they were before it', async () => {
+  it('keeps unknown fields of statuses as they are after the listing, not as they were before it', async () => {
     const { group, assetIds } = await world.addGroup(1, 'Fields')
     const { assets } = world.standin.control
     const own = () => world.truth(group.groupId)?.options ?? []
@@ -176,7 +176,7 @@ describe('saving a group', () => {
       })
     rank('old')
     let listings = 0
-    // Somebody who does not wait for our lock, each time that assets are listed before it is sent.
+    // Somebody who does not wait for our lock writes each time that assets are listed before a save.
     const refresh: GroupWorld['refresh'] = (typeIds) => {
       if (world.writes()['updateStatusGroup'] === undefined) rank(`new ${(listings += 1)}`)
       if (listings === 1) assets.assign(assets.addTypes(['Fields too']), group.groupId)
@@ -188,14 +188,14 @@ describe('saving a group', () => {
       { refresh },
     )
     expect(world.statuses(assetIds)[0]).toBeNull()
-    // Another type used it meanwhile, so that they were listed twice.
+    // Another type has used it since, so assets were listed twice.
     expect(own()).toMatchObject([
       { name: 'B', extra: { rank: 'new 2' } },
       { name: 'C', extra: { rank: 'new 2' } },
     ])
   })
 
-  it('moves assets of removed statuses, or clears them, and has kept which they were', async () => {
+  it('moves or clears the statuses of assets of removed statuses, and records which assets had them', async () => {
     const { group, assetIds, typeId } = await world.addGroup(2, 'Mover')
     const [a, b, c] = ['A', 'B', 'C'].map((name) => idOf(group, name))
     const moved = await world.save(group.groupId, {
@@ -232,7 +232,7 @@ describe('saving a group', () => {
     expect((await world.entry(cleared.activityId)).after).toMatchObject({ removed: { kind: 'clear' } })
   })
 
-  it('keeps statuses as of now: assets that nobody has listed yet, and those that were set a moment ago', async () => {
+  it('records current statuses, including assets that were never listed and changes of a moment ago', async () => {
     const { group, assetIds } = await world.addGroup(1, 'Fresh')
     await world.listAssets()
     const [onA = '', onB = ''] = assetIds
@@ -245,7 +245,7 @@ describe('saving a group', () => {
     expect((await readSnapshot(world.db, saved.activityId)).map(({ assetId }) => assetId)).toEqual([onA])
   })
 
-  it('says in the log where assets could not be listed, and keeps those that are known', async () => {
+  it('logs that assets could not be listed, and records the known ones', async () => {
     const { group, assetIds } = await world.addGroup(1, 'Unlisted')
     await world.listAssets()
     world.standin.control.setFault({ operation: 'listAssets', action: { kind: 'status', status: 403 } })
@@ -281,7 +281,7 @@ describe('saving a group', () => {
     ['a word about assets without a removal', { name: 'X', removed: { kind: 'clear' as const } }, 'removed'],
     ['a move to what is removed', { options: [optionA], removed: { kind: 'move' as const, optionId: 'b' } }, 'removed'],
     ['a move to what never was', { options: [optionA], removed: { kind: 'move' as const, optionId: 'z' } }, 'removed'],
-  ])('refuses %s, and asks the service nothing', async (_, edit, field) => {
+  ])('refuses %s without a request to the service', async (_, edit, field) => {
     await expect(world.save('g1', { base, ...edit })).rejects.toMatchObject({
       code: 'invalid',
       details: { fields: { [field]: expect.any(String) } },
@@ -289,7 +289,7 @@ describe('saving a group', () => {
     expect(world.standin.control.counts()).toEqual({})
   })
 
-  it('refuses the edit of another group, and more statuses than the service takes', async () => {
+  it('refuses an edit of another group, and more statuses than the service accepts', async () => {
     await expect(world.save('g2', { base, name: 'X' })).rejects.toMatchObject({
       details: { fields: { base: expect.any(String) } },
     })
@@ -298,13 +298,13 @@ describe('saving a group', () => {
     expect(world.standin.control.counts()).toEqual({})
   })
 
-  it('names two statuses alike, or one like it was: that is for people to decide', async () => {
+  it('allows two statuses with the same name, and the old name of another', async () => {
     const { group } = await world.addGroup(0, 'Twins')
     const options = group.options.map((option) => ({ ...option, name: 'same' }))
     expect(namesOf((await world.save(group.groupId, { base: group, options })).group)).toBe('same same same')
   })
 
-  it('does not write statuses where one of them cannot be read: that would remove it', async () => {
+  it('does not write statuses if one of them cannot be read, because that would remove it', async () => {
     const { group } = await world.addGroup(0, 'Unread')
     const broken = { status_group: { id: group.groupId, name: group.name, options: [{ name: 'no id' }] } }
     const empty = { ...group, options: [], typeIds: [], description: '' }
@@ -315,7 +315,7 @@ describe('saving a group', () => {
   })
 })
 
-describe('a group that somebody else has changed meanwhile', () => {
+describe('a group that another person has changed', () => {
   it.each([
     ['name', { name: 'Other' }],
     ['description', { description: 'Other' }],
@@ -324,7 +324,7 @@ describe('a group that somebody else has changed meanwhile', () => {
     ['order of statuses', { options: 'reversed' }],
     ['a status more', { options: 'added' }],
     ['a status less', { options: 'removed' }],
-  ] as const)('is a conflict by its %s, for saving and deleting, with the group of now', async (_, change) => {
+  ] as const)('is a conflict by its %s, with the current group, for saving and deleting', async (_, change) => {
     const { group } = await world.addGroup(0, 'Contested')
     const own = group.options.map(({ optionId, name, color }) => ({ id: optionId, name, color }))
     const edits = {
@@ -345,7 +345,7 @@ describe('a group that somebody else has changed meanwhile', () => {
     expect(world.writes()).toEqual({})
   })
 
-  it('is saved when only its types are others, and not deleted: other statuses would be cleared', async () => {
+  it('can be saved if only its types changed, but not deleted: other statuses would be cleared', async () => {
     const { group } = await world.addGroup(0, 'Used')
     world.standin.control.assets.addTypes(['Other use'], group.groupId)
     await expect(world.remove(group)).rejects.toMatchObject({
@@ -356,9 +356,9 @@ describe('a group that somebody else has changed meanwhile', () => {
     expect((await world.save(group.groupId, { base: group, name: 'Mine' })).outcome).toBe('done')
   })
 
-  it('while the assets were listed is not written, and not deleted', async () => {
+  it('is neither written nor deleted if it changed while the assets were listed', async () => {
     const { group, typeId, assetIds } = await world.addGroup(1, 'Slow')
-    /** Somebody who does not wait for our lock, just when assets are listed. */
+    /** Somebody who does not wait for our lock writes just while assets are listed. */
     const meddling = (act: () => void): Partial<WriteOptions> => ({
       refresh: async (typeIds) => {
         act()
@@ -382,13 +382,13 @@ describe('a group that somebody else has changed meanwhile', () => {
     await expect(world.remove(base, base.name, assign)).rejects.toMatchObject({ code: 'conflict' })
     expect(world.writes()).toEqual({})
     expect(world.statuses(assetIds)).not.toContain(null)
-    // For an edit other types are no conflict; what it clears of theirs is kept as well.
+    // For an edit, other types are no conflict. The statuses of their assets that it clears are recorded too.
     assets.assign([other], null)
     const saved = await world.save(group.groupId, { ...edit, base: { ...base, typeIds: [typeId] } }, assign)
     expect((await readSnapshot(world.db, saved.activityId)).map(({ assetId }) => assetId)).toContain(there)
   })
 
-  it('that is gone is not there', async () => {
+  it('answers not_found if it was deleted', async () => {
     const { group } = await world.addGroup(0, 'Gone')
     world.standin.control.assets.deleteGroup(group.groupId)
     await expect(world.save(group.groupId, { base: group, name: 'X' })).rejects.toMatchObject({ code: 'not_found' })
@@ -398,7 +398,7 @@ describe('a group that somebody else has changed meanwhile', () => {
 })
 
 describe('deleting a group', () => {
-  it('needs its name, typed', async () => {
+  it('requires its name to be typed', async () => {
     const { group } = await world.addGroup(0, 'Typed')
     world.standin.control.resetCounts()
     for (const name of ['', 'Typed state', 'typed states'])
@@ -407,7 +407,7 @@ describe('deleting a group', () => {
     expect((await world.remove(group, ' Typed states ')).outcome).toBe('done')
   })
 
-  it('keeps the whole group and the statuses of all its assets; it can be created again with its types', async () => {
+  it('records the whole group and the statuses of all its assets; it can be recreated with its types', async () => {
     const { group, typeId, assetIds } = await world.addGroup(2, 'Phoenix')
     const { assets } = world.standin.control
     const [goneType = '', takenType = ''] = assets.addTypes(['Lost type', 'Taken type'], group.groupId)
@@ -478,7 +478,7 @@ describe('deleting a group', () => {
       { kind: 'unknown' },
       'unknown',
     ],
-  ] as const)('says why its types are not assigned again where the service %s', async (_, faults, why, outcome) => {
+  ] as const)('says why its types are not assigned again if the service %s', async (_, faults, why, outcome) => {
     const { group, typeId } = await world.addGroup(0, `Left ${outcome}`)
     const deleted = await world.remove(group)
     for (const [operation, action] of faults) world.standin.control.setFault({ operation, action })
@@ -492,7 +492,7 @@ describe('deleting a group', () => {
     expect(rows).toEqual([{ outcome }])
   })
 
-  it('tells type by type which were assigned again, where an answer was lost half way', async () => {
+  it('reports for each type whether it was assigned again when an answer was lost halfway', async () => {
     const { group, typeId } = await world.addGroup(0, 'Half')
     const [second = ''] = world.standin.control.assets.addTypes(['Half two'], group.groupId)
     const deleted = await world.remove(await world.open(group.groupId))
@@ -520,7 +520,7 @@ describe('deleting a group', () => {
     ])
   })
 
-  it('says so where nobody could tell which group its types have by now, and assigns none', async () => {
+  it('assigns no types, and says so, if their current groups are unknown', async () => {
     const { group, typeId } = await world.addGroup(0, 'Blind')
     const deleted = await world.remove(group)
     const { service } = world.given
@@ -538,7 +538,7 @@ describe('deleting a group', () => {
     expect(world.writes()['addStatusGroupTypes']).toBeUndefined()
   })
 
-  it('is taken back only where the log says that it was done', async () => {
+  it('can be undone only if the log says that it was done', async () => {
     const { group } = await world.addGroup(0, 'Never')
     const saved = await world.save(group.groupId, { base: group, name: 'Never deleted' })
     await expect(world.recreate(saved.activityId)).rejects.toMatchObject({ code: 'invalid' })
@@ -546,10 +546,10 @@ describe('deleting a group', () => {
   })
 })
 
-/** Answers of the service as if a type were not there any more. */
+/** Answers of the service as if a type did not exist any more. */
 function withoutType(of: GroupWorld, typeId: string): GroupWorld['service']['call'] {
   const call = of.service.call.bind(of.service)
-  // Cast: the answer is only made smaller.
+  // Cast: the answer only loses rows.
   return (async (name: 'listAssetTypes', ...rest: []) => {
     const answer: unknown = await call(name, ...rest)
     if (name !== 'listAssetTypes') return answer
@@ -558,8 +558,8 @@ function withoutType(of: GroupWorld, typeId: string): GroupWorld['service']['cal
   }) as GroupWorld['service']['call']
 }
 
-describe('a write that the service refuses for want of a permission', () => {
-  it('is told, is remembered, and forgotten when one is taken again', async () => {
+describe('a write that the service refuses for lack of a permission', () => {
+  it('is reported and remembered, until a write is accepted again', async () => {
     const { group } = await world.addGroup(0, 'Forbidden')
     world.standin.control.setPermissions(['Assets: Access'])
     await expect(world.save(group.groupId, { base: group, name: 'X' })).rejects.toMatchObject({
@@ -579,58 +579,52 @@ const failing = (when: 'before' | 'after') => ({
 })
 
 describe('a write whose answer is lost', { tags: ['R9'] }, () => {
-  it.each(['reset', 'status 500'] as const)(
-    'by a %s after it was done: it is looked up, and sent once',
-    async (how) => {
-      const { setFault } = { setFault: world.standin.control.setFault.bind(world.standin.control) }
-      const fault = how === 'reset' ? lost('after') : failing('after')
-      setFault({ operation: 'createStatusGroup', ...fault })
-      const created = await world.create({ name: `Lost ${how}`, options: [{ name: 'A', color: green }] })
-      expect(created).toMatchObject({ outcome: 'done', wasLookedUp: true, group: { name: `Lost ${how}` } })
-      const { group } = created
-      if (group === null) throw new Error('it was found')
-      setFault({ operation: 'updateStatusGroup', ...fault })
-      const saved = await world.save(group.groupId, {
-        base: group,
-        options: [{ optionId: null, name: 'N', color: red }, ...group.options],
-      })
-      expect(saved).toMatchObject({ outcome: 'done', wasLookedUp: true })
-      expect(namesOf(saved.group)).toBe('N A')
-      setFault({ operation: 'deleteStatusGroup', ...fault })
-      if (saved.group === null) throw new Error('it was found')
-      const deleted = await world.remove(saved.group)
-      expect(deleted).toMatchObject({ outcome: 'done', wasLookedUp: true, group: null })
-      expect(world.writes()).toEqual({ createStatusGroup: 1, updateStatusGroup: 1, deleteStatusGroup: 1 })
-      expect((await world.entry(deleted.activityId)).outcomeNote).toMatch(/checked: the change was made/)
-    },
-  )
+  it.each(['reset', 'status 500'] as const)('by a %s after it was done is rechecked, and sent once', async (how) => {
+    const { setFault } = { setFault: world.standin.control.setFault.bind(world.standin.control) }
+    const fault = how === 'reset' ? lost('after') : failing('after')
+    setFault({ operation: 'createStatusGroup', ...fault })
+    const created = await world.create({ name: `Lost ${how}`, options: [{ name: 'A', color: green }] })
+    expect(created).toMatchObject({ outcome: 'done', wasLookedUp: true, group: { name: `Lost ${how}` } })
+    const { group } = created
+    if (group === null) throw new Error('it was found')
+    setFault({ operation: 'updateStatusGroup', ...fault })
+    const saved = await world.save(group.groupId, {
+      base: group,
+      options: [{ optionId: null, name: 'N', color: red }, ...group.options],
+    })
+    expect(saved).toMatchObject({ outcome: 'done', wasLookedUp: true })
+    expect(namesOf(saved.group)).toBe('N A')
+    setFault({ operation: 'deleteStatusGroup', ...fault })
+    if (saved.group === null) throw new Error('it was found')
+    const deleted = await world.remove(saved.group)
+    expect(deleted).toMatchObject({ outcome: 'done', wasLookedUp: true, group: null })
+    expect(world.writes()).toEqual({ createStatusGroup: 1, updateStatusGroup: 1, deleteStatusGroup: 1 })
+    expect((await world.entry(deleted.activityId)).outcomeNote).toMatch(/checked: the change was made/)
+  })
 
-  it.each(['reset', 'status 500'] as const)(
-    'by a %s before anything was done: it fails, and nothing is sent again',
-    async (how) => {
-      const fault = how === 'reset' ? lost('before') : failing('before')
-      const { group, assetIds } = await world.addGroup(1, `Undone ${how}`)
-      const left = world.standin.control.assetState()
-      for (const operation of ['createStatusGroup', 'updateStatusGroup', 'deleteStatusGroup'])
-        world.standin.control.setFault({ operation, ...fault })
-      await expect(world.create({ name: 'Undone', options: [] })).rejects.toBeInstanceOf(AppError)
-      const edit = { base: group, options: keep(group, 'A'), removed: { kind: 'clear' as const } }
-      await expect(world.save(group.groupId, edit)).rejects.toMatchObject({ code: 'upstream_failed' })
-      await expect(world.remove(group)).rejects.toMatchObject({ code: 'upstream_failed' })
-      expect(world.standin.control.assetState()).toEqual(left)
-      expect(world.writes()).toEqual({ createStatusGroup: 1, updateStatusGroup: 1, deleteStatusGroup: 1 })
-      const { rows } = await world.db.query<{ activity_id: string }>(
-        `select activity_id from activity where object_id = $1 or object_name = 'Undone'`,
-        [group.groupId],
-      )
-      // What failed has cleared nothing: there is nothing to restore.
-      const entries = await Promise.all(rows.map((row) => world.entry(row.activity_id)))
-      for (const entry of entries) expect(entry).toMatchObject({ outcome: 'failed', snapshotCount: 0 })
-      expect(world.statuses(assetIds)).not.toContain(null)
-    },
-  )
+  it.each(['reset', 'status 500'] as const)('by a %s before it was done fails, and is not sent again', async (how) => {
+    const fault = how === 'reset' ? lost('before') : failing('before')
+    const { group, assetIds } = await world.addGroup(1, `Undone ${how}`)
+    const left = world.standin.control.assetState()
+    for (const operation of ['createStatusGroup', 'updateStatusGroup', 'deleteStatusGroup'])
+      world.standin.control.setFault({ operation, ...fault })
+    await expect(world.create({ name: 'Undone', options: [] })).rejects.toBeInstanceOf(AppError)
+    const edit = { base: group, options: keep(group, 'A'), removed: { kind: 'clear' as const } }
+    await expect(world.save(group.groupId, edit)).rejects.toMatchObject({ code: 'upstream_failed' })
+    await expect(world.remove(group)).rejects.toMatchObject({ code: 'upstream_failed' })
+    expect(world.standin.control.assetState()).toEqual(left)
+    expect(world.writes()).toEqual({ createStatusGroup: 1, updateStatusGroup: 1, deleteStatusGroup: 1 })
+    const { rows } = await world.db.query<{ activity_id: string }>(
+      `select activity_id from activity where object_id = $1 or object_name = 'Undone'`,
+      [group.groupId],
+    )
+    // A failed write cleared nothing, so there is nothing to restore.
+    const entries = await Promise.all(rows.map((row) => world.entry(row.activity_id)))
+    for (const entry of entries) expect(entry).toMatchObject({ outcome: 'failed', snapshotCount: 0 })
+    expect(world.statuses(assetIds)).not.toContain(null)
+  })
 
-  it('and that the service does some seconds later is done, when the looks have seen it', async () => {
+  it('and that the service carries out some seconds later is done once a recheck has seen it', async () => {
     world.standin.control.setFault({ operation: 'createStatusGroup', ...lost('before') })
     let looks = 0
     const { service } = world.given
@@ -646,7 +640,7 @@ describe('a write whose answer is lost', { tags: ['R9'] }, () => {
     expect(made).toMatchObject({ outcome: 'done', wasLookedUp: true })
   })
 
-  it('and that the service does later than anybody looked has kept the statuses that it clears', async () => {
+  it('and that the service carries out after the last recheck has recorded the statuses that it clears', async () => {
     const { group, assetIds } = await world.addGroup(1, 'Late')
     world.standin.control.setFault({ operation: 'deleteStatusGroup', ...lost('before') })
     await expect(world.remove(group)).rejects.toMatchObject({ code: 'upstream_failed' })
@@ -662,7 +656,7 @@ describe('a write whose answer is lost', { tags: ['R9'] }, () => {
     expect((await readSnapshot(world.db, activityId)).map(({ assetId }) => assetId)).toEqual(assetIds.toSorted())
   })
 
-  it('is unknown while the service is away, and known when it is back, for every kind of write', async () => {
+  it('is unknown during an outage and known afterwards, for every kind of write', async () => {
     await using own = await startGroupWorld()
     const { control } = own.standin
     const { group, typeId } = await own.addGroup(0, 'Away')
@@ -672,7 +666,7 @@ describe('a write whose answer is lost', { tags: ['R9'] }, () => {
     const down = () =>
       reads.map((operation) => control.setFault({ operation, action: { kind: 'status', status: 500 } }))
 
-    // Reads fail once the write has been sent: the fault is armed by the write itself.
+    // Reads fail once the write has been sent: the write itself arms the fault.
     const away = (given: GroupWorld['given']): GroupWorld['given'] => {
       const { service } = given
       if (service === undefined) throw new Error('a world has a service')
@@ -709,13 +703,13 @@ describe('a write whose answer is lost', { tags: ['R9'] }, () => {
     })
     await rewriteActivity(own.db, `update activity set outcome = 'unknown' where activity_id = $1`, [assigned])
 
-    // Once more would make a second one: it waits for the first to be known.
+    // A second create would make a second group, so it waits until the first is known.
     control.clearFaults()
     await expect(own.recreate(gone.activityId)).rejects.toMatchObject({ code: 'conflict' })
     own.startLooker()
     for (const activityId of [...unknown, assigned])
       await vi.waitFor(async () => expect(await own.entry(activityId)).toMatchObject({ outcome: 'done' }), 20_000)
-    // Whoever asked for it has gone by then, so its type has no group, and the log says so.
+    // The request that created it has ended, so its type has no group, and the log says so.
     expect((await own.entry(madeAgain)).outcomeNote).toContain('did not reassign its type')
     const { groups } = control.assetState()
     const names = groups.map(({ name }) => name)
@@ -727,7 +721,7 @@ describe('a write whose answer is lost', { tags: ['R9'] }, () => {
     await expect(own.recreate(gone.activityId)).rejects.toMatchObject({ code: 'conflict', details: { current: {} } })
   })
 
-  it('and was not done is failed, a while after it was sent', async () => {
+  it('and that was not done is failed some time after it was sent', async () => {
     await using own = await startGroupWorld()
     const { group, typeId } = await own.addGroup(0, 'Never sent')
     const after = { ...group, name: 'Other' }
@@ -744,7 +738,7 @@ describe('a write whose answer is lost', { tags: ['R9'] }, () => {
       ['asset-type.remove-group', 'asset-type', typeId, { before: { groupId: group.groupId }, after: null }],
     ] as const)
       ids.push(await beginActivity(own.db, own.actor, { action, objectKind, objectId, objectName: 'x', ...intent }))
-    // The process that wrote them has died: these are older than the start of the one that looks.
+    // The process that wrote them has died: they are older than the start of the rechecking process.
     await rewriteActivity(own.db, `update activity set at = at - interval '1 minute'`)
     own.startLooker()
     for (const activityId of ids)
@@ -753,7 +747,7 @@ describe('a write whose answer is lost', { tags: ['R9'] }, () => {
     expect(own.writes()).toEqual({})
   })
 
-  it('is not taken for done by what another entry has done, or is doing', async () => {
+  it('is not taken for done because another entry did the same', async () => {
     await using own = await startGroupWorld()
     const { group } = await own.addGroup(0, 'Twice')
     const lostOne = (action: string, more: object) =>
@@ -767,7 +761,7 @@ describe('a write whose answer is lost', { tags: ['R9'] }, () => {
     const removal = await lostOne('delete', { objectId: group.groupId, before: group })
     const intent = { after: { name: 'New', description: '', options: [], typeIds: [], groupIdsBefore: [] } }
     await rewriteActivity(own.db, `update activity set outcome = 'unknown', at = at - interval '1 minute'`)
-    // Somebody else does the same: the group is deleted by that.
+    // Another person does the same, and that deletes the group.
     await own.remove(group)
     own.startLooker()
     await vi.waitFor(async () => expect(await own.entry(removal)).toMatchObject({ outcome: 'failed' }), 20_000)
@@ -788,7 +782,7 @@ describe('a write whose answer is lost', { tags: ['R9'] }, () => {
     await vi.waitFor(async () => expect(await own.entry(making)).toMatchObject({ outcome: 'failed' }), 20_000)
   }, 60_000)
 
-  it('is judged by what the next write found, not by what that made of it', async () => {
+  it('is judged by what the next write found, not by what that write changed', async () => {
     await using own = await startGroupWorld()
     const { group } = await own.addGroup(0, 'Chain')
     const first = await own.save(group.groupId, { base: group, name: 'One' })

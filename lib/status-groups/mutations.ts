@@ -14,7 +14,7 @@ import {
 import { isAppError } from '@/lib/background/trouble'
 import { serverText } from '@/lib/server-text'
 import { nameTypes, toStatusGroup } from './data'
-import { lookAtCreate, lookAtDelete, lookAtUpdate, type AskedGroup } from './looks'
+import { recheckCreate, recheckDelete, recheckUpdate, type AskedGroup } from './recheck'
 import { applyPatch, isAsAsked, isSameUse, planEdit, requireReadable, requireUnchanged, withRest } from './plan'
 import type { newStatusGroup, StatusGroupWritten, statusGroupEdit, statusGroupRemoval } from './schema'
 import { keepStatuses } from './snapshot'
@@ -31,7 +31,7 @@ async function readCurrent({ client, call }: Around, groupId: string): Promise<W
   }
 }
 
-/** What to send and what to look for, of a group that is to be made. */
+/** What to send and what to look for when creating a group. */
 export async function prepareCreate(
   { client, call }: Around,
   asked: z.output<typeof newStatusGroup>,
@@ -47,8 +47,8 @@ export async function prepareCreate(
 }
 
 /**
- * Makes a group.
- * @throws AppError as `Service.call`; when it throws, nothing was made
+ * Creates a group.
+ * @throws AppError as `Service.call`; when it throws, nothing was created
  */
 export function createStatusGroup(
   actor: Actor,
@@ -67,14 +67,14 @@ export function createStatusGroup(
         after: wanted,
       },
       send: () => sendCreate(client, asked, call),
-      look: (activityId, options) => lookAtCreate({ db, service: client }, activityId, wanted, options),
+      recheck: (activityId, options) => recheckCreate({ db, service: client }, activityId, wanted, options),
     })
   })
 }
 
 /**
- * Changes what an edit changes, where the group is still as it was opened.
- * @throws AppError invalid (see `planEdit`); conflict with the group of now; not_found; as `Service.call`. When it
+ * Saves an edit if the group is still as it was opened.
+ * @throws AppError invalid (see `planEdit`); conflict with the current group; not_found; as `Service.call`. When it
  * throws, nothing was changed
  */
 export async function saveStatusGroup(
@@ -92,10 +92,13 @@ export async function saveStatusGroup(
     const before = toStatusGroup(current)
     const asked = applyPatch(before, patch)
     const idsBefore = new Set(before.options.map(({ optionId }) => optionId))
-    const fate = edit.removed === undefined ? {} : { removed: edit.removed }
-    // Fields that only the service understands are nobody's conflict, so they are written back as they were last read.
+    const replacement = edit.removed === undefined ? {} : { removed: edit.removed }
+    // Fields that only the service understands cannot conflict, so they are written back as they were last read.
     let newest = current
-    /** Reads the group once more. @throws AppError as this whole save does before it sends anything */
+    /**
+     * Reads the group once more.
+     * @throws AppError as the save itself does before it sends anything
+     */
     const readAgain = async () => {
       newest = await readCurrent(around, groupId)
       requireUnchanged(edit.base, newest, { withTypes: false })
@@ -109,12 +112,12 @@ export async function saveStatusGroup(
         objectId: groupId,
         objectName: current.name,
         before,
-        after: { ...asked, ...fate },
+        after: { ...asked, ...replacement },
       },
       keep: async (activityId) => {
         if (removed.length === 0) return { count: 0, note: null, typeIds: [] }
         const kept = await keepStatuses(db, activityId, before, removed, refresh)
-        // Listing took its time, and not everybody who writes groups waits for our lock.
+        // Listing took some time, and not every writer waits for our lock.
         const now = await readAgain()
         if (isSameUse(before, now)) return kept
         const keptOfNow = await keepStatuses(db, activityId, now, removed, refresh)
@@ -122,21 +125,21 @@ export async function saveStatusGroup(
         return keptOfNow
       },
       send: () => sendUpdate(client, groupId, withRest(patch, newest), call),
-      look: (_, options) => lookAtUpdate(client, { before, asked }, options),
+      recheck: (_, options) => recheckUpdate(client, { before, asked }, options),
       finish: async (group) => {
         if (group !== null && patch.options !== undefined) await storeStatusNames(db, [group]).catch(() => null)
         const isOther = group !== null && !isAsAsked(toStatusGroup(group), asked, idsBefore)
         const note = serverText('statusGroups.resultDiffers')
-        return { group, after: fate, ...(isOther ? { note } : {}) }
+        return { group, after: replacement, ...(isOther ? { note } : {}) }
       },
     })
   })
 }
 
 /**
- * Deletes a group that is still as it was opened, and is used by the same types.
- * @throws AppError invalid (another name was typed); conflict with the group of now; not_found; as `Service.call`. When
- * it throws, nothing was deleted
+ * Deletes a group that is still as it was opened and used by the same types.
+ * @throws AppError invalid (another name was typed); conflict with the current group; not_found; as `Service.call`.
+ * When it throws, nothing was deleted
  */
 export async function deleteStatusGroup(
   actor: Actor,
@@ -175,7 +178,7 @@ export async function deleteStatusGroup(
         await sendDelete(client, groupId, call)
         return null
       },
-      look: (_, options) => lookAtDelete(client, groupId, options),
+      recheck: (_, options) => recheckDelete(client, groupId, options),
     })
   })
 }

@@ -6,13 +6,13 @@ import { serverText } from '@/lib/server-text'
 import { toStatusGroup } from './data'
 import type { StatusGroup, StatusOption, statusGroupEdit } from './schema'
 
-/** Rules of an edit, and the smallest request that it takes. */
+/** The rules of an edit, and the smallest request for it. */
 
 type Edit = z.output<typeof statusGroupEdit>
 
 export interface EditPlan {
   patch: StatusGroupPatch
-  /** Options of the base that the edit leaves out. */
+  /** Options of the base that are missing in the edit. */
   removed: StatusOption[]
 }
 
@@ -30,7 +30,7 @@ function isSameOptions(one: readonly StatusOption[], other: readonly StatusOptio
   )
 }
 
-/** Whether both say the same of themselves; which types use them is another matter. */
+/** Whether both have the same content, apart from the types that use them. */
 export function isSameContent(one: StatusGroup, other: StatusGroup): boolean {
   return one.name === other.name && one.description === other.description && isSameOptions(one.options, other.options)
 }
@@ -42,9 +42,9 @@ export function isSameUse(one: StatusGroup, other: StatusGroup): boolean {
 }
 
 /**
- * What an edit comes down to.
- * @throws AppError invalid when it changes nothing, names options that the base does not have, or says nothing (or
- * something needless) about assets on removed ones
+ * The request for an edit.
+ * @throws AppError invalid when it changes nothing, names options that the base does not have, or lacks (or needlessly
+ * has) a target for assets of removed options
  */
 export function planEdit(groupId: string, edit: Edit): EditPlan {
   const { base } = edit
@@ -80,7 +80,7 @@ export function planEdit(groupId: string, edit: Edit): EditPlan {
   return { patch, removed }
 }
 
-/** Options of a patch with the fields that only the service understands, so that they are written back as they came. */
+/** Options of a patch with the fields that only the service understands, so that they are written back unchanged. */
 export function withRest(patch: StatusGroupPatch, current: WireStatusGroup): StatusGroupPatch {
   if (patch.options === undefined) return patch
   const restOf = new Map(current.options.map(({ optionId, rest }) => [optionId, rest]))
@@ -93,7 +93,7 @@ export function withRest(patch: StatusGroupPatch, current: WireStatusGroup): Sta
   }
 }
 
-/** The group as it is when the patch is done; new options have an empty id, because nobody knows it yet. */
+/** The group after the patch. New options have an empty id, because it is not known yet. */
 export function applyPatch(current: StatusGroup, patch: StatusGroupPatch): StatusGroup {
   return {
     ...current,
@@ -106,7 +106,10 @@ export function applyPatch(current: StatusGroup, patch: StatusGroupPatch): Statu
   }
 }
 
-/** Whether a group is what was asked for. An asked option with an empty id is a new one: any id that was not there fits. */
+/**
+ * Whether a group has the requested content. A requested option with an empty id is new and matches any id that did not
+ * exist before.
+ */
 export function isAsAsked(group: StatusGroup, asked: StatusGroup, idsBefore: ReadonlySet<string>): boolean {
   return (
     group.name.trim() === asked.name.trim() &&
@@ -120,7 +123,7 @@ export function isAsAsked(group: StatusGroup, asked: StatusGroup, idsBefore: Rea
   )
 }
 
-/** @throws AppError conflict with the group of now as `current` */
+/** @throws AppError conflict with the current group as `current` */
 export function requireUnchanged(base: StatusGroup, current: WireStatusGroup, { withTypes }: { withTypes: boolean }) {
   const now = toStatusGroup(current)
   if (!isSameContent(base, now))

@@ -125,7 +125,7 @@ export function toValue(node: JsonNode): unknown {
   return value
 }
 
-/** The line of the value at `path`, or of the nearest value that exists. */
+/** The line of the value at `path`, or of the nearest existing value. */
 export function findLine(node: JsonNode, path: readonly PropertyKey[]): number {
   const [first, ...rest] = path
   const next =

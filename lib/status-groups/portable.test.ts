@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createTranslator } from 'next-intl'
-import en from '@/lib/messages/en.json'
+import { en } from '@/lib/testing/english'
 import { runs } from '@/lib/testing/random-runs'
 import {
   portableBytesMax,
@@ -38,7 +38,7 @@ function readProblems(given: string): FileProblem[] {
   if ('groups' in read) throw new Error('it was read without a problem')
   return read.problems
 }
-const tell = (given: string) =>
+const describeFile = (given: string) =>
   readProblems(given).map(({ line, message }) => (line === null ? message : `${line} ${message}`))
 
 describe('a file of status groups', () => {
@@ -65,7 +65,7 @@ describe('a file of status groups', () => {
     expect('groups' in read && read.groups[0]?.options.map((one) => one.name)).toEqual(['C', 'A', 'B'])
   })
 
-  it('is all or nothing: whatever is cut off or changed in it, it is read whole or refused with a word', () => {
+  it('is all or nothing: however it is cut off or changed, it is read whole or refused with a reason', () => {
     const whole = writePortable([
       { name: 'Operational', description: 'x', options: [{ optionId: 'o', name: 'Ready', color: 'GREEN' }] },
       { name: 'Other', description: '', options: [] },
@@ -76,7 +76,7 @@ describe('a file of status groups', () => {
         const read = readPortable(t, changed)
         if ('groups' in read) {
           for (const one of read.groups) expect(newStatusGroup.safeParse(one).success).toBe(true)
-          // What JSON makes of it holds these groups and no others: nothing was lost on the way.
+          // As JSON it contains these groups and no others: nothing was lost on the way.
           const { groups } = JSON.parse(changed) as { groups: unknown[] }
           expect(read.groups).toHaveLength(groups.length)
         } else for (const { message } of read.problems) expect(message.length).toBeGreaterThan(3)
@@ -112,7 +112,7 @@ describe('a file of status groups', () => {
     ],
     ['no group', `{"format":"${portableFormat}","version":1,"groups":[]}`, ['1 The file contains no groups.']],
     ['no groups', `{"format":"${portableFormat}","version":1}`, ['1 “groups” is missing.']],
-  ])('is distinguished from %s', (_, given, said) => expect(tell(given)).toEqual(said))
+  ])('is distinguished from %s', (_, given, said) => expect(describeFile(given)).toEqual(said))
 
   it('names the line, group, status and field of each problem', () => {
     const bad = {
@@ -121,7 +121,7 @@ describe('a file of status groups', () => {
       colour: 'x',
       statuses: [{ name: 'Ready', color: '', icon: 'x' }, { name: 'x'.repeat(nameCharsMax + 1) }],
     }
-    expect(tell(write(bad))).toEqual([
+    expect(describeFile(write(bad))).toEqual([
       '6 Group 1, “name” is empty.',
       '7 Group 1, “description” must be a text.',
       '8 Group 1, “colour” is not a known field.',
@@ -134,7 +134,7 @@ describe('a file of status groups', () => {
 
   it('refuses what the service would refuse: the eleventh status', () => {
     const statuses = Array.from({ length: optionsMax + 1 }, (_, at) => ({ name: `S${at}`, color: 'GREEN' }))
-    expect(tell(write({ ...good, statuses }))).toEqual([
+    expect(describeFile(write({ ...good, statuses }))).toEqual([
       '8 Group 1, “statuses” has more than 10 statuses, the limit of SafetyCulture.',
     ])
   })
@@ -144,25 +144,27 @@ describe('a file of status groups', () => {
       '"name": "Operational"',
       '"__proto__": { "polluted": true }, "name": "Operational"',
     )
-    expect(tell(given)).toEqual(['6 Group 1, “__proto__” is not a known field.'])
+    expect(describeFile(given)).toEqual(['6 Group 1, “__proto__” is not a known field.'])
     for (const key of ['constructor', 'prototype', 'toString', 'hasOwnProperty'])
-      expect(tell(write({ ...good, [key]: 'x' }))[0]).toContain(`“${key}” is not a known field`)
+      expect(describeFile(write({ ...good, [key]: 'x' }))[0]).toContain(`“${key}” is not a known field`)
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
   })
 
   it('refuses what is too large before reading it, with both sizes', () => {
-    expect(tell('x'.repeat(5_000_000))[0]).toContain('The file has 5 MB; the limit is 1 MB.')
-    expect(tell('['.repeat(portableBytesMax))).toEqual(['1 This is not valid JSON. It is nested too deeply.'])
+    expect(describeFile('x'.repeat(5_000_000))[0]).toContain('The file has 5 MB; the limit is 1 MB.')
+    expect(describeFile('['.repeat(portableBytesMax))).toEqual(['1 This is not valid JSON. It is nested too deeply.'])
     const many = JSON.stringify({
       format: portableFormat,
       version: 1,
       groups: Array.from({ length: 1000 }, () => good),
     })
-    expect(tell(many)[0]).toContain(`The file has 1,000 groups; the limit is ${portableGroupsMax}.`)
+    expect(describeFile(many)[0]).toContain(`The file has 1,000 groups; the limit is ${portableGroupsMax}.`)
   })
 
   it('says what to do with a newer version', () => {
-    expect(tell(`{"format":"${portableFormat}","version":3,"groups":[{"new":1}]}`)[0]).toContain('format version 3')
+    expect(describeFile(`{"format":"${portableFormat}","version":3,"groups":[{"new":1}]}`)[0]).toContain(
+      'format version 3',
+    )
   })
 
   it('accepts a file of the largest allowed size', () => {

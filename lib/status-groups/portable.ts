@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { firstServerText } from '@/lib/server-text'
 import type { Translator } from '@/lib/messages/translator'
 import { findLine, JsonProblem, readJson, toValue, type JsonFault, type JsonNode } from './portable-json'
 import { newStatusGroup, optionsMax, type StatusGroup } from './schema'
@@ -72,7 +73,7 @@ export function describeSize(t: Words, bytes: number): string | null {
   return t('tooLarge', { size: Math.round(bytes / 100_000) / 10, limit: portableBytesMax / 1_000_000 })
 }
 
-/** Reads an export, or says line by line why it is none. A file is read as a whole or not at all. */
+/** Reads an export, or reports each problem with its line. A file is read as a whole or not at all. */
 export function readPortable(t: Words, text: string): ReadFile {
   const tooLarge = describeSize(t, text.length)
   if (tooLarge !== null) return wholeFile(tooLarge)
@@ -109,7 +110,7 @@ function describeJsonFault(t: Words, fault: JsonFault): string {
   }
 }
 
-/** Why a file as a whole is not an export that this version reads; null if it is one. */
+/** Why a whole file is not an export that this version reads; null if it is one. */
 function describeOtherFile(t: Words, node: JsonNode): string | null {
   const read = (name: string) => (node.kind === 'object' ? node.members.get(name) : undefined)
   const format = read('format')
@@ -145,9 +146,7 @@ function describeIssue(t: Words, node: JsonNode, issue: z.core.$ZodIssue): strin
   switch (issue.code) {
     case 'invalid_type':
       if (!isThere(node, issue.path)) return t('issue.missing', { place })
-      return isNamedKind(issue.expected)
-        ? t(`issue.${issue.expected}`, { place })
-        : t('issue.other', { place, problem: issue.message })
+      return isNamedKind(issue.expected) ? t(`issue.${issue.expected}`, { place }) : t('issue.other', { place })
     case 'invalid_value':
       return t('issue.value', { place, value: issue.values.map((value) => JSON.stringify(value)).join(' / ') })
     case 'too_small':
@@ -157,9 +156,11 @@ function describeIssue(t: Words, node: JsonNode, issue: z.core.$ZodIssue): strin
         ? t('issue.tooManyStatuses', { place, max: optionsMax })
         : t('issue.tooLong', { place, max: Number(issue.maximum) })
     case 'custom':
-      return issue.message === 'is empty' ? t('issue.empty', { place }) : t('issue.controlCharacter', { place })
+      return firstServerText(issue.message)?.key === 'common.fields.empty'
+        ? t('issue.empty', { place })
+        : t('issue.controlCharacter', { place })
     default:
-      return t('issue.other', { place, problem: issue.message })
+      return t('issue.other', { place })
   }
 }
 

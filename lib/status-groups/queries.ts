@@ -13,7 +13,7 @@ import {
 
 const pathOf = (groupId: string) => `/api/status-groups/${encodeURIComponent(groupId)}`
 
-/** A group as the service has it when it is asked for, and not again by itself. */
+/** A group as the service has it at the time of the request. It is not refetched automatically. */
 const readOnce = (groupId: string) => ({
   queryFn: async ({ signal }: { signal: AbortSignal }) =>
     (await api.get(pathOf(groupId), undefined, openedStatusGroup, signal)).group,
@@ -33,18 +33,18 @@ export const statusGroupQueries = {
       queryKey: ['status-groups', 'board'] as const,
       queryFn: ({ signal }) => api.get('/api/status-groups', undefined, statusGroupBoard, signal),
       staleTime: 15_000,
-      // A count ends by itself, and its numbers come without being asked for.
+      // A running count ends by itself, and its numbers arrive without a request.
       refetchInterval: ({ state }) =>
         state.data !== undefined && isCounting(state.data) ? pollMs(countingPollMs) : false,
     }),
 
-  /** One group as the service has it now: the base of an edit, so it never changes under the hand. */
+  /** One group as the service has it now. It is the base of an edit, so it never changes during the edit. */
   opened: (groupId: string) =>
     queryOptions({ queryKey: ['status-groups', 'opened', groupId] as const, ...readOnce(groupId) }),
 
   /**
-   * The same for a deletion, read when it is asked about. Apart from `opened`: that may be old by then, and an editor
-   * beneath must not change under the hand because of it.
+   * The same for a deletion, read when the dialog opens. It is separate from `opened`, which may be old by then and
+   * must not change below an open editor.
    */
   deleting: (groupId: string) =>
     queryOptions({
@@ -55,8 +55,8 @@ export const statusGroupQueries = {
 }
 
 /**
- * What can be done with groups. Each fails as `api` does; `conflict` has the group of now as `current`. Outcome `unknown`:
- * nobody knows yet, and `activityQueries.entry` tells as soon as the service does.
+ * Actions on groups. Each fails as `api` does; `conflict` has the current group as `current`. Outcome `unknown`:
+ * `activityQueries.entry` has the outcome as soon as the service shows it.
  */
 export const statusGroupCalls = {
   create: (asked: NewStatusGroup) => api.post('/api/status-groups', asked, statusGroupWritten),

@@ -9,7 +9,7 @@ import { startGroupWorld, type GroupWorld } from './testing'
 const red = 'STATUS_BADGE_COLOR_RED'
 const green = 'STATUS_BADGE_COLOR_GREEN'
 
-/** Runs of each write whose answer is lost; there are two writes. */
+/** Number of runs for each write whose answer is lost. There are two writes. */
 const lostRuns = runs(250, 15)
 const races = runs(200)
 
@@ -23,7 +23,7 @@ function createRandom() {
 
 type Edit = Pick<StatusGroupEdit, 'name' | 'description' | 'options' | 'removed'>
 
-/** One of the edits that people make, with a word in it that no other has. */
+/** A typical edit of a person, with a unique word in it. */
 function makeEdit({ options }: StatusGroup, word: string, pick: (below: number) => number): Edit {
   const first = options[pick(options.length)]
   if (first === undefined) return { name: word }
@@ -52,10 +52,10 @@ function makeEdit({ options }: StatusGroup, word: string, pick: (below: number) 
 }
 
 describe('R19: two people edit one group', { tags: ['R19'] }, () => {
-  it(`${races} races: nothing is overwritten by somebody who had not seen it (seed ${seed})`, async () => {
+  it(`${races} races overwrite no change that the second person had not seen (seed ${seed})`, async () => {
     const pick = createRandom()
     await using world = await startGroupWorld()
-    // Another console on the same database: the lock has to hold across processes.
+    // Another console on the same database: the lock must work across processes.
     const other = createDatabase({ kind: 'server', connection: world.db.connection, log: silentLog })
     const { group } = await world.addGroup(0, 'Raced')
     let silent = 0
@@ -79,7 +79,7 @@ describe('R19: two people edit one group', { tags: ['R19'] }, () => {
             continue
           }
           lost += 1
-          // The loser is shown the group as the winner left it, and nothing of theirs was sent.
+          // The person who loses the race is shown the group as the winner left it, and nothing of their edit was sent.
           expect(end.reason).toMatchObject({ code: 'conflict', details: { current: { groupId: group.groupId } } })
           const { current } = (end.reason as AppError).details
           expect(current).toEqual(await world.open(group.groupId))
@@ -94,8 +94,8 @@ describe('R19: two people edit one group', { tags: ['R19'] }, () => {
   }, 120_000)
 })
 
-describe('R9: answers of writes are lost', { tags: ['R9'] }, () => {
-  it(`${lostRuns} runs of each write: none is sent twice, none is made twice, all are known at the end (seed ${seed})`, async () => {
+describe('R9: lost answers of writes', { tags: ['R9'] }, () => {
+  it(`${lostRuns} runs of each write send and create nothing twice, and all outcomes are known in the end (seed ${seed})`, async () => {
     const pick = createRandom()
     await using world = await startGroupWorld()
     const { control } = world.standin
@@ -109,7 +109,7 @@ describe('R9: answers of writes are lost', { tags: ['R9'] }, () => {
     ] as const
     const tally = { done: 0, failed: 0 }
 
-    /** One write under one fault. It says what is so: done when the stand-in has it, failed when not. */
+    /** One write with one injected fault. It reports the truth: done if the stand-in has it, failed if not. */
     const run = async <Written extends { outcome: string }>(
       operation: string,
       write: () => Promise<Written>,
@@ -177,7 +177,7 @@ describe('R9: answers of writes are lost', { tags: ['R9'] }, () => {
     expect(rows).toEqual([])
   }, 300_000)
 
-  it('R9: types that are assigned again with a group are looked up as well', async () => {
+  it('R9: types that are assigned again with a group are rechecked as well', async () => {
     await using world = await startGroupWorld()
     const { control } = world.standin
     for (const when of ['after', 'before'] as const) {

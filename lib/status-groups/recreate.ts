@@ -17,25 +17,25 @@ import {
 import { isAppError } from '@/lib/background/trouble'
 import { serverText } from '@/lib/server-text'
 import { toStatusGroup } from './data'
-import { lookAtCreate, lookedUpNote, notDoneNote, type Look } from './looks'
+import { recheckCreate, recheckedNote, notDoneNote, type RecheckResult } from './recheck'
 import { prepareCreate } from './mutations'
 import { statusGroup, type StatusGroupWritten, type UnassignedType } from './schema'
 import {
   endActivity,
   isUncertain,
-  lookRepeatedly,
+  recheckRepeatedly,
   performWrite,
   writeAlone,
   type Around,
   type WriteOptions,
 } from './write'
 
-/** What an entry of a deletion keeps of the group. */
+/** What the log entry of a deletion stores of the group. */
 const keptGroup = statusGroup.extend({ typeNames: z.record(z.string(), z.string()).catch({}).default({}) })
 type KeptGroup = z.infer<typeof keptGroup>
 
 /**
- * Groups that this deletion was made good by already and that are still there. A second click must not make a second.
+ * Groups that were already recreated from this deletion and still exist. A second click must not create a second group.
  * @throws AppError conflict with that group
  */
 async function requireFirst(db: Queryable, activityId: string, groups: readonly WireStatusGroup[]): Promise<void> {
@@ -56,7 +56,7 @@ async function requireFirst(db: Queryable, activityId: string, groups: readonly 
 
 type NamedType = Pick<UnassignedType, 'typeId' | 'name'>
 
-/** Types that have no group by now; one that has another would lose it, and its assets their statuses. */
+/** Types that have no group now. Assigning one that has a group would clear the statuses of its assets. */
 async function choose(
   { client, call }: Around,
   { typeIds, typeNames }: KeptGroup,
@@ -64,7 +64,7 @@ async function choose(
   const [groups, types] = await Promise.all([
     listStatusGroups(client, { ...call, isFresh: true }),
     listAssetTypes(client, { ...call, isFresh: true }).catch((error: unknown) => {
-      // Types may not be listed to this token; then the service itself says which it does not know.
+      // The token may not be allowed to list types. Then the service itself reports which types it does not know.
       if (isAppError(error)) return null
       throw error
     }),
@@ -84,7 +84,10 @@ async function choose(
 
 const mistake = serverText('common.mistake')
 
-/** Assigns the new group to types; each has its own entry in the log, a step of the group's. @returns those that were not, or perhaps not */
+/**
+ * Assigns the new group to types. Each has its own log entry below the group's. @returns those that were not assigned,
+ * or perhaps not
+ */
 async function assign(
   around: Around,
   actor: Actor,
@@ -122,10 +125,10 @@ async function assign(
     await endAll(free, 'done', null)
     return []
   } catch (error) {
-    // Nobody promises that the service assigns all of them or none, so each is told as it was last seen.
+    // The service does not promise to assign all or none, so each type is reported as it was last seen.
     let seen: ReadonlySet<string> = new Set()
     const found = isUncertain(error)
-      ? await lookRepeatedly(around, error, async (options): Promise<Look> => {
+      ? await recheckRepeatedly(around, error, async (options): Promise<RecheckResult> => {
           const now = await getStatusGroup(client, group.groupId, options)
           seen = new Set(now.typeIds)
           return free.every(({ typeId }) => seen.has(typeId)) ? { kind: 'done', group: now } : { kind: 'not done' }
@@ -135,7 +138,7 @@ async function assign(
     await endAll(
       free.filter(({ typeId }) => seen.has(typeId)),
       'done',
-      lookedUpNote,
+      recheckedNote,
     )
     if (found === null) {
       await endAll(left, 'unknown', serverText('common.outcomeUnknown'))
@@ -147,7 +150,7 @@ async function assign(
   }
 }
 
-/** What of `unassigned` the entry of the group says. The panel on the screen says the same in its own words. */
+/** What the group's entry says about `unassigned`. The panel on the screen has its own text for it. */
 function tellUnassigned(unassigned: readonly UnassignedType[]): string {
   const notes = unassigned.map(({ name, why }) => {
     switch (why.kind) {
@@ -161,16 +164,16 @@ function tellUnassigned(unassigned: readonly UnassignedType[]): string {
         return serverText('statusGroups.typesUnknown')
     }
   })
-  // Types that were sent together fail together, and their own entries name them.
+  // Types that were sent together fail together. Their own entries name them.
   return [...new Set(notes)].join(' ')
 }
 
 /**
- * Makes a group again that was deleted: name, description, statuses with colours in their order; then assigns it to those
- * of its types that have no group; the answer says of each other one why not. Statuses of assets come back only by
- * restoring them, which the snapshot of the deletion is for: `snapshotCount` is its.
- * @throws AppError not_found, invalid (no deletion that kept a group); conflict when it was done already; as
- * `Service.call`. When it throws, nothing was made
+ * Creates a deleted group again: name, description, and statuses with colors in their order. Then assigns it to those
+ * of its types that have no group; the answer says why each other type was skipped. Statuses of assets only come back
+ * by restoring them from the snapshot of the deletion; `snapshotCount` is its size.
+ * @throws AppError not_found, invalid (no deletion with a stored group); conflict when it was recreated already; as
+ * `Service.call`. When it throws, nothing was created
  */
 export function recreateStatusGroup(
   actor: Actor,
@@ -197,11 +200,11 @@ export function recreateStatusGroup(
         after: { ...wanted, ofActivityId: activityId },
       },
       send: () => sendCreate(client, { name, description, options }, call),
-      look: (own, lookOptions) => lookAtCreate({ db, service: client }, own, wanted, lookOptions),
+      recheck: (own, recheckOptions) => recheckCreate({ db, service: client }, own, wanted, recheckOptions),
       finish: async (group, parentId) => {
         if (group === null) return { group }
         const chosen = await choose(around, kept.data).catch((error: unknown) => {
-          // The group is there all the same. Without knowing what its types have by now, none of them is touched.
+          // The group exists anyway. Its types are left alone while their current groups are unknown.
           if (!isAppError(error)) log().error({ err: error }, 'types to be assigned again could not be chosen')
           return isAppError(error) ? error.text : mistake
         })
@@ -221,7 +224,7 @@ export function recreateStatusGroup(
         const left = new Set(unassigned.map(({ typeId }) => typeId))
         const now = await getStatusGroup(client, group.groupId, call).catch(() => ({
           ...group,
-          // Not as it was made: it has had no types then.
+          // Not the response of the create: it had no types then.
           typeIds: kept.data.typeIds.filter((typeId) => !left.has(typeId)),
         }))
         return { group: now, after: { ofActivityId: activityId }, note: tellUnassigned(unassigned) }

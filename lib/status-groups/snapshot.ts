@@ -8,12 +8,12 @@ import { isAppError } from '@/lib/background/trouble'
 import { serverText } from '@/lib/server-text'
 import type { StatusGroup, StatusOption } from './schema'
 
-/** Lists the assets of these types anew into the index. */
+/** Lists the assets of these types again into the index. */
 export type RefreshTypes = (typeIds: readonly string[], signal?: AbortSignal) => Promise<unknown>
 
 export const refreshTypes: RefreshTypes = (typeIds, signal) => assetRefresher().listTypes(typeIds, signal)
 
-/** A person waits, and so does everybody behind the lock. */
+/** A person waits for it, and so does everybody who waits for the lock. */
 const listingMsMax = 15_000
 
 export interface Kept {
@@ -38,7 +38,7 @@ export async function keepStatuses(
   if (options.length === 0) return { count: 0, note: null, typeIds: [] }
   let note: string | null = null
   const optionIds = options.map(({ optionId }) => optionId)
-  // A group need not tell its types; then those tell them whose assets have its statuses.
+  // If a group does not name its types, the types name their group.
   const known = await listAssetsOfOptions(db, optionIds)
   const typeIds = new Set([...group.typeIds, ...known.flatMap(({ typeId }) => (typeId === null ? [] : [typeId]))])
   if (typeIds.size > 0)

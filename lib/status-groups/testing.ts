@@ -12,21 +12,21 @@ import type { Service } from '@/lib/service/types'
 import { renderText } from '@/lib/server-text'
 import { startStandin, type Standin, type StandinOptions } from '@/lib/standin/server'
 import { readStatusGroup, readStatusGroupBoard } from './data'
-import { lookUpStatusGroup, lookUpTypeGroup } from './looks'
+import { recheckStatusGroup, recheckTypeGroup } from './recheck'
 import { createStatusGroup, deleteStatusGroup, saveStatusGroup } from './mutations'
 import { recreateStatusGroup } from './recreate'
 import type { StatusGroup, StatusGroupEdit } from './schema'
 import { newStatusGroup, statusGroupEdit } from './schema'
 import type { WriteOptions } from './write'
 
-/** Nothing is under way for long here, so a lost answer needs no long look. */
-const lookDelaysMs = [0, 5, 10, 20]
+/** Requests are short here, so a lost answer needs no long recheck. */
+const recheckDelaysMs = [0, 5, 10, 20]
 const writes = ['createStatusGroup', 'updateStatusGroup', 'deleteStatusGroup', 'addStatusGroupTypes'] as const
 
 /** A stand-in over HTTP, a database, and people who write groups. */
 export class GroupWorld implements AsyncDisposable {
   readonly service: Service
-  /** Options that reach the service, in all that was sent. */
+  /** All options that were sent to the service. */
   readonly sent: Array<{ name: string; body: unknown }> = []
   readonly #lookers: ActivityRechecker[] = []
 
@@ -43,7 +43,7 @@ export class GroupWorld implements AsyncDisposable {
       this.sent.push({ name, body: rest[0]?.body })
       return this.service.call(name, ...rest)
     }
-    return { db: this.db, service: { call }, lookDelaysMs, refresh: this.refresh }
+    return { db: this.db, service: { call }, recheckDelaysMs, refresh: this.refresh }
   }
 
   readonly refresh = (typeIds: readonly string[], signal?: AbortSignal): Promise<number> =>
@@ -74,13 +74,13 @@ export class GroupWorld implements AsyncDisposable {
     return readStatusGroupBoard({ db: this.db, service: this.service })
   }
 
-  /** An entry of the log as people read it in English. */
+  /** A log entry as people read it in English. */
   async entry(activityId: string): Promise<ActivityEntry> {
     const entry = await readActivityEntry(this.actor, activityId, this.db)
     return { ...entry, outcomeNote: entry.outcomeNote && renderText(entry.outcomeNote) }
   }
 
-  /** A group with options A, B, C, and a type of it with so many assets on each. */
+  /** A group with options A, B and C, and a type of it with this many assets for each. */
   async addGroup(onEach = 0, name = 'Crane'): Promise<{ group: StatusGroup; typeId: string; assetIds: string[] }> {
     const { assets } = this.standin.control
     const groupId = assets.addGroup({
@@ -109,7 +109,7 @@ export class GroupWorld implements AsyncDisposable {
     return listAllAssets({ db: this.db, service: this.service }, { lane: 'person' })
   }
 
-  /** Requests that write, as the stand-in counted them since the last reset. */
+  /** Write requests since the last reset, as the stand-in counted them. */
   writes(): Record<string, number> {
     const counts = this.standin.control.counts()
     return Object.fromEntries(writes.flatMap((name) => (counts[name] === undefined ? [] : [[name, counts[name]]])))
@@ -121,7 +121,7 @@ export class GroupWorld implements AsyncDisposable {
       service: () => this.service,
       clock: systemClock,
       log: silentLog,
-      lookups: { 'status-group': lookUpStatusGroup, 'asset-type': lookUpTypeGroup },
+      lookups: { 'status-group': recheckStatusGroup, 'asset-type': recheckTypeGroup },
     })
     this.#lookers.push(looker)
     looker.start()

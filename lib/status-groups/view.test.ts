@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createTranslator } from 'next-intl'
-import en from '@/lib/messages/en.json'
+import { en } from '@/lib/testing/english'
 import '@/lib/testing/random-runs'
 import type { Reach, StatusGroupBoard } from './schema'
 import { describeGaps, describeRefusal, groupSorts, listGroupRows, nameKey, numberName, sumCounts } from './view'
@@ -33,7 +33,7 @@ const ids = (search: string, sort: (typeof groupSorts)[number] = 'name') =>
   listGroupRows(board, search, sort).map(({ group }) => group.groupId)
 
 describe('the list of groups', () => {
-  it('sorts by name as people count, and by what there is most of', () => {
+  it('sorts names in natural order, and by count with the highest first', () => {
     expect(ids('')).toEqual(['c', 'b', 'a'])
     expect(ids('', '-name')).toEqual(['a', 'b', 'c'])
     expect(ids('', 'assets')).toEqual(['c', 'a', 'b'])
@@ -41,7 +41,7 @@ describe('the list of groups', () => {
     expect(ids('', 'statuses')).toEqual(['b', 'a', 'c'])
   })
 
-  it('finds by words of groups, descriptions, statuses and types, whatever the accents', () => {
+  it('finds words of groups, descriptions, statuses and types regardless of accents', () => {
     expect(ids('VEHIC')).toEqual(['b', 'a'])
     expect(ids('vehicule')).toEqual(['a'])
     expect(ids('yard')).toEqual(['b'])
@@ -50,20 +50,20 @@ describe('the list of groups', () => {
     expect(ids('van gauge')).toEqual([])
   })
 
-  it('names a type that it does not know by its id, and tells no number where nothing was counted', () => {
+  it('shows the id of an unknown type, and no number without a count', () => {
     const [calibration, vehicle] = listGroupRows(board, '', 'name')
     expect(vehicle?.types.map(({ name }) => name)).toEqual(['gone', 'Van'])
     expect([vehicle?.statusCount, calibration?.statusCount]).toEqual([7, null])
     expect([sumCounts({}), sumCounts(null)]).toEqual([0, null])
   })
 
-  it('shows each group once, whatever the order', () => {
+  it('shows each group once in every order', () => {
     for (const sort of groupSorts) expect(ids('', sort).toSorted()).toEqual(['a', 'b', 'c'])
   })
 })
 
-describe('a free name', () => {
-  it('is never one that is taken, and never longer than it may be', () => {
+describe('a suggested name', () => {
+  it('is never taken and never longer than allowed', () => {
     fc.assert(
       fc.property(
         fc

@@ -24,7 +24,9 @@ export function isCounting({ groups, types, reach }: StatusGroupBoard): boolean 
   return reach.assets === 'pending' || [...groups, ...types].some((one) => one.isCounting === true)
 }
 
-/** The board after a save that moved or cleared statuses of a group: its numbers are unknown until they are read again. */
+/**
+ * The board after a save that moved or cleared statuses of a group. Its counts are unknown until they are read again.
+ */
 export function forgetCounts(board: StatusGroupBoard, { groupId }: Pick<StatusGroup, 'groupId'>): StatusGroupBoard {
   const forget = <One extends { groupId: string | null; counts: unknown }>(one: One) =>
     one.groupId === groupId && one.counts !== null ? { ...one, counts: null, isCounting: true as const } : one

@@ -6,7 +6,7 @@ import { database } from '@/lib/db/instance'
 import { withLock } from '@/lib/db/embedded/lock'
 import type { Database } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
-import { tell } from '@/lib/events/publish'
+import { publishChange } from '@/lib/events/publish'
 import { log } from '@/lib/log'
 import type { WireStatusGroup } from '@/lib/service/assets'
 import { service } from '@/lib/service/instance'
@@ -15,13 +15,13 @@ import type { CallOptions, Service } from '@/lib/service/types'
 import { isAppError } from '@/lib/background/trouble'
 import { serverText } from '@/lib/server-text'
 import { toStatusGroup } from './data'
-import { lookedUpNote, notDoneNote, type Look } from './looks'
+import { recheckedNote, notDoneNote, type RecheckResult } from './recheck'
 import type { StatusGroupWritten } from './schema'
 import { refreshTypes, type Kept, type RefreshTypes } from './snapshot'
 
 /**
- * Invariant: every write of a group, and of the types it is assigned to, is done under one lock, by what the service has
- * at that moment; it is in the log before it is sent; it is sent once.
+ * Invariant: every write of a group, or of the types it is assigned to, happens under one lock and is based on what the
+ * service has at that moment. It is logged before it is sent, and it is sent once.
  */
 
 export interface WriteOptions {
@@ -29,10 +29,10 @@ export interface WriteOptions {
   service?: Pick<Service, 'call'>
   clock?: Clock
   requestId?: string
-  /** Lists the assets of types anew. */
+  /** Lists the assets of types again. */
   refresh?: RefreshTypes
-  /** Pauses before each look for a lost answer. */
-  lookDelaysMs?: readonly number[]
+  /** Pauses before each recheck of a lost answer. */
+  recheckDelaysMs?: readonly number[]
 }
 
 export interface Around {
@@ -40,23 +40,23 @@ export interface Around {
   client: Pick<Service, 'call'>
   clock: Clock
   refresh: RefreshTypes
-  lookDelaysMs: readonly number[]
+  recheckDelaysMs: readonly number[]
   requestId: string | undefined
-  /** Of requests within a write: a person waits, and others wait for the lock. */
+  /** Options of requests within a write: a person waits, and others wait for the lock. */
   call: CallOptions
 }
 
-/** Shared with everything else that writes groups or assigns them. */
+/** Shared with everything else that writes or assigns groups. */
 export const statusGroupsLock = 'status-groups'
 
-/** Eight seconds in all. */
-const lookDelaysMsDefault = [0, 500, 1_500, 2_000, 4_000]
-/** A service that answered that it failed is not at it any more for longer than two seconds. */
-const looksAfterFailure = 3
-const lookDeadlineMs = 4_000
+/** Eight seconds in total. */
+const recheckDelaysMsDefault = [0, 500, 1_500, 2_000, 4_000]
+/** If the service answered with an error, it is finished within two seconds. */
+const rechecksAfterFailure = 3
+const recheckDeadlineMs = 4_000
 const writeDeadlineMs = 20_000
 
-/** Runs `work` with what it needs, alone among all writes of groups. */
+/** Runs `work` with its dependencies, alone among all writes of groups. */
 export async function writeAlone<Result>(
   given: WriteOptions,
   work: (around: Around) => Promise<Result>,
@@ -68,14 +68,14 @@ export async function writeAlone<Result>(
     client: given.service ?? service(),
     clock: given.clock ?? systemClock,
     refresh: given.refresh ?? refreshTypes,
-    lookDelaysMs: given.lookDelaysMs ?? lookDelaysMsDefault,
+    recheckDelaysMs: given.recheckDelaysMs ?? recheckDelaysMsDefault,
     requestId,
     call: { lane: 'person', deadlineMs: writeDeadlineMs, ...(requestId === undefined ? {} : { requestId }) },
   }
   return withLock(db, statusGroupsLock, () => work(around))
 }
 
-/** The service may have done it although it answered an error, or nothing. */
+/** The service may have done it although it answered with an error or not at all. */
 export function isUncertain(error: unknown): boolean {
   if (!isAppError(error)) return true
   if (error.code === 'upstream_unknown' || error.code === 'internal') return true
@@ -83,26 +83,26 @@ export function isUncertain(error: unknown): boolean {
 }
 
 /**
- * Looks until it is clear what came of a write that ended with `error`, for some seconds. A request whose answer is lost
- * may still be on its way, so that only the last look is believed when it shows nothing. Null: nobody knows.
+ * Rechecks for some seconds, until the outcome of a write that ended with `error` is clear. A request whose answer is
+ * lost may still be on its way, so "not done" is only accepted from the last check. Null: unknown.
  */
-export async function lookRepeatedly(
-  { clock, lookDelaysMs }: Pick<Around, 'clock' | 'lookDelaysMs'>,
+export async function recheckRepeatedly(
+  { clock, recheckDelaysMs }: Pick<Around, 'clock' | 'recheckDelaysMs'>,
   error: unknown,
-  look: (options: CallOptions) => Promise<Look>,
-): Promise<Look | null> {
+  recheck: (options: CallOptions) => Promise<RecheckResult>,
+): Promise<RecheckResult | null> {
   const hasAnswer = isAppError(error) && error.code === 'upstream_failed'
-  const delaysMs = hasAnswer ? lookDelaysMs.slice(0, looksAfterFailure) : lookDelaysMs
-  let found: Look | null = null
+  const delaysMs = hasAnswer ? recheckDelaysMs.slice(0, rechecksAfterFailure) : recheckDelaysMs
+  let found: RecheckResult | null = null
   for (const delayMs of delaysMs) {
     await clock.sleep(delayMs)
-    found = await look({ lane: 'person', deadlineMs: lookDeadlineMs }).catch(() => null)
+    found = await recheck({ lane: 'person', deadlineMs: recheckDeadlineMs }).catch(() => null)
     if (found?.kind === 'done') return found
   }
   return found?.kind === 'not done' ? found : null
 }
 
-/** The outcome is in the service, and the log hears of it: where it cannot, its entry is looked up later. */
+/** Logs the outcome. If that fails, the entry is rechecked later. */
 export async function endActivity(db: Database, activityId: string, end: ActivityEnd): Promise<void> {
   await finishActivity(db, activityId, end).catch((error: unknown) =>
     log().warn({ err: error, activityId }, 'the outcome of a write could not be kept; it is looked up later'),
@@ -111,11 +111,11 @@ export async function endActivity(db: Database, activityId: string, end: Activit
 
 export interface Write {
   intent: NewActivity
-  /** Keeps what is lost by it, before it is sent; nothing is sent when it throws. */
+  /** Stores what the write will delete before it is sent. If it throws, nothing is sent. */
   keep?: (activityId: string) => Promise<Kept>
   send: () => Promise<WireStatusGroup | null>
-  look: (activityId: string, options: CallOptions) => Promise<Look>
-  /** What else the log is told of what was made: a note, and other fields of it. */
+  recheck: (activityId: string, options: CallOptions) => Promise<RecheckResult>
+  /** What else is logged about the result: a note and further fields. */
   finish?: (
     group: WireStatusGroup | null,
     activityId: string,
@@ -126,22 +126,22 @@ const joinNotes = (...notes: ReadonlyArray<string | null | undefined>) =>
   notes.filter((note) => note !== null && note !== undefined && note !== '').join(' ')
 
 /**
- * Does one write, from the intent in the log to its outcome.
+ * Carries out one write, from the intent in the log to its outcome.
  * @throws AppError as `Service.call`; when it throws, nothing was changed
  */
 export async function performWrite(
   around: Around,
   actor: Actor,
-  { intent, keep, send, look, finish }: Write,
+  { intent, keep, send, recheck, finish }: Write,
 ): Promise<StatusGroupWritten> {
   const { db, requestId } = around
   const activityId = await beginActivity(db, actor, {
     ...intent,
     ...(requestId === undefined ? {} : { requestId }),
   })
-  const fail = async (error: unknown, note?: string, isByLook = false): Promise<never> => {
+  const fail = async (error: unknown, note?: string, isFromRecheck = false): Promise<never> => {
     const message = isAppError(error) ? error.text : serverText('common.mistake')
-    await endActivity(db, activityId, { outcome: 'failed', note: joinNotes(message, note), isByLook })
+    await endActivity(db, activityId, { outcome: 'failed', note: joinNotes(message, note), isFromRecheck })
     throw error
   }
   const kept = (await keep?.(activityId).catch((error: unknown) => fail(error, serverText('common.nothingSent')))) ?? {
@@ -158,11 +158,11 @@ export async function performWrite(
       if (isAppError(error) && error.details.upstreamStatus === 403) noteWriteRefusal('status-groups')
       return await fail(error)
     }
-    const found = await lookRepeatedly(around, error, (options) => look(activityId, options))
+    const found = await recheckRepeatedly(around, error, (options) => recheck(activityId, options))
     if (found?.kind === 'not done') {
       const isLost = !isAppError(error) || error.code === 'upstream_unknown'
       if (!isLost) return await fail(error, serverText('common.unchangedByCheck'), true)
-      await endActivity(db, activityId, { outcome: 'failed', note: notDoneNote, isByLook: true })
+      await endActivity(db, activityId, { outcome: 'failed', note: notDoneNote, isFromRecheck: true })
       throw new AppError('upstream_failed', serverText('common.notDoneRetry'), { cause: error })
     }
     if (found?.kind !== 'done') {
@@ -174,22 +174,22 @@ export async function performWrite(
   }
 
   noteWriteAccepted('status-groups')
-  tell('status-groups')
+  publishChange('status-groups')
   const finished = (await finish?.(sent.group, activityId).catch((error: unknown) => {
-    // It is done all the same, and nobody must be told otherwise.
+    // The write was done, so it must not be reported as failed.
     log().error({ err: error, activityId }, 'what follows a write failed')
     return null
   })) ?? { group: sent.group }
   const { group } = finished
-  const note = joinNotes(sent.wasLookedUp ? lookedUpNote : null, kept.note, finished.note)
+  const note = joinNotes(sent.wasLookedUp ? recheckedNote : null, kept.note, finished.note)
   await endActivity(db, activityId, {
     outcome: 'done',
     note: note === '' ? null : note,
     ...(group === null ? {} : { objectId: group.groupId, after: { ...toStatusGroup(group), ...finished.after } }),
   })
-  // What follows it has changed groups again.
-  tell('status-groups')
-  // Counts are known again after it. Nobody waits for it; where it fails, the refresher lists them later.
+  // Later steps have changed groups again.
+  publishChange('status-groups')
+  // Starts a new count. Nobody waits for it; if it fails, the refresher lists the assets later.
   if (kept.typeIds.length > 0) void around.refresh(kept.typeIds).catch(() => null)
   return {
     outcome: 'done',

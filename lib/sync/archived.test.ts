@@ -17,7 +17,7 @@ const forget = (db: World['db']) =>
 
 const refuse = () => Promise.reject(new Error('nothing is to be asked'))
 
-it('asks the search which inspections are archived whose documents do not say so, page by page', async () => {
+it('asks the search which inspections are archived if their documents do not say so, page by page', async () => {
   await using world = await startWorld({ inspections: 260 })
   const { control } = world.standin
   for (const { audit_id } of control.truth().filter((_, at) => at % 3 === 0)) control.archive(audit_id)
@@ -30,7 +30,7 @@ it('asks the search which inspections are archived whose documents do not say so
   for (const [id, isArchived] of await readArchived(world.db)) expect([id, isArchived]).toEqual([id, archived.has(id)])
 })
 
-it('asks nothing when every document says it, and not about documents that were not read yet', async () => {
+it('sends no request if every document says it, and ignores documents that were not read yet', async () => {
   await using db = await openTestDatabase()
   await db.query(
     `insert into inspections (audit_id, modified_at, hydrated_modified_at, archived)
@@ -39,7 +39,7 @@ it('asks nothing when every document says it, and not about documents that were 
   expect(await settleArchived({ db, search: refuse }, new AbortController().signal)).toEqual([])
 })
 
-it('leaves a crowd at one instant that is larger than an answer to the full compare', async () => {
+it('leaves crowded instants that exceed one answer to the full comparison', async () => {
   await using world = await startWorld({ inspections: 1 })
   const { control } = world.standin
   for (const id of control.insert(25, { at: control.tick() })) control.setArchivedFlag(id, true)

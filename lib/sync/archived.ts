@@ -6,12 +6,12 @@ import { searchLimit } from './pass'
 import { isWhole } from './reconcile/slices'
 import type { Search } from './types'
 
-/** SQL: rows whose document was read and says nothing of being archived. */
+/** SQL: rows whose document was read and does not say whether the inspection is archived. */
 const untold = 'archived is null and hydrated_modified_at is not null and missing_at is null'
 
 /**
- * Asks the search which inspections are archived whose documents do not say so; many older ones have no such field. Costs
- * no request while every document says it. Gives the ids that are archived.
+ * Asks the search which inspections are archived if their documents do not say so; many older ones lack the field.
+ * Sends no request while every document says it. Returns the ids that are archived.
  * @throws AppError as `Service.call`
  */
 export async function settleArchived(
@@ -20,7 +20,7 @@ export async function settleArchived(
 ): Promise<string[]> {
   const archivedIds: string[] = []
   for (;;) {
-    // What comes after this moment is not in the answer: it is asked about next time.
+    // Changes after this moment are not in the answer. They are included in the next request.
     const { rows: spans } = await db.query<{ from: string | null; to: string | null }>(
       `select min(modified_at) as "from", max(modified_at) as "to" from inspections where ${untold}`,
     )
@@ -28,7 +28,7 @@ export async function settleArchived(
     if (from === null || to === null) return archivedIds
     const answer = await search({ limit, archived: 'true', modifiedAfter: shiftInstant(from, -1) }, signal)
     const newest = newestOf(answer.rows)
-    // The last instant of a page that is cut off may go on in the next.
+    // The last instant of a truncated page may continue on the next.
     const before = isWhole(answer, limit) || newest === null ? null : newest
     const { rows } = await db.query<{ id: string; archived: boolean }>(
       `update inspections set archived = audit_id = any($1::text[])
@@ -37,7 +37,7 @@ export async function settleArchived(
       [answer.rows.map(({ auditId }) => auditId), from, to, before],
     )
     archivedIds.push(...rows.filter(({ archived }) => archived).map(({ id }) => id))
-    // More archived ones share one instant than an answer holds: the full compare reads those.
+    // More archived inspections share one instant than an answer can have: the full comparison reads those.
     if (rows.length === 0) return archivedIds
   }
 }

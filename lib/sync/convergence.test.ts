@@ -12,7 +12,7 @@ import { stepReconcile } from './reconcile/reconcile'
 import { createPassStore, recordFinishedPass } from './store'
 import type { Search } from './types'
 
-/** R13: whatever the order of passes, compares, documents that come late and people's reads, one index is left. */
+/** R13: any order of passes, full comparisons, late documents and reads by people leads to the same index. */
 
 const interleavings = runs(1_000, 80)
 /** Mostly they wait for their databases. */
@@ -44,7 +44,7 @@ class Upstream {
     this.items.set(auditId, { auditId, archived: false, hidden: false, ...known, modifiedAt })
   }
 
-  /** The version of a while ago is the newest again, with the time it had. */
+  /** An earlier version is the newest again, with its own time. */
   restore(auditId: string, agoMs: number): void {
     const known = this.items.get(auditId)
     if (known === undefined) return
@@ -99,7 +99,7 @@ class Upstream {
   }
 }
 
-/** One console in front of it, every part of which moves only when it is told to. */
+/** One console in front of it, whose parts advance only on demand. */
 class Console {
   /** Documents that were read and are not stored yet. */
   readonly late: FetchedDocument[] = []
@@ -115,7 +115,7 @@ class Console {
     await recordFinishedPass(this.db, { startedAt: new Date(nowMs), finishedAt: new Date(nowMs), note: null })
   }
 
-  /** A step of the compare, which begins when none is under way. False at its end. */
+  /** One step of the comparison, which starts if none is running. False at its end. */
   async compare(): Promise<boolean> {
     const run = (await readRunningRun(this.db)) ?? (await startRun(this.db, 'person'))
     if (run === null) return false
@@ -126,13 +126,13 @@ class Console {
     return (await readRunningRun(this.db)) !== null
   }
 
-  /** A compare to its end; a person believes what it holds. */
+  /** Runs a comparison to its end; a person accepts what it holds back. */
   async compareToEnd(): Promise<void> {
     while (await this.compare());
     if (await acceptRun(this.db)) while (await this.compare());
   }
 
-  /** Reads a document as the hydration does; it is stored by `storeLate`, whatever happens in between. */
+  /** Reads a document as the hydration does. `storeLate` stores it, whatever happens in between. */
   async fetch(auditId: string): Promise<void> {
     const options = { lane: 'background', signal } as const
     const fetched = await fetchDocument(this.upstream.service, auditIdShape.parse(auditId), options).catch(() => null)
@@ -150,11 +150,11 @@ class Console {
     await this.storeLate(this.late.length - 1)
   }
 
-  /** Nothing happens upstream any more, and everything that is under way ends. */
+  /** Nothing more happens at the service, and all work in progress ends. */
   async settle(): Promise<void> {
     while (this.late.length > 0) await this.storeLate(0)
     while (await this.compare());
-    // The compare under way may have passed what changed behind it: the next one is whole.
+    // The running comparison may have passed a later change, so the next one must be complete.
     await this.pass()
     await this.compareToEnd()
     const { rows } = await this.db.query<{ audit_id: string }>(
@@ -197,7 +197,7 @@ async function act(next: Step, upstream: Upstream, own: Console): Promise<void> 
   else await own.compare()
 }
 
-/** Runs a share of the interleavings on a database of its own. Gives how many rows ended up marked as missing. */
+/** Runs a share of the interleavings on its own database. Returns how many rows ended up marked as missing. */
 async function runLane(laneSeed: number): Promise<number> {
   await using db = await openTestDatabase()
   let marked = 0
@@ -213,7 +213,7 @@ async function runLane(laneSeed: number): Promise<number> {
         for (const first of ['audit_0000', 'audit_1111', 'audit_2222', 'audit_3333']) upstream.write(first)
         const own = new Console(db, upstream)
         for (const next of steps) await act(next, upstream, own)
-        // What is written last is not at the very instant that was read last.
+        // The last write is not at exactly the instant that was read last.
         upstream.now += 10
         await own.settle()
 
@@ -238,7 +238,7 @@ async function runLane(laneSeed: number): Promise<number> {
 }
 
 it(
-  `R13: ${interleavings} interleavings end in one index (seed ${seed})`,
+  `R13: ${interleavings} interleavings end in the same index (seed ${seed})`,
   { tags: ['R13'], timeout: 900_000 },
   async () => {
     const marked = await Promise.all(Array.from({ length: lanes }, (_, lane) => runLane(seed + lane)))

@@ -15,7 +15,7 @@ beforeAll(async () => {
 const open = () => openDatabase({ databaseUrl: server.url, dataDir: '/nonexistent/never-touched', log: silentLog })
 
 describe('two consoles on one server database', () => {
-  it('what is asked of the one that does not sync reaches the one that does', async () => {
+  it('pass requests from the follower to the leader', async () => {
     const standin = await startStandin({ inspections: 80, limits: 'off' })
     await using world = new World(standin, await open())
     const other = await open()
@@ -23,7 +23,7 @@ describe('two consoles on one server database', () => {
       const { rows } = await world.db.query<{ passes: number }>('select passes from sync_state')
       return rows[0]?.passes ?? 0
     }
-    // Only what is asked for moves anything: by itself the next pass is an hour away.
+    // Only requests cause progress: the next regular pass is an hour away.
     const options = { intervalMs: 3_600_000, reconcilePaceMs: 0 }
     standin.control.setFault({ operation: 'getInspection', action: { kind: 'delay', ms: 40 } })
     const leader = world.createSync({ ...options, concurrency: 1 })
@@ -39,13 +39,13 @@ describe('two consoles on one server database', () => {
     await world.until('all documents are read', async () => (await world.count('hydrated_modified_at is null')) === 0)
     const asked = standin.control.requests().map((request) => request.path.split('/').at(-1))
     expect(asked.length).toBeGreaterThan(20)
-    // The last of 80 by its age, and far from the last in the order of requests.
+    // The last of 80 by age, and far from the last in the order of requests.
     for (const { audit_id } of oldest) expect(asked.indexOf(audit_id)).toBeLessThan(asked.length - 10)
 
     const [added = ''] = standin.control.insert(1)
     follower.poke()
     await world.until('the leader has passed', async () => (await world.count(`audit_id = '${added}'`)) === 1)
-    // The row is there before the pass has ended.
+    // The row exists before the pass has ended.
     await world.until('the pass has ended', async () => (await passes()) === 2)
 
     standin.control.delete(added)
@@ -57,7 +57,7 @@ describe('two consoles on one server database', () => {
       const [one, two] = [leader.status(), follower.status()]
       return one.nextPassAt !== null && one.nextPassAt === two.nextPassAt
     })
-    // The leader ends; what is asked of the other still happens.
+    // The leader ends. Requests to the other console are still carried out.
     await leader.stop()
     const before = await passes()
     follower.poke()
@@ -66,7 +66,7 @@ describe('two consoles on one server database', () => {
     await other.close()
   })
 
-  it('a request is taken once, and old ones are forgotten', async () => {
+  it('take a request once, and drop old ones', async () => {
     const db = await open()
     await db.query('delete from sync_requests')
     await sendSyncRequest(db, { kind: 'hydrate', auditIds: ['old'] })
@@ -80,7 +80,7 @@ describe('two consoles on one server database', () => {
     await db.close()
   })
 
-  it('what a console of another version says it is at is passed over, not handed on', async () => {
+  it('ignore the status of a console of another version', async () => {
     const db = await open()
     const status = {
       running: true,

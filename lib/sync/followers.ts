@@ -3,33 +3,33 @@ import * as z from 'zod'
 import type { Database, Queryable } from '@/lib/db/types'
 
 /**
- * Several consoles may share a server database, and one of them syncs. What people ask of the others reaches it by a
- * table: LISTEN would need a connection of its own, which a pooler in front of the server does not keep.
+ * Several consoles may share a server database, and one of them syncs. Requests to the others reach it through a table:
+ * LISTEN would need its own connection, which a connection pooler does not keep.
  */
 
 const syncStatus = z.object({
   running: z.boolean(),
   nextPassAt: z.iso.datetime().nullable(),
-  /** Inspections that the pass under way has still to list; null when none runs, or before its first answer. */
+  /** Inspections that the running pass has yet to list; null when none runs, or before its first answer. */
   rowsToList: z.number().nullable(),
   /** Documents fetched within the last minute; null when none. */
   hydratePerMinute: z.number().nullable(),
   /** Why the service refused the token, in words; null while it works. */
   tokenRefused: z.string().nullable(),
 })
-/** What a console that syncs is at. */
+/** The status of the console that syncs. */
 export type SyncStatus = z.infer<typeof syncStatus>
 
-/** How long a request is worth something. */
+/** How long a request is valid. */
 const requestLife = `interval '10 minutes'`
 const auditIdsMax = 1_000
 
-/** Asks the console that syncs for a pass, or for these documents first. */
+/** Requests a pass from the console that syncs, or these documents first. */
 export async function sendSyncRequest(
   db: Queryable,
   request: { kind: 'pass' } | { kind: 'hydrate'; auditIds: readonly string[] },
 ): Promise<void> {
-  // Where nobody syncs, nobody takes them away.
+  // If no console syncs, nobody takes requests, so old ones are deleted here.
   await db.query(`delete from sync_requests where asked_at < now() - ${requestLife}`)
   await db.query('insert into sync_requests (kind, audit_ids) values ($1, $2)', [
     request.kind,
@@ -37,7 +37,7 @@ export async function sendSyncRequest(
   ])
 }
 
-/** Takes what other consoles asked for, each request once. `auditIds`: lists in the order they were asked for. */
+/** Takes the requests of other consoles, each once. `auditIds`: lists in the order of the requests. */
 export async function takeSyncRequests(db: Queryable): Promise<{ wantsPass: boolean; auditIds: string[][] }> {
   const { rows } = await db.query<{ kind: 'pass' | 'hydrate'; audit_ids: string[]; request_id: number }>(
     `delete from sync_requests returning kind, audit_ids, request_id`,
@@ -49,7 +49,7 @@ export async function takeSyncRequests(db: Queryable): Promise<{ wantsPass: bool
   }
 }
 
-/** Tells the other consoles what this one, which syncs, is at. */
+/** Publishes the status of this console, which syncs, to the others. */
 export async function writeLeaderStatus(db: Queryable, status: SyncStatus): Promise<void> {
   await db.query(
     `insert into sync_state (name, leader, leader_seen_at) values ('inspections', $1, now())
@@ -59,8 +59,7 @@ export async function writeLeaderStatus(db: Queryable, status: SyncStatus): Prom
 }
 
 /**
- * What the console that syncs said it is at; null when it has not said anything lately, or is of another version and says
- * it in another shape.
+ * The status of the console that syncs; null when none was published recently, or by another version in another shape.
  */
 export async function readLeaderStatus(db: Database): Promise<SyncStatus | null> {
   const { rows } = await db.query<{ leader: unknown }>(

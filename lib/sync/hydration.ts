@@ -16,7 +16,7 @@ const claimPollMs = 1_000
 const tenureCheckMs = 5_000
 
 /**
- * Reads documents while this console has the lead, until the signal aborts. The other consoles would spend the same budget
+ * Reads documents while this console is the leader, until the signal aborts. Other consoles would spend the same budget
  * on the same rows.
  */
 export async function runHydration(options: HydrationOptions, signal: AbortSignal): Promise<void> {

@@ -3,13 +3,16 @@ import type { Clock } from '@/lib/clock'
 import type { Database } from '@/lib/db/types'
 import { tryToLead, type Leadership } from './leadership'
 
-/** Whether this console is the one that syncs, among the consoles of one database. A private database has only one. */
+/**
+ * Whether this console is the leader, the one that syncs among the consoles of one database. A private database has
+ * only one.
+ */
 export interface Leader {
-  /** Takes the lead where no other console has it. True when this console may run. */
+  /** Becomes the leader if no other console is. True when this console may run. */
   claim(db: Database): Promise<boolean>
-  /** Whether this console may run at this moment, without asking the database. */
+  /** Whether this console may run now, without a query. */
   mayRun(db: Database): boolean
-  /** True after another console was found to have the lead. */
+  /** True after another console was found to be the leader. */
   isFollower(): boolean
   /** Whether this console holds the lock. Always false on a private database, which needs none. */
   isHeld(): boolean

@@ -3,7 +3,7 @@ import type { Database } from '@/lib/db/types'
 import { tryToLead } from './leadership'
 import { startWorld, type World } from '@/lib/testing/sync-world'
 
-/** The same database, as a console with DATABASE_URL sees it. */
+/** The same database, as a console with DATABASE_URL connects to it. */
 function shared(db: Database): Database {
   return {
     kind: 'server',
@@ -21,7 +21,7 @@ async function passes(world: World): Promise<number> {
 }
 
 describe('consoles on one database', () => {
-  it('have one that syncs; another takes over when it stops', async () => {
+  it('have one leader; another takes over when it stops', async () => {
     await using world = await startWorld()
     const options = { database: () => Promise.resolve(shared(world.db)) }
     const first = world.createSync(options)
@@ -40,7 +40,7 @@ describe('consoles on one database', () => {
     await world.until('and hydrates', async () => (await world.count('hydrated_modified_at is null')) === 0)
   })
 
-  it('are never led by two, however many try at once, and a lost connection ends the lead', async () => {
+  it('never have two leaders, however many try at once, and a lost connection ends the leadership', async () => {
     await using world = await startWorld()
     const db = shared(world.db)
     const tries = await Promise.all(Array.from({ length: 4 }, () => tryToLead(db, world.clock)))

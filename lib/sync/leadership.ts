@@ -13,9 +13,9 @@ export interface Leadership {
 }
 
 /**
- * Of the consoles that share a database, one syncs. The lock lives in an open transaction, because that works behind a
- * connection pooler too and ends with the connection, however the console dies. The transaction writes nothing and holds
- * no snapshot (read committed), so it does not hold up vacuum. Null when another console has it.
+ * One of the consoles that share a database syncs. The lock is held in an open transaction, because that also works
+ * behind a connection pooler and ends with the connection, however the console dies. The transaction writes nothing and
+ * holds no snapshot (read committed), so it does not hold up vacuum. Null when another console has it.
  */
 export function tryToLead(db: Database, clock: Clock): Promise<Leadership | null> {
   const ending = new AbortController()
@@ -24,7 +24,7 @@ export function tryToLead(db: Database, clock: Clock): Promise<Leadership | null
   return new Promise((resolve, reject) => {
     const tenure = db
       .transaction(async (tx) => {
-        // The database layer runs a transaction again when its connection is lost; a lost lock must be heard of instead.
+        // The database layer retries a transaction whose connection is lost. A lost lock must be reported instead.
         if (hasBegun) throw new Error('the lock of the sync was lost')
         const { rows } = await tx.query<{ held: boolean }>('select pg_try_advisory_xact_lock($1) as held', [lockKey])
         hasBegun = true
@@ -49,7 +49,7 @@ export function tryToLead(db: Database, clock: Clock): Promise<Leadership | null
         }
       })
       .catch((error: unknown) => {
-        // Before the lock was asked for, the caller hears of it; later, `isHeld` says it.
+        // Before the lock was requested, the error goes to the caller; later, `isHeld` reports it.
         reject(error instanceof Error ? error : new Error('the lock of the sync failed'))
       })
       .finally(() => {

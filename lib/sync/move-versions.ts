@@ -2,8 +2,8 @@ import 'server-only'
 import type { Queryable } from '@/lib/db/types'
 
 /**
- * That the service has another version of an inspection now: the index had `from` before the service was asked, and `to`
- * is what it gave. It may be the older one, when a record was restored or the service's clock was set back.
+ * Evidence that the service now has another version of an inspection: the index had `from` before the request, and the
+ * answer was `to`. It may be older, when a record was restored or the service's clock was set back.
  */
 export interface Proof {
   auditId: string
@@ -12,14 +12,14 @@ export interface Proof {
 }
 
 /**
- * Gives rows the version that the service has now, whichever is newer; their documents wait to be read. A row that has
- * another version than `from` by now is left alone: the answer may be the older one. What is kept of other versions stays.
- * Gives the ids of all that changed.
+ * Sets rows to the version that the service has now, even if it is older; their documents wait to be read. A row that
+ * no longer has the version `from` is skipped, because the answer may be outdated. Stored documents of other versions
+ * stay. Returns the ids of all that changed.
  */
 export async function moveVersions(tx: Queryable, all: readonly Proof[]): Promise<string[]> {
   if (all.length === 0) return []
   const ids = all.map(({ auditId }) => auditId)
-  // In the one order that every writer keeps.
+  // In the order that every writer uses.
   await tx.query(`select from inspections where audit_id = any($1::text[]) order by audit_id for no key update`, [ids])
   const { rows } = await tx.query<{ audit_id: string }>(
     `update inspections as known set

@@ -3,7 +3,7 @@ import { laterInstant } from '@/lib/time/instants'
 import { serverText } from '@/lib/server-text'
 import type { FoundInspection } from './types'
 
-/** Newest row of each inspection, so that one statement never meets an id twice. */
+/** Newest row of each inspection, so that a statement never contains an id twice. */
 export function deduplicate(rows: readonly FoundInspection[]): FoundInspection[] {
   const newest = new Map<string, FoundInspection>()
   for (const row of rows) {
@@ -19,7 +19,7 @@ export function newestOf(rows: readonly FoundInspection[]): string | null {
 }
 
 /**
- * A page that is cut off is only worth something in the documented order: its last row bounds what may be missing.
+ * A truncated page is only useful in the documented order, because its last row limits what may be missing.
  * @throws AppError upstream_failed when the rows are not oldest first.
  */
 export function checkOrder(rows: readonly FoundInspection[]): void {

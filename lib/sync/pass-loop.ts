@@ -3,7 +3,7 @@ import { backOff, readTrouble } from '@/lib/background/trouble'
 import { createWaiter } from '@/lib/background/waiter'
 import type { Clock } from '@/lib/clock'
 import type { Database, DatabaseLog } from '@/lib/db/types'
-import { tell } from '@/lib/events/publish'
+import { publishChange } from '@/lib/events/publish'
 import type { Service } from '@/lib/service/types'
 import { renderText, serverText } from '@/lib/server-text'
 import { settleArchived } from './archived'
@@ -19,36 +19,39 @@ export interface PassLoopOptions {
   clock: Clock
   log: DatabaseLog
   leader: Pick<Leader, 'claim'>
-  /** From the begin of one pass to the next. */
+  /** From the start of one pass to the start of the next. */
   intervalMs: number
   /** Rows per search; the service's own limit when left out. */
   limit?: number | undefined
-  /** Called with the ids that a pass has stored as new or changed; there may be none. */
+  /** Called with the ids that a pass has stored as new or changed; possibly none. */
   onSaved: (changedIds: string[]) => void
 }
 
-/** Runs the passes, one at a time: one every interval, and one more whenever one is asked for. */
+/** Runs the passes, one at a time: one every interval, and another whenever one is requested. */
 export interface PassLoop {
   /** Runs passes until the signal aborts. */
   run(signal: AbortSignal): Promise<void>
-  /** Asks for a pass now; while one runs, another follows it. */
+  /** Requests a pass now. If one is running, another follows it. */
   poke(): void
   isRunning(): boolean
   status(): Omit<SyncStatus, 'hydratePerMinute'>
-  /** Numbers of the pass that began last and of the one that ended well last. */
+  /** Numbers of the last pass that began and of the last one that succeeded. */
   passes(): { begun: number; ended: number }
-  /** Ends with the pass under way; at once when there is none. */
+  /** Resolves when the running pass ends; at once when there is none. */
   underWay(): Promise<unknown>
 }
 
-/** How long a pass runs before screens show it: most end before anybody could see them. */
+/** How long a pass runs before screens show it: most end before anyone could see them. */
 const shownAfterMs = 500
 
 function describeUnreadable(count: number): string | null {
   return count === 0 ? null : serverText('sync.unreadableRows', { count })
 }
 
-/** What a pass leaves open: a gap that is due, and which inspections are archived whose documents do not say so. */
+/**
+ * Work that a pass leaves open: a gap that is due, and inspections whose documents do not say whether they are
+ * archived.
+ */
 async function settleOpen(db: Database, asked: PassOptions): Promise<void> {
   await rereadGap(asked)
   const archivedIds = await settleArchived({ ...asked, db }, asked.signal)
@@ -75,7 +78,7 @@ export function createPassLoop(options: PassLoopOptions): PassLoop {
       ...(limit === undefined ? {} : { limit }),
       onSaved: (changedIds) => {
         options.onSaved(changedIds)
-        tell('system')
+        publishChange('system')
       },
       onCounted: (rows) => {
         rowsToList = rows
@@ -88,19 +91,19 @@ export function createPassLoop(options: PassLoopOptions): PassLoop {
     return result
   }
 
-  /** Records a failed try and gives the pause until the next. */
+  /** Records a failed try and returns the pause until the next. */
   const noteFailure = async (db: Database | null, error: unknown): Promise<number> => {
     const trouble = readTrouble(error)
     failures += 1
     if (trouble.code === 'internal') log.error({ err: error }, 'a sync pass failed')
     else log.warn({ code: trouble.code, failures }, renderText(trouble.text))
     tokenRefused = trouble.isTokenRefused ? trouble.text : null
-    // When the database itself is away there is nowhere to write it; the status page says that by failing.
+    // If the database itself is down, nothing can be recorded. The status page fails as well and shows it.
     await (db === null ? null : recordFailedPass(db, trouble.text).catch(() => null))
     return Math.min(intervalMs, Math.max(trouble.retryAfterMs ?? 0, backOff(failures - 1, 1_000, 30_000)))
   }
 
-  /** Tries one pass; gives the pause until the next. */
+  /** Tries one pass and returns the pause until the next. */
   const attempt = async (signal: AbortSignal): Promise<number> => {
     const startedAt = clock.now()
     let db: Database | null = null
@@ -109,7 +112,7 @@ export function createPassLoop(options: PassLoopOptions): PassLoop {
       db = await options.database()
       if (!(await options.leader.claim(db))) return intervalMs
       isRunning = true
-      shownAsRunning = setTimeout(() => tell('system'), shownAfterMs)
+      shownAsRunning = setTimeout(() => publishChange('system'), shownAfterMs)
       passes.begun += 1
       const number = passes.begun
       const running = runOne(db, signal)
@@ -127,7 +130,7 @@ export function createPassLoop(options: PassLoopOptions): PassLoop {
       isRunning = false
       rowsToList = null
       clearTimeout(shownAsRunning)
-      tell('system')
+      publishChange('system')
     }
   }
 

@@ -3,7 +3,7 @@ import type { Database } from '@/lib/db/types'
 import { createPassStore } from './store'
 import { startWorld } from '@/lib/testing/sync-world'
 
-/** A database whose n-th transaction dies after its statements and before its commit, as if the process was killed. */
+/** A database whose n-th transaction fails after its statements and before its commit, as if the process was killed. */
 function dieAtTransaction(db: Database, nth: number): Database {
   let seen = 0
   return {
@@ -30,7 +30,7 @@ describe.each(['inclusive', 'exclusive'] as const)('a pass over HTTP, bound %s',
   })
 
   it.each([1_000, 1_001, 2_500])(
-    'reads %i inspections of one timestamp, and what came after',
+    'reads %i inspections with one timestamp, and those after it',
     { tags: ['R11'] },
     async (ties) => {
       await using world = await startWorld({ bound })
@@ -46,7 +46,7 @@ describe.each(['inclusive', 'exclusive'] as const)('a pass over HTTP, bound %s',
     },
   )
 
-  it('reads a crowd that is the newest there is, at every pass again', async () => {
+  it('reads a crowded instant that is the newest again at every pass', async () => {
     await using world = await startWorld({ bound })
     const { control } = world.standin
     const at = control.tick()
@@ -58,7 +58,7 @@ describe.each(['inclusive', 'exclusive'] as const)('a pass over HTTP, bound %s',
   })
 
   it(
-    'names a crowd that cannot be read whole, goes on behind it, and closes the gap when it has become smaller',
+    'reports a crowded instant that cannot be read completely, continues after it, and closes the gap when it has become smaller',
     { tags: ['R11'] },
     async () => {
       await using world = await startWorld({ bound })
@@ -90,8 +90,8 @@ describe.each(['inclusive', 'exclusive'] as const)('a pass over HTTP, bound %s',
   )
 })
 
-describe('a pass that is disturbed', { tags: ['R10'] }, () => {
-  it('loses nothing when the process dies before a commit, at whichever', async () => {
+describe('a disturbed pass', { tags: ['R10'] }, () => {
+  it('loses nothing when the process dies before any commit', async () => {
     for (const nth of [1, 2, 3, 4]) {
       await using world = await startWorld({ inspections: 2_400 })
       world.standin.control.insert(1_100)
@@ -99,14 +99,14 @@ describe('a pass that is disturbed', { tags: ['R10'] }, () => {
       const { rows } = await world.db.query<{ checkpoint: string | null; newest: string | null }>(
         `select (select checkpoint from sync_state) as checkpoint, (select max(modified_at) from inspections) as newest`,
       )
-      // Rows and checkpoint move together: the rolled back page left neither.
+      // Rows and checkpoint change together: the page that was rolled back left neither.
       expect(rows[0]?.checkpoint ?? null).toBe(rows[0]?.newest ?? null)
       await world.pass()
       expect(await world.index()).toEqual(world.truth())
     }
   })
 
-  it('loses no inspection when the service resets every third answer', async () => {
+  it('loses no inspection when the service breaks off every third answer', async () => {
     await using world = await startWorld({ inspections: 2_400 })
     world.standin.control.setFault({ when: { every: 3 }, action: { kind: 'reset', when: 'after' } })
     const sync = world.createSync()

@@ -10,11 +10,11 @@ const epoch = Date.parse('2026-01-01T00:00:00.000Z')
 interface Reading {
   after: 'inclusive' | 'exclusive'
   before: 'inclusive' | 'exclusive'
-  /** How rows of one instant lie in a descending answer. */
+  /** The order of rows of one instant in a descending answer. */
   ties: 'same' | 'reversed'
 }
 
-/** The service as documented, in memory: writes stamp their time, the search orders by it. */
+/** The service as documented, in memory: writes set the time, and the search orders by it. */
 class Model {
   now = epoch
   readonly truth = new Map<string, FoundInspection & { completed: boolean; archived: boolean }>()
@@ -56,7 +56,7 @@ class Model {
   }
 }
 
-/** The index in memory, with the promises of the real one checked at every save. */
+/** The index in memory. Every save checks the promises of the real one. */
 class Memory implements PassStore {
   rows = new Map<string, FoundInspection>()
   at: string | null = null
@@ -107,7 +107,7 @@ const write = fc.record({
   template: fc.nat(4),
   completed: fc.boolean(),
   archived: fc.boolean(),
-  /** Mostly no time passes: ties are the rule here. */
+  /** Mostly no time passes, so ties are common here. */
   stepMs: fc.constantFrom(0, 0, 0, 0, 0, 0, 1, 1, 2, 50),
 })
 const history = fc.record({
@@ -124,7 +124,7 @@ const searchNothing: Search = () => Promise.resolve({ rows: [], total: 7, count:
 
 describe('a pass', () => {
   it(
-    'ends with the index equal to the service, or with the rows that cannot be read counted as a gap',
+    'ends with the index equal to the service, or with unreadable rows counted as a gap',
     { tags: ['R11'] },
     async () => {
       let complete = 0
@@ -185,7 +185,7 @@ describe('a pass', () => {
     },
   )
 
-  it('reads every tie that the slices can tell apart, whichever way the bounds are read', async () => {
+  it('reads every tie that slices can separate, whether bounds are inclusive or not', async () => {
     await fc.assert(
       fc.asyncProperty(reading, fc.integer({ min: 1, max: 40 }), async (bounds, ties) => {
         const model = new Model(bounds)
@@ -203,7 +203,7 @@ describe('a pass', () => {
     )
   })
 
-  it('names an instant that cannot be read whole, and goes on behind it', async () => {
+  it('reports an instant that cannot be read completely, and continues after it', async () => {
     for (const after of ['inclusive', 'exclusive'] as const) {
       const model = new Model({ after, before: after, ties: 'same' })
       for (let id = 0; id < 30; id++) model.write(id, 1, true, false)
@@ -216,7 +216,7 @@ describe('a pass', () => {
     }
   })
 
-  it('goes on reading what is modified now when one row is dated far ahead', async () => {
+  it('still reads current changes when one row is dated far in the future', async () => {
     const model = new Model({ after: 'inclusive', before: 'inclusive', ties: 'same' })
     const index = new Memory()
     const pass = () =>
@@ -233,7 +233,7 @@ describe('a pass', () => {
     expect([...index.rows.keys()].toSorted()).toEqual([...model.truth.keys()].toSorted())
   })
 
-  it('refuses a cut page that is not oldest first, for its last row bounds nothing', async () => {
+  it('refuses a truncated page that is not oldest first, because its last row limits nothing', async () => {
     const model = new Model({ after: 'inclusive', before: 'inclusive', ties: 'same' })
     for (let id = 0; id < 9; id++) {
       model.now += 5
@@ -245,7 +245,7 @@ describe('a pass', () => {
     expect(index.at).toBeNull()
   })
 
-  it('stops with words when the service counts rows that it does not give', async () => {
+  it('stops with a message when the service counts rows that it does not return', async () => {
     await expect(runPass({ search: searchNothing, store: new Memory(), limit: 4, signal })).rejects.toMatchObject({
       code: 'upstream_failed',
     })

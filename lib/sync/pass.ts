@@ -6,26 +6,26 @@ import { isWhole, readInstant } from './reconcile/slices'
 import type { FoundInspection, InstantReading, PassStore, Search, SearchAnswer } from './types'
 
 /**
- * Invariant: everything modified before the checkpoint was stored, or stands in `sync_gaps`. The checkpoint moves in the
- * transaction that stores the rows, or not at all.
+ * Invariant: everything modified before the checkpoint was stored or is listed in `sync_gaps`. The checkpoint only
+ * advances in the transaction that stores the rows.
  */
 
-/** Most rows the service gives in one answer (interface.md 8). */
+/** Most rows in one answer of the service (interface.md 8). */
 export const searchLimit = 1_000
 
 /**
- * A row dated further ahead than this carries a mistake of someone's clock. It is read, but the checkpoint stays before
- * it: else everything that is modified until that time comes would be skipped in silence.
+ * A row dated further in the future than this comes from a wrong clock. It is read, but the checkpoint stays before it.
+ * Otherwise everything modified until that time would be skipped silently.
  */
 const aheadMsMax = 120_000
 
 export interface PassResult {
   pages: number
-  /** Ids that were new, or at a new version. */
+  /** Ids that are new or have a new version. */
   changed: number
-  /** How far this pass has read; what is stored stays before rows of the future. */
+  /** How far this pass has read. The stored checkpoint stays before rows dated in the future. */
   checkpoint: string | null
-  /** Instants that could not be read whole in this pass. */
+  /** Instants that could not be read completely in this pass. */
   gaps: InstantReading[]
   /** Rows without a usable id or time. */
   unreadable: number
@@ -35,19 +35,19 @@ export interface PassOptions {
   search: Search
   store: PassStore
   signal: AbortSignal
-  /** Rows per answer; smaller in tests alone. */
+  /** Rows per answer. Only tests use fewer. */
   limit?: number
   /** Milliseconds since the epoch at the start; the system's clock when absent. */
   nowMs?: number
   /** Called after each transaction with the ids that are new or changed. */
   onSaved?: (changedIds: string[]) => void
-  /** Called with how many rows the service counts from here on, those of this answer included. */
+  /** Called with the number of rows that the service counts from here on, including those of this answer. */
   onCounted?: (rows: number) => void
 }
 
 /**
  * Reads everything modified since the checkpoint into the index.
- * @throws AppError of the service's client; what was saved before stays saved, and the next pass goes on from there.
+ * @throws AppError of the service's client. What was saved before stays saved, and the next pass continues from there.
  */
 export async function runPass(options: PassOptions): Promise<PassResult> {
   const { search, store, signal } = options
@@ -80,18 +80,18 @@ export async function runPass(options: PassOptions): Promise<PassResult> {
     await save(rows, reading)
   }
 
-  /** The first read of a pass reaches 1 ms back, so that it makes no difference whether the bound is inclusive. */
+  /** The first read of a pass starts 1 ms earlier, so that it does not matter whether the bound is inclusive. */
   const readFrom = async (from: string | null): Promise<SearchAnswer> => {
     if (from === null) return ask(null)
     const overlapping = await ask(shiftInstant(from, -1))
     if (isWhole(overlapping, limit) || (newestOf(overlapping.rows) ?? '') > from) return overlapping
 
-    // A full page that holds nothing newer than `from`: either the overlap or the instant itself fills it.
+    // A full page without anything newer than `from`: the overlap or the instant itself fills it.
     const exact = await ask(from)
     const isInclusive = exact.rows.some((row) => row.modifiedAt === from)
     if (isInclusive && (isWhole(exact, limit) || (newestOf(exact.rows) ?? '') > from)) return exact
-    // In this order: when rows behind `from` are there before it is read, its time is over and no row can still come.
-    // When there are none, the checkpoint stays and the next pass reads it again.
+    // The order matters: if there are rows after `from` before it is read, its time is over and no row can be added to
+    // it. If there are none, the checkpoint stays and the next pass reads it again.
     const behind = isInclusive ? await ask(shiftInstant(from, 1)) : exact
     await saveInstant(from)
     return behind
@@ -108,8 +108,8 @@ export async function runPass(options: PassOptions): Promise<PassResult> {
 }
 
 /**
- * Looks at a gap again: rows leave an instant when they are modified, and new templates cut it finer. Gives null when no
- * gap is due.
+ * Reads a gap again: rows leave an instant when they are modified, and new templates split it further. Returns null
+ * when no gap is due.
  */
 export async function rereadGap(options: PassOptions): Promise<InstantReading | null> {
   const { search, store, signal, limit = searchLimit } = options

@@ -10,9 +10,9 @@ export interface RelayOptions {
   log: DatabaseLog
   leader: Pick<Leader, 'mayRun'>
   ownStatus: () => SyncStatus
-  /** Another console asked for a pass. */
+  /** Another console requested a pass. */
   onPassWanted: () => void
-  /** Another console has these on somebody's screen. */
+  /** Another console has these on a screen. */
   onDocumentsWanted: (auditIds: readonly string[]) => void
 }
 
@@ -20,13 +20,13 @@ export interface RelayOptions {
 export interface Relay {
   /** One exchange: the leader takes requests and publishes its status; a follower reads that status. */
   exchange(db: Database): Promise<void>
-  /** Asks the console that syncs. A request that cannot be sent is logged and lost. */
+  /** Sends a request to the console that syncs. If that fails, it is logged and lost. */
   send(request: Parameters<typeof sendSyncRequest>[1]): void
-  /** The leader's status as last read; null when it published none lately. */
+  /** The leader's status as last read; null when it published none recently. */
   leaderStatus(): SyncStatus | null
 }
 
-/** Well below the age at which the other consoles take the leader for gone. */
+/** Well below the age at which the other consoles consider the leader dead. */
 const publishEveryMs = 5_000
 
 export function createRelay({ database, clock, log, leader, ...options }: RelayOptions): Relay {

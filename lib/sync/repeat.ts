@@ -9,7 +9,7 @@ export interface RepeatOptions {
   log: DatabaseLog
 }
 
-/** Does `work` every `everyMs` until the signal aborts; work that fails is tried again the next time. */
+/** Runs `work` every `everyMs` until the signal aborts. If it fails, it runs again the next time. */
 export async function repeat(
   { database, clock, log }: RepeatOptions,
   everyMs: number,

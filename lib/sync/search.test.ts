@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { silentLog } from '@/lib/db/testing'
 import type { Service } from '@/lib/service/types'
-import { normaliseInstant } from '@/lib/time/instants'
+import { normalizeInstant } from '@/lib/time/instants'
 import { createSearch } from './search'
 import { createSync } from './sync'
 import { HandClock, startWorld } from '@/lib/testing/sync-world'
 import { serverText } from '@/lib/server-text'
 
-/** A service whose search gives this, whatever it is asked. */
+/** A service whose search returns this for any query. */
 function answering(answer: unknown): Pick<Service, 'call'> {
   return { call: () => Promise.resolve(answer as never) }
 }
@@ -16,7 +16,7 @@ const signal = new AbortController().signal
 const good = { audit_id: 'audit_1', modified_at: '2026-03-01T12:00:00.5+02:00', template_id: 'template_1' }
 
 describe('the search', () => {
-  it('counts rows without a usable id or time apart, and brings times into one spelling', async () => {
+  it('counts rows without a usable id or time separately, and normalizes times', async () => {
     const search = createSearch(
       answering({
         count: 7,
@@ -43,14 +43,14 @@ describe('the search', () => {
     })
   })
 
-  it('refuses an answer of another shape in words', async () => {
+  it('refuses an answer of another shape with a message', async () => {
     for (const answer of [{}, { total: 'many', audits: [] }, { total: 1, audits: {} }, []])
       await expect(createSearch(answering(answer))({ limit: 10 }, signal)).rejects.toMatchObject({
         code: 'upstream_failed',
       })
   })
 
-  it('tells of unreadable rows although the pass ended well', async () => {
+  it('reports unreadable rows although the pass succeeded', async () => {
     await using world = await startWorld()
     const odd = answering({ count: 2, total: 2, audits: [good, { audit_id: 'audit_2' }] })
     const sync = createSync({
@@ -69,7 +69,7 @@ describe('the search', () => {
 })
 
 describe('an instant', () => {
-  it('is one spelling or null', () => {
+  it('has one spelling or is null', () => {
     for (const [given, expected] of [
       ['2026-03-01T12:00:00Z', '2026-03-01T12:00:00.000Z'],
       ['2026-03-01T12:00:00.123456Z', '2026-03-01T12:00:00.123Z'],
@@ -79,6 +79,6 @@ describe('an instant', () => {
       [1_700_000_000_000, null],
       [null, null],
     ])
-      expect(normaliseInstant(given)).toBe(expected)
+      expect(normalizeInstant(given)).toBe(expected)
   })
 })

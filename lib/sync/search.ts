@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { AppError } from '@/lib/errors'
 import { auditId, templateId } from '@/lib/ids'
 import type { Service } from '@/lib/service/types'
-import { normaliseInstant } from '@/lib/time/instants'
+import { normalizeInstant } from '@/lib/time/instants'
 import { serverText } from '@/lib/server-text'
 import type { FoundInspection, Search } from './types'
 
@@ -15,15 +15,15 @@ const rowShape = z.object({ audit_id: auditId, modified_at: z.string(), template
 function readRow(value: unknown): FoundInspection | null {
   const row = rowShape.safeParse(value)
   if (!row.success) return null
-  const modifiedAt = normaliseInstant(row.data.modified_at)
+  const modifiedAt = normalizeInstant(row.data.modified_at)
   return modifiedAt === null
     ? null
     : { auditId: row.data.audit_id, modifiedAt, templateId: row.data.template_id ?? null }
 }
 
 /**
- * The search of the service in the background lane, for everything the token's owner may see.
- * @throws AppError as `Service.call`; upstream_failed when the answer has no rows to read.
+ * Calls the service's search in the background lane, with everything that the connected account can see.
+ * @throws AppError as `Service.call`; upstream_failed when the answer has no readable rows.
  */
 export function createSearch(service: Pick<Service, 'call'>): Search {
   return async (query, signal) => {

@@ -5,12 +5,12 @@ import type { FoundInspection, InstantReading, PassStore } from './types'
 const syncName = 'inspections'
 
 /**
- * Takes rows of the search in: new ones, newer versions, and those that were thought missing. Gives the ids of all that
- * changed.
+ * Stores rows of the search: new ones, newer versions, and those that were considered missing. Returns the ids of all
+ * that changed.
  */
 export async function saveRows(tx: Queryable, rows: readonly FoundInspection[]): Promise<string[]> {
   if (rows.length === 0) return []
-  // In one order of ids everywhere, so that a pass and the hydration never wait for each other in a circle.
+  // The order of ids is the same everywhere, so that a pass and the hydration never deadlock.
   const ordered = [...rows].sort((a, b) => (a.auditId < b.auditId ? -1 : 1))
   const { rows: changed } = await tx.query<{ audit_id: string }>(
     `insert into inspections as known (audit_id, modified_at, template_id)
@@ -26,7 +26,7 @@ export async function saveRows(tx: Queryable, rows: readonly FoundInspection[]):
     [ordered.map((row) => row.auditId), ordered.map((row) => row.modifiedAt), ordered.map((row) => row.templateId)],
   )
   const ids = changed.map((row) => row.audit_id)
-  // The ids by which parts of ids are found.
+  // The parts of ids that a search can find.
   if (ids.length > 0)
     await tx.query(
       `insert into inspection_ids select * from unnest($1::text[]) as id order by id on conflict do nothing`,
@@ -35,7 +35,7 @@ export async function saveRows(tx: Queryable, rows: readonly FoundInspection[]):
   return ids
 }
 
-/** Keeps what is known of a crowded instant; one that was read whole is a gap no more. */
+/** Stores what is known about a crowded instant. One that was read completely is no longer a gap. */
 export async function saveReading(tx: Queryable, reading: InstantReading): Promise<void> {
   const isWhole = reading.known >= reading.reported
   await tx.query(
@@ -52,7 +52,7 @@ export function createPassStore(db: Database): PassStore {
   return {
     checkpoint: async () => (await readSyncState(db)).checkpoint,
     templateIds: async () => {
-      // A walk over the index from one template to the next: few steps, however many inspections there are.
+      // Walks the index from one template to the next: few steps, however many inspections there are.
       const { rows } = await db.query<{ template_id: string }>(
         `with recursive walk as (
            select min(template_id) as template_id from inspections
@@ -86,14 +86,14 @@ export function createPassStore(db: Database): PassStore {
 
 export interface SyncState {
   checkpoint: string | null
-  /** When the last finished pass began: nothing modified before it is missing. */
+  /** When the last completed pass began: nothing modified before it is missing. */
   asOf: string | null
   lastFinishedAt: string | null
   lastError: string | null
   gaps: InstantReading[]
 }
 
-/** `SyncState.asOf` alone, for what is read with every page of a list. */
+/** Only `SyncState.asOf`, which is read with every page of a list. */
 export async function readAsOf(db: Queryable): Promise<string | null> {
   const { rows } = await db.query<{ at: string | null }>(
     `select last_started_at as at from sync_state where name = $1`,
@@ -102,7 +102,7 @@ export async function readAsOf(db: Queryable): Promise<string | null> {
   return rows[0]?.at ?? null
 }
 
-/** What the database knows of the sync, whichever console wrote it. */
+/** What the database knows about the sync, whichever console wrote it. */
 export async function readSyncState(db: Queryable): Promise<SyncState> {
   const { rows } = await db.query<{
     checkpoint: string | null
@@ -123,7 +123,7 @@ export async function readSyncState(db: Queryable): Promise<SyncState> {
   }
 }
 
-/** Notes a pass that ended well. `note`: what a person should know all the same, or null. */
+/** Records a successful pass. `note`: a hint for people, or null. */
 export async function recordFinishedPass(
   db: Queryable,
   pass: { startedAt: Date; finishedAt: Date; note: string | null },
@@ -138,7 +138,7 @@ export async function recordFinishedPass(
   )
 }
 
-/** Notes why a pass failed, in words for a person. */
+/** Records why a pass failed, in words for people. */
 export async function recordFailedPass(db: Queryable, message: string): Promise<void> {
   await db.query(
     `insert into sync_state (name, last_error) values ($1, $2)

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Clock } from '@/lib/clock'
 import type { Database, DatabaseLog } from '@/lib/db/types'
-import { tell } from '@/lib/events/publish'
+import { publishChange } from '@/lib/events/publish'
 import type { AuditId } from '@/lib/ids'
 import type { Service } from '@/lib/service/types'
 import type { FetchedDocument } from './documents/documents'
@@ -21,44 +21,47 @@ export interface SyncOptions {
   service: () => Service
   clock: Clock
   log: DatabaseLog
-  /** From the begin of one pass to the next. */
+  /** From the start of one pass to the start of the next. */
   intervalMs?: number
   concurrency?: number
-  /** Rows per search; smaller in tests alone. */
+  /** Rows per search. Only tests use fewer. */
   limit?: number
-  /** From one request of a full compare to the next. */
+  /** The pause between two requests of a full comparison. */
   reconcilePaceMs?: number
 }
 
 export interface Sync {
-  /** Starts the passes, the hydration and the full compares; the first pass begins at once. A second call does nothing. */
+  /**
+   * Starts the passes, the hydration and the full comparisons; the first pass begins at once. A second call has no
+   * effect.
+   */
   start(): void
-  /** Ends what is under way; nothing that was committed is lost. */
+  /** Stops all work. Nothing that was committed is lost. */
   stop(): Promise<void>
-  /** Asks for a pass now, wherever it runs. While one runs, another follows it. */
+  /** Requests a pass now, on whichever console syncs. If one is running, another follows it. */
   poke(): void
-  /** Reads these documents before all others: they are on somebody's screen. */
+  /** Reads these documents before all others, because they are on a screen. */
   hydrateFirst(auditIds: readonly string[]): void
-  /** A full compare was asked for, accepted or cancelled in the database. */
+  /** A full comparison was requested, confirmed or canceled in the database. */
   wakeReconcile(): void
   /**
-   * Reads one inspection from the service at once, in the person's lane, and keeps it. Readers at the same time share one
-   * request; a reader who leaves does not end it.
+   * Reads one inspection from the service at once, in the person's lane, and stores it. Concurrent readers share one
+   * request; a reader that leaves does not abort it.
    * @throws AppError as `Service.call`
    */
   fetchVersion(auditId: AuditId, signal?: AbortSignal): Promise<FetchedDocument>
-  /** What the sync is at; of the console that syncs, where that is another one. */
+  /** The state of the sync, on whichever console runs it. */
   status(): SyncStatus
-  /** Whether this console has the lead among several on one database. A private database has no others. */
+  /** Whether this console is the leader among several on one database. A private database has no others. */
   leads(): boolean
   /**
-   * Passes of this process by number: the one begun last, and the one that ended well last. A pass that is asked for now
-   * is `begun + 1` or later.
+   * Passes of this process by number: the last one that began, and the last one that succeeded. A pass that is
+   * requested now is `begun + 1` or later.
    */
   passes(): { begun: number; ended: number }
   /**
-   * Resolves when every read of the service that is under way now and may still write this inspection has ended: what is
-   * read of it after that is not overwritten by what was read before.
+   * Resolves when all reads in progress that may still write this inspection have ended. A later read is then not
+   * overwritten by an earlier one.
    */
   afterReads(auditId: string): Promise<void>
 }
@@ -67,8 +70,8 @@ const followEveryMs = 1_000
 const upkeepEveryMs = 60_000
 
 /**
- * Keeps the index in step with the service. Its parts have their own state: the lead among several consoles, the passes,
- * the hydration, the full compares, the exchange with the other consoles, and reads for a person.
+ * Keeps the index up to date with the service. Its parts have their own state: leadership among several consoles,
+ * passes, hydration, full comparisons, the exchange with other consoles, and reads for a person.
  */
 export function createSync(options: SyncOptions): Sync {
   const { database, clock, intervalMs = 60_000 } = options
@@ -77,7 +80,7 @@ export function createSync(options: SyncOptions): Sync {
   const versions = createVersionFetcher(options)
   const takeSaved = (changedIds: string[]) => {
     if (changedIds.length > 0) hydrator.wake()
-    tell('inspections', changedIds)
+    publishChange('inspections', changedIds)
   }
   const passLoop = createPassLoop({ ...options, intervalMs, leader, onSaved: takeSaved })
   const reconciler = createReconciler({
@@ -124,7 +127,7 @@ export function createSync(options: SyncOptions): Sync {
       stopping = null
     },
     poke: () => {
-      // Also here: when the console that syncs is gone, this one takes its place.
+      // Followers need it too: when the leader dies, this console takes over.
       passLoop.poke()
       if (leader.isFollower()) relay.send({ kind: 'pass' })
     },

@@ -1,14 +1,14 @@
 import 'server-only'
 import type { Database } from '@/lib/db/types'
 
-/** Rows that changed since the tables were last cleaned. Below, the server's own upkeep is soon enough. */
+/** Rows that changed since the tables were last cleaned. Below this, the server's own autovacuum is soon enough. */
 const changedMin = 50_000
 
 const tables = ['inspections', 'inspection_documents', 'inspection_ids'] as const
 
 /**
- * Cleans and counts what an import has changed. Without it index-only scans look into the table for each row and the
- * planner's figures are of an empty one, until the server's own upkeep comes by. Gives the tables it was done for.
+ * Vacuums and analyzes tables that an import has changed. Without it, until the server's autovacuum runs, index-only
+ * scans read the table for each row and the planner uses statistics of an empty table. Returns the tables.
  */
 export async function cleanAfterImport(db: Database, rowsMin: number = changedMin): Promise<string[]> {
   const { rows } = await db.query<{ name: string }>(

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Clock } from '@/lib/clock'
 import type { Database, DatabaseLog } from '@/lib/db/types'
-import { tell } from '@/lib/events/publish'
+import { publishChange } from '@/lib/events/publish'
 import type { AuditId } from '@/lib/ids'
 import type { Service } from '@/lib/service/types'
 import { fetchDocument, storeDocument, type FetchedDocument } from './documents/documents'
@@ -13,11 +13,14 @@ export interface VersionFetcherOptions {
   log: DatabaseLog
 }
 
-/** Reads single inspections for a person who waits, and stores them. */
+/** Reads single inspections for a waiting person, and stores them. */
 export interface VersionFetcher {
-  /** Readers at the same time share one request; a reader who leaves does not end it. @throws AppError as `Service.call` */
+  /**
+   * Concurrent readers share one request; a reader that leaves does not abort it.
+   * @throws AppError as `Service.call`
+   */
   fetch(auditId: AuditId, signal?: AbortSignal): Promise<FetchedDocument>
-  /** The read of this inspection that is under way, its storing included. */
+  /** The read of this inspection that is in progress, including storing it. */
   underWay(auditId: string): Promise<FetchedDocument> | undefined
 }
 
@@ -42,9 +45,9 @@ export function createVersionFetcher({ database, service, clock, log }: VersionF
     if (modifiedAt === null) return fetched
     try {
       await storeDocument(await database(), { ...fetched, modifiedAt }, clock.now())
-      tell('inspections', [auditId])
+      publishChange('inspections', [auditId])
     } catch (error) {
-      // The person has the document; the hydration brings it into the index later.
+      // The person has the document; the hydration stores it in the index later.
       log.warn({ err: error, auditId }, 'a document was read but could not be kept')
     }
     return fetched

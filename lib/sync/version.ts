@@ -8,12 +8,12 @@ import { serverText } from '@/lib/server-text'
 
 /** A version of an inspection as the service sent it. */
 export interface InspectionDocument {
-  /** JSON, as it came. */
+  /** JSON, unchanged. */
   text: string
   modifiedAt: string
-  /** `index`: kept from before. `service`: just asked for. */
+  /** `index`: stored earlier. `service`: read just now. */
   source: 'index' | 'service'
-  /** Why this may not be the newest version, in words; null when it is, as far as the index knows. */
+  /** Why this may not be the newest version; null when it is, as far as the index knows. */
   stale: { reason: string; retryAfterSeconds: number | null } | null
 }
 
@@ -29,7 +29,7 @@ interface Missing {
   reason: 'removed' | 'not-permitted' | null
 }
 
-/** What a person should know of an inspection that the service no longer lists. */
+/** What a person should know about an inspection that the service no longer lists. */
 function describeMissing({ at, reason }: Missing): string {
   const day = Date.parse(at)
   if (reason === 'removed') return serverText('sync.missing.removed', { day })
@@ -37,7 +37,10 @@ function describeMissing({ at, reason }: Missing): string {
   return serverText('sync.missing.notListed', { day })
 }
 
-/** The current version when it is kept, else the newest that is: newer ones than the current stay after it was set back. */
+/**
+ * The current version if it is stored, otherwise the newest stored one. Versions newer than the current one are kept
+ * after it was set back.
+ */
 async function readKept(db: Database, auditId: AuditId): Promise<Kept | null> {
   const { rows } = await db.query<{
     modified_at: string
@@ -70,7 +73,7 @@ export async function readVersion(
   signal?: AbortSignal,
 ): Promise<InspectionDocument> {
   const kept = await readKept(from.db, auditId)
-  // Asking again would cost the budget for the same answer; the next full compare finds it when it is back.
+  // Another request would spend budget on the same answer. The next full comparison finds it when it exists again.
   if (kept !== null && kept.missing !== null)
     return fromKept(kept, { reason: describeMissing(kept.missing), retryAfterSeconds: null })
   if (kept?.isCurrent === true) return fromKept(kept, null)

@@ -7,9 +7,9 @@ import type { CheckRow } from './schema'
 type Leaves = 'inspection' | 'statusGroup' | 'other'
 
 /**
- * One question for each permission that the console has a use for. None of them should change anything: they read one row,
- * or they ask to change what does not exist. Who may not is mostly refused before anyone looks for it; a service that looks
- * first answers everybody alike, so what such an answer tells is marked as inferred.
+ * One probe for each permission that the console needs. None of them should change anything: they read one row, or try
+ * to change an object that does not exist. Most services check the permission first; one that looks for the object
+ * first answers everybody alike, so such a result is marked as inferred.
  */
 export interface Probe {
   id: string
@@ -17,9 +17,9 @@ export interface Probe {
   permission: string
   operation: OperationName
   isMadeUp: boolean
-  /** Of one that is made up: what there would be at the service if it took it all the same. */
+  /** For a made-up object: what would exist at the service if it accepted the request anyway. */
   leaves?: Leaves
-  /** What does not work here without it. */
+  /** What does not work without it. */
   disables: readonly string[]
   input(): RawInput
 }
@@ -114,7 +114,7 @@ const say = (verdict: CheckRow['verdict'], found: string): Judgement => ({
   wasTaken: false,
 })
 
-/** What an answer says of a permission. `trouble`: why there is none, in words. */
+/** What an answer shows about a permission. `trouble`: why there is none, in words. */
 export function judge(
   { isMadeUp, leaves = 'other' }: Pick<Probe, 'isMadeUp' | 'leaves'>,
   status: number | null,

@@ -1,21 +1,15 @@
 import 'server-only'
-import * as z from 'zod'
 import type { Clock } from '@/lib/clock'
 import { AppError } from '@/lib/errors'
 import { operationOf } from '@/lib/service/endpoints'
 import type { OperationName, RawInput, Service } from '@/lib/service/types'
 import { judge, ownerOperation, probes } from './check-probes'
+import { readAccountName } from './connected-account'
 import type { CheckRow, ConnectionCheck } from './schema'
 
 /** How the requests of a connection check are sent and what their answers say. */
 
 const deadlineMs = 12_000
-
-const ownerAnswer = z.object({
-  firstname: z.string().optional(),
-  lastname: z.string().optional(),
-  email: z.string().optional(),
-})
 
 export interface ProbeOptions {
   service: () => Pick<Service, 'raw'>
@@ -82,7 +76,7 @@ function toRow(probe: (typeof probes)[number], { status, latencyMs, trouble }: P
   }
 }
 
-/** Sends all probes at the same time. `personName`: who asked for the check. */
+/** Sends all probes at the same time. `personName`: the person who started the check. */
 export async function runProbes(personName: string, options: ProbeOptions): Promise<ConnectionCheck> {
   const { clock } = options
   const startedAt = clock.now()
@@ -100,7 +94,7 @@ export async function runProbes(personName: string, options: ProbeOptions): Prom
   }
 }
 
-/** Any answer that does not refuse the token was given to somebody whom the service knows. */
+/** Any answer that does not refuse the token shows that the service knows it. */
 function readToken(statuses: ReadonlyArray<number | null>): ConnectionCheck['token'] {
   if (statuses.some((status) => status === 403 || (status !== null && status >= 200 && status < 300))) return 'accepted'
   return statuses.includes(401) ? 'refused' : 'unreachable'
@@ -109,9 +103,7 @@ function readToken(statuses: ReadonlyArray<number | null>): ConnectionCheck['tok
 function readOwner(bytes: Uint8Array | null): string | null {
   if (bytes === null) return null
   try {
-    const { firstname, lastname, email } = ownerAnswer.parse(JSON.parse(new TextDecoder().decode(bytes)))
-    const name = [firstname, lastname].filter(Boolean).join(' ').trim()
-    return (name === '' ? (email ?? '') : name).slice(0, 200) || null
+    return readAccountName(JSON.parse(new TextDecoder().decode(bytes)))
   } catch {
     // The owner's name is a courtesy; the rows say what the token may do.
     return null

@@ -69,7 +69,7 @@ describe('the connection check', () => {
     }
   })
 
-  it('cannot tell by a token that is refused, nor without an answer, and says which', async () => {
+  it('is unknown for a refused token or without an answer, and says which', async () => {
     const stranger = createService({ baseUrl: standin.baseUrl, token: 'not-a-token-of-this-service' })
     const refused = await check(stranger)
     await stranger.close()
@@ -102,7 +102,7 @@ describe('the connection check', () => {
     expect(sent).toBe(2 * (probes.length + 1))
   })
 
-  it('is in the log before it asks: who, what was sent as a write, and what came of each', async () => {
+  it('is logged before it starts: who, what was sent as a write, and the results', async () => {
     const logged: unknown[] = []
     standin.control.setPermissions(names.filter((name) => name !== 'Assets: Settings'))
     try {
@@ -139,7 +139,7 @@ describe('the connection check', () => {
     expect(JSON.stringify(found)).not.toContain(canary)
   })
 
-  it('says loudly where the service took a write that it should have refused, in the log too', async () => {
+  it('warns clearly if the service accepted a write that it should have refused, in the log too', async () => {
     const taking = await check({
       raw: (name, ...given) =>
         name === 'createInspection'

@@ -16,7 +16,7 @@ import { readFiguresCached, readIndexFigures } from './figures'
 import { estimateCompare, estimateSecondsLeft } from './model'
 import type { SystemDetails, SystemStatus } from './schema'
 
-/** The client's own state; before the boot has named a target there is none, which is no reason to show nothing. */
+/** The client's own state. Before the boot has named a service there is none, but everything else is shown. */
 function readService(): { budget: BucketState[]; breaker: BreakerState } {
   try {
     return { budget: service().budget(), breaker: service().breaker() }
@@ -26,7 +26,7 @@ function readService(): { budget: BucketState[]; breaker: BreakerState } {
   }
 }
 
-/** The console's own state: freshness, budget, database, and what is wrong, in words. */
+/** The console's own state: freshness, budget, database, and problems, in words. */
 export async function readSystemStatus(): Promise<SystemStatus> {
   const db = await database()
   const { mode, service: target } = settings()
@@ -53,7 +53,7 @@ export async function readSystemStatus(): Promise<SystemStatus> {
       nextPassAt,
       total,
       hydrated,
-      // Later passes list what was modified since; only the first one tells how much there is.
+      // Later passes list only what was modified since; only the first one shows the total.
       rowsToList: state.asOf === null ? rowsToList : null,
       hydratePerMinute,
       secondsLeft: estimateSecondsLeft(waiting, hydratePerMinute, limitPerMinute),
@@ -78,7 +78,7 @@ export async function readSystemStatus(): Promise<SystemStatus> {
   }
 }
 
-/** What this process runs on and keeps. Addresses of proxies are for those who run the console. */
+/** The environment and storage of this process. Addresses of proxies are for admins. */
 export async function readSystemDetails(who: Grants): Promise<SystemDetails> {
   const db = await database()
   const now = Date.now()

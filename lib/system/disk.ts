@@ -6,7 +6,7 @@ import type { Database } from '@/lib/db/types'
 export interface FreeDisk {
   /** Where DATA_DIR lies. */
   data: number
-  /** Where the private PostgreSQL keeps its files; null for a server of the organization. */
+  /** Where the private PostgreSQL stores its files; null for a server of the organization. */
   database: number | null
 }
 
@@ -15,7 +15,7 @@ async function readFree(dir: string): Promise<number> {
   return bavail * bsize
 }
 
-/** @throws where DATA_DIR is gone or the database does not answer */
+/** @throws when DATA_DIR is missing or the database does not answer */
 export async function readFreeDisk(db: Pick<Database, 'kind' | 'query'>, dataDir: string): Promise<FreeDisk> {
   const data = await readFree(dataDir)
   if (db.kind === 'server') return { data, database: null }

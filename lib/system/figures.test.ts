@@ -54,7 +54,7 @@ describe('the figures of the index', () => {
       },
     }
     await readIndexFigures(explaining)
-    // The whole alone may be counted off the table, where that is narrow.
+    // Only the total may be counted from the table, which is narrow there.
     expect(seen.filter((line) => line.includes('Seq Scan')).length).toBeLessThanOrEqual(1)
     expect(seen.filter((line) => line.includes('Index')).length).toBeGreaterThanOrEqual(3)
   })

@@ -3,7 +3,7 @@ import type { Queryable } from '@/lib/db/types'
 import { processWide } from '@/lib/process-wide'
 import type { ProblemRow } from './schema'
 
-/** The figures of the index that the System page and the frame show, looked at by every open tab every few seconds. */
+/** The figures of the index on the System page and in the frame, which every open tab reads every few seconds. */
 export interface IndexFigures {
   total: number
   hydrated: number
@@ -87,7 +87,7 @@ export function readFiguresCached(
   kept.counting ??= count(read, kept)
   if (kept.last === null || kept.costMs <= waitedMs) return kept.counting
   kept.counting.catch(() => {
-    // Whoever asks when this is no longer kept hears of it.
+    // The next read after it expires sees the error.
   })
   return Promise.resolve(kept.last)
 }
@@ -106,7 +106,7 @@ async function count(read: () => Promise<IndexFigures>, kept: Kept): Promise<Ind
   }
 }
 
-/** A place for figures that nobody has read yet. */
+/** A cache for figures that were not read yet. */
 export function createKept(): Kept {
   return { last: null, readAt: 0, costMs: 0, counting: null }
 }

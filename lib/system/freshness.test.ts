@@ -1,6 +1,6 @@
 import { createTranslator } from 'next-intl'
 import { describe, expect, it } from 'vitest'
-import en from '@/lib/messages/en.json'
+import { en } from '@/lib/testing/english'
 import type { SystemStatus } from './schema'
 import { describeFreshness, describeProgress } from './freshness'
 import { formatBytes, formatCount } from '@/lib/browser/numbers'

@@ -11,7 +11,7 @@ export interface Freshness {
   text: string
   /** For a phone: only the age, or only the problem. */
   short: string
-  /** What is wrong and what happens next. Null while all is well. */
+  /** What is wrong and what happens next. Null while everything works. */
   reason: string | null
 }
 

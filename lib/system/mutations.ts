@@ -9,7 +9,7 @@ import { acceptRun, cancelRun, startRun } from '@/lib/sync/reconcile/store'
 import { serverText } from '@/lib/server-text'
 import type { ReconcileAction } from './schema'
 
-/** What the log keeps of an act on the console itself: the intent, the act, how it ended. */
+/** Logs an action on the console itself: the intent, the action, its outcome. */
 async function journal<Result>(
   db: Database,
   { actor, action, objectName }: { actor: Actor; action: string; objectName: string },
@@ -34,8 +34,8 @@ export async function requestPass(actor: Actor): Promise<{ requested: true }> {
 }
 
 /**
- * Starts, accepts or cancels a full compare; it goes on by itself, in whichever console syncs.
- * @throws AppError conflict when there is nothing to start, accept or cancel.
+ * Starts, confirms or cancels a full comparison, which then runs in whichever console syncs.
+ * @throws AppError conflict when there is nothing to start, confirm or cancel.
  */
 export async function steerReconcile(actor: Actor, action: ReconcileAction): Promise<{ requested: true }> {
   const db = await database()

@@ -1,11 +1,11 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '@/lib/browser/api'
 import { pollMs } from '@/lib/browser/live/state'
-import { lastCheck, syncRequested, systemDetails, systemStatus, type ReconcileAction } from './schema'
+import { connectedAccount, lastCheck, syncRequested, systemDetails, systemStatus, type ReconcileAction } from './schema'
 
 /** The console's own state, for the frame, the overview and the System page. */
 export const systemQueries = {
-  /** Freshness, budget and what is wrong; looked at again every 5 s, sooner while a pass runs. */
+  /** Freshness, budget and problems; polled every 5 s, more often while a pass runs. */
   status: () =>
     queryOptions({
       queryKey: ['system', 'status'] as const,
@@ -19,13 +19,21 @@ export const systemQueries = {
       },
     }),
 
-  /** What this process runs on and keeps. */
+  /** The environment and storage of this process. */
   details: () =>
     queryOptions({
       queryKey: ['system', 'details'] as const,
       queryFn: ({ signal }) => api.get('/api/system/details', undefined, systemDetails, signal),
       placeholderData: keepPreviousData,
       refetchInterval: 10_000,
+    }),
+
+  /** Whose API token Sightline uses. */
+  account: () =>
+    queryOptions({
+      queryKey: ['system', 'account'] as const,
+      queryFn: ({ signal }) => api.get('/api/system/account', undefined, connectedAccount, signal),
+      staleTime: 10 * 60_000,
     }),
 
   /** The last check of the connection, which any person may have asked for. */
@@ -36,7 +44,7 @@ export const systemQueries = {
     }),
 }
 
-/** Asks for a sync pass now; resolves when it is asked for, not when it is done. Needs `system:write`. */
+/** Requests a sync pass now; resolves when it is requested, not when it is done. Needs `system:write`. */
 export function requestSync(signal?: AbortSignal) {
   return api.post('/api/system/sync', {}, syncRequested, signal)
 }
@@ -46,7 +54,7 @@ export function checkConnection(signal?: AbortSignal) {
   return api.post('/api/system/check', {}, lastCheck, signal)
 }
 
-/** Starts, accepts or cancels a full compare; resolves when it is asked for. Needs `system:write`. */
+/** Starts, confirms or cancels a full comparison; resolves when it is requested. Needs `system:write`. */
 export function steerReconcile(action: ReconcileAction, signal?: AbortSignal) {
   return api.post('/api/system/reconcile', { action }, syncRequested, signal)
 }

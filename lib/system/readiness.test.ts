@@ -48,7 +48,7 @@ const isReady = () =>
   )
 
 describe('the console is ready', () => {
-  it('while sessions and files can be written, and leaves nothing of what it tried', async () => {
+  it('while sessions and files can be written, and removes its test data', async () => {
     expect(await isReady()).toBe(true)
     expect(readdirSync(dataDir)).toEqual([])
     const { rows } = await db.query<{ count: number }>('select count(*) as count from sessions')

@@ -12,11 +12,11 @@ import { serverText } from '@/lib/server-text'
 import { readFreeDisk, smallestFree } from './disk'
 
 const answerWithinMs = 2_000
-/** Whoever asks without end gets the last verdict: what is tried costs the database two writes. */
+/** Frequent callers get the last result: a check costs the database two writes. */
 const keptForMs = 3_000
 /** PostgreSQL writes its log in pieces of this size, and stops where none fits. */
 const freeBytesMin = 16 * 1024 * 1024
-/** A new file takes room of its own; writing over one does not. */
+/** A new file needs free space; overwriting one does not. */
 const triedBytes = 4_096
 
 interface Parts {

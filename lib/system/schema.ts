@@ -5,7 +5,7 @@ const instant = z.iso.datetime({ offset: true })
 
 const count = z.number().int()
 
-/** A full compare of the index with the service: removed, hidden, archived and newly permitted inspections. */
+/** A full comparison of the index with the service: removed, hidden, archived and newly permitted inspections. */
 export const reconcileStatus = z.object({
   /** `held`: it found so much missing that a person has to say whether that is true. */
   state: z.enum(['running', 'held', 'done', 'cancelled']),
@@ -24,7 +24,7 @@ export const reconcileStatus = z.object({
   missing: count,
   /** Instants and pages that could not be read whole, where nothing was taken for missing. */
   unclear: count,
-  /** Why it does not go on at the moment or is held, in words. */
+  /** Why it pauses or is on hold, in words. */
   error: z.string().nullable(),
 })
 export type ReconcileStatus = z.infer<typeof reconcileStatus>
@@ -42,7 +42,7 @@ const problems = z.object({
 })
 export type ProblemRow = z.infer<typeof problemRow>
 
-/** What the frame, the overview and the System page show of the console's own state. */
+/** The console's own state for the frame, the overview and the System page. */
 export const systemStatus = z.object({
   mode: z.enum(['demo', 'service']),
   now: instant,
@@ -53,7 +53,7 @@ export const systemStatus = z.object({
     running: z.boolean(),
     lastError: z.string().nullable(),
     nextPassAt: instant.nullable(),
-    /** Inspections in the index, those that are no longer found at the service left out. Counted some seconds ago. */
+    /** Inspections in the index, without those no longer found at the service. Counted some seconds ago. */
     total: count,
     hydrated: count,
     /** Inspections that the first pass has still to list; null once it has ended. */
@@ -111,12 +111,12 @@ export const systemStatus = z.object({
   version: z.string(),
 })
 
-/** What this process runs on and keeps, asked for by the System page alone. */
+/** The environment and storage of this process, only for the System page. */
 export const systemDetails = z.object({
   now: instant,
   startedAt: instant,
   versions: z.object({ sightline: z.string(), node: z.string(), next: z.string() }),
-  /** Connections of this process to the database; null where nobody counts them. */
+  /** Connections of this process to the database; null if they are not counted. */
   connections: z.object({ open: count, idle: count, max: count, waiting: count }).nullable(),
   /** Bytes that may still be written, on the fuller disk of DATA_DIR and the private database. Null: not known. */
   diskFreeBytes: z.number().nullable(),
@@ -134,41 +134,44 @@ export const systemDetails = z.object({
 })
 export type SystemDetails = z.infer<typeof systemDetails>
 
-/** `granted`: it did what the permission is for, or looked for what does not exist. `unknown`: its answer tells neither. */
+/** `granted`: it succeeded, or looked for an object that does not exist. `unknown`: its answer shows neither. */
 export const checkVerdicts = ['granted', 'missing', 'unknown'] as const
 export const checkRow = z.object({
   /** Names the row in the address. */
   id: z.string(),
   /** As the service calls it. */
   permission: z.string(),
-  /** What was asked, as `POST /path`. */
+  /** The request, as `POST /path`. */
   asked: z.string(),
   /** Asked with an id that does not exist. */
   isMadeUp: z.boolean(),
   verdict: z.enum(checkVerdicts),
-  /** Granted as far as a refusal of what was sent tells: a service that reads before it asks who may would answer the same. */
+  /**
+   * Inferred from the refusal of a made-up object: a service that looks for the object before it checks the permission
+   * would answer the same.
+   */
   isInferred: z.boolean(),
   /** The service took what it should have refused: something was changed there. */
   wasTaken: z.boolean(),
-  /** Null where no answer came. */
+  /** Null when no answer arrived. */
   status: z.number().int().nullable(),
   latencyMs: z.number(),
-  /** What the answer means, in words. */
+  /** The meaning of the answer, in words. */
   found: z.string(),
-  /** What does not work here without it. */
+  /** What does not work without it. */
   disables: z.array(z.string()),
 })
 export type CheckRow = z.infer<typeof checkRow>
 
-/** What the service's token may do, found out by asking. */
+/** The permissions of the service's token, found with test requests. */
 export const connectionCheck = z.object({
   startedAt: instant,
   durationMs: z.number(),
-  /** Who asked for it. */
+  /** The person who started it. */
   askedBy: z.string(),
-  /** `accepted`: the service knows the token. `refused`: it does not. `unreachable`: there was no answer to tell by. */
+  /** `accepted`: the service knows the token. `refused`: it does not. `unreachable`: there was no answer. */
   token: z.enum(['accepted', 'refused', 'unreachable']),
-  /** Whose token it is, as the service says; null where it does not. */
+  /** The owner of the token, as the service reports it; null if it does not. */
   owner: z.string().nullable(),
   rows: z.array(checkRow),
 })
@@ -186,3 +189,6 @@ export type ReconcileAction = z.infer<typeof reconcileAction>['action']
 export const syncRequested = z.object({ requested: z.literal(true) })
 
 export type SystemStatus = z.infer<typeof systemStatus>
+
+/** Answer of GET /api/system/account: whose API token Sightline uses; null while the service does not tell. */
+export const connectedAccount = z.object({ name: z.string().nullable() })

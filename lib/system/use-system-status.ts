@@ -12,13 +12,13 @@ interface StatusRead {
   refetch: () => void
 }
 
-/** What is left of the budget changes with every request, which nobody tells. */
+/** The remaining budget changes with every request, and no event reports it. */
 const budgetPollMs = 5_000
 
 /**
  * The console's state, as several parts of a page show it. Parts hydrate one after another: a later one would find the
- * answer that an earlier one asked for, and differ from its markup. So each begins without it.
- * @param options.showsBudget asks for it every few seconds, also while all else is told of at once
+ * answer of an earlier one in the cache, and differ from its markup. So each begins without it.
+ * @param options.showsBudget polls it every few seconds, even while events report everything else
  */
 export function useSystemStatus({ showsBudget = false }: { showsBudget?: boolean } = {}): StatusRead {
   const query = systemQueries.status()

@@ -11,7 +11,7 @@ let world: World
 beforeAll(async () => {
   world = new World(await startStandin({ inspections: 120, limits: 'off' }), await openTestDatabase())
   await world.finishPass()
-  // What documents tell, without fetching them: half are completed, a quarter have failed.
+  // Data from documents, without fetching them: half are completed, a quarter have failed.
   await world.db.query(
     `update inspections set template_name = 'Told by documents', hydrated_modified_at = modified_at,
        date_completed = case when n % 2 = 0 then modified_at end, failed_count = case when n % 4 = 0 then 2 else 0 end,
@@ -40,7 +40,7 @@ describe('templates', () => {
       })
     const counts = templates.map(({ inspections }) => inspections)
     expect(counts).toEqual(counts.toSorted((one, two) => two - one))
-    // Those that the service lists and nobody used are there too, by the service's names.
+    // Templates that the service lists and nobody used are included, with the service's names.
     expect(templates.every(({ name }) => name !== 'Told by documents')).toBe(true)
   })
 
@@ -72,7 +72,7 @@ describe('templates', () => {
     )
   })
 
-  it('are all read where they are more than a request gives, also where many share a time', async () => {
+  it('are all read if they need more than one request, also when many share a time', async () => {
     const names = Array.from({ length: 2_500 }, (_, at) => ({
       template_id: `template_${at}`,
       name: `No. ${at}`,

@@ -60,7 +60,7 @@ function readUsage(db: Queryable): Promise<Usage[]> {
   return rows
 }
 
-/** All templates, 1,000 a request; the service gives the oldest first and goes on by time alone. */
+/** All templates, 1,000 per request; the service returns the oldest first and pages only by time. */
 async function listTemplatesOf(from: Pick<Service, 'call'>, signal?: AbortSignal): Promise<WireTemplate[]> {
   const found = new Map<string, WireTemplate>()
   let after: string | null = null

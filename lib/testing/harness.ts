@@ -142,6 +142,7 @@ export async function startConsole(options: TestConsoleOptions = {}): Promise<Te
   const env = {
     SERVICE_BASE_URL: service.baseUrl,
     SERVICE_TOKEN: service.token,
+    SERVICE_NAME: 'SafetyCulture',
     DATABASE_URL: server.url,
     DATA_DIR: dataDir,
     PORT: new URL(url).port,

@@ -5,7 +5,7 @@
 export type Journalled = { actions: readonly string[] } | { none: string }
 
 const ownBar = 'how one’s own bar of views looks is nobody else’s'
-const ownLooks = 'theme, zone and the like change what one sees oneself'
+const ownPreferences = 'theme, zone and the like change what one sees oneself'
 const asks = 'it asks, with more than an address holds, and changes nothing'
 const ownDownload = 'one’s own download goes on or stops; that it was begun is in the log'
 
@@ -14,8 +14,8 @@ const aChallenge = 'a step begins, and nothing has changed before its answer'
 export const journalledRoutes: Readonly<Record<string, Journalled>> = {
   'POST /api/auth/[...nextauth]': { actions: ['session.sign-in', 'session.sign-out'] },
   'PATCH /api/account': { actions: ['account.rename'] },
-  'PATCH /api/account/preferences': { none: ownLooks },
-  'PUT /api/account/preferences': { none: ownLooks },
+  'PATCH /api/account/preferences': { none: ownPreferences },
+  'PUT /api/account/preferences': { none: ownPreferences },
   'POST /api/account/password': { actions: ['account.change-password'] },
   'DELETE /api/account/sessions': { actions: ['session.end'] },
   'DELETE /api/account/sessions/[sessionId]': { actions: ['session.end'] },
@@ -76,11 +76,15 @@ export const journalledRoutes: Readonly<Record<string, Journalled>> = {
   'GET /api/inspections/export': { actions: ['inspection.export'] },
   'POST /api/inspections/export': { actions: ['inspection.export'] },
   'POST /api/inspections/[auditId]/opened': { none: 'what one has read oneself is part of reading' },
+  'PUT /api/templates/[templateId]/thresholds': { actions: ['template.set-thresholds'] },
   'POST /api/exports': { actions: ['export.start'] },
   'POST /api/exports/[jobId]/cancel': { actions: ['export.cancel'] },
   'POST /api/exports/[jobId]/retry': { actions: ['export.retry'] },
   'DELETE /api/exports/[jobId]': { actions: ['export.remove'] },
   'POST /api/media/zips': { actions: ['media.zip'] },
+  'PUT /api/media/[auditId]/[mediaId]/poster': {
+    none: 'a thumbnail is kept, as the server keeps those that it makes itself',
+  },
   'POST /api/media/zips/[zipId]/retry': { actions: ['media.zip'] },
   'POST /api/media/zips/[zipId]/pause': { none: ownDownload },
   'POST /api/media/zips/[zipId]/resume': { none: ownDownload },

@@ -25,11 +25,11 @@ const shapes = 'types|columns|(?:[a-z-]+-)?(?:schema|model)'
 const pure = `${shapes}|view|color|portable(?:-json)?|starters|diff(?:-[a-z]+)?|filter/filter-values|parse-[a-z]+|to-[a-z]+|sheet/[a-z-]+|parse/[a-z-]+`
 export const isShape = (file: string) => new RegExp(`/(?:${shapes})\\.tsx?$`).test(file)
 
-const foundation = /^lib\/(env|env-[a-z]+|errors|ids|clock|log|process-wide|server-text)\.ts$/
+const foundation = /^lib\/(env|env-[a-z]+|errors|ids|clock|input-issues|log|process-wide|server-text)\.ts$/
 const errorsAndIds = /^lib\/(errors|ids|server-text)\.ts$/
 /** Tools that contain no noun and use neither settings, database nor browser. */
 const forBothSides =
-  /^lib\/(access\/(permissions|actor|schema|return-path)|auth\/password-strength|time\/(time-range|time-format|instants)|messages\/(languages|catalog|translator)|table\/(shown-columns|sheet))\.ts$/
+  /^lib\/(access\/(permissions|actor|schema|return-path)|auth\/password-strength|time\/(time-range|time-format|instants)|messages\/(languages|catalog|translator|service-name)|table\/(shown-columns|sheet))\.ts$/
 /**
  * The folders of lib as floors, lowest first. A folder may import from lower floors, and the schemas of any noun. If an
  * import needs to go up, move the code, or move the folder to a higher floor if no folder below it uses it. The stand-in
@@ -39,13 +39,13 @@ export const floors: readonly (readonly string[])[] = [
   ['access', 'csv', 'db', 'messages', 'table'],
   ['time'],
   ['background', 'browser', 'mail', 'search', 'service', 'web'],
-  ['auth', 'backup', 'report', 'response-sets', 'connections', 'templates', 'training'],
+  ['auth', 'backup', 'report', 'response-sets', 'connections', 'training'],
   ['compare', 'events', 'http'],
   ['activity', 'sync'],
-  ['factors', 'people', 'retention', 'users'],
-  ['inspections', 'overview', 'sign-in', 'user-jobs', 'webhooks'],
+  ['factors', 'people', 'retention', 'templates', 'users'],
+  ['inspections', 'sign-in', 'user-jobs', 'webhooks'],
   ['account', 'api-tokens', 'assets', 'explorer', 'exports', 'media', 'openapi', 'review', 'saved-views'],
-  ['asset-changes', 'pass-through', 'status-groups', 'system'],
+  ['asset-changes', 'overview', 'pass-through', 'status-groups', 'system'],
   ['metrics'],
 ]
 const floorRules: readonly LayerRule[] = floors.flatMap((folders, floor) =>
@@ -73,7 +73,7 @@ export const layerRules: readonly LayerRule[] = [
     files: /^lib\/service\/(?!instance\.ts)/,
     may: [
       /^lib\/service\//,
-      /^lib\/(errors|ids|clock|log|process-wide|server-text)\.ts$/,
+      /^lib\/(errors|ids|clock|input-issues|log|process-wide|server-text)\.ts$/,
       /^lib\/access\/permissions\.ts$/,
     ],
     packages: /^(node:.*|zod|undici|server-only)$/,
@@ -81,10 +81,9 @@ export const layerRules: readonly LayerRule[] = [
   {
     name: 'the foundation knows nothing above it',
     files: foundation,
-    // Of messages, types alone.
     may: [
       /^lib\/(env-[a-z]+|errors|ids|clock|process-wide|server-text)\.ts$/,
-      /^lib\/messages\/(languages|translator)\.ts$/,
+      /^lib\/messages\/(languages|translator|service-name)\.ts$/,
     ],
   },
   {

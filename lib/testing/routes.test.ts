@@ -136,6 +136,7 @@ const ofViewers = [
   'PUT /api/saved-views/bar',
 ]
 const ofEditors = [
+  'PUT /api/media/[auditId]/[mediaId]/poster',
   'DELETE /api/exports/[jobId]',
   'DELETE /api/review/claims',
   'DELETE /api/review/comments/[commentId]',

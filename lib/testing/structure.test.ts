@@ -45,6 +45,10 @@ function findFileCycles(): string[] {
   return cycles
 }
 
+/** Classes that name a side of the screen where one exists for the side that a line begins or ends at. Half is the middle. */
+const physicalClass =
+  /(?<=[\s"'`:])-?(?:(?:(?:scroll-)?[mp][lr]|(?:left|right)(?!-1\/2))-(?:\d|px|auto|full|\[|\()|(?:text|float|clear)-(?:left|right)|(?:rounded-(?:[tb]?[lr])|border-[lr])(?:-[\w[]|(?=[\s"'`])))/
+
 const filesWith = (pattern: RegExp, list = shipped) =>
   list.filter(({ text }) => pattern.test(text)).map(({ file }) => file)
 
@@ -172,6 +176,33 @@ describe('the tree', () => {
   ])('has no %s', { tags: ['S1'] }, (_, pattern) => {
     expect(filesWith(pattern)).toEqual([])
   })
+})
+
+describe('the layout', () => {
+  it('is mirrored for languages that are written from right to left, because no class names a side', () => {
+    const styled = shipped.filter(({ file }) => /^(?:app|components)\//.test(file))
+    const found = styled.flatMap(({ file, text }) =>
+      text.split('\n').flatMap((line, at) => {
+        const name = physicalClass.exec(line)?.[0]
+        return name === undefined ? [] : [`${file}:${at + 1} ${name}`]
+      }),
+    )
+    expect(found).toEqual([])
+  })
+
+  it.each(['ml-2', '-ml-px', 'sm:pr-4', 'left-0', 'right-[3px]', 'text-right', 'border-l', 'rounded-tl-lg'])(
+    'has a class for %s that knows the direction',
+    (name) => {
+      expect(physicalClass.test(`className="flex ${name} p-2"`)).toBe(true)
+    },
+  )
+
+  it.each(['ms-2', 'start-0', 'left-1/2', 'text-end', 'border-line', 'rounded-lg', 'what is left-over', 'mr-smith'])(
+    'may say %s',
+    (name) => {
+      expect(physicalClass.test(`className="flex ${name} p-2"`)).toBe(false)
+    },
+  )
 })
 
 describe('reading imports', () => {

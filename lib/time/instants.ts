@@ -8,7 +8,7 @@ const shape = /^(\d{4})-(\d{2})-(\d{2})T/
  * The instant in the only spelling that the index uses (UTC, milliseconds), or null when it is not one. Finer digits are
  * cut: the contract has milliseconds, and reads overlap by one.
  */
-export function normaliseInstant(value: unknown): string | null {
+export function normalizeInstant(value: unknown): string | null {
   const [, year, month, day] = typeof value === 'string' ? (shape.exec(value) ?? []) : []
   if (typeof value !== 'string' || day === undefined) return null
   // `Date.parse` takes 30 February for 2 March.
@@ -17,7 +17,7 @@ export function normaliseInstant(value: unknown): string | null {
   return Number.isNaN(at) || at < earliest || at > latest ? null : new Date(at).toISOString()
 }
 
-/** `instant` moved by `ms`. Input and output have the spelling of `normaliseInstant`. */
+/** `instant` moved by `ms`. Input and output have the spelling of `normalizeInstant`. */
 export function shiftInstant(instant: string, ms: number): string {
   return new Date(Date.parse(instant) + ms).toISOString()
 }

@@ -27,7 +27,7 @@ export interface TrainingDeps {
 const clientOf = (deps: TrainingDeps) => deps.service ?? service()
 const optionsOf = ({ signal }: TrainingDeps): CallOptions => (signal === undefined ? {} : { signal })
 
-/** Courses whose titles have these words; all when there are none. */
+/** Courses whose titles have these words; all without any. */
 export async function listCourses({ page, words }: z.output<typeof courseQuery>, deps: TrainingDeps = {}) {
   const query = { page, pageSize, ...(words === undefined || words === '' ? {} : { searchTerm: words }) }
   const { rows, total } = readCourses(await clientOf(deps).call('listTrainingCourses', { query }, optionsOf(deps)))
@@ -45,7 +45,7 @@ export async function listPaths(page: number, deps: TrainingDeps = {}) {
   return { paths: rows, page, total }
 }
 
-/** One path with everything that the service tells of it: its shape is not documented. */
+/** One path with everything that the service returns: its structure is not documented. */
 export async function readOnePath(pathId: string, deps: TrainingDeps = {}): Promise<PathRow> {
   const path = readPath(await clientOf(deps).call('getTrainingPath', { params: { pathId } }, optionsOf(deps)))
   if (path === null) throw new AppError('upstream_failed', serverText('training.unreadablePath'))

@@ -89,10 +89,13 @@ export const statisticsPage = z.object({ statistics: z.array(courseStatistics), 
 export const windowDaysMax = 7
 export const progressQuery = z
   .object({ from: instant, until: instant, page: pageNumber })
-  .refine(({ from, until }) => Date.parse(from) < Date.parse(until), { path: ['until'], error: 'must be after from' })
+  .refine(({ from, until }) => Date.parse(from) < Date.parse(until), {
+    path: ['until'],
+    error: serverText('training.untilAfterFrom'),
+  })
   .refine(({ from, until }) => Date.parse(until) - Date.parse(from) <= windowDaysMax * 86_400_000, {
     path: ['until'],
-    error: `must be at most ${windowDaysMax} days after from`,
+    error: serverText('training.windowTooLong', { days: windowDaysMax }),
   })
 export const progressEvent = z.object({
   eventId: z.string(),

@@ -64,7 +64,7 @@ describe('answers of training', () => {
     expect(readPath('p')).toBeNull()
   })
 
-  it('events without an id can be told apart', () => {
+  it('events without an id can be distinguished', () => {
     const event = { userId: 'u', lessonId: 'l', eventName: 'lesson-opened', eventDateTime: '2026-06-01T08:00:00Z' }
     const { rows } = readProgress({ items: [event, { ...event, eventDateTime: '2026-06-01T09:00:00Z' }] })
     expect(new Set(rows.map(({ eventId }) => eventId)).size).toBe(2)

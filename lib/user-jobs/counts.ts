@@ -7,10 +7,10 @@ import { userRowStates, type UserJobSummary, type UserRowState } from './schema'
 type Counts = Pick<UserJobSummary, 'total' | 'sent' | 'rows' | 'outcomes' | 'remote'>
 
 export const countsKept = 500
-/** Figures of finished jobs, which change no more: a page of 30 jobs has up to 300,000 rows. */
+/** Figures of finished jobs, which never change: a page of 30 jobs has up to 300,000 rows. */
 export const keptCounts = () => processWide('user-job-counts', () => new Map<string, Counts>())
 
-/** Counts the rows of each job, also of one that has none. */
+/** Counts the rows of each job, including jobs without rows. */
 export async function countRows(db: Queryable, jobIds: readonly string[]): Promise<Map<string, Counts>> {
   const counts = new Map<string, Counts>()
   for (const jobId of jobIds)

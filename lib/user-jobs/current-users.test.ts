@@ -5,7 +5,7 @@ import type { Service } from '@/lib/service/types'
 import { exportCurrentUsers } from './current-users'
 import { usersMax } from './schema'
 
-/** A service with so many users, in pages of 200. */
+/** A service with this many users, in pages of 200. */
 function withUsers(count: number): { service: Pick<Service, 'call'>; asked: () => number } {
   let asked = 0
   const call = (_name: string, { body }: { body: { page_token?: string } }) => {
@@ -19,7 +19,7 @@ function withUsers(count: number): { service: Pick<Service, 'call'>; asked: () =
     }))
     return Promise.resolve({ users, next_page_token: to < count ? String(to) : '' })
   }
-  // Cast: one operation is asked for.
+  // Cast: only one operation is called.
   return { service: { call } as unknown as Pick<Service, 'call'>, asked: () => asked }
 }
 
@@ -30,7 +30,7 @@ describe('the current users', () => {
     [usersMax, usersMax, false],
     [usersMax + 1, usersMax, true],
     [4 * usersMax, usersMax, true],
-  ])('of %i are %i rows, and whether there are more is told: %s', async (count, rows, isCut) => {
+  ])('gives %i users as %i rows and says whether there are more: %s', async (count, rows, isCut) => {
     const { service, asked } = withUsers(count)
     const told = await exportCurrentUsers({ service })
     expect(told).toMatchObject({ rows, isCut, source: 'service' })
@@ -41,7 +41,7 @@ describe('the current users', () => {
   it.each([
     [usersMax, false],
     [usersMax + 1, true],
-  ])('that jobs have told of, %i, are told to be cut as well: %s', async (count, isCut) => {
+  ])('falls back to the users in job results, %i, and says whether they are cut off: %s', async (count, isCut) => {
     const service = { call: () => Promise.reject(new AppError('upstream_refused', 'It may not.')) }
     const users = Array.from({ length: count }, (_, at) => ({
       username: `p${at}@x.example`,
@@ -52,13 +52,13 @@ describe('the current users', () => {
       const limit = Number(/limit (?<limit>\d+)/u.exec(text)?.groups?.['limit'])
       return Promise.resolve({ rows: users.slice(0, limit) })
     }
-    // Casts: one operation and one query are asked for.
+    // Casts: only one operation and one query are used.
     const db = { query } as unknown as Queryable
     const told = await exportCurrentUsers({ db, service: service as unknown as Pick<Service, 'call'> })
     expect(told).toMatchObject({ rows: usersMax, isCut, source: 'jobs' })
   })
 
-  it('come with the language as upserts spell it', async () => {
+  it('have their language as upserts spell it', async () => {
     expect((await exportCurrentUsers(withUsers(1))).csv).toContain('LANGUAGE_EN_IE')
   })
 })

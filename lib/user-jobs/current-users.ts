@@ -11,13 +11,13 @@ import { writeCsv } from './parse/files'
 import { toLanguage } from './model'
 import { usersMax } from './schema'
 
-/** The users of today as a file to start from, in the columns that the workbench knows. */
+/** The current users as a file to start from, with the columns that the workbench knows. */
 export interface CurrentUsers {
   csv: string
   rows: number
-  /** Whether there are more: a file has as many as one job takes. */
+  /** Whether there are more: a file has as many rows as one job can have. */
   isCut: boolean
-  /** `service`: its own list. `jobs`: what finished jobs of this console have told, where the token may not list. */
+  /** `service`: its own list. `jobs`: results of finished jobs of this console, if the token may not list users. */
   source: 'service' | 'jobs'
 }
 
@@ -32,11 +32,11 @@ function write(users: readonly Cells[]): string {
   )
 }
 
-/** All users, or one more than fit, which tells that there are more. */
+/** All users, or one more than fit, which shows that there are more. */
 async function listAll(from: Pick<Service, 'call'>, signal?: AbortSignal): Promise<WireUser[]> {
   const users = new Map<string, WireUser>()
   let pageToken: string | null = null
-  // A list that brings nothing new has ended, whatever token it gives.
+  // A page without anything new is the end of the list, whatever its token.
   for (let before = -1; users.size <= usersMax && users.size > before;) {
     before = users.size
     const page: Awaited<ReturnType<typeof listUsers>> = await listUsers(
@@ -70,8 +70,8 @@ interface ToldRow {
 }
 
 /**
- * The users of today, at most as many as one job takes.
- * @throws AppError upstream_refused when the token may not list and no job has told of anybody
+ * The current users, at most as many as one job can have.
+ * @throws AppError upstream_refused when the token may not list users and no job has reported any
  */
 export async function exportCurrentUsers(
   deps: { db?: Queryable; service?: Pick<Service, 'call'>; signal?: AbortSignal } = {},

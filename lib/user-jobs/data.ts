@@ -7,6 +7,7 @@ import type { Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
 import { keptInstant } from '@/lib/inspections/schema'
 import { serverText } from '@/lib/server-text'
+import { needsFix } from './needs-fix'
 import { countRows, countsKept, keptCounts } from './counts'
 import { countToFix } from './retry-store'
 import {
@@ -23,7 +24,7 @@ import {
 import type { userJobListQuery, userRowsQuery } from './schema'
 
 const pageJobs = 30
-/** The last job of a page, as its cursor holds it. */
+/** The last job of a page, as stored in its cursor. */
 const place = z.tuple([keptInstant, z.uuid()])
 
 interface JobRow {
@@ -46,7 +47,7 @@ interface JobRow {
 const jobColumns = `job_id, kind, way, owner_id, owner_name, source_name, header, created_at, of_job_id, phase, note,
   cancel_asked_at, started_at, finished_at`
 
-/** Whether a person may cancel a job and retry it: their own, or as an admin. */
+/** Whether a person may cancel and retry a job: their own, or any as an admin. */
 export function mayChangeJob(actor: Actor, ownerId: string | null): boolean {
   return may(actor, 'user-jobs:write') && (ownerId === actor.userId || may(actor, 'system:write'))
 }
@@ -82,7 +83,7 @@ async function toSummaries(db: Queryable, jobs: readonly JobRow[], actor: Actor)
       ...counts,
     }
   })
-  // The job was read before its rows: one that had ended by then has its last figures.
+  // The job was read before its rows, so the figures of a finished job are final.
   for (const { job_id, finished_at } of jobs) {
     const counts = fresh.get(job_id)
     if (finished_at === null || counts === undefined) continue
@@ -92,10 +93,13 @@ async function toSummaries(db: Queryable, jobs: readonly JobRow[], actor: Actor)
   return summaries
 }
 
-/** A page of everybody's jobs, the newest first. @throws AppError invalid, naming `after` */
+/**
+ * A page of all jobs, newest first.
+ * @throws AppError invalid, naming `after`
+ */
 export async function listUserJobPage(
   actor: Actor,
-  { phase, kind, after }: z.output<typeof userJobListQuery>,
+  { phase, kind, needs, after }: z.output<typeof userJobListQuery>,
   given?: Queryable,
 ): Promise<UserJobList> {
   const db = given ?? (await database())
@@ -112,7 +116,8 @@ export async function listUserJobPage(
   }
   const { rows } = await db.query<JobRow>(
     `select ${jobColumns} from user_jobs
-     where (cardinality($1::text[]) = 0 or phase = any($1::text[])) and ($2::text is null or kind = $2) ${from}
+     where (cardinality($1::text[]) = 0 or phase = any($1::text[])) and ($2::text is null or kind = $2)
+       ${needs === 'fix' ? `and ${needsFix}` : ''} ${from}
      order by created_at desc, job_id limit ${pageJobs + 1}`,
     values,
   )
@@ -139,7 +144,10 @@ export async function readUserJobSummary(actor: Actor, jobId: string, given?: Qu
   return summary
 }
 
-/** One job with its reasons and what happened when. @throws AppError not_found */
+/**
+ * One job with its reasons and its timeline.
+ * @throws AppError not_found
+ */
 export async function readUserJob(actor: Actor, jobId: string, given?: Queryable): Promise<UserJobDetail> {
   const db = given ?? (await database())
   const row = await readJobRow(db, jobId)
@@ -224,7 +232,10 @@ interface StoredRow {
   cells: string[]
 }
 
-/** A page of a job's rows in the order of the file. @throws AppError not_found */
+/**
+ * A page of a job's rows in the order of the file.
+ * @throws AppError not_found
+ */
 export async function readUserRows(
   jobId: string,
   { state, reason, after, limit }: z.output<typeof userRowsQuery>,

@@ -21,7 +21,7 @@ import { toLanguage } from './model'
 import { endOf } from './job/results'
 import type { ElsewhereJob, elsewhereJobDetail, elsewhereJobs, KnownUsers, UserRowState } from './schema'
 
-/** What the service tells of users and jobs that are not ours. */
+/** What the service reports about users, and about jobs that were not started here. */
 
 export interface ElsewhereDeps {
   db?: Queryable
@@ -31,7 +31,7 @@ export interface ElsewhereDeps {
 
 type Client = Pick<Service, 'call'>
 const pagesMax = 2
-/** One question to the service for all who ask within this time. */
+/** Requests within this time share one answer of the service. */
 const sharedMs = 5_000
 const sharedMax = 50
 
@@ -47,21 +47,21 @@ function share<Result>(from: Client, key: string, ask: () => Promise<Result>): P
   const now = performance.now()
   for (const [name, { at }] of own) if (now - at >= sharedMs || own.size > sharedMax) own.delete(name)
   const known = own.get(key)
-  // Cast: what is kept under a key is what its one caller asks for.
+  // Cast: each key has only one caller, which stores this type.
   if (known !== undefined) return known.answer as Promise<Result>
   const answer = ask()
   own.set(key, { at: now, answer })
-  // A failure is kept as long: tabs go on to ask, and a service that fails is not to be asked by each of them.
+  // A failure is cached just as long: tabs keep asking, and a failing service must not receive each request.
   answer.catch(() => null)
   return answer
 }
 
-// Shared by all who ask: it does not end with one of them.
+// Shared by all callers: it does not end when one of them leaves.
 const options: CallOptions = { lane: 'person' }
 
 const rawCharsMax = 20_000
 
-/** What the service tells of a job besides, as it is but for secrets; too much of it is told to be so. */
+/** Further fields that the service reports about a job, without secrets; cut off, with a note, if they are too long. */
 function toRaw({ rest }: WireUserJob): Record<string, unknown> {
   const text = writeDocument(rest) ?? '{}'
   if (text.length > rawCharsMax) return { cut: `${text.slice(0, rawCharsMax).toWellFormed()}…` }
@@ -92,7 +92,7 @@ async function readNewest(from: Client): Promise<WireUserJob[]> {
   return [...jobs.values()]
 }
 
-/** The newest jobs in the service's own list that were not started here. */
+/** The newest jobs in the service's list that were not started here. */
 export async function listElsewhereJobs(deps: ElsewhereDeps = {}): Promise<z.output<typeof elsewhereJobs>> {
   const from = deps.service ?? service()
   let jobs: WireUserJob[]
@@ -123,7 +123,10 @@ function stateOf(result: WireResult, { phase, isCheck, results }: WireUserJob): 
   return endOf(result, isCheck !== true && results.some((other) => other.userId !== null))
 }
 
-/** One job of the service with what it tells of its users. @throws AppError not_found */
+/**
+ * One job of the service with what it reports about its users.
+ * @throws AppError not_found
+ */
 export async function readElsewhereJob(
   remoteId: string,
   deps: ElsewhereDeps = {},
@@ -145,12 +148,12 @@ export async function readElsewhereJob(
   }
 }
 
-/** The word for nothing in particular tells nothing. */
+/** The value for "unspecified" carries no information. */
 const told = (value: string | null) => (value === null || /_UNSPECIFIED$/iu.test(value) ? null : value)
 const isTold = ({ seatType, timezone, status, locale }: WireUser) =>
   [seatType, timezone, status, locale].every((value) => told(value) !== null)
 
-/** More of users than a search tells, as far as the token may know it: without it they are still known to be there. */
+/** More about users than a search returns, if the token may read it. Otherwise they are still known to exist. */
 async function readMore(from: Client, found: readonly WireUser[], given: CallOptions): Promise<WireUser[]> {
   const ids = found.filter((user) => !isTold(user)).map(({ userId }) => userId)
   try {
@@ -162,7 +165,8 @@ async function readMore(from: Client, found: readonly WireUser[], given: CallOpt
 }
 
 /**
- * Which of these addresses are users already, and what the service tells of them: null for what it does not.
+ * Which of these addresses belong to existing users, with the fields that the service reports; null for fields that it
+ * does not.
  * @throws AppError as the service's
  */
 export async function lookUpUsers(emails: readonly string[], deps: ElsewhereDeps = {}): Promise<KnownUsers> {

@@ -18,8 +18,8 @@ function describeFault({ message, reason, value, choices }: RowFault, language: 
 }
 
 /**
- * Rows of a job that failed, and where it is asked for those that were written with warnings, as a file with the same
- * columns in the same order and one more for the reasons. Imported again it is the list that it was, but for the passwords.
+ * Failed rows of a job, optionally with those that have warnings, as a file with the same columns in the same order and
+ * one more for the reasons. Importing it again gives the same rows except for passwords.
  * @throws AppError not_found
  */
 export async function exportFailedRows(

@@ -4,7 +4,7 @@ import { readJson } from '@/lib/http/body'
 import { processWide } from '@/lib/process-wide'
 import { serverText } from '@/lib/server-text'
 
-/** Bodies that are larger are read one at a time: each becomes several times its size in memory while it is parsed. */
+/** Larger bodies are read one at a time, because parsing takes several times their size in memory. */
 const smallBytesMax = 1_000_000
 const waitingMax = 20
 
@@ -15,7 +15,7 @@ interface Gate {
 const gate = () => processWide<Gate>('user-job-intake', () => ({ last: Promise.resolve(), waiting: 0 }))
 
 /**
- * Reads a body of up to `bytesMax` and does with it what `work` does; large ones wait for each other, unread.
+ * Reads a body of up to `bytesMax` and passes it to `work`. Large bodies wait for each other before they are read.
  * @throws AppError as `readJson`; throttled when too many wait
  */
 export async function takeIn<Result>(
@@ -24,7 +24,7 @@ export async function takeIn<Result>(
   work: (body: unknown) => Promise<Result>,
 ): Promise<Result> {
   const take = async () => work(await readJson(request, bytesMax))
-  // A body that does not say how long it is may be a large one. One that says it is too large is refused unread.
+  // A body without a length may be large. One that declares too large a length is refused unread.
   const length = request.headers.get('content-length')
   const declared = length === null ? null : Number(length)
   if (declared !== null && (declared <= smallBytesMax || declared > bytesMax)) return take()

@@ -6,9 +6,9 @@ import type { Actor } from '@/lib/access/actor'
 import { database } from '@/lib/db/instance'
 import type { Database, Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
-import { tell } from '@/lib/events/publish'
+import { publishChange } from '@/lib/events/publish'
 import { serverText } from '@/lib/server-text'
-import { looksSecret } from './sheet/columns'
+import { isLikelySecret } from './sheet/columns'
 import { userJobWorker } from './job/instance'
 import { mayChangeJob, readUserJobSummary, unknownJob } from './data'
 import { isOut } from './model'
@@ -26,19 +26,19 @@ import { locker, type Locker } from './job/secrets'
 export interface UserJobDeps {
   db?: Database
   locker?: Locker
-  /** Tells the worker that something is due. */
+  /** Notifies the worker that something is due. */
   wake?: () => void
-  /** Users of one call to the service. */
+  /** Users in one request to the service. */
   partSize?: number
 }
 
 export const wakeWorker = () => userJobWorker().wake()
 
-/** Rows of all open jobs: the disk and the service are everybody's. */
+/** Limit for the rows of all open jobs, because everybody shares the disk and the service. */
 const openRowsMax = 200_000
 const rowsPerInsert = 1_000
 
-/** Locks out that two presses, also at two consoles, make two jobs. */
+/** Prevents two clicks, even on two consoles, from creating two jobs. */
 export const createLock = 72_860_001
 
 interface NewJob {
@@ -64,7 +64,7 @@ export async function findAttempt(tx: Queryable, attemptId: string, ownerId?: st
   return row.job_id
 }
 
-/** Writes the job with its entry in the log and its parts; nothing of it is sent before all this is committed. */
+/** Inserts the job with its log entry and its parts. Nothing is sent before this is committed. */
 export async function insertJob(tx: Queryable, actor: Actor, job: NewJob): Promise<string> {
   const { rows: open } = await tx.query<{ count: number }>(
     `select count(*) as count from user_job_rows join user_jobs using (job_id) where finished_at is null`,
@@ -130,14 +130,14 @@ async function insertRows(
   )
 }
 
-/** What is asked for of a user, as it is stored: without its password and where it stood. */
+/** The requested values of a user as stored: without the password and its row in the file. */
 const writeAsked = ({ line: _line, password: _password, cells: _cells, ...asked }: SentUser) => JSON.stringify(asked)
 
 const sameMinutes = 10
 
 /**
- * Whether the same person has started the same users a moment ago: a page that was reloaded after its answer was lost
- * has forgotten the attempt. A job that ended without doing anybody is no reason not to start.
+ * Checks whether the same person started the same users a moment ago: a page that was reloaded after its answer was
+ * lost has forgotten the attempt. A job that ended without processing any user does not count.
  * @throws AppError conflict, with the job
  */
 async function refuseSame(tx: Queryable, actor: Actor, users: readonly SentUser[]): Promise<void> {
@@ -169,9 +169,9 @@ async function refuseSame(tx: Queryable, actor: Actor, users: readonly SentUser[
 const hasPassword = (password: string | undefined): password is string => password !== undefined && password !== ''
 
 /**
- * Writes a job down, which the worker begins with at once. The same attempt again is the job that is there.
- * @throws AppError invalid (too many for the immediate way), throttled (too much open), conflict (the same users were
- * started by the same person a moment ago, and it was not asked to do so `again`)
+ * Inserts a job, which the worker begins at once. Repeating the same attempt returns the existing job.
+ * @throws AppError invalid (too many for the immediate way), throttled (too many open rows), conflict (the same person
+ * started the same users a moment ago, and `again` is not set)
  */
 export async function createUserJob(
   actor: Actor,
@@ -185,8 +185,8 @@ export async function createUserJob(
   const db = deps.db ?? (await database())
   const keeper = deps.locker ?? locker()
   const partSize = asked.way === 'immediate' ? immediateMax : (deps.partSize ?? usersPerCallMax)
-  // The browser has blanked them; a second look costs nothing.
-  const secret = new Set(header.flatMap((head, column) => (looksSecret(head) ? [column] : [])))
+  // The browser has removed them; checking again costs nothing.
+  const secret = new Set(header.flatMap((head, column) => (isLikelySecret(head) ? [column] : [])))
   const jobId = await db.transaction(async (tx) => {
     await tx.query('select pg_advisory_xact_lock($1)', [createLock])
     const known = await findAttempt(tx, asked.attemptId, actor.userId)
@@ -204,7 +204,7 @@ export async function createUserJob(
     return id
   })
   ;(deps.wake ?? wakeWorker)()
-  tell('user-jobs', [jobId])
+  publishChange('user-jobs', [jobId])
   return readUserJobSummary(actor, jobId, db)
 }
 
@@ -234,9 +234,9 @@ export async function lockJob(tx: Queryable, actor: Actor, jobId: string) {
 }
 
 /**
- * Asks for the end of a job: what was not handed over is not, what was not started is not, and the service is asked to
- * stop the rest. What was done stays.
- * @throws AppError not_found, forbidden, conflict when it has ended or, of the immediate way, is out already
+ * Requests the end of a job: parts that were not sent stay unsent, jobs that were not started stay unstarted, and the
+ * service is asked to stop the rest. What was done stays.
+ * @throws AppError not_found, forbidden, conflict when it has ended or, for the immediate way, was sent already
  */
 export async function cancelUserJob(actor: Actor, jobId: string, deps: UserJobDeps = {}): Promise<UserJobSummary> {
   const db = deps.db ?? (await database())
@@ -254,6 +254,6 @@ export async function cancelUserJob(actor: Actor, jobId: string, deps: UserJobDe
     })
   })
   ;(deps.wake ?? wakeWorker)()
-  tell('user-jobs', [jobId])
+  publishChange('user-jobs', [jobId])
   return readUserJobSummary(actor, jobId, db)
 }

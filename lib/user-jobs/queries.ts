@@ -25,6 +25,7 @@ const pathOf = (jobId: string) => `/api/user-jobs/${encodeURIComponent(jobId)}`
 export interface UserJobFilter {
   phase: readonly UserJobPhase[]
   kind?: UserJobKind
+  needs?: 'fix'
 }
 
 export const userJobQueries = {
@@ -43,7 +44,10 @@ export const userJobQueries = {
           : false,
     }),
 
-  /** Jobs of the service that were not started here. The console asks it at most once in 5 s, however many ask here. */
+  /**
+   * Jobs of the service that were not started here. The console requests them at most once in 5 s, however many people
+   * watch.
+   */
   elsewhere: () =>
     queryOptions({
       queryKey: ['user-jobs', 'elsewhere'] as const,
@@ -56,7 +60,7 @@ export const userJobQueries = {
         api.get(`/api/user-jobs/elsewhere/${encodeURIComponent(remoteId)}`, undefined, elsewhereJobDetail, signal),
     }),
 
-  /** A job, asked again until it has ended. The console asks the service at most once in 5 s, however many ask here. */
+  /** A job, polled until it has ended. The console polls the service at most once in 5 s, however many people watch. */
   one: (jobId: string) =>
     queryOptions({
       queryKey: ['user-jobs', 'one', jobId] as const,
@@ -72,7 +76,7 @@ export const userJobQueries = {
       queryFn: ({ signal }) => api.get(`${pathOf(jobId)}/retry`, undefined, userRetryPlan, signal),
     }),
 
-  /** Rows to fix in the grid. Read once: what is edited there is not replaced. */
+  /** Rows to fix in the grid. Loaded once, so that edits are not replaced. */
   fixSheet: (jobId: string) =>
     queryOptions({
       queryKey: ['user-jobs', 'fix-sheet', jobId] as const,
@@ -99,13 +103,13 @@ export const userJobQueries = {
     }),
 }
 
-/** What can be done with jobs of users. Each fails as `api` does. */
+/** Actions on user jobs. Each fails as `api` does. */
 export const userJobCalls = {
   create: (asked: NewUserJob) => api.post('/api/user-jobs', asked, userJobSummary),
   cancel: (jobId: string) => api.post(`${pathOf(jobId)}/cancel`, {}, userJobSummary),
   /**
-   * A new job of the rows that failed, linked to this one, and of those written with warnings where that is asked for.
-   * Passwords are not included: they are never kept.
+   * A new job with the failed rows, linked to this one, optionally with those that have warnings. Passwords are not
+   * included, because they are never stored.
    */
   retry: (jobId: string, states?: readonly RetryState[]) =>
     api.post(`${pathOf(jobId)}/retry`, states === undefined ? {} : { states }, userJobSummary),

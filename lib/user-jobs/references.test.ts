@@ -39,7 +39,7 @@ describe('names of groups and sites', () => {
     expect(known.areGroupsWhole).toBe(true)
   })
 
-  it('are the groups that inspections are shared with where the account may not list groups, and say so', async () => {
+  it('are the groups that inspections are shared with if the account may not list groups, with a note', async () => {
     const refusing: Pick<Service, 'call'> = {
       call: (name, ...rest) =>
         name === 'listGroups'

@@ -16,7 +16,7 @@ interface ReferenceDeps {
   signal?: AbortSignal
 }
 
-// One step of the index for each name, however many inspections have it.
+// One index lookup for each name, however many inspections have it.
 const siteNames = `
   with recursive named as (
     (select site_name from inspections where site_name > '' order by site_name limit 1)
@@ -29,14 +29,14 @@ const siteNames = `
   select site_name from assets where site_name > ''
   limit $1`
 
-/** Each name once, in the order of the alphabet. */
+/** Each name once, in alphabetical order. */
 const tidy = (names: readonly string[]) =>
   [...new Set(names.map((name) => name.trim()))]
     .filter((name) => name !== '')
     .toSorted((one, other) => one.localeCompare(other))
     .slice(0, referenceNamesMax)
 
-/** Null where the connected account may not list them. */
+/** Null if the connected account may not list them. */
 async function ifAllowed<T>(reading: Promise<T>): Promise<T | null> {
   try {
     return await reading
@@ -47,8 +47,8 @@ async function ifAllowed<T>(reading: Promise<T>): Promise<T | null> {
 }
 
 /**
- * The service lists groups; where the account may not list them, those that inspections are shared with are known. It does
- * not list sites: those of the inspections and assets in the index are known.
+ * The groups that the service lists, or, if the account may not list them, those that inspections are shared with. The
+ * service does not list sites, so these are the sites of indexed inspections and assets.
  * @throws AppError as `Service.call`
  */
 export async function readReferences(deps: ReferenceDeps = {}): Promise<UserReferences> {

@@ -9,7 +9,7 @@ const header = ['E-mail', 'First name', 'Last name', 'Password', 'Where']
 
 const add = (name: string) => ({ add: [{ name }], remove: [] })
 
-/** One is refused, one is imported without its site, one with a warning alone, and one is fine. */
+/** One row is refused, one is imported without its site, one has only a warning, and one is fine. */
 function makeMixed() {
   const users = makeUsers(4)
   for (const [at, user] of users.entries()) {
@@ -21,8 +21,8 @@ function makeMixed() {
   return users
 }
 
-describe('rows that are left to fix', () => {
-  it('are those that were not imported whole, with their reasons and mapping, until a later job has imported them', async () => {
+describe('rows that still need fixing', () => {
+  it('are those that were not fully imported, with their reasons and mapping, until a later job has imported them', async () => {
     await using world = await startUserJobWorld()
     const users = makeMixed()
     world.standin.control.users.failUsers([users[0]?.username ?? ''], { field: 'FIELD_USERNAME', reason: 'REASON_BAD' })
@@ -48,7 +48,7 @@ describe('rows that are left to fix', () => {
       'sitesAdd',
     ])
 
-    // The address of one is corrected: by its line it is the same row.
+    // The address of one is corrected. By its line number it is the same row.
     const [first, second] = users
     const fixed = [
       { ...first, username: 'corrected@harrowquill.example', line: 10 },
@@ -60,7 +60,7 @@ describe('rows that are left to fix', () => {
     expect((await world.read(jobId)).toFix).toEqual({ rows: 0, withField: 0 })
   })
 
-  it('are all rows of a dry run, since none is imported yet', async () => {
+  it('are all rows of a dry run, because none is imported yet', async () => {
     await using world = await startUserJobWorld()
     world.startWorker()
     const jobId = await world.create(makeMixed(), { header, kind: 'check' })
@@ -68,7 +68,7 @@ describe('rows that are left to fix', () => {
     expect((await readFixSheet(world.actor, jobId, world.db)).rows.map(({ line }) => line)).toEqual([10, 20, 30, 40])
   })
 
-  it('are for those who may change the job, once it has ended and when it has cells', async () => {
+  it('are available to people who may change the job, once it has ended and if it has cells', async () => {
     await using world = await startUserJobWorld()
     const jobId = await world.create(makeUsers(1, 'p', { cells: [] }))
     const viewer = await addPerson(world.db, 'viewer')

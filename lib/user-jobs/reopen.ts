@@ -24,8 +24,8 @@ interface FixRow {
 const columns = `line, username, asked, state, had_password as "hadPassword", faults, cells`
 
 /**
- * The rows of an import that were not imported, or not whole, and that no later job has imported. Of a dry run all rows:
- * none of them is imported yet. Passwords are not included: they are never kept.
+ * The rows of an import that were not fully imported, and that no later job has imported. For a dry run all rows,
+ * because none of them is imported yet. Passwords are not included, because they are never stored.
  * @throws AppError not_found, forbidden, conflict when the job has not ended or has no cells
  */
 export async function readFixSheet(actor: Actor, jobId: string, given?: Queryable): Promise<UserFixSheet> {
@@ -58,7 +58,7 @@ export async function readFixSheet(actor: Actor, jobId: string, given?: Queryabl
   const { header } = job
   const mapping = inferMapping(header, rows)
   if (rows.length > 0 && mapping === null) throw new AppError('conflict', serverText('userJobs.noCells'))
-  // Whoever uses the API may give a line twice, and the sheet knows its rows by their lines.
+  // An API client may send a line number twice, but the sheet identifies rows by it.
   const isUnique = rows.every(({ line }, at) => at === 0 || line > (rows[at - 1]?.line ?? 0))
   return {
     jobId,

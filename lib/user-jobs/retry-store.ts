@@ -2,12 +2,12 @@ import 'server-only'
 import type { Queryable } from '@/lib/db/types'
 import type { RetryState, UserJobDetail, UserRetryPlan } from './schema'
 
-/** Rows of a finished job that are left to be sent again. */
+/** Rows of a finished job that can still be sent again. */
 
 /**
- * Rows of job $1 that a retry would send. What a later retry has done, or may have, is not done again: also not by a retry
- * of that retry. By line and address, because a list that was imported again has other lines. With the same header it is
- * the same list: there an address may have been corrected.
+ * Rows of job $1 that a retry would send. Rows that a later retry has written, or may have written, are not sent again,
+ * also not by a retry of that retry. Rows are matched by line and address, because a list that was imported again has
+ * other lines. With the same header it is the same list; an address may have been corrected there.
  */
 export const leftOver = `
   with recursive kin as (
@@ -25,7 +25,7 @@ export const leftOver = `
   )`
 
 const objections = `json_array_elements(coalesce(faults, '[]'::json)) as fault where fault ->> 'level' in ('error', 'fatal')`
-/** Rows that were not imported, or not whole. A warning alone leaves nothing to fix. */
+/** Rows that were not fully imported. A warning alone needs no fix. */
 export const isToFix = `(state = 'failed' or exists (select from ${objections}))`
 
 /** What a retry would send. */
@@ -46,7 +46,7 @@ export async function readPlan(db: Queryable, jobId: string): Promise<UserRetryP
   return { failed: countOf('failed'), warned: countOf('warned'), openJobId: open[0]?.job_id ?? null }
 }
 
-/** How many rows are left to fix, and how many of them name the field that is wrong. */
+/** How many rows still need fixing, and how many of them name the field that is wrong. */
 export async function countToFix(db: Queryable, jobId: string): Promise<UserJobDetail['toFix']> {
   const { rows } = await db.query<UserJobDetail['toFix']>(
     `${leftOver} select count(*) as rows, count(*) filter (where exists (

@@ -12,7 +12,7 @@ const countsOf = async (world: UserJobWorld, jobId: string) => {
   return [failed.rows, failed.withPassword, warned.rows, warned.withPassword]
 }
 
-/** Ten users: two fail, one is written without its time zone; all but the first had a password. */
+/** Ten users: two fail, one is written without its time zone. All but the first had a password. */
 async function runMixed(world: UserJobWorld) {
   const users = makeUsers(10).map((user, at) =>
     Object.assign(user, at === 0 ? {} : { password: 'long enough' }, at === 4 ? { timezone: 'Nowhere/Land' } : {}),
@@ -24,7 +24,7 @@ async function runMixed(world: UserJobWorld) {
 }
 
 describe('a retry', () => {
-  it('sends what failed, and what was written with warnings only when asked; nothing that was done since', async () => {
+  it('sends failed rows, those with warnings only on request, and none that was written since', async () => {
     await using world = await startUserJobWorld()
     const { users, jobId, ended } = await runMixed(world)
     expect(ended).toMatchObject({ phase: 'completed', rows: { ok: 7, warned: 1, failed: 2 } })
@@ -58,27 +58,27 @@ describe('a retry', () => {
   })
 })
 
-describe('the same users started once more', () => {
-  it('by a page that was loaded anew are asked about, and sent twice only when asked again', async () => {
+describe('starting the same users again', () => {
+  it('asks for confirmation when the page was reloaded, and sends them twice only when confirmed', async () => {
     await using world = await startUserJobWorld()
     const jobId = await world.create(makeUsers(3))
     const open = { code: 'conflict', details: { current: { jobId } } }
     await expect(world.create(makeUsers(3))).rejects.toMatchObject(open)
-    // Two pages at once, each with an attempt of its own: one is first.
+    // Two pages at once, each with its own attempt: one is first.
     const both = await Promise.allSettled([world.create(makeUsers(4)), world.create(makeUsers(4))])
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     world.startWorker()
     await world.untilEnded(jobId)
     await expect(world.create(makeUsers(3), { way: 'immediate' })).rejects.toMatchObject(open)
     expect(executions(world)['p0@harrowquill.example']).toBe(2)
-    // Other users, a check, and the same on purpose are no such thing.
+    // Other users, a dry run, and a confirmed repetition need no confirmation.
     await world.untilEnded(await world.create(makeUsers(2)))
     await world.untilEnded(await world.create(makeUsers(3), { kind: 'check' }))
     await world.untilEnded(await world.create(makeUsers(3), { again: true }))
     expect(executions(world)['p2@harrowquill.example']).toBe(3)
   })
 
-  it('after nobody of them was done are not', async () => {
+  it('needs no confirmation if no user was written', async () => {
     await using world = await startUserJobWorld()
     const users = makeUsers(2)
     world.standin.control.users.failUsers(users.map(({ username }) => username))
@@ -89,7 +89,7 @@ describe('the same users started once more', () => {
 })
 
 describe('a password that the service repeats', () => {
-  it('is neither stored nor shown, also after a console has died', async () => {
+  it('is neither stored nor shown, even after a console has died', async () => {
     const secret = 'Canary-1111-secret'
     await using world = await startUserJobWorld({ userJobs: { usersPerSecond: 5, validatedMs: 0 } })
     const users = makeUsers(20, 'p', { password: secret })

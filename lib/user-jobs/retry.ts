@@ -4,16 +4,19 @@ import type { Actor } from '@/lib/access/actor'
 import { database } from '@/lib/db/instance'
 import type { Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
-import { tell } from '@/lib/events/publish'
+import { publishChange } from '@/lib/events/publish'
 import { serverText } from '@/lib/server-text'
 import { readUserJobSummary, unknownJob } from './data'
 import { createLock, findAttempt, insertJob, lockJob, wakeWorker, type UserJobDeps } from './mutations'
 import { leftOver, readPlan } from './retry-store'
 import { usersPerCallMax, type RetryState, type UserJobSummary, type UserRetryPlan } from './schema'
 
-/** Rows of a finished job that are sent once more. */
+/** Sends rows of a finished job again. */
 
-/** What a retry of a job would send. @throws AppError not_found */
+/**
+ * What a retry of a job would send.
+ * @throws AppError not_found
+ */
 export async function readRetryPlan(jobId: string, given?: Queryable): Promise<UserRetryPlan> {
   const db = given ?? (await database())
   const { rows } = await db.query('select from user_jobs where job_id = $1', [jobId])
@@ -21,7 +24,7 @@ export async function readRetryPlan(jobId: string, given?: Queryable): Promise<U
   return readPlan(db, jobId)
 }
 
-/** A press of "retry" is one job: pressed again, it is the one that is there, until that one has ended. */
+/** A click on "Retry" creates one job. Clicking again returns that job until it has ended. */
 function nameRetry(jobId: string, states: readonly RetryState[], ended: number): string {
   const what = states.includes('warned') ? `retry with warned ${ended}` : `retry ${ended}`
   const hex = createHash('sha256').update(`${what} of ${jobId}`).digest('hex')
@@ -29,9 +32,10 @@ function nameRetry(jobId: string, states: readonly RetryState[], ended: number):
 }
 
 /**
- * A new job of the rows of a finished one that failed, linked to it; of those that were written with warnings only where
- * that is asked for. It has no passwords: nobody has them any more.
- * @throws AppError not_found, forbidden, conflict when it has not ended, nothing is left, or another retry is under way
+ * A new job with the failed rows of a finished one, linked to it, optionally with those that have warnings. It has no
+ * passwords, because they are not stored.
+ * @throws AppError not_found, forbidden, conflict when it has not ended, nothing is left, or another retry is in
+ * progress
  */
 export async function retryUserJob(
   actor: Actor,
@@ -69,7 +73,7 @@ export async function retryUserJob(
       count,
       partSize: usersPerCallMax,
     })
-    // The new job is one of its kin already, and has no rows yet.
+    // The new job is already linked to the others, and has no rows yet.
     await tx.query(
       `${leftOver}
        insert into user_job_rows (job_id, position, part, line, username, asked, had_password, cells)
@@ -80,6 +84,6 @@ export async function retryUserJob(
     return id
   })
   ;(deps.wake ?? wakeWorker)()
-  tell('user-jobs')
+  publishChange('user-jobs')
   return readUserJobSummary(actor, retryId, db)
 }

@@ -20,7 +20,7 @@ import { configureThrottle } from '@/lib/web/throttle'
 import { exportTotalHeader } from '@/lib/inspections/schema'
 import { processWide } from '@/lib/process-wide'
 import { createService } from '@/lib/service/client'
-import { initialiseUserJob } from '@/lib/service/users'
+import { initializeUserJob } from '@/lib/service/users'
 import { startStandin } from '@/lib/standin/server'
 import { userJobWorker } from './job/instance'
 import {
@@ -114,7 +114,7 @@ const waitForEnd = (jobId: string) =>
   )
 
 describe('the routes of user jobs', () => {
-  it('create, list, page, give the failed rows back, retry', async () => {
+  it('create, list, page, return the failed rows, and retry', async () => {
     world.standin.control.users.failUsers(['=cmd1@harrowquill.example', 'p2@harrowquill.example'])
     const users = makeUsers(6)
     users[1] = { ...users[1], username: 'p1@harrowquill.example', line: 2, cells: ['=cmd', 'x', 'y', 'secret word'] }
@@ -152,10 +152,10 @@ describe('the routes of user jobs', () => {
       expect((await send(handler, { params: { jobId: retry.jobId }, body: {} })).status).toBe(409)
   })
 
-  it('show jobs of elsewhere, and users', async () => {
-    const { remoteId } = await initialiseUserJob(world.service, [{ username: 'e@harrowquill.example' }])
+  it('show jobs that were started elsewhere, with their users', async () => {
+    const { remoteId } = await initializeUserJob(world.service, [{ username: 'e@harrowquill.example' }])
     const told = await askFor(elsewhereJobs, getElsewhere, { role: 'viewer' })
-    // What the console does not understand of it is kept under its own name.
+    // Unknown fields are kept under their own names.
     const raw = { updated_at: expect.any(String) as string, processed_users: 0 }
     expect(told).toMatchObject({ note: null, jobs: [{ remoteId, phase: 'starting', total: 1, raw }] })
     const one = await askFor(elsewhereJobDetail, getElsewhereOne, { params: { remoteId } })
@@ -174,13 +174,13 @@ describe('the routes of user jobs', () => {
     expect([file.headers.get('x-users-source'), lines[0]]).toEqual(['service', expect.stringContaining('first_name')])
   })
 
-  it('ask the service about jobs of elsewhere at most once in 5 s, also while it fails', async () => {
+  it('ask the service about jobs from elsewhere at most once in 5 s, even while it fails', async () => {
     const { control } = world.standin
-    const { remoteId } = await initialiseUserJob(world.service, [{ username: 'f@harrowquill.example' }])
+    const { remoteId } = await initializeUserJob(world.service, [{ username: 'f@harrowquill.example' }])
     const askAll = async () => {
       const before = control.counts()
       const statuses: number[] = []
-      // As tabs do that poll: one after the other, and some at once.
+      // As polling tabs do: one after the other, and some at once.
       for (let round = 0; round < 3; round += 1) {
         const answers = await Promise.all([
           ...Array.from({ length: 4 }, () => send(getElsewhereOne, { params: { remoteId } })),
@@ -197,17 +197,17 @@ describe('the routes of user jobs', () => {
     control.setFault({ path: '/users/v1/users/upsert/jobs', action: { kind: 'status', status: 409 } })
     const failed = await askAll()
     control.clearFaults()
-    // Whoever asks within the five seconds hears what was heard.
+    // Requests within the five seconds get the same answer.
     moment.mockReturnValue(start + 4_900)
     expect((await askAll()).asked).toEqual([0, 0])
     moment.mockReturnValue(start + 5_100)
-    const mended = await askAll()
+    const fixed = await askAll()
     moment.mockRestore()
-    expect([failed.asked, mended]).toEqual([[1, 1], { statuses: [200], asked: [1, 1] }])
+    expect([failed.asked, fixed]).toEqual([[1, 1], { statuses: [200], asked: [1, 1] }])
     expect(failed.statuses).not.toContain(200)
   })
 
-  it('tell of users what the service tells, so that a plan can say who changes', async () => {
+  it('return what the service reports about users, so that a plan can say who changes', async () => {
     const { control } = world.standin
     const rows = control.userState().users.slice(0, 3)
     const emails = [...rows.map(({ email }) => email.toUpperCase()), 'nobody@harrowquill.example']
@@ -217,7 +217,7 @@ describe('the routes of user jobs', () => {
     })
     const before = world.count('listUsers')
     expect((await ask()).users).toEqual(told)
-    // Those who were found, in one question.
+    // The users that were found, with one request.
     expect(world.count('listUsers')).toBe(before + 1)
     const untold = told.map(({ email, userId, firstName, lastName }) => {
       return { email, userId, firstName, lastName, seatType: null, timezone: null, status: null, language: null }
@@ -229,7 +229,7 @@ describe('the routes of user jobs', () => {
     }
   })
 
-  it('say in words what the token may not', async () => {
+  it('explain what the token may not do', async () => {
     const slot = processWide<{ service: unknown }>('service', () => ({ service: null }))
     const weak = createService({ baseUrl: world.standin.baseUrl, token: 'weak-token' })
     slot.service = weak
@@ -245,7 +245,7 @@ describe('the routes of user jobs', () => {
     }
   })
 
-  it('are refused to who may not, before anything is asked of the service', async () => {
+  it('are refused to people without permission before the service is called', async () => {
     const before = world.standin.control.counts()
     const params = { jobId: crypto.randomUUID() }
     for (const role of ['viewer', 'editor'] as const)
@@ -273,7 +273,7 @@ describe('the routes of user jobs', () => {
     expect((await send(postJob, { body: '{"__proto__": {}}' })).status).toBe(422)
   })
 
-  it('do not know what is not there', async () => {
+  it('answer not_found for unknown ids', async () => {
     const params = { jobId: crypto.randomUUID(), remoteId: 'nothing' }
     for (const handler of [getOne, getRows, getFailed, getPlan, getElsewhereOne])
       expect((await send(handler, { params })).status).toBe(404)

@@ -3,13 +3,13 @@ import { pathId } from '@/lib/ids'
 import { serverText } from '@/lib/server-text'
 import { columnUse } from './sheet/column-use'
 
-/** Users brought in in bulk: what the browser sends, and what becomes of it. */
+/** Bulk user imports: what the browser sends, and the results. */
 
 const instant = z.iso.datetime({ offset: true })
 
-/** Users of one job of ours; what the vendor's own screen takes as well. */
+/** Users of one job of ours. The vendor's own screen has the same limit. */
 export const usersMax = 10_000
-/** Users that one call brings into a job of the service. */
+/** Users that one request adds to a job of the service. */
 export const usersPerCallMax = 2_000
 /** Users that may take the immediate way. */
 export const immediateMax = 10
@@ -20,15 +20,15 @@ const text = (charsMax: number) =>
     .max(charsMax, serverText('common.fields.tooLong', { max: charsMax }))
     .refine((value) => value.isWellFormed() && !value.includes('\0'), serverText('common.fields.badCharacter'))
 
-/** A group, site or permission set, by its id or its name. `*` as a name in a removal stands for all. */
+/** A group, site or permission set, by its id or its name. The name `*` in a removal means all. */
 export const reference = z.union([z.object({ id: text(200) }).strict(), z.object({ name: text(500) }).strict()])
 export type Reference = z.infer<typeof reference>
 
 const membership = z.object({ add: z.array(reference).max(200), remove: z.array(reference).max(200) })
 
-/** One user as asked for; what is left out stays as it is. */
+/** The requested values of one user. Fields that are left out stay unchanged. */
 export const askedUser = z.object({
-  /** E-mail address: the name by which the service knows a user. */
+  /** Email address: identifies a user at the service. */
   username: text(320),
   userId: text(200).optional(),
   firstName: text(200).optional(),
@@ -51,12 +51,12 @@ export const askedUser = z.object({
 })
 export type AskedUser = z.infer<typeof askedUser>
 
-/** A row of the sheet on its way. */
+/** A row of the sheet as it is sent. */
 export const sentUser = askedUser.extend({
-  /** Line of the file, from 1 without its head. */
+  /** Line in the file, counted from 1 without the header. */
   line: z.number().int().min(1),
   password: text(500).optional(),
-  /** As in the file, in the order of the header; the browser blanks the password's. */
+  /** As in the file, in the order of the header. The browser blanks the password. */
   cells: z.array(text(10_000)).max(1_000),
 })
 export type SentUser = z.infer<typeof sentUser>
@@ -67,7 +67,7 @@ export const userJobWays = ['job', 'immediate'] as const
 
 /** Body of POST /api/user-jobs. */
 export const newUserJob = z.object({
-  /** Made for one press of the button: pressed again with it, the job that is there is answered. */
+  /** Created for one click of the button. Sending it again returns the existing job. */
   attemptId: z.uuid(),
   kind: z.enum(userJobKinds),
   way: z.enum(userJobWays).default('job'),
@@ -75,15 +75,18 @@ export const newUserJob = z.object({
   header: z.array(text(1_000)).max(1_000),
   users: z.array(sentUser).min(1).max(usersMax),
   ofJobId: z.uuid().optional(),
-  /** Sends a list that the same person has sent a few minutes ago once more; without it, it is asked first. */
+  /**
+   * Confirms that a list is sent again which the same person sent a few minutes ago. Without it, the request is
+   * refused.
+   */
   again: z.boolean().default(false),
 })
 export type NewUserJob = z.input<typeof newUserJob>
 export const newUserJobBytesMax = 24_000_000
 
 /**
- * `sending`: its users go to the service. `unknown`: an answer was lost and the service has not told yet. `validated` ends
- * a check; `completed`, `errored` and `cancelled` end a run.
+ * `sending`: its users are being sent to the service. `unknown`: an answer was lost and the outcome is not known yet.
+ * `validated` ends a dry run; `completed`, `errored` and `cancelled` end an import.
  */
 export const userJobPhases = [
   'sending',
@@ -100,8 +103,8 @@ export const userJobPhase = z.enum(userJobPhases)
 export type UserJobPhase = z.infer<typeof userJobPhase>
 
 /**
- * `warned`: done, and the service has something to say of it, be it that a field was left out (its level `error`).
- * `failed`: not done.
+ * `warned`: written, but the service reports something, for instance a field that was left out (level `error`).
+ * `failed`: not written.
  */
 export const userRowStates = ['waiting', 'sent', 'ok', 'warned', 'failed', 'cancelled', 'unknown'] as const
 export const userRowState = z.enum(userRowStates)
@@ -112,40 +115,40 @@ export const userJobSummary = z.object({
   kind: z.enum(userJobKinds),
   way: z.enum(userJobWays),
   phase: userJobPhase,
-  /** Why it stands as it does, in words. */
+  /** The reason for its state, in words. */
   note: z.string().nullable(),
   sourceName: z.string(),
   ownerName: z.string(),
   isMine: z.boolean(),
-  /** Whether the asking person may cancel it and retry what failed. */
+  /** Whether the current person may cancel it and retry failed rows. */
   mayChange: z.boolean(),
   createdAt: instant,
   startedAt: instant.nullable(),
   finishedAt: instant.nullable(),
   cancelAskedAt: instant.nullable(),
   ofJobId: z.uuid().nullable(),
-  /** Jobs at the service, and the state each told last, in its own word. */
+  /** Jobs at the service, with the last state of each in the service's own terms. */
   remote: z.array(z.object({ remoteId: z.string(), state: z.string().nullable() })),
   total: z.number().int(),
-  /** Handed to the service so far. */
+  /** Sent to the service so far. */
   sent: z.number().int(),
   /** By state of their rows. */
   rows: z.record(userRowState, z.number().int()),
-  /** By what became of them: created, updated, unchanged, valid. */
+  /** By outcome: created, updated, unchanged, valid. */
   outcomes: z.record(z.string(), z.number().int()),
 })
 export type UserJobSummary = z.infer<typeof userJobSummary>
 
-/** What the service says of a row. */
+/** A message of the service about a row. */
 export const rowFault = z.object({
-  /** Its own word: REASON_USER_EXISTS. */
+  /** The service's own code: REASON_USER_EXISTS. */
   reason: z.string(),
   level: z.enum(['info', 'warning', 'error', 'fatal']),
-  /** Its own word for the field: FIELD_GROUPS; null where it names none. */
+  /** The service's own name of the field: FIELD_GROUPS; null if it names none. */
   field: z.string().nullable(),
   value: z.string().nullable(),
   message: z.string(),
-  /** For an ambiguous reference: those it could be. */
+  /** For an ambiguous reference: the possible matches. */
   choices: z.array(z.object({ id: z.string(), name: z.string() })),
 })
 export type RowFault = z.infer<typeof rowFault>
@@ -163,19 +166,19 @@ export const userJobRow = z.object({
 })
 export type UserJobRow = z.infer<typeof userJobRow>
 
-/** Answer of GET /api/user-jobs/[jobId]: the job, how often each reason occurs, and what happened when. */
+/** Answer of GET /api/user-jobs/[jobId]: the job, how often each reason occurs, and its timeline. */
 export const userJobDetail = userJobSummary.extend({
   header: z.array(z.string()),
   reasons: z.array(z.object({ reason: z.string(), level: rowFault.shape.level, count: z.number().int() })),
   timeline: z.array(z.object({ at: instant, what: z.string() })),
-  /** Jobs made of its failed rows. */
+  /** Jobs created from its failed rows. */
   retryJobIds: z.array(z.uuid()),
-  /** Rows that were not imported, or not whole, nor by a later job; and how many of them name the field that is wrong. */
+  /** Rows that were not fully imported, nor by a later job, and how many of them name the field that is wrong. */
   toFix: z.object({ rows: z.number().int(), withField: z.number().int() }),
 })
 export type UserJobDetail = z.infer<typeof userJobDetail>
 
-/** What a retry sends: what failed, or also those that were written with warnings. */
+/** What a retry sends: failed rows, or also those with warnings. */
 export const retryChoices = ['failed', 'warned'] as const
 const retryStates = z.array(z.enum(retryChoices)).min(1).max(retryChoices.length)
 export type RetryState = (typeof retryChoices)[number]
@@ -188,7 +191,7 @@ const retryCount = z.object({ rows: z.number().int(), withPassword: z.number().i
 export const userRetryPlan = z.object({
   failed: retryCount,
   warned: retryCount,
-  /** A retry that has not ended; there is no other until it has. */
+  /** A retry that has not ended. There can be only one at a time. */
   openJobId: z.uuid().nullable(),
 })
 export type UserRetryPlan = z.infer<typeof userRetryPlan>
@@ -215,16 +218,16 @@ export const userRowsQuery = z.object({
 })
 export const userRowsPage = z.object({
   rows: z.array(userJobRow),
-  /** Position of the last; null at the end. */
+  /** Position of the last row; null at the end. */
   after: z.number().int().nullable(),
   total: z.number().int(),
 })
 export type UserRowsPage = z.infer<typeof userRowsPage>
 
-/** A job that was started elsewhere: all that the service tells of it. */
+/** A job that was started elsewhere, with all that the service reports about it. */
 export const elsewhereJob = z.object({
   remoteId: z.string(),
-  /** The service's own word. */
+  /** The service's own term. */
   state: z.string().nullable(),
   phase: userJobPhase,
   isCheck: z.boolean().nullable(),
@@ -232,7 +235,7 @@ export const elsewhereJob = z.object({
   total: z.number().int().nullable(),
   failed: z.number().int().nullable(),
   by: z.string().nullable(),
-  /** What else the service tells of it, under its own names, without secrets. */
+  /** Further fields that the service reports, under their own names, without secrets. */
   raw: z.record(z.string(), z.unknown()).optional(),
 })
 export type ElsewhereJob = z.infer<typeof elsewhereJob>
@@ -241,6 +244,8 @@ export type ElsewhereJob = z.infer<typeof elsewhereJob>
 export const userJobListQuery = z.object({
   phase: z.array(userJobPhase).max(userJobPhases.length).default([]),
   kind: z.enum(userJobKinds).optional(),
+  /** `fix`: imports of the last 30 days with errors that nobody has retried. */
+  needs: z.enum(['fix']).optional(),
   after: z.string().max(100).optional(),
 })
 export const userJobList = z.object({
@@ -251,15 +256,15 @@ export type UserJobList = z.infer<typeof userJobList>
 /** Answer of GET /api/user-jobs/elsewhere. */
 export const elsewhereJobs = z.object({
   jobs: z.array(elsewhereJob),
-  /** Why the service's own list could not be read, in words; null when it could. */
+  /** Why the service's list could not be read; null when it could. */
   note: z.string().nullable(),
 })
 /** Answer of GET /api/user-jobs/elsewhere/[remoteId]. */
 export const elsewhereJobDetail = elsewhereJob.extend({ rows: z.array(userJobRow.omit({ cells: true })) })
 
-/** Body of POST /api/user-jobs/lookup: which of these are users already. */
+/** Body of POST /api/user-jobs/lookup: which of these addresses belong to existing users. */
 export const userLookup = z.object({ emails: z.array(text(320)).min(1).max(1_000) })
-/** What the service may tell of a user or not; null where it did not. An answer of before has none of these. */
+/** Fields that the service may omit for a user; null when it did. Answers of older versions have none of these. */
 const told = z.string().nullable().default(null)
 export const knownUsers = z.object({
   users: z.array(
@@ -278,12 +283,14 @@ export const knownUsers = z.object({
 })
 export type KnownUsers = z.infer<typeof knownUsers>
 
-/** Names of one kind that are offered at most. */
+/** The most names of one kind that are offered. */
 export const referenceNamesMax = 5_000
-/** Answer of GET /api/user-jobs/references: names to choose from. There may be sites that nothing in the index names. */
+/**
+ * Answer of GET /api/user-jobs/references: names to choose from. Sites that nothing in the index names may be missing.
+ */
 export const userReferences = z.object({
   groups: z.array(z.string()),
-  /** Whether the service listed its groups; otherwise these are those that inspections are shared with. */
+  /** Whether the service listed its groups; otherwise these are the groups that inspections are shared with. */
   areGroupsWhole: z.boolean(),
   sites: z.array(z.string()),
 })

@@ -5,7 +5,7 @@ import { isAppError } from '@/lib/background/trouble'
 import { createWholeListing, type ListingRun, type WholeListing } from '@/lib/background/whole-listing'
 import { readInstant } from '@/lib/db/read-together'
 import type { Database, DatabaseLog } from '@/lib/db/types'
-import { tell } from '@/lib/events/publish'
+import { publishChange } from '@/lib/events/publish'
 import type { Service } from '@/lib/service/types'
 import { listUsers, readUsers } from '@/lib/service/users'
 import { noteImports } from './imports'
@@ -53,7 +53,7 @@ async function listAll(
         db,
         users.map(({ email }) => email),
       )
-      tell('users')
+      publishChange('users')
       return { hasNew: ids.size > before }
     },
   })
@@ -64,9 +64,9 @@ async function listAll(
 const askedMax = 2_000
 
 /**
- * What to do with users that a whole listing did not name. A list that is read in pages can jump over somebody, so they are
- * asked for by their ids. Where there are too many to ask, or the service does not answer that, they are removed when the
- * listing before had not named them either (`doubtful`). Gives those that stay doubtful.
+ * Decides about users that a full listing did not name. A paged list can skip a user, so they are requested by their
+ * ids. If there are too many, or the service does not answer, they are removed only if the previous listing had not
+ * named them either (`doubtful`). Returns those that stay doubtful.
  */
 async function settleUnlisted(
   { db, service }: Source,
@@ -122,7 +122,7 @@ export function createUserListing({
     noun: 'users',
     lease: userListing,
     log,
-    publish: () => tell('users'),
+    publish: () => publishChange('users'),
     list: async (db, run) => {
       const source = { db, service: service() }
       const listed = await listAll(source, run)

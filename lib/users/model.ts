@@ -85,7 +85,7 @@ export function facetWords(name: UserFacetName, value: string): string {
   return value
 }
 
-/** What became of a user in an import. */
+/** The result for a user of an import. */
 const importStates: Readonly<Record<string, string>> = {
   ok: 'Done',
   warned: 'Done, with warnings',

@@ -4,7 +4,7 @@ import { systemClock, type Clock } from '@/lib/clock'
 import { database } from '@/lib/db/instance'
 import { readInstant } from '@/lib/db/read-together'
 import type { Database, DatabaseLog } from '@/lib/db/types'
-import { tell } from '@/lib/events/publish'
+import { publishChange } from '@/lib/events/publish'
 import { log } from '@/lib/log'
 import { processWide } from '@/lib/process-wide'
 import { service } from '@/lib/service/instance'
@@ -89,7 +89,7 @@ async function readImported(
     rows.map(({ username }) => username),
   )
   if (done.some(({ has_groups: hasGroups }) => hasGroups)) await readMemberships(source, { signal })
-  tell('users')
+  publishChange('users')
 }
 
 /** The refresher of this process. The boot starts it. */

@@ -14,7 +14,7 @@ export const removedUserDays = 90
 export const userMention = z.object({
   jobId: z.uuid(),
   at: instant,
-  /** What became of the user in that import. */
+  /** The result for the user in that import. */
   state: z.string(),
 })
 
@@ -131,7 +131,7 @@ export const userDetail = userRow.extend({
 })
 export type UserDetail = z.infer<typeof userDetail>
 
-/** Answer of POST /api/users/refresh: the listing has been asked for, and open screens are told how it goes. */
+/** Answer of POST /api/users/refresh: the listing was requested, and open screens follow its progress. */
 export const userRefreshAnswer = z.object({ isAsked: z.literal(true) })
 
 /** The addresses in a pasted text: split at spaces, commas, semicolons and lines; `Name <a@x>` gives a@x. */

@@ -30,8 +30,8 @@ const ofFiles = { ...everywhere, 'content-security-policy': "frame-ancestors 'no
 const files = /^\/(?:_next\/static\/.*|trusted-types\.js|favicon\.(?:svg|ico))$/
 
 /**
- * What an answer carries unless whoever made it said otherwise: pages bring their own policy (proxy.ts), some handlers
- * say that browsers may keep theirs.
+ * Headers of every answer unless its handler sets them: pages have their own policy (proxy.ts), some handlers allow
+ * browsers to store theirs.
  */
 export function defaultHeaders(pathname: string, isHttps: boolean): Readonly<Record<string, string>> {
   const headers = files.test(pathname) ? ofFiles : inert

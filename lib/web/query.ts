@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import { AppError } from '@/lib/errors'
-import { serverText } from '@/lib/server-text'
+import { describeIssue } from '@/lib/input-issues'
+import { cutText, serverText } from '@/lib/server-text'
 
 interface Definition {
   type: string
@@ -72,20 +73,22 @@ export function readQuery(search: URLSearchParams, { names, lists }: QueryNames)
 }
 
 const fieldsMax = 50
+/** A text of the server is longer as it is stored than as it is read. */
+const fieldCharsMax = 2_000
 
-/** What zod found, as field -> sentence. Values are never quoted: zod's own messages do not hold them. */
+/** What zod found, as field -> text. Values are never quoted. */
 export function describeIssues(error: z.ZodError): Record<string, string> {
   const fields: Array<[string, string]> = []
   for (const issue of error.issues.slice(0, fieldsMax)) {
     const path = issue.path.map(String).join('.').slice(0, 120)
-    fields.push([path === '' ? 'body' : path, issue.message.slice(0, 200)])
+    fields.push([path === '' ? 'body' : path, cutText(issue.message, fieldCharsMax)])
   }
   return Object.fromEntries(fields)
 }
 
 /** @throws AppError invalid with one sentence per field */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
-  const result = schema.safeParse(value)
+  const result = schema.safeParse(value, { error: describeIssue })
   if (result.success) return result.data
   throw new AppError('invalid', serverText('web.invalid'), {
     details: { fields: describeIssues(result.error) },

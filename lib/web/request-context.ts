@@ -9,7 +9,7 @@ export interface RequestContext {
   readonly requestId: string
   /** From where it came; empty when that is not known. */
   readonly address: string
-  /** Who asks, once that is known; null before, and for strangers. */
+  /** The caller, once known; null before, and without credentials. */
   readonly userId: string | null
   /** The API token that it was made with, and whose it is; null for people. */
   readonly token: RequestToken | null
@@ -56,7 +56,7 @@ export function noteRequestToken(token: RequestToken): void {
   if (context instanceof LazyContext) context.token = token
 }
 
-/** Notes who asks: the service's budget is shared by people. */
+/** Records the caller: the service's budget is shared by people. */
 export function noteRequestUser(userId: string): void {
   const context = contexts.getStore()
   if (context instanceof LazyContext) context.userId = userId

@@ -19,6 +19,8 @@ export const limits = {
   media: { burst: 150, perSecond: 20 },
   /** A wall shows hundreds at once. Kept ones cost next to nothing; new ones wait in a queue that is fair to each person. */
   thumbs: { burst: 1_000, perSecond: 100 },
+  /** Each is decoded and encoded again. */
+  posters: { burst: 20, perSecond: 0.5 },
   exports: { burst: 10, perSecond: 0.2 },
   /** All requests of one API token together, beside the buckets of its routes. */
   tokens: { burst: 120, perSecond: 10 },

@@ -15,8 +15,8 @@ import { createInbox, type Inbox } from './inbox'
 import { makeBody, makeRequest, openDoor, type TestDelivery } from './testing'
 
 /**
- * R13: in whatever order webhooks and polls come, doubled, late, between the begin and the end of reads, and whoever dies
- * meanwhile, one index is left, and it is the service's: without any full compare.
+ * R13: in any order of webhooks and passes, repeated, late, during reads, and with crashes, the index ends equal to the
+ * service without a full comparison.
  */
 
 const interleavings = runs(1_000, 80)
@@ -31,15 +31,15 @@ interface Item {
   hidden: boolean
 }
 
-/** The service in memory, which tells of everything that happens. */
+/** The service in memory, which sends a webhook for every change. */
 class Upstream {
   readonly items = new Map<string, Item>()
-  /** Told, and not yet delivered. */
+  /** Sent, and not yet delivered. */
   readonly told: string[] = []
 
   constructor(readonly clock: HandClock) {}
 
-  #tell(id: string, kind: string, modifyTime: string | null): void {
+  #deliver(id: string, kind: string, modifyTime: string | null): void {
     const triggeredAt = new Date(this.clock.now()).toISOString().replace(/\.\d+Z$/, 'Z')
     const asked: TestDelivery = { id, kinds: ['INSPECTION', kind], modifyTime, triggeredAt }
     this.told.push(makeBody(asked))
@@ -49,7 +49,7 @@ class Upstream {
     const known = this.items.get(auditId)
     const modifiedAt = new Date(this.clock.now()).toISOString()
     this.items.set(auditId, { auditId, archived: false, hidden: false, ...known, modifiedAt })
-    this.#tell(auditId, 'INSPECTION_ITEM_UPDATED', tellsVersion ? modifiedAt : null)
+    this.#deliver(auditId, 'INSPECTION_ITEM_UPDATED', tellsVersion ? modifiedAt : null)
   }
 
   change(auditId: string, patch: Partial<Item>): void {
@@ -57,13 +57,13 @@ class Upstream {
     if (known === undefined) return
     this.items.set(auditId, { ...known, ...patch })
     const kind = 'hidden' in patch ? 'INSPECTION_ACCESS' : 'INSPECTION_ARCHIVED_STATUS'
-    this.#tell(auditId, kind, known.modifiedAt)
+    this.#deliver(auditId, kind, known.modifiedAt)
   }
 
   remove(auditId: string): void {
     const known = this.items.get(auditId)
     if (!this.items.delete(auditId) || known === undefined) return
-    this.#tell(auditId, 'INSPECTION_DELETED_STATUS', known.modifiedAt)
+    this.#deliver(auditId, 'INSPECTION_DELETED_STATUS', known.modifiedAt)
   }
 
   visible(): Item[] {
@@ -105,7 +105,7 @@ class Upstream {
   }
 }
 
-/** A read whose answer is there, and which ends when the test says so. */
+/** A read that has its answer, and ends when the test says so. */
 interface Read {
   auditId: string | null
   release: () => void
@@ -114,13 +114,13 @@ interface Read {
 
 const turnOfNode = () => new Promise<'not yet'>((resolve) => setImmediate(() => resolve('not yet')))
 
-/** Pushes again and again until `work` has ended. */
+/** Repeats a call until `work` has ended. */
 async function drive(work: Promise<unknown>, push: () => void): Promise<void> {
   do push()
   while ((await Promise.race([work, turnOfNode()])) === 'not yet')
 }
 
-/** One console in front of it, every part of which moves only when it is told to. */
+/** One console in front of it, whose parts advance only on demand. */
 class Console {
   readonly #stopping = new AbortController()
   readonly #passes = { begun: 0, ended: 0 }
@@ -159,7 +159,7 @@ class Console {
     })
   }
 
-  /** The answer is that of now; it comes when the test says so. */
+  /** The answer is the current one; it arrives when the test says so. */
   readonly #raw: Service['raw'] = (_operation, input) => {
     const answer = this.upstream.answer(input?.params?.['auditId'] ?? '')
     // No two rereads of one inspection run at the same time, so none has to wait for another.
@@ -184,7 +184,7 @@ class Console {
     this.#passes.ended = number
   }
 
-  /** One pass, asked and kept. Passes do not overlap. */
+  /** One pass, read and stored. Passes do not overlap. */
   async pass(): Promise<void> {
     await this.endPass()
     this.isPoked = false
@@ -193,7 +193,7 @@ class Console {
 
   #passUnderWay: Promise<void> | null = null
 
-  /** A pass that has the answers of now, and keeps them when it is ended. */
+  /** A pass that has the current answers, and stores them when it is released. */
   async beginPass(): Promise<void> {
     await this.endPass()
     this.isPoked = false
@@ -213,7 +213,7 @@ class Console {
     })
   }
 
-  /** A document of the hydration: read now, kept when it is released. */
+  /** A document of the hydration: read now, stored when it is released. */
   async fetch(auditId: string): Promise<void> {
     const service = { raw: () => Promise.resolve(this.upstream.answer(auditId)) }
     const options = { lane: 'background', signal: this.#stopping.signal } as const
@@ -236,7 +236,7 @@ class Console {
     await this.#inbox.turn(this.#stopping.signal)
   }
 
-  /** The process dies: what it knew is gone, and the rereads that it was at never end. */
+  /** The process dies: its memory is lost, and its running rereads never end. */
   restart(): void {
     this.#inbox = this.#createInbox()
     this.#rereads = []
@@ -251,7 +251,7 @@ class Console {
     if (rows.length > 0) await this.endReads()
   }
 
-  /** Nothing happens upstream any more, everything told is delivered, and everything under way ends. */
+  /** No further changes: everything sent is delivered, and all work in progress ends. */
   async settle(deliver: (body: string) => Promise<void>): Promise<void> {
     for (const body of this.upstream.told.splice(0)) await deliver(body)
     for (let round = 0; round < 100; round += 1) {
@@ -267,7 +267,7 @@ class Console {
     }
   }
 
-  /** Ends the rereads that have begun, and no other read. Those that wait for one stay where they are. */
+  /** Ends the running rereads, and no other read. Those that wait for one stay where they are. */
   async endRereads(): Promise<void> {
     for (let round = 0; round < 50; round += 1) {
       for (const read of this.reads) if (read.auditId === 'reread') read.release()
@@ -326,7 +326,7 @@ async function act(next: Step, own: Console, upstream: Upstream, deliver: Delive
       const body = told[place]
       if (body === undefined) break
       await deliver(body)
-      // Doubled: once more later, in whatever order.
+      // Repeated: delivered once more later, in any order.
       if (!next.twice) told.splice(place, 1)
       break
     }
@@ -353,7 +353,7 @@ async function act(next: Step, own: Console, upstream: Upstream, deliver: Delive
   }
 }
 
-/** Runs a share of the interleavings on a database of its own. Gives how many rows ended up marked as missing. */
+/** Runs a share of the interleavings on its own database. Returns how many rows ended up marked as missing. */
 async function runLane(laneSeed: number): Promise<number> {
   await using db = await openTestDatabase()
   let marked = 0
@@ -400,7 +400,7 @@ async function runLane(laneSeed: number): Promise<number> {
 describe('one inspection', () => {
   const id = 'audit_0000'
 
-  /** Its row after `story`, when everything has come to its end. */
+  /** Its row after `story`, when all work has ended. */
   async function tellStory(
     story: (own: Console, upstream: Upstream, deliverAll: () => Promise<void>) => Promise<void>,
   ): Promise<unknown> {
@@ -422,7 +422,7 @@ describe('one inspection', () => {
     return rows[0]
   }
 
-  it('that is archived and restored within the second that both deliveries name, byte by byte the same', async () => {
+  it('that is archived and restored within the second of both deliveries, which are byte for byte the same', async () => {
     const story = tellStory(async (own, upstream, deliverAll) => {
       upstream.clock.advance(1_000 - (upstream.clock.now() % 1_000))
       upstream.change(id, { archived: true })
@@ -438,10 +438,10 @@ describe('one inspection', () => {
   it.each([
     ['document', { archived: true, missing: false }, (own: Console) => own.fetch(id)],
     ['pass', { archived: false, missing: true }, (own: Console) => own.beginPass()],
-  ])('whose %s was read before it changed, and is kept after it was read again', async (what, row, read) => {
+  ])('whose %s was read before it changed, and is stored after it was read again', async (what, row, read) => {
     const story = tellStory(async (own, upstream, deliverAll) => {
       if (what === 'pass') {
-        // What a pass keeps, it has to find newer than it was.
+        // A pass only stores rows that are newer than the index.
         upstream.clock.advance(10)
         upstream.write(id)
         upstream.told.splice(0)
@@ -459,7 +459,7 @@ describe('one inspection', () => {
 })
 
 it(
-  `R13: ${interleavings} interleavings end in one index (seed ${seed})`,
+  `R13: ${interleavings} interleavings end in the same index (seed ${seed})`,
   { tags: ['R13'], timeout: 900_000 },
   async () => {
     const marked = await Promise.all(Array.from({ length: lanes }, (_, lane) => runLane(seed + lane)))

@@ -69,7 +69,10 @@ function toDelivery(row: DeliveryRow): Delivery {
 /** Time and id of the last delivery of a page. */
 const place = z.tuple([z.iso.datetime({ offset: true }), z.uuid()])
 
-/** A page of the deliveries, the newest first. @throws AppError invalid, naming `after` */
+/**
+ * A page of the deliveries, newest first.
+ * @throws AppError invalid, naming `after`
+ */
 export async function listDeliveries(asked: z.output<typeof deliveryQuery>, given?: Queryable): Promise<DeliveryPage> {
   const db = given ?? (await database())
   const values: unknown[] = []
@@ -103,7 +106,10 @@ export async function listDeliveries(asked: z.output<typeof deliveryQuery>, give
   }
 }
 
-/** One delivery with its body. @throws AppError not_found */
+/**
+ * One delivery with its body.
+ * @throws AppError not_found
+ */
 export async function readDelivery(deliveryId: string, given?: Queryable): Promise<WholeDelivery> {
   const db = given ?? (await database())
   const { rows } = await db.query<DeliveryRow & { body: string; body_bytes: number; body_digest: string }>(
@@ -115,12 +121,12 @@ export async function readDelivery(deliveryId: string, given?: Queryable): Promi
   return { ...toDelivery(row), body: row.body, bodyBytes: row.body_bytes, bodyDigest: row.body_digest }
 }
 
-/** Where the service has to send deliveries. */
+/** The address to which the service must send deliveries. */
 export function receiverUrl(): string {
   return `${settings().publicUrl}/api/webhooks/service`
 }
 
-/** Whether deliveries can come, and what became of those that did. */
+/** Whether deliveries can arrive, and the results of those that did. */
 export async function readWebhookStatus(given?: {
   db: Queryable
   door: Pick<WebhookDoor, 'secrets' | 'verdicts'>
@@ -163,7 +169,10 @@ export async function readWebhookStatus(given?: {
   }
 }
 
-/** What the service has, or why it cannot be managed there. @throws AppError as `Service.call` for other troubles */
+/**
+ * The subscriptions of the service, or why they cannot be managed there.
+ * @throws AppError as `Service.call` for other errors
+ */
 export async function listSubscriptions(given?: {
   service: Pick<Service, 'call'>
   url: string

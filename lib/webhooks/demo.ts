@@ -11,9 +11,9 @@ import { createRemote, listRemote, readRemoteSecret } from './remote'
 import { keepSecret, webhookLock, webhookLocker } from './secrets'
 
 /**
- * Has the built-in service of the demo send to this console, so that it visibly lives. Never for a real service: there
- * nobody is subscribed without a person's word.
- * @returns false where that service manages no webhooks
+ * Subscribes this console to the demo's built-in service, so that the demo shows live changes. Never for a real
+ * service, where only people create subscriptions.
+ * @returns false if that service manages no webhooks
  */
 export async function subscribeDemo({
   service,
@@ -25,7 +25,7 @@ export async function subscribeDemo({
   const call = { lane: 'background', deadlineMs: 10_000 } as const
   const url = receiverUrl()
   try {
-    // First the secret: what is sent at once must find it.
+    // The secret comes first, because deliveries that are sent at once are verified with it.
     const db = await database()
     await withLock(db, webhookLock, async () => keepSecret(db, webhookLocker(), await readRemoteSecret(service, call)))
     webhookDoor().secrets.forget()

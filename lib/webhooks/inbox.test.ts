@@ -5,7 +5,7 @@ import { startInboxWorld, type InboxWorld } from './testing-inbox'
 
 vi.setConfig({ testTimeout: 60_000 })
 
-/** Which transaction wrote each row last: what is written shows, also where it says the same as before. */
+/** The transaction that last wrote each row, which shows every write, even one that changes nothing. */
 async function readWrites({ db }: InboxWorld): Promise<unknown> {
   const tables = ['webhook_deliveries', 'inspections', 'inspection_documents', 'inspection_media', 'activity', 'events']
   const counted = await Promise.all(
@@ -25,8 +25,8 @@ const idOf = (world: InboxWorld, at: number) => {
   return row.audit_id
 }
 
-describe('what webhooks tell', () => {
-  it('is in the index soon: new, changed, archived, restored, removed', async () => {
+describe('webhook deliveries', () => {
+  it('update the index soon: new, changed, archived, restored, removed', async () => {
     await using own = await startInboxWorld()
     const { control } = own.standin
     const [changed, archived, restored, removed] = [0, 1, 2, 3].map((at) => idOf(own, at)) as [
@@ -51,7 +51,7 @@ describe('what webhooks tell', () => {
     expect(await own.world.count('hydrated_modified_at is distinct from modified_at')).toBe(0)
   })
 
-  it('of an action that was assigned is kept with its kinds, and reads nothing', async () => {
+  it('of an assigned action are stored with their events, and cause no read', async () => {
     await using own = await startInboxWorld({ inspections: 1 })
     const readsOf = own.countReads()
     own.standin.control.webhooks.assignAction({
@@ -76,7 +76,7 @@ describe('what webhooks tell', () => {
     expect(readsOf()).toBe(0)
   })
 
-  it('of kinds that nothing here depends on is kept and ignored, with a word', async () => {
+  it('of events that are not used are stored and ignored, with a note', async () => {
     await using own = await startInboxWorld({ inspections: 1 })
     const secret = own.standin.control.webhooks
     const readsOf = own.countReads()
@@ -97,25 +97,25 @@ describe('what webhooks tell', () => {
     expect(readsOf()).toBe(0)
   })
 
-  it('of an inspection that the token may not see marks it, and brings it back when it may', async () => {
+  it('of an inspection without access mark it as missing, and bring it back when access returns', async () => {
     await using own = await startInboxWorld({ inspections: 4 })
     const { control } = own.standin
     const id = idOf(own, 0)
-    const tellAccess = async (at: string) => {
+    const deliverAccess = async (at: string) => {
       const body = makeBody({ id, kinds: ['INSPECTION', 'INSPECTION_ACCESS'], triggeredAt: at })
       await own.door.send(makeRequest(body, { 'x-safetyculture-signature': control.webhooks.sign(body) }))
       await own.untilQuiet()
     }
     control.hide(id)
-    await tellAccess('2026-06-01T00:00:01Z')
+    await deliverAccess('2026-06-01T00:00:01Z')
     expect(await own.world.count(`missing_reason = 'not-permitted'`)).toBe(1)
     control.hide(id, false)
-    await tellAccess('2026-06-01T00:00:02Z')
+    await deliverAccess('2026-06-01T00:00:02Z')
     expect(await own.world.count('missing_at is not null')).toBe(0)
     expect(await own.shown()).toEqual(own.truth())
   })
 
-  it('waits while the service fails, and is given up after many tries', async () => {
+  it('wait while the service fails, and fail after many tries', async () => {
     await using own = await startInboxWorld({ inspections: 4 })
     const { control } = own.standin
     const [id, other] = [idOf(own, 0), idOf(own, 1)]
@@ -147,7 +147,7 @@ describe('what webhooks tell', () => {
 })
 
 describe('what is archived, restored or removed', () => {
-  it('is on the screens before the second of its delivery is over, and is confirmed after it', async () => {
+  it('is visible before the second of its delivery is over, and is confirmed after it', async () => {
     await using own = await startInboxWorld()
     await own.worker.stop()
     const { control } = own.standin
@@ -161,7 +161,7 @@ describe('what is archived, restored or removed', () => {
     control.setArchivedFlag(archived, true)
     control.delete(removed)
     await control.webhooks.settled()
-    // Long enough for the next turn of the worker, which may have turned just now, and shorter than the second.
+    // Long enough for the next turn of the worker, which may have just ended one, and shorter than the second.
     own.world.clock.advance(200)
     await vi.waitFor(() => expect(steps.toSorted()).toEqual([`told of ${archived}`, `told of ${removed}`].toSorted()), {
       timeout: 20_000,
@@ -176,7 +176,7 @@ describe('what is archived, restored or removed', () => {
     expect(await own.shown()).toEqual(own.truth())
   })
 
-  it('is read once when its delivery is worked on late, as in a flood', async () => {
+  it('is read once when its delivery is processed late, as in a flood', async () => {
     await using own = await startInboxWorld()
     await own.worker.stop()
     const id = idOf(own, 4)
@@ -192,7 +192,7 @@ describe('what is archived, restored or removed', () => {
 })
 
 describe('S24: a delivery that comes a hundred times', { tags: ['S24'] }, () => {
-  it('is one row, and costs no read and no write more than once does, also after a restart and a day later', async () => {
+  it('is one row, and causes no more reads and writes than a single one, also after a restart and a day later', async () => {
     await using own = await startInboxWorld()
     const { control } = own.standin
     const id = idOf(own, 5)
@@ -201,7 +201,7 @@ describe('S24: a delivery that comes a hundred times', { tags: ['S24'] }, () => 
     await own.untilQuiet()
     const [first] = await own.deliveries()
     if (first === undefined) throw new Error('nothing was kept')
-    // Read at once, and once more when the second that it names was over.
+    // Read at once, and once more when its second was over.
     expect(readsOf(id)).toBe(2)
     const before = await readWrites(own)
     const sendAgain = async (times: number) => {
@@ -222,7 +222,7 @@ describe('S24: a delivery that comes a hundred times', { tags: ['S24'] }, () => 
     expect(await readWrites(own)).toEqual(before)
   })
 
-  it('that differ and tell of one inspection cost three reads at most', async () => {
+  it('of different deliveries for one inspection costs three reads at most', async () => {
     await using own = await startInboxWorld({ inspections: 3 })
     const id = idOf(own, 0)
     const readsOf = own.countReads()
@@ -234,7 +234,7 @@ describe('S24: a delivery that comes a hundred times', { tags: ['S24'] }, () => 
     }
     await own.untilQuiet()
     expect(await own.deliveries()).toHaveLength(60)
-    // The first at once, one for those that came while it ran, and one when their second was over.
+    // The first at once, one for those that arrived while it ran, and one when their second was over.
     expect(readsOf(id)).toBeLessThanOrEqual(3)
   })
 })

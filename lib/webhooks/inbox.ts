@@ -20,9 +20,9 @@ import {
 } from './store'
 
 /**
- * Makes the index follow the deliveries. A change is left to a pass of the sync, one pass for many deliveries. What the list
- * of the service cannot show, or did not show, is read as a single inspection, once for all deliveries that point at it. A
- * delivery is ended when the index has what it announces; until then it waits in its table, whichever process dies.
+ * Updates the index from deliveries. A change is left to a pass of the sync, one pass for many deliveries. What the
+ * service's list cannot show, or did not show, is read as a single inspection, once for all its deliveries. A delivery
+ * is done when the index has what it announces; until then it waits in its table, even if a process dies.
  */
 
 export interface InboxOptions {
@@ -30,14 +30,14 @@ export interface InboxOptions {
   service: () => Pick<Service, 'raw'>
   sync: () => Pick<Sync, 'leads' | 'poke' | 'hydrateFirst' | 'passes' | 'afterReads'>
   clock: Clock
-  /** Tells open screens what changed. */
-  tell?: (kind: EventKind, ids?: readonly string[]) => void
+  /** Notifies open screens of changes. */
+  publishChange?: (kind: EventKind, ids?: readonly string[]) => void
   /** Runs a read of an inspection beside the turns. */
   run: (task: () => Promise<void>) => void
 }
 
 export interface Inbox {
-  /** Takes what is due. @returns the pause until the next turn, in milliseconds */
+  /** Processes what is due. @returns the pause until the next turn, in milliseconds */
   turn(signal: AbortSignal): Promise<number>
   /** A delivery was stored that open screens do not show yet. */
   noteNews(): void
@@ -45,27 +45,27 @@ export interface Inbox {
 
 /** Rows that one turn reads. */
 const dueMax = 500
-/** Rows that wait for the end of a pass; beyond them the table is not read. */
+/** Rows that wait for the end of a pass. With more of them the table is not read. */
 const heldMax = 2_000
 const busyMs = 200
-/** Thousands of waiting rows take a while to read: most of the time stays for other work. */
+/** Reading thousands of waiting rows takes a while, so most of the time is left for other work. */
 const restPerTurn = 4
-/** Of several consoles, the one that syncs finds what the others have stored only by reading the table. */
+/** The console that syncs finds deliveries that other consoles stored only by reading the table. */
 const idleMs = { embedded: 5_000, server: 1_000 }
 const forgetEveryMs = 3_600_000
 
-/** Due deliveries by what happens to them next. */
+/** Due deliveries by their next step. */
 interface SortedDue {
   /** Wait for a pass that begins later. */
   fresh: DueDelivery[]
   /** Inspections whose documents the hydration should read first. */
   hydrate: Set<string>
-  /** Inspections that are read themselves, with their deliveries. */
+  /** Inspections that are read individually, with their deliveries. */
   reread: Map<string, DueDelivery[]>
 }
 
 export function createInbox(options: InboxOptions): Inbox {
-  const { clock, tell = () => undefined } = options
+  const { clock, publishChange = () => undefined } = options
   const pokes = createPokes(clock)
   /** By delivery: the pass after which the index should have it. */
   const awaited = new Map<string, number>()
@@ -74,7 +74,7 @@ export function createInbox(options: InboxOptions): Inbox {
   const noteNews = () => {
     isNews = true
   }
-  const rereads = createRereads({ ...options, tell, onNews: noteNews })
+  const rereads = createRereads({ ...options, publishChange, onNews: noteNews })
 
   const now = () => new Date(clock.now())
 
@@ -85,7 +85,7 @@ export function createInbox(options: InboxOptions): Inbox {
     await forgetOldSecrets(db)
   }
 
-  /** Judges a change after the pass that should have brought it, and ends or postpones it where that is clear. */
+  /** Judges a change after the pass that should have brought it, and ends or postpones it if the result is clear. */
   const judgePassed = async (db: Database, row: DueDelivery): Promise<'ended' | 'hydrate' | 'reread'> => {
     const isListed =
       row.indexed_at !== null &&
@@ -119,7 +119,7 @@ export function createInbox(options: InboxOptions): Inbox {
 
   const askForPass = (fresh: readonly DueDelivery[]): void => {
     if (fresh.length === 0 || !pokes.take()) return
-    // Counted now: a pass that has begun since the table was read may have asked before the last of them happened.
+    // Counted now: a pass that began after the table was read may have started before the last change.
     const { begun } = options.sync().passes()
     for (const row of fresh) awaited.set(row.delivery_id, begun + 1)
     options.sync().poke()
@@ -140,7 +140,8 @@ export function createInbox(options: InboxOptions): Inbox {
     const ended = (await ignoreOthers(db, now())) + (await finishReached(db, now()))
     const due = held.length >= heldMax ? [] : await readDue(db, { now: now(), held, limit: dueMax })
     const { fresh, hydrate, reread } = await sortDue(db, due)
-    // Deliveries whose pass has ended are due; one that is not due has ended. What this turn cut off asks for a pass again.
+    // Deliveries whose pass has ended are due; one that is not due has ended. Those cut off in this turn request a pass
+    // again.
     if (due.length < dueMax) {
       const known = new Set([...held, ...due.map((row) => row.delivery_id)])
       for (const id of awaited.keys()) if (!known.has(id)) awaited.delete(id)
@@ -148,7 +149,7 @@ export function createInbox(options: InboxOptions): Inbox {
     rereads.start(db, reread, signal)
     if (hydrate.size > 0) sync.hydrateFirst([...hydrate])
     askForPass(fresh)
-    if (isNews || ended > 0) tell('webhooks')
+    if (isNews || ended > 0) publishChange('webhooks')
     isNews = false
 
     if (held.length + due.length > 0) return Math.max(busyMs, restPerTurn * (clock.now() - startedAt))

@@ -2,7 +2,7 @@ import 'server-only'
 import { systemClock } from '@/lib/clock'
 import { database } from '@/lib/db/instance'
 import { settings } from '@/lib/env'
-import { tell } from '@/lib/events/publish'
+import { publishChange } from '@/lib/events/publish'
 import { log } from '@/lib/log'
 import { processWide } from '@/lib/process-wide'
 import { service } from '@/lib/service/instance'
@@ -12,10 +12,17 @@ import { createSecretSource, webhookLocker, type SecretSource } from './secrets'
 import { createVerdicts, type Verdicts } from './verdicts'
 import { createInboxWorker, type InboxWorker } from './worker'
 
-/** Works on what the webhooks told. The boot starts it. */
+/** Processes webhook deliveries. The boot starts it. */
 export function inboxWorker(): InboxWorker {
   return processWide('webhook-inbox', () =>
-    createInboxWorker({ database, service, sync, clock: systemClock, log: log().child({ part: 'webhooks' }), tell }),
+    createInboxWorker({
+      database,
+      service,
+      sync,
+      clock: systemClock,
+      log: log().child({ part: 'webhooks' }),
+      publishChange,
+    }),
   )
 }
 
@@ -25,7 +32,7 @@ export interface WebhookDoor {
   verdicts: Verdicts
 }
 
-/** Where deliveries come in, with what it knows. */
+/** The receiver of deliveries, with its state. */
 export function webhookDoor(): WebhookDoor {
   return processWide('webhook-door', () => {
     const { webhooks } = settings()

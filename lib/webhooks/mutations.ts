@@ -7,7 +7,7 @@ import { database } from '@/lib/db/instance'
 import type { Database } from '@/lib/db/types'
 import { settings } from '@/lib/env'
 import { AppError } from '@/lib/errors'
-import { tell } from '@/lib/events/publish'
+import { publishChange } from '@/lib/events/publish'
 import { readMessages } from '@/lib/messages/catalog'
 import { serverText } from '@/lib/server-text'
 import { readDelivery } from './data'
@@ -42,7 +42,10 @@ async function listNow({ service: client, url, call }: Around): Promise<Subscrip
   }
 }
 
-/** Ours alone: what somebody else's is for is not known here. @throws AppError not_found, forbidden */
+/**
+ * Only our own subscription: the purpose of others is not known here.
+ * @throws AppError not_found, forbidden
+ */
 async function requireOurs(around: Around, webhookId: string): Promise<Subscription> {
   const found = (await listNow(around)).find((one) => one.webhookId === webhookId)
   if (found === undefined) throw new AppError('not_found', serverText('webhooks.subscriptionMissing'))
@@ -57,7 +60,10 @@ function toWritten(written: Written): SubscriptionWritten {
 
 const kept = ({ url, triggerEvents, enabled }: Subscription) => ({ url, triggerEvents, enabled })
 
-/** Has the service send to this console. @throws AppError conflict when it does already; as `Service.call` */
+/**
+ * Subscribes this console at the service.
+ * @throws AppError conflict when it is subscribed already; as `Service.call`
+ */
 export function createSubscription(
   actor: Actor,
   { triggerEvents }: z.output<typeof newSubscription>,
@@ -82,7 +88,10 @@ export function createSubscription(
   })
 }
 
-/** Changes our subscription. @throws AppError not_found, forbidden; as `Service.call` */
+/**
+ * Changes our subscription.
+ * @throws AppError not_found, forbidden; as `Service.call`
+ */
 export function changeSubscription(
   actor: Actor,
   webhookId: string,
@@ -108,14 +117,17 @@ export function changeSubscription(
       subscription: (await updateRemote(around.service, after, around.call)) ?? after,
     }))
     const now = written.outcome === 'done' ? written.done.subscription : null
-    // Whether a PUT may enable is not known of the service: what it says afterwards counts.
+    // It is not known whether a PUT may enable a subscription, so the service's answer decides.
     const isIgnored = change.enabled !== undefined && now !== null && now.enabled !== change.enabled
     const result = toWritten(written)
     return isIgnored ? { ...result, note: serverText('webhooks.enabledUnchanged') } : result
   })
 }
 
-/** Has the service send nothing more to this console. @throws AppError not_found, forbidden; as `Service.call` */
+/**
+ * Deletes the subscription of this console.
+ * @throws AppError not_found, forbidden; as `Service.call`
+ */
 export function deleteSubscription(
   actor: Actor,
   webhookId: string,
@@ -140,9 +152,9 @@ export function deleteSubscription(
 }
 
 /**
- * Fetches the secret that the service signs with, or has it make a new one; the one before is accepted for a day. It goes
- * into the database, encrypted, and nowhere else.
- * @throws AppError conflict where a setting says the secret; as `Service.call`
+ * Fetches the secret with which the service signs, or requests a new one; the previous one is accepted for a day. It is
+ * stored only in the database, encrypted.
+ * @throws AppError conflict when a setting defines the secret; as `Service.call`
  */
 export function writeSecret(actor: Actor, action: SecretAction, given: WriteOptions = {}): Promise<SecretWritten> {
   if (settings().webhooks.secret !== null) throw new AppError('conflict', serverText('webhooks.secretIsSetting'))
@@ -165,7 +177,10 @@ export function writeSecret(actor: Actor, action: SecretAction, given: WriteOpti
   })
 }
 
-/** Processes a delivery again as if it had just arrived. @throws AppError not_found; conflict when it is unreadable */
+/**
+ * Processes a delivery again as if it had just arrived.
+ * @throws AppError not_found; conflict when it is unreadable
+ */
 export async function replayDelivery(
   actor: Actor,
   deliveryId: string,
@@ -192,7 +207,7 @@ export async function replayDelivery(
   })
   const onKept = given.onKept ?? (() => inboxWorker().wake())
   onKept()
-  tell('webhooks')
+  publishChange('webhooks')
   const { body: _body, bodyBytes: _bytes, bodyDigest: _digest, ...rest } = await readDelivery(deliveryId, db)
   return rest
 }

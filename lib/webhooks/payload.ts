@@ -1,9 +1,11 @@
 import 'server-only'
 import * as z from 'zod'
-import { normaliseInstant } from '@/lib/time/instants'
+import { normalizeInstant } from '@/lib/time/instants'
 import { bareKind } from './model'
 
-/** What a delivery says, read leniently: its shape is the service's public pages' (service.md 8), not the contract's. */
+/**
+ * Reads a delivery leniently: its format comes from the service's public pages (service.md 8), not from the contract.
+ */
 export interface ReadPayload {
   webhookId: string | null
   eventTypes: string[]
@@ -11,14 +13,14 @@ export interface ReadPayload {
   triggeredBy: string | null
   resourceType: string | null
   resourceId: string | null
-  /** When the service says that the resource was modified, in the spelling of the index. */
+  /** When the resource was modified according to the service, in the spelling of the index. */
   resourceVersion: string | null
 }
 
 const charsMax = 200
 const kindsMax = 100
 
-/** Something a column can hold, or null. */
+/** A value that a column can store, or null. */
 const word = z
   .string()
   .transform((text) => text.replaceAll('\u0000', '').toWellFormed().slice(0, charsMax))
@@ -34,7 +36,7 @@ const kinds = z
   )
   .catch([])
 
-/** An object with what is asked for of it; anything else is an empty one. */
+/** The requested fields of an object; anything else counts as an empty object. */
 const part = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.looseObject(shape).catch(() => z.looseObject(shape).parse({}))
 
@@ -55,12 +57,12 @@ const payload = z.looseObject({
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-/** The text of a body, for the database; what is not UTF-8, or not kept by it, is replaced. */
+/** The text of a body for the database. Characters that are not UTF-8, or that it cannot store, are replaced. */
 export function readText(body: Uint8Array): string {
   return new TextDecoder().decode(body).replaceAll('\u0000', '\ufffd')
 }
 
-/** Null for what cannot be understood: not UTF-8, not JSON, no object, or with nothing in it that says what it is about. */
+/** Null for unreadable bodies: not UTF-8, not JSON, not an object, or without the object that it is about. */
 export function readPayload(body: Uint8Array): ReadPayload | null {
   let value: unknown
   try {
@@ -77,18 +79,18 @@ export function readPayload(body: Uint8Array): ReadPayload | null {
   const read: ReadPayload = {
     webhookId,
     eventTypes: event.event_types,
-    triggeredAt: normaliseInstant(event.date_triggered),
+    triggeredAt: normalizeInstant(event.date_triggered),
     triggeredBy: event.triggered_by.user,
     resourceType: named,
     resourceId: resource.id ?? inspectionId,
-    resourceVersion: normaliseInstant(data.details.modify_time ?? data.audit.modified_at),
+    resourceVersion: normalizeInstant(data.details.modify_time ?? data.audit.modified_at),
   }
   return read.eventTypes.length === 0 && read.resourceId === null ? null : read
 }
 
 /**
- * Kinds after which the inspection itself is read: its list keeps what they change under the old version, or has it no
- * more.
+ * Events after which the inspection itself is read: the service's list shows their change under the old version, or no
+ * longer has the inspection.
  */
 export const rereadKinds: readonly string[] = [
   'INSPECTION_ARCHIVED_STATUS',
@@ -107,9 +109,9 @@ export function wantsReread(eventTypes: readonly string[]): boolean {
 }
 
 /**
- * The same bytes are the same delivery, and the service tells times of events by the second: what happens twice within
- * one is told once. So only a read that begins after this time shows whatever happened in that second. An inspection is
- * read at once, for the screens, and again when the second is over; a pass for what has no version waits for it.
+ * Equal bytes are the same delivery, and the service gives times by the second, so two changes within one second are
+ * one delivery. Only a read that begins after that second shows everything that happened in it. An inspection is read
+ * at once, for the screens, and again when the second is over; a pass for events without a version waits for it.
  */
 export const settleMs = 1_100
 export function startDelayMs({ eventTypes, resourceVersion }: ReadPayload): number {

@@ -20,7 +20,7 @@ const waitingPollMs = 2_000
 export const webhookQueries = {
   all: ['webhooks'] as const,
 
-  /** The newest first. */
+  /** Newest first. */
   deliveries: (filter: DeliveryFilter) =>
     infiniteQueryOptions({
       queryKey: ['webhooks', 'deliveries', filter] as const,
@@ -30,7 +30,7 @@ export const webhookQueries = {
       getNextPageParam: (page) => page.after,
     }),
 
-  /** One with its body, asked again while it waits. */
+  /** One delivery with its body, polled while it waits. */
   delivery: (deliveryId: string) =>
     queryOptions({
       queryKey: ['webhooks', 'delivery', deliveryId] as const,
@@ -38,7 +38,7 @@ export const webhookQueries = {
       refetchInterval: ({ state }) => (state.data?.state === 'waiting' ? waitingPollMs : false),
     }),
 
-  /** Whether deliveries can come, and what came of those that did. */
+  /** Whether deliveries can arrive, and the results of those that did. */
   status: () =>
     queryOptions({
       queryKey: ['webhooks', 'status'] as const,
@@ -46,7 +46,7 @@ export const webhookQueries = {
       refetchInterval: ({ state }) => ((state.data?.waiting ?? 0) > 0 ? waitingPollMs : pollMs),
     }),
 
-  /** Asked of the service each time. */
+  /** Read from the service each time. */
   subscriptions: () =>
     queryOptions({
       queryKey: ['webhooks', 'subscriptions'] as const,
@@ -57,7 +57,7 @@ export const webhookQueries = {
 const deliveryPath = (deliveryId: string) => `/api/webhooks/deliveries/${encodeURIComponent(deliveryId)}`
 const subscriptionPath = (webhookId: string) => `/api/webhooks/subscriptions/${encodeURIComponent(webhookId)}`
 
-/** What can be done with webhooks. Each resolves with what stands then, and fails as `api` does. */
+/** Actions on webhooks. Each resolves with the new state, and fails as `api` does. */
 export const webhookCalls = {
   replay: (deliveryId: string) => api.post(`${deliveryPath(deliveryId)}/replay`, {}, delivery),
   subscribe: (asked: NewSubscription) => api.post('/api/webhooks/subscriptions', asked, subscriptionWritten),

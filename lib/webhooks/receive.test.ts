@@ -24,7 +24,7 @@ async function countRows(): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-/** Refusals cost tokens, and time gives them back. */
+/** Refusals cost tokens, which are refilled over time. */
 function refill(clock: HandClock): void {
   clock.advance(60_000)
 }
@@ -35,7 +35,7 @@ const pick = <Value>(random: () => number, values: readonly Value[]): Value => {
   return value
 }
 
-/** One byte or digit other than it is, one more, or one less. */
+/** One byte or digit changed, added or removed. */
 function mutateBytes(random: () => number, bytes: Buffer): Buffer<ArrayBuffer> {
   const copy = Buffer.from(bytes)
   const at = Math.floor(random() * copy.length)
@@ -71,7 +71,7 @@ function mutateSignature(random: () => number, signature: string): string {
   }
 }
 
-/** A secret that is nearly the right one, or one that a careless check would take. */
+/** A secret that is nearly the right one, or one that a careless check would accept. */
 function mutateSecret(random: () => number): string {
   return pick(random, [
     '',
@@ -97,7 +97,7 @@ describe('S23: forged deliveries', { tags: ['S23'] }, () => {
       const sent = kind === 0 ? mutateBytes(random, body) : body
       const signature = kind === 2 ? sign(body, mutateSecret(random)) : sign(body)
       const value = kind === 1 ? mutateSignature(random, signature) : signature
-      // A byte that was put where the same one stood.
+      // A byte that was replaced by the same value.
       if (sent.equals(body) && value === sign(body)) continue
       tried += 1
       if (isGenuine(hmac, { value, body: sent }, [testSecret, 'the-secret-before-that-one'])) accepted += 1
@@ -106,7 +106,7 @@ describe('S23: forged deliveries', { tags: ['S23'] }, () => {
     expect(tried).toBeGreaterThan(9_900)
   })
 
-  it('are refused at the door, whatever they are, and write nothing', async () => {
+  it('are refused by the receiver, whatever they are, and write nothing', async () => {
     const random = createRandom(seed)
     const clock = new HandClock()
     const door = openDoor(db, { clock, previousSecret: 'the-secret-before-that-one' })
@@ -129,7 +129,7 @@ describe('S23: forged deliveries', { tags: ['S23'] }, () => {
     expect(door.verdicts.read().counts).toMatchObject({ accepted: 0, 'no-signature': 2 })
   })
 
-  it('are told from those of the current and of the previous secret', async () => {
+  it('are distinguished from those signed with the current or the previous secret', async () => {
     const door = openDoor(db, { previousSecret: 'the-secret-before-that-one' })
     const [first, second] = [makeBody({ id: 'audit_1' }), makeBody({ id: 'audit_2' })]
     await expect(door.send(makeRequest(first))).resolves.toEqual({ status: 202, verdict: 'accepted' })
@@ -138,7 +138,7 @@ describe('S23: forged deliveries', { tags: ['S23'] }, () => {
     expect(await countRows()).toBe(2)
   })
 
-  it('cannot be told where no secret is known: 503, also for a signature with an empty one', async () => {
+  it('cannot be detected if no secret is known: 503, also for a signature with an empty one', async () => {
     const clock = new HandClock()
     const door = openDoor(db, { secret: null, clock })
     const body = makeBody({ id: 'audit_1' })
@@ -156,8 +156,8 @@ describe('S23: forged deliveries', { tags: ['S23'] }, () => {
 const signedBy = (body: string, secret: string) =>
   makeRequest(body, { 'x-safetyculture-signature': sign(body, secret) })
 
-describe('the secrets that the service gave', () => {
-  it('are accepted at once, the one before for a day, and lie encrypted', async () => {
+describe('secrets of the service', () => {
+  it('are accepted at once, the previous one for a day, and are stored encrypted', async () => {
     const clock = new HandClock()
     const door = openDoor(db, { secret: null, clock })
     await expect(door.send(signedBy(makeBody({ id: 'a' }), 'first-secret'))).resolves.toMatchObject({ status: 503 })
@@ -166,7 +166,7 @@ describe('the secrets that the service gave', () => {
     refill(clock)
     await expect(door.send(signedBy(makeBody({ id: 'a' }), 'first-secret'))).resolves.toMatchObject({ status: 202 })
 
-    // Another console has fetched the next one: what it signs is looked for before it is refused.
+    // Another console has fetched the next one: before its signatures are refused, the database is read again.
     await keepSecret(db, testLocker, 'second-secret')
     clock.advance(2_000)
     await expect(door.send(signedBy(makeBody({ id: 'b' }), 'second-secret'))).resolves.toMatchObject({ status: 202 })
@@ -179,7 +179,7 @@ describe('the secrets that the service gave', () => {
     for (const { whole } of rows) expect(whole).not.toContain('secret')
   })
 
-  it('are as good as none when another console secret has locked them', async () => {
+  it('do not count if they were encrypted with another console secret', async () => {
     await keepSecret(db, { ...testLocker, lock: (text) => Buffer.from(`not locked ${text}, and long enough`) }, 'other')
     const door = openDoor(db, { secret: null })
     await expect(door.send(signedBy(makeBody({ id: 'a' }), 'other'))).resolves.toMatchObject({ status: 503 })
@@ -187,7 +187,7 @@ describe('the secrets that the service gave', () => {
 })
 
 describe('the scheme of a shared secret', () => {
-  it('takes the secret itself, in its header alone', async () => {
+  it('accepts the secret itself, only in its header', async () => {
     const door = openDoor(db, { verification: shared })
     const body = makeBody({ id: 'audit_1' })
     const sent = (value: string) => door.send(makeRequest(body, { 'x-webhook-secret': value }))
@@ -198,7 +198,7 @@ describe('the scheme of a shared secret', () => {
   })
 })
 
-describe('the door', () => {
+describe('the receiver', () => {
   let clock: HandClock
   let door: TestDoor
   beforeEach(() => {
@@ -206,7 +206,7 @@ describe('the door', () => {
     door = openDoor(db, { clock })
   })
 
-  it('reads 256 KB and no more, however it is sent', async () => {
+  it('reads at most 256 KB, however it is sent', async () => {
     const fits = `{"event":{"event_types":["X"]},"x":"${'x'.repeat(bodyBytesMax - 38)}"}`
     expect(fits).toHaveLength(bodyBytesMax)
     await expect(door.send(makeRequest(fits))).resolves.toMatchObject({ status: 202 })
@@ -230,13 +230,13 @@ describe('the door', () => {
     ['a list', '[1]'],
     ['nothing of a delivery', '{"a":1}'],
     ['no UTF-8', Buffer.from([0x7b, 0xff, 0x00, 0x7d])],
-  ])('keeps what is signed and %s as unreadable', async (_, body) => {
+  ])('stores what is signed and %s as unreadable', async (_, body) => {
     await expect(door.send(makeRequest(body))).resolves.toEqual({ status: 202, verdict: 'unreadable' })
     const { rows } = await db.query('select state, handled_at is not null as ended from webhook_deliveries')
     expect(rows).toEqual([{ state: 'unreadable', ended: true }])
   })
 
-  it('keeps what is of another shape where it says what it is about', async () => {
+  it('stores an unknown format if it says what it is about', async () => {
     const bodies = [
       {
         version: '1.0.0',
@@ -273,7 +273,7 @@ describe('the door', () => {
   })
 
   it(
-    'asks the database nothing for a flood of wrong signatures, and lets the service in all the same',
+    'does not query the database for a flood of wrong signatures, and still accepts the service',
     { tags: ['S25'] },
     async () => {
       let asked = 0
@@ -304,8 +304,8 @@ describe('the door', () => {
           { verdict: 'bad-signature', address: '203.0.113.7' },
         ],
       })
-      // Genuine ones cost nothing, so that the service may send as fast as it likes, also from an address that a proxy makes
-      // it share with those who flood.
+      // Genuine ones cost nothing, so the service may send at any rate, even from an address that a proxy makes it
+      // share with a flood.
       for (let n = 0; n < 100; n += 1) {
         const body = makeBody({ id: `audit_${n}` })
         const peer = n % 2 === 0 ? '198.51.100.1' : '203.0.113.7'
@@ -317,7 +317,7 @@ describe('the door', () => {
     },
   )
 
-  it('says in a problem what is wrong, and how long to wait', async () => {
+  it('explains in a problem what is wrong, and how long to wait', async () => {
     for (let n = 0; n < 100; n += 1) await door.send(makeRequest('{}', {}))
     const response = await door.receiver.receive(makeRequest('{}', {}), 'request-7')
     expect(response.headers.get('content-type')).toBe('application/problem+json')

@@ -15,8 +15,8 @@ import type { Verdicts } from './verdicts'
 import { couldBeGenuine, headerOf, isGenuine, type Verification } from './verify'
 
 /**
- * Invariant: nothing is written, or worked on, that was not made with a secret of ours; and each body is kept once, however
- * often it comes. The work is done afterwards, by whoever works on the inbox.
+ * Invariant: nothing is stored or processed that was not made with a secret of ours, and each body is stored once,
+ * however often it arrives. The worker of the inbox processes it afterwards.
  */
 
 export interface ReceiverOptions {
@@ -25,25 +25,28 @@ export interface ReceiverOptions {
   verification: Verification
   verdicts: Verdicts
   clock: Clock
-  /** Something new is kept. */
+  /** Something new was stored. */
   onKept: () => void
 }
 
 export interface Receiver {
-  /** Answers one delivery: 202 kept, 200 known already, else a problem. Never throws for what the sender has done. */
+  /**
+   * Answers one delivery: 202 stored, 200 known already, otherwise a problem. Never throws because of what the sender
+   * did.
+   */
   receive(request: Request, requestId: string): Promise<Response>
 }
 
-/** Many times what the service sends: it points at things and hardly says anything of them. */
+/** Many times the size of what the service sends: a delivery only references objects and says little about them. */
 export const bodyBytesMax = 256 * 1024
 
 /**
- * Of refused requests from one address. Genuine ones give back what they took, and come in without one where they can be
- * told: behind a proxy on another machine all come from its address, and a flood must not shut the service out.
+ * For refused requests of one address. Genuine ones return what they took, and are accepted without any if they can be
+ * recognized: behind a proxy on another machine all have its address, and a flood must not shut the service out.
  */
 const refusalLimit = { burst: 100, perSecond: 10 }
 
-/** How a refusal is told. The words are for whoever sets up the webhook and reads the service's log. */
+/** The answers to refused requests. Their texts are for people who set up the webhook and read the service's log. */
 const refusals = {
   'not-configured': {
     code: 'unavailable',
@@ -55,7 +58,7 @@ const refusals = {
   throttled: { code: 'throttled', text: serverText('webhooks.throttled') },
 } as const
 
-/** Made once: its time does not tell whether the digest was there. */
+/** Created once: the time must not reveal whether the digest existed. */
 const insert = `insert into webhook_deliveries
     (body_digest, webhook_id, event_types, triggered_at, triggered_by, resource_type, resource_id, resource_version, body,
      state, due_at, note, handled_at)
@@ -69,7 +72,7 @@ export function createReceiver(options: ReceiverOptions): Receiver {
   const throttle = new Throttle(clock)
   const header = headerOf(verification)
 
-  /** Keeps a genuine body. */
+  /** Stores a genuine body. */
   const keep = async (body: Uint8Array): Promise<ReceiverVerdict> => {
     const db = await options.database()
     const read = readPayload(body)
@@ -98,10 +101,10 @@ export function createReceiver(options: ReceiverOptions): Receiver {
     return newest !== known && isGenuine(verification, { value, body }, newest.accepted)
   }
 
-  /** Gives the verdict of a request, and its body when it is genuine. */
+  /** Returns the verdict of a request, and its body when it is genuine. */
   const judge = async (request: Request): Promise<Uint8Array | keyof typeof refusals> => {
     const { accepted } = await secrets.read()
-    // Nobody is let in because nobody has said how to tell.
+    // Without a configured check, nothing is accepted.
     if (accepted.length === 0) return 'not-configured'
     const value = request.headers.get(header)
     if (value === null || value === '') return 'no-signature'
@@ -117,10 +120,10 @@ export function createReceiver(options: ReceiverOptions): Receiver {
   return {
     receive: async (request, requestId) => {
       const address = clientAddress(request.headers)
-      // Straight to the answer, without a line in the log each: a flood would fill it.
+      // Sent directly, without a log line each: a flood would fill the log.
       const refuse = (verdict: keyof typeof refusals, retryAfterSeconds?: number): Response => {
         verdicts.refuse(verdict, address)
-        // What was not read is not waited for.
+        // Does not wait for the unread rest of the body.
         if (!request.bodyUsed) request.body?.cancel().catch(() => undefined)
         const { code, text } = refusals[verdict]
         const details = retryAfterSeconds === undefined ? {} : { retryAfterSeconds }

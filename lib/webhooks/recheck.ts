@@ -12,9 +12,12 @@ import type { Subscription } from './schema'
 import { keepSecret, webhookLock, webhookLocker } from './secrets'
 import { webhookDoor } from './instance'
 
-/** Whether a write whose answer was lost was done, as far as the service shows it. Nothing is ever sent again from here. */
+/**
+ * Finds out whether a write whose answer was lost was done, as far as the service shows it. Nothing is ever sent again
+ * from here.
+ */
 
-/** `unclear`: others have changed it since. */
+/** `unclear`: other people have changed it since. */
 export type Recheck =
   | { kind: 'done'; subscription: Subscription | null; isNew?: boolean }
   | { kind: 'not done' }
@@ -24,20 +27,20 @@ export interface RecheckAround {
   db: Queryable
   service: Pick<Service, 'call'>
   locker: Locker
-  /** Ours. */
+  /** Our own. */
   url: string
   /** There may be another secret. */
   onSecret: () => void
   call: CallOptions
 }
 
-/** What a create keeps in the log besides the request, so that the new subscription can be found. */
+/** What a create stores in the log besides the request, so that the new subscription can be found. */
 export const askedSubscription = z.object({
   url: z.string(),
   triggerEvents: z.array(z.string()),
   idsBefore: z.array(z.string()),
 })
-/** What a change keeps, before and after. */
+/** What a change stores, before and after. */
 export const keptSubscription = z.object({
   url: z.string(),
   triggerEvents: z.array(z.string()),
@@ -53,13 +56,16 @@ const isAs = (found: Subscription, kept: KeptSubscription) =>
 
 type Entry = Pick<OpenActivity, 'action' | 'objectId' | 'before' | 'after'>
 
-/** Reads from the service whether a write was done. @throws AppError as `Service.call` */
+/**
+ * Reads from the service whether a write was done.
+ * @throws AppError as `Service.call`
+ */
 export async function recheckWrite(entry: Entry, around: RecheckAround): Promise<Recheck> {
   const { service, url, call } = around
   if (entry.action.startsWith('webhook-secret.')) {
     const isNew = await keepSecret(around.db, around.locker, await readRemoteSecret(service, call))
     around.onSecret()
-    // A fetch has what it wanted; a new secret was made when it is another one than we had.
+    // A fetch has its result; a new secret was created if it differs from ours.
     return isNew || entry.action === 'webhook-secret.fetch'
       ? { kind: 'done', subscription: null, isNew }
       : { kind: 'not done' }
@@ -89,12 +95,12 @@ export async function recheckWrite(entry: Entry, around: RecheckAround): Promise
 export const recheckedNote = serverText('common.wasDone')
 export const notDoneNote = serverText('common.notDone')
 
-/** Younger than this, a request whose answer was lost may still be under way at the service. */
+/** A younger request whose answer was lost may still be in progress at the service. */
 const graceMs = 10_000
 
 /**
- * Rechecks log entries of webhooks that have no outcome. It takes the lock of all webhook writes: a secret that was read
- * before somebody made a new one must not be kept after the new one.
+ * Rechecks log entries of webhooks without an outcome. It takes the lock of all webhook writes: a secret that was read
+ * before a rotation must not be stored after it.
  */
 export const recheckWebhook: ActivityRecheck = async (entry, { db, service, signal }) => {
   const found = await withLock(db, webhookLock, () =>
@@ -113,5 +119,5 @@ export const recheckWebhook: ActivityRecheck = async (entry, { db, service, sign
     return { outcome: 'done', note: recheckedNote, ...made }
   }
   if (found.kind === 'unclear' || Date.now() - entry.atMs < graceMs) return null
-  return { outcome: 'failed', note: notDoneNote, isByLook: true }
+  return { outcome: 'failed', note: notDoneNote, isFromRecheck: true }
 }

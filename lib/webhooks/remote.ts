@@ -7,7 +7,9 @@ import { isAppError } from '@/lib/background/trouble'
 import { serverText } from '@/lib/server-text'
 import type { Subscription } from './schema'
 
-/** The service's own management of webhooks (service.md 8): known from its public pages alone, so read leniently. */
+/**
+ * The service's own management of webhooks (service.md 8). It is only known from public pages, so it is read leniently.
+ */
 
 type Client = Pick<Service, 'call'>
 
@@ -23,7 +25,7 @@ const wire = z.looseObject({
   updated_at: text,
 })
 
-/** Null for what has no id that could be asked for. */
+/** Null for a row without a usable id. */
 function toSubscription(value: unknown, receiverUrl: string): Subscription | null {
   const parsed = wire.safeParse(value)
   if (!parsed.success) return null
@@ -48,7 +50,7 @@ function isSameAddress(a: string, b: string): boolean {
   return new URL(a).href.replace(/\/$/, '') === new URL(b).href.replace(/\/$/, '')
 }
 
-/** Why the service's management of webhooks cannot be used, or null when `error` does not say so. */
+/** Why the service's management of webhooks cannot be used, or null when `error` does not mean that. */
 export function readUnavailable(error: unknown): { reason: 'absent' | 'forbidden'; message: string } | null {
   if (!isAppError(error)) return null
   const status = error.details.upstreamStatus
@@ -65,7 +67,7 @@ export function readUnavailable(error: unknown): { reason: 'absent' | 'forbidden
   return null
 }
 
-/** `error` in words about webhooks, where it means that the service does not manage them for us. */
+/** `error` with a message about webhooks if the service does not manage them for us. */
 export function explainUnavailable(error: unknown): unknown {
   const unavailable = readUnavailable(error)
   if (unavailable === null || !isAppError(error)) return error
@@ -88,7 +90,7 @@ export async function listRemote(
   return { subscriptions, unreadable: webhook.length - subscriptions.length }
 }
 
-/** What an answer says of the subscription it is about; null when it says nothing of use. */
+/** The subscription in an answer; null when it has none that can be used. */
 export async function createRemote(
   service: Client,
   asked: { url: string; triggerEvents: readonly string[] },
@@ -99,7 +101,7 @@ export async function createRemote(
   return toSubscription(webhook, asked.url)
 }
 
-/** Sends the whole of it: what is left out of a PUT may be taken for empty. */
+/** Sends the whole subscription: fields that are left out of a PUT may be cleared. */
 export async function updateRemote(
   service: Client,
   asked: Pick<Subscription, 'webhookId' | 'url' | 'triggerEvents' | 'enabled'>,
@@ -127,17 +129,23 @@ function requireSecret(token: unknown): string {
   throw new AppError('upstream_failed', serverText('webhooks.noSecret'))
 }
 
-/** The secret that the service signs with. @throws AppError upstream_failed without one */
+/**
+ * The secret with which the service signs.
+ * @throws AppError upstream_failed without one
+ */
 export async function readRemoteSecret(service: Client, options: CallOptions): Promise<string> {
   const { token } = await service.call('getWebhookToken', {}, { ...options, isFresh: true })
   return requireSecret(token)
 }
 
-/** Has the service make a new one. @throws AppError upstream_unknown when it may have, and did not say which */
+/**
+ * Requests a new secret.
+ * @throws AppError upstream_unknown when one may have been created but was not returned
+ */
 export async function resetRemoteSecret(service: Client, options: CallOptions): Promise<string> {
   const { token } = await service.call('resetWebhookToken', {}, options)
   const parsed = secretText.safeParse(token)
   if (parsed.success) return parsed.data
-  // It may well have made one: a recheck fetches it.
+  // One may have been created: a recheck fetches it.
   throw new AppError('upstream_unknown', serverText('webhooks.noNewSecret'))
 }

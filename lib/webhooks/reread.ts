@@ -8,12 +8,12 @@ import { readTrouble, type Trouble } from '@/lib/background/trouble'
 import { serverText } from '@/lib/server-text'
 import { finishRead, markMissing, readIndexed, type DueDelivery } from './store'
 
-/** One inspection read from the service itself, for deliveries that its list cannot answer. */
+/** Reads one inspection from the service itself, for deliveries that its list cannot answer. */
 
 export type RereadEnd =
-  /** The index agrees with the service, and the deliveries are ended. */
+  /** The index agrees with the service, and the deliveries are done. */
   | { kind: 'done' }
-  /** The index got another version meanwhile: the inspection is read again later. */
+  /** The index got another version in the meantime: the inspection is read again later. */
   | { kind: 'again' }
   | { kind: 'given up'; note: string }
   | { kind: 'trouble'; trouble: Trouble }
@@ -23,13 +23,13 @@ export interface RereadAround {
   service: Pick<Service, 'raw'>
   clock: Clock
   signal: AbortSignal
-  /** Whether one more inspection may be marked because the token may not see it. */
+  /** Whether another inspection may be marked as missing because the token has no access. */
   mayBelieveRefusal: () => boolean
 }
 
 type Answer = { kind: 'there'; fetched: FetchedDocument } | { kind: 'removed' | 'not-permitted' }
 
-/** What the service says of the document. Only a clear answer about this one inspection counts as its absence. */
+/** What the service says about the document. Only a clear answer about this inspection counts as its absence. */
 async function ask(id: string, { service, signal }: RereadAround): Promise<Answer> {
   const auditId = auditIdShape.parse(id)
   try {
@@ -48,9 +48,9 @@ const absenceWords = {
 } as const
 
 /**
- * Reads an inspection and updates the index: document, archived or not, missing or not. Call it when no older read of it is
- * under way. `rows` are ended with what was found, except those that were asked for again since they were read; those whose
- * second is not over are kept for one more read.
+ * Reads an inspection and updates the index: document, archived or not, missing or not. Call it when no older read of
+ * it is in progress. `rows` are ended with the result, except those that were replayed since they were read; those
+ * whose second is not over are kept for one more read.
  */
 export async function rereadInspection(
   auditId: string,
@@ -73,7 +73,7 @@ export async function rereadInspection(
     const { fetched } = answer
     const modifiedAt = fetched.modifiedAt ?? before?.modifiedAt ?? null
     if (modifiedAt === null) return { kind: 'given up', note: serverText('webhooks.noTime') }
-    // A document may come late behind the list; where it gave this version once, another one is the newer answer.
+    // The document may lag behind the list. If it returned this version before, another one is the newer answer.
     const from = before?.isRead === true ? before.modifiedAt : undefined
     await storeDocument(db, { ...fetched, modifiedAt }, clock.now(), from)
     await endRows(
@@ -94,7 +94,7 @@ export async function rereadInspection(
       kind: 'given up',
       note: serverText('webhooks.refusedOften'),
     }
-  // Mark and end together: a worker that the rows no longer belong to must not mark by an old answer.
+  // Mark and end together: a worker that has lost the rows must not mark from an old answer.
   const isMarked = await db
     .transaction(async (tx) => {
       const ended = await endRows(tx, `${absenceWords[reason]} ${serverText('webhooks.markedMissing')}`)
@@ -109,7 +109,7 @@ export async function rereadInspection(
   return { kind: isMarked ? 'done' : 'again' }
 }
 
-/** The index has another version by now: nothing is marked and no delivery is ended. */
+/** The index has another version now: nothing is marked and no delivery is ended. */
 class MovedOn extends Error {
   override readonly name = 'MovedOn'
 }

@@ -13,31 +13,34 @@ export interface RereadsOptions {
   service: () => Pick<Service, 'raw'>
   sync: () => Pick<Sync, 'afterReads'>
   clock: Clock
-  /** Tells open screens what changed. */
-  tell: (kind: EventKind, ids?: readonly string[]) => void
+  /** Notifies open screens of changes. */
+  publishChange: (kind: EventKind, ids?: readonly string[]) => void
   /** Runs a task beside the turns. */
   run: (task: () => Promise<void>) => void
   /** Deliveries have changed. */
   onNews: () => void
 }
 
-/** Reads inspections that deliveries point at, each once for all its deliveries. */
+/** Reads the inspections of deliveries, each once for all its deliveries. */
 export interface Rereads {
   /** Starts as many as may run at once. The deliveries of the others stay due. */
   start(db: Database, wanted: ReadonlyMap<string, DueDelivery[]>, signal: AbortSignal): void
 }
 
 const atOnce = 4
-/** One inspection is not read more often, however many deliveries point at it. */
+/** The minimum interval between reads of one inspection, however many deliveries it has. */
 const everyMs = 500
-/** When the service or the way to it is down. */
+/** When the service or the network is down. */
 const generalPauseMs = 5_000
-/** Inspections an hour that are taken for missing because the token may not see them. More is for a full compare. */
+/**
+ * Most inspections per hour that are marked as missing because the token has no access. More are left to a full
+ * comparison.
+ */
 const refusalsAnHour = 20
 
-export function createRereads({ service, sync, clock, tell, run, onNews }: RereadsOptions): Rereads {
+export function createRereads({ service, sync, clock, publishChange, run, onNews }: RereadsOptions): Rereads {
   const underWay = new Set<string>()
-  /** When each inspection was read last; only of late. */
+  /** When each inspection was last read; only recent ones. */
   const readAt = new Map<string, number>()
   let refusals: number[] = []
 
@@ -51,20 +54,20 @@ export function createRereads({ service, sync, clock, tell, run, onNews }: Rerea
   const noteTrouble = async (db: Database, rows: readonly DueDelivery[], trouble: Trouble): Promise<void> => {
     const { text: note, retryAfterMs, isGeneral } = trouble
     if (!isGeneral) return retryLater(db, clock, rows, { note, waitMs: retryAfterMs ?? 0 })
-    // The service or the way to it is down, which is no delivery's fault.
+    // The service or the network is down, which is not the delivery's fault.
     const dueAt = new Date(clock.now() + Math.max(retryAfterMs ?? 0, generalPauseMs))
     return postpone(db, rows, { dueAt, note, counts: false })
   }
 
   const reread = async (db: Database, auditId: string, rows: readonly DueDelivery[], stopping: AbortSignal) => {
-    // A signal of its own, so that the listeners on it go when the read ends.
+    // Its own signal, so that its listeners are removed when the read ends.
     const signal = AbortSignal.any([stopping])
     await leaveOn(signal, sync().afterReads(auditId))
     if (signal.aborted) return
     const startedAt = clock.now()
     const end = await rereadInspection(auditId, rows, { db, service: service(), clock, signal, mayBelieveRefusal })
     onNews()
-    if (end.kind === 'done') tell('inspections', [auditId])
+    if (end.kind === 'done') publishChange('inspections', [auditId])
     if (end.kind === 'given up')
       await finishRead(db, rows, { startedAt, state: 'failed', now: new Date(clock.now()), note: end.note })
     if (end.kind === 'trouble') await noteTrouble(db, rows, end.trouble)

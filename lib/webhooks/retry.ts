@@ -4,13 +4,13 @@ import type { Database } from '@/lib/db/types'
 import { serverText } from '@/lib/server-text'
 import { finish, postpone, type DueDelivery } from './store'
 
-/** Doubled at each try: half an hour in all. */
+/** Doubled at each try: half an hour in total. */
 const firstPauseMs = 250
 const pauseMsMax = 600_000
 const triesMax = 14
 
 /**
- * Postpones deliveries by a pause that grows with their tries, at least `waitMs`. Those that had their last try end as
+ * Postpones deliveries by a pause that grows with their tries, at least `waitMs`. Those after their last try end as
  * failed. `note`: why, as a sentence for people.
  */
 export async function retryLater(

@@ -7,24 +7,24 @@ import { registerSecret } from '@/lib/log'
 import { processWide } from '@/lib/process-wide'
 
 /**
- * What deliveries are signed with: a setting, else what the service gave us, which lies encrypted in the database. A secret
- * never leaves the server and stands in no log.
+ * The secrets that sign deliveries: a setting, or else the one that the service gave us, which is stored encrypted in
+ * the database. A secret never leaves the server and is never logged.
  */
 
 export interface KnownSecrets {
-  /** The one that signs, then the one before; none: nothing can be verified. */
+  /** The signing secret, then the previous one; if empty, nothing can be verified. */
   accepted: readonly string[]
   source: 'setting' | 'service' | 'none'
-  /** When the one that signs was fetched; null where it is a setting. */
+  /** When the signing secret was fetched; null for a setting. */
   since: string | null
-  /** Until when the one before is accepted; null where a setting says so, or there is none. */
+  /** Until when the previous one is accepted; null when a setting defines the secret, or there is none. */
   previousUntil: string | null
 }
 
-/** As long as the service may still send what it signed with the one before: its tries end much sooner. */
+/** Longer than the service retries deliveries that it signed with the previous one. */
 export const previousHours = 24
 
-/** Under which subscriptions and secrets are written. */
+/** The lock under which subscriptions and secrets are written. */
 export const webhookLock = 'webhooks'
 
 const purpose = 'sightline secrets of webhooks'
@@ -40,7 +40,7 @@ interface SecretRow {
   until: string | null
 }
 
-/** What the service gave us: the newest, and the one before while it is accepted. */
+/** The secrets from the service: the newest, and the previous one while it is accepted. */
 async function readRows(db: Queryable): Promise<SecretRow[]> {
   const { rows } = await db.query<SecretRow>(
     `(select locked, created_at, null::timestamptz as until from webhook_secrets
@@ -52,7 +52,7 @@ async function readRows(db: Queryable): Promise<SecretRow[]> {
   return rows
 }
 
-/** The secrets that the database has. Those that another NEXTAUTH_SECRET has locked are as good as none. */
+/** The secrets in the database. Those encrypted with another NEXTAUTH_SECRET do not count. */
 export async function readKeptSecrets(db: Queryable, locker: Locker): Promise<KnownSecrets> {
   const opened = (await readRows(db)).flatMap((row) => {
     const secret = locker.unlock(row.locked)
@@ -70,9 +70,9 @@ export async function readKeptSecrets(db: Queryable, locker: Locker): Promise<Kn
 }
 
 /**
- * Keeps what the service signs with from now on. The one before is accepted for a day. Callers hold `webhookLock` from
- * before they ask the service until this is done.
- * @returns false when it is the one that is known already
+ * Stores the secret with which the service signs from now on. The previous one is accepted for a day. Callers hold
+ * `webhookLock` from before their request to the service until this is done.
+ * @returns false when it is the known one
  */
 export async function keepSecret(db: Queryable, locker: Locker, secret: string): Promise<boolean> {
   registerSecret(secret)
@@ -89,18 +89,18 @@ export async function keepSecret(db: Queryable, locker: Locker, secret: string):
   return true
 }
 
-/** Forgets what is accepted no more. */
+/** Deletes secrets that are no longer accepted. */
 export async function forgetOldSecrets(db: Queryable): Promise<void> {
   await db.query(
     `delete from webhook_secrets where retired_at < clock_timestamp() - interval '${2 * previousHours} hours'`,
   )
 }
 
-/** The secrets as the receiver asks for them: for each delivery, and hardly ever at the database. */
+/** The secrets for the receiver, which needs them for each delivery but rarely reads the database. */
 export interface SecretSource {
-  /** @throws AppError unavailable when the database is away and nothing is known yet */
+  /** @throws AppError unavailable when the database is down and nothing is known yet */
   read(): Promise<KnownSecrets>
-  /** The same, looked up again unless that was a moment ago: another console may have fetched a new one. */
+  /** The same, read again unless that happened a moment ago: another console may have fetched a new one. */
   readAgain(): Promise<KnownSecrets>
   /** There is a new one. */
   forget(): void
@@ -134,7 +134,7 @@ export function createSecretSource({
   let kept: { at: number; value: Promise<KnownSecrets> } | null = null
   const readWithin = (ageMs: number): Promise<KnownSecrets> => {
     const age = kept === null ? Number.POSITIVE_INFINITY : clock.now() - kept.at
-    // A clock that was set back makes it old as well.
+    // A clock that was set back makes it expire as well.
     if (kept !== null && age >= 0 && age < ageMs) return kept.value
     const value = database().then((db) => readKeptSecrets(db, locker))
     const mine = { at: clock.now(), value }

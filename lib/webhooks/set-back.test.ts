@@ -4,7 +4,7 @@ import { startInboxWorld, type InboxWorld } from './testing-inbox'
 
 vi.setConfig({ testTimeout: 60_000 })
 
-/** A world in which the first inspection has a second version, whose documents are all read. */
+/** A world in which the first inspection has a second version, and all documents are read. */
 async function startChanged() {
   const own = await startInboxWorld({ inspections: 6 })
   await own.untilQuiet()
@@ -18,16 +18,16 @@ async function startChanged() {
   return { own, first }
 }
 
-async function tell(own: InboxWorld, id: string, modifyTime: string): Promise<void> {
+async function deliver(own: InboxWorld, id: string, modifyTime: string): Promise<void> {
   const body = makeBody({ id, modifyTime, triggeredAt: new Date(own.world.clock.now()).toISOString() })
   await own.door.send(makeRequest(body, { 'x-safetyculture-signature': own.standin.control.webhooks.sign(body) }))
 }
 
 describe('a webhook that names an older version than the index has', () => {
-  it('has the inspection read again, and adopts what the service has now', async () => {
+  it('causes a new read of the inspection, and adopts what the service has now', async () => {
     const { own, first } = await startChanged()
     await using world = own
-    // The service tells of it by itself.
+    // The service sends a webhook for it by itself.
     world.standin.control.touch(first.audit_id, Date.parse(first.modified_at) - 5 * 3_600_000)
     await world.untilQuiet()
     expect(await world.shown()).toEqual(world.truth())
@@ -37,7 +37,7 @@ describe('a webhook that names an older version than the index has', () => {
   it('changes nothing when it was only late', async () => {
     const { own, first } = await startChanged()
     await using world = own
-    await tell(world, first.audit_id, first.modified_at)
+    await deliver(world, first.audit_id, first.modified_at)
     await world.untilQuiet()
     expect(await world.shown()).toEqual(world.truth())
     expect(await world.world.count('hydrated_modified_at is distinct from modified_at')).toBe(0)

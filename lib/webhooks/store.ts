@@ -5,8 +5,9 @@ import { behindProblems } from '@/lib/sync/documents/read-row'
 import { rereadKinds, settleMs } from './payload'
 
 /**
- * The inbox as its worker reads and writes it. What a delivery is at stands in its row, so that the worker may die between
- * any two statements. A row is ended only as it was read: who asked for it again meanwhile has moved `due_at`.
+ * The inbox as its worker reads and writes it. The state of a delivery is in its row, so that the worker may die
+ * between any two statements. A row is only ended in the state in which it was read: a replay in between has moved
+ * `due_at`.
  */
 
 export interface DueDelivery {
@@ -16,7 +17,7 @@ export interface DueDelivery {
   resource_id: string
   resource_version: string | null
   wants_reread: boolean
-  /** What it says may hide another event of the same second, and nothing was read for it yet. */
+  /** It may hide another event of the same second, and nothing was read for it yet. */
   wants_confirmation: boolean
   /** The inspection's row in the index; null where it has none. */
   indexed_at: string | null
@@ -24,11 +25,11 @@ export interface DueDelivery {
   is_missing: boolean
 }
 
-/** Beyond every pause: the clock was set back, or another console has another one. */
+/** Longer than any pause: the clock was set back, or another console has another clock. */
 const skewed = `interval '15 minutes'`
 const isDue = `d.state = 'waiting' and (d.due_at <= $1 or d.due_at > $1::timestamptz + ${skewed})`
 
-/** An id that one of ours can be, as `auditId` of lib/ids.ts has it. */
+/** A valid id, as `auditId` of lib/ids.ts defines it. */
 const isInspection = `upper(d.resource_type) = 'INSPECTION' and d.resource_id ~ '^[A-Za-z0-9_.:~-]{1,200}$'
   and d.resource_id not in ('.', '..')`
 
@@ -44,15 +45,15 @@ export async function ignoreOthers(db: Queryable, now: Date): Promise<number> {
 }
 
 /**
- * A delivery that names an older version than the index has: it was late, or the inspection was set back at the service. Up
- * to a second says nothing, because not everybody tells milliseconds; and the index tells by itself when it read its
- * version after the delivery had come.
+ * A delivery that names an older version than the index has: it was late, or the inspection was set back at the
+ * service. A difference below one second means nothing, because not all clients give milliseconds, nor does a version
+ * that the index read after the delivery arrived.
  */
 const isOlder = `d.resource_version <= i.modified_at - interval '1 second'
   and not exists (select from inspection_documents kept
     where kept.audit_id = i.audit_id and kept.modified_at = i.modified_at and kept.fetched_at >= d.received_at)`
 
-/** Ends those whose version is in the index with its document, or a later one: whatever brought it. */
+/** Ends those whose version, or a later one, is in the index with its document, whatever stored it. */
 export async function finishReached(db: Queryable, now: Date): Promise<number> {
   const { rowCount } = await db.query(
     `update webhook_deliveries d set state = 'done', handled_at = $1, note = $3
@@ -65,7 +66,7 @@ export async function finishReached(db: Queryable, now: Date): Promise<number> {
   return rowCount
 }
 
-/** What is due, the oldest first, without those in `held`. */
+/** Due deliveries, oldest first, without those in `held`. */
 export async function readDue(
   db: Queryable,
   { now, held, limit }: { now: Date; held: readonly string[]; limit: number },
@@ -101,7 +102,7 @@ const asRead = `d.delivery_id = read.delivery_id and d.state = 'waiting' and d.d
 const unnested = `unnest($1::uuid[], $2::timestamptz[]) as read (delivery_id, due_at)`
 const columnsOf = (rows: readonly Read[]) => [rows.map((row) => row.delivery_id), rows.map((row) => row.due_at)]
 
-/** Ends deliveries. @returns how many: those that were asked for again since go on */
+/** Ends deliveries. @returns how many: those that were replayed since continue */
 export async function finish(
   db: Queryable,
   rows: readonly Read[],
@@ -116,8 +117,8 @@ export async function finish(
 }
 
 /**
- * Ends deliveries whose inspection was read from `startedAt` on. Those whose second was not over by then wait for it, and
- * the inspection is read once more for them. @returns how many: those that were asked for again since go on
+ * Ends deliveries whose inspection was read from `startedAt` on. Those whose second was not over then wait for it, and
+ * the inspection is read once more for them. @returns how many: those that were replayed since continue
  */
 export async function finishRead(
   db: Queryable,
@@ -140,7 +141,7 @@ export async function finishRead(
   return ended + rowCount
 }
 
-/** Leaves deliveries for later. `counts`: as a try of theirs. */
+/** Postpones deliveries. `counts`: whether this counts as a try. */
 export async function postpone(
   db: Queryable,
   rows: readonly Read[],
@@ -168,7 +169,7 @@ export async function readIndexed(
   return rows[0] ?? null
 }
 
-/** Marks an inspection as missing, unless the index has another version of it by now. @returns whether it is marked */
+/** Marks an inspection as missing, unless the index has another version now. @returns whether it is marked */
 export async function markMissing(
   tx: Queryable,
   auditId: string,
@@ -184,7 +185,7 @@ export async function markMissing(
 
 export const keptDays = 30
 
-/** Forgets what was told long ago. */
+/** Deletes old deliveries. */
 export async function forgetOldDeliveries(db: Queryable): Promise<number> {
   const { rowCount } = await db.query(
     `delete from webhook_deliveries

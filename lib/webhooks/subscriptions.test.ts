@@ -81,7 +81,7 @@ const entryOf = async ({ activityId }: { activityId: string }): Promise<KeptActi
 const kept = async () => (await readKeptSecrets(db, testLocker)).accepted
 
 describe('subscriptions', () => {
-  it('are made, changed, switched off and ended at the service, each with its entry in the log', async () => {
+  it('are created, changed, disabled and deleted at the service, each with a log entry', async () => {
     const made = await create()
     expect(made).toMatchObject({
       outcome: 'done',
@@ -107,14 +107,14 @@ describe('subscriptions', () => {
     await expect(deleteSubscription(actor, webhookId, given)).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  it('of others are shown and left alone', async () => {
+  it('of others are shown and left unchanged', async () => {
     const id = standin.control.webhooks.subscribe('https://elsewhere.example/hook')
     expect((await list()).subscriptions).toMatchObject([{ webhookId: id, isOurs: false }])
     await expect(changeSubscription(actor, id, { enabled: false }, given)).rejects.toMatchObject({ code: 'forbidden' })
     await expect(deleteSubscription(actor, id, given)).rejects.toMatchObject({ code: 'forbidden' })
   })
 
-  it.each(['before', 'after'] as const)('are rechecked when the answer is lost %s they were made', async (when) => {
+  it.each(['before', 'after'] as const)('are rechecked when the answer is lost %s they were created', async (when) => {
     standin.control.setFault({ operation: 'createWebhook', action: { kind: 'reset', when }, when: { next: 1 } })
     const outcome = await create().catch((error: unknown) => error)
     if (when === 'before') expect(outcome).toMatchObject({ code: 'upstream_failed' })
@@ -123,7 +123,7 @@ describe('subscriptions', () => {
     expect(standin.control.counts()['createWebhook']).toBe(1)
   })
 
-  it('stay unknown while no recheck is possible, and the log finds out later', async () => {
+  it('stay unknown while no recheck is possible, and the log gets the outcome later', async () => {
     standin.control.setFault({
       operation: 'createWebhook',
       action: { kind: 'reset', when: 'after' },
@@ -149,7 +149,7 @@ describe('subscriptions', () => {
     ).resolves.toBeNull()
   })
 
-  it('cannot be managed where the service has no such endpoint, or does not let the token: in words', async () => {
+  it('cannot be managed if the service has no such endpoint, or refuses the token, and say so', async () => {
     for (const status of [404, 501]) {
       const fault = standin.control.setFault({ path: '/webhooks/', action: { kind: 'status', status } })
       expect((await list()).unavailable).toMatchObject({ reason: 'absent' })
@@ -167,7 +167,7 @@ describe('subscriptions', () => {
 })
 
 describe('the secret', () => {
-  it('is fetched, and made anew: both are accepted, and no log holds one', async () => {
+  it('is fetched and rotated: both are accepted, and no log contains one', async () => {
     const first = standin.control.webhooks.token()
     const fetched = await writeSecret(actor, 'fetch', given)
     expect(fetched).toMatchObject({ outcome: 'done', isNew: true })
@@ -182,7 +182,7 @@ describe('the secret', () => {
     for (const secret of [first, second]) expect(told).not.toContain(secret)
   })
 
-  it.each(['before', 'after'] as const)('that may have been made anew when the answer was lost %s it', async (when) => {
+  it.each(['before', 'after'] as const)('that may have been rotated when the answer was lost %s it', async (when) => {
     await writeSecret(actor, 'fetch', given)
     standin.control.setFault({ operation: 'resetWebhookToken', action: { kind: 'reset', when }, when: { next: 1 } })
     const outcome = await writeSecret(actor, 'rotate', given).catch((error: unknown) => error)
@@ -191,7 +191,7 @@ describe('the secret', () => {
     expect(standin.control.counts()['resetWebhookToken']).toBe(1)
   })
 
-  it('is the newest in the end, though the log rechecks an older one while somebody has a new one made', async () => {
+  it('is the newest in the end, even if the log rechecks an older one during a rotation', async () => {
     const fetched = await writeSecret(actor, 'fetch', given)
     const entry = await entryOf({ activityId: fetched.activityId })
     const gate = new EventTarget()
@@ -206,7 +206,7 @@ describe('the secret', () => {
     const recheck = recheckWebhook(entry, { db, service: { call }, signal })
     await read
     const rotation = writeSecret(actor, 'rotate', given)
-    // The rotation waits for the recheck, or ends before it: either way the secret that it made is the one that signs.
+    // The rotation waits for the recheck, or ends before it: either way its new secret is the signing one.
     await Promise.race([rotation, new Promise((resolve) => setTimeout(resolve, 500))])
     gate.dispatchEvent(new Event('released'))
     await Promise.all([recheck, rotation])
@@ -215,7 +215,7 @@ describe('the secret', () => {
 })
 
 describe('the demo', () => {
-  it('subscribes itself once, and stays silent where the service sends nothing', async () => {
+  it('subscribes itself once, and does nothing if the service sends no webhooks', async () => {
     const around = { service, log: silentLog }
     await expect(subscribeDemo(around)).resolves.toBe(true)
     await expect(subscribeDemo(around)).resolves.toBe(true)
@@ -227,7 +227,7 @@ describe('the demo', () => {
 })
 
 describe('a replay', () => {
-  it('has a delivery worked on again, and says so in the log', async () => {
+  it('has a delivery processed again, and logs it', async () => {
     const body = makeBody({ id: 'audit_1' })
     await openDoor(db).send(makeRequest(body))
     await db.query(`update webhook_deliveries set state = 'failed', tries = 14, note = 'no', handled_at = now()`)
@@ -241,7 +241,7 @@ describe('a replay', () => {
     expect(log.rows).toEqual([{ action: 'webhook-delivery.replay', id, outcome: 'done' }])
   })
 
-  it('of what cannot be understood is refused', async () => {
+  it('of an unreadable delivery is refused', async () => {
     await openDoor(db).send(makeRequest('x', { 'x-safetyculture-signature': sign('x') }))
     const { rows } = await db.query<{ id: string }>('select delivery_id as id from webhook_deliveries')
     await expect(replayDelivery(actor, rows[0]?.id ?? '', { db })).rejects.toMatchObject({ code: 'conflict' })

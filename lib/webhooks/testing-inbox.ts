@@ -17,7 +17,7 @@ export interface DeliveryRow {
   body: string
 }
 
-/** A stand-in that sends webhooks, a console that takes them in, and the index that follows. */
+/** A stand-in that sends webhooks, a console that receives them, and the index that follows. */
 export class InboxWorld implements AsyncDisposable {
   worker: InboxWorker
 
@@ -38,9 +38,9 @@ export class InboxWorld implements AsyncDisposable {
     return this.world.db
   }
 
-  startWorker(tell?: InboxOptions['tell']): InboxWorker {
+  startWorker(publishChange?: InboxOptions['publishChange']): InboxWorker {
     this.worker = createInboxWorker({
-      ...(tell === undefined ? {} : { tell }),
+      ...(publishChange === undefined ? {} : { publishChange }),
       database: () => Promise.resolve(this.db),
       service: () => this.world.service,
       sync: () => this.sync,
@@ -59,7 +59,7 @@ export class InboxWorld implements AsyncDisposable {
     return rows
   }
 
-  /** Nothing is on its way, and nothing waits. */
+  /** Nothing is in transit, and nothing waits. */
   async untilQuiet(): Promise<void> {
     await this.standin.control.webhooks.settled()
     await this.world.until('nothing waits', async () =>
@@ -103,7 +103,7 @@ export class InboxWorld implements AsyncDisposable {
   }
 }
 
-/** Serves a door as the console's route does; on a port of its own unless told. */
+/** Serves a receiver as the console's route does; on its own port by default. */
 export async function serveDoor(door: TestDoor, onPort = 0): Promise<{ url: string; close: () => Promise<void> }> {
   const server = createServer((request, response) => {
     const parts: Buffer[] = []
@@ -133,7 +133,7 @@ export async function serveDoor(door: TestDoor, onPort = 0): Promise<{ url: stri
   }
 }
 
-/** An index that has everything, with a subscription to every kind of event. */
+/** A complete index, with a subscription to every event. */
 export async function startInboxWorld(
   standin: StandinOptions = {},
   sync: Partial<SyncOptions> = {},

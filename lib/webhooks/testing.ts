@@ -8,14 +8,14 @@ import { createSecretSource, type SecretSource } from './secrets'
 import { createVerdicts, type Verdicts } from './verdicts'
 import type { Verification } from './verify'
 
-/** Deliveries as the service makes them, and a door that takes them in, for tests. */
+/** Deliveries as the service creates them, and a receiver for them, for tests. */
 
 export const testSecret = 'a-secret-of-webhooks-for-tests'
 export const testLocker = createLocker('a secret that is only in tests, of 32 bytes', 'webhooks in tests')
 
 export interface TestDelivery {
   id: string
-  /** Without prefix, general to special. */
+  /** Without prefix, from general to specific. */
   kinds?: readonly string[]
   modifyTime?: string | null
   triggeredAt?: string
@@ -47,7 +47,7 @@ export function sign(body: string | Uint8Array, secret = testSecret): string {
   return createHmac('sha256', secret).update(body).digest('hex')
 }
 
-/** A request as it comes in; signed with `testSecret` unless other headers are given. */
+/** A request as it arrives; signed with `testSecret` unless other headers are given. */
 export function makeRequest(body: string | Uint8Array<ArrayBuffer>, headers?: Record<string, string>): Request {
   return new Request('http://127.0.0.1:3000/api/webhooks/service', {
     method: 'POST',
@@ -60,7 +60,7 @@ export interface TestDoor {
   receiver: Receiver
   secrets: SecretSource
   verdicts: Verdicts
-  /** What the door said to a request. */
+  /** The receiver's answer to a request. */
   send(request: Request): Promise<{ status: number; verdict: ReceiverVerdict | null }>
 }
 

@@ -3,12 +3,12 @@ import type { Clock } from '@/lib/clock'
 import type { ReceiverVerdict, Refusal } from './schema'
 
 /**
- * What the receiver of this process has said since it started. In memory: a flood of forged requests must not cost a write
+ * The verdicts of this process since it started. In memory, because a flood of forged requests must not cost a write
  * each.
  */
 export interface Verdicts {
   count(verdict: ReceiverVerdict): void
-  /** Counts one that was refused, and keeps when and from where. */
+  /** Counts a refused request, with its time and address. */
   refuse(verdict: ReceiverVerdict, address: string): void
   read(): { since: string; counts: Record<ReceiverVerdict, number>; refusals: Refusal[] }
 }
@@ -34,7 +34,7 @@ export function createVerdicts(clock: Clock): Verdicts {
     },
     refuse: (verdict, address) => {
       counts[verdict] += 1
-      // One line for each address and reason: a flood from one must not push out what others did.
+      // One line for each address and reason, so that a flood from one address does not push out the others.
       const others = refusals.filter((one) => one.verdict !== verdict || one.address !== address)
       refusals = [{ verdict, address, at: new Date(clock.now()).toISOString() }, ...others].slice(0, refusalsMax)
     },

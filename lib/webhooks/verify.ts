@@ -3,8 +3,8 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { Settings } from '@/lib/env'
 
 /**
- * Whether a delivery comes from the service. The contract leaves the way open (interface.md 6), so that it is a setting.
- * Nothing is made good here: a header of another form is a wrong one.
+ * Checks whether a delivery comes from the service. The contract leaves the method open (interface.md 6), so it is a
+ * setting. Nothing is corrected here: a header of another form is wrong.
  */
 
 export type WebhookScheme = Settings['webhooks']['scheme']
@@ -24,27 +24,27 @@ export function headerOf({ scheme, header }: Verification): string {
 }
 
 interface Given {
-  /** Value of the header, as it came. */
+  /** Value of the header, unchanged. */
   value: string
   body: Uint8Array
 }
 
-/** What is not 64 hexadecimal digits in lower case tells nothing about the secret. */
+/** A value that is not 64 lower-case hexadecimal digits reveals nothing about the secret. */
 const isSignature = (value: string) => /^[0-9a-f]{64}$/.test(value)
 
-/** Of each scheme: whether it was made with this secret. Takes as long for a wrong one as for the right one. */
+/** For each scheme: whether it was made with this secret. A wrong one takes as long as the right one. */
 const schemes: Readonly<Record<WebhookScheme, (given: Given, secret: string) => boolean>> = {
   'hmac-sha256': ({ value, body }, secret) => {
     if (!isSignature(value)) return false
     return timingSafeEqual(createHmac('sha256', secret).update(body).digest(), Buffer.from(value, 'hex'))
   },
-  // Digests have one length: neither the length nor a common begin shows in the time.
+  // Digests have one length, so the time reveals neither the length nor a common prefix.
   header: ({ value }, secret) => timingSafeEqual(digest(value), digest(secret)),
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-/** Whether one of `secrets` has made it. All are tried, so that the time does not tell which. None: never. */
+/** Whether one of `secrets` made it. All are tried, so that the time does not reveal which. None: never. */
 export function isGenuine({ scheme }: Verification, given: Given, secrets: readonly string[]): boolean {
   let isOne = false
   for (const secret of secrets) isOne = (secret !== '' && schemes[scheme](given, secret)) || isOne
@@ -52,8 +52,8 @@ export function isGenuine({ scheme }: Verification, given: Given, secrets: reado
 }
 
 /**
- * Whether a request may be looked at beyond the limit for refused ones, by its header alone. A signature cannot be guessed,
- * however often one tries; a shared secret that a person chose might.
+ * Whether a request may be checked beyond the limit for refused ones, by its header alone. A signature cannot be
+ * guessed, however often one tries; a shared secret that a person chose might be.
  */
 export function couldBeGenuine({ scheme }: Verification, value: string | null): boolean {
   return scheme === 'hmac-sha256' && value !== null && isSignature(value)

@@ -7,16 +7,16 @@ export interface InboxWorkerOptions extends Omit<InboxOptions, 'run'> {
   log: DatabaseLog
 }
 
-/** Works on the inbox turn by turn. */
+/** Processes the inbox turn by turn. */
 export interface InboxWorker {
   start(): void
-  /** Ends what is under way; what was not ended is found in the table by whoever comes next. */
+  /** Ends the work in progress. The next worker finds what is left in the table. */
   stop(): Promise<void>
-  /** Something new is there. */
+  /** Something new was stored. */
   wake(): void
 }
 
-/** From one turn to the next: a flood wakes it two hundred times a second. */
+/** The minimum interval between turns: a flood wakes it two hundred times a second. */
 const turnEveryMs = 100
 
 export function createInboxWorker(options: InboxWorkerOptions): InboxWorker {
@@ -26,7 +26,7 @@ export function createInboxWorker(options: InboxWorkerOptions): InboxWorker {
 
   const turn = async (signal: AbortSignal): Promise<number> => {
     const pauseMs = turnedAt + turnEveryMs - clock.now()
-    // A clock that was set back does not make it wait for the time to come again.
+    // After the clock was set back, it does not wait for the old time.
     if (pauseMs > 0 && pauseMs <= turnEveryMs) await clock.sleep(pauseMs, signal)
     turnedAt = clock.now()
     return inbox.turn(signal)

@@ -7,7 +7,7 @@ import { database } from '@/lib/db/instance'
 import { withLock } from '@/lib/db/embedded/lock'
 import type { Database } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
-import { tell } from '@/lib/events/publish'
+import { publishChange } from '@/lib/events/publish'
 import { log } from '@/lib/log'
 import { service } from '@/lib/service/instance'
 import type { CallOptions, Service } from '@/lib/service/types'
@@ -20,8 +20,8 @@ import { explainUnavailable } from './remote'
 import { webhookLock, webhookLocker } from './secrets'
 
 /**
- * Invariant: every write of a subscription or a secret is done under one lock, by what the service has at that moment; it
- * is in the log before it is sent; it is sent once.
+ * Invariant: every write of a subscription or a secret happens under one lock and is based on what the service has at
+ * that moment. It is logged before it is sent, and it is sent once.
  */
 
 export interface WriteOptions {
@@ -50,7 +50,7 @@ const recheckDelaysMsDefault = [0, 500, 1_500, 3_000]
 const recheckDeadlineMs = 4_000
 const writeDeadlineMs = 20_000
 
-/** Runs `work` with what it needs, alone among all writes of webhooks. */
+/** Runs `work` with its dependencies, alone among all writes of webhooks. */
 export async function writeAlone<Result>(
   given: WriteOptions,
   work: (around: Around) => Promise<Result>,
@@ -69,7 +69,7 @@ export async function writeAlone<Result>(
   return withLock(db, webhookLock, () => work(around))
 }
 
-/** The service may have done it although it answered an error, or nothing. */
+/** The service may have done it although it answered with an error or not at all. */
 function isUncertain(error: unknown): boolean {
   if (!isAppError(error)) return true
   if (error.code === 'upstream_unknown' || error.code === 'internal') return true
@@ -77,7 +77,7 @@ function isUncertain(error: unknown): boolean {
   return error.code === 'upstream_failed' && status >= 500 && status !== 501
 }
 
-/** Only the last recheck is believed when it shows nothing: the request may still be on its way. Null: nobody knows. */
+/** "Not done" is only accepted from the last recheck: the request may still be on its way. Null: unknown. */
 async function recheckRepeatedly(intent: NewActivity, around: Around): Promise<Recheck | null> {
   let found: Recheck | null = null
   for (const delayMs of around.recheckDelaysMs) {
@@ -101,7 +101,7 @@ export type Written =
   | { outcome: 'unknown'; activityId: string; note: string }
 
 /**
- * Does one write, from the intent in the log to its outcome.
+ * Carries out one write, from the intent in the log to its outcome.
  * @throws AppError as `Service.call`; when it throws, nothing was changed
  */
 export async function performWrite(
@@ -125,7 +125,7 @@ export async function performWrite(
     }
     const found = await recheckRepeatedly(intent, around)
     if (found?.kind === 'not done') {
-      await end(db, activityId, { outcome: 'failed', note: notDoneNote, isByLook: true })
+      await end(db, activityId, { outcome: 'failed', note: notDoneNote, isFromRecheck: true })
       throw new AppError('upstream_failed', serverText('common.notDoneRetry'), { cause: thrown })
     }
     if (found?.kind !== 'done') {
@@ -141,6 +141,6 @@ export async function performWrite(
     note,
     ...(done.subscription === null ? {} : { objectId: done.subscription.webhookId }),
   })
-  tell('webhooks')
+  publishChange('webhooks')
   return { outcome: 'done', activityId, done, note }
 }

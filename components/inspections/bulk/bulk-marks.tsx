@@ -5,7 +5,7 @@ import { CheckCheck } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useId, useState } from 'react'
 import { type Assignment, AssignmentFields, noAssignment } from '@/components/review/assignment'
-import { stateLooks } from '@/components/review/review-texts'
+import { stateStyles } from '@/components/review/review-texts'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { inputClass } from '@/components/ui/field'
@@ -56,7 +56,7 @@ export function BulkMarks({
           <p className="max-w-60 px-2 py-1.5 text-sm text-ink-muted">{t('tooMany', { max: bulkMarkMax, count })}</p>
         )}
         {reviewStates.toReversed().map((state) => (
-          <MenuItem key={state} icon={stateLooks[state].icon} disabled={isTooMany} onSelect={() => choose(state)}>
+          <MenuItem key={state} icon={stateStyles[state].icon} disabled={isTooMany} onSelect={() => choose(state)}>
             {t(`actions.${state}`)}
           </MenuItem>
         ))}

@@ -4,7 +4,7 @@ import { createTranslator } from 'next-intl'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { firstColumns, readColumns } from '@/lib/inspections/model'
 import { auditId } from '@/lib/ids'
-import en from '@/lib/messages/en.json'
+import { en } from '@/lib/testing/english'
 import '@/lib/testing/random-runs'
 import { createLineCounter, download, openSink, type ExportOrder, type FileSink } from './export-download'
 
@@ -15,6 +15,8 @@ const order: ExportOrder = {
   zone: 'Europe/Berlin',
   viewName: null,
   fileName: 'inspections.csv',
+  format: 'csv',
+  hasLinks: false,
 }
 
 function createSink() {
@@ -68,7 +70,7 @@ describe('an export in the browser', () => {
     expect([rows, told, log]).toEqual([3, ['0 of 3', '1 of 3', '3 of 3'], ['close']])
     expect(read()).toBe('Title\r\na\r\n"b\r\nc"\r\nd\r\n')
     expect(asked[0]?.url).toBe(
-      '/api/inspections/export?q=fork+lift&site%21=Leeds&columns=title%2Ctemplate%2Csite%2Cauthor%2Cscore%2Cfailed%2Cresult%2Cmodified&zone=Europe%2FBerlin',
+      '/api/inspections/export?q=fork+lift&site%21=Leeds&columns=title%2Ctemplate%2Csite%2Cauthor%2Cscore%2Cfailed%2Cresult%2Cmodified&zone=Europe%2FBerlin&format=csv&links=false',
     )
   })
 
@@ -120,6 +122,8 @@ describe('an export in the browser', () => {
       columns: 'title,score:90',
       zone: ['Europe/Berlin'],
       name: 'Leeds',
+      format: 'csv',
+      links: 'false',
       params: order.params,
       selection,
     })
@@ -145,9 +149,9 @@ describe('an export in the browser', () => {
 
   it('starts nothing when the person cancels the choice of a file', async () => {
     vi.stubGlobal('showSaveFilePicker', refuse('AbortError'))
-    expect(await openSink('a.csv')).toBeNull()
+    expect(await openSink('a.csv', 'csv')).toBeNull()
     // A browser that forbids the question must behave like one that cannot ask.
     vi.stubGlobal('showSaveFilePicker', refuse('SecurityError'))
-    expect(await openSink('a.csv')).not.toBeNull()
+    expect(await openSink('a.csv', 'csv')).not.toBeNull()
   })
 })

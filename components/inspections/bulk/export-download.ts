@@ -41,21 +41,21 @@ async function ask(
   { params, columns, selection, zone, viewName, format, hasLinks }: ExportOrder,
   signal: AbortSignal,
 ): Promise<Response> {
-  const looks = { columns: writeShown(columns), zone, name: viewName, format, links: String(hasLinks) }
+  const display = { columns: writeShown(columns), zone, name: viewName, format, links: String(hasLinks) }
   const path = '/api/inspections/export'
   const shared = { credentials: 'same-origin', cache: 'no-store', redirect: 'error', signal } as const
   const accept = `${format === 'csv' ? 'text/csv' : contentTypes.xlsx}, application/problem+json`
-  if (selection === null) return fetch(path + writeQuery({ ...params, ...looks }), { ...shared, headers: { accept } })
+  if (selection === null) return fetch(path + writeQuery({ ...params, ...display }), { ...shared, headers: { accept } })
   return fetch(path, {
     ...shared,
     method: 'POST',
     headers: { accept, 'content-type': 'application/json', 'x-requested-with': 'sightline' },
     body: JSON.stringify({
-      columns: looks.columns,
+      columns: display.columns,
       zone: [zone],
       ...(viewName === null ? {} : { name: viewName }),
       format,
-      links: looks.links,
+      links: display.links,
       params,
       selection,
     }),

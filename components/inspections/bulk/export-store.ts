@@ -33,15 +33,15 @@ export async function startExport(order: ExportOrder, t: ExportTexts): Promise<v
   leaving = mine
   set({ kind: 'running', order, rows: 0, total: null })
   window.addEventListener('beforeunload', warn)
-  let toldAt = 0
-  const tell = (rows: number | null, total: number) => {
+  let reportedAt = 0
+  const notify = (rows: number | null, total: number) => {
     const now = performance.now()
-    if (now - toldAt < stepMs && (rows ?? 0) < total) return
-    toldAt = now
+    if (now - reportedAt < stepMs && (rows ?? 0) < total) return
+    reportedAt = now
     set({ kind: 'running', order, rows, total })
   }
   try {
-    set({ kind: 'done', order, rows: await download(order, sink, { signal: mine.signal, onProgress: tell, t }) })
+    set({ kind: 'done', order, rows: await download(order, sink, { signal: mine.signal, onProgress: notify, t }) })
   } catch (error) {
     set(mine.signal.aborted ? idle : { kind: 'failed', order, error })
   } finally {

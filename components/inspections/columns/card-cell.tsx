@@ -3,13 +3,11 @@
 import type { MouseEvent } from 'react'
 import { Time } from '@/components/ui/time'
 import type { InspectionRow } from '@/lib/inspections/schema'
-import { FailedCount, ResultLabel, RowMarks } from './column-cells'
-import { useRowTexts } from './row-texts'
+import { FailedCount, ResultLabel, RowMarks, RowScore } from './column-cells'
 import { TitleLink } from './row-title'
 
 /** A row on a phone: two lines. */
 export function CardCell({ row, onClick }: { row: InspectionRow; onClick: (event: MouseEvent) => void }) {
-  const texts = useRowTexts()
   return (
     <>
       <div className="flex items-center gap-2">
@@ -21,9 +19,7 @@ export function CardCell({ row, onClick }: { row: InspectionRow; onClick: (event
         <span className="min-w-0 flex-1 truncate">
           {[row.templateName, row.siteName].filter((name) => name !== null).join(' · ')}
         </span>
-        {row.scorePercentage !== null && (
-          <span className="shrink-0 tabular-nums">{texts.percent(row.scorePercentage)}</span>
-        )}
+        {row.scorePercentage !== null && <RowScore look="text" row={row} />}
         {row.failedCount !== null && row.failedCount > 0 ? (
           <FailedCount count={row.failedCount} />
         ) : (

@@ -10,9 +10,9 @@ import {
   Unlink,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { stateLooks } from '@/components/review/review-texts'
+import { stateStyles } from '@/components/review/review-texts'
+import { Score } from '@/components/templates/score'
 import { Badge } from '@/components/ui/badge'
-import { ScoreBar } from '@/components/ui/score'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Time } from '@/components/ui/time'
 import { Tip } from '@/components/ui/tooltip'
@@ -29,7 +29,7 @@ export function isRowKnown(row: InspectionRow): boolean {
   return row.hydrated || row.problem !== null || row.title !== null
 }
 
-const resultLooks: Record<InspectionResult, { icon: LucideIcon; tone: string }> = {
+const resultStyles: Record<InspectionResult, { icon: LucideIcon; tone: string }> = {
   failed: { icon: CircleX, tone: 'text-bad' },
   passed: { icon: CircleCheck, tone: 'text-good' },
   'in-progress': { icon: CircleDashed, tone: 'text-attention' },
@@ -38,13 +38,24 @@ const resultLooks: Record<InspectionResult, { icon: LucideIcon; tone: string }> 
 /** The result of an inspection, as icon and text. */
 export function ResultLabel({ result, isShort = false }: { result: InspectionResult; isShort?: boolean }) {
   const { results } = useRowTexts()
-  const { icon: Icon, tone } = resultLooks[result]
+  const { icon: Icon, tone } = resultStyles[result]
   return (
     <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
       <Icon aria-hidden size={14} strokeWidth={2} className={classNames('shrink-0', tone)} />
       <span className={isShort ? 'sr-only' : undefined}>{results[result]}</span>
     </span>
   )
+}
+
+/** The score of an inspection with its meaning. */
+export function RowScore({
+  look,
+  row: { templateId, scorePercentage, completedAt },
+}: {
+  look: 'bar' | 'text'
+  row: InspectionRow
+}) {
+  return <Score look={look} templateId={templateId} percentage={scorePercentage} isCompleted={completedAt !== null} />
 }
 
 export function FailedCount({ count }: { count: number | null }) {
@@ -57,7 +68,7 @@ export function FailedCount({ count }: { count: number | null }) {
 /** The review of an inspection, as icon and text. */
 export function ReviewLabel({ review }: { review: NonNullable<InspectionRow['review']> }) {
   const texts = useRowTexts()
-  const { icon: Icon, ink } = stateLooks[review.state]
+  const { icon: Icon, ink } = stateStyles[review.state]
   return (
     <span className="inline-flex min-w-0 items-center gap-1.5">
       <Icon aria-hidden size={14} strokeWidth={2} className={classNames('shrink-0', ink)} />
@@ -86,8 +97,8 @@ export function RowMarks({ row }: { row: InspectionRow }) {
       {row.problem !== null && <Mark icon={TriangleAlert} tone="text-attention" words={texts.problem} />}
       {row.review !== null && (
         <Mark
-          icon={row.review.isChangedSince ? RefreshCw : stateLooks[row.review.state].icon}
-          tone={row.review.isChangedSince ? 'text-attention' : stateLooks[row.review.state].ink}
+          icon={row.review.isChangedSince ? RefreshCw : stateStyles[row.review.state].icon}
+          tone={row.review.isChangedSince ? 'text-attention' : stateStyles[row.review.state].ink}
           words={describeReview(row.review, texts)}
         />
       )}
@@ -123,8 +134,8 @@ function renderValue(id: ColumnId, row: InspectionRow, texts: RowTexts): ReactNo
 }
 
 /** Columns with a look of their own. */
-const ownLooks: Readonly<Partial<Record<ColumnId, (row: InspectionRow, texts: RowTexts) => ReactNode>>> = {
-  score: (row) => (row.scorePercentage === null ? null : <ScoreBar percentage={row.scorePercentage} />),
+const ownCells: Readonly<Partial<Record<ColumnId, (row: InspectionRow, texts: RowTexts) => ReactNode>>> = {
+  score: (row) => (row.scorePercentage === null ? null : <RowScore look="bar" row={row} />),
   failed: (row) => <FailedCount count={row.failedCount} />,
   result: (row) => (row.result === null ? null : <ResultLabel result={row.result} />),
   archived: (row, texts) =>
@@ -142,5 +153,5 @@ const ownLooks: Readonly<Partial<Record<ColumnId, (row: InspectionRow, texts: Ro
 export function Cell({ column, row }: { column: Exclude<ColumnId, 'title'>; row: InspectionRow }) {
   const texts = useRowTexts()
   if (!isRowKnown(row) && !isAlwaysKnown(column)) return <Skeleton className="h-3 w-2/3" />
-  return ownLooks[column] === undefined ? renderValue(column, row, texts) : ownLooks[column](row, texts)
+  return ownCells[column] === undefined ? renderValue(column, row, texts) : ownCells[column](row, texts)
 }

@@ -1,7 +1,7 @@
 import type { Sort } from '@/components/ui/data-table/table-types'
 import { defaultSort, type ListParams } from '@/lib/inspections/schema'
 
-/** The order a list is asked for. */
+/** The requested order of a list. */
 export function readSort(params: ListParams): Sort {
   const [text = defaultSort] = params.sort ?? []
   return text.startsWith('-') ? { name: text.slice(1), isDescending: true } : { name: text, isDescending: false }

@@ -24,7 +24,6 @@ export interface RowTexts {
   failed: (count: number) => ReactNode
   column: (id: ColumnId) => string
   number: (count: number) => string
-  percent: (percentage: number) => string
 }
 
 const RowTextsContext = createContext<RowTexts | null>(null)
@@ -36,7 +35,6 @@ export function RowTextsProvider({ children }: { children: ReactNode }) {
   const texts = useMemo((): RowTexts => {
     const tag = intlTag(language)
     const number = new Intl.NumberFormat(tag)
-    const percent = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 1 })
     const [untitled, waiting, failing] = [t('untitled'), t('waiting'), t('failing')]
     return {
       loading: t('loading'),
@@ -63,7 +61,6 @@ export function RowTextsProvider({ children }: { children: ReactNode }) {
       failed: (count) => t.rich('failed', { count, hidden }),
       column: (id) => columnText(id),
       number: (count) => number.format(count),
-      percent: (percentage) => percent.format(percentage / 100),
     }
   }, [t, columnText, language])
   return <RowTextsContext value={texts}>{children}</RowTextsContext>

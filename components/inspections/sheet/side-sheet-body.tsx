@@ -9,12 +9,12 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { MediaOpenerContext } from '@/components/media/opener'
 import { Thumb } from '@/components/media/thumb'
 import { AnswerView } from '@/components/report/answers/answer-view'
-import { ReportContext } from '@/components/report/context'
+import { noRecurrences, ReportContext, scoredBy } from '@/components/report/context'
 import { Comments } from '@/components/review/comments/comments'
 import { ReviewControl } from '@/components/review/review-control'
+import { Score } from '@/components/templates/score'
 import { Badge } from '@/components/ui/badge'
 import { ErrorNotice } from '@/components/ui/error-notice'
-import { ScoreRing } from '@/components/ui/score'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Time } from '@/components/ui/time'
 import { inspectionHref } from '@/lib/browser/routes'
@@ -91,7 +91,13 @@ function Outcome({ row, report }: { row: InspectionRow | undefined; report: Repo
   const failed = report === undefined ? (row?.failedCount ?? null) : report.failedCount
   return (
     <div className="flex items-center gap-4">
-      <ScoreRing percentage={percentage} size={56} />
+      <Score
+        look="ring"
+        size={56}
+        templateId={report?.templateId ?? row?.templateId ?? null}
+        percentage={percentage}
+        isCompleted={(report === undefined ? row?.completedAt : report.completedAt) != null}
+      />
       <div className="space-y-1 text-sm">
         {row?.result != null && <ResultLabel result={row.result} />}
         {failed !== null && (
@@ -166,6 +172,8 @@ function Findings({ report, auditId }: { report: Report; auditId: AuditId }) {
   )
   const context = useMemo(
     () => ({
+      scored: scoredBy(report),
+      recurrences: noRecurrences,
       itemByKey: new Map(report.items.map((item) => [item.key, item])),
       mediaById: new Map(media.map((file) => [file.id, file])),
       Thumb,

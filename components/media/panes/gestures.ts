@@ -11,7 +11,7 @@ import { type Point, type View, wheelFactor, zoomAt } from './zoom'
 export type Move = (change: (view: View, max: number) => View) => void
 
 /** The position of an event relative to the center of the element. */
-export function pointFromCentre(element: Element, event: { clientX: number; clientY: number }): Point {
+export function pointFromCenter(element: Element, event: { clientX: number; clientY: number }): Point {
   const box = element.getBoundingClientRect()
   return { x: event.clientX - box.left - box.width / 2, y: event.clientY - box.top - box.height / 2 }
 }
@@ -24,7 +24,7 @@ export function useWheelZoom(ref: RefObject<HTMLElement | null>, move: Move): vo
     const onWheel = (event: WheelEvent) => {
       event.preventDefault()
       if (event.deltaY === 0) return
-      const point = pointFromCentre(element, event)
+      const point = pointFromCenter(element, event)
       const factor = wheelFactor(event)
       move((before, max) => zoomAt(before, before.scale * factor, point, max))
     }
@@ -34,7 +34,7 @@ export function useWheelZoom(ref: RefObject<HTMLElement | null>, move: Move): vo
       event.preventDefault()
       if (matchMedia('(pointer: coarse)').matches) return
       const scale = event.scale ?? 1
-      const point = pointFromCentre(element, { clientX: event.clientX ?? 0, clientY: event.clientY ?? 0 })
+      const point = pointFromCenter(element, { clientX: event.clientX ?? 0, clientY: event.clientY ?? 0 })
       const factor = event.type === 'gesturestart' ? 1 : scale / last
       last = event.type === 'gesturestart' ? 1 : scale
       move((before, max) => zoomAt(before, before.scale * factor, point, max))
@@ -78,7 +78,7 @@ export function usePointers(
     const here = { x: event.clientX, y: event.clientY, at: event.timeStamp }
     if (before !== null && here.at - before.at < tapMs && distance(before, here) < tapPx) {
       tap.current = null
-      does.toggle(pointFromCentre(event.currentTarget, event))
+      does.toggle(pointFromCenter(event.currentTarget, event))
     } else tap.current = here
   })
   return {
@@ -102,7 +102,7 @@ export function usePointers(
       }
       // The point that was between the fingers stays between them.
       const middle = { clientX: (from.x + other.x) / 2, clientY: (from.y + other.y) / 2 }
-      const point = pointFromCentre(element, middle)
+      const point = pointFromCenter(element, middle)
       const ratio = distance(to, other) / Math.max(1, distance(from, other))
       // The middle of two fingers moves by half the distance that one of them moves.
       const [byX, byY] = [(to.x - from.x) / 2, (to.y - from.y) / 2]
@@ -127,7 +127,7 @@ export function usePointers(
     },
     onDoubleClick(event: ReactMouseEvent<HTMLElement>) {
       if (event.timeStamp - touchedAt.current < touchedMs) return
-      does.toggle(pointFromCentre(event.currentTarget, event))
+      does.toggle(pointFromCenter(event.currentTarget, event))
     },
     onPointerCancel(event: ReactPointerEvent) {
       held.current.delete(event.pointerId)

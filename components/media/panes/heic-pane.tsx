@@ -16,11 +16,11 @@ interface Shown {
 /** A HEIC photo, converted in this browser. Nothing is sent to any server for it. */
 export function HeicPane({
   file,
-  ...stage
+  ...pane
 }: { file: FileState } & Omit<ComponentProps<typeof ImagePane>, 'preview' | 'original' | 'note'>) {
   const t = useTranslations('media.loading')
   const describeLoading = useLoadingText()
-  const shown = useShownHeic(file.status === 'ready' ? file.blob : null, stage.onFail)
+  const shown = useShownHeic(file.status === 'ready' ? file.blob : null, pane.onFail)
   if (shown === null) {
     return (
       <output className="flex items-center gap-2 px-4 text-center text-sm text-white/85 tabular-nums">
@@ -30,7 +30,7 @@ export function HeicPane({
     )
   }
   const note = shown.isConverted ? t('heicConverted') : null
-  return <ImagePane {...stage} preview={null} original={shown.url} note={note} />
+  return <ImagePane {...pane} preview={null} original={shown.url} note={note} />
 }
 
 /** The results for the files in memory, so that returning to one needs no second conversion. */

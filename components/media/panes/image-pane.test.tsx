@@ -34,9 +34,9 @@ beforeEach(async () => {
   vi.stubGlobal(
     'ResizeObserver',
     class {
-      constructor(readonly tell: () => void) {}
+      constructor(readonly notify: () => void) {}
       observe() {
-        this.tell()
+        this.notify()
       }
       disconnect() {}
     },
@@ -81,8 +81,8 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-const stage = () => document.querySelector<HTMLElement>('[data-testid=image-stage]')
-const scale = () => Number(stage()?.dataset['scale'])
+const pane = () => document.querySelector<HTMLElement>('[data-testid=image-stage]')
+const scale = () => Number(pane()?.dataset['scale'])
 /** Distance between the centers of the photo and the stage. */
 const place = () => {
   const { transform } = document.querySelector<HTMLElement>('[data-testid=image-stage] > div')?.style ?? {}
@@ -96,7 +96,7 @@ const finger = (kind: Kind, pointerId: number, clientX: number, clientY: number)
   act(async () => {
     const event = new MouseEvent(kind, { bubbles: true, cancelable: true, button: 0, clientX, clientY })
     Object.assign(event, { pointerId, pointerType: 'touch' })
-    stage()?.dispatchEvent(event)
+    pane()?.dispatchEvent(event)
   })
 const pinch = async (...steps: ReadonlyArray<readonly [id: number, x: number, y: number]>) => {
   await finger('pointerdown', 1, 300, 400)

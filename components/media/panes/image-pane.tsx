@@ -41,22 +41,22 @@ export function ImagePane({
   onFail: () => void
 }) {
   const t = useTranslations('media.photo')
-  const stageRef = useRef<HTMLDivElement>(null)
+  const paneRef = useRef<HTMLDivElement>(null)
   const boxRef = useRef<HTMLDivElement>(null)
   const [previewSize, setPreviewSize] = useState<Size | null>(null)
   const [originalSize, setOriginalSize] = useState<Size | null>(null)
   const picture = originalSize ?? (previewSize === null ? null : guessOriginal(previewSize))
-  const photo = usePhotoView(media, picture, stageRef)
+  const photo = usePhotoView(media, picture, paneRef)
   const { view, move, toggle } = photo
-  useWheelZoom(stageRef, move)
-  const pointers = usePointers(stageRef, { isZoomed: view.scale > 1, move, toggle, swipe: onSwipe })
+  useWheelZoom(paneRef, move)
+  const pointers = usePointers(paneRef, { isZoomed: view.scale > 1, move, toggle, swipe: onSwipe })
   usePhotoKeys(keys, photo)
   usePlacedBox(boxRef, photo)
   const notes = [note, view.turns === 0 ? null : t('rotated')].filter((text) => text !== null)
   return (
     <>
       <div
-        ref={stageRef}
+        ref={paneRef}
         data-testid="image-stage"
         data-scale={view.scale.toFixed(2)}
         data-turns={view.turns}
@@ -97,7 +97,7 @@ export function ImagePane({
 }
 
 /** Sets the size, position and rotation of the photo's box. */
-function usePlacedBox(boxRef: RefObject<HTMLElement | null>, { view, fit, stage }: PhotoView): void {
+function usePlacedBox(boxRef: RefObject<HTMLElement | null>, { view, fit, pane }: PhotoView): void {
   // Set through the CSSOM, because the content security policy forbids style attributes only in markup.
   useEffect(() => {
     const box = boxRef.current
@@ -105,7 +105,7 @@ function usePlacedBox(boxRef: RefObject<HTMLElement | null>, { view, fit, stage 
     box.style.width = `${fit.width}px`
     box.style.height = `${fit.height}px`
     // The stage may have become smaller since the photo was moved.
-    box.style.transform = transformOf(clampView(view, fit, stage))
+    box.style.transform = transformOf(clampView(view, fit, pane))
   })
 }
 
@@ -136,10 +136,10 @@ function Picture({
       draggable={false}
       onLoad={(event) => {
         const image = event.currentTarget
-        const tell = () => onDecoded({ width: image.naturalWidth, height: image.naturalHeight })
+        const notify = () => onDecoded({ width: image.naturalWidth, height: image.naturalHeight })
         // Shown only when it can be painted at once, so that nothing flashes between preview and original.
-        if (typeof image.decode === 'function') image.decode().then(tell, () => onFail?.())
-        else tell()
+        if (typeof image.decode === 'function') image.decode().then(notify, () => onFail?.())
+        else notify()
       }}
       onError={onFail}
       // White, because signatures and drawings have no background of their own.

@@ -4,7 +4,7 @@ import type { PDFDocumentLoadingTask, PDFPageProxy, RenderTask } from 'pdfjs-dis
  * Opens a PDF with pdf.js, which is loaded only for this. Its worker comes from our own bundle. Nothing is compiled from
  * strings (no eval, no WebAssembly), because the content security policy allows neither.
  */
-export async function openPdf(url: string): Promise<PDFDocumentLoadingTask> {
+export async function startPdf(url: string): Promise<PDFDocumentLoadingTask> {
   const pdfjs = await import('pdfjs-dist')
   pdfjs.GlobalWorkerOptions.workerSrc = new URL('pdfjs-dist/build/pdf.worker.min.mjs', import.meta.url).toString()
   return pdfjs.getDocument({

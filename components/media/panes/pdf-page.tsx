@@ -21,9 +21,9 @@ export function PdfPage({ zoom, onCurrent, ...page }: PageProps & { zoom: number
   const textRef = useRef<HTMLDivElement>(null)
   const isNear = useNear(boxRef, '800px 0px', page.number === 1)
   const isCurrent = useNear(boxRef, '-50% 0px -50% 0px', page.number === 1)
-  const tell = useEffectEvent(onCurrent)
+  const notify = useEffectEvent(onCurrent)
   useEffect(() => {
-    if (isCurrent) tell()
+    if (isCurrent) notify()
   }, [isCurrent])
   const widthOf = (box: HTMLElement) => Math.min((box.closest('[role=document]')?.clientWidth ?? 900) - 24, 900) * zoom
   const state = useDrawing({ ...page, boxRef, canvasRef, textRef, isNear, widthOf, key: zoom })
@@ -63,7 +63,7 @@ export function PdfPageThumb({ isCurrent, onGo, ...page }: PageProps & { isCurre
       className="relative block bg-white outline-2 outline-offset-2 outline-transparent hover:outline-white/50 focus-visible:outline-white aria-[current]:outline-white"
     >
       <canvas ref={canvasRef} aria-hidden className="size-full" />
-      <span className="absolute right-0.5 bottom-0.5 rounded bg-black/75 px-1 text-xs text-white tabular-nums">
+      <span className="absolute end-0.5 bottom-0.5 rounded bg-black/75 px-1 text-xs text-white tabular-nums">
         {page.number}
       </span>
     </button>

@@ -7,7 +7,8 @@ import { Spinner } from '@/components/ui/spinner'
 import { mediaHref } from '@/lib/media/model'
 import type { ViewerMedia } from '@/lib/media/schema'
 import { PdfBar } from './pdf-bar'
-import { openPdf, type PageSize, pageSize } from './pdf-document'
+import { closePdf, pdfAhead } from './pdf-ahead'
+import { type PageSize, pageSize } from './pdf-document'
 import { PdfPage, PdfPageThumb } from './pdf-page'
 import type { PaneKeySlot } from './pane-keys'
 import { usePdfReading } from './use-pdf-reading'
@@ -27,17 +28,17 @@ export function PdfPane({
   const t = useTranslations('media.loading')
   const [pdf, setPdf] = useState<{ document: PDFDocumentProxy; first: PageSize } | null>(null)
   const fail = useEffectEvent(onFail)
-  const tell = useEffectEvent(onOpened)
+  const notify = useEffectEvent(onOpened)
   useEffect(() => {
     let isOver = false
-    const opening = openPdf(mediaHref(media.auditId, media.id))
+    const opening = pdfAhead.open(mediaHref(media.auditId, media.id))
     const load = async () => {
       try {
         const document = await (await opening).promise
         const first = pageSize(await document.getPage(1))
         if (isOver) return
         setPdf({ document, first })
-        tell(document.numPages)
+        notify(document.numPages)
       } catch {
         if (!isOver) fail()
       }
@@ -45,7 +46,7 @@ export function PdfPane({
     void load()
     return () => {
       isOver = true
-      void opening.then((task) => task.destroy()).catch(() => undefined)
+      closePdf(opening)
     }
   }, [media.auditId, media.id])
 

@@ -1,6 +1,7 @@
 import { Maximize, RotateCcw, RotateCw, ZoomIn, ZoomOut } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
 import { ViewerBar, ViewerButton } from './viewer-button'
+import { useIdle } from './use-idle'
 import { stepScale } from './use-photo-keys'
 import type { PhotoView } from './use-photo-view'
 import { fullScale, type Size } from './zoom'
@@ -9,10 +10,11 @@ import { fullScale, type Size } from './zoom'
 export function PhotoBar({ photo, original }: { photo: PhotoView; original: Size | null }) {
   const t = useTranslations('media')
   const { view, fit, max, zoomBy, showWhole, showFull, turn } = photo
+  const isIdle = useIdle()
   const share = original === null || fit === null ? null : view.scale / fullScale(original, fit)
   const zoom = useZoomText(view.scale, share)
   return (
-    <ViewerBar>
+    <ViewerBar isHidden={isIdle}>
       <ViewerButton
         icon={ZoomOut}
         label={t('zoom.out')}

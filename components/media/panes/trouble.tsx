@@ -36,7 +36,7 @@ export function Trouble({ media, attempt, onRetry }: { media: ViewerMedia; attem
 }
 
 /** Extensions of files with a specific reason. */
-const explained = ['mov', 'svg', 'html'] as const
+const explained = ['svg', 'html'] as const
 
 /** A file that is only offered for download, with the reason. */
 export function DownloadOnly({ media }: { media: ViewerMedia }) {

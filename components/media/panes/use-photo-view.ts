@@ -21,7 +21,7 @@ export interface PhotoView {
   view: View
   /** Size at scale 1; null until the size of the photo is known. */
   fit: Size | null
-  stage: Size
+  pane: Size
   /** The largest scale. */
   max: number
   move: Move
@@ -35,43 +35,43 @@ export interface PhotoView {
   turn: (by: 1 | -1) => void
 }
 
-const centre: Point = { x: 0, y: 0 }
+const center: Point = { x: 0, y: 0 }
 /** Used until the size of the photo is known. */
 const usualMax = 4
 
-/** Zoom, position and rotation of a photo of this size (null: not known yet) on the stage of `stageRef`. */
+/** Zoom, position and rotation of a photo of this size (null: not known yet) on the stage of `paneRef`. */
 export function usePhotoView(
   media: ViewerMedia,
   picture: Size | null,
-  stageRef: RefObject<HTMLElement | null>,
+  paneRef: RefObject<HTMLElement | null>,
 ): PhotoView {
   const [view, setView] = useState<View>(() => ({ ...fitted, turns: readTurns(media) }))
-  const stage = useElementSize(stageRef)
-  const fit = picture === null ? null : fitSize(picture, stage, view.turns)
+  const pane = useElementSize(paneRef)
+  const fit = picture === null ? null : fitSize(picture, pane, view.turns)
   const move = useCallback(
     (change: (view: View, max: number, picture: Size, fit: Size) => View) =>
       setView((before) => {
         if (picture === null) return before
-        const at = fitSize(picture, stage, before.turns)
+        const at = fitSize(picture, pane, before.turns)
         const after = change(before, scaleMax(picture, at), picture, at)
-        return clampView(after, fitSize(picture, stage, after.turns), stage)
+        return clampView(after, fitSize(picture, pane, after.turns), pane)
       }),
     // oxlint-disable-next-line react/exhaustive-deps -- compared by value, because `picture` is a new object each time
-    [picture?.width, picture?.height, stage],
+    [picture?.width, picture?.height, pane],
   )
   return {
     view,
     fit,
-    stage,
+    pane,
     max: picture === null || fit === null ? usualMax : scaleMax(picture, fit),
     move,
-    toggle: (point = centre) =>
+    toggle: (point = center) =>
       move((before, max, size, at) =>
         before.scale > 1 ? { ...fitted, turns: before.turns } : zoomAt(before, closeScale(size, at), point, max),
       ),
-    zoomBy: (factor) => move((before, max) => zoomAt(before, before.scale * factor, centre, max)),
+    zoomBy: (factor) => move((before, max) => zoomAt(before, before.scale * factor, center, max)),
     showWhole: () => move((before) => ({ ...fitted, turns: before.turns })),
-    showFull: () => move((before, max, size, at) => zoomAt(before, fullScale(size, at), centre, max)),
+    showFull: () => move((before, max, size, at) => zoomAt(before, fullScale(size, at), center, max)),
     turn: (by) => {
       const next = turnView(view, by)
       setView(next)

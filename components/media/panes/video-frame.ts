@@ -1,18 +1,18 @@
 /** Reports the length of a frame while the video plays, if the browser counts frames. Returns a function that stops it. */
-export function measureFrames(video: HTMLVideoElement, tell: (seconds: number) => void): () => void {
+export function measureFrames(video: HTMLVideoElement, notify: (seconds: number) => void): () => void {
   if (typeof video.requestVideoFrameCallback !== 'function') return () => {}
   let before: { time: number; frames: number } | null = null
   let handle = 0
-  const look: VideoFrameRequestCallback = (_now, { mediaTime, presentedFrames }) => {
+  const onFrame: VideoFrameRequestCallback = (_now, { mediaTime, presentedFrames }) => {
     if (before !== null && presentedFrames - before.frames === 1) {
       const seconds = mediaTime - before.time
       // Seeking jumps. Two frames in sequence are 1 to 200 ms apart.
-      if (!video.paused && seconds >= 0.001 && seconds <= 0.2) tell(seconds)
+      if (!video.paused && seconds >= 0.001 && seconds <= 0.2) notify(seconds)
     }
     before = { time: mediaTime, frames: presentedFrames }
-    handle = video.requestVideoFrameCallback(look)
+    handle = video.requestVideoFrameCallback(onFrame)
   }
-  handle = video.requestVideoFrameCallback(look)
+  handle = video.requestVideoFrameCallback(onFrame)
   return () => video.cancelVideoFrameCallback(handle)
 }
 

@@ -4,10 +4,10 @@ import { Kbd } from '@/components/ui/kbd'
 import { Tip } from '@/components/ui/tooltip'
 import { classNames } from '@/lib/browser/class-names'
 
-const looks =
+const buttonClass =
   'inline-flex size-9 shrink-0 items-center justify-center rounded text-white/85 outline-offset-[-2px] hover:bg-white/12 hover:text-white focus-visible:outline-white disabled:opacity-35 aria-pressed:bg-white/15 aria-pressed:text-white'
 
-interface Looks {
+interface ButtonContent {
   label: string
   icon: LucideIcon
   keys?: string
@@ -29,10 +29,10 @@ export function ViewerButton({
   keys,
   className,
   ...rest
-}: Looks & Omit<ComponentProps<'button'>, 'children' | 'type'>) {
+}: ButtonContent & Omit<ComponentProps<'button'>, 'children' | 'type'>) {
   return (
     <Tip content={<TipText label={label} keys={keys} />}>
-      <button {...rest} type="button" aria-label={label} className={classNames(looks, className)}>
+      <button {...rest} type="button" aria-label={label} className={classNames(buttonClass, className)}>
         <Icon aria-hidden size={18} strokeWidth={1.75} />
       </button>
     </Tip>
@@ -46,20 +46,26 @@ export function ViewerLink({
   keys,
   className,
   ...rest
-}: Looks & Omit<ComponentProps<'a'>, 'children'>) {
+}: ButtonContent & Omit<ComponentProps<'a'>, 'children'>) {
   return (
     <Tip content={<TipText label={label} keys={keys} />}>
-      <a {...rest} aria-label={label} className={classNames(looks, className)}>
+      <a {...rest} aria-label={label} className={classNames(buttonClass, className)}>
         <Icon aria-hidden size={18} strokeWidth={1.75} />
       </a>
     </Tip>
   )
 }
 
-/** The controls of a stage, at its bottom. */
-export function ViewerBar({ children }: { children: ReactNode }) {
+/** The controls of a file, at its bottom. `isHidden`: they cover the file and were not used for a while. */
+export function ViewerBar({ isHidden = false, children }: { isHidden?: boolean; children: ReactNode }) {
   return (
-    <div className="absolute bottom-2 left-1/2 flex max-w-[calc(100%-1rem)] -translate-x-1/2 items-center gap-0.5 rounded-md bg-black/70 p-0.5 text-white/85">
+    <div
+      data-hidden={isHidden || undefined}
+      className={classNames(
+        'absolute bottom-2 left-1/2 flex max-w-[calc(100%-1rem)] -translate-x-1/2 items-center gap-0.5 rounded-md bg-black/70 p-0.5 text-white/85 transition-opacity',
+        isHidden && 'opacity-0 focus-within:opacity-100 hover:opacity-100',
+      )}
+    >
       {children}
     </div>
   )

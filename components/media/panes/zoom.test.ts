@@ -10,11 +10,11 @@ const wheel = (deltaY: number, rest = {}) => wheelFactor({ deltaY, deltaMode: 0,
 describe('the stage', () => {
   it('shows the whole picture in any rotation, and never larger than its own size', () => {
     fc.assert(
-      fc.property(size, size, fc.integer({ min: 0, max: 7 }), (picture, stage, turns) => {
-        const fit = fitSize(picture, stage, turns)
+      fc.property(size, size, fc.integer({ min: 0, max: 7 }), (picture, pane, turns) => {
+        const fit = fitSize(picture, pane, turns)
         const [width, height] = turns % 2 === 0 ? [fit.width, fit.height] : [fit.height, fit.width]
-        expect(width).toBeLessThanOrEqual(stage.width + 1e-6)
-        expect(height).toBeLessThanOrEqual(stage.height + 1e-6)
+        expect(width).toBeLessThanOrEqual(pane.width + 1e-6)
+        expect(height).toBeLessThanOrEqual(pane.height + 1e-6)
         expect(fit.width).toBeLessThanOrEqual(picture.width)
         expect(fit.width / fit.height).toBeCloseTo(picture.width / picture.height, 3)
       }),
@@ -37,10 +37,10 @@ describe('the stage', () => {
   })
 
   it('never moves the picture off its edge', () => {
-    const stage = { width: 800, height: 600 }
-    const fit = fitSize({ width: 1600, height: 1200 }, stage, 0)
-    expect(clampView({ scale: 2, x: 9e9, y: -9e9, turns: 0 }, fit, stage)).toMatchObject({ x: 400, y: -300 })
-    expect(clampView({ scale: 1, x: 50, y: 50, turns: 0 }, fit, stage)).toMatchObject({ x: 0, y: 0 })
+    const pane = { width: 800, height: 600 }
+    const fit = fitSize({ width: 1600, height: 1200 }, pane, 0)
+    expect(clampView({ scale: 2, x: 9e9, y: -9e9, turns: 0 }, fit, pane)).toMatchObject({ x: 400, y: -300 })
+    expect(clampView({ scale: 1, x: 50, y: 50, turns: 0 }, fit, pane)).toMatchObject({ x: 0, y: 0 })
     expect(scaleMax({ width: 1600, height: 1200 }, fit)).toBe(4)
   })
 
@@ -51,12 +51,12 @@ describe('the stage', () => {
         size,
         fc.integer({ min: 0, max: 3 }),
         fc.array(fc.tuple(fc.double({ min: 0.2, max: 3, noNaN: true }), fc.integer({ min: -900, max: 900 }))),
-        (picture, stage, turns, steps) => {
-          const fit = fitSize(picture, stage, turns)
+        (picture, pane, turns, steps) => {
+          const fit = fitSize(picture, pane, turns)
           const max = scaleMax(picture, fit)
           let view = { ...fitted, turns }
           for (const [factor, at] of steps) {
-            view = clampView(zoomAt(view, view.scale * factor, { x: at, y: -at }, max), fit, stage)
+            view = clampView(zoomAt(view, view.scale * factor, { x: at, y: -at }, max), fit, pane)
           }
           expect(view.scale).toBeGreaterThanOrEqual(1)
           expect(view.scale).toBeLessThanOrEqual(max)
@@ -66,8 +66,8 @@ describe('the stage', () => {
             height: (lying ? fit.width : fit.height) * view.scale,
           }
           // No gap on one side while the picture is cut off on the other side.
-          expect(Math.abs(view.x)).toBeLessThanOrEqual(Math.max(0, (shown.width - stage.width) / 2) + 1e-6)
-          expect(Math.abs(view.y)).toBeLessThanOrEqual(Math.max(0, (shown.height - stage.height) / 2) + 1e-6)
+          expect(Math.abs(view.x)).toBeLessThanOrEqual(Math.max(0, (shown.width - pane.width) / 2) + 1e-6)
+          expect(Math.abs(view.y)).toBeLessThanOrEqual(Math.max(0, (shown.height - pane.height) / 2) + 1e-6)
         },
       ),
     )

@@ -21,11 +21,11 @@ export interface Point {
 export const fitted: View = { scale: 1, x: 0, y: 0, turns: 0 }
 
 /** Size of the unrotated picture on the stage at scale 1: never larger than its own size. */
-export function fitSize(picture: Size, stage: Size, turns: number): Size {
+export function fitSize(picture: Size, pane: Size, turns: number): Size {
   const lying = turns % 2 !== 0
   const [width, height] = lying ? [picture.height, picture.width] : [picture.width, picture.height]
   if (width <= 0 || height <= 0) return { width: 0, height: 0 }
-  const share = Math.min(stage.width / width, stage.height / height, 1)
+  const share = Math.min(pane.width / width, pane.height / height, 1)
   return { width: picture.width * share, height: picture.height * share }
 }
 
@@ -57,12 +57,12 @@ export function zoomAt(view: View, scale: number, point: Point, max: number): Vi
 }
 
 /** Keeps the picture on the stage: no edge moves inside the stage's edge, and a picture that fits is centered. */
-export function clampView(view: View, fit: Size, stage: Size): View {
+export function clampView(view: View, fit: Size, pane: Size): View {
   const lying = view.turns % 2 !== 0
   const width = (lying ? fit.height : fit.width) * view.scale
   const height = (lying ? fit.width : fit.height) * view.scale
-  const roomX = Math.max(0, (width - stage.width) / 2)
-  const roomY = Math.max(0, (height - stage.height) / 2)
+  const roomX = Math.max(0, (width - pane.width) / 2)
+  const roomY = Math.max(0, (height - pane.height) / 2)
   return {
     ...view,
     x: Math.min(roomX, Math.max(-roomX, view.x)),

@@ -50,8 +50,8 @@ beforeEach(() => {
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue({
     drawImage: (_: unknown, __: number, ___: number, width: number, height: number) => drawn.push({ width, height }),
   } as never)
-  vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((tell, type) => {
-    tell(new Blob(['pixels'], { type: type ?? '' }))
+  vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((notify, type) => {
+    notify(new Blob(['pixels'], { type: type ?? '' }))
   })
 })
 afterEach(() => {

@@ -43,7 +43,7 @@ export function InfoPanel({
       aria-label={mediaText('viewer.about')}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scroll containers must be reachable by keyboard
       tabIndex={0}
-      className="w-full shrink-0 overflow-y-auto border-white/15 p-4 text-sm text-white outline-offset-[-2px] focus-visible:outline-white max-md:max-h-[40dvh] max-md:border-t md:w-80 md:border-l"
+      className="w-full shrink-0 overflow-y-auto border-white/15 p-4 text-sm text-white outline-offset-[-2px] focus-visible:outline-white max-md:max-h-[40dvh] max-md:border-t md:w-80 md:border-s"
     >
       <dl className="space-y-3">
         <Fact name={t('question')}>

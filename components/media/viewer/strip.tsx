@@ -7,7 +7,7 @@ import { useRowWindow } from '@/lib/browser/use-row-window'
 import type { ViewerMedia } from '@/lib/media/schema'
 import { describeMedia, ThumbPicture } from '@/components/media/thumb'
 
-const stepPx = 54
+const stepPx = 70
 
 /** Thumbnails of all files, in order. Only the visible ones are rendered. */
 export function Strip({
@@ -21,19 +21,24 @@ export function Strip({
 }) {
   const t = useTranslations('media')
   const fileText = useTranslations('media.file')
+  const nameOf = (file: ViewerMedia) => {
+    const name = describeMedia(fileText, file)
+    return file.failed ? t('viewer.failedFile', { name }) : name
+  }
   const scrollRef = useRef<HTMLDivElement>(null)
-  const { inSight, extent, scrollToCentre } = useRowWindow(scrollRef, {
+  const { inSight, extent, scrollToCenter } = useRowWindow(scrollRef, {
     total: media.length,
     size: stepPx,
     padding: 16,
     axis: 'horizontal',
   })
   useEffect(() => {
-    if (index >= 0) scrollToCentre(index)
-  }, [scrollToCentre, index])
+    if (index >= 0) scrollToCenter(index)
+  }, [scrollToCenter, index])
   return (
-    <div ref={scrollRef} className="shrink-0 overflow-x-auto py-2">
-      <ul aria-label={t('viewer.allFiles')} className="relative h-12" style={{ width: extent }}>
+    // Places are counted from the left, in every language.
+    <div ref={scrollRef} dir="ltr" className="shrink-0 overflow-x-auto py-2">
+      <ul aria-label={t('viewer.allFiles')} className="relative h-16" style={{ width: extent }}>
         {inSight.map(({ position: at, start }) => {
           const file = media[at]
           if (file === undefined) return null
@@ -42,23 +47,29 @@ export function Strip({
               key={`${file.auditId}/${file.id}`}
               aria-setsize={media.length}
               aria-posinset={at + 1}
-              className="absolute top-0 left-0"
+              className="absolute top-0 start-0"
               style={{ transform: `translateX(${start}px)` }}
             >
               <button
                 type="button"
-                aria-label={describeMedia(fileText, file)}
+                aria-label={nameOf(file)}
                 aria-current={at === index || undefined}
                 onClick={() => onGo(at)}
                 className={classNames(
                   // The stage is dark in both themes, and so are the icons of files without a picture.
-                  'block size-12 overflow-hidden rounded border-2 outline-offset-[-2px] focus-visible:outline-white [&>span]:bg-white/10 [&>span]:text-white/85',
+                  'relative block size-16 overflow-hidden rounded border-2 outline-offset-[-2px] focus-visible:outline-white [&>span]:bg-white/10 [&>span]:text-white/85',
                   at === index
                     ? 'border-white'
                     : 'border-transparent hover:border-white/50 [&_img]:opacity-60 hover:[&_img]:opacity-100',
                 )}
               >
                 <ThumbPicture media={file} />
+                {file.failed && (
+                  <i
+                    aria-hidden
+                    className="absolute top-1 end-1 size-2.5 rounded-full bg-[#ff5a61] ring-2 ring-black"
+                  />
+                )}
               </button>
             </li>
           )

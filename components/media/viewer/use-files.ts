@@ -4,7 +4,7 @@ import { type FileState, FileStore } from '@/components/media/file-store'
 import { originalHref, planLoads, previewHref } from './load-plan'
 
 /** How long a file must be open before its original is loaded. Moving faster loads only previews. */
-const settleMs = 150
+export const settleMs = 150
 
 /**
  * Loads the file at `index` and its neighbors. Stops loading files that the person has moved past.

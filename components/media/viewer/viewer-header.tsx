@@ -27,7 +27,7 @@ export function ViewerHeader({
   const t = useTranslations('media')
   const common = useTranslations('common')
   return (
-    <header className="flex items-center gap-1 py-1 pr-1 pl-4">
+    <header className="flex items-center gap-1 py-1 pe-1 ps-4">
       <div className="min-w-0 flex-1">
         <Dialog.Title className="truncate text-sm font-medium">{file?.title ?? t('viewer.notFound')}</Dialog.Title>
         <p className="truncate text-xs text-white/70 tabular-nums">

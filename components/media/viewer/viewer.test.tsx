@@ -103,7 +103,7 @@ async function decode(at: number): Promise<void> {
 }
 
 /** The size that elements report. */
-const stage = { width: 0 }
+const pane = { width: 0 }
 let blobs = 0
 const dialog = () => document.querySelector('[role=dialog]')
 const said = () => dialog()?.querySelector('[aria-live=polite]')?.textContent
@@ -111,15 +111,15 @@ const words = () => dialog()?.textContent ?? ''
 
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  stage.width = 0
-  Object.defineProperty(HTMLElement.prototype, 'clientWidth', { configurable: true, get: () => stage.width })
-  Object.defineProperty(HTMLElement.prototype, 'clientHeight', { configurable: true, get: () => stage.width })
+  pane.width = 0
+  Object.defineProperty(HTMLElement.prototype, 'clientWidth', { configurable: true, get: () => pane.width })
+  Object.defineProperty(HTMLElement.prototype, 'clientHeight', { configurable: true, get: () => pane.width })
   vi.stubGlobal(
     'ResizeObserver',
     class {
-      constructor(readonly tell: () => void) {}
+      constructor(readonly notify: () => void) {}
       observe() {
-        this.tell()
+        this.notify()
       }
       unobserve() {}
       disconnect() {}
@@ -150,6 +150,8 @@ afterEach(async () => {
   document.body.replaceChildren()
   vi.unstubAllGlobals()
 })
+
+const hiddenBar = () => document.querySelector('[aria-label="Zoom in"]')?.closest('[data-hidden]') ?? null
 
 describe('the viewer', () => {
   it('steps through every file in order in both directions, and stops at the ends', async () => {
@@ -257,7 +259,7 @@ describe('the viewer', () => {
   })
 
   it('leaves the arrow keys to a zoomed photo, and uses them again for the whole photo', async () => {
-    stage.width = 800
+    pane.width = 800
     await show(<Page start="m1" />)
     await until(() => dialog()?.querySelector('[data-testid=image-stage] img') !== null)
     await decode(0)
@@ -294,6 +296,48 @@ describe('the viewer', () => {
     expect(said()).toBe('Photo 2 of 5: Question m2')
     await press('ArrowRight')
     expect(said()).toBe('Video 3 of 5: Question m3')
+  })
+
+  it('loads the next video before it is shown, in the element that then shows it', async () => {
+    await show(<Page start="m2" />)
+    const ahead = dialog()?.querySelector('video')
+    expect([ahead?.getAttribute('src'), ahead?.preload]).toEqual(['/api/media/audit_1/m3', 'metadata'])
+    expect(ahead?.style.display === 'none' || ahead?.closest<HTMLElement>('[style*="none"]') !== null).toBe(true)
+    await press('ArrowRight')
+    expect(said()).toBe('Video 3 of 5: Question m3')
+    expect(dialog()?.querySelector('video')).toBe(ahead)
+    expect(ahead?.getAttribute('src')).toBe('/api/media/audit_1/m3')
+  })
+
+  it('lists its keys with ?, and marks files of failed answers in the strip', async () => {
+    pane.width = 600
+    await show(<Page start="m1" media={[file('m1', 'image', 'jpg', { failed: true }), file('m2', 'image', 'jpg')]} />)
+    const thumbs = [...(dialog()?.querySelectorAll('[aria-label="All files"] button') ?? [])]
+    expect(thumbs.map((thumb) => thumb.getAttribute('aria-label'))).toEqual([
+      'Photo: Question m1, failed answer',
+      'Photo: Question m2',
+    ])
+    expect(thumbs.map((thumb) => thumb.querySelectorAll('i').length)).toEqual([1, 0])
+    await press('?')
+    const sheet = [...document.querySelectorAll('[role=dialog]')].find((each) =>
+      each.textContent.includes('Keyboard shortcuts'),
+    )
+    for (const name of ['Next file', 'Rotate right', 'Zoom in', 'About this file'])
+      expect(sheet?.textContent).toContain(name)
+  })
+
+  it('hides the tool bar over a photo while nobody does anything', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      await show(<Page start="m1" />)
+      expect(hiddenBar()).toBeNull()
+      await act(() => vi.advanceTimersByTimeAsync(2_600))
+      expect(hiddenBar()).not.toBeNull()
+      await act(async () => window.dispatchEvent(new Event('pointermove')))
+      expect(hiddenBar()).toBeNull()
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it('shows a file without an extension by the type that SafetyCulture reports', async () => {

@@ -3,19 +3,22 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useRef, useState } from 'react'
+import { Activity, useEffect, useRef, useState } from 'react'
 import { Pane, type PaneFacts, useKind } from '@/components/media/panes/pane'
 import { ViewerButton } from '@/components/media/panes/viewer-button'
 import { PaneKeySlot } from '@/components/media/panes/pane-keys'
+import { pdfAhead } from '@/components/media/panes/pdf-ahead'
 import { useShortcuts } from '@/lib/browser/shortcuts'
+import { mediaHref } from '@/lib/media/model'
 import type { ViewerMedia } from '@/lib/media/schema'
 import { InfoPanel } from './info-panel'
 import { Strip } from './strip'
 import { useCopies } from './use-copies'
-import { useFiles } from './use-files'
+import { settleMs, useFiles } from './use-files'
 import { type Go, takeKey, useGo } from './use-go'
 import { useNotice } from './use-notice'
 import { ViewerHeader } from './viewer-header'
+import { ViewerKeys } from './viewer-keys'
 
 /**
  * Shows the files of a list one at a time, none skipped. The page holds `openId` in its address. An id that is not in the
@@ -89,15 +92,18 @@ interface ViewerProps {
 function Viewer({ media, total, openId, index, go, keys, onShowItem }: ViewerProps) {
   const t = useTranslations('media.viewer')
   const [hasInfo, setInfo] = useState(false)
-  const [shown, setShown] = useState<{ key: string; facts: PaneFacts } | null>(null)
+  const [hasKeys, setKeys] = useState(false)
+  const [facts, setFacts] = useState<ReadonlyMap<string, PaneFacts>>(() => new Map())
   const [notice, setNotice] = useNotice()
   const current = media[index]
-  const key = current === undefined ? '' : `${current.auditId}/${current.id}`
+  const key = current === undefined ? '' : keyOf(current)
+  const next = media[index + 1]
   const kind = useKind(current)
   const files = useFiles(media, index, kind)
   const copies = useCopies(current, kind, setNotice)
   const toggleInfo = () => setInfo((open) => !open)
-  useViewerKeys({ go, count: media.length, toggleInfo, copyLink: copies.copyLink })
+  useViewerKeys({ go, count: media.length, toggleInfo, copyLink: copies.copyLink, showKeys: () => setKeys(true) })
+  usePdfAhead(next)
   const position = { number: index + 1, count: Math.max(total ?? 0, media.length) }
   return (
     <>
@@ -114,18 +120,22 @@ function Viewer({ media, total, openId, index, go, keys, onShowItem }: ViewerPro
           {current === undefined ? (
             <p className="max-w-md px-4 text-center text-white/85">{t('missing')}</p>
           ) : (
-            <Pane
-              key={key}
-              media={current}
-              kind={kind}
-              preview={files.preview}
-              original={files.original}
-              keys={keys}
-              onRetry={files.retry}
-              onFacts={(facts) => setShown({ key, facts })}
-              onNotice={setNotice}
-              onSwipe={(step) => go(step === 1 ? 'next' : 'previous')}
-            />
+            // A video is there before it is shown: with its element, what the browser has loaded of it stays.
+            (next?.kind === 'video' && !isSameFile(current, next) ? [current, next] : [current]).map((file) => (
+              <Activity key={keyOf(file)} mode={file === current ? 'visible' : 'hidden'}>
+                <Pane
+                  media={file}
+                  kind={file === current ? kind : file.kind}
+                  preview={files.preview}
+                  original={files.original}
+                  keys={keys}
+                  onRetry={files.retry}
+                  onFacts={(known) => setFacts((before) => new Map(before).set(keyOf(file), known))}
+                  onNotice={setNotice}
+                  onSwipe={(step) => go(step === 1 ? 'next' : 'previous')}
+                />
+              </Activity>
+            ))
           )}
           <StepButtons index={index} count={media.length} onGo={go} />
           <output className="pointer-events-none absolute bottom-16 left-1/2 max-w-[90%] -translate-x-1/2 rounded bg-white px-3 py-1.5 text-sm wrap-anywhere text-black empty:hidden">
@@ -137,14 +147,30 @@ function Viewer({ media, total, openId, index, go, keys, onShowItem }: ViewerPro
             media={current}
             kind={kind}
             original={files.original}
-            shown={shown?.key === key ? shown.facts : null}
+            shown={facts.get(key) ?? null}
             onShowItem={(anchor) => onShowItem(anchor, current)}
           />
         )}
       </div>
       {media.length > 1 && <Strip media={media} index={index} onGo={go} />}
+      {hasKeys && <ViewerKeys onClose={() => setKeys(false)} />}
     </>
   )
+}
+
+const keyOf = ({ auditId, id }: ViewerMedia) => `${auditId}/${id}`
+const isSameFile = (a: ViewerMedia, b: ViewerMedia) => keyOf(a) === keyOf(b)
+
+/** Opens the next file if it is a PDF, so that its first page is there at once. */
+function usePdfAhead(next: ViewerMedia | undefined): void {
+  const href = next?.kind === 'pdf' && next.isFetchable ? mediaHref(next.auditId, next.id) : null
+  useEffect(() => {
+    if (href === null) return undefined
+    // People who move through the files fast do not need it.
+    const timer = setTimeout(() => pdfAhead.load(href), settleMs)
+    return () => clearTimeout(timer)
+  }, [href])
+  useEffect(() => () => pdfAhead.drop(), [])
 }
 
 function StepButtons({ index, count, onGo }: { index: number; count: number; onGo: Go }) {
@@ -157,7 +183,7 @@ function StepButtons({ index, count, onGo }: { index: number; count: number; onG
         keys="←"
         disabled={index <= 0}
         onClick={() => onGo('previous')}
-        className="absolute top-1/2 left-2 -translate-y-1/2 bg-black/50"
+        className="absolute top-1/2 start-2 -translate-y-1/2 bg-black/50"
       />
       <ViewerButton
         icon={ChevronRight}
@@ -165,7 +191,7 @@ function StepButtons({ index, count, onGo }: { index: number; count: number; onG
         keys="→"
         disabled={index === -1 || index === count - 1}
         onClick={() => onGo('next')}
-        className="absolute top-1/2 right-2 -translate-y-1/2 bg-black/50"
+        className="absolute top-1/2 end-2 -translate-y-1/2 bg-black/50"
       />
     </>
   )
@@ -176,9 +202,10 @@ interface KeyActions {
   count: number
   toggleInfo: () => void
   copyLink: () => void
+  showKeys: () => void
 }
 
-function useViewerKeys({ go, count, toggleInfo, copyLink }: KeyActions): void {
+function useViewerKeys({ go, count, toggleInfo, copyLink, showKeys }: KeyActions): void {
   const t = useTranslations('media')
   const shared = { group: t('shortcutGroup'), inDialogs: true }
   const again = { ...shared, repeats: true }
@@ -195,5 +222,6 @@ function useViewerKeys({ go, count, toggleInfo, copyLink }: KeyActions): void {
     { ...shared, id: 'media.last', keys: ['end'], label: t('viewer.last'), run: () => go(count - 1) },
     { ...shared, id: 'media.info', keys: ['i'], label: t('viewer.about'), run: toggleInfo },
     { ...shared, id: 'media.link', keys: ['shift+l'], label: t('viewer.copyLink'), run: copyLink },
+    { ...shared, id: 'media.keys', keys: ['?'], label: t('viewer.keys'), run: showKeys },
   ])
 }

@@ -51,7 +51,7 @@ function scrollIntoSight(scroller: HTMLElement | null, layout: WallLayout, index
   const { top } = placeOf(layout, index)
   // The header of the day covers the first visible row.
   const highest = top - dayHeadPx
-  const lowest = top + layout.tile + layout.gap - scroller.clientHeight
+  const lowest = top + layout.row + layout.gap - scroller.clientHeight
   scroller.scrollTop = Math.max(0, Math.min(highest, Math.max(lowest, scroller.scrollTop)))
 }
 

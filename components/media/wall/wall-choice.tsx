@@ -75,10 +75,10 @@ export function QuestionBox({ question, onChange }: { question: string; onChange
           event.preventDefault()
           setText('')
         }}
-        className="field h-8 w-full rounded pr-8 pl-2.5 text-sm placeholder:text-ink-muted"
+        className="field h-8 w-full rounded pe-8 ps-2.5 text-sm placeholder:text-ink-muted"
       />
       {text !== '' && (
-        <span className="absolute inset-y-0 right-1 flex items-center">
+        <span className="absolute inset-y-0 end-1 flex items-center">
           <IconButton label={t('clear')} icon={X} size="sm" className="size-6" onClick={() => setText('')} />
         </span>
       )}

@@ -1,3 +1,4 @@
+import { useTranslations } from 'next-intl'
 import type { WallFile } from '@/lib/media/schema'
 import type { MeasuredView } from './use-measured-view'
 import { type DayInSight, dayHeadPx, findInSight, type WallLayout } from './wall-layout'
@@ -12,6 +13,7 @@ export function WallDays({
   files,
   view,
   active,
+  showsFailures,
   onOpen,
   onActive,
 }: {
@@ -19,12 +21,17 @@ export function WallDays({
   files: readonly WallFile[]
   view: MeasuredView
   active: number
-  onOpen: (file: WallFile) => void
+  /** Files of failed answers have a mark, because others are there too. */
+  showsFailures: boolean
+  onOpen: (index: number) => void
   onActive: (index: number) => void
 }) {
-  const { tile, columns, gap } = layout
+  const { tile, row, columns, gap } = layout
   const ratio = typeof devicePixelRatio === 'number' ? devicePixelRatio : 1
   const size = tile * ratio > 170 ? 'medium' : 'small'
+  const t = useTranslations('media.wall')
+  const captionOf = ({ siteName, inspectionTitle }: WallFile) =>
+    siteName === null ? inspectionTitle : t('place', { site: siteName, inspection: inspectionTitle })
   return (
     <div className="relative" style={{ height: layout.height }}>
       {findDrawn(layout, view, active).map(({ day, from, end }) => (
@@ -53,13 +60,15 @@ export function WallDays({
                   className="absolute"
                   style={{
                     left: (inDay % columns) * (tile + gap),
-                    top: dayHeadPx + Math.floor(inDay / columns) * (tile + gap),
+                    top: dayHeadPx + Math.floor(inDay / columns) * (row + gap),
                     width: tile,
-                    height: tile,
+                    height: row,
                   }}
                 >
                   <WallTile
                     file={file}
+                    caption={captionOf(file)}
+                    showsFailure={showsFailures}
                     index={index}
                     size={size}
                     isActive={index === active}

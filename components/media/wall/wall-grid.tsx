@@ -1,9 +1,10 @@
 'use client'
 
-import { useTranslations } from 'next-intl'
+import { useFormatter, useTranslations } from 'next-intl'
 import { type KeyboardEvent, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { FreshButton } from '@/components/ui/fresh-button'
 import { ErrorNotice } from '@/components/ui/error-notice'
+import { Skeleton } from '@/components/ui/skeleton'
 import { Spinner } from '@/components/ui/spinner'
 import { useTimeStyle } from '@/lib/browser/preferences-context'
 import { useZone } from '@/lib/browser/zone'
@@ -15,6 +16,7 @@ import { useHeldFiles } from './use-held-files'
 import { type MeasuredView, useMeasuredView } from './use-measured-view'
 import type { WallFiles } from './use-wall'
 import { WallDays } from './wall-days'
+import { chooseGrain, endOfWeek, startOfGroup } from './wall-groups'
 import { layOutWall, stepTo, type WallLayout } from './wall-layout'
 
 /** More files are loaded when the end is this near. */
@@ -25,32 +27,32 @@ export function WallGrid({
   found,
   fresh,
   openAt,
+  showsFailures,
   onOpen,
 }: {
   found: WallFiles
   fresh: FreshFiles
   /** Position of the file in the viewer; null while the viewer is closed, -1 if the file is not here. */
   openAt: number | null
+  showsFailures: boolean
   onOpen: (file: WallFile) => void
 }) {
   const { files } = found
-  const { zone } = useZone()
   const scroller = useRef<HTMLDivElement>(null)
   const [view, setView] = useMeasuredView(scroller)
-  const style = useTimeStyle()
-  const days = useMemo(
-    () => files.map(({ modifiedAt }) => formatDate(Date.parse(modifiedAt), zone, style)),
-    [files, zone, style],
-  )
+  const days = useGroupNames(files)
   const layout = useMemo(() => layOutWall(days, view?.widthPx ?? 0), [days, view?.widthPx])
-  const open = useEffectEvent(onOpen)
-  const [openFile] = useState(() => (file: WallFile) => open(file))
+  const open = useEffectEvent((index: number) => {
+    const file = files[index]
+    if (file !== undefined) onOpen(file)
+  })
+  const [openFile] = useState(() => (index: number) => open(index))
   useReadAhead(found, layout, view)
   const { active, setActive, goTo } = useActiveTile(scroller, layout, openAt)
   const held = useHeldFiles(scroller, { fresh, isViewerOpen: openAt !== null, showTop: () => goTo(0) })
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || view === null) return
-    const pageRows = Math.max(1, Math.floor(view.heightPx / (layout.tile + layout.gap)) - 1)
+    const pageRows = Math.max(1, Math.floor(view.heightPx / (layout.row + layout.gap)) - 1)
     const to = stepTo(layout, active, event.key, pageRows)
     if (to === null) return
     event.preventDefault()
@@ -70,12 +72,38 @@ export function WallGrid({
         {view === null || found.isLoading ? (
           <Placeholder />
         ) : (
-          <WallDays layout={layout} files={files} view={view} active={active} onOpen={openFile} onActive={setActive} />
+          <WallDays
+            layout={layout}
+            files={files}
+            view={view}
+            active={active}
+            showsFailures={showsFailures}
+            onOpen={openFile}
+            onActive={setActive}
+          />
         )}
         <WallEnd found={found} />
       </div>
     </div>
   )
+}
+
+/** The name of the group of each file: its day, or a longer time where days have few files. */
+function useGroupNames(files: readonly WallFile[]): readonly string[] {
+  const t = useTranslations('media.wall')
+  const format = useFormatter()
+  const { zone } = useZone()
+  const style = useTimeStyle()
+  return useMemo(() => {
+    const times = files.map(({ modifiedAt }) => Date.parse(modifiedAt))
+    const grain = chooseGrain(times, zone)
+    const nameOf = (start: number) => {
+      if (grain === 'month') return format.dateTime(start, { month: 'long', year: 'numeric', timeZone: 'UTC' })
+      const from = formatDate(start, 'UTC', style)
+      return grain === 'day' ? from : t('week', { from, to: formatDate(endOfWeek(start), 'UTC', style) })
+    }
+    return times.map((at) => nameOf(startOfGroup(at, zone, grain)))
+  }, [files, zone, style, format, t])
 }
 
 /** Loads more files when the end of the loaded ones is near. */
@@ -120,7 +148,10 @@ function Placeholder() {
       className="grid grid-cols-3 gap-[3px] pt-10 sm:grid-cols-[repeat(auto-fill,minmax(148px,1fr))] sm:gap-2"
     >
       {Array.from({ length: 24 }, (_, at) => (
-        <div key={at} className="aspect-square animate-pulse bg-raised sm:rounded" />
+        <div key={at} className="space-y-1.5 pb-2">
+          <Skeleton className="aspect-square sm:rounded" />
+          <Skeleton className="h-3 w-4/5" />
+        </div>
       ))}
     </div>
   )

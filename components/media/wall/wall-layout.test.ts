@@ -32,10 +32,10 @@ it('every visible file is rendered, and only a few others, at any scroll positio
         )
         for (let index = 0; index < total; index += 1) {
           const { top } = placeOf(layout, index)
-          const isInSight = top + layout.tile > from && top < to
+          const isInSight = top + layout.row > from && top < to
           if (isInSight) expect(drawn.has(index)).toBe(true)
         }
-        expect(drawn.size).toBeLessThanOrEqual((Math.ceil(900 / (layout.tile + layout.gap)) + 2) * layout.columns)
+        expect(drawn.size).toBeLessThanOrEqual((Math.ceil(900 / (layout.row + layout.gap)) + 2) * layout.columns)
       },
     ),
   )

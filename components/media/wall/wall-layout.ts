@@ -1,4 +1,4 @@
-/** The positions of the tiles of a wall: by day, in columns that fit the width of the screen. Sizes in pixels. */
+/** The positions of the tiles of a wall: by day or longer times, in columns that fit the screen. Sizes in pixels. */
 export interface WallDay {
   label: string
   /** Position of its first file among all files. */
@@ -10,13 +10,18 @@ export interface WallDay {
 
 export interface WallLayout {
   columns: number
+  /** Sides of a picture. */
   tile: number
   gap: number
+  /** Height of a picture with its caption. */
+  row: number
   days: readonly WallDay[]
   height: number
 }
 
 export const dayHeadPx = 40
+/** Height of a caption: two lines. */
+const captionPx = 40
 const tileMinPx = 148
 const wideGapPx = 8
 const phoneGapPx = 3
@@ -29,6 +34,7 @@ export function layOutWall(days: readonly string[], widthPx: number): WallLayout
   const gap = isPhone ? phoneGapPx : wideGapPx
   const columns = isPhone ? phoneColumns : Math.max(phoneColumns, Math.floor((widthPx + gap) / (tileMinPx + gap)))
   const tile = Math.max(1, Math.floor((widthPx - gap * (columns - 1)) / columns))
+  const row = tile + captionPx
   const laid: WallDay[] = []
   let top = 0
   for (let first = 0; first < days.length;) {
@@ -36,12 +42,12 @@ export function layOutWall(days: readonly string[], widthPx: number): WallLayout
     let end = first + 1
     while (end < days.length && days[end] === label) end += 1
     const rows = Math.ceil((end - first) / columns)
-    const height = dayHeadPx + rows * (tile + gap)
+    const height = dayHeadPx + rows * (row + gap)
     laid.push({ label, first, count: end - first, top, height })
     top += height
     first = end
   }
-  return { columns, tile, gap, days: laid, height: top }
+  return { columns, tile, gap, row, days: laid, height: top }
 }
 
 /** The day of a file or a height; past the end, the last day. */
@@ -61,11 +67,10 @@ function findDay({ days }: WallLayout, isBefore: (day: WallDay) => boolean): num
 export function placeOf(layout: WallLayout, index: number): { top: number; left: number } {
   const day = layout.days[findDay(layout, ({ first, count }) => first + count <= index)]
   if (day === undefined) return { top: 0, left: 0 }
-  const step = layout.tile + layout.gap
   const at = index - day.first
   return {
-    top: day.top + dayHeadPx + Math.floor(at / layout.columns) * step,
-    left: (at % layout.columns) * step,
+    top: day.top + dayHeadPx + Math.floor(at / layout.columns) * (layout.row + layout.gap),
+    left: (at % layout.columns) * (layout.tile + layout.gap),
   }
 }
 
@@ -79,7 +84,7 @@ export interface DayInSight {
 /** The days and their files between two heights. */
 export function findInSight(layout: WallLayout, fromPx: number, toPx: number): DayInSight[] {
   const found: DayInSight[] = []
-  const step = layout.tile + layout.gap
+  const step = layout.row + layout.gap
   for (let at = findDay(layout, ({ top, height }) => top + height <= fromPx); at < layout.days.length; at += 1) {
     const day = layout.days[at]
     if (day === undefined || day.top >= toPx) break

@@ -5,6 +5,7 @@ import { Images, ImageOff } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
+import { ConnectedAccountInfo } from '@/components/connected-account/connected-account'
 import { Chips } from '@/components/filters/chips'
 import { useFacetNames } from '@/components/filters/facet-names'
 import { FilterButtons, FilterSheet, useFilterKeys } from '@/components/filters/filter-bar'
@@ -39,7 +40,7 @@ interface Panel {
 /** More files are loaded when this few are left after the open one, so that the viewer never ends too early. */
 const viewerMargin = 6
 
-/** Photos and other files across inspections, by day. */
+/** Photos and other files across inspections, by day, week or month. */
 export function MediaWall() {
   const t = useTranslations('media')
   const wallText = useTranslations('media.wall')
@@ -62,6 +63,9 @@ export function MediaWall() {
       <header className="flex shrink-0 flex-col gap-2 border-b border-line px-4 py-2 sm:px-6">
         <div className="flex items-baseline gap-3">
           <h1 className="text-lg font-semibold">{t('title')}</h1>
+          <span className="self-center">
+            <ConnectedAccountInfo of="files" />
+          </span>
           <output className="min-w-0 truncate text-sm text-ink-muted tabular-nums">
             {describeTotal(wallText, total.data ?? null, found, params.show)}
           </output>
@@ -90,7 +94,7 @@ export function MediaWall() {
           <KindMenu kinds={params.kinds} onChange={wall.setKinds} />
           <QuestionBox question={params.question} onChange={wall.setQuestion} />
           {canZip && (
-            <div className="ml-auto max-sm:hidden">
+            <div className="ms-auto max-sm:hidden">
               <ZipButton selection={{ kind: 'matching', query: writeQuery(params.list).slice(1), except: [] }} />
             </div>
           )}
@@ -187,6 +191,7 @@ function Shown({
           found={found}
           fresh={fresh}
           openAt={openAt}
+          showsFailures={wall.params.show !== 'failed'}
           onOpen={wall.open}
         />
       </div>
@@ -228,7 +233,6 @@ function Nothing({ wall }: { wall: WallState }) {
       }
     >
       <p>{t(wall.isNarrowed ? 'empty.narrowed' : isFailedOnly ? 'empty.noFailedFiles' : 'empty.later')}</p>
-      <p className="mt-3 text-xs">{t('empty.access')}</p>
     </EmptyState>
   )
 }

@@ -1,30 +1,41 @@
 import { CircleX } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { memo } from 'react'
-import { describeMedia, ThumbPicture } from '@/components/media/thumb'
-import { classNames } from '@/lib/browser/class-names'
-import type { WallFile } from '@/lib/media/schema'
+import { describeMedia, describeOpening, ThumbPicture } from '@/components/media/thumb'
+import type { ViewerMedia } from '@/lib/media/schema'
 
-/** One file of the wall, which opens in the viewer. Tab leads only to the active tile. */
+/** One file of a wall with its caption, which opens in the viewer. Tab leads only to the active tile. */
 export const WallTile = memo(function WallTile({
   file,
+  caption,
   index,
   size,
   isActive,
+  showsFailure,
   onOpen,
   onActive,
 }: {
-  file: WallFile
+  file: ViewerMedia
+  /** What is said below the question: where it was. */
+  caption: string | null
   index: number
   size: 'small' | 'medium'
   isActive: boolean
-  onOpen: (file: WallFile) => void
+  /** Marks a file of a failed answer. */
+  showsFailure: boolean
+  onOpen: (index: number) => void
   onActive: (index: number) => void
 }) {
-  const t = useTranslations('media.wall')
-  const described = describeMedia(useTranslations('media.file'), file)
-  const inspection = file.inspectionTitle
-  const name = t(file.failed ? 'failedTile' : 'tile', { file: described, inspection })
+  const t = useTranslations('media')
+  const fileText = useTranslations('media.file')
+  const { failed, inspectionTitle: inspection } = file
+  const ofOneInspection = describeOpening(fileText, file)
+  const name =
+    typeof inspection === 'string'
+      ? t(failed ? 'wall.failedTile' : 'wall.tile', { file: describeMedia(fileText, file), inspection })
+      : failed
+        ? t('viewer.failedFile', { name: ofOneInspection })
+        : ofOneInspection
   return (
     <button
       type="button"
@@ -32,29 +43,23 @@ export const WallTile = memo(function WallTile({
       tabIndex={isActive ? 0 : -1}
       aria-label={name}
       onFocus={() => onActive(index)}
-      onClick={() => onOpen(file)}
-      className="group relative block size-full overflow-hidden bg-raised outline-offset-2 sm:rounded"
+      onClick={() => onOpen(index)}
+      className="group block w-full text-start outline-offset-2 sm:rounded"
     >
-      <ThumbPicture media={file} size={size} />
-      {file.failed && (
-        <CircleX
-          aria-hidden
-          size={18}
-          strokeWidth={2}
-          className="absolute top-1.5 right-1.5 rounded-full bg-bad text-surface shadow-float"
-        />
-      )}
-      <span
-        aria-hidden
-        className={classNames(
-          'absolute inset-x-0 bottom-0 bg-linear-to-t from-black/90 via-black/75 to-transparent px-2 pt-6 pb-1.5 text-left text-xs text-white',
-          'opacity-0 transition-opacity group-hover:opacity-100 group-focus-visible:opacity-100',
+      <span className="relative block aspect-square overflow-hidden bg-raised sm:rounded">
+        <ThumbPicture media={file} size={size} />
+        {file.failed && showsFailure && (
+          <CircleX
+            aria-hidden
+            size={18}
+            strokeWidth={2}
+            className="absolute top-1.5 end-1.5 rounded-full bg-bad text-surface shadow-float"
+          />
         )}
-      >
-        <span className="line-clamp-2 font-medium">{file.title}</span>
-        <span className="block truncate text-white/85">
-          {file.siteName === null ? inspection : t('place', { site: file.siteName, inspection })}
-        </span>
+      </span>
+      <span aria-hidden title={file.title} className="block px-1 pt-1 text-xs leading-4 sm:px-0">
+        <span className="block truncate font-medium group-hover:underline">{file.title}</span>
+        {caption !== null && <span className="block truncate text-ink-muted">{caption}</span>}
       </span>
     </button>
   )

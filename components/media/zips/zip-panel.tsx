@@ -25,7 +25,7 @@ export function ZipPanel() {
   return (
     <section
       aria-label={t('label')}
-      className="fixed right-4 bottom-[calc(4rem+var(--foot-height,0px))] z-50 flex max-h-[60dvh] w-[min(22rem,calc(100vw-2rem))] flex-col divide-y divide-line overflow-y-auto rounded border border-line bg-surface text-sm text-ink shadow-float print:hidden sm:bottom-[calc(1rem+var(--foot-height,0px))]"
+      className="fixed end-4 bottom-[calc(4rem+var(--foot-height,0px))] z-50 flex max-h-[60dvh] w-[min(22rem,calc(100vw-2rem))] flex-col divide-y divide-line overflow-y-auto rounded border border-line bg-surface text-sm text-ink shadow-float print:hidden sm:bottom-[calc(1rem+var(--foot-height,0px))]"
     >
       {zips.map((zip) => (
         <Zip key={zip.zipId} zip={zip} />

@@ -13,7 +13,7 @@ import {
 import { useFormatter, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Time } from '@/components/ui/time'
-import type { Answer, ReportItem } from '@/lib/report/schema'
+import type { Answer, ChosenResponse, ReportItem } from '@/lib/report/schema'
 import { mapHref, writeAddress } from '@/lib/report/view'
 import { useReport } from '@/components/report/context'
 import { FieldList } from './field-list'
@@ -21,6 +21,11 @@ import { InstantView } from './instant-view'
 import { keyed } from '@/components/report/keyed'
 import { LongText } from '@/components/report/long-text'
 import { ResponseChip } from './response-chip'
+
+/** Whether a response is why the item failed: it says so itself, or it is the only one. */
+export function isFailedResponse({ answer, failed }: ReportItem, response: ChosenResponse): boolean {
+  return response.failed || (failed && answer.kind === 'choice' && answer.selected.length === 1)
+}
 
 /** The answer of an item, by its type. The report itself renders headings, groups and conditions. */
 export function AnswerView({ item }: { item: ReportItem }) {
@@ -34,7 +39,7 @@ export function AnswerView({ item }: { item: ReportItem }) {
         <ul className="flex flex-wrap gap-1">
           {keyed(answer.selected, (response) => response.id ?? response.label).map(({ key, value: response }) => (
             <li key={key} className="max-w-full">
-              <ResponseChip response={response} />
+              <ResponseChip response={response} failed={isFailedResponse(item, response)} />
             </li>
           ))}
         </ul>
@@ -265,7 +270,7 @@ function MediaAnswer({ id }: { id: string }) {
   // Most have dark ink on a transparent background.
   return (
     <div className="[&>button]:bg-white">
-      <Thumb media={media} large />
+      <Thumb media={media} large eager />
     </div>
   )
 }

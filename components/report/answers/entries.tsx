@@ -4,6 +4,7 @@ import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { createContext, type ReactNode, useContext, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
+import { classNames } from '@/lib/browser/class-names'
 import type { ReportItem } from '@/lib/report/schema'
 
 interface Folding {
@@ -18,9 +19,17 @@ const FoldingContext = createContext<Folding | null>(null)
 
 const none: readonly string[] = []
 
-/** Keeps which entries of repeated groups are collapsed. */
-export function EntryFolding({ items, children }: { items: Iterable<ReportItem>; children: ReactNode }) {
-  const [folded, setFolded] = useState<ReadonlySet<string>>(() => new Set())
+/** Keeps which entries of repeated groups and which sections are collapsed. `startFolded`: those that are at first. */
+export function EntryFolding({
+  items,
+  startFolded,
+  children,
+}: {
+  items: Iterable<ReportItem>
+  startFolded: readonly string[]
+  children: ReactNode
+}) {
+  const [folded, setFolded] = useState<ReadonlySet<string>>(() => new Set(startFolded))
   const entriesOf = useMemo(() => {
     const groups = new Map<string, string[]>()
     for (const { key, parentKey, answer } of items) {
@@ -68,8 +77,16 @@ export function FoldAll({ group }: { group: ReportItem }) {
   )
 }
 
-/** The name of an entry, as the button that collapses it. */
-export function EntryToggle({ entryKey, children }: { entryKey: string; children: ReactNode }) {
+/** The name of an entry or a section, as the button that collapses it. */
+export function EntryToggle({
+  entryKey,
+  className = '-ms-5',
+  children,
+}: {
+  entryKey: string
+  className?: string
+  children: ReactNode
+}) {
   const folding = useContext(FoldingContext)
   if (folding === null) return <span>{children}</span>
   const isFolded = folding.folded.has(entryKey)
@@ -79,7 +96,10 @@ export function EntryToggle({ entryKey, children }: { entryKey: string; children
       type="button"
       aria-expanded={!isFolded}
       onClick={() => folding.set([entryKey], !isFolded)}
-      className="-ml-5 inline-flex min-h-6 items-center gap-1 rounded text-left hover:text-accent-ink"
+      className={classNames(
+        'inline-flex min-h-6 items-center gap-1 rounded text-start hover:text-accent-ink',
+        className,
+      )}
     >
       <Icon aria-hidden size={16} strokeWidth={1.75} className="shrink-0 text-ink-muted print:hidden" />
       {children}

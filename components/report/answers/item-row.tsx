@@ -8,26 +8,29 @@ import { itemAnchor, titleOfItem } from '@/lib/report/view'
 import { LongText } from '@/components/report/long-text'
 import { AnswerView } from './answer-view'
 import { ConditionRow, GroupRow, HeadingRow, InformationRow } from './other-rows'
-import { Attachments, Extra, Note, PlaceLine, rowClass, RowEnd, RowMarks, type RowProps } from './row-parts'
+import { RecurrenceLine } from './recurrence-line'
+import {
+  AttachmentStrip,
+  Extra,
+  Note,
+  PlaceLine,
+  rowClass,
+  RowEnd,
+  RowMarks,
+  type RowProps,
+  useAttachments,
+} from './row-parts'
 
 /** Conditions nest deeper than a page is wide, so the indent stops growing at the fourth level. */
 const indents = [
   '',
-  'ml-1 border-l border-line pl-3',
-  'ml-5 border-l border-line pl-3',
-  'ml-9 border-l border-line pl-3',
-] as const
-
-/** On a narrow screen the answer is below its question, with the same indent. */
-const answerIndents = [
-  '',
-  'max-md:not-print:ml-1 max-md:not-print:pl-3',
-  'max-md:not-print:ml-5 max-md:not-print:pl-3',
-  'max-md:not-print:ml-9 max-md:not-print:pl-3',
+  'ms-1 border-s border-line ps-3',
+  'ms-5 border-s border-line ps-3',
+  'ms-9 border-s border-line ps-3',
 ] as const
 
 /** Headings of groups are indented, but without a line. */
-const groupIndents = ['pl-4', 'pl-8', 'pl-12', 'pl-16'] as const
+const groupIndents = ['ps-4', 'ps-8', 'ps-12', 'ps-16'] as const
 
 function indentOf(depth: number): string {
   return indents[Math.min(depth, indents.length - 1)] ?? ''
@@ -64,67 +67,48 @@ export const ItemRow = memo(function ItemRow({
     return <HeadingRow item={item} indent={indent} isTarget={isTarget} withPlace={withPlace} />
   }
   if (item.answer.kind === 'information') return <InformationRow item={item} indent={indent} isTarget={isTarget} />
-  const step = withPlace ? 0 : Math.min(item.depth, answerIndents.length - 1)
-  return (
-    <AnswerRow
-      item={item}
-      indent={indent}
-      answerIndent={answerIndents[step] ?? ''}
-      isTarget={isTarget}
-      withPlace={withPlace}
-    />
-  )
+  return <AnswerRow item={item} indent={indent} isTarget={isTarget} withPlace={withPlace} />
 })
 
-function AnswerRow({
-  item,
-  indent,
-  answerIndent,
-  isTarget,
-  withPlace,
-}: RowProps & { answerIndent: string; withPlace: boolean }) {
+/** The question, its answer below, and its files in a strip beside both. */
+function AnswerRow({ item, indent, isTarget, withPlace }: RowProps & { withPlace: boolean }) {
   const t = useTranslations('report.row')
+  const files = useAttachments(item)
   return (
     <li
       id={itemAnchor(item.key)}
       tabIndex={-1}
       data-failed={item.failed || undefined}
-      className={rowClass(
-        item,
-        isTarget,
-        classNames(
-          'relative border-t border-line first:border-t-0',
-          item.failed && 'before:absolute before:inset-y-0 before:left-0 before:w-0.5 before:bg-bad',
-        ),
-      )}
+      className={rowClass(item, isTarget, 'relative border-t border-line first:border-t-0')}
     >
       <div
         data-find={item.itemId ?? ''}
-        className="grid gap-x-6 gap-y-1 py-2.5 pr-2 pl-4 md:grid-cols-[minmax(0,5fr)_minmax(0,6fr)_auto] print:grid-cols-[minmax(0,5fr)_minmax(0,6fr)_auto] print:py-1.5"
+        className="flex gap-x-6 gap-y-2 py-2.5 pe-2 ps-4 max-md:not-print:flex-col print:flex-wrap print:py-1.5"
       >
-        <div className={classNames('min-w-0 max-md:not-print:pr-16', indent)}>
-          {withPlace && <PlaceLine item={item} />}
-          <div
-            className={classNames(
-              'wrap-anywhere whitespace-pre-line max-md:not-print:text-sm max-md:not-print:text-ink-muted',
-              item.label === null && 'text-ink-muted italic',
+        <div className={classNames('min-w-0 flex-1 space-y-1.5', indent)}>
+          <div className="max-md:not-print:pe-16">
+            {withPlace && <PlaceLine item={item} />}
+            <div
+              className={classNames(
+                'text-sm wrap-anywhere whitespace-pre-line text-ink-muted',
+                item.label === null && 'italic',
+              )}
+            >
+              <LongText text={titleOfItem(item)} />
+            </div>
+            {item.answer.kind === 'other' && (
+              <p className="text-xs text-ink-muted wrap-anywhere">
+                {t.rich('unknownType', { type: () => <code className="font-mono">{item.type}</code> })}
+              </p>
             )}
-          >
-            <LongText text={titleOfItem(item)} />
           </div>
-          {item.answer.kind === 'other' && (
-            <p className="text-xs text-ink-muted wrap-anywhere">
-              {t.rich('unknownType', { type: () => <code className="font-mono">{item.type}</code> })}
-            </p>
-          )}
-          <RowMarks item={item} className="mt-1" />
-        </div>
-        <div className={classNames('min-w-0 space-y-2', answerIndent)}>
+          <RowMarks item={item} />
           <AnswerView item={item} />
+          {item.failed && <RecurrenceLine item={item} />}
           <Note text={item.note} />
-          <Attachments item={item} />
           <Extra item={item} />
         </div>
+        {files.length > 0 && <AttachmentStrip list={files} />}
         <RowEnd item={item} />
       </div>
     </li>

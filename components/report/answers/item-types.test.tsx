@@ -153,7 +153,7 @@ async function open(zone: string): Promise<void> {
               <ToastProvider>
                 <ReportScreen
                   answer={{ auditId: 'audit_1', modifiedAt: at, source: 'index', stale: null, report }}
-                  media={media}
+                  mediaCount={media.length}
                   mediaById={new Map(media.map((file) => [file.id, file]))}
                   Thumb={({ media: file, large }) => (
                     <button type="button">{`${file.id}${large === true ? ', large' : ''}`}</button>
@@ -195,7 +195,7 @@ describe('the report shows', () => {
   })
 
   it.each([
-    ['question', ['The question', 'No', 'Failed', 'Note: Hinge is loose']],
+    ['question', ['The question', 'failed No', 'Note: Hinge is loose']],
     ['list', ['Rust', 'Dent']],
     ['text', ['First line second line']],
     ['textsingle', ['One line']],

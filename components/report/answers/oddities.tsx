@@ -8,10 +8,10 @@ export function Oddities({ oddities }: { oddities: readonly string[] }) {
   return (
     <details className="rounded border border-line bg-surface px-3 py-2 text-sm print:hidden">
       <summary className="text-ink-muted">
-        <TriangleAlert aria-hidden size={14} strokeWidth={2} className="mr-1.5 inline align-[-2px] text-attention" />
+        <TriangleAlert aria-hidden size={14} strokeWidth={2} className="me-1.5 inline align-[-2px] text-attention" />
         {t('oddities')}
       </summary>
-      <ul className="mt-1 list-disc pl-8">
+      <ul className="mt-1 list-disc ps-8">
         {oddities.map((oddity) => (
           <li key={oddity}>{oddity}</li>
         ))}

@@ -48,7 +48,7 @@ export function ConditionRow({ item, indent, isTarget, withPlace }: RowProps & {
   })
   return (
     <li id={itemAnchor(item.key)} tabIndex={-1} className={rowClass(item, isTarget, 'border-t border-line')}>
-      <div data-find={item.itemId ?? ''} className="flex items-center gap-2 pr-2 pl-4 text-xs text-ink-muted">
+      <div data-find={item.itemId ?? ''} className="flex items-center gap-2 pe-2 ps-4 text-xs text-ink-muted">
         <div className={classNames('flex min-w-0 flex-1 flex-wrap items-center gap-x-1.5 gap-y-1 py-1', indent)}>
           <CornerDownRight aria-hidden size={12} className="shrink-0" />
           <span className="min-w-0 wrap-anywhere">
@@ -70,7 +70,7 @@ export function ConditionRow({ item, indent, isTarget, withPlace }: RowProps & {
 export function HeadingRow({ item, indent, isTarget, withPlace }: RowProps & { withPlace: boolean }) {
   return (
     <li id={itemAnchor(item.key)} tabIndex={-1} className={rowClass(item, isTarget, 'border-t border-line')}>
-      <div data-find={item.itemId ?? ''} className="flex items-center gap-3 pr-2 pl-4">
+      <div data-find={item.itemId ?? ''} className="flex items-center gap-3 pe-2 ps-4">
         <div className={classNames('min-w-0 flex-1 py-2', indent)}>
           {withPlace && <PlaceLine item={item} />}
           <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 font-medium wrap-anywhere">
@@ -103,7 +103,7 @@ export function GroupRow({ item, indent, isTarget, children }: RowProps & { chil
       <div
         data-find={item.itemId ?? ''}
         className={classNames(
-          'group/row flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5 pr-2',
+          'group/row flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5 pe-2',
           isTarget ? 'bg-accent-soft' : 'bg-raised/50',
           indent,
         )}
@@ -124,7 +124,7 @@ export function GroupRow({ item, indent, isTarget, children }: RowProps & { chil
         <Note text={item.note} />
         <Attachments item={item} />
         <Extra item={item} />
-        <span className="ml-auto flex items-center gap-1">
+        <span className="ms-auto flex items-center gap-1">
           <CombinedScore item={item} />
           <RowEnd item={item} isScored={false} />
         </span>
@@ -142,7 +142,7 @@ export function InformationRow({ item, indent, isTarget }: RowProps) {
       tabIndex={-1}
       className={rowClass(item, isTarget, 'border-t border-line first:border-t-0')}
     >
-      <div data-find={item.itemId ?? ''} className="flex items-start gap-2 py-2.5 pr-2 pl-4 text-ink-muted">
+      <div data-find={item.itemId ?? ''} className="flex items-start gap-2 py-2.5 pe-2 ps-4 text-ink-muted">
         <Info aria-hidden size={16} strokeWidth={1.75} className="mt-0.5 shrink-0" />
         <span className="sr-only">{t('information')} </span>
         <div className={classNames('min-w-0 flex-1 space-y-2', indent)}>

@@ -1,4 +1,5 @@
 import { CircleX } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { classNames } from '@/lib/browser/class-names'
 import { inkOn } from '@/lib/report/color'
 import type { ChosenResponse } from '@/lib/report/schema'
@@ -9,10 +10,11 @@ const chipChars = 500
 
 /**
  * A chosen response in its own color. The color is an attribute of an SVG, because the content security policy refuses
- * style attributes. A failed response also has an icon.
+ * style attributes. `failed`: it has the mark of a failure.
  */
-export function ResponseChip({ response }: { response: ChosenResponse }) {
-  const { label, colour: color, failed } = response
+export function ResponseChip({ response, failed }: { response: ChosenResponse; failed: boolean }) {
+  const t = useTranslations('report.row')
+  const { label, colour: color } = response
   const ink = color === null ? 'text-ink' : inkOn(color) === 'black' ? 'text-black' : 'text-white'
   return (
     <span
@@ -28,7 +30,12 @@ export function ResponseChip({ response }: { response: ChosenResponse }) {
         </svg>
       )}
       <span className="relative inline-flex min-w-0 items-center gap-1 wrap-anywhere">
-        {failed && <CircleX aria-hidden size={14} strokeWidth={2} className="shrink-0" />}
+        {failed && (
+          <>
+            <CircleX aria-hidden size={14} strokeWidth={2} className="shrink-0" />
+            <span className="sr-only">{t('failedChip')} </span>
+          </>
+        )}
         {label.length > chipChars ? <span title={cutText(label, 2_000)}>{cutText(label, chipChars)}</span> : label}
       </span>
     </span>

@@ -2,13 +2,15 @@ import { CircleX, EyeOff, MessageSquareText } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useContext } from 'react'
 import { Badge } from '@/components/ui/badge'
-import { ScoreBar } from '@/components/ui/score'
+import { Score } from '@/components/templates/score'
 import { classNames } from '@/lib/browser/class-names'
+import type { ViewerMedia } from '@/lib/media/schema'
 import type { ReportItem, ReportScore } from '@/lib/report/schema'
 import { describePlace } from '@/lib/report/view'
 import { PaperContext, useReport } from '@/components/report/context'
 import { CopyLinkButton } from '@/components/report/copy-link'
 import { LongText } from '@/components/report/long-text'
+import { isFailedResponse } from './answer-view'
 import { FieldList } from './field-list'
 
 export interface RowProps {
@@ -37,13 +39,17 @@ export function PlaceLine({ item }: { item: ReportItem }) {
 
 export function RowMarks({ item, className }: { item: ReportItem; className?: string }) {
   const t = useTranslations('report.row')
+  const { answer } = item
   const { itemByKey } = useReport()
   // Items below a skipped item are skipped too, so one badge is enough.
   const isSaid = item.parentKey !== null && (itemByKey.get(item.parentKey)?.hidden ?? null) !== null
-  if (!item.failed && (item.hidden === null || isSaid)) return null
+  // One mark for each failure: the answer has it where it can.
+  const isMarked = answer.kind === 'choice' && answer.selected.some((response) => isFailedResponse(item, response))
+  const isFailed = item.failed && !isMarked
+  if (!isFailed && (item.hidden === null || isSaid)) return null
   return (
     <p className={classNames('flex flex-wrap gap-1', className)}>
-      {item.failed && (
+      {isFailed && (
         <Badge tone="bad" icon={CircleX}>
           {t('failed')}
         </Badge>
@@ -72,7 +78,7 @@ export function RowEnd({ item, isScored = true }: { item: ReportItem; isScored?:
     <div
       className={classNames(
         'flex h-6 shrink-0 items-center justify-end gap-1',
-        isScored && 'max-md:not-print:absolute max-md:not-print:top-2 max-md:not-print:right-1 md:w-24 print:w-16',
+        isScored && 'max-md:not-print:absolute max-md:not-print:top-2 max-md:not-print:end-1 md:w-24 print:w-16',
       )}
     >
       {isScored && item.score !== null && item.score.max !== 0 && (
@@ -105,13 +111,20 @@ export function Note({ text }: { text: string | null }) {
   )
 }
 
-export function Attachments({ item }: { item: ReportItem }) {
-  const t = useTranslations('report.row')
-  const { mediaById, Thumb } = useReport()
-  const isForPaper = useContext(PaperContext)
+/** The files of an item that are not its answer itself. */
+export function useAttachments(item: ReportItem): ViewerMedia[] {
+  const { mediaById } = useReport()
   const { answer } = item
   const shown = answer.kind === 'signature' || answer.kind === 'drawing' ? answer.imageId : null
-  const list = item.mediaIds.flatMap((id) => (id === shown ? [] : (mediaById.get(id) ?? [])))
+  return item.mediaIds.flatMap((id) => (id === shown ? [] : (mediaById.get(id) ?? [])))
+}
+
+/** The files of a row that has little room for them. */
+export function Attachments({ item }: { item: ReportItem }) {
+  const t = useTranslations('report.row')
+  const { Thumb } = useReport()
+  const isForPaper = useContext(PaperContext)
+  const list = useAttachments(item)
   if (list.length === 0) return null
   return (
     <ul className="flex flex-wrap gap-2" aria-label={t('files', { count: list.length })}>
@@ -124,13 +137,45 @@ export function Attachments({ item }: { item: ReportItem }) {
   )
 }
 
+/** More files than this are shown small. */
+const largeMax = 5
+
+/** The files of an answer in a strip beside it: large, the first one at full width if their number is odd. */
+export function AttachmentStrip({ list }: { list: readonly ViewerMedia[] }) {
+  const t = useTranslations('report.row')
+  const { Thumb } = useReport()
+  const isForPaper = useContext(PaperContext)
+  const isLarge = list.length <= largeMax
+  return (
+    <ul
+      className={classNames(
+        'gap-2 max-md:not-print:pt-1 md:w-80 md:shrink-0 print:w-full',
+        isLarge ? 'grid max-w-80 grid-cols-2 print:flex print:max-w-none print:flex-wrap' : 'flex flex-wrap',
+      )}
+      aria-label={t('files', { count: list.length })}
+    >
+      {list.map((media) => (
+        <li
+          key={media.id}
+          className={classNames(
+            'print:w-[36mm] print:break-inside-avoid',
+            isLarge && '[&>button]:max-w-none [&>button]:min-w-0 first:nth-last-[odd]:col-span-2',
+          )}
+        >
+          <Thumb media={media} large={isLarge || isForPaper} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 export function Extra({ item }: { item: ReportItem }) {
   const t = useTranslations('report.row')
   if (item.extra.length === 0) return null
   return (
     <details className="text-sm">
       <summary className="text-ink-muted hover:text-ink">{t('moreFields', { count: item.extra.length })}</summary>
-      <div className="mt-1 border-l border-line pl-3">
+      <div className="mt-1 border-s border-line ps-3">
         <FieldList fields={item.extra} />
       </div>
     </details>
@@ -140,6 +185,7 @@ export function Extra({ item }: { item: ReportItem }) {
 export function CombinedScore({ item }: { item: ReportItem }) {
   const t = useTranslations('report.row')
   const { combined } = item
+  const { scored } = useReport()
   if (typeof combined?.percentage !== 'number' || combined.max === 0) return null
   return (
     <span className="flex shrink-0 items-center gap-2 text-xs text-ink-muted tabular-nums">
@@ -147,7 +193,7 @@ export function CombinedScore({ item }: { item: ReportItem }) {
         <span className="sr-only">{t('score')} </span>
         {formatPoints(combined)}
       </span>
-      <ScoreBar percentage={combined.percentage} />
+      <Score look="bar" percentage={combined.percentage} {...scored} />
     </span>
   )
 }

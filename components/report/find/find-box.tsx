@@ -40,7 +40,7 @@ export function FindBox({ find, isOnScreen, onShowAll }: { find: Find; isOnScree
           aria-hidden
           size={14}
           strokeWidth={1.75}
-          className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2 text-ink-muted"
+          className="pointer-events-none absolute top-1/2 start-2.5 -translate-y-1/2 text-ink-muted"
         />
         <input
           ref={input}
@@ -57,7 +57,7 @@ export function FindBox({ find, isOnScreen, onShowAll }: { find: Find; isOnScree
           aria-label={t('find.label')}
           aria-keyshortcuts="/"
           placeholder={t('find.label')}
-          className={classNames(inputClass, 'w-44 pl-7.5')}
+          className={classNames(inputClass, 'w-44 ps-7.5')}
         />
       </div>
       {isSearching && (

@@ -23,7 +23,7 @@ export function MentionOptions({
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the focus stays in the field
       role="listbox"
       aria-label={t('people')}
-      className="absolute top-full left-0 z-30 mt-1 w-72 max-w-full rounded bg-surface p-1 text-sm shadow-float"
+      className="absolute top-full start-0 z-30 mt-1 w-72 max-w-full rounded bg-surface p-1 text-sm shadow-float"
     >
       {options.map((person, index) => (
         <div

@@ -57,7 +57,7 @@ export function ReviewQueueBar({
             onClick={actions.note}
             hint={hasDraft ? t('draft') : undefined}
           />
-          <span className="min-w-0 flex-1 self-center truncate text-right text-xs text-ink-muted max-sm:hidden">
+          <span className="min-w-0 flex-1 self-center truncate text-end text-xs text-ink-muted max-sm:hidden">
             <span className="max-xl:sr-only">{last}</span>
           </span>
           <BarButton
@@ -67,7 +67,7 @@ export function ReviewQueueBar({
             disabled={isAtEnd}
             onClick={actions.followUp}
             isOn={mark === 'follow-up'}
-            look="attention"
+            variant="attention"
           />
           <BarButton
             icon={CircleCheck}
@@ -76,7 +76,7 @@ export function ReviewQueueBar({
             disabled={isAtEnd}
             onClick={actions.review}
             isOn={mark === 'reviewed'}
-            look="primary"
+            variant="primary"
           />
         </>
       )}
@@ -95,7 +95,7 @@ function useRoomForNotices(): void {
   }, [])
 }
 
-const looks = {
+const variants = {
   plain: 'border-line bg-surface text-ink hover:border-line-strong hover:bg-raised',
   attention: 'border-attention/50 bg-attention-soft text-attention hover:border-attention',
   primary: 'border-transparent bg-accent text-accent-on hover:bg-accent-hover',
@@ -109,7 +109,7 @@ function BarButton({
   disabled = false,
   isOn,
   hint,
-  look = 'plain',
+  variant = 'plain',
 }: {
   icon: LucideIcon
   label: string
@@ -119,7 +119,7 @@ function BarButton({
   /** Set for marks: whether the inspection has this one. */
   isOn?: boolean
   hint?: string | undefined
-  look?: keyof typeof looks
+  variant?: keyof typeof variants
 }) {
   return (
     <button
@@ -131,15 +131,15 @@ function BarButton({
       className={classNames(
         'relative flex h-14 min-w-0 flex-col items-center justify-center gap-0.5 rounded border px-1 text-xs font-medium select-none disabled:opacity-50',
         'sm:h-10 sm:flex-none sm:flex-row sm:gap-2 sm:px-3 sm:text-sm',
-        look === 'plain' ? 'flex-1' : 'flex-[1.4]',
-        looks[look],
+        variant === 'plain' ? 'flex-1' : 'flex-[1.4]',
+        variants[variant],
         isOn === true && 'ring-2 ring-accent ring-offset-1 ring-offset-surface',
       )}
     >
       <Icon aria-hidden size={18} strokeWidth={1.75} className="shrink-0" />
       <span className="truncate">{label}</span>
       {hint !== undefined && <span className="max-sm:sr-only sm:text-xs sm:text-ink-muted">{hint}</span>}
-      <Kbd keys={keys} className={look === 'plain' && keys !== 'j' ? 'max-xl:hidden' : 'max-lg:hidden'} />
+      <Kbd keys={keys} className={variant === 'plain' && keys !== 'j' ? 'max-xl:hidden' : 'max-lg:hidden'} />
     </button>
   )
 }

@@ -11,12 +11,12 @@ import { queueMax } from '@/lib/review/schema'
 import { followUpsPath } from '@/components/review/session/queue-address'
 import { lastActs, tally, type QueueTally } from '@/components/review/session/queue-state'
 import { nameRow } from '@/components/review/review-texts'
-import type { PassRead } from '@/components/review/session/use-round'
+import type { BatchRead } from '@/components/review/session/use-round'
 
 const leftShown = 20
 
 /** The end of a batch: how many inspections got each mark, how many got none, and how many are new. */
-export function ReviewQueueEnd({ read, onOpen }: { read: PassRead; onOpen: (auditId: AuditId) => void }) {
+export function ReviewQueueEnd({ read, onOpen }: { read: BatchRead; onOpen: (auditId: AuditId) => void }) {
   const t = useTranslations('review.queue.end')
   const format = useFormatter()
   const { round, state, freshCount } = read
@@ -59,7 +59,7 @@ function Numbers({ numbers: { reviewed, followUp, left } }: { numbers: QueueTall
         { name: t('followUp'), value: followUp, icon: Flag, ink: 'text-attention' },
         { name: t('left'), value: left, icon: null, ink: '' },
       ].map(({ name, value, icon: Icon, ink }) => (
-        <div key={name} className="flex flex-col-reverse border-line p-4 not-last:border-r">
+        <div key={name} className="flex flex-col-reverse border-line p-4 not-last:border-e">
           <dt className="flex items-center justify-center gap-1 text-sm text-ink-muted">
             {Icon !== null && <Icon aria-hidden size={14} className={ink} />}
             {name}
@@ -121,7 +121,7 @@ function LeftOpen({
   ids,
   onOpen,
 }: {
-  read: PassRead
+  read: BatchRead
   ids: readonly AuditId[]
   onOpen: (auditId: AuditId) => void
 }) {
@@ -141,7 +141,7 @@ function LeftOpen({
               <button
                 type="button"
                 onClick={() => onOpen(id)}
-                className="flex min-h-11 w-full items-center gap-3 px-3 py-2 text-left text-sm outline-offset-[-2px] hover:bg-raised"
+                className="flex min-h-11 w-full items-center gap-3 px-3 py-2 text-start text-sm outline-offset-[-2px] hover:bg-raised"
               >
                 <span className="min-w-0 flex-1 truncate">{nameRow(names, row)}</span>
                 {claim !== undefined && !claim.isMine && (

@@ -11,7 +11,7 @@ import { currentOf, lastActs } from '@/components/review/session/queue-state'
 import { type QueueActions, ReviewQueueBar } from './review-queue-bar'
 import { ReviewQueueNote } from './review-queue-note'
 import { type OpenNote, stateOf } from '@/components/review/session/use-queue-marks'
-import type { PassRead } from '@/components/review/session/use-round'
+import type { BatchRead } from '@/components/review/session/use-round'
 
 /** The bottom of the screen: the note that is being written, or the actions. */
 export function ReviewQueueFoot({
@@ -23,7 +23,7 @@ export function ReviewQueueFoot({
   onSave,
   onClose,
 }: {
-  read: PassRead
+  read: BatchRead
   note: OpenNote | null
   actions: QueueActions
   mayMark: boolean

@@ -4,18 +4,19 @@ import { useQuery } from '@tanstack/react-query'
 import { Archive, CircleCheck, CircleDashed, CircleX } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
-import { type ComponentProps, startTransition, useEffect, useMemo, useState } from 'react'
+import { startTransition, useEffect, useMemo, useState } from 'react'
 import { useRecordOpened } from '@/components/compare/use-record-opened'
 import { MediaOpenerContext } from '@/components/media/opener'
 import { Thumb } from '@/components/media/thumb'
 import { MediaViewer } from '@/components/media/viewer/viewer'
-import { ReportContext } from '@/components/report/context'
+import { ReportContext, scoredBy } from '@/components/report/context'
 import { ReportBody } from '@/components/report/report-body'
 import { revealElement } from '@/components/report/find/reveal'
 import { useFailureJumps } from '@/components/report/find/use-failure-jumps'
+import { useRecurrences } from '@/components/report/use-recurrences'
+import { Score } from '@/components/templates/score'
 import { Badge } from '@/components/ui/badge'
 import { ErrorNotice } from '@/components/ui/error-notice'
-import { ScoreRing } from '@/components/ui/score'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Time } from '@/components/ui/time'
 import { inspectionHref } from '@/lib/browser/routes'
@@ -49,7 +50,7 @@ export function ReviewQueueItem({
   useSeen(version ?? (error === null ? undefined : null), (seen) =>
     onSeen(seen === null ? 'unreadable' : { version: seen }),
   )
-  // Not where reports are loaded ahead: nobody has seen them yet.
+  // Not for reports that are loaded ahead, because the person has not seen them yet.
   useRecordOpened(auditId, version ?? null, restMs)
   return (
     <article aria-label={data === undefined ? nameRow(names, row) : titleOf(data.report)} className="space-y-5">
@@ -75,8 +76,15 @@ export function ReviewQueueItem({
       ) : (
         <div aria-busy className="space-y-3">
           <Skeleton className="h-4 w-32" />
-          <Skeleton className="h-28 w-full" />
-          <Skeleton className="h-28 w-full" />
+          {['w-3/5', 'w-2/5'].map((width) => (
+            <div key={width} className="flex justify-between gap-6 rounded-md border border-line bg-surface p-4">
+              <div className="flex-1 space-y-2">
+                <Skeleton className={`h-3 ${width}`} />
+                <Skeleton className="h-5 w-20" />
+              </div>
+              <Skeleton className="h-40 w-52 max-sm:hidden" />
+            </div>
+          ))}
         </div>
       )}
     </article>
@@ -109,7 +117,13 @@ function Head({
   ].filter((fact) => typeof fact === 'string')
   return (
     <header className="flex items-start gap-4">
-      <ScoreRing percentage={percentage} size={56} />
+      <Score
+        look="ring"
+        size={56}
+        templateId={report?.templateId ?? row?.templateId ?? null}
+        percentage={percentage}
+        isCompleted={completedAt !== null}
+      />
       <div className="min-w-0 flex-1 space-y-1">
         <h2 className="text-lg leading-6 font-semibold wrap-anywhere">
           <Link href={inspectionHref(auditId)} prefetch={false} className="hover:underline hover:underline-offset-2">
@@ -156,16 +170,6 @@ function Head({
   )
 }
 
-/** Reviewers look at photos of failures first, so these are large. Their boxes have a fixed size, so that nothing moves. */
-function QueueThumb({ media, large }: ComponentProps<typeof Thumb>) {
-  if (large !== true && !media.failed) return <Thumb media={media} />
-  return (
-    <span className="block w-40 lg:w-32 xl:w-48">
-      <Thumb media={media} large />
-    </span>
-  )
-}
-
 function Answers({ answer }: { answer: ReportAnswer }) {
   const t = useTranslations('review')
   const { report, auditId } = answer
@@ -174,13 +178,16 @@ function Answers({ answer }: { answer: ReportAnswer }) {
     () => listViewerMedia(report, auditId, { showHidden: false, alwaysId: null }),
     [report, auditId],
   )
+  const recurrences = useRecurrences(auditId, report)
   const context = useMemo(
     () => ({
+      scored: scoredBy(report),
       itemByKey: new Map(report.items.map((item) => [item.key, item])),
+      recurrences,
       mediaById: new Map(media.map((file) => [file.id, file])),
-      Thumb: QueueThumb,
+      Thumb,
     }),
-    [report, media],
+    [report, media, recurrences],
   )
   // The failures render at once. The rest of a long report may be slow and must not delay a key.
   const [isWhole, setWhole] = useState(report.failedCount === 0)

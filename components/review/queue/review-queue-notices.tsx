@@ -14,7 +14,7 @@ import type { Review } from '@/lib/review/schema'
 import type { Act } from '@/components/review/session/queue-state'
 import { QueueStrip } from './queue-strip'
 import { AssignmentLine } from '@/components/review/assignment'
-import { stateLooks } from '@/components/review/review-texts'
+import { stateStyles } from '@/components/review/review-texts'
 import type { OpenClaim } from '@/components/review/session/use-claim'
 import { useSeen } from '@/components/review/session/use-seen'
 
@@ -49,7 +49,7 @@ export function ReviewStrip({
   auditId,
   queued,
   act,
-  isGone,
+  isDeleted,
   onSeen,
 }: {
   auditId: AuditId
@@ -57,7 +57,7 @@ export function ReviewStrip({
   queued: Review | null
   act: Act | undefined
   /** Whether it has left the queue since the queue was loaded. */
-  isGone: boolean
+  isDeleted: boolean
   /** Called when the person has seen the review that was on screen when they opened the inspection. */
   onSeen: (review: Review | null) => void
 }) {
@@ -81,7 +81,7 @@ export function ReviewStrip({
   const isOpen = review === null || review.state === 'unreviewed' || review.isChangedSince
   return (
     <>
-      {isGone && isOpen && data !== undefined && <DeletedStrip auditId={auditId} />}
+      {isDeleted && isOpen && data !== undefined && <DeletedStrip auditId={auditId} />}
       {review !== null && <StoredReview review={review} auditId={auditId} />}
     </>
   )
@@ -105,7 +105,7 @@ function DeletedStrip({ auditId }: { auditId: AuditId }) {
   const t = useTranslations('review.queue.notices')
   const { refetch, isFetching } = useQuery({ ...reviewQueries.detail(auditId), enabled: false })
   const [isAsked, setAsked] = useState(false)
-  const look = async () => {
+  const show = async () => {
     const { isSuccess } = await refetch()
     setAsked(isSuccess)
   }
@@ -116,7 +116,7 @@ function DeletedStrip({ auditId }: { auditId: AuditId }) {
       isAlert
       actions={
         isAsked ? undefined : (
-          <Button size="sm" busy={isFetching} onClick={() => void look()}>
+          <Button size="sm" busy={isFetching} onClick={() => void show()}>
             {t('actions.showReview')}
           </Button>
         )
@@ -152,7 +152,7 @@ function StoredReview({ review, auditId }: { review: Review; auditId: AuditId })
       </QueueStrip>
     )
   }
-  const { icon } = stateLooks[review.state]
+  const { icon } = stateStyles[review.state]
   return (
     <QueueStrip tone="neutral" icon={review.state === 'unreviewed' ? UserCheck : icon}>
       {t.rich(`by.${review.state}`, {

@@ -10,10 +10,10 @@ import { announce } from '@/lib/browser/announce'
 import { useZone } from '@/lib/browser/zone'
 import { reviewQueries } from '@/lib/review/queries'
 import { tally } from '@/components/review/session/queue-state'
-import type { PassRead } from '@/components/review/session/use-round'
+import type { BatchRead } from '@/components/review/session/use-round'
 
 /** "14 of 63", how many inspections got each mark, and how many are new. */
-export function ReviewQueueProgress({ read }: { read: PassRead }) {
+export function ReviewQueueProgress({ read }: { read: BatchRead }) {
   const t = useTranslations('review.queue.progress')
   const { state } = read
   const { reviewed, followUp, left } = tally(state)

@@ -9,7 +9,7 @@ import type { InspectionRow } from '@/lib/inspections/schema'
 import type { Translator } from '@/lib/messages/translator'
 import type { ReviewState } from '@/lib/review/schema'
 import { lastActs, type QueueState } from '@/components/review/session/queue-state'
-import { nameRow, stateLooks } from '@/components/review/review-texts'
+import { nameRow, stateStyles } from '@/components/review/review-texts'
 import type { RoundRead } from '@/components/review/session/use-round'
 
 interface RailProps {
@@ -79,7 +79,7 @@ function readRow({ rows, current, acts, troubles, claims, gone }: GroupProps, au
     isSaving: act?.isSaved === false,
     isTrouble: troubles.has(auditId),
     holder: holderOf(claims, auditId),
-    isGone: gone.has(auditId),
+    isDeleted: gone.has(auditId),
   }
 }
 
@@ -107,7 +107,7 @@ const RailRow = memo(function RailRow({
   isSaving,
   isTrouble,
   holder,
-  isGone,
+  isDeleted,
   onOpen,
 }: {
   auditId: AuditId
@@ -118,11 +118,11 @@ const RailRow = memo(function RailRow({
   isSaving: boolean
   isTrouble: boolean
   holder: string | null
-  isGone: boolean
+  isDeleted: boolean
   onOpen: (auditId: AuditId) => void
 }) {
   const t = useTranslations('review')
-  const look = readLook(t, { isTrouble, isSaving, mark, holder, isGone })
+  const appearance = readAppearance(t, { isTrouble, isSaving, mark, holder, isDeleted })
   const names = useTranslations('review.names')
   const place = [row?.siteName, row?.templateName].find((name) => typeof name === 'string')
   return (
@@ -131,9 +131,14 @@ const RailRow = memo(function RailRow({
         type="button"
         aria-current={isCurrent || undefined}
         onClick={() => onOpen(auditId)}
-        className="flex min-h-13 w-full items-start gap-2.5 border-b border-line px-3 py-2 text-left outline-offset-[-2px] hover:bg-raised aria-[current]:bg-accent-soft"
+        className="flex min-h-13 w-full items-start gap-2.5 border-b border-line px-3 py-2 text-start outline-offset-[-2px] hover:bg-raised aria-[current]:bg-accent-soft"
       >
-        <look.icon aria-hidden size={16} strokeWidth={1.75} className={classNames('mt-0.5 shrink-0', look.ink)} />
+        <appearance.icon
+          aria-hidden
+          size={16}
+          strokeWidth={1.75}
+          className={classNames('mt-0.5 shrink-0', appearance.ink)}
+        />
         <span className="min-w-0 flex-1">
           <span
             className={classNames(
@@ -144,7 +149,7 @@ const RailRow = memo(function RailRow({
             {nameRow(names, row)}
           </span>
           <span className="block truncate text-xs text-ink-muted">
-            {look.words === null ? place : look.words}
+            {appearance.words === null ? place : appearance.words}
             <span className="sr-only">{t('queue.rail.number', { number })}</span>
           </span>
         </span>
@@ -159,30 +164,30 @@ const RailRow = memo(function RailRow({
 })
 
 /** The most important fact about an inspection, with its icon. Null words: the row shows the site instead. */
-function readLook(
+function readAppearance(
   t: Translator<'review'>,
   {
     isTrouble,
     isSaving,
     mark,
     holder,
-    isGone,
+    isDeleted,
   }: {
     isTrouble: boolean
     isSaving: boolean
     mark: ReviewState
     holder: string | null
-    isGone: boolean
+    isDeleted: boolean
   },
 ): { icon: LucideIcon; ink: string; words: string | null } {
   if (isTrouble) return { icon: CircleAlert, ink: 'text-bad', words: t('queue.rail.trouble') }
   if (isSaving)
     return { icon: LoaderCircle, ink: 'text-ink-muted', words: t('queue.rail.saving', { state: t(`states.${mark}`) }) }
-  if (mark !== 'unreviewed') return { ...stateLooks[mark], words: t(`states.${mark}`) }
+  if (mark !== 'unreviewed') return { ...stateStyles[mark], words: t(`states.${mark}`) }
   if (holder !== null) {
     const words = holder === '' ? t('queue.rail.otherTab') : t('queue.rail.openBy', { name: holder })
     return { icon: Eye, ink: 'text-attention', words }
   }
-  if (isGone) return { icon: CircleDot, ink: 'text-ink-muted', words: t('queue.rail.gone') }
-  return { ...stateLooks.unreviewed, words: null }
+  if (isDeleted) return { icon: CircleDot, ink: 'text-ink-muted', words: t('queue.rail.gone') }
+  return { ...stateStyles.unreviewed, words: null }
 }

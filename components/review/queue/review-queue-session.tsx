@@ -25,12 +25,12 @@ import { usePreload } from '@/components/review/session/use-preload'
 import { useQueueKeys } from './use-queue-keys'
 import { type OpenNote, useQueueMarks } from '@/components/review/session/use-queue-marks'
 import { useQueueMoves } from '@/components/review/session/use-queue-moves'
-import type { PassRead } from '@/components/review/session/use-round'
+import type { BatchRead } from '@/components/review/session/use-round'
 import type { SeenInspection } from '@/components/review/session/use-seen'
 
 /** The batch on screen: the inspection, the queue beside it, and the actions. */
-export function ReviewQueueSession({ read }: { read: PassRead }) {
-  const t = useTranslations('review.queue.pass')
+export function ReviewQueueSession({ read }: { read: BatchRead }) {
+  const t = useTranslations('review.queue.session')
   const [isListOpen, setListOpen] = useState(false)
   const [note, setNote] = useState<OpenNote | null>(null)
   const closeNote = useCallback(() => setNote(null), [])
@@ -70,7 +70,7 @@ export function ReviewQueueSession({ read }: { read: PassRead }) {
   )
   return (
     <div className="flex min-h-0 flex-1">
-      <aside aria-label={t('queue')} className="hidden w-64 shrink-0 flex-col border-r border-line lg:flex xl:w-72">
+      <aside aria-label={t('queue')} className="hidden w-64 shrink-0 flex-col border-e border-line lg:flex xl:w-72">
         {queue}
       </aside>
       <section aria-label={t('inspection')} className="flex min-w-0 flex-1 flex-col">
@@ -100,8 +100,8 @@ export function ReviewQueueSession({ read }: { read: PassRead }) {
 }
 
 /** The position in the queue, on screens that are too narrow to show the queue. */
-function NarrowHead({ read: { state }, onOpenList }: { read: PassRead; onOpenList: () => void }) {
-  const t = useTranslations('review.queue.pass')
+function NarrowHead({ read: { state }, onOpenList }: { read: BatchRead; onOpenList: () => void }) {
+  const t = useTranslations('review.queue.session')
   const { reviewed, followUp, left } = tally(state)
   return (
     <div className="flex h-10 shrink-0 items-center gap-2 border-b border-line px-2 text-sm tabular-nums sm:px-4 lg:hidden">
@@ -124,7 +124,7 @@ function Notices({
   moves,
   seen,
 }: {
-  read: PassRead
+  read: BatchRead
   mayMark: boolean
   moves: ReturnType<typeof useQueueMoves>
   seen: SeenInspection
@@ -153,7 +153,7 @@ function Notices({
             auditId={current}
             queued={round.reviews.get(current) ?? null}
             act={lastActs(state).get(current)}
-            isGone={read.gone.has(current)}
+            isDeleted={read.gone.has(current)}
             onSeen={(review) => seen.add(current, { review })}
           />
         </>
@@ -163,8 +163,8 @@ function Notices({
 }
 
 /** The part that scrolls: the inspection, or the end of the queue. */
-function Pane({ read, seen, onOpen }: { read: PassRead; seen: SeenInspection; onOpen: (auditId: AuditId) => void }) {
-  const t = useTranslations('review.queue.pass')
+function Pane({ read, seen, onOpen }: { read: BatchRead; seen: SeenInspection; onOpen: (auditId: AuditId) => void }) {
+  const t = useTranslations('review.queue.session')
   const current = currentOf(read.state)
   const pane = usePane(current)
   return (

@@ -53,7 +53,7 @@ export function ReviewQueue() {
       <div className="flex h-11 shrink-0 items-center gap-1 border-b border-line px-2 sm:px-4">
         <h1 className="sr-only">{t('title')}</h1>
         <ReviewQueuePicker given={given} params={params} viewKey={view} order={order} />
-        <div className="ml-auto flex shrink-0 items-center gap-1">
+        <div className="ms-auto flex shrink-0 items-center gap-1">
           <Tip content={t('queue.openInList')}>
             <ButtonLink href={writeListHref(params)} variant="ghost" icon={TableProperties} className="px-2!">
               <span className="max-md:sr-only">{t('queue.actions.list')}</span>
@@ -92,7 +92,7 @@ export function ReviewQueue() {
         </div>
       ) : (
         <div aria-busy className="flex min-h-0 flex-1">
-          <div className="hidden w-64 shrink-0 space-y-4 border-r border-line p-4 lg:block xl:w-72">
+          <div className="hidden w-64 shrink-0 space-y-4 border-e border-line p-4 lg:block xl:w-72">
             {[1, 2, 3, 4, 5, 6].map((key) => (
               <Skeleton key={key} className="h-8 w-full" />
             ))}

@@ -25,7 +25,7 @@ export function useOutcomes(
   const toast = useToast()
   const stored = useStoredReviews()
   const onStored = useEffectEvent(stored)
-  const tell = useEffectEvent((title: string, description: string, isBad: boolean) => {
+  const notify = useEffectEvent((title: string, description: string, isBad: boolean) => {
     announce(t('notice', { title, description }))
     if (isBad) toast.show({ tone: 'attention', title, description })
   })
@@ -34,15 +34,15 @@ export function useOutcomes(
     session.listen({
       onStored: (auditId, review) => onStored(auditId, review),
       onTrouble: ({ auditId, kind, error }) =>
-        tell(
+        notify(
           texts()('notMarked', { name: name(auditId) }),
           kind === 'conflict' ? texts()('conflict') : describeError(error).message,
           false,
         ),
       onUndone: ({ auditId }, outcome) => {
-        if (outcome.kind === 'kept') tell(texts()('kept', { name: name(auditId) }), texts()('keptText'), true)
+        if (outcome.kind === 'kept') notify(texts()('kept', { name: name(auditId) }), texts()('keptText'), true)
         if (outcome.kind === 'failed')
-          tell(texts()('undoFailed', { name: name(auditId) }), describeError(outcome.error).message, true)
+          notify(texts()('undoFailed', { name: name(auditId) }), describeError(outcome.error).message, true)
       },
     })
     return () => session.listen(null)

@@ -7,7 +7,7 @@ import type { AuditId } from '@/lib/ids'
 import type { Review, ReviewState } from '@/lib/review/schema'
 import { currentOf, lastActs } from './queue-state'
 import type { QueueMoves } from './use-queue-moves'
-import type { PassRead } from './use-round'
+import type { BatchRead } from './use-round'
 import { type SeenInspection, useSeenInspection } from './use-seen'
 
 /** A note that is being written. */
@@ -33,7 +33,7 @@ export interface QueueMarks {
 }
 
 /** Marks the inspection on screen, at the version that the person has seen. */
-export function useQueueMarks(read: PassRead, moves: QueueMoves, closeNote: () => void): QueueMarks {
+export function useQueueMarks(read: BatchRead, moves: QueueMoves, closeNote: () => void): QueueMarks {
   const t = useTranslations('review')
   const { round, state } = read
   const { session, rows } = round

@@ -6,7 +6,7 @@ import { nameRow } from '@/components/review/review-texts'
 import { announce } from '@/lib/browser/announce'
 import type { AuditId } from '@/lib/ids'
 import { goBack, goNext, goTo } from './queue-state'
-import type { PassRead } from './use-round'
+import type { BatchRead } from './use-round'
 
 export interface QueueMoves {
   nameOf: (auditId: AuditId) => string
@@ -23,7 +23,7 @@ export interface QueueMoves {
 }
 
 /** Moves through the queue and announces each move. `onMove` runs before it. */
-export function useQueueMoves({ round, state, claims }: PassRead, onMove: () => void): QueueMoves {
+export function useQueueMoves({ round, state, claims }: BatchRead, onMove: () => void): QueueMoves {
   const t = useTranslations('review.queue.said')
   const names = useTranslations('review.names')
   const { session, rows } = round

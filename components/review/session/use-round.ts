@@ -47,7 +47,7 @@ export interface RoundRead {
 }
 
 /** The data of a batch on screen. */
-export type PassRead = RoundRead & { round: Round; state: QueueState }
+export type BatchRead = RoundRead & { round: Round; state: QueueState }
 
 const noIds: ReadonlySet<AuditId> = new Set()
 const noClaims: ReadonlyMap<AuditId, ReviewClaim> = new Map()

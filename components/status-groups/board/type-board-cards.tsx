@@ -11,7 +11,7 @@ import { useMounted } from '@/lib/browser/now'
 import { useRowWindow } from '@/lib/browser/use-row-window'
 import { useGroupOptions } from './type-board-grid'
 import { noneValue, readChoice, RowState } from './type-board-row'
-import type { BoardRow } from './type-board-stage'
+import type { BoardRow } from './type-board-edits'
 import type { TypeBoard } from './use-type-board'
 
 const cardPx = 96
@@ -72,9 +72,9 @@ export function TypeBoardCards({ board }: { board: TypeBoard }) {
               )}
             </div>
             {isOff ? (
-              <p className="pl-6 text-sm">{next?.name ?? none}</p>
+              <p className="ps-6 text-sm">{next?.name ?? none}</p>
             ) : (
-              <div className="pl-6">
+              <div className="ps-6">
                 <Picker
                   label={t('row.groupOf', { name: type.name })}
                   placeholder={t('row.findGroup')}
@@ -90,7 +90,7 @@ export function TypeBoardCards({ board }: { board: TypeBoard }) {
               </div>
             )}
             {(row.isChanged || locked.has(type.typeId)) && (
-              <div className="pl-6">
+              <div className="ps-6">
                 <RowState row={row} isLocked={locked.has(type.typeId)} />
               </div>
             )}
@@ -113,7 +113,7 @@ function GroupTrigger({ row: { type, next }, ...rest }: { row: BoardRow }) {
       aria-label={t('groupIs', { name: type.name, group })}
       className={buttonClass('secondary', 'sm', 'w-full min-w-0 justify-between')}
     >
-      <span className={classNames('min-w-0 flex-1 truncate text-left', next === null && 'text-ink-muted')}>
+      <span className={classNames('min-w-0 flex-1 truncate text-start', next === null && 'text-ink-muted')}>
         {group}
       </span>
       <ChevronsUpDown aria-hidden size={14} strokeWidth={1.75} className="shrink-0 text-ink-muted" />

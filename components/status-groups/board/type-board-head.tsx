@@ -10,7 +10,7 @@ import type { CountedStatusGroup } from '@/lib/status-groups/schema'
 import { groupHref } from '@/components/status-groups/links'
 import { StatusMark } from '@/components/status/status-chip'
 import { columnsClass, headPx } from './type-board-row'
-import { countTypes } from './type-board-stage'
+import { countTypes } from './type-board-edits'
 import type { TypeBoard } from './use-type-board'
 
 /** The column headers: a checkbox for all types, and the groups with their number of types. */
@@ -30,7 +30,7 @@ export function TypeBoardHead({ board, onSelectAll }: { board: TypeBoard; onSele
       >
         <th
           scope="col"
-          className="sticky left-0 z-1 flex items-center gap-1 border-r border-line bg-inherit text-left font-medium"
+          className="sticky start-0 z-1 flex items-center gap-1 border-e border-line bg-inherit text-start font-medium"
         >
           <span className="flex w-9 shrink-0 items-center justify-center">
             <Checkbox

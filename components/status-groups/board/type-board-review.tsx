@@ -8,15 +8,15 @@ import { Dialog } from '@/components/ui/dialog'
 import { ErrorNotice } from '@/components/ui/error-notice'
 import { CountAge } from '@/components/status-groups/count-age'
 import { StatusChip } from '@/components/status/status-chip'
-import { type BoardRow, sumCleared } from './type-board-stage'
-import { useStagedWords } from './type-board-texts'
+import { type BoardRow, sumCleared } from './type-board-edits'
+import { usePendingTexts } from './type-board-texts'
 import { useAssignTypes, useBoardReview } from './use-board-review'
 import type { TypeBoard } from './use-type-board'
 
 /** All pending changes with the statuses they clear, counted just before, and the button that applies them. */
 export function TypeBoardReview({ board, onClose }: { board: TypeBoard; onClose: () => void }) {
   const t = useTranslations('statusGroups.board.review')
-  const { applyLabel, describeSummary } = useStagedWords()
+  const { applyLabel, describeSummary } = usePendingTexts()
   const review = useBoardReview(board)
   const { changed, summary, reach } = review.shown
   const start = useAssignTypes(board, review.shown, onClose)

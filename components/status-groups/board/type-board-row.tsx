@@ -12,8 +12,8 @@ import { Spinner } from '@/components/ui/spinner'
 import { classNames } from '@/lib/browser/class-names'
 import type { CountedStatusGroup } from '@/lib/status-groups/schema'
 import { assetsHref } from '@/components/status-groups/links'
-import type { BoardRow, GroupChoice } from './type-board-stage'
-import { useStagedWords } from './type-board-texts'
+import type { BoardRow, GroupChoice } from './type-board-edits'
+import { usePendingTexts } from './type-board-texts'
 
 export const rowPx = 52
 export const headPx = 76
@@ -74,12 +74,12 @@ export const TypeBoardRow = memo(function TypeBoardRow({
         'group absolute inset-x-0 border-b border-line text-sm',
         isSelected ? 'bg-accent-soft' : isActive ? 'bg-raised' : 'bg-surface hover:bg-raised',
         isActive &&
-          'after:pointer-events-none after:absolute after:inset-0 after:z-2 after:border-l-2 after:border-accent',
+          'after:pointer-events-none after:absolute after:inset-0 after:z-2 after:border-s-2 after:border-accent',
       )}
     >
       <th
         scope="row"
-        className="sticky left-0 z-1 flex h-full min-w-0 items-center gap-1 border-r border-line bg-inherit pr-1 text-left font-normal"
+        className="sticky start-0 z-1 flex h-full min-w-0 items-center gap-1 border-e border-line bg-inherit pe-1 text-start font-normal"
       >
         <SelectBox
           isSelected={isSelected}
@@ -148,7 +148,7 @@ export const TypeBoardRow = memo(function TypeBoardRow({
 export function RowState({ row, isLocked }: { row: BoardRow; isLocked: boolean }) {
   const t = useTranslations('statusGroups.board.row')
   const none = useTranslations('status')('noGroup')
-  const { describeStaged } = useStagedWords()
+  const { describePending } = usePendingTexts()
   const { now, isChanged, cleared, wasSeenWith } = row
   if (isLocked)
     return (
@@ -156,8 +156,10 @@ export function RowState({ row, isLocked }: { row: BoardRow; isLocked: boolean }
         <Spinner size={12} /> {t('running')}
       </span>
     )
-  if (!isChanged) return <span className="block truncate text-xs text-ink-muted">{now === null ? none : now.name}</span>
-  const text = describeStaged(row)
+  // On wide screens the cell of the group says it.
+  if (!isChanged)
+    return <span className="block truncate text-xs text-ink-muted 2xl:hidden">{now === null ? none : now.name}</span>
+  const text = describePending(row)
   const isHarmless = cleared !== null && cleared.length === 0
   return (
     <span
@@ -190,13 +192,13 @@ function Choice({
 }) {
   const t = useTranslations('statusGroups.board.row')
   const none = useTranslations('status')('noGroup')
-  const { describeStaged } = useStagedWords()
+  const { describePending } = usePendingTexts()
   const { type, now, next, isChanged } = row
   const isChosen = (next?.groupId ?? null) === (group?.groupId ?? null)
   const wasChosen = isChanged && (now?.groupId ?? null) === (group?.groupId ?? null)
   const name = group?.name ?? none
   const was = now?.name ?? none
-  const staged = isChanged && isChosen ? describeStaged(row) : null
+  const pending = isChanged && isChosen ? describePending(row) : null
   return (
     <button
       id={id}
@@ -207,37 +209,43 @@ function Choice({
       aria-checked={isChosen}
       aria-disabled={isOff || undefined}
       aria-label={
-        staged === null
+        pending === null
           ? t('choice', { type: type.name, group: name })
-          : t('stagedChoice', { type: type.name, group: name, staged })
+          : t('pendingChoice', { type: type.name, group: name, pending })
       }
-      title={staged ?? name}
+      title={pending ?? name}
       // The grid keeps the focus, so that its keys continue from this cell.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onChoose}
       className={classNames(
-        'flex size-full min-w-0 flex-col items-center justify-center gap-0.5 px-1 aria-disabled:cursor-not-allowed',
+        'group/choice flex size-full min-w-0 flex-col items-center justify-center gap-0.5 px-1 aria-disabled:cursor-not-allowed',
         isChanged && isChosen && 'bg-accent-soft',
         isCurrent &&
           'group-focus-visible/grid:outline-2 group-focus-visible/grid:-outline-offset-2 group-focus-visible/grid:outline-accent',
         isCurrent && 'ring-1 ring-line-strong ring-inset',
       )}
     >
-      <span
-        aria-hidden
-        className={classNames(
-          'flex size-4 items-center justify-center rounded-full border',
-          isChosen
-            ? isOff
-              ? 'border-ink-muted'
-              : 'border-accent'
-            : wasChosen
-              ? 'border-dashed border-attention'
-              : 'border-line-strong',
-        )}
-      >
-        {isChosen && <span className={classNames('size-2 rounded-full', isOff ? 'bg-ink-muted' : 'bg-accent')} />}
-      </span>
+      {isChosen ? (
+        <span
+          aria-hidden
+          className={classNames(
+            'max-w-full truncate rounded-full border px-2 text-xs leading-5 font-medium',
+            isOff ? 'border-line-strong text-ink-muted' : 'border-accent bg-accent-soft text-accent-ink',
+          )}
+        >
+          {name}
+        </span>
+      ) : (
+        // Ninety empty circles are noise: one shows where a choice would land.
+        <span
+          aria-hidden
+          className={classNames(
+            'size-4 rounded-full border group-hover/choice:visible',
+            wasChosen ? 'border-dashed border-attention' : 'border-line-strong',
+            !wasChosen && !isCurrent && 'invisible',
+          )}
+        />
+      )}
       {isChanged && isChosen && (
         <span aria-hidden className="max-w-full truncate text-xs leading-4 text-accent-ink">
           {t('was', { group: was })}

@@ -1,9 +1,9 @@
 import { useFormatter, useTranslations } from 'next-intl'
 import { useMemo } from 'react'
 import type { Translator } from '@/lib/messages/translator'
-import type { BoardRow, BoardSummary, Cleared } from './type-board-stage'
+import type { BoardRow, BoardSummary, Cleared } from './type-board-edits'
 
-type Words = Translator<'statusGroups.board.staged'>
+type Words = Translator<'statusGroups.board.pending'>
 type Format = Pick<ReturnType<typeof useFormatter>, 'list'>
 
 /** "12 In service, 3 Out of service" */
@@ -15,7 +15,7 @@ function listCleared(t: Words, format: Format, cleared: readonly Cleared[]): str
 }
 
 /** "was Operational · 12 In service lost" for a row with a pending change. */
-export function describeStaged(t: Words, format: Format, { now, cleared }: BoardRow): string {
+export function describePending(t: Words, format: Format, { now, cleared }: BoardRow): string {
   if (now === null) return t('wasNone')
   if (cleared === null) return t('uncounted', { group: now.name })
   if (cleared.length === 0) return t('harmless', { group: now.name })
@@ -31,12 +31,12 @@ export function describeSummary(t: Words, format: Format, { changed, cleared, un
 }
 
 /** Texts about pending changes, in the person's language. */
-export function useStagedWords() {
-  const t = useTranslations('statusGroups.board.staged')
+export function usePendingTexts() {
+  const t = useTranslations('statusGroups.board.pending')
   const format = useFormatter()
   return useMemo(
     () => ({
-      describeStaged: (row: BoardRow) => describeStaged(t, format, row),
+      describePending: (row: BoardRow) => describePending(t, format, row),
       describeSummary: (summary: BoardSummary) => describeSummary(t, format, summary),
       /** The label of the button that applies the changes: "Assign 3 types". */
       applyLabel: ({ changed, removed }: Pick<BoardSummary, 'changed' | 'removed'>) =>

@@ -67,7 +67,7 @@ export function TypeBoardToolbar({ board, grid }: { board: TypeBoard; grid: RefO
           {t('actions.showAll')}
         </Button>
       )}
-      <output className="ml-auto text-sm text-ink-muted tabular-nums max-sm:hidden">
+      <output className="ms-auto text-sm text-ink-muted tabular-nums max-sm:hidden">
         {isFiltered ? t('countOf', { shown: shown.length, total: rows.length }) : t('count', { count: rows.length })}
       </output>
     </div>

@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, ChevronUp, ListChecks, Redo2, Tags, Undo2, X } from 'lucide-react'
 import { useRef, useState, useSyncExternalStore } from 'react'
+import { ConnectedAccountInfo } from '@/components/connected-account/connected-account'
 import { ChangeActions } from '@/components/asset-changes/change-actions'
 import { ChangeProgress } from '@/components/asset-changes/change-progress'
 import { changeHref } from '@/components/asset-changes/links'
@@ -17,7 +18,6 @@ import { ScrollRegion } from '@/components/ui/scroll-region'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Spinner } from '@/components/ui/spinner'
 import { assetChangeQueries } from '@/lib/asset-changes/queries'
-import { useCrumb } from '@/lib/browser/crumb'
 import { GuardedButton } from '@/components/status-groups/guarded-button'
 import { groupsHref } from '@/components/status-groups/links'
 import { CountedAt, ReachNote } from '@/components/status-groups/reach-note'
@@ -25,7 +25,7 @@ import { TypeBoardCards } from './type-board-cards'
 import { TypeBoardGrid } from './type-board-grid'
 import { TypeBoardReview } from './type-board-review'
 import { TypeBoardSelection, TypeBoardToolbar } from './type-board-toolbar'
-import { useStagedWords } from './type-board-texts'
+import { usePendingTexts } from './type-board-texts'
 import { type TypeBoard, useTypeBoard } from './use-type-board'
 
 const narrow = '(width < 40rem)'
@@ -45,7 +45,6 @@ function useIsNarrow(): boolean {
 /** Asset types by status groups. Choices stay pending with the statuses they clear, then are reviewed and applied together. */
 export function TypeBoardPage() {
   const t = useTranslations('statusGroups.board')
-  useCrumb(t('title'))
   const board = useTypeBoard()
   const isNarrow = useIsNarrow()
   const grid = useRef<HTMLTableElement>(null)
@@ -60,6 +59,7 @@ export function TypeBoardPage() {
       <div className="flex flex-col gap-3 px-4 pt-4 sm:px-6 sm:pt-5">
         <PageHeader
           title={t('title')}
+          about={<ConnectedAccountInfo of="types" />}
           description={<span className="max-sm:hidden">{t('description')}</span>}
           actions={
             <>
@@ -125,7 +125,7 @@ export function TypeBoardPage() {
 /** The number of pending changes, with a button to review them. */
 function SummaryBar({ board, onReview }: { board: TypeBoard; onReview: () => void }) {
   const t = useTranslations('statusGroups.board')
-  const { describeSummary } = useStagedWords()
+  const { describeSummary } = usePendingTexts()
   const { summary, undo, redo, discard, refusal } = board
   if (summary.changed === 0 && undo === null && redo === null) return null
   return (
@@ -167,7 +167,7 @@ function Running({ board, changeId }: { board: TypeBoard; changeId: string }) {
   const { data: change } = useQuery(assetChangeQueries.one(changeId))
   return (
     <div className="mx-4 mt-3 flex min-h-0 max-h-[45dvh] shrink-0 flex-col rounded border border-line bg-surface sm:mx-6">
-      <div className="flex flex-wrap items-center gap-x-2 gap-y-1 py-1 pr-1 pl-3">
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1 py-1 pe-1 ps-3">
         {board.isRunning && <Spinner />}
         <p className="min-w-0 flex-1 basis-64 truncate text-sm">
           <span className="font-medium">{change?.title ?? t('title')}</span>

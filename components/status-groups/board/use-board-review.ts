@@ -8,7 +8,7 @@ import { assetChangeCalls } from '@/lib/asset-changes/queries'
 import { assetCalls } from '@/lib/assets/queries'
 import { statusGroupQueries } from '@/lib/status-groups/queries'
 import type { Reach } from '@/lib/status-groups/schema'
-import type { BoardRow } from './type-board-stage'
+import type { BoardRow } from './type-board-edits'
 import type { TypeBoard } from './use-type-board'
 
 /** For more types than this, all assets are listed again, which needs fewer requests. */
@@ -43,8 +43,8 @@ function isSameShown(one: Shown, other: Shown): boolean {
  */
 export function useBoardReview(board: TypeBoard) {
   const queryClient = useQueryClient()
-  const { rows, stage } = board
-  const staged = rows.filter(({ isChanged }) => isChanged)
+  const { rows, edits } = board
+  const pending = rows.filter(({ isChanged }) => isChanged)
   const [read, setRead] = useState<Shown | null>(null)
 
   const counting = useMutation({
@@ -54,11 +54,11 @@ export function useBoardReview(board: TypeBoard) {
     // Even if nothing could be counted, because a type may have another group since.
     onSettled: () => queryClient.fetchQuery({ ...statusGroupQueries.board(), staleTime: 0 }).catch(() => undefined),
   })
-  const isLosing = staged.some(({ now }) => now !== null)
+  const isLosing = pending.some(({ now }) => now !== null)
   const live: Shown = {
-    changed: staged,
+    changed: pending,
     summary: board.summary,
-    dropped: stage.staged.size - staged.length,
+    dropped: edits.pending.size - pending.length,
     reach: board.board?.reach,
     countedAt: counting.isSuccess && isLosing ? new Date(counting.submittedAt).toISOString() : null,
   }

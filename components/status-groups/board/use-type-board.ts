@@ -15,15 +15,15 @@ import {
   type BoardFilter,
   type BoardRow,
   boardShows,
-  emptyStage,
+  noEdits,
   filterBoardRows,
   type GroupChoice,
   listBoardRows,
-  reduceStage,
-  stageBoardRows,
+  reduceEdits,
+  applyPending,
   summarizeBoard,
-} from './type-board-stage'
-import { useStagedWords } from './type-board-texts'
+} from './type-board-edits'
+import { usePendingTexts } from './type-board-texts'
 
 const addressMs = 200
 const pollMs = 3_000
@@ -41,9 +41,9 @@ const compareNames = (a: { name: string }, b: { name: string }) =>
 
 /** What the board shows, and the pending changes. Filters and the running change are part of the page's address. */
 export function useTypeBoard() {
-  const t = useTranslations('statusGroups.board.staged')
+  const t = useTranslations('statusGroups.board.pending')
   const none = useTranslations('status')('noGroup')
-  const words = useStagedWords()
+  const words = usePendingTexts()
   const [{ q, show, group, change: changeId }, setAddress] = useQueryStates(keys, {
     history: 'replace',
     limitUrlUpdates: throttle(addressMs),
@@ -59,12 +59,12 @@ export function useTypeBoard() {
   })
   const board = query.data
   const refusal = useWriteRefusal(board?.reach)
-  const [stage, act] = useReducer(reduceStage, emptyStage)
+  const [edits, act] = useReducer(reduceEdits, noEdits)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
 
   const plain = useMemo(() => (board === undefined ? [] : listBoardRows(board)), [board])
   const groups = useMemo(() => (board?.groups ?? []).toSorted(compareNames), [board])
-  const rows = useMemo(() => stageBoardRows(plain, groups, stage.staged), [plain, groups, stage.staged])
+  const rows = useMemo(() => applyPending(plain, groups, edits.pending), [plain, groups, edits.pending])
   const shown = filterBoardRows(rows, filter)
   const summary = summarizeBoard(rows)
   // Types of the running change cannot be changed again yet.
@@ -84,22 +84,22 @@ export function useTypeBoard() {
     const free = chosen.filter(({ type }) => !locked.has(type.typeId)).map(({ type }) => type)
     if (free.length === 0) return undefined
     act({ kind: 'choose', types: free, to })
-    const next = reduceStage(stage, { kind: 'choose', types: free, to })
+    const next = reduceEdits(edits, { kind: 'choose', types: free, to })
     return announce(
       describeChoice({
         t,
         words,
         before: rows,
-        after: stageBoardRows(plain, groups, next.staged),
+        after: applyPending(plain, groups, next.pending),
         types: free,
         group: nameOf(to),
       }),
     )
   }
   const say = (asked: BoardAct) => {
-    const next = reduceStage(stage, asked)
+    const next = reduceEdits(edits, asked)
     act(asked)
-    announce(words.describeSummary(summarizeBoard(stageBoardRows(plain, groups, next.staged))))
+    announce(words.describeSummary(summarizeBoard(applyPending(plain, groups, next.pending))))
   }
 
   return {
@@ -118,10 +118,10 @@ export function useTypeBoard() {
         ...(next.show === undefined ? {} : { show: next.show }),
         ...(next.groups === undefined ? {} : { group: [...next.groups] }),
       }),
-    stage,
+    edits,
     choose,
-    undo: stage.past.length === 0 ? null : () => say({ kind: 'undo' }),
-    redo: stage.future.length === 0 ? null : () => say({ kind: 'redo' }),
+    undo: edits.past.length === 0 ? null : () => say({ kind: 'undo' }),
+    redo: edits.future.length === 0 ? null : () => say({ kind: 'redo' }),
     discard: () => say({ kind: 'discard' }),
     selected,
     setSelected: (next: ReadonlySet<string>) => {
@@ -151,8 +151,8 @@ function describeChoice({
   types,
   group,
 }: {
-  t: Translator<'statusGroups.board.staged'>
-  words: ReturnType<typeof useStagedWords>
+  t: Translator<'statusGroups.board.pending'>
+  words: ReturnType<typeof usePendingTexts>
   before: readonly BoardRow[]
   after: readonly BoardRow[]
   types: ReadonlyArray<BoardRow['type']>
@@ -165,6 +165,6 @@ function describeChoice({
   const find = (rows: readonly BoardRow[]) => rows.find(({ type }) => type.typeId === first.typeId)
   const row = find(after)
   const type = first.name
-  if (row?.isChanged === true) return t('chose', { type, group, staged: words.describeStaged(row) })
+  if (row?.isChanged === true) return t('chose', { type, group, pending: words.describePending(row) })
   return find(before)?.isChanged === true ? t('choseBack', { type, group }) : t('choseSame', { type, group })
 }

@@ -59,7 +59,7 @@ export function CreateGroupDialog({
       footer={
         isLeaving ? (
           <>
-            <p role="alert" className="mr-auto self-center text-sm">
+            <p role="alert" className="me-auto self-center text-sm">
               {t('discard')}
             </p>
             <Button onClick={() => setLeaving(false)}>{t('actions.keepEditing')}</Button>

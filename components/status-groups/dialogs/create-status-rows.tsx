@@ -67,7 +67,7 @@ export function CreateStatusRows({
         <span className="text-xs font-normal text-ink-muted tabular-nums">
           {t('count', { count: draft.statuses.length, max: optionsMax })}
         </span>
-        <span className="ml-auto text-xs font-normal text-ink-muted max-sm:hidden">{t('order')}</span>
+        <span className="ms-auto text-xs font-normal text-ink-muted max-sm:hidden">{t('order')}</span>
       </legend>
       <ol ref={list} className="flex flex-col gap-1.5">
         {draft.statuses.map((status, index) => (
@@ -162,7 +162,7 @@ function StatusRow({
         <IconButton label={t('remove', { name: label })} icon={X} size="sm" onClick={onRemove} />
       </div>
       {problem !== undefined && (
-        <p id={problemId} className="mt-0.5 pl-9 text-xs text-bad">
+        <p id={problemId} className="mt-0.5 ps-9 text-xs text-bad">
           {problem}
         </p>
       )}

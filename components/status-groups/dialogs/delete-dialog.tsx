@@ -42,7 +42,7 @@ export function DeleteGroupDialog({
   const impact = useImpact(group)
   const [typed, setTyped] = useState('')
   const { start, isPending, error, conflict } = useDeleteGroup({ groupId, onDeleted, onConflict: () => setTyped('') })
-  const isGone = describeError(opened.error).code === 'not_found'
+  const isMissing = describeError(opened.error).code === 'not_found'
   const isReady = group !== undefined && settle(typed) === settle(group.name) && !impact.isCounting
   const remove = () => {
     if (isReady && !isPending) start(group)
@@ -55,9 +55,9 @@ export function DeleteGroupDialog({
       footer={
         <>
           <Button onClick={onClose} disabled={isPending}>
-            {isGone ? common('close') : common('cancel')}
+            {isMissing ? common('close') : common('cancel')}
           </Button>
-          {!isGone && (
+          {!isMissing && (
             <Button variant="danger" busy={isPending} disabled={!isReady} onClick={remove}>
               {t('actions.delete')}
             </Button>
@@ -69,15 +69,15 @@ export function DeleteGroupDialog({
         {opened.error !== null && (
           <ErrorNotice
             error={opened.error}
-            title={isGone ? t('missing') : t('loadFailed')}
-            {...(isGone
+            title={isMissing ? t('missing') : t('loadFailed')}
+            {...(isMissing
               ? { next: t('missingNote'), tone: 'attention' as const }
               : { onRetry: () => void opened.refetch(), isRetrying: opened.isFetching })}
           />
         )}
         {conflict !== null && <ChangedMeanwhile {...conflict} />}
         {group === undefined && opened.error === null && <Waiting />}
-        {group !== undefined && !isGone && (
+        {group !== undefined && !isMissing && (
           <>
             <DeleteImpact {...impact} />
             <TextField

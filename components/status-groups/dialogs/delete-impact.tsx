@@ -70,7 +70,7 @@ export function DeleteImpact({
         >
           {types.map(({ typeId, name, count }) => (
             <TableRow key={typeId} head={name} headClassName="py-1.5 wrap-anywhere">
-              <td className="py-1.5 text-right">{count === null ? t('unknownCount') : format.number(count)}</td>
+              <td className="py-1.5 text-end">{count === null ? t('unknownCount') : format.number(count)}</td>
             </TableRow>
           ))}
         </Table>

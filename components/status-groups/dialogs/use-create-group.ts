@@ -17,7 +17,7 @@ export function useCreateGroup(
   const cache = useBoardCache()
 
   /** No answer arrived, so the list has to show whether the group was created. */
-  async function lookForIt(name: string, before: ReadonlySet<string>) {
+  async function findCreated(name: string, before: ReadonlySet<string>) {
     let now: StatusGroupBoard
     try {
       now = await cache.readAgain()
@@ -36,7 +36,7 @@ export function useCreateGroup(
         return { name: group.name, written: await statusGroupCalls.create(group), groupId: null }
       } catch (error) {
         if (!isAnswerLost(error)) throw error
-        return await lookForIt(group.name, before)
+        return await findCreated(group.name, before)
       }
     },
     onSuccess: ({ name, written, groupId }) => {

@@ -27,7 +27,7 @@ export function useDeleteGroup({
   const [changed, setChanged] = useState<{ before: StatusGroup; after: StatusGroup } | null>(null)
 
   /** No answer arrived. The log has the deletion if the console started it. */
-  async function lookForIt(): Promise<StatusGroupWritten> {
+  async function recheck(): Promise<StatusGroupWritten> {
     const pages = await queryClient
       .fetchInfiniteQuery({ ...activityQueries.list({ action: 'status-group.delete', objectId: groupId, limit: 1 }) })
       .catch(() => {
@@ -50,7 +50,7 @@ export function useDeleteGroup({
         return await statusGroupCalls.remove(groupId, { base, confirmedName: base.name })
       } catch (error) {
         if (!isAnswerLost(error)) throw error
-        return await lookForIt()
+        return await recheck()
       }
     },
     onSuccess: (written, base) => {

@@ -9,7 +9,7 @@ import type { Editor } from './use-editor'
 
 /** Undo, redo, discard and save; always visible. */
 export function EditorBar({
-  editor: { stage, diff, faults, act, save, isBusy, isLocked, isDirty },
+  editor: { edits, diff, faults, act, save, isBusy, isLocked, isDirty },
 }: {
   editor: Editor
 }) {
@@ -26,14 +26,14 @@ export function EditorBar({
         label={t('actions.undo')}
         icon={Undo2}
         keys="mod+z"
-        disabled={isLocked || stage.past.length === 0}
+        disabled={isLocked || edits.past.length === 0}
         onClick={() => act({ kind: 'undo' })}
       />
       <IconButton
         label={t('actions.redo')}
         icon={Redo2}
         keys="mod+shift+z"
-        disabled={isLocked || stage.future.length === 0}
+        disabled={isLocked || edits.future.length === 0}
         onClick={() => act({ kind: 'redo' })}
       />
       <Button disabled={isLocked || !isDirty} onClick={() => act({ kind: 'discard' })}>

@@ -15,7 +15,7 @@ import { statusGroupQueries } from '@/lib/status-groups/queries'
 
 /** Shown for a group that does not exist: who deleted it and when, if it was deleted in Sightline, and a button to recreate it. */
 export function DeletedGroup({ groupId }: { groupId: string }) {
-  const t = useTranslations('statusGroups.gone')
+  const t = useTranslations('statusGroups.deletedGroup')
   const router = useRouter()
   const { data: board } = useQuery(statusGroupQueries.board())
   const refusal = useWriteRefusal(board?.reach)

@@ -18,7 +18,7 @@ import type { Editor } from './use-editor'
 
 /** The pending changes, and how many assets each affects. */
 export function EditorDiff({
-  editor: { stage, diff, act, faults, isLocked },
+  editor: { edits, diff, act, faults, isLocked },
   counts,
   types,
   reach,
@@ -32,7 +32,7 @@ export function EditorDiff({
 }) {
   const t = useTranslations('statusGroups.editor')
   const format = useFormatter()
-  const { base, draft } = stage
+  const { base, draft } = edits
   const removed = listRemoved(base, draft)
   const targets = listTargets(draft)
   const total = removed.reduce<number | null>((sum, { optionId }) => {
@@ -66,9 +66,9 @@ export function EditorDiff({
                     count={countOf(counts, change.option.optionId)}
                     byType={describeByType(t, format, types, change.option.optionId)}
                     target={draft.statuses.find(
-                      ({ optionId }) => change.fate?.kind === 'move' && optionId === change.fate.optionId,
+                      ({ optionId }) => change.replacement?.kind === 'move' && optionId === change.replacement.optionId,
                     )}
-                    isCleared={change.fate?.kind === 'clear'}
+                    isCleared={change.replacement?.kind === 'clear'}
                     onKeep={isLocked ? null : () => act({ kind: 'keep', optionId: change.option.optionId })}
                   />
                 )}
@@ -90,9 +90,9 @@ export function EditorDiff({
                     : t('diff.assetsOfAll', { count: removed.length })
                 }
                 targets={targets}
-                value={draft.fate}
+                value={draft.replacement}
                 clearLabel={total === null ? t('clearUnknown') : t('clear', { count: total })}
-                onChange={(fate) => act({ kind: 'fate', fate })}
+                onChange={(replacement) => act({ kind: 'replacement', replacement })}
               />
               {removed.length > 1 && <p className="text-xs text-ink-muted">{t('diff.oneTarget')}</p>}
               <CountAge reach={reach} recounting={recounting} />

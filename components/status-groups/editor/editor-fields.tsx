@@ -8,10 +8,10 @@ import { describeFault } from './editor-texts'
 import type { Editor } from './use-editor'
 
 /** Name and description of the group. */
-export function EditorFields({ editor: { stage, act, faults, isLocked } }: { editor: Editor }) {
+export function EditorFields({ editor: { edits, act, faults, isLocked } }: { editor: Editor }) {
   const t = useTranslations('statusGroups.editor')
   const format = useFormatter()
-  const { name, description } = stage.draft
+  const { name, description } = edits.draft
   const settle = () => act({ kind: 'settle' })
   const nameFault = faults.get('name')
   const fault = faults.get('description')

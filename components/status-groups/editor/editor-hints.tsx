@@ -1,11 +1,11 @@
 import { useFormatter, useTranslations } from 'next-intl'
 import { Info } from 'lucide-react'
 import { findColorHints } from '@/lib/status-groups/color'
-import { findSameNames, type StagedStatus } from '@/lib/status-groups/model'
+import { findSameNames, type DraftStatus } from '@/lib/status-groups/model'
 import { describeHints } from './editor-texts'
 
 /** Possible mistakes that do not prevent saving: the same names, and similar or unknown colors. */
-export function EditorHints({ statuses }: { statuses: readonly StagedStatus[] }) {
+export function EditorHints({ statuses }: { statuses: readonly DraftStatus[] }) {
   const t = useTranslations('statusGroups.editor')
   const colors = useTranslations('status')
   const format = useFormatter()

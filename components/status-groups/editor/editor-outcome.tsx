@@ -118,7 +118,7 @@ function Saved({
 }
 
 function Removed({
-  lastSave: { removed, fate, snapshotCount, saved },
+  lastSave: { removed, replacement, snapshotCount, saved },
   canRestore,
 }: {
   lastSave: LastSave
@@ -126,7 +126,8 @@ function Removed({
 }) {
   const t = useTranslations('statusGroups.editor.outcome')
   const words = useTranslations('statusGroups.editor')
-  const target = fate?.kind === 'move' ? saved.options.find(({ optionId }) => optionId === fate.optionId) : undefined
+  const target =
+    replacement?.kind === 'move' ? saved.options.find(({ optionId }) => optionId === replacement.optionId) : undefined
   const statuses = joinNames(
     words,
     useFormatter(),
@@ -150,7 +151,7 @@ function Undone({ undone, restore }: { undone: LastSave; restore: Restore }) {
   const t = useTranslations('statusGroups.editor.outcome')
   const words = useTranslations('statusGroups.editor')
   const format = useFormatter()
-  const { removed, fate, snapshotCount } = undone
+  const { removed, replacement, snapshotCount } = undone
   if (removed.length === 0) return <p className="text-ink-muted">{t('asBefore')}</p>
   const statuses = joinNames(
     words,
@@ -165,7 +166,9 @@ function Undone({ undone, restore }: { undone: LastSave; restore: Restore }) {
         {progress === null && (
           <>
             {' '}
-            {t(snapshotCount > 0 && fate?.kind === 'clear' ? 'stillCleared' : 'stillMoved', { count: snapshotCount })}
+            {t(snapshotCount > 0 && replacement?.kind === 'clear' ? 'stillCleared' : 'stillMoved', {
+              count: snapshotCount,
+            })}
           </>
         )}
       </p>
@@ -231,7 +234,7 @@ function Notice({
   actions?: ReactNode
   children: ReactNode
 }) {
-  const looks = {
+  const styles = {
     good: 'border-good/30 bg-good-soft',
     attention: 'border-attention/30 bg-attention-soft',
     unknown: 'border-unknown/30 bg-unknown-soft',
@@ -241,7 +244,7 @@ function Notice({
   return (
     <section
       aria-label={title}
-      className={classNames('flex flex-wrap gap-x-3 gap-y-2 rounded border p-3 text-sm', looks[tone])}
+      className={classNames('flex flex-wrap gap-x-3 gap-y-2 rounded border p-3 text-sm', styles[tone])}
     >
       <Icon aria-hidden size={16} strokeWidth={2} className={classNames('mt-0.5 shrink-0', inks[tone])} />
       <div className="min-w-0 flex-1 basis-64">

@@ -61,7 +61,7 @@ function OpenedGroup({ opened }: { opened: StatusGroup }) {
   const { data: board } = useQuery(statusGroupQueries.board())
   const editor = useEditor(opened)
   const refusal = useWriteRefusal(board?.reach)
-  const { base } = editor.stage
+  const { base } = editor.edits
   useCrumb(base.name)
   const counted = board?.groups.find(({ groupId }) => groupId === base.groupId)
   return (
@@ -83,7 +83,7 @@ function OpenedGroup({ opened }: { opened: StatusGroup }) {
       </div>
       <Tabs value={tab} onValueChange={(next) => void setTab(next === 'history' ? 'history' : 'statuses')}>
         <TabList label={t('tabs.label')}>
-          <Tab value="statuses" count={editor.stage.draft.statuses.length}>
+          <Tab value="statuses" count={editor.edits.draft.statuses.length}>
             {t('tabs.statuses')}
           </Tab>
           <Tab value="history">{t('tabs.history')}</Tab>

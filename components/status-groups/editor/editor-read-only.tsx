@@ -12,7 +12,7 @@ export function ReadOnlyStatuses({ group, counts }: { group: StatusGroup; counts
     <ol aria-label={t('label')} className="max-w-2xl divide-y divide-line rounded border border-line bg-surface">
       {group.options.map(({ optionId, name, color }, index) => (
         <li key={optionId} className="flex items-center gap-3 px-4 py-2">
-          <span aria-hidden className="w-5 text-right text-sm text-ink-muted tabular-nums">
+          <span aria-hidden className="w-5 text-end text-sm text-ink-muted tabular-nums">
             {format.number(index + 1)}
           </span>
           <span className="min-w-0 flex-1">

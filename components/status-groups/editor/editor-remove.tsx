@@ -4,7 +4,7 @@ import { useFormatter, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
-import { listRemoved, listTargets, type Fate, type Stage } from '@/lib/status-groups/model'
+import { listRemoved, listTargets, type Replacement, type EditState } from '@/lib/status-groups/model'
 import type { AssetType, Reach } from '@/lib/status-groups/schema'
 import { countOf, type Counts } from './editor-count'
 import { CountAge, type Recounting } from '@/components/status-groups/count-age'
@@ -20,7 +20,7 @@ export interface Removing {
 /** Removes a status after asking what happens to its assets. SafetyCulture would not ask. */
 export function RemoveDialog({
   removing: { key, isMerge },
-  stage: { base, draft },
+  edits: { base, draft },
   counts,
   types,
   reach,
@@ -29,13 +29,13 @@ export function RemoveDialog({
   onRemove,
 }: {
   removing: Removing
-  stage: Stage
+  edits: EditState
   counts: Counts
   types: readonly AssetType[]
   reach: Reach | undefined
   recounting: Recounting
   onClose: () => void
-  onRemove: (fate: Fate) => void
+  onRemove: (replacement: Replacement) => void
 }) {
   const t = useTranslations('statusGroups.editor.remove')
   const words = useTranslations('statusGroups.editor')
@@ -43,9 +43,11 @@ export function RemoveDialog({
   const format = useFormatter()
   const others = listRemoved(base, draft).filter(({ optionId }) => optionId !== key)
   const targets = listTargets(draft).filter((target) => target.key !== key)
-  const isPossible = ({ kind, ...rest }: Fate) =>
+  const isPossible = ({ kind, ...rest }: Replacement) =>
     kind === 'clear' ? !isMerge : targets.some(({ optionId }) => 'optionId' in rest && rest.optionId === optionId)
-  const [fate, setFate] = useState<Fate | null>(draft.fate !== null && isPossible(draft.fate) ? draft.fate : null)
+  const [replacement, setReplacement] = useState<Replacement | null>(
+    draft.replacement !== null && isPossible(draft.replacement) ? draft.replacement : null,
+  )
   const status = draft.statuses.find((one) => one.key === key)
   const name = base.options.find(({ optionId }) => optionId === key)?.name ?? status?.name ?? ''
   const count = countOf(counts, key)
@@ -62,11 +64,13 @@ export function RemoveDialog({
         <>
           <Button onClick={onClose}>{common('cancel')}</Button>
           <Button
-            variant={fate?.kind === 'clear' ? 'danger' : 'primary'}
-            disabled={fate === null}
-            onClick={() => fate !== null && onRemove(fate)}
+            variant={replacement?.kind === 'clear' ? 'danger' : 'primary'}
+            disabled={replacement === null}
+            onClick={() => replacement !== null && onRemove(replacement)}
           >
-            {t(`actions.${isMerge ? 'merge' : fate?.kind === 'clear' ? 'clear' : 'move'}`, { count: count ?? 0 })}
+            {t(`actions.${isMerge ? 'merge' : replacement?.kind === 'clear' ? 'clear' : 'move'}`, {
+              count: count ?? 0,
+            })}
           </Button>
         </>
       }
@@ -80,12 +84,12 @@ export function RemoveDialog({
         <ReplacementChoice
           legend={isMerge ? t('mergeInto') : t('question')}
           targets={targets}
-          value={fate}
+          value={replacement}
           clearLabel={isMerge ? null : count === null ? words('clearUnknown') : words('clear', { count })}
-          onChange={setFate}
+          onChange={setReplacement}
         />
         {targets.length === 0 && <p className="text-ink-muted">{t('noTargets')}</p>}
-        {fate?.kind === 'clear' && <p className="text-bad">{t('clearNote')}</p>}
+        {replacement?.kind === 'clear' && <p className="text-bad">{t('clearNote')}</p>}
         {others.length > 0 && (
           <p className="rounded bg-attention-soft p-3 wrap-anywhere">
             {t('others', {

@@ -3,7 +3,7 @@
 import { fixedText } from '@/components/status/rich'
 import { useTranslations } from 'next-intl'
 import { useId } from 'react'
-import type { Fate, StagedStatus } from '@/lib/status-groups/model'
+import type { Replacement, DraftStatus } from '@/lib/status-groups/model'
 import { StatusChip } from '@/components/status/status-chip'
 
 /** Which status the assets of removed statuses get. Nothing is preselected. */
@@ -15,13 +15,13 @@ export function ReplacementChoice({
   onChange,
 }: {
   legend: string
-  targets: readonly StagedStatus[]
-  value: Fate | null
+  targets: readonly DraftStatus[]
+  value: Replacement | null
   /** The label for clearing, with its number; null if clearing is not offered. */
   clearLabel: string | null
-  onChange: (fate: Fate) => void
+  onChange: (replacement: Replacement) => void
 }) {
-  const t = useTranslations('statusGroups.editor.fate')
+  const t = useTranslations('statusGroups.editor.replacement')
   const group = useId()
   const chips = new Map(
     targets.map(({ key, name, color }) => [key, <StatusChip key={key} name={name} color={color} />]),

@@ -8,7 +8,7 @@ import { inputClass } from '@/components/ui/field'
 import { Menu, MenuItem } from '@/components/ui/menu'
 import { classNames } from '@/lib/browser/class-names'
 import type { Translator } from '@/lib/messages/translator'
-import type { Fault, StagedStatus } from '@/lib/status-groups/model'
+import type { Fault, DraftStatus } from '@/lib/status-groups/model'
 import type { StatusOption } from '@/lib/status-groups/schema'
 import { ColorPicker } from './editor-color'
 import { StatusCount, type Counts } from './editor-count'
@@ -16,7 +16,7 @@ import { describeFault } from './editor-texts'
 import type { Editor } from './use-editor'
 
 interface StatusRowProps {
-  status: StagedStatus
+  status: DraftStatus
   /** The saved status. */
   was: StatusOption | undefined
   index: number
@@ -61,7 +61,7 @@ export function StatusRow(props: StatusRowProps) {
         onChange={(next) => act({ kind: 'recolor', key, color: next })}
       />
       <NameField {...props} />
-      <span className="text-right max-sm:order-last max-sm:col-span-2 max-sm:col-start-3 max-sm:text-left">
+      <span className="text-end max-sm:order-last max-sm:col-span-2 max-sm:col-start-3 max-sm:text-start">
         {optionId === null ? (
           <span className="text-sm text-ink-muted">{t('new')}</span>
         ) : (

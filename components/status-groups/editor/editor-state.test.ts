@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { ApiError } from '@/lib/browser/api'
 import { diffGroup } from '@/lib/status-groups/diff'
 import { mergeGroups } from '@/lib/status-groups/diff-merge'
-import { isSameDraft, reduceStage, toDraft, type Draft } from '@/lib/status-groups/model'
+import { isSameDraft, reduceEdits, toDraft, type Draft } from '@/lib/status-groups/model'
 import type { StatusGroup } from '@/lib/status-groups/schema'
 import {
   openEditor,
@@ -33,7 +33,7 @@ const rename = (name: string): EditorEvent => ({ kind: 'edit', action: { kind: '
 
 const play = (events: readonly EditorEvent[], state = openEditor(base)) => events.reduce(reduceEditor, state)
 const edited = play([rename('Mine')])
-const attempt: Attempt = { base, draft: edited.stage.draft, undoes: null }
+const attempt: Attempt = { base, draft: edited.edits.draft, undoes: null }
 const theirs = { ...base, name: 'Theirs' }
 
 /** The group after a save. */
@@ -122,28 +122,28 @@ describe('the phases of an editor', () => {
   })
 
   it('continue with the group that SafetyCulture has after a save', () => {
-    expect(saved.stage.base).toBe(written.group)
-    expect(saved.stage.draft).toEqual(toDraft(written.group))
+    expect(saved.edits.base).toBe(written.group)
+    expect(saved.edits.draft).toEqual(toDraft(written.group))
     expect(readSave(saved)).toMatchObject({ activityId: 'a1', before: base, saved: written.group, undoes: null })
   })
 
   it('apply the merged draft to the group of the other person when a conflict is resolved', () => {
-    const { stage, phase } = play([{ kind: 'take-over', draft: merged }], phases.conflict)
-    expect(stage.base).toBe(theirs)
-    expect(stage.draft).toEqual(merged)
+    const { edits, phase } = play([{ kind: 'take-over', draft: merged }], phases.conflict)
+    expect(edits.base).toBe(theirs)
+    expect(edits.draft).toEqual(merged)
     expect(phase).toEqual({ kind: 'editing', outcome: null })
   })
 
   it('show the error when the person returns from a conflict, until the next edit', () => {
     const back = play([{ kind: 'back' }], phases.conflict)
     expect(back.phase).toEqual({ kind: 'editing', outcome: { kind: 'failed', error } })
-    expect(back.stage.draft).toBe(edited.stage.draft)
+    expect(back.edits.draft).toBe(edited.edits.draft)
     expect(play([rename('Next')], back).phase).toEqual({ kind: 'editing', outcome: null })
   })
 
   it('keep the pending changes when the group cannot be read after a lost save', () => {
     const next = play([{ kind: 'already-there', attempt, group: null }], phases.lost)
-    expect(next.stage).toBe(edited.stage)
+    expect(next.edits).toBe(edited.edits)
   })
 
   it('remember that the answer to a save was lost', () => {
@@ -171,7 +171,7 @@ describe('undoing a save', () => {
 
   it('becomes a pending change if it would remove a status that the save had added', () => {
     const added = play([{ kind: 'edit', action: { kind: 'add', name: 'Sold', color: 'BLUE' } }])
-    const adding: Attempt = { base, draft: added.stage.draft, undoes: null }
+    const adding: Attempt = { base, draft: added.edits.draft, undoes: null }
     const group = applyDraft(base, adding.draft)
     const after = play(
       [
@@ -183,8 +183,8 @@ describe('undoing a save', () => {
     const save = readSave(after)
     const plan = planUndo(after, save)
     if (plan.kind !== 'stage') throw new Error(plan.kind)
-    const staged = play([{ kind: 'stage-undo', save, draft: plan.draft }], after)
-    expect(staged.stage.draft.statuses.map(({ name }) => name)).toEqual(['In service', 'Broken'])
+    const pending = play([{ kind: 'stage-undo', save, draft: plan.draft }], after)
+    expect(pending.edits.draft.statuses.map(({ name }) => name)).toEqual(['In service', 'Broken'])
     const withEdits = play([rename('Later')], after)
     expect(play([{ kind: 'stage-undo', save, draft: plan.draft }], withEdits)).toBe(withEdits)
   })
@@ -207,7 +207,7 @@ describe('an error of a save', () => {
 })
 
 const names = ['In service', 'Parked', 'Broken', 'Lent']
-const edits: fc.Arbitrary<EditAction> = fc.oneof(
+const anyEdit: fc.Arbitrary<EditAction> = fc.oneof(
   fc.record({ kind: fc.constant('rename' as const), name: fc.constantFrom(...names) }),
   fc.record({ kind: fc.constant('add' as const), name: fc.constantFrom(...names), color: fc.constant('BLUE') }),
   fc.record({
@@ -218,7 +218,7 @@ const edits: fc.Arbitrary<EditAction> = fc.oneof(
   fc.record({
     kind: fc.constant('remove' as const),
     key: fc.constantFrom('o1', 'o2', 'new-1'),
-    fate: fc.constant({ kind: 'clear' as const }),
+    replacement: fc.constant({ kind: 'clear' as const }),
   }),
   fc.record({ kind: fc.constantFrom('undo' as const, 'redo' as const, 'settle' as const) }),
 )
@@ -230,7 +230,7 @@ type Step =
   | { kind: 'answer'; which: number; answer: AnswerEvent['kind'] }
 
 const steps: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('edit' as const), action: edits }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('edit' as const), action: anyEdit }) },
   {
     weight: 3,
     arbitrary: fc.record({
@@ -277,12 +277,12 @@ function answerOf(asked: Attempt, kind: AnswerEvent['kind'], at: number): Answer
 
 /** The event for a step in this state; null if the editor does not offer it. */
 function readEvent(state: EditorState, step: Step, sent: readonly Attempt[], at: number): EditorEvent | null {
-  const { stage, phase } = state
+  const { edits, phase } = state
   switch (step.kind) {
     case 'edit':
       return step
     case 'save':
-      return { kind: 'send', attempt: { base: stage.base, draft: stage.draft, undoes: null } }
+      return { kind: 'send', attempt: { base: edits.base, draft: edits.draft, undoes: null } }
     case 'undo-save': {
       if (phase.kind !== 'editing' || phase.outcome?.kind !== 'saved') return null
       const { save } = phase.outcome
@@ -291,7 +291,7 @@ function readEvent(state: EditorState, step: Step, sent: readonly Attempt[], at:
       return plan.kind === 'stage' ? { kind: 'stage-undo', save, draft: plan.draft } : null
     }
     case 'take-over': {
-      if (phase.kind !== 'conflict') return { kind: 'take-over', draft: stage.draft }
+      if (phase.kind !== 'conflict') return { kind: 'take-over', draft: edits.draft }
       const { draft } = mergeGroups(phase.attempt.base, phase.theirs, phase.attempt.draft)
       return { kind: 'take-over', draft }
     }
@@ -304,7 +304,7 @@ function readEvent(state: EditorState, step: Step, sent: readonly Attempt[], at:
   }
 }
 
-const changesOf = ({ stage }: EditorState) => diffGroup(stage.base, stage.draft).changes
+const changesOf = ({ edits }: EditorState) => diffGroup(edits.base, edits.draft).changes
 
 /** Runs steps and checks each one: state before, event, state after. */
 const check = (each: (before: EditorState, event: EditorEvent, after: EditorState, sent: readonly Attempt[]) => void) =>
@@ -326,19 +326,19 @@ const check = (each: (before: EditorState, event: EditorEvent, after: EditorStat
 describe('any sequence of events', () => {
   it('keeps unsaved edits until SafetyCulture has them or the person changes them', () => {
     check((before, event, after) => {
-      if (changesOf(before).length === 0 || isSameDraft(before.stage.draft, after.stage.draft)) return
+      if (changesOf(before).length === 0 || isSameDraft(before.edits.draft, after.edits.draft)) return
       if (event.kind === 'edit') {
         expect(before.phase.kind).toBe('editing')
-        expect(after.stage).toEqual(reduceStage(before.stage, event.action))
+        expect(after.edits).toEqual(reduceEdits(before.edits, event.action))
       } else if (event.kind === 'take-over') {
         // The merged draft contains the person's changes, applied to the other person's group.
-        expect(after.stage.draft.name).toBe(before.stage.draft.name)
-        expect(after.stage.draft.statuses).toEqual(before.stage.draft.statuses)
+        expect(after.edits.draft.name).toBe(before.edits.draft.name)
+        expect(after.edits.draft.statuses).toEqual(before.edits.draft.statuses)
       } else {
         // SafetyCulture has them now: the draft that was sent is the draft that was pending.
         expect(['saved', 'already-there']).toContain(event.kind)
-        expect('attempt' in event && isSameDraft(event.attempt.draft, before.stage.draft)).toBe(true)
-        expect(applyDraft(base, before.stage.draft)).toMatchObject({ ...after.stage.base, typeIds: ['t1'] })
+        expect('attempt' in event && isSameDraft(event.attempt.draft, before.edits.draft)).toBe(true)
+        expect(applyDraft(base, before.edits.draft)).toMatchObject({ ...after.edits.base, typeIds: ['t1'] })
       }
     })
   })
@@ -354,12 +354,12 @@ describe('any sequence of events', () => {
 
   it('has at most one save in progress, and no edits besides those that were sent', () => {
     check((before, event, after, sent) => {
-      const { phase, stage } = after
+      const { phase, edits } = after
       if (event.kind === 'send' && before.phase.kind !== 'editing') expect(after).toBe(before)
       if (phase.kind === 'editing') return
       expect([...sent, ...(event.kind === 'send' ? [event.attempt] : [])]).toContain(phase.attempt)
       // The undo of a save is sent without becoming a pending change, and only if there are none.
-      if (phase.attempt.undoes === null) expect(phase.attempt.draft).toBe(stage.draft)
+      if (phase.attempt.undoes === null) expect(phase.attempt.draft).toBe(edits.draft)
       else expect(changesOf(after)).toEqual([])
     })
   })

@@ -4,13 +4,13 @@ import { mergeGroups } from '@/lib/status-groups/diff-merge'
 import {
   isSameDraft,
   listRemoved,
-  openStage,
-  reduceStage,
+  openEdits,
+  reduceEdits,
   toDraft,
   type Draft,
-  type Fate,
-  type Stage,
-  type StageAction,
+  type Replacement,
+  type EditState,
+  type DraftAction,
 } from '@/lib/status-groups/model'
 import { statusGroup, type StatusGroup, type StatusOption } from '@/lib/status-groups/schema'
 
@@ -29,7 +29,7 @@ export interface LastSave {
   before: StatusGroup
   saved: StatusGroup
   removed: readonly StatusOption[]
-  fate: Fate | null
+  replacement: Replacement | null
   snapshotCount: number
   undoes: LastSave | null
 }
@@ -55,11 +55,11 @@ export type Phase =
   | { kind: 'gone'; attempt: Attempt; error: Error | null }
 
 export interface EditorState {
-  stage: Stage
+  edits: EditState
   phase: Phase
 }
 
-export type EditAction = Exclude<StageAction, { kind: 'rebase' }>
+export type EditAction = Exclude<DraftAction, { kind: 'rebase' }>
 
 /** The result of a save. Ignored unless the editor waits for exactly this save. */
 export type AnswerEvent = { attempt: Attempt } &
@@ -89,22 +89,22 @@ export type EditorEvent =
 
 /** The editor of a group that has just been loaded. */
 export function openEditor(group: StatusGroup): EditorState {
-  return { stage: openStage(group), phase: { kind: 'editing', outcome: null } }
+  return { edits: openEdits(group), phase: { kind: 'editing', outcome: null } }
 }
 
 /** The state after an event. An event that does not fit the phase returns the same object. */
 export function reduceEditor(state: EditorState, event: EditorEvent): EditorState {
-  const { stage, phase } = state
+  const { edits, phase } = state
   switch (event.kind) {
     case 'edit':
       return reduceEdit(state, event.action)
     case 'send':
-      return phase.kind === 'editing' ? { stage, phase: { kind: 'sending', attempt: event.attempt } } : state
+      return phase.kind === 'editing' ? { edits, phase: { kind: 'sending', attempt: event.attempt } } : state
     case 'take-over':
       return phase.kind === 'conflict' ? rebase(state, phase.theirs, null, event.draft) : state
     case 'back':
       return phase.kind === 'conflict' || phase.kind === 'gone'
-        ? { stage, phase: { kind: 'editing', outcome: phase.error && { kind: 'failed', error: phase.error } } }
+        ? { edits, phase: { kind: 'editing', outcome: phase.error && { kind: 'failed', error: phase.error } } }
         : state
     case 'stage-undo':
       return phase.kind === 'editing' && planUndo(state, event.save).kind === 'stage'
@@ -112,7 +112,7 @@ export function reduceEditor(state: EditorState, event: EditorEvent): EditorStat
         : state
     case 'dismiss':
       if (phase.kind !== 'editing' || phase.outcome?.kind !== 'saved') return state
-      return { stage, phase: { kind: 'editing', outcome: phase.outcome.wasLost ? { kind: 'already-there' } : null } }
+      return { edits, phase: { kind: 'editing', outcome: phase.outcome.wasLost ? { kind: 'already-there' } : null } }
     default:
       return reduceAnswer(state, event)
   }
@@ -123,19 +123,19 @@ export function reduceEditor(state: EditorState, event: EditorEvent): EditorStat
  * field, removes the notice of a failure.
  */
 function reduceEdit(state: EditorState, action: EditAction): EditorState {
-  const { stage, phase } = state
+  const { edits, phase } = state
   if (phase.kind === 'editing')
     return {
-      stage: reduceStage(stage, action),
+      edits: reduceEdits(edits, action),
       phase: phase.outcome?.kind === 'failed' ? { kind: 'editing', outcome: null } : phase,
     }
   if ((phase.kind === 'conflict' || phase.kind === 'gone') && action.kind === 'settle')
-    return { stage: reduceStage(stage, action), phase: { ...phase, error: null } }
+    return { edits: reduceEdits(edits, action), phase: { ...phase, error: null } }
   return state
 }
 
 function reduceAnswer(state: EditorState, event: AnswerEvent): EditorState {
-  const { stage, phase } = state
+  const { edits, phase } = state
   const isAwaited = (phase.kind === 'sending' || phase.kind === 'lost') && phase.attempt === event.attempt
   if (!isAwaited) return state
   const { attempt } = event
@@ -147,25 +147,25 @@ function reduceAnswer(state: EditorState, event: AnswerEvent): EditorState {
     }
     case 'already-there':
       return event.group === null
-        ? { stage, phase: { kind: 'editing', outcome: { kind: 'already-there' } } }
+        ? { edits, phase: { kind: 'editing', outcome: { kind: 'already-there' } } }
         : rebase(state, event.group, { kind: 'already-there' })
     case 'lost':
-      return { stage, phase: { kind: 'lost', attempt, activityId: event.activityId } }
+      return { edits, phase: { kind: 'lost', attempt, activityId: event.activityId } }
     case 'not-done':
-      return { stage, phase: { kind: 'editing', outcome: { kind: 'not-done', note: event.note } } }
+      return { edits, phase: { kind: 'editing', outcome: { kind: 'not-done', note: event.note } } }
     case 'conflict':
-      return { stage, phase: { kind: 'conflict', attempt, theirs: event.theirs, error: event.error } }
+      return { edits, phase: { kind: 'conflict', attempt, theirs: event.theirs, error: event.error } }
     case 'gone':
-      return { stage, phase: { kind: 'gone', attempt, error: event.error } }
+      return { edits, phase: { kind: 'gone', attempt, error: event.error } }
     default:
-      return { stage, phase: { kind: 'editing', outcome: { kind: 'failed', error: event.error } } }
+      return { edits, phase: { kind: 'editing', outcome: { kind: 'failed', error: event.error } } }
   }
 }
 
 /** Continues editing on the current group; without a draft nothing is pending. */
-function rebase({ stage }: EditorState, base: StatusGroup, outcome: Outcome | null, draft?: Draft): EditorState {
+function rebase({ edits }: EditorState, base: StatusGroup, outcome: Outcome | null, draft?: Draft): EditorState {
   const action = draft === undefined ? { base } : { base, draft }
-  return { stage: reduceStage(stage, { kind: 'rebase', ...action }), phase: { kind: 'editing', outcome } }
+  return { edits: reduceEdits(edits, { kind: 'rebase', ...action }), phase: { kind: 'editing', outcome } }
 }
 
 /** A successful save, with what is needed to undo it. `group` is the group after it. */
@@ -180,7 +180,7 @@ export function describeSave(
     before: base,
     saved: group,
     removed: listRemoved(base, draft),
-    fate: draft.fate,
+    replacement: draft.replacement,
     snapshotCount,
     undoes,
   }
@@ -211,11 +211,11 @@ export type UndoPlan =
   | { kind: 'send'; attempt: Attempt }
 
 /** How a save can be undone now. */
-export function planUndo({ stage, phase }: EditorState, save: LastSave): UndoPlan {
+export function planUndo({ edits, phase }: EditorState, save: LastSave): UndoPlan {
   const { before, saved } = save
   if (phase.kind !== 'editing') return { kind: 'busy' }
-  if (stage.base !== saved) return { kind: 'changed-since' }
-  if (diffGroup(stage.base, stage.draft).changes.length > 0) return { kind: 'has-edits' }
+  if (edits.base !== saved) return { kind: 'changed-since' }
+  if (diffGroup(edits.base, edits.draft).changes.length > 0) return { kind: 'has-edits' }
   const draft = invertSave(before, saved)
   return listRemoved(saved, draft).length > 0
     ? { kind: 'stage', draft }

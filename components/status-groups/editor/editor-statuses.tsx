@@ -19,7 +19,7 @@ const offered = statusColors.filter(({ isConfirmed }) => isConfirmed).map(({ col
 
 /** The statuses in their order. Each can be renamed, recolored, moved and removed. */
 export function EditorStatuses({
-  editor: { stage, act, faults, isLocked },
+  editor: { edits, act, faults, isLocked },
   counts,
   onRemove,
 }: {
@@ -29,7 +29,7 @@ export function EditorStatuses({
 }) {
   const t = useTranslations('statusGroups.editor')
   const format = useFormatter()
-  const { draft, base } = stage
+  const { draft, base } = edits
   const list = useRef<HTMLOListElement>(null)
   const { statuses } = draft
   const byKey = new Map(statuses.map((status) => [status.key, status]))

@@ -2,7 +2,7 @@ import type { useFormatter } from 'next-intl'
 import { nameColor } from '@/components/status/color-name'
 import type { Translator } from '@/lib/messages/translator'
 import type { ColorHint } from '@/lib/status-groups/color'
-import type { Fault, StagedStatus } from '@/lib/status-groups/model'
+import type { Fault, DraftStatus } from '@/lib/status-groups/model'
 import type { AssetType } from '@/lib/status-groups/schema'
 
 type Words = Translator<'statusGroups.editor'>
@@ -53,7 +53,7 @@ export function describeHints({
   colors: Translator<'status'>
   format: Format
   hints: readonly ColorHint[]
-  statuses: readonly StagedStatus[]
+  statuses: readonly DraftStatus[]
 }): string[] {
   const colorOf = (key: string | undefined) =>
     nameColor(colors, statuses.find((status) => status.key === key)?.color ?? '').toLowerCase()

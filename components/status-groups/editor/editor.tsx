@@ -34,7 +34,7 @@ export function GroupEditor({
   refusal: string | null
 }) {
   if (refusal !== null && !editor.isDirty)
-    return <ReadOnlyStatuses group={editor.stage.base} counts={counts} refusal={refusal} />
+    return <ReadOnlyStatuses group={editor.edits.base} counts={counts} refusal={refusal} />
   return <Writable editor={editor} counts={counts} types={types} reach={reach} />
 }
 
@@ -54,8 +54,8 @@ function Writable({
 }) {
   const t = useTranslations('statusGroups.editor')
   const [removing, setRemoving] = useState<Removing | null>(null)
-  const { stage, act, save, isDirty, isLocked } = editor
-  const recounting = useRecount(stage.base.typeIds)
+  const { edits, act, save, isDirty, isLocked } = editor
+  const recounting = useRecount(edits.base.typeIds)
   const group = t('shortcuts.group')
   useShortcuts([
     {
@@ -87,9 +87,9 @@ function Writable({
     },
   ])
   const startRemoving = (key: string, isMerge: boolean) => {
-    const status = stage.draft.statuses.find((one) => one.key === key)
+    const status = edits.draft.statuses.find((one) => one.key === key)
     // No asset can have a status that was never saved.
-    if (status?.optionId === null && !isMerge) act({ kind: 'remove', key, fate: null })
+    if (status?.optionId === null && !isMerge) act({ kind: 'remove', key, replacement: null })
     else {
       recounting.recount()
       setRemoving({ key, isMerge })
@@ -102,7 +102,7 @@ function Writable({
         <div className="flex min-w-0 flex-col gap-4" aria-busy={isLocked || undefined}>
           <EditorFields editor={editor} />
           <EditorStatuses editor={editor} counts={counts} onRemove={startRemoving} />
-          <EditorHints statuses={stage.draft.statuses} />
+          <EditorHints statuses={edits.draft.statuses} />
         </div>
         <EditorDiff editor={editor} counts={counts} types={types} reach={reach} recounting={recounting} />
       </div>
@@ -110,14 +110,14 @@ function Writable({
       {removing !== null && (
         <RemoveDialog
           removing={removing}
-          stage={stage}
+          edits={edits}
           counts={counts}
           types={types}
           reach={reach}
           recounting={recounting}
           onClose={() => setRemoving(null)}
-          onRemove={(fate) => {
-            act({ kind: 'remove', key: removing.key, fate })
+          onRemove={(replacement) => {
+            act({ kind: 'remove', key: removing.key, replacement })
             setRemoving(null)
           }}
         />

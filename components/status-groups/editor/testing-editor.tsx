@@ -291,10 +291,10 @@ export async function openMenu(status: string) {
   await until(() => expect(document.querySelector('[role=menuitem]')).not.toBeNull())
 }
 
-export async function remove(status: string, fate: string | RegExp, button: string) {
+export async function remove(status: string, replacement: string | RegExp, button: string) {
   await openMenu(status)
   await press('Remove…')
   await until(() => expect(dialog().textContent).toContain(`Remove “${status}”`))
-  await choose(fate, dialog)
+  await choose(replacement, dialog)
   await press(new RegExp(`^${button}`), dialog)
 }

@@ -18,8 +18,8 @@ export function useEditor(opened: StatusGroup) {
   const format = useFormatter()
   const toast = useToast()
   const [state, dispatch] = useReducer(reduceEditor, opened, openEditor)
-  const { stage, phase } = state
-  const { base, draft } = stage
+  const { edits, phase } = state
+  const { base, draft } = edits
   const diff = useMemo(() => diffGroup(base, draft), [base, draft])
   const faults = useMemo(() => findFaults(base, draft), [base, draft])
 
@@ -50,7 +50,7 @@ export function useEditor(opened: StatusGroup) {
   }
 
   return {
-    stage,
+    edits,
     phase,
     diff,
     faults,

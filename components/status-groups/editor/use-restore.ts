@@ -13,7 +13,8 @@ export function useRestore() {
     mutationFn: ({ activityId }: LastSave) => assetChangeCalls.restore({ activityId }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: assetChangeQueries.list().queryKey }),
   })
-  const canRestore = ({ fate, snapshotCount }: LastSave) => mayRestore && fate?.kind === 'clear' && snapshotCount > 0
+  const canRestore = ({ replacement, snapshotCount }: LastSave) =>
+    mayRestore && replacement?.kind === 'clear' && snapshotCount > 0
   return {
     canRestore,
     start: (save: LastSave) => {

@@ -72,7 +72,7 @@ describe('the list of status groups', () => {
     expect(read()).toContain('Forklift, Van')
     expect(find('Tools')?.getAttribute('href')).toBe('/status-groups/a')
     expect(read()).toContain('2 groups')
-    expect(read()).toContain('Groups that the connected account can access')
+    expect(read()).toContain('Each asset type can use one group.')
   })
 
   it('says that assets are being counted in place of unknown numbers', async () => {
@@ -93,7 +93,7 @@ describe('the list of status groups', () => {
     expect(document.querySelector('[aria-busy]')?.textContent).toContain('Loading status groups')
     for (const resolve of held) resolve(Response.json(server.board))
     await until(() => expect(read()).toContain('No status groups yet'))
-    expect(read()).toContain('Groups that the connected account can access')
+    expect(read()).toContain('Each asset type can use one group.')
     await click('New group')
     await until(() => expect(read()).toContain('New status group'))
   })
@@ -486,7 +486,7 @@ describe('deleting a group', () => {
     expect(read()).toContain('A group with this name exists again.')
   })
 
-  it('gives for each type that was not assigned again the reason of whoever refused it', async () => {
+  it('gives the reason for each type that was not assigned again', async () => {
     const server = await start()
     server.entries = [makeEntry({ before: { ...rental, typeIds: ['t1', 't2', 't3', 't4', 't5', 't6'] } })]
     await screen.queryClient.invalidateQueries()

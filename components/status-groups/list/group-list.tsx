@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Download, FileUp, Plus, Table2, Tags } from 'lucide-react'
 import { parseAsString, parseAsStringLiteral, throttle, useQueryStates } from 'nuqs'
 import { type RefObject, useRef, useState } from 'react'
+import { ConnectedAccountInfo } from '@/components/connected-account/connected-account'
 import { Button, ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorNotice } from '@/components/ui/error-notice'
@@ -41,7 +42,7 @@ export function GroupListPage() {
   const list = useRef<HTMLUListElement>(null)
   const field = useRef<HTMLInputElement>(null)
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
-  const { outcomes, tell, dismiss } = useOutcomes()
+  const { outcomes, notify, dismiss } = useOutcomes()
   const create = () => data !== undefined && setDialog({ kind: 'create', start: 'empty' })
   const findGroup = (groupId: string) => data?.groups.find((one) => one.groupId === groupId)
   const actions: GroupActions = {
@@ -62,6 +63,7 @@ export function GroupListPage() {
     <div className="flex flex-col gap-4 p-4 sm:p-6">
       <PageHeader
         title={t('title')}
+        about={<ConnectedAccountInfo of="statusGroups" />}
         description={t('list.description')}
         actions={
           <PageActions
@@ -77,7 +79,7 @@ export function GroupListPage() {
           key={outcome.id}
           outcome={outcome}
           refusal={refusal}
-          onRecreated={tell}
+          onRecreated={notify}
           onDismiss={() => dismiss(outcome)}
         />
       ))}
@@ -109,8 +111,8 @@ export function GroupListPage() {
       {data !== undefined && !hasGroups && <Nothing refusal={refusal} onNew={create} />}
       {hasGroups && rows.length === 0 && <NoMatch onShowAll={() => void setAddress({ q: '' })} />}
       {rows.length > 0 && <GroupTable list={list} rows={rows} actions={actions} refusal={refusal} />}
-      {data !== undefined && <DeletedGroups taken={listTaken(data)} refusal={refusal} onRecreated={tell} />}
-      {dialog !== null && <ListDialog dialog={dialog} board={data} onDone={tell} onClose={() => setDialog(null)} />}
+      {data !== undefined && <DeletedGroups taken={listTaken(data)} refusal={refusal} onRecreated={notify} />}
+      {dialog !== null && <ListDialog dialog={dialog} board={data} onDone={notify} onClose={() => setDialog(null)} />}
     </div>
   )
 }
@@ -178,7 +180,7 @@ function GroupTable({
         <span>{t('list.columns.group')}</span>
         <span>{t('list.columns.statuses')}</span>
         <span>{t('list.columns.usedBy')}</span>
-        <span className="text-right">{t('list.columns.assets')}</span>
+        <span className="text-end">{t('list.columns.assets')}</span>
       </p>
       <ul ref={list} aria-label={t('title')} className="divide-y divide-line">
         {rows.map((row) => (

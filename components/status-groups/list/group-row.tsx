@@ -37,7 +37,7 @@ export function GroupRow({ row, actions, refusal }: { row: Row; actions: GroupAc
       data-group={groupId}
       className={classNames(rowGrid, 'relative items-start py-3 focus-within:bg-raised/40 hover:bg-raised/40')}
     >
-      <div className="min-w-0 max-md:pr-10">
+      <div className="min-w-0 max-md:pe-10">
         <Link
           href={groupHref(groupId)}
           data-group-link
@@ -79,10 +79,10 @@ export function GroupRow({ row, actions, refusal }: { row: Row; actions: GroupAc
           <AssetNumbers row={row} />
         </span>
       </div>
-      <div className="hidden text-right text-sm xl:block">
+      <div className="hidden text-end text-sm xl:block">
         <AssetNumbers row={row} />
       </div>
-      <div className="flex justify-end max-md:absolute max-md:top-2 max-md:right-2 md:-my-1 md:max-xl:order-1">
+      <div className="flex justify-end max-md:absolute max-md:top-2 max-md:end-2 md:-my-1 md:max-xl:order-1">
         <RowMenu groupId={groupId} name={name} actions={actions} refusal={refusal} />
       </div>
     </li>

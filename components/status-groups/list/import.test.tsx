@@ -2,7 +2,7 @@
 import { act } from 'react'
 import { afterEach, expect, it } from 'vitest'
 import { createTranslator } from 'next-intl'
-import en from '@/lib/messages/en.json'
+import { en } from '@/lib/testing/english'
 import { portableFormat, readPortable } from '@/lib/status-groups/portable'
 import { GroupListPage } from './group-list'
 import { click, field, fill, find, GroupServer, makeGroup, read, Screen, until } from './testing-list'

@@ -34,7 +34,7 @@ export function ListToolbar({
           aria-hidden
           size={16}
           strokeWidth={1.75}
-          className="pointer-events-none absolute top-2 left-2.5 text-ink-muted"
+          className="pointer-events-none absolute top-2 start-2.5 text-ink-muted"
         />
         <input
           ref={field}
@@ -59,7 +59,7 @@ export function ListToolbar({
             label={t('search.clear')}
             icon={X}
             size="sm"
-            className="absolute! top-1 right-1 size-6!"
+            className="absolute! top-1 end-1 size-6!"
             onClick={() => {
               onSearch('')
               field.current?.focus()

@@ -21,7 +21,7 @@ export function OutcomePanel({ outcome, refusal, onRecreated, onDismiss }: Panel
   const { state, entry } = status
   const panel = useRef<HTMLElement>(null)
   useEffect(() => panel.current?.focus({ preventScroll: false }), [])
-  const { icon: Icon, frame, ink } = looks[state]
+  const { icon: Icon, frame, ink } = styles[state]
   return (
     <section
       ref={panel}
@@ -48,7 +48,7 @@ interface PanelProps {
   onRecreated: (next: Omit<Outcome, 'id'>) => void
 }
 
-const looks = {
+const styles = {
   done: { icon: CircleCheck, frame: 'border-good/30 bg-good-soft', ink: 'text-good' },
   failed: { icon: CircleX, frame: 'border-bad/30 bg-bad-soft', ink: 'text-bad' },
   unknown: { icon: CircleHelp, frame: 'border-line-strong bg-unknown-soft', ink: 'text-unknown' },

@@ -16,7 +16,7 @@ export function UnassignedTypes({ types }: { types: readonly UnassignedType[] })
     reasons.set(key, [...(reasons.get(key) ?? []), type])
   }
   return (
-    <ul aria-label={t('label')} className="list-disc space-y-0.5 pl-5">
+    <ul aria-label={t('label')} className="list-disc space-y-0.5 ps-5">
       {[...reasons].map(([key, alike]) => (
         <li key={key} className="wrap-anywhere">
           {describeWhy(t, format, alike)}

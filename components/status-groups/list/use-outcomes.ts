@@ -8,7 +8,7 @@ export function useOutcomes() {
   const [outcomes, setOutcomes] = useState<readonly Outcome[]>([])
   return {
     outcomes,
-    tell: (outcome: Omit<Outcome, 'id'>) =>
+    notify: (outcome: Omit<Outcome, 'id'>) =>
       setOutcomes((all) => [
         { ...outcome, id: (all[0]?.id ?? 0) + 1 },
         // A recreated group is no longer deleted.

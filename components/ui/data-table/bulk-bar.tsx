@@ -96,7 +96,7 @@ export function BulkVerb({
   return (
     <span ref={holder} className="relative inline-flex items-center not-has-[button,a]:hidden">
       {children}
-      <Kbd keys={keys} className="pointer-events-none mr-1 text-ink-muted pointer-coarse:hidden @max-4xl:hidden" />
+      <Kbd keys={keys} className="pointer-events-none me-1 text-ink-muted pointer-coarse:hidden @max-4xl:hidden" />
     </span>
   )
 }

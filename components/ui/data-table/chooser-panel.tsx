@@ -49,12 +49,12 @@ export default function ChooserPanel({ columns, look }: ChooserProps) {
           </li>
         )}
         {hidden.map(({ id, label }) => (
-          <li key={id} className="flex h-8 items-center rounded-sm pl-6 hover:bg-raised">
+          <li key={id} className="flex h-8 items-center rounded-sm ps-6 hover:bg-raised">
             <Choice label={label} checked={false} onChange={() => toggle(id)} />
           </li>
         ))}
       </ul>
-      <div className="flex items-center gap-2 border-t border-line py-1.5 pr-1.5 pl-7">
+      <div className="flex items-center gap-2 border-t border-line py-1.5 pe-1.5 ps-7">
         <Choice label={t('compact')} checked={look.isCompact} onChange={() => look.changeCompact(!look.isCompact)} />
         <Button
           size="sm"

@@ -64,7 +64,7 @@ export function ColumnHead<Row>(props: HeadState<Row>) {
         className={classNames(rowsClass, 'h-9 items-center border-b border-line bg-canvas text-xs text-ink-muted')}
       >
         {isSelectable && (
-          <th scope="col" className="sticky left-0 z-1 h-full bg-inherit font-medium">
+          <th scope="col" className="sticky start-0 z-1 h-full bg-inherit font-medium">
             <HeadBox
               mark={mark}
               label={t(mark === 'all' ? 'selection.actions.clear' : 'selection.actions.selectVisible')}
@@ -86,7 +86,7 @@ export function ColumnHead<Row>(props: HeadState<Row>) {
               }}
               className={classNames(
                 writeCellClass(cell),
-                'group/head overflow-visible! px-0! text-left font-medium',
+                'group/head overflow-visible! px-0! text-start font-medium',
                 cell.pin < 0 && 'relative',
               )}
             >
@@ -207,7 +207,7 @@ function useHeads<Row>(
   }
 }
 
-/** The next header on screen; columns that are folded away are passed over. */
+/** The next header on screen; columns that are folded away are skipped. */
 function readNext<Row>(
   row: HTMLTableRowElement | null,
   cells: ReadonlyArray<ShownCell<Row>>,
@@ -260,7 +260,7 @@ function HeadLabel<Row>({ column, sort, onPress, onMenu, shared }: HeadLabelProp
             className={classNames(className, 'hover:text-ink', isSorted && 'text-ink')}
           >
             <span className="truncate">{label}</span>
-            {isSorted && <Arrow aria-hidden size={14} strokeWidth={2} className="-mr-1 shrink-0" />}
+            {isSorted && <Arrow aria-hidden size={14} strokeWidth={2} className="-me-1 shrink-0" />}
           </button>
         </Tip>
       )}
@@ -272,7 +272,7 @@ function HeadLabel<Row>({ column, sort, onPress, onMenu, shared }: HeadLabelProp
         onClick={onMenu}
         className={classNames(
           'absolute top-1.5 z-1 flex size-6 items-center justify-center rounded-sm bg-canvas opacity-0 group-hover/head:opacity-100 hover:bg-raised hover:text-ink focus-visible:opacity-100 pointer-coarse:hidden',
-          column.isRight === true ? 'left-0' : 'right-1',
+          column.isRight === true ? 'start-0' : 'end-1',
         )}
       >
         <ChevronDown aria-hidden size={14} strokeWidth={2} />

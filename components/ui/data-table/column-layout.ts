@@ -84,7 +84,7 @@ export const rowClass =
   'grid auto-cols-[minmax(96px,1fr)] grid-flow-col grid-cols-(--row-columns) @max-[62.5rem]:grid-cols-(--row-columns-folded)'
 
 /** Where pinned cells stay, by their place among the pinned ones. */
-const pinClasses = ['left-(--pin-0,40px)', 'left-(--pin-1)', 'left-(--pin-2)', 'left-(--pin-3)', 'left-(--pin-4)']
+const pinClasses = ['start-(--pin-0,40px)', 'start-(--pin-1)', 'start-(--pin-2)', 'start-(--pin-3)', 'start-(--pin-4)']
 
 /** The class of a cell of a pinned column: it stays in place, and the last one casts a shadow on what scrolls below it. */
 export function pinClass(place: number, isLast: boolean): string {

@@ -154,7 +154,7 @@ function Table<Row, Id extends string>(props: DataTableProps<Row, Id>) {
           onContextMenu={menu.onContextMenu}
           tailPx={tailPx + (hasBar ? barPx : 0)}
         />
-        <div className="absolute top-0 right-0 z-10 flex h-9 w-11 items-center justify-center border-b border-line bg-canvas max-sm:hidden">
+        <div className="absolute top-0 end-0 z-10 flex h-9 w-11 items-center justify-center border-b border-line bg-canvas max-sm:hidden">
           <ColumnChooser columns={columns} look={look} />
         </div>
         {hasBar && bulk !== null && (

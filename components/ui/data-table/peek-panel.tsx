@@ -49,7 +49,7 @@ function SidePanel({ ref, picked, ...props }: PanelProps & Pick<PeekPlace, 'ref'
         event.stopPropagation()
         summary.onOpen()
       }}
-      className="flex min-h-0 w-104 max-w-[calc(100%-3rem)] shrink-0 flex-col border-l border-line bg-surface max-lg:absolute max-lg:inset-y-0 max-lg:right-0 max-lg:z-20 max-lg:shadow-float"
+      className="flex min-h-0 w-104 max-w-[calc(100%-3rem)] shrink-0 flex-col border-s border-line bg-surface max-lg:absolute max-lg:inset-y-0 max-lg:end-0 max-lg:z-20 max-lg:shadow-float"
     >
       <PanelContent {...props} />
     </aside>
@@ -79,7 +79,7 @@ function PanelContent({ previousLabel, nextLabel, summary, actions, children }: 
   const { id, place, onPrevious, onNext, onClose } = summary
   return (
     <>
-      <header className="flex h-9 shrink-0 items-center gap-0.5 border-b border-line bg-canvas pr-1 pl-2 max-sm:h-12">
+      <header className="flex h-9 shrink-0 items-center gap-0.5 border-b border-line bg-canvas pe-1 ps-2 max-sm:h-12">
         <IconButton
           label={previousLabel}
           icon={ChevronUp}

@@ -84,7 +84,7 @@ function writeRowClass<Row, Id extends string>(
     row !== undefined && !isSelected && 'hover:bg-raised',
     // Above the pinned cells, which have their own background.
     (isActive || isOpen) &&
-      'after:pointer-events-none after:absolute after:inset-0 after:z-2 after:border-l-2 after:border-accent',
+      'after:pointer-events-none after:absolute after:inset-0 after:z-2 after:border-s-2 after:border-accent',
     isActive && 'group-focus-visible/grid:after:border-2',
   )
 }
@@ -168,7 +168,7 @@ function ColumnCells<Row, Id extends string>(props: ContentProps<Row, Id>) {
   return (
     <>
       {isSelectable && (
-        <td className={classNames(hidden, 'sticky left-0 z-1 h-full bg-inherit')}>
+        <td className={classNames(hidden, 'sticky start-0 z-1 h-full bg-inherit')}>
           <SelectBox
             isSelected={isSelected}
             isKnown={row !== undefined}

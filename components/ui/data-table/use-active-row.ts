@@ -191,9 +191,9 @@ function useLastRow(total: number | null, onEnd: (last: number) => void): void {
 
 /** The preview is part of the address, which only an effect may write, after the row was loaded. */
 function useWhenRead<Id>(id: Id | undefined, onRead: (id: Id) => void): void {
-  const tell = useEffectEvent(onRead)
+  const notify = useEffectEvent(onRead)
   useEffect(() => {
-    if (id !== undefined) tell(id)
+    if (id !== undefined) notify(id)
   }, [id])
 }
 

@@ -97,7 +97,7 @@ export function WidthEdge({
       onPointerCancel={end}
       onDoubleClick={() => onColumns(resetColumnWidth(columns, shown, id))}
       onKeyDown={onKeyDown}
-      className="group/edge absolute top-0 -right-1.5 z-2 flex h-full w-3 cursor-col-resize touch-none items-center justify-center outline-offset-[-2px]"
+      className="group/edge absolute top-0 -end-1.5 z-2 flex h-full w-3 cursor-col-resize touch-none items-center justify-center outline-offset-[-2px]"
     >
       <span className="h-4 w-px bg-line transition-colors group-hover/edge:h-full group-hover/edge:w-0.5 group-hover/edge:bg-accent group-active/edge:h-full group-active/edge:w-0.5 group-active/edge:bg-accent" />
     </span>

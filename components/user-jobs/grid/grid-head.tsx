@@ -38,7 +38,7 @@ export function GridHead({
       <div
         role="columnheader"
         aria-colindex={1}
-        className="sticky left-0 z-10 flex shrink-0 items-end justify-end border-r border-line bg-raised px-2 pb-1 text-xs text-ink-muted"
+        className="sticky start-0 z-10 flex shrink-0 items-end justify-end border-e border-line bg-raised px-2 pb-1 text-xs text-ink-muted"
         style={{ width: lineWidth }}
       >
         {t('grid.row')}
@@ -49,7 +49,7 @@ export function GridHead({
           key={column}
           role="columnheader"
           aria-colindex={column + 2}
-          className="flex shrink-0 flex-col justify-center border-r border-line px-2"
+          className="flex shrink-0 flex-col justify-center border-e border-line px-2"
           style={{ width: columnWidth }}
         >
           <span className="truncate text-sm font-medium" title={sheet.header[column] ?? ''}>

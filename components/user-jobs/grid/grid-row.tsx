@@ -69,7 +69,7 @@ export const GridRow = memo(function GridRow(row: GridRowProps) {
       role="row"
       aria-rowindex={row.position + 2}
       data-row-id={rowId}
-      className="absolute left-0 flex border-b border-line"
+      className="absolute start-0 flex border-b border-line"
       style={{ top: row.start, width, height: rowHeight }}
     >
       {drawRowHead(t, row)}
@@ -89,7 +89,7 @@ function drawRowHead(t: UserJobTexts, { rowId, faults, activeColumn, isTouched }
       aria-colindex={1}
       {...(rowLevel === null ? {} : { title: texts.join('\n') })}
       className={classNames(
-        'sticky left-0 z-10 flex shrink-0 items-center justify-end gap-1 border-r border-line px-2 text-xs tabular-nums',
+        'sticky start-0 z-10 flex shrink-0 items-center justify-end gap-1 border-e border-line px-2 text-xs tabular-nums',
         activeColumn === -1 ? 'bg-raised text-ink-muted' : 'bg-accent-soft font-medium text-accent-ink',
       )}
       style={{ width: lineWidth }}
@@ -123,7 +123,7 @@ function drawCell(t: UserJobTexts, row: GridRowProps, column: number) {
       {...(level === null ? {} : { 'aria-describedby': `${id}-why`, title: words })}
       data-column={column}
       className={classNames(
-        'relative flex shrink-0 items-center gap-1 overflow-hidden border-r border-line px-2 text-sm',
+        'relative flex shrink-0 items-center gap-1 overflow-hidden border-e border-line px-2 text-sm',
         level === null ? (isSelected ? 'bg-accent-soft' : '') : levelGround[level],
         row.unused.has(column) && 'text-ink-muted',
         isActive && 'z-[1] outline-2 -outline-offset-2 outline-accent',

@@ -22,9 +22,9 @@ const stepOf: Partial<Record<UserJobPhase, Step>> = {
   executing: 'executing',
 }
 
-type Look = 'passed' | 'current' | 'lost' | 'to-come' | 'broken' | 'late'
+type StepState = 'passed' | 'current' | 'lost' | 'to-come' | 'broken' | 'late'
 
-function readLook(job: UserJobDetail, step: Step, steps: readonly Step[]): Look {
+function readStepState(job: UserJobDetail, step: Step, steps: readonly Step[]): StepState {
   const isLate = isCancelledTooLate(job)
   const isWhole = isLate || job.phase === 'completed' || job.phase === 'validated'
   if (hasEnded(job)) {
@@ -43,7 +43,7 @@ function readLook(job: UserJobDetail, step: Step, steps: readonly Step[]): Look 
 }
 
 const icons = { passed: CircleCheck, lost: CircleHelp, 'to-come': Circle, broken: CircleX, late: CircleAlert } as const
-const inks: Record<Look, string> = {
+const inks: Record<StepState, string> = {
   passed: 'text-ink',
   current: 'font-medium text-ink',
   lost: 'font-medium text-unknown',
@@ -51,7 +51,7 @@ const inks: Record<Look, string> = {
   broken: 'text-bad',
   late: 'text-attention',
 }
-const iconInks: Record<Look, string> = {
+const iconInks: Record<StepState, string> = {
   passed: 'text-good',
   current: '',
   lost: 'text-unknown',
@@ -70,21 +70,21 @@ export function JobPhases({ job }: { job: UserJobDetail }) {
   return (
     <ol aria-label={t('page.phases')} className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm tabular-nums">
       {steps.map((step, at) => {
-        const look = readLook(job, step, steps)
-        const name = nameStep({ t, states }, job, step, look)
-        const spoken = said.find((one) => one === look)
-        const Icon = look === 'current' ? null : icons[look]
+        const state = readStepState(job, step, steps)
+        const name = nameStep({ t, states }, job, step, state)
+        const spoken = said.find((one) => one === state)
+        const Icon = state === 'current' ? null : icons[state]
         return (
           <li
             key={step}
-            {...(look === 'current' || look === 'lost' ? { 'aria-current': 'step' as const } : {})}
-            className={classNames('flex items-center gap-1.5', inks[look])}
+            {...(state === 'current' || state === 'lost' ? { 'aria-current': 'step' as const } : {})}
+            className={classNames('flex items-center gap-1.5', inks[state])}
           >
-            {at > 0 && <span aria-hidden className="mr-0.5 h-px w-4 bg-line-strong max-sm:hidden" />}
+            {at > 0 && <span aria-hidden className="me-0.5 h-px w-4 bg-line-strong max-sm:hidden" />}
             {Icon === null ? (
               <Spinner />
             ) : (
-              <Icon aria-hidden size={14} strokeWidth={2} className={classNames('shrink-0', iconInks[look])} />
+              <Icon aria-hidden size={14} strokeWidth={2} className={classNames('shrink-0', iconInks[state])} />
             )}
             <span>
               {spoken === undefined
@@ -105,16 +105,16 @@ function nameStep(
   { t, states }: { t: UserJobTexts; states: JobTexts },
   job: UserJobDetail,
   step: Step,
-  look: Look,
+  state: StepState,
 ): string {
   const { total, sent } = job
-  if (look === 'late') return t('page.steps.late')
+  if (state === 'late') return t('page.steps.late')
   if (step === 'ended') return hasEnded(job) ? namePhase(states, job.phase, job.kind) : t('page.steps.ended')
   if (step === 'sending') {
-    if (look === 'passed') return t('page.steps.sent', { total })
-    return look === 'to-come' ? t('page.steps.sentOf', { sent, total }) : t('page.steps.sending', { sent, total })
+    if (state === 'passed') return t('page.steps.sent', { total })
+    return state === 'to-come' ? t('page.steps.sentOf', { sent, total }) : t('page.steps.sending', { sent, total })
   }
   const phase = namePhase(states, step, job.kind)
   const isCounted = step === 'executing' || (step === 'validating' && job.kind === 'check')
-  return look === 'current' && isCounted ? t('page.steps.counted', { phase, done: countSettled(job), total }) : phase
+  return state === 'current' && isCounted ? t('page.steps.counted', { phase, done: countSettled(job), total }) : phase
 }

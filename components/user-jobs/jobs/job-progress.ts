@@ -121,7 +121,7 @@ export function useJobNews(job: UserJobDetail | undefined): void {
   const wasOpen = useRef(false)
   const seenNumbers = useRef('')
 
-  const tell = useEffectEvent((_phase: string | undefined, _quarter: number, _isOpen: boolean | null) => {
+  const notify = useEffectEvent((_phase: string | undefined, _quarter: number, _isOpen: boolean | null) => {
     if (job === undefined) return
     // The app shell announces the end of the user's own jobs.
     if (isOpen === true || (wasOpen.current && !job.isMine)) announce(`${job.sourceName}: ${describeJob(t, job)}`)
@@ -131,7 +131,7 @@ export function useJobNews(job: UserJobDetail | undefined): void {
     if (job?.isMine === true) noteOpenJob(id)
   })
   useEffect(() => {
-    tell(job?.phase, quarter, isOpen)
+    notify(job?.phase, quarter, isOpen)
   }, [job?.phase, quarter, isOpen])
   useEffect(() => {
     if (jobId !== undefined && isOpen === true) watch(jobId)

@@ -33,11 +33,11 @@ export function JobReasons({ job }: { job: UserJobDetail }) {
                 aria-pressed={isChosen}
                 onClick={() => setReason(isChosen ? null : reason)}
                 className={classNames(
-                  'grid w-full grid-cols-[3.5rem_minmax(0,1fr)_auto] items-center gap-x-3 px-3 py-1.5 text-left text-sm hover:bg-raised',
+                  'grid w-full grid-cols-[3.5rem_minmax(0,1fr)_auto] items-center gap-x-3 px-3 py-1.5 text-start text-sm hover:bg-raised',
                   isChosen && 'bg-accent-soft',
                 )}
               >
-                <span className="text-right font-semibold tabular-nums">{format.number(count)}</span>
+                <span className="text-end font-semibold tabular-nums">{format.number(count)}</span>
                 <span className="min-w-0">
                   <span className="block truncate">{describeReason(t, reason)}</span>
                   <code className="block truncate font-mono text-xs text-ink-muted">{reason}</code>

@@ -91,7 +91,7 @@ function FaultCard({ fault }: { fault: RowFault }) {
       {choices.length > 0 && (
         <div>
           <p className="text-ink-muted">{t('row.choices')}</p>
-          <ul className="list-disc pl-5">
+          <ul className="list-disc ps-5">
             {choices.map(({ id, name: choice }) => (
               <li key={id} className="wrap-anywhere">
                 {choice} <code className="font-mono text-xs text-ink-muted select-all">{id}</code>

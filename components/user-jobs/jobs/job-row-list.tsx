@@ -47,7 +47,7 @@ export function RowList({
             'border-b border-line py-1.5 text-xs font-medium text-ink-muted max-sm:sr-only',
           )}
         >
-          <span role="columnheader" className="text-right">
+          <span role="columnheader" className="text-end">
             {t('columns.row')}
           </span>
           <span role="columnheader">{t('columns.email')}</span>
@@ -148,7 +148,7 @@ function RowLine({
         isWindowed ? 'absolute inset-x-0 content-center border-b border-line' : 'min-h-11 content-center py-1',
       )}
     >
-      <span role="cell" className="text-right text-ink-muted tabular-nums">
+      <span role="cell" className="text-end text-ink-muted tabular-nums">
         {format.number(row.line)}
       </span>
       <span role="cell" className="min-w-0">
@@ -156,7 +156,7 @@ function RowLine({
           type="button"
           onClick={() => onOpen(row.position)}
           title={row.username}
-          className="block max-w-full truncate rounded-sm text-left font-medium hover:underline"
+          className="block max-w-full truncate rounded-sm text-start font-medium hover:underline"
         >
           {row.username === '' ? t('rows.noEmail') : row.username}
         </button>

@@ -34,7 +34,7 @@ export function ColumnRow({
   const isFirst = isSameUse(use, firstMapping[column])
   return (
     <tr className="align-top max-sm:flex max-sm:flex-col max-sm:gap-1.5 max-sm:p-3">
-      <th scope="row" className="max-w-64 px-4 py-2.5 text-left font-medium wrap-anywhere max-sm:p-0">
+      <th scope="row" className="max-w-64 px-4 py-2.5 text-start font-medium wrap-anywhere max-sm:p-0">
         {head}
       </th>
       <td className="max-w-80 px-4 py-2.5 wrap-anywhere text-ink-muted max-sm:p-0">

@@ -30,7 +30,7 @@ export class MemoryDrafts implements DraftStore {
     return 'kept'
   }
   load: DraftStore['load'] = async () => this.draft
-  look: DraftStore['look'] = async () => (this.draft === null ? 'failed' : 'kept')
+  check: DraftStore['check'] = async () => (this.draft === null ? 'failed' : 'kept')
   clear: DraftStore['clear'] = async () => {
     this.draft = null
   }
@@ -154,10 +154,10 @@ export class BenchPage {
 const waits = { timeout: 20_000, interval: 20 }
 
 /** Repeats until it does not fail, and lets React work in between. */
-export const eventually = <T,>(look: () => T): Promise<T> =>
+export const eventually = <T,>(check: () => T): Promise<T> =>
   vi.waitFor(async () => {
     await act(async () => {})
-    return look()
+    return check()
   }, waits)
 
 /** The button with this name, in the open dialog if there is one. */

@@ -33,11 +33,11 @@ export function useBench(ownerKey: string, onOpen: (bench: BenchSheet) => void) 
   const [offered, setOffered] = useState<BenchSheet | null>(null)
   useEffect(() => {
     const stop = new AbortController()
-    const look = async () => {
+    const findOpen = async () => {
       const found = await store.load()
       if (!stop.signal.aborted) setDraft(found !== null && found.rows.length > 0 ? benchOfDraft(found) : null)
     }
-    void look()
+    void findOpen()
     return () => stop.abort()
   }, [store])
   const { isKept, isElsewhere, dropDraft } = useDraftKeeping(store, bench)

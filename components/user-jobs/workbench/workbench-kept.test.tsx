@@ -177,13 +177,13 @@ describe('an earlier draft', () => {
   it('is replaced only after confirmation when it is found after the new rows were read', async () => {
     const found = await readDraftOf(makeTable(3))
     memory.draft = found
-    const look = promised<SheetDraft>()
-    memory.load = () => look.promise
+    const loaded = promised<SheetDraft>()
+    memory.load = () => loaded.promise
     await page.show()
     await clip('paste', makeTable(2), document.body)
     await wait(1_000)
     expect(memory.draft).toBe(found)
-    look.resolve(found)
+    loaded.resolve(found)
     await eventually(() => expect(dialog()?.textContent).toContain(question))
     await press('Keep my rows')
     await eventually(() => expect(cards()).toHaveLength(1))

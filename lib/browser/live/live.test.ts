@@ -30,7 +30,7 @@ class FakeConsole {
     })
     return new Response(body)
   }
-  tell(event: LiveEvent): string {
+  notify(event: LiveEvent): string {
     this.#seq += 1
     for (const controller of this.open)
       this.#write(controller, `id: a-${this.#seq}\ndata: ${JSON.stringify(event)}\n\n`)
@@ -101,7 +101,7 @@ describe('tabs of a browser', () => {
     const { server, open } = setUp()
     const [one, two, three] = [open(), open(), open()]
     for (const { states } of [one, two, three]) await seen(() => expect(states.at(-1)).toBe('live'))
-    server.tell(review('r1'))
+    server.notify(review('r1'))
     for (const { events } of [one, two, three]) await seen(() => expect(events).toEqual([review('r1')]))
     expect(server.asked).toEqual(['/api/events'])
     expect(server.open.size).toBe(1)
@@ -111,12 +111,12 @@ describe('tabs of a browser', () => {
     const { server, open } = setUp()
     const [one, two] = [open(), open()]
     await seen(() => expect(two.states.at(-1)).toBe('live'))
-    const id = server.tell(review('r1'))
+    const id = server.notify(review('r1'))
     await seen(() => expect(two.events).toHaveLength(1))
     one.live.stop()
     await seen(() => expect(server.asked).toEqual(['/api/events', `/api/events?after=${id}`]))
     await seen(() => expect(server.open.size).toBe(1))
-    server.tell(review('r2'))
+    server.notify(review('r2'))
     await seen(() => expect(two.events).toEqual([review('r1'), review('r2')]))
     expect(one.events).toEqual([review('r1')])
   })
@@ -125,7 +125,7 @@ describe('tabs of a browser', () => {
     const { server, open } = setUp()
     const one = open()
     await seen(() => expect(one.states.at(-1)).toBe('live'))
-    server.tell(review('r1'))
+    server.notify(review('r1'))
     await seen(() => expect(one.events).toHaveLength(1))
     const two = open()
     await seen(() => expect(two.events).toEqual([review('r1')]))
@@ -146,7 +146,7 @@ describe('tabs of a browser', () => {
     const { server, open } = setUp()
     const [one, two] = [open({ locks: undefined }), open({ channel: undefined })]
     await seen(() => expect(server.open.size).toBe(2))
-    server.tell(review('r1'))
+    server.notify(review('r1'))
     for (const { events } of [one, two]) await seen(() => expect(events).toEqual([review('r1')]))
   })
 })
@@ -156,7 +156,7 @@ describe('an event stream in the browser', () => {
     const { server, open } = setUp()
     const tab = open()
     await seen(() => expect(tab.states.at(-1)).toBe('live'))
-    const id = server.tell(review('r1'))
+    const id = server.notify(review('r1'))
     await seen(() => expect(tab.events).toHaveLength(1))
     server.breakOff()
     await seen(() => expect(server.asked.at(-1)).toBe(`/api/events?after=${id}`))

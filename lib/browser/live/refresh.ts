@@ -17,7 +17,7 @@ const everyMs = 1_000
 /** Lists that were scrolled far need many requests, and long lists have large answers. */
 const everyMsPerPage = 300
 const everyMsPerItem = 10
-const lookMs = 100
+const pollMs = 100
 
 function readPaceMs({ state: { data } }: Query): number {
   if (typeof data !== 'object' || data === null) return everyMs
@@ -41,7 +41,7 @@ export function createRefresher(queryClient: QueryClient): Refresher {
     } else if (event.type === 'removed') dirty.delete(event.query)
   })
 
-  const look = () => {
+  const poll = () => {
     timer = undefined
     // A hidden page refetches when it becomes visible.
     if (!focusManager.isFocused()) return
@@ -60,11 +60,11 @@ export function createRefresher(queryClient: QueryClient): Refresher {
         void queryClient.invalidateQueries({ predicate: (other) => other === query })
       } else isWaiting = true
     }
-    if (isWaiting) schedule(lookMs)
+    if (isWaiting) schedule(pollMs)
   }
 
   const schedule = (ms: number) => {
-    if (!isStopped) timer ??= setTimeout(look, ms)
+    if (!isStopped) timer ??= setTimeout(poll, ms)
   }
   const unfocus = focusManager.subscribe(() => {
     if (dirty.size > 0) schedule(gatherMs)

@@ -39,13 +39,16 @@ async function findPackage(): Promise<string> {
   )
 }
 
-/** The symlinks of shared libraries: npm packages cannot hold any, and the postinstall that makes them may not run. */
+/**
+ * The symlinks of shared libraries: npm packages cannot contain any, and the postinstall script that creates them may
+ * not run.
+ */
 async function readLinks(packageDir: string): Promise<z.infer<typeof links>> {
   const text = await readFile(path.join(packageDir, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')
   return links.parse(JSON.parse(text))
 }
 
-/** Development files that nothing needs at run time. */
+/** Development files that are not needed at run time. */
 function isNeeded(file: string): boolean {
   return !/(?:\.a|\/pkgconfig|\/libecpg[^/]*|\/libpgtypes[^/]*)$/.test(file)
 }
@@ -72,7 +75,7 @@ async function openForAll(dir: string): Promise<void> {
   }
 }
 
-/** Copies the binaries once; a copy appears whole or not at all, whoever else copies at the same time. */
+/** Copies the binaries once. A copy appears complete or not at all, even if others copy at the same time. */
 async function copyBinaries(packageDir: string, target: string): Promise<void> {
   const draft = `${target}.${process.pid}.${randomBytes(4).toString('hex')}`
   await mkdir(draft, { recursive: true, mode: 0o755 })

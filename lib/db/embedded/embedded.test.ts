@@ -7,7 +7,7 @@ import { openDatabase } from '@/lib/db/instance'
 import { createRandom } from '@/lib/db/random'
 import { runs, seed } from '@/lib/testing/random-runs'
 import { makeTestFolder, removeTestFolder, silentLog } from '@/lib/db/testing'
-import { findProcesses, isRunning, killConsoles, startConsole, waitUntilGone } from '@/lib/db/testing-processes'
+import { findProcesses, isRunning, killConsoles, startConsole, waitUntilRemoved } from '@/lib/db/testing-processes'
 
 const log = silentLog
 
@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await killConsoles()
-  await waitUntilGone(folder)
+  await waitUntilRemoved(folder)
   await removeTestFolder(folder)
 })
 
@@ -30,7 +30,7 @@ function killHard(pid: unknown): void {
   }
 }
 
-it('listens on no network, keeps its files to itself and stops without a trace', async () => {
+it('opens no network port, keeps its files private and stops without leftovers', async () => {
   const dataDir = path.join(folder, 'data')
   const db = await openDatabase({ databaseUrl: null, dataDir, log })
   const { rows } = await db.query(
@@ -59,7 +59,7 @@ it('listens on no network, keeps its files to itself and stops without a trace',
   expect(await readdir(path.join(home, 'run'))).toEqual([])
 })
 
-it('gives the children nothing of the console’s environment', async () => {
+it('passes nothing of the console’s environment to its child processes', async () => {
   vi.stubEnv('SERVICE_TOKEN', 'canary-token-value')
   const server = await startEmbedded({ dataDir: folder, log })
   const processes = server.processes()
@@ -69,13 +69,13 @@ it('gives the children nothing of the console’s environment', async () => {
   await server.stop()
 })
 
-// R14. What is killed with SIGKILL in each round, at a random point of a stream of writes.
+// R14: what is killed with SIGKILL in each round, at a random point of a stream of writes.
 describe('after kill -9', () => {
   const rounds = runs(50, 3)
   const victims = ['console', 'database', 'both', 'console and watcher', 'all three'] as const
 
   it(
-    'no acknowledged row is lost, the console is ready again and no process is left',
+    'no acknowledged row is lost, the console starts again and no process is left',
     { tags: ['R14'], timeout: 900_000 },
     async () => {
       const random = createRandom(seed)
@@ -84,7 +84,8 @@ describe('after kill -9', () => {
         const victim = victims[round % victims.length] ?? 'console'
         const console = startConsole(folder)
         const ready = await console.hear('ready')
-        // Ids are stored one after the other from 1 on: with as many rows as the last acknowledged id, none is missing.
+        // Ids are stored one after the other from 1 on: if there are as many rows as the last acknowledged id, none is
+        // missing.
         expect(Number(ready['total']), `round ${round}`).toBeGreaterThanOrEqual(acknowledged)
         const target = Number(ready['total']) + 1 + Math.floor(random() * 60)
         await vi.waitUntil(() => console.said.some((line) => Number(line['stored']) >= target), {
@@ -107,15 +108,15 @@ describe('after kill -9', () => {
         }
         await console.exited
         acknowledged = Math.max(acknowledged, ...console.said.map((line) => Number(line['stored'] ?? 0)))
-        // With the watcher dead, the server waits for the next start to stop it; in all other cases it goes by itself.
-        if (victim !== 'console and watcher' && round % 2 === 0) await waitUntilGone(folder)
+        // With the watcher dead, the server waits for the next start to stop it; in all other cases it ends by itself.
+        if (victim !== 'console and watcher' && round % 2 === 0) await waitUntilRemoved(folder)
       }
       const last = startConsole(folder, 'idle')
       expect(Number((await last.hear('ready'))['total'])).toBeGreaterThanOrEqual(acknowledged)
       expect(findProcesses(folder).filter((pid) => isServer(pid))).toHaveLength(1)
       last.kill('SIGKILL')
       await last.exited
-      await waitUntilGone(folder)
+      await waitUntilRemoved(folder)
     },
   )
 })
@@ -129,16 +130,16 @@ describe('consoles on one data directory', () => {
   const tries = runs(100, 3)
 
   it(
-    'exactly one of those that start at once wins, and the others say who holds it',
+    'exactly one of several that start at once wins, and the others name the owner',
     { tags: ['R15'], timeout: 900_000 },
     async () => {
       const racers = Array.from({ length: 4 }, () => startConsole('', 'race'))
       for (let round = 0; round < tries; round += 1) {
-        // Three times the directory is new, so that its creation is raced for as well.
+        // The directory is new three times, so that its creation is raced as well.
         const dataDir = path.join(folder, `race-${Math.min(Math.floor(round / 2), 2)}`)
         const runners = round % 3 === 0 ? racers : racers.slice(0, 2)
         const from = runners.map(({ said }) => said.length)
-        for (const runner of runners) runner.tell(dataDir)
+        for (const runner of runners) runner.publishChange(dataDir)
         const outcomes = await Promise.all(
           runners.map(async (console, index) => await console.hear(['won', 'failed'], from[index])),
         )
@@ -148,14 +149,14 @@ describe('consoles on one data directory', () => {
           expect(outcome['failed']).toBe(
             `The data directory ${dataDir} is in use by another console (process ${winners[0]?.pid}). Stop it or set DATA_DIR to another folder.`,
           )
-        winners[0]?.tell('')
+        winners[0]?.publishChange('')
         await winners[0]?.hear('stopped', winners[0].said.length)
         expect(findProcesses(dataDir)).toEqual([])
       }
     },
   )
 
-  it('the second one leaves the first one alone', { tags: ['R15'] }, async () => {
+  it('the second one does not disturb the first', { tags: ['R15'] }, async () => {
     const server = await startEmbedded({ dataDir: folder, log })
     const before = server.processes()
     await expect(startEmbedded({ dataDir: folder, log })).rejects.toMatchObject({ reason: 'in-use' })
@@ -165,8 +166,8 @@ describe('consoles on one data directory', () => {
   })
 })
 
-describe('a start that cannot be', () => {
-  it('says that the disk is full before it writes', async () => {
+describe('a start that fails', () => {
+  it('reports a full disk before it writes', async () => {
     const start = startEmbedded({ dataDir: folder, log, freeBytes: () => Promise.resolve(200 * 1024 * 1024) })
     await expect(start).rejects.toMatchObject({
       reason: 'disk-full',
@@ -183,7 +184,7 @@ describe('a start that cannot be', () => {
     )
   })
 
-  it('names a folder that is no database, and leaves it as it is', async () => {
+  it('names a folder that is not a database, and does not change it', async () => {
     await mkdir(path.join(folder, 'postgres', 'data'), { recursive: true })
     await writeFile(path.join(folder, 'postgres', 'data', 'mine.txt'), 'mine')
     await expect(startEmbedded({ dataDir: folder, log })).rejects.toThrow(/holds no database/)
@@ -197,7 +198,7 @@ describe('a start that cannot be', () => {
     })
   })
 
-  it('says what to do where a platform has no binaries', async () => {
+  it('says what to do if a platform has no binaries', async () => {
     vi.spyOn(process, 'arch', 'get').mockReturnValue('riscv64')
     await expect(startEmbedded({ dataDir: folder, log })).rejects.toThrow(
       /no PostgreSQL binaries for \w+-riscv64 .*set DATABASE_URL/,

@@ -14,15 +14,15 @@ import { createSupervisor } from './supervisor'
 import { chooseSettings, readMemoryMb } from './tuning'
 
 /**
- * The private PostgreSQL of a data directory: one console at a time, no network, no process left behind. It is started
- * again when it ends by itself; callers only see connections that come back.
+ * The private PostgreSQL of a data directory: one console at a time, no network, no process left behind. It is
+ * restarted when it ends by itself; callers only see connections that return.
  */
 export interface EmbeddedServer {
   /** For pg. */
   connection: ClientConfig
   /** Directory with everything of this server. */
   home: string
-  /** Process numbers, for tests and the log; null while it restarts. */
+  /** Process ids, for tests and the log; null while it restarts. */
   processes(): { watcher: number; postgres: number } | null
   stop(): Promise<void>
 }
@@ -30,9 +30,9 @@ export interface EmbeddedServer {
 export interface EmbeddedOptions {
   dataDir: string
   log: DatabaseLog
-  /** Tests only: a server that waits for no disk and is removed with its folder when this process is gone. */
+  /** Tests only: a server that does not wait for the disk and is removed with its folder when this process ends. */
   throwaway?: boolean
-  /** Tests only: instead of asking the disk. */
+  /** Tests only: instead of reading the disk. */
   freeBytes?: (dir: string) => Promise<number>
 }
 
@@ -58,7 +58,7 @@ async function prepare({ dataDir, log, throwaway, freeBytes }: EmbeddedOptions):
   return { binaries, place, shownDir, password }
 }
 
-/** The command that runs the server. `owner`: the mark by which other consoles recognize whose it is. */
+/** The command that runs the server. `owner`: the mark by which other consoles recognize the owner. */
 function createOrder({ binaries, place, shownDir }: Prepared, owner: string, isThrowaway: boolean): ServerOrder {
   const settings = chooseSettings({ memoryMb: readMemoryMb(), isThrowaway })
   return {
@@ -88,8 +88,8 @@ function connectionTo(place: Prepared['place'], password: string): ClientConfig 
 }
 
 /**
- * How to reach the private PostgreSQL of a console that runs now, for programs beside it; null when none answers.
- * @throws StartError missing where no console was ever started, not-allowed
+ * How to reach the private PostgreSQL of a running console, for programs beside it; null when none answers.
+ * @throws StartError missing if no console was ever started, not-allowed
  */
 export async function findEmbedded(dataDir: string): Promise<ClientConfig | null> {
   const shownDir = path.resolve(/* turbopackIgnore: true */ dataDir)
@@ -126,7 +126,10 @@ const refuseToRead =
     )
   }
 
-/** Starts the private PostgreSQL and waits until it takes connections. @throws StartError */
+/**
+ * Starts the private PostgreSQL and waits until it accepts connections.
+ * @throws StartError
+ */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
   const { log } = options
   const prepared = await prepare(options)
@@ -152,7 +155,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     processes: () => supervisor.processes(),
     stop: async () => {
       await supervisor.stop()
-      // A socket directory in the temporary folder; inside the home it stays.
+      // A socket directory in the temporary folder; one inside the home directory stays.
       if (!place.run.startsWith(place.home)) await rmdir(place.run).catch(() => {})
     },
   }

@@ -25,7 +25,7 @@ function createGate() {
 }
 
 describe('withLock', () => {
-  it('lets one at a time do work under a key, whichever process it is of', async () => {
+  it('lets only one run work under a key at a time, in any process', async () => {
     let inside = 0
     let most = 0
     const work = async () => {
@@ -38,7 +38,7 @@ describe('withLock', () => {
     expect(most).toBe(1)
   })
 
-  it('goes in order of coming within a process, after failures as well', async () => {
+  it('keeps the order of calls within a process, also after failures', async () => {
     const order: number[] = []
     const runs = Array.from({ length: 6 }, (_, index) =>
       withLock(db, 'order', async () => {
@@ -59,18 +59,18 @@ describe('withLock', () => {
     ])
   })
 
-  it('does not hold up other keys, and one connection waits however many do', async () => {
+  it('does not hold up other keys, and uses one waiting connection however many wait', async () => {
     const gate = createGate()
     const held = withLock(db, 'one', () => gate.opened)
     const waiting = Array.from({ length: 30 }, () => withLock(other, 'one', () => Promise.resolve()))
-    // More than the pool has would starve everything else of that process.
+    // More than the pool has would starve all other work of that process.
     await expect(withLock(other, 'two', () => Promise.resolve('free'))).resolves.toBe('free')
     await expect(other.query('select 1 as one')).resolves.toMatchObject({ rows: [{ one: 1 }] })
     gate.open()
     await Promise.all([held, ...waiting])
   })
 
-  it('runs its work once when the connection that holds the lock is lost, and gives its result', async () => {
+  it('runs its work once when the connection with the lock is lost, and returns its result', async () => {
     const gate = createGate()
     let runs = 0
     const result = withLock(db, 'lost', async () => {

@@ -11,11 +11,11 @@ const queues = () => processWide('locks', () => new WeakMap<Database, Map<string
 const waitMsMax = 60_000
 
 /**
- * Runs `work` while nobody else does work under the same key: neither in this process nor in another one on the same
- * database. Who comes first goes first within a process, and one connection at most is kept there for each key, however
- * many wait. `work` is run once: when the connection that holds the lock is lost meanwhile, it goes on without it (other
- * processes may enter then), because what it has done at the service cannot be taken back.
- * @throws AppError unavailable when another process keeps it for a minute; what `work` throws
+ * Runs `work` while nobody else runs work under the same key, in this process or in another one on the same database.
+ * Within a process the order of calls is kept, and at most one connection per key is used, however many wait. `work`
+ * runs once: if the connection that holds the lock is lost, it continues without it (other processes may then start),
+ * because its requests to the service cannot be undone.
+ * @throws AppError unavailable when another process holds it for a minute; what `work` throws
  */
 export function withLock<Result>(db: Database, key: string, work: () => Promise<Result>): Promise<Result> {
   const queue = queues().get(db) ?? new Map<string, Promise<unknown>>()

@@ -66,7 +66,7 @@ async function ensureOwnDirectory(dir: string, mode: number): Promise<void> {
   await chmod(dir, mode)
 }
 
-/** The working directory of whoever asks (Linux). */
+/** The working directory of the reading process (Linux). */
 export const workingDirectory = '/proc/self/cwd'
 
 /** A folder outside DATA_DIR that every user can walk to, for copies of the binaries. */

@@ -19,7 +19,7 @@ async function ask(field: string, pid: number): Promise<string> {
   return stdout.trim()
 }
 
-/** The words of a process's command line, [] when it is gone. */
+/** The words of a process's command line, [] when it has ended. */
 async function readCommandLine(pid: number): Promise<string[]> {
   if (process.platform !== 'linux') return (await ask('command', pid)).split(' ')
   const text = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
@@ -89,7 +89,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** Stops a server whose console is dead, ever harder, and waits until it is gone. */
+/** Stops a server whose console is dead, with increasing force, and waits until it has ended. */
 async function stopOrphan(dataDir: string, pid: number): Promise<void> {
   const steps: ReadonlyArray<[NodeJS.Signals, number]> = [
     ['SIGINT', 15_000],
@@ -142,7 +142,7 @@ export function createInUseError(shownDir: string, ownerPid: number | null): Sta
   )
 }
 
-/** Read and removed without a pause, so that the lock of a server that starts meanwhile is never hit. */
+/** Read and removed without a pause, so that the lock of a starting server is never hit. */
 function removeLockOf(lock: string, pid: number): void {
   try {
     if (Number.parseInt(readFileSync(lock, 'utf8'), 10) === pid) unlinkSync(lock)
@@ -153,7 +153,7 @@ function removeLockOf(lock: string, pid: number): void {
 
 /**
  * Makes sure that nobody holds the data directory: stops a server left behind by a dead console and removes a lock
- * whose process is gone.
+ * whose process has ended.
  * @throws StartError in-use when a live console holds it.
  */
 export async function takeOver(options: {
@@ -184,8 +184,8 @@ export async function takeOver(options: {
     if ((await findPostmaster(dataDir)) !== null) return await takeOver(options)
     throw createInUseError(shownDir, null)
   }
-  // A zombie, or another program with the number of a server that is gone: PostgreSQL would refuse for ever. Where the
-  // number is free it removes its locks itself.
+  // A zombie, or another program with the process id of a server that has ended: PostgreSQL would refuse forever. If
+  // the id is free, it removes its locks itself.
   if (isTaken(pid) && (await findPostmaster(dataDir)) === null)
     for (const lock of [path.join(dataDir, 'postmaster.pid'), `${socket}.lock`]) removeLockOf(lock, pid)
   await killStragglers(dataDir)

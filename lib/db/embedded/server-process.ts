@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import * as z from 'zod'
 import { resolveInProject } from '@/lib/db/project-root'
 
-/** What the watcher is told to run. */
+/** The configuration of the watcher. */
 export interface ServerOrder {
   command: string
   args: readonly string[]
@@ -40,8 +40,8 @@ const message = z.discriminatedUnion('type', [
 ])
 
 /**
- * Starts PostgreSQL under a watcher (`watcher.mjs`) that stops it when this process is gone, however it went. Neither
- * keeps this process alive once the server is ready.
+ * Starts PostgreSQL under a watcher (`watcher.mjs`) that stops it when this process ends in any way. Neither keeps this
+ * process alive once the server is ready.
  */
 export function startServerProcess(order: ServerOrder, onLog: (line: string) => void): ServerProcess {
   const watcher = spawn(
@@ -59,7 +59,7 @@ export function startServerProcess(order: ServerOrder, onLog: (line: string) => 
   const readiness = new EventEmitter<{ told: [number | null] }>()
   const ready = once(readiness, 'told').then(([pid]) => pid as number | null)
   watcher.stdin.on('error', () => {
-    // The watcher is gone; `exited` tells.
+    // The watcher has ended; `exited` reports it.
   })
   const lines = createInterface({ input: watcher.stdout })
   lines.on('line', (line) => {

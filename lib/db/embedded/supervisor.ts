@@ -83,7 +83,7 @@ export function createSupervisor({ order, socket, shownDir, log }: SupervisorOpt
       if (isStillEnding(exit.tail) && tries < endingTriesMax) await systemClock.sleep(endingPauseMs)
       else if (isLockTaken(exit.tail)) {
         const winner = await waitForWinner(dataDir)
-        // A lock without a console behind it was left by a server that died meanwhile; the next round removes it.
+        // A lock without a console was left by a server that died in the meantime; the next round removes it.
         if (winner !== null || tries >= lockTriesMax) throw createInUseError(shownDir, winner)
       } else throw explain(exit, shownDir)
     }

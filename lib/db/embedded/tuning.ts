@@ -41,15 +41,15 @@ const throwawayTuning = {
 const cacheMbMin = 128
 const cacheMbMax = 2_048
 
-/** Memory of the machine, or of the container where that is less. */
+/** Memory of the machine, or of the container if that is less. */
 export function readMemoryMb(): number {
-  // Without a limit some kernels tell a number far beyond the machine's, others 0.
+  // Without a limit some kernels report a number far above the machine's memory, others 0.
   return Math.min(os.totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY) / 1024 / 1024
 }
 
 /**
- * Settings of the private PostgreSQL. Its cache is an eighth of the memory, taken only as it is used: a search that counts
- * 50,000 rows touches nearly as many pages, and twice as long where each comes from the system's cache.
+ * Settings of the private PostgreSQL. Its cache is an eighth of the memory, allocated on use: a search that counts
+ * 50,000 rows reads nearly as many pages, and takes twice as long if they come from the system's cache.
  */
 export function chooseSettings({ memoryMb, isThrowaway }: { memoryMb: number; isThrowaway: boolean }) {
   const cacheMb = Math.round(Math.min(cacheMbMax, Math.max(cacheMbMin, memoryMb / 8)))

@@ -1,35 +1,42 @@
 import { createTimeWriter, lineEnd, writeHead, writeText } from '@/lib/csv/csv'
 import { createSheetWriter, type SheetCell } from '@/lib/csv/xlsx'
-import { columnById, fieldOf, type ColumnId } from '@/lib/inspections/columns'
+import { fieldOf, type ColumnId } from '@/lib/inspections/columns'
 import type { ShownColumn } from '@/lib/inspections/model'
+import type { PageLanguage } from '@/lib/messages/languages'
+import { renderText, serverText } from '@/lib/server-text'
 
-/** The values of the shown columns, by the ids of the columns, as the database gives them. */
+/** The values of the shown columns, by the ids of the columns, as the database returns them. */
 export type ExportedRow = Readonly<Partial<Record<ColumnId, string | number | boolean | null>>>
 
-const resultWords: Readonly<Record<string, string>> = {
-  failed: 'Failed',
-  passed: 'Passed',
-  'in-progress': 'In progress',
+const resultTexts: Readonly<Record<string, string>> = {
+  failed: serverText('files.values.failed'),
+  passed: serverText('files.values.passed'),
+  'in-progress': serverText('files.values.inProgress'),
 }
 
+const labelOf = (id: ColumnId, language: PageLanguage) => renderText(serverText(`files.columns.${id}`), language)
+
 /** The value of one column of a row. */
-function createCellReader(id: ColumnId): (row: ExportedRow) => SheetCell {
+function createCellReader(id: ColumnId, language: PageLanguage): (row: ExportedRow) => SheetCell {
   const { kind } = fieldOf(id)
   return ({ [id]: value = null }) => {
-    // A number stays a number, negative ones too: it is no text of anybody's.
+    // A number stays a number, including negative ones, because no person typed it.
     if (value === null || typeof value === 'number') return value
-    if (typeof value === 'boolean') return value ? 'yes' : 'no'
+    if (typeof value === 'boolean')
+      return renderText(value ? serverText('files.values.yes') : serverText('files.values.no'), language)
     if (kind === 'time') return { time: value }
-    return kind === 'result' ? (resultWords[value] ?? value) : value
+    return kind === 'result' ? renderText(resultTexts[value] ?? value, language) : value
   }
 }
 
-/** Columns behind the shown ones: the id of each inspection, and the address of its page under `origin`. */
-function listLinkColumns(shown: readonly ShownColumn[], origin: string) {
+/** Columns after the shown ones: the id of each inspection, and the address of its page under `origin`. */
+function listLinkColumns(shown: readonly ShownColumn[], origin: string, language: PageLanguage) {
   return [
-    ...(shown.some(({ id }) => id === 'id') ? [] : [{ label: columnById('id').label, read: createCellReader('id') }]),
+    ...(shown.some(({ id }) => id === 'id')
+      ? []
+      : [{ label: labelOf('id', language), read: createCellReader('id', language) }]),
     {
-      label: 'Link',
+      label: renderText(serverText('files.heads.link'), language),
       read: ({ id }: ExportedRow): SheetCell =>
         typeof id === 'string' ? `${origin}/inspections/${encodeURIComponent(id)}` : null,
     },
@@ -43,17 +50,25 @@ export interface RowsWriter {
   tail: string
 }
 
+interface RowsFormat {
+  zone: string
+  /** Of the headings and words; English when left out. */
+  language?: PageLanguage | undefined
+  format?: 'csv' | 'xlsx'
+  linkOrigin?: string | null
+}
+
 /**
- * Writes rows with these columns in this order, times as clocks in `zone` show them. For CSV a byte order mark, by which
- * Excel knows UTF-8, the headings and the lines; for a workbook the XML of its sheet.
+ * Writes rows with these columns in this order, times as clocks in `zone` show them. For CSV: a byte order mark, by which
+ * Excel recognizes UTF-8, the headings and the lines. For Excel: the XML of the sheet.
  */
 export function createRowsWriter(
   shown: readonly ShownColumn[],
-  { zone, format = 'csv', linkOrigin = null }: { zone: string; format?: 'csv' | 'xlsx'; linkOrigin?: string | null },
+  { zone, language = 'en', format = 'csv', linkOrigin = null }: RowsFormat,
 ): RowsWriter {
   const columns = [
-    ...shown.map(({ id }) => ({ label: columnById(id).label, read: createCellReader(id) })),
-    ...(linkOrigin === null ? [] : listLinkColumns(shown, linkOrigin)),
+    ...shown.map(({ id }) => ({ label: labelOf(id, language), read: createCellReader(id, language) })),
+    ...(linkOrigin === null ? [] : listLinkColumns(shown, linkOrigin, language)),
   ]
   const headings = columns.map(({ label }) => label)
   const time = createTimeWriter(zone)

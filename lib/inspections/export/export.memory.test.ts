@@ -14,7 +14,7 @@ const growthMax = 8_000_000
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
-/** Bytes that are really held: without a collection first it would be the collector's leisure that is measured. */
+/** Bytes that are really in use. Without a collection first, this would measure when the collector runs. */
 function readHeldBytes(): number {
   collectGarbage()
   const { heapUsed, external } = process.memoryUsage()
@@ -26,7 +26,7 @@ let cookie: string
 
 beforeAll(async () => {
   db = await openTestDatabase()
-  // Filling them takes longer than all the rest, and the export walks one alone.
+  // Filling them takes longer than everything else, and the export only reads one.
   await db.query(`do $$ declare name text; begin
     for name in select indexrelid::regclass::text from pg_index
       where indrelid = 'inspections'::regclass and not indisunique and indexrelid::regclass::text <> 'inspections_newest'
@@ -46,8 +46,8 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => db.close())
 
-// Through the handler itself, to a reader that takes pieces one at a time.
-it('takes the same memory however many rows it has', { tags: ['R25'], timeout: 180_000 }, async () => {
+// Through the handler itself, to a reader that reads one chunk at a time.
+it('uses the same memory however many rows it has', { tags: ['R25'], timeout: 180_000 }, async () => {
   const { signal } = new AbortController()
   const startedAt = performance.now()
   const response = await GET(
@@ -63,13 +63,13 @@ it('takes the same memory however many rows it has', { tags: ['R25'], timeout: 1
   let bytes = 0
   let settled = 0
   let highest = 0
-  let nextLook = settleRows / 2
+  let nextSample = settleRows / 2
   for await (const piece of response.body ?? []) {
     bytes += piece.byteLength
     for (const byte of piece) if (byte === 10) lines += 1
-    if (lines < nextLook) continue
-    nextLook += settleRows / 4
-    // What the first rows need is for buffers that every export has.
+    if (lines < nextSample) continue
+    nextSample += settleRows / 4
+    // The first rows need buffers that every export has.
     const held = readHeldBytes()
     if (lines < settleRows) settled = Math.max(settled, held)
     else highest = Math.max(highest, held)

@@ -14,6 +14,7 @@ import type { ShownColumn } from '@/lib/inspections/model'
 import { listParts } from '@/lib/inspections/list/rows'
 import type { ExportSelection, ListParams } from '@/lib/inspections/schema'
 import { countAll } from '@/lib/inspections/list/totals'
+import type { PageLanguage } from '@/lib/messages/languages'
 import { serverText } from '@/lib/server-text'
 
 export interface ExportRequest {
@@ -21,6 +22,8 @@ export interface ExportRequest {
   columns: readonly ShownColumn[]
   /** IANA zone of the times. */
   zone: string
+  /** Of the headings; English when left out. */
+  language?: PageLanguage
   /** Some rows by their ids, whatever the filter; or all that match but a few. Left out: all that match. */
   selection?: ExportSelection | undefined
   format?: 'csv' | 'xlsx'
@@ -29,21 +32,21 @@ export interface ExportRequest {
 }
 
 export interface Export {
-  /** Rows that it will have, if it comes to its end. */
+  /** The number of rows that the complete file has. */
   total: number
   body: ReadableStream<Uint8Array>
 }
 
 export interface ExportOptions extends SinkOptions {
   db?: Database
-  /** For the time that relative ranges count from. */
+  /** The current time, for relative ranges. */
   nowMs?: number
 }
 
-/** Rows of a workbook below its header. */
+/** Rows of an Excel file below its header. */
 export const workbookRowsMax = sheetRowsMax - 1
 
-/** Each holds a connection for as long as its reader takes; people and the sync need the others. */
+/** Each holds a connection for as long as its reader takes, and people and the sync need the others. */
 const exportsMax = 2
 const fetchRows = 1_000
 const statementTimeoutMs = 120_000
@@ -56,8 +59,8 @@ export function countExports(): number {
 }
 
 /**
- * Streams inspections as CSV or as a workbook, in constant memory and from one state of the database: what changes meanwhile is in it as it
- * was at its beginning. It ends when the reader leaves, and fails rather than run again when the connection is lost.
+ * Streams inspections as CSV or Excel, in constant memory and from one snapshot of the database, so that concurrent changes do
+ * not matter. It ends when the reader leaves. When the connection is lost it fails and is not repeated.
  * @throws AppError throttled when two exports run already; invalid, naming the parameter; unavailable.
  */
 export async function exportInspections(request: ExportRequest, options: ExportOptions = {}): Promise<Export> {
@@ -73,7 +76,7 @@ export async function exportInspections(request: ExportRequest, options: ExportO
     let total: number | null = null
     const read = (sink: Sink) =>
       db.transaction(async (tx) => {
-        // A transaction that lost its connection is run again; after the first byte that would double rows.
+        // A transaction that lost its connection is normally repeated, which would duplicate rows after the first byte.
         if (total !== null) throw new AppError('unavailable', serverText('inspections.exportCutOff'))
         await begin(tx)
         const conditions = await readConditions(tx, request, filter)
@@ -113,7 +116,7 @@ async function readConditions(
   { selection }: ExportRequest,
   filter: InspectionFilter,
 ): Promise<Condition[]> {
-  // Who chose rows by hand means those rows, also where one has changed and left the filter since.
+  // Rows selected by hand are exported even if one has changed since and no longer matches the filter.
   if (selection?.kind === 'ids') return [plain((values) => `audit_id = any(${values.add(selection.ids, 'text[]')})`)]
   const matching = listConditions(filter, await findIds(tx, filter))
   if (selection === undefined || selection.except.length === 0) return matching
@@ -125,9 +128,9 @@ async function writeRows(
   tx: Queryable,
   sink: Sink,
   { conditions, sort }: { conditions: readonly Condition[]; sort: Sort },
-  { columns, zone, format = 'csv', linkOrigin = null }: ExportRequest,
+  { columns, zone, language, format = 'csv', linkOrigin = null }: ExportRequest,
 ): Promise<void> {
-  const file = createRowsWriter(columns, { zone, format, linkOrigin })
+  const file = createRowsWriter(columns, { zone, language, format, linkOrigin })
   await sink.write(file.head)
   const ids = columns.map(({ id }) => id)
   const selected = exportedColumns(linkOrigin === null || ids.includes('id') ? ids : [...ids, 'id'])

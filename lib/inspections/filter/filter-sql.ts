@@ -10,30 +10,30 @@ import type { ReviewFilter } from '@/lib/inspections/schema'
 import type { TimeBounds } from '@/lib/time/time-range-bounds'
 
 /**
- * Invariant: of an inspection whose document was never read nothing is known but its id, time and template, so it matches no
- * condition on anything else, not even one with "not". Every value is a parameter; the SQL around them is ours alone.
+ * Invariant: of an inspection whose document was never read, only id, time and template are known. It therefore matches
+ * no condition on anything else, not even one with "not". Every value is a parameter; the SQL around them is fixed.
  */
 
-/** A condition, and the counted dimension it belongs to. */
+/** A condition, and the counted dimension that it belongs to. */
 export interface Condition {
   dimension: FacetName | null
-  /** Asks for words, which only the index of words finds; set where at least one of them must be there. */
+  /** Whether it searches for words, which only the word index finds; set if at least one of them must occur. */
   isWords?: boolean
   write: (values: Values) => string
 }
 
-/** A never-null column that tells a row whose document was read: `result` is made of what only documents tell. */
+/** A never-null column that shows whether a row's document was read: `result` is computed from documents only. */
 const isKnown = 'result is not null'
 
 interface ColumnOptions<Value> {
   column: string
-  /** Whether the search tells it, so that it is known without the document. */
+  /** Whether the search returns it, so that it is known without the document. */
   isAlwaysKnown?: boolean
   /** One or more values as a condition that is true or false for a value, and null for none. */
   writeAny: (values: Values, wanted: readonly Value[]) => string
 }
 
-/** The conditions of a choice: at most one for what must match and one for what may not. */
+/** The conditions of a filter: at most one for what must match and one for what must not. */
 function choose<Value>(choice: Choice<Value>, options: ColumnOptions<Value>): Array<Condition['write']> {
   const { column, isAlwaysKnown = false, writeAny } = options
   const known = isAlwaysKnown ? '' : ` and ${isKnown}`
@@ -42,13 +42,13 @@ function choose<Value>(choice: Choice<Value>, options: ColumnOptions<Value>): Ar
   else if (choice.any.length > 0) conditions.push((values) => writeAny(values, choice.any))
   if (choice.isAbsent) conditions.push(() => `(${column} is null${known})`)
   else if (choice.none.length > 0)
-    // Without a value there is nothing to leave out.
+    // Rows without a value have nothing to exclude.
     conditions.push((values) => `((${column} is null or not ${writeAny(values, choice.none)})${known})`)
   return conditions
 }
 
 const writeNames = (column: string) => (values: Values, wanted: readonly string[]) =>
-  // One value as plain equality: then an index gives its rows in their order.
+  // A single value is a plain equality, so that an index returns its rows in their order.
   wanted.length === 1
     ? `(${column} = ${values.add(wanted[0], 'text')})`
     : `(${column} = any(${values.add(wanted, 'text[]')}))`
@@ -83,7 +83,7 @@ function writeEither(wanted: Either, yes: string, no: string): Array<Condition['
   return wanted === null ? [] : [() => (wanted === 'known' ? isKnown : wanted ? yes : no)]
 }
 
-/** Ids that hold the parts of ids in a query; `null` for a part that too many have. */
+/** Ids that contain the partial ids of a query; `null` for a part with too many matches. */
 export type FoundIds = ReadonlyMap<TextTerm, readonly string[] | null>
 
 const foundIdsMax = 5_000
@@ -104,8 +104,8 @@ function spell(id: string): string[] {
 }
 
 /**
- * Looks up the ids that the parts of ids in a filter stand for, by their own index. Asked apart, because the planner cannot
- * join "this word or that part of an id" over two indexes and would read everything.
+ * Finds the ids that the partial ids of a filter stand for, by their own index. This is a separate query, because the
+ * planner cannot combine "this word or that part of an id" over two indexes and would read everything.
  */
 export async function findIds(db: Queryable, filter: InspectionFilter): Promise<FoundIds> {
   const found = new Map<TextTerm, readonly string[] | null>()
@@ -129,7 +129,7 @@ function writeTermWithIds(term: TextTerm, found: FoundIds): Condition['write'] {
     const parts = [
       ids.length + listed.length > 0 ? `audit_id = any(${values.add([...ids, ...listed], 'text[]')})` : null,
       found.get(term) === null ? `audit_id ilike any(${values.add(patternsOf(term), 'text[]')})` : null,
-      // One by one: of a list of patterns the primary key would not be asked.
+      // One by one: the primary key is not used for a list of patterns.
       ...idsBy(term, 'start')
         .flatMap(spell)
         .map((id) => `audit_id like ${values.add(`${escapeLike(id)}%`, 'text')}`),
@@ -176,7 +176,7 @@ export function listConditions(filter: InspectionFilter, found: FoundIds): Condi
     ...column(filter.modified, 'modified_at', writeTimes, true),
     ...column(filter.completedAt, 'date_completed', writeTimes),
     ...writeEither(filter.hasMedia, 'media_count > 0', `(coalesce(media_count, 0) = 0 and ${isKnown})`).map(plain),
-    // By the result, which the index of the newest holds: then most lists are counted by it alone.
+    // By the result, which the index by time contains, so most lists are counted by it alone.
     ...writeEither(filter.isCompleted, `result <> 'in-progress'`, `result = 'in-progress'`).map(plain),
     ...writeEither(filter.isArchived, 'archived', `(archived is not true and ${isKnown})`).map(plain),
     ...writeEither(filter.isMissing, 'missing_at is not null', 'missing_at is null').map(plain),
@@ -192,7 +192,7 @@ function writeProblems(problems: readonly string[]): Array<Condition['write']> {
   return wanted.length === 0 ? [] : [() => `(${wanted.map((name) => `${name} is not null`).join(' or ')})`]
 }
 
-/** Of an unread inspection too it is known what people made of it: each of these is true or false for every row. */
+/** The review of an unread inspection is known too: each of these is true or false for every row. */
 const reviewConditions: Readonly<Record<ReviewFilter, { is: string; isNot: string }>> = {
   unreviewed: { is: 'review_state is null', isNot: 'review_state is not null' },
   reviewed: { is: `review_state = 'reviewed'`, isNot: `review_state is distinct from 'reviewed'` },
@@ -208,7 +208,7 @@ function writeReviews({ any, none }: InspectionFilter['reviews']): Array<Conditi
   ].map((text) => () => text)
 }
 
-/** Conditions as the inside of a `where`; `true` when there are none. */
+/** Conditions for use in a `where`; `true` when there are none. */
 export function writeWhere(conditions: readonly Condition[], values: Values): string {
   return conditions.length === 0 ? 'true' : conditions.map(({ write }) => write(values)).join(' and ')
 }

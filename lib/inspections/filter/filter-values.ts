@@ -2,10 +2,10 @@ import { templateId } from '@/lib/ids'
 import { isTimeZone } from '@/lib/time/time-format'
 import { readTimeRange } from '@/lib/time/time-range'
 
-/** What one value of a parameter may be, for the server that refuses it and for the field that is being typed into. */
+/** The valid values of a parameter, for the server that checks it and for the field that is being typed into. */
 
 export interface NumberRange {
-  /** Both ends are inside; null = open. */
+  /** Both ends are inclusive; null = open. */
   min: number | null
   max: number | null
 }
@@ -13,7 +13,7 @@ export interface NumberRange {
 const numberRange = /^(-?\d{1,9}(?:\.\d{1,6})?)?(?:(\.\.)(-?\d{1,9}(?:\.\d{1,6})?)?)?$/
 const notARange = 'is not a range: write 50..90, 50.., ..90 or one number'
 
-/** Reads `50..90`, `50..`, `..90` or `7`; a sentence when it is none of them. */
+/** Reads `50..90`, `50..`, `..90` or `7`; an error message for anything else. */
 export function readNumberRange(text: string, options: { isWhole?: boolean } = {}): NumberRange | string {
   const [match, min, dots, max] = numberRange.exec(text) ?? []
   if (match === undefined || (min === undefined && max === undefined)) return notARange
@@ -33,11 +33,11 @@ const oneOf =
   (value: string) =>
     allowed.includes(value) ? null : `is not one of ${allowed.join(', ')}`
 
-// Text of the index never holds NUL: PostgreSQL cannot keep it.
+// The index never has NUL in texts, because PostgreSQL cannot store it.
 const checkName = (value: string) =>
   value.length > nameCharsMax || value.includes('\u0000') ? 'is not a name that an inspection can have' : null
 const checkTemplate = (value: string) => {
-  // A minus leaves out words of a search; what it leaves out here would be nothing.
+  // A minus excludes words of a search; here there would be nothing to exclude.
   if (value.startsWith('-')) return 'begins with a minus: write template!= to leave a template out'
   return value === '*' || templateId.safeParse(value).success ? null : 'is not the id of a template'
 }
@@ -49,7 +49,7 @@ function describeProblem(read: NumberRange | string | null): string | null {
   return typeof read === 'string' ? read : null
 }
 
-/** One check for each name of a filter in `schema.ts`, which does not compile when one is missing here. */
+/** One check for each filter name of `schema.ts`; this does not compile when one is missing. */
 const checks = {
   q: (value) => (value.length > queryCharsMax ? `is longer than ${queryCharsMax} characters` : null),
   template: checkTemplate,

@@ -16,7 +16,7 @@ import { serverText } from '@/lib/server-text'
 import { readTimeRange } from '@/lib/time/time-range'
 import { resolveTimeRange, type TimeBounds } from '@/lib/time/time-range-bounds'
 
-/** Values or ranges of which one must match, and those of which none may. `*` stands apart: has any value at all. */
+/** Values or ranges of which one must match, and those of which none may match. `*` is separate: any value at all. */
 export interface Choice<Value = string> {
   any: readonly Value[]
   isPresent: boolean
@@ -24,7 +24,7 @@ export interface Choice<Value = string> {
   isAbsent: boolean
 }
 
-/** What a list is asked, read: relative times are bounds by now. */
+/** The parsed parameters of a list, with relative times resolved. */
 export interface InspectionFilter {
   /** All must match. */
   texts: readonly TextQuery[]
@@ -50,7 +50,7 @@ export interface Sort {
   isDescending: boolean
 }
 
-/** A list as the database is asked for it. */
+/** The parameters of a list for the database. */
 export interface ReadList {
   filter: InspectionFilter
   sort: Sort
@@ -78,7 +78,7 @@ function readChoice<Value>(
   }
 }
 
-/** Yes, no, either of them as long as it is known, or (null) not asked. */
+/** Yes, no, either as long as it is known, or (null) not filtered. */
 export type Either = boolean | 'known' | null
 
 function readEither(values: readonly string[] | undefined, yes: string): Either {
@@ -105,7 +105,8 @@ const readNumbers = (name: 'score' | 'failed') => (value: string, isNot: boolean
 
 /**
  * Reads the parameters of a list, whose values `listParams` has checked one by one.
- * @throws AppError invalid, naming the parameter, for what only shows in context: a range that ends before it begins.
+ * @throws AppError invalid, naming the parameter, for errors that only show in context: a range that ends before it
+ * begins.
  */
 export function readFilter(params: ListParams, nowMs: number): ReadList {
   const zone = params.tz?.[0] ?? 'UTC'
@@ -118,7 +119,7 @@ export function readFilter(params: ListParams, nowMs: number): ReadList {
     return bounds
   }
   const texts = readTexts(params.q)
-  // Whoever names an inspection wants to see it, marked as it is; any other list leaves out what is no longer found.
+  // A search for an id includes missing inspections, marked as such; any other list leaves them out.
   const missing = new Set(params.missing ?? [namesInspections(texts) ? 'both' : 'false'])
   return {
     filter: {
@@ -160,12 +161,12 @@ const describeBounds = ({ fromMs, toMs }: TimeBounds) => ({
   to: toMs === null ? null : new Date(toMs).toISOString(),
 })
 
-/** The times that the parameters stand for, for the answer: what must hold, not what may not. */
+/** The resolved times of the positive parameters, for the answer. */
 export function describeTimes({ modified, completedAt }: InspectionFilter) {
   return { modified: modified.any.map(describeBounds), completedAt: completedAt.any.map(describeBounds) }
 }
 
-/** Names a filter among others, with times still as they are written: what counts are kept under. */
+/** Identifies a filter, with times as written: the key of cached counts. */
 export function keyOf(params: ListParams, without: readonly FilterName[] = []): string {
   const isTimed = [params.modified, params['modified!'], params.completedAt, params['completedAt!']].some(
     (values) => values !== undefined,

@@ -8,7 +8,7 @@ import { writeVector } from '@/lib/search/search-text'
 const id = 'audit_4c5b17af21596af92bb46d067eaa4ded'
 const other = 'audit_9e107d9d372bb6826bd81d3542a419d6'
 
-/** A term as a person would say it back. */
+/** A term as a person would read it. */
 function say({ isNot, any }: TextTerm): string {
   const alternatives = any.map((alternative) =>
     alternative.kind === 'id'
@@ -55,7 +55,7 @@ describe('the search text', () => {
     ['4C5B* leeds', ['4c5b*|part:4C5B', 'leeds']],
     ['-4c5b', ['not 4c5b|part:4c5b']],
     ['"4c5b"', ['4c5b']],
-    // Neither a digit nor a number of characters that tells.
+    // No digit, and a length that is not special.
     ['cafe face 4c5', ['cafe', 'face', '4c5']],
     ['2025 2026', ['2025|part:2025', '2026|part:2026']],
     // Several ids: any of them, however they are separated.
@@ -104,17 +104,17 @@ describe('the search text in a database', () => {
     ['東京都の消防点検', '京', true],
     ["it's o'brien\\", "o'brien\\", true],
     ['anything', '!!!', null],
-  ])('%j holds %j: %s', async (text, query, expected) => {
+  ])('%j matches %j: %s', async (text, query, expected) => {
     expect(await matches(text, query)).toBe(expected)
   })
 
-  it('is read in one go, however long a row of brackets or stars is in it', () => {
-    // The square of this length would be a minute.
+  it('is read in linear time, however long a row of brackets or stars is in it', () => {
+    // Quadratic time for this length would be a minute.
     const long = 300_000
     expect(read(`${')'.repeat(long)}x ${'*'.repeat(long)}y* (${id}).`)).toEqual([`whole:${id}`, 'x', 'y*'])
   })
 
-  it('is a query that the database takes, whatever was typed (seed printed on failure)', async () => {
+  it('is a valid query for the database, whatever was typed (seed printed on failure)', async () => {
     const piece = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 12 }),
       fc.string({ unit: 'grapheme', maxLength: 12 }),
@@ -154,7 +154,7 @@ describe('the search text in a database', () => {
     )
   })
 
-  it('finds a text by its own words, by a phrase of them and by a beginning, in any script', async () => {
+  it('finds a text by its words, by a phrase and by a prefix, in any script', async () => {
     const texts = fc.array(
       fc.constantFrom('Fire', 'дверь', 'Łódź', '消防点検', 'ตรวจสอบ', 'Brandschutz', 'מטף', '12', 'x9'),
       {

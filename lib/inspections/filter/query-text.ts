@@ -1,18 +1,18 @@
 import { isLoneCharacter, quoteLexeme, readWords } from '@/lib/search/search-text'
 
 /**
- * Invariant: every text is a query. What cannot be read as an operator (an unclosed quote, a lone dash) is read as what is
- * left of it, and what holds no word asks nothing, so that a search that is being typed never fails half-way.
+ * Invariant: every text is a query. What cannot be read as an operator (an unclosed quote, a lone dash) is read as
+ * plain text, and a text without words has no effect, so that a half-typed search never fails.
  */
 
-/** Words side by side; the last one may be the beginning of a longer one. */
+/** Consecutive words; the last one may be the beginning of a longer one. */
 export interface PhraseAlternative {
   kind: 'phrase'
   words: readonly string[]
   isPrefix: boolean
 }
 
-/** `whole`: this id, in either case of its letters. `start` and `part`: ids that begin with it, or hold it anywhere. */
+/** `whole`: this id, in either case. `start` and `part`: ids that begin with it, or contain it anywhere. */
 export interface IdAlternative {
   kind: 'id'
   match: 'whole' | 'start' | 'part'
@@ -25,13 +25,13 @@ export interface TextTerm {
   any: ReadonlyArray<PhraseAlternative | IdAlternative>
 }
 
-/** A search text: all of its terms match. */
+/** A search text: all of its terms must match. */
 export interface TextQuery {
   terms: readonly TextTerm[]
 }
 
 const quotes = '"“”„‟＂'
-// A quote opens a phrase at the beginning of a word only: in `5" pipe` it is an inch.
+// A quote opens a phrase only at the beginning of a word: in `5" pipe` it means inches.
 const token = new RegExp(`(-*)(?:[${quotes}]([^${quotes}]*)(?:[${quotes}]|$)(\\*?)|([^\\s,;]+))`, 'gu')
 
 const wholeId = /^(?:audit_)?([0-9a-f]{32})$/i
@@ -39,10 +39,10 @@ const uuid = /^(?:audit_)?([0-9a-f]{8})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{4}
 const idInAddress = /^[a-z]+:\/\/.*?\b(audit_[0-9a-z]{4,})/i
 const idStart = /^audit_[0-9a-z]+$/i
 const idPart = /^(?=.*\d)[0-9a-f]{4,32}$/i
-/** Shorter parts of ids side by side are more likely years and numbers that must all be there. */
+/** Shorter parts of ids next to each other are more likely years and numbers that must all occur. */
 const listedPartCharsMin = 6
 
-/** Longer than any address that holds an id. */
+/** Longer than any address that contains an id. */
 const idTextCharsMax = 2_000
 
 function readId(text: string): IdAlternative | null {
@@ -64,7 +64,9 @@ function readPhrase(text: string, isPrefix: boolean): PhraseAlternative | null {
   return words.length === 0 ? null : { kind: 'phrase', words, isPrefix }
 }
 
-/** Without the characters of `set` at its end. Not by a pattern, which takes the square of a long row of them. */
+/**
+ * Removes the characters of `set` at the end. A regular expression would take quadratic time for a long row of them.
+ */
 function trimEnd(text: string, set: string): string {
   let end = text.length
   while (end > 0 && set.includes(text.charAt(end - 1))) end -= 1
@@ -90,7 +92,7 @@ function readPieces(text: string): Piece[] {
   return pieces.filter(({ phrase, id }) => phrase !== null || id !== null)
 }
 
-/** Whether the text is nothing but shortened ids, as somebody copied them out of a report. */
+/** Whether the text consists only of shortened ids, as people copy them out of a report. */
 function isListOfParts(pieces: readonly Piece[]): boolean {
   return (
     pieces.length > 1 &&
@@ -101,15 +103,15 @@ function isListOfParts(pieces: readonly Piece[]): boolean {
   )
 }
 
-/** Every reading of a piece: a part of an id may be a word as well, a whole id is nothing else. */
+/** Every reading of a piece: a part of an id may be a word as well, a whole id may not. */
 function readAlternatives({ phrase, id }: Piece): Array<PhraseAlternative | IdAlternative> {
   if (id?.match === 'whole') return [id]
   return [phrase, id].filter((alternative) => alternative !== null)
 }
 
 /**
- * Reads what was typed into the search box. Words must all be there, `"side by side"` as a phrase, `-word` not at all,
- * `word*` as a beginning; several ids ask for any of them. Never throws.
+ * Reads the text of the search box. All words must occur, `"side by side"` as a phrase, `-word` must not, `word*` is a
+ * prefix; several ids match any of them. Never throws.
  */
 export function readQueryText(text: string): TextQuery {
   const pieces = readPieces(text)
@@ -118,7 +120,7 @@ export function readQueryText(text: string): TextQuery {
   const terms: TextTerm[] = []
   for (const piece of pieces) {
     const any = readAlternatives(piece)
-    // A row has one id: of several, only "any of them" can be meant.
+    // A row has one id, so several ids can only mean "any of them".
     if (!piece.isNot && piece.id !== null && (isList || piece.id.match !== 'part')) listed.push(...any)
     else terms.push({ isNot: piece.isNot, any })
   }
@@ -141,7 +143,7 @@ export function writeAnyPhrase(alternatives: ReadonlyArray<PhraseAlternative | I
   return phrases.length === 0 ? null : phrases.map((phrase) => `(${writePhrase(phrase)})`).join(' | ')
 }
 
-/** The terms without ids as one tsquery literal, for all of them; null when there are none. */
+/** The terms without ids as one tsquery literal; null when there are none. */
 export function writeTsquery(terms: readonly TextTerm[]): string | null {
   const parts = terms.flatMap((term) => {
     if (term.any.some(({ kind }) => kind === 'id')) return []

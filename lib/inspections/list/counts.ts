@@ -10,19 +10,19 @@ import type { Facets, FilterName, ListParams } from '@/lib/inspections/schema'
 import { countAll, countUpTo, type Total } from './totals'
 import { CountCache } from './totals-cache'
 
-/** A list that is counted: as it is written, and as it is read. */
+/** A list to count: its parameters as written, and parsed. */
 export interface CountedList {
   params: ListParams
   filter: InspectionFilter
 }
 
-/** Where counts come from: a database, and the numbers already counted there. */
+/** The source of counts: a database, and its cached counts. */
 export interface CountSource {
   db: Database
   cache: CountCache
 }
 
-/** The numbers of this process about a database. */
+/** The cached counts of this process for a database. */
 export function cacheOf(db: Database): CountCache {
   const caches = processWide('inspection-counts', () => new WeakMap<Database, CountCache>())
   const known = caches.get(db)
@@ -46,7 +46,7 @@ function countWithin<Result>(
 const passKey = (params: ListParams, without?: FacetName) =>
   `pass ${keyOf(params, without === undefined ? [] : paramsOf(without))}`
 
-/** Everything that one reading of the rows can count: their number, and the dimensions that are not asked for. */
+/** Everything that one scan of the rows can count: their number, and the dimensions without a filter. */
 function readPass(source: CountSource, { params, filter }: CountedList): Promise<FacetPass> {
   const free = facetNames.filter((name) => !isAsked(params, name))
   return source.cache.get(passKey(params), () =>
@@ -93,7 +93,7 @@ export async function readFacets(source: CountSource, list: CountedList): Promis
   return { total: { total: pass.total, isExact: true }, facets }
 }
 
-/** The exact total of a list where it is known already; nothing is counted. */
+/** The exact total of a list if it is cached; does not count. */
 export function peekTotal({ cache }: CountSource, { params }: CountedList): number | null {
   const pass = cache.peek(passKey(params)) as FacetPass | null
   if (pass !== null) return pass.total
@@ -101,14 +101,14 @@ export function peekTotal({ cache }: CountSource, { params }: CountedList): numb
   return total?.isExact === true ? total.total : null
 }
 
-/** How many rows match: exactly up to 100,000, and beyond where all were counted already or nothing is filtered. */
+/** How many rows match: exact up to 100,000, and beyond if all were counted already or there is no filter. */
 export async function readTotal(source: CountSource, list: CountedList): Promise<Total> {
   const key = keyOf(list.params)
   const known = peekTotal(source, list)
   if (known !== null && source.cache.peek(`total ${key}`) === null) return { total: known, isExact: true }
   return source.cache.get(`total ${key}`, () =>
     countWithin(source, list.filter, async (tx, conditions) =>
-      // The whole index is one walk along one index, and the number that everything else is compared with.
+      // The whole index is one scan of one index, and everything else is compared with its number.
       key === keyOf({}) ? { total: await countAll(tx, conditions), isExact: true } : countUpTo(tx, conditions),
     ),
   )

@@ -6,7 +6,7 @@ import type { Sort } from '@/lib/inspections/filter/filter'
 import { isAlwaysKnown, sortKindOf, sortNames, type SortKind } from '@/lib/inspections/columns'
 import { serverText } from '@/lib/server-text'
 
-/** The last row of a page, by the value it is sorted by (null: it has none) and its id. */
+/** The last row of a page: the value by which it is sorted (null: it has none) and its id. */
 export interface Position {
   value: string | number | null
   auditId: string
@@ -16,7 +16,7 @@ const sortShape = z
   .string()
   .regex(/^-?[a-z]+$/)
   .refine((text) => sortNames.some((name) => name === text.replace('-', '')))
-// Text of the index never holds NUL, and the database would not take it.
+// The index never has NUL in texts, and the database does not accept it.
 const keptText = (charsMax: number) =>
   z
     .string()
@@ -30,7 +30,7 @@ const values = {
 } as const satisfies Record<SortKind, z.ZodType<Position['value']>>
 const shape = z.tuple([sortShape, z.unknown(), keptText(200).min(1)])
 
-/** Not a secret: it only tells a cursor of ours from one that was cut or edited on its way. */
+/** Not a secret: it only detects cursors that were cut or changed by mistake. */
 function checksum(text: string): string {
   return createHash('sha256').update(`inspections ${text}`).digest('base64url').slice(0, 10)
 }
@@ -51,8 +51,8 @@ function refuse(problem: string, cause?: unknown): AppError {
 }
 
 /**
- * Reads a cursor for a list in this order. It holds a place in the order and not in the filter: under another filter the
- * rows that follow that place come.
+ * Reads a cursor for a list in this order. It is a position in the order, not in the filter: with another filter, it
+ * gives the rows after that position.
  * @throws AppError invalid, naming `after`, for anything that `writeCursor` did not write for the same order.
  */
 export function readCursor(sort: Sort, cursor: string): Position {

@@ -25,8 +25,8 @@ interface CountedValue {
 }
 
 /**
- * Counts rows and the values of some dimensions among them, all in one pass. What only a document tells counts for rows
- * whose document was read, so that every number is what choosing its value gives.
+ * Counts rows and the values of some dimensions among them, in one scan. Values that come from documents count only for
+ * rows whose document was read, so that every number is what choosing its value gives.
  */
 export async function countFacets(
   db: Queryable,
@@ -94,10 +94,10 @@ export async function countFacets(
   return { total: rows.find(({ dimension }) => dimension === null)?.n ?? 0, facets }
 }
 
-// Of a template whose newest inspections all wait for their document, the name is not looked for without end.
+// The most documents in which the name of a template is searched, if its newest inspections all wait for theirs.
 const namedAmongNewest = 2_000
 
-/** The name that the newest read document of each template gives it. */
+/** The name of each template in its newest read document. */
 async function readTemplateNames(
   db: Queryable,
   templateIds: ReadonlyArray<string | null>,

@@ -2,7 +2,7 @@ import { parseInput } from '@/lib/web/query'
 import { listParams, paramNames, readListParams, type ListParams } from '@/lib/inspections/schema'
 
 /**
- * The parameters of a list out of the query of its address, as selections ("all that match") name it.
+ * The parameters of a list from the query of its address, as selections ("all that match") contain it.
  * @throws AppError invalid, naming the parameter
  */
 export function readListQuery(query: string): ListParams {

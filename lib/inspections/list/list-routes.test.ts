@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { GET as getFacets } from '@/app/api/inspections/facets/route'
-import { GET as getNeighbours } from '@/app/api/inspections/neighbours/route'
+import { GET as getNeighbors } from '@/app/api/inspections/neighbours/route'
 import { GET as getList } from '@/app/api/inspections/route'
 import { HandClock, installTestAuth } from '@/lib/auth/testing'
 import { openTestDatabase, silentLog, type TestDatabase } from '@/lib/db/testing'
@@ -114,12 +114,12 @@ describe('GET /api/inspections', () => {
     ['after', 'x', /not a cursor/],
     ['after', 'x'.repeat(4_001), /not a cursor/],
     ['include', 'everything', /not one of rows, total, facets/],
-  ])('refuses %s=%j by its name and nothing else', async (name, value, problem) => {
+  ])('refuses only the name %s=%j', async (name, value, problem) => {
     const answer = await ask([[name, value]])
     expect(answer.status).toBe(422)
     expect(Object.keys(fieldsOf(answer) ?? {})).toEqual([name])
     expect(fieldsOf(answer)?.[name]).toMatch(problem)
-    // Beside good ones too.
+    // Also next to valid values.
     expect(
       Object.keys(
         fieldsOf(
@@ -133,7 +133,7 @@ describe('GET /api/inspections', () => {
     ).toEqual([name])
   })
 
-  it('refuses what is given twice where one is wanted, and more values than anybody chooses', async () => {
+  it('refuses a repeated single parameter, and more values than anybody chooses', async () => {
     for (const name of ['sort', 'tz', 'limit', 'after', 'offset'])
       expect(
         Object.keys(
@@ -146,10 +146,10 @@ describe('GET /api/inspections', () => {
         ),
       ).toEqual([name])
     const many = Array.from({ length: 101 }, (_, n) => ['site', `Site ${n}`] as const)
-    expect(fieldsOf(await ask(many))).toEqual({ site: 'has more than 100 values' })
+    expect(fieldsOf(await ask(many))).toEqual({ site: 'has more than 100 entries' })
   })
 
-  it('answers any query with a list or with the names of what cannot be read', { tags: ['R26'] }, async () => {
+  it('answers any query with a list or with the names of unreadable parameters', { tags: ['R26'] }, async () => {
     const names = [
       ...filterNames,
       'sort',
@@ -227,11 +227,11 @@ describe('GET /api/inspections', () => {
     expect(statuses.get(422)).toBeGreaterThan(runs(200))
   })
 
-  it('takes a cursor of its own order alone, whole and unchanged', async () => {
+  it('accepts only an unchanged cursor of the same order', async () => {
     const orders = sortNames.flatMap((name) => [name, `-${name}`])
     const cursors = new Map<string, string>()
     for (const sort of orders) {
-      // Deep enough to stand among rows without a value in some orders.
+      // Deep enough to reach rows without a value in some orders.
       const answer = await ask(`sort=${sort}&limit=38&include=rows`)
       cursors.set(sort, String(answer.body['after']))
       expect(
@@ -263,7 +263,7 @@ describe('GET /api/inspections', () => {
     )
   })
 
-  it('gives the parts it is asked for, and the times that relative ranges stand for', async () => {
+  it('returns the requested parts, and the resolved times of relative ranges', async () => {
     const { body } = await ask('include=total&modified=2026-11-01..2026-11-03&tz=Asia/Tokyo&completedAt=..2026-11-10')
     expect(body).toMatchObject({
       rows: [],
@@ -298,25 +298,25 @@ describe('GET /api/inspections/facets', () => {
     expect((await find('name=author')).length).toBe(5)
   })
 
-  it('refuses a dimension it does not count', async () => {
+  it('refuses a dimension that it does not count', async () => {
     expect(Object.keys(fieldsOf(await ask('name=title', getFacets)) ?? {})).toEqual(['name'])
     expect(Object.keys(fieldsOf(await ask('find=x', getFacets)) ?? {})).toEqual(['name'])
   })
 })
 
 describe('GET /api/inspections/neighbours', () => {
-  it('gives the rows around one, and says when the index does not know it', async () => {
+  it('returns the rows around one, and reports an unknown one', async () => {
     const first = rows.find((row) => row.modifiedAt.startsWith('2026-11-20'))?.auditId ?? ''
-    const { status, body } = await ask(`of=${first}&sort=-modified`, getNeighbours)
+    const { status, body } = await ask(`of=${first}&sort=-modified`, getNeighbors)
     expect(status).toBe(200)
     expect(body['previous'] ?? body['next']).toMatchObject({ templateId: expect.any(String) as string })
-    expect((await ask('of=audit_unknown', getNeighbours)).status).toBe(404)
-    expect(Object.keys(fieldsOf(await ask('of=../x', getNeighbours)) ?? {})).toEqual(['of'])
+    expect((await ask('of=audit_unknown', getNeighbors)).status).toBe(404)
+    expect(Object.keys(fieldsOf(await ask('of=../x', getNeighbors)) ?? {})).toEqual(['of'])
   })
 })
 
 describe('the check of one value', () => {
-  it('says the same as the API', async () => {
+  it('agrees with the API', async () => {
     for (const [name, value] of [
       ['score', '1..2'],
       ['score', 'x'],

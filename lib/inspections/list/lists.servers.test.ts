@@ -11,7 +11,7 @@ import { modelParams, modelRow, nowMs, type ModelRow } from './testing-list-rows
 
 vi.setConfig({ testTimeout: 120_000 })
 
-// R18. The same rows and lists on the embedded PostgreSQL and on a server started apart from it, with other settings.
+// R18: the same rows and lists on the embedded PostgreSQL and on a separate server with other settings.
 let embedded: Database
 let server: Database
 let rows: ModelRow[]
@@ -31,7 +31,7 @@ beforeAll(async () => {
   }
 })
 
-it('lists read the same, cursors and all, whichever server is behind them', { tags: ['R18'] }, async () => {
+it('lists are the same on both servers, including cursors', { tags: ['R18'] }, async () => {
   const sorts = ['-modified', 'completed', '-score', 'failed', 'title', '-title']
   await fc.assert(
     fc.asyncProperty(modelParams, fc.constantFrom(...sorts), async (params, sort) => {

@@ -4,7 +4,7 @@ import { openTestDatabase, type TestDatabase } from '@/lib/db/testing'
 import { auditId } from '@/lib/ids'
 import { runs, seed } from '@/lib/testing/random-runs'
 import { sortNames } from '@/lib/inspections/columns'
-import { queryInspections, readNeighbours, type ListRequest } from '@/lib/inspections/data'
+import { queryInspections, readNeighbors, type ListRequest } from '@/lib/inspections/data'
 import { readFilter } from '@/lib/inspections/filter/filter'
 import { findIds, listConditions } from '@/lib/inspections/filter/filter-sql'
 import { readRowsAt } from './rows'
@@ -40,7 +40,7 @@ async function walk(request: ListRequest): Promise<string[]> {
   }
 }
 
-describe('a list of the database is what a plain filter of the same rows gives', () => {
+describe('a list of the database equals a simple filter of the same rows', () => {
   it('rows, their order in every sort, and the total', async () => {
     let matching = 0
     await fc.assert(
@@ -62,7 +62,7 @@ describe('a list of the database is what a plain filter of the same rows gives',
     expect(matching).toBeGreaterThan(runs(100))
   })
 
-  it('the same rows through cursors of any page size', async () => {
+  it('the same rows through cursors with any page size', async () => {
     await fc.assert(
       fc.asyncProperty(
         modelParams,
@@ -94,7 +94,7 @@ describe('a list of the database is what a plain filter of the same rows gives',
     )
   })
 
-  it('the same rows counted from the end, where the total is known', async () => {
+  it('the same rows counted from the end, if the total is known', async () => {
     await fc.assert(
       fc.asyncProperty(
         modelParams,
@@ -147,15 +147,15 @@ describe('a list of the database is what a plain filter of the same rows gives',
     )
   })
 
-  it('the neighbours of any inspection, in the list or not', async () => {
+  it('the neighbors of any inspection, in the list or not', async () => {
     await fc.assert(
       fc.asyncProperty(modelParams, fc.constantFrom(...sorts), fc.nat(rows.length - 1), async (params, sort, at) => {
         const id = rows[at]?.auditId ?? ''
         const order = listIds(rows, { missing: ['both'] }, sort)
         const expected = new Set(listIds(rows, params, sort))
         const place = order.indexOf(id)
-        const neighbours = await readNeighbours({ ...params, sort: [sort] }, auditId.parse(id), { db, nowMs })
-        const { previous, next, isListed } = neighbours
+        const neighbors = await readNeighbors({ ...params, sort: [sort] }, auditId.parse(id), { db, nowMs })
+        const { previous, next, isListed } = neighbors
         expect(isListed).toBe(expected.has(id))
         expect(next?.auditId).toBe(order.slice(place + 1).find((one) => expected.has(one)))
         expect(previous?.auditId).toBe(order.slice(0, place).findLast((one) => expected.has(one)))
@@ -166,7 +166,7 @@ describe('a list of the database is what a plain filter of the same rows gives',
 })
 
 describe('ids in the search text', () => {
-  it('find their inspections in either case, alone and in any list, and nothing else', async () => {
+  it('find their inspections in either case, alone and in any list, and no others', async () => {
     const wanted = rows.filter((row) => !row.missing).slice(0, 40)
     const expected = new Set(wanted.map((row) => row.auditId))
     for (const spell of [
@@ -176,7 +176,7 @@ describe('ids in the search text', () => {
     ])
       for (const separator of [' ', ',', ';\n', '\t, ']) {
         const page = await ask({ q: [wanted.map((row) => spell(row.auditId)).join(separator)], limit: 100 })
-        // One of this length in one case is the one in the other: a draw of both does not come.
+        // An id of this length in one case is the same in the other; the random ids never collide.
         expect(new Set(page.rows.map((row) => row.auditId))).toEqual(expected)
         expect(page.total).toBe(expected.size)
       }
@@ -187,7 +187,7 @@ describe('ids in the search text', () => {
     expect(others.total).toBe(rows.filter((row) => !row.missing).length - 1)
   })
 
-  it('find what a full compare no longer found, because it was asked for by name', async () => {
+  it('find what a full comparison no longer found, because it was searched for by id', async () => {
     const gone = rows.find((row) => row.missing)
     const named = await ask({ q: [gone?.auditId ?? ''], limit: 10 })
     expect(named.rows.map((row) => [row.auditId, row.missingAt !== null])).toEqual([[gone?.auditId, true]])
@@ -195,7 +195,7 @@ describe('ids in the search text', () => {
     expect(present.rows).toEqual([])
   })
 
-  it('find all of them where a part is in more ids than are looked up one by one', async () => {
+  it('find all of them if a part occurs in more ids than are looked up one by one', async () => {
     await using own = await openTestDatabase()
     await own.query(
       `insert into inspections (audit_id, modified_at, search)

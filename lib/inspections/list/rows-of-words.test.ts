@@ -6,7 +6,7 @@ import { readFilter } from '@/lib/inspections/filter/filter'
 import { findIds, listConditions } from '@/lib/inspections/filter/filter-sql'
 import { readRowsAfter, readRowsAt } from './rows'
 
-/** Two words that each many rows hold and only the oldest 120 of 16,000 together: what the planner cannot know. */
+/** Two words that many rows contain, but only the oldest 120 of 16,000 contain both, which the planner cannot know. */
 const rowCount = 16_000
 const both = 120
 const wordsOf = `case when n <= ${both} then '''apple'' ''pear''' when n % 2 = 0 then '''apple''' else '''pear''' end`
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-/** The truth, by another way: every row is looked at. */
+/** The truth in another way: every row is read. */
 async function listAll(words: string, order: string): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     `select audit_id as id from inspections where search @@ '${words}'::tsquery order by ${order}`,
@@ -42,7 +42,7 @@ const listPages = async (params: { q: string[]; sort?: string[] }) => {
   }
 }
 
-/** Runs `read` and gives the statements it asked. */
+/** Runs `read` and returns its statements. */
 async function watch(read: (watched: Queryable) => Promise<unknown>): Promise<string[]> {
   const statements: string[] = []
   await read({
@@ -55,7 +55,7 @@ async function watch(read: (watched: Queryable) => Promise<unknown>): Promise<st
 }
 
 describe('words in a list', () => {
-  it('that hardly ever meet are found without a look at all rows', async () => {
+  it('that rarely occur together are found without reading all rows', async () => {
     const { filter, sort } = readFilter({ q: ['apple pear'] }, 0)
     const conditions = listConditions(filter, await findIds(db, filter))
     let rows: Awaited<ReturnType<typeof readRowsAfter>> = []
@@ -63,13 +63,13 @@ describe('words in a list', () => {
       rows = await readRowsAfter(watched, { sort, conditions }, { after: null, limit: 51 })
     })
     expect(rows.map(({ row }) => row.auditId)).toEqual((await listAll('apple & pear', 'modified_at desc')).slice(0, 51))
-    // A guess, a short walk in vain, and all that match from the index of words.
+    // An estimate, a short scan without success, and all matches from the word index.
     expect(statements).toHaveLength(3)
     expect(statements[1]).toContain('limit 6000')
     expect(statements[2]).toContain('as materialized')
   })
 
-  it('that hardly ever meet are found further down the same way', async () => {
+  it('that rarely occur together are found further down in the same way', async () => {
     const { filter, sort } = readFilter({ q: ['apple pear'] }, 0)
     const conditions = listConditions(filter, await findIds(db, filter))
     let rows: Awaited<ReturnType<typeof readRowsAt>> = []
@@ -78,12 +78,12 @@ describe('words in a list', () => {
     })
     const all = await listAll('apple & pear', 'modified_at desc')
     expect(rows.map(({ row }) => row.auditId)).toEqual(all.slice(50, 101))
-    // Whether or not it walks a little before: never along the order until enough are found.
+    // Whether or not it scans a little first, it never scans the order until enough are found.
     for (const text of statements.filter((one) => !one.startsWith('explain')))
       expect(text).toMatch(/as materialized|limit \d+\) walked/)
   })
 
-  it('are jumped to anywhere', async () => {
+  it('can be jumped to at any position', async () => {
     for (const [q, sort, query, order] of [
       ['apple', 'modified', 'apple', 'modified_at, audit_id'],
       ['apple pear', '-modified', 'apple & pear', 'modified_at desc'],
@@ -100,7 +100,7 @@ describe('words in a list', () => {
     }
   })
 
-  it('come page by page, in either way of reading them and in every order', async () => {
+  it('are paged in both ways of reading and in every order', async () => {
     expect(await listPages({ q: ['apple pear'] })).toEqual(await listAll('apple & pear', 'modified_at desc'))
     const apples = await listAll('apple', 'modified_at desc')
     expect(await listPages({ q: ['apple'] })).toEqual(apples.slice(0, 500))

@@ -9,17 +9,17 @@ import type { InspectionRow } from '@/lib/inspections/schema'
 import { guessTotal } from './totals'
 
 /**
- * Invariant: an order has two parts, rows with a value and then those without, each read from one index that serves both
- * directions. An `order by … nulls last` would need an index of its own for each direction, or sort everything.
+ * Invariant: an order has two parts, rows with a value and then those without, each read from one index that serves
+ * both directions. An `order by … nulls last` would need a separate index for each direction, or sort everything.
  */
 
-/** A row and its place in the order it was asked in. */
+/** A row and its position in the requested order. */
 export interface PlacedRow {
   row: InspectionRow
   position: Position
 }
 
-/** A `ListedRow` with the value it is sorted by. */
+/** A `ListedRow` with the value by which it is sorted. */
 interface SortedRow extends ListedRow {
   sortedBy: string | number | null
 }
@@ -52,7 +52,7 @@ interface Slice {
   limit: number
 }
 
-/** Where a slice begins and how it is ordered, in the parameters of a statement. */
+/** Where a slice begins and how it is ordered, as parameters of a statement. */
 function writeOrder(sort: Sort, { part, after }: Pick<Slice, 'part' | 'after'>, values: Values) {
   const { column, type, isNullable } = sortColumns[sort.name]
   const where: string[] = []
@@ -86,7 +86,7 @@ async function readSlice(db: Queryable, query: RowsQuery, slice: Slice): Promise
   const { rows } = await db.query<SortedRow>(
     offset === 0
       ? `select ${listedColumns}, ${column} as "sortedBy" from inspections ${page}`
-      : // The rows that are passed over are read from the index alone.
+      : // Skipped rows are read from the index alone.
         `select ${listedColumns}, ${column} as "sortedBy" from inspections
          where audit_id in (select audit_id from inspections ${page} offset ${values.add(offset, 'int8')})
          order by ${order}`,
@@ -95,14 +95,17 @@ async function readSlice(db: Queryable, query: RowsQuery, slice: Slice): Promise
   return rows.map(toPlaced)
 }
 
-/** Guessed to match more rows than this, a few of them should be among the first that are looked at. */
+/** If more rows than this are estimated to match, some of them should be among the first that are scanned. */
 const manyMatches = 3_000
-/** Rows looked at one by one, some milliseconds of work. */
+/** Rows scanned one by one, some milliseconds of work. */
 const walkedRowsMax = 6_000
-/** Words are spread unevenly: a walk finds its rows within some times the way that they would take if they were even. */
+/**
+ * Words are unevenly distributed: a scan finds its rows within a few times the distance that an even distribution would
+ * need.
+ */
 const walkPatience = 3
 
-/** How many rows to walk along for the end of a slice, as far as the planner can tell; 0 when walking is not worth it. */
+/** How many rows to scan for the end of a slice, as far as the planner knows; 0 when scanning is not worth it. */
 async function planWalk(db: Queryable, conditions: readonly Condition[], { offset, limit }: Slice): Promise<number> {
   const guess = await guessTotal(db, conditions)
   if (offset === 0) return guess > manyMatches ? walkedRowsMax : 0
@@ -115,9 +118,9 @@ async function planWalk(db: Queryable, conditions: readonly Condition[], { offse
 }
 
 /**
- * Rows that hold words, read in one of two ways: along the order until enough match, or all that match and then sorted.
- * The planner guesses from each word alone, so for two common words that never meet it would walk along all rows: seconds
- * for a million. Here the walk is short, and what it does not find is found by the index of words.
+ * Rows that contain words, read in one of two ways: along the order until enough match, or all matches, which are then
+ * sorted. The planner estimates each word separately, so for two common words that never occur together it would scan
+ * all rows: seconds for a million. Here the scan is short, and what it does not find is found by the word index.
  */
 async function readSliceOfWords(db: Queryable, { conditions, sort }: RowsQuery, slice: Slice): Promise<PlacedRow[]> {
   const { offset, limit } = slice
@@ -145,7 +148,7 @@ async function readSliceOfWords(db: Queryable, { conditions, sort }: RowsQuery, 
   const values = new Values()
   const matching = writeWhere(conditions, values)
   const { column, order, within } = writeOrder(sort, slice, values)
-  // Materialized: in one statement with the order the planner would walk again.
+  // Materialized: in one statement with the order, the planner would scan again.
   const { rows } = await db.query<SortedRow>(
     `with matching as materialized (
        select audit_id, ${column} from inspections where ${matching} and ${within}
@@ -158,7 +161,7 @@ async function readSliceOfWords(db: Queryable, { conditions, sort }: RowsQuery, 
   return rows.map(toPlaced)
 }
 
-/** Rows that follow a place in the order, or (`isBackwards`) come before it, the nearest first. */
+/** Rows that follow a position in the order, or (`isBackwards`) come before it, the nearest first. */
 export async function readRowsAfter(
   db: Queryable,
   query: RowsQuery,
@@ -176,7 +179,7 @@ export async function readRowsAfter(
   return found
 }
 
-/** Rows by their ids, in the order of the ids; those that are not there left out. */
+/** Rows by their ids, in the order of the ids, without missing ones. */
 export async function readRowsById(db: Queryable, auditIds: readonly string[]): Promise<InspectionRow[]> {
   const { rows } = await db.query<ListedRow>(
     `select ${listedColumns} from inspections where audit_id = any($1::text[])`,
@@ -200,8 +203,8 @@ async function countPart(db: Queryable, { conditions, sort }: RowsQuery, part: P
 }
 
 /**
- * Rows by their place counted from the top. `total`, where it is known exactly, lets a place in the lower half be counted
- * from the end, so that the last rows are as near as the first.
+ * Rows by their position counted from the top. If `total` is known exactly, a position in the lower half is counted
+ * from the end, so that the last rows are as fast as the first.
  */
 export async function readRowsAt(
   db: Queryable,
@@ -226,7 +229,9 @@ export async function readRowsAt(
   return isBackwards ? found.reverse() : found
 }
 
-/** Where an inspection stands in an order, whether or not a filter shows it; null when the index does not know it. */
+/**
+ * The position of an inspection in an order, whether or not a filter shows it; null when the index does not know it.
+ */
 export async function findPosition(db: Queryable, sort: Sort, auditId: string): Promise<Position | null> {
   const { rows } = await db.query<{ value: string | number | null }>(
     `select ${sortColumns[sort.name].column} as value from inspections where audit_id = $1`,

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import type { ListParams } from '@/lib/inspections/schema'
 
-/** Made-up rows and lists of inspections. */
+/** Random rows and lists of inspections. */
 
-/** A row as a test thinks of it. A row without `read` waits for its document: all the rest of it is null. */
+/** A row in the form that tests use. A row without `read` waits for its document: all the rest of it is null. */
 export interface ModelRow {
   auditId: string
   modifiedAt: string
@@ -22,7 +22,7 @@ export interface ModelRow {
   missing: boolean
   hydrateError: boolean
   documentProblem: boolean
-  /** What people made of it, and whether it has changed since. */
+  /** Its review, and whether the inspection has changed since. */
   review: { state: 'reviewed' | 'follow-up'; isChanged: boolean } | null
 }
 
@@ -46,7 +46,7 @@ const templateIds = ['template_1', 'template_2', 'template_3'] as const
 const sites = ['Leeds', 'Cork', 'Zürich Süd', 'a,b"c\\', '*star'] as const
 const authors = ['Ana', 'Bo', 'Çelik'] as const
 
-// Few different times, so that pages end between ties.
+// Few different times, so that pages end within ties.
 const time = fc.integer({ min: 0, max: 24 }).map((n) => new Date(nowMs - n * (dayMs / 2)).toISOString())
 const microTime = fc.tuple(time, fc.constantFrom('', '456')).map(([text, micros]) => text.replace('Z', `${micros}Z`))
 const text = fc.array(fc.constantFrom(...words), { maxLength: 5 }).map((list) => list.join(' '))

@@ -6,11 +6,11 @@ import type { FacetName } from '@/lib/inspections/columns'
 import type { ListParams } from '@/lib/inspections/schema'
 import { nowMs, type ModelRow } from './testing-list-rows'
 
-/** What a list must give, said once more without a database. */
+/** What a list must return, implemented again without a database. */
 
 const epoch = (at: string) => Date.parse(at)
 
-/** The document's words the way a person reads them: one text after the other. */
+/** The document's words in reading order. */
 const textsOf = ({ read }: ModelRow) =>
   read === null ? null : [read.title ?? '', read.site ?? '', read.author ?? '', read.text]
 
@@ -20,7 +20,7 @@ function holdsPhrase(row: ModelRow, phrase: string, isPrefix: boolean): boolean 
   const wanted = readWords(phrase)
   return texts.some((one) => {
     const folded = foldText(one)
-    // Scripts without spaces: side by side is the same as being a part.
+    // In scripts without spaces, consecutive words are simply a substring.
     if (/[\u3040-\u9fff]/.test(phrase)) return folded.includes(foldText(phrase))
     const has = readWords(one)
     return has.some((_, at) =>
@@ -32,7 +32,7 @@ function holdsPhrase(row: ModelRow, phrase: string, isPrefix: boolean): boolean 
   })
 }
 
-/** Three-valued: null = nothing is known, which no condition takes. */
+/** Three-valued: null = unknown, which matches no condition. */
 function or(values: Array<boolean | null>): boolean | null {
   return values.includes(true) ? true : values.includes(null) ? null : false
 }
@@ -69,7 +69,7 @@ function holdsTime(at: string, given: string, zone: string): boolean {
   const { range: read } = readTimeRange(given)
   const bounds = read === null ? null : resolveTimeRange(read, nowMs, zone).bounds
   if (bounds === null) throw new Error(`the model cannot read ${given}`)
-  // Microseconds lie after the millisecond they begin with.
+  // Microseconds are after the millisecond that they begin with.
   return (bounds.fromMs === null || epoch(at) >= bounds.fromMs) && (bounds.toMs === null || epoch(at) < bounds.toMs)
 }
 
@@ -96,7 +96,7 @@ function isReviewedAs({ review }: ModelRow, value: string): boolean {
   return value === 'changed' ? review?.isChanged === true : review?.state === value
 }
 
-/** Whether a list holds a row, by a plain reading of what its parameters mean. */
+/** Whether a list contains a row, by a simple reading of its parameters. */
 export function matches(row: ModelRow, params: ListParams): boolean {
   const { read } = row
   const isRead = read !== null
@@ -178,7 +178,7 @@ export function countValues(
   return found
 }
 
-/** Puts the rows where sync would. */
+/** Inserts the rows as the sync would. */
 export async function storeRows(db: Database, rows: readonly ModelRow[]): Promise<void> {
   const list = rows.map((row) => ({
     ...row.read,
@@ -192,7 +192,7 @@ export async function storeRows(db: Database, rows: readonly ModelRow[]): Promis
     hydrate_error: row.hydrateError ? 'upstream_failed' : null,
     document_problem: row.documentProblem ? 'items: is not a list' : null,
     review_state: row.review?.state ?? null,
-    // Of a version before, or of this one.
+    // Of a previous version, or of this one.
     review_age: row.review === null ? null : row.review.isChanged ? '1 microsecond' : '0',
   }))
   await db.query(

@@ -12,13 +12,13 @@ import { inspectionPage, type InspectionPage } from '@/lib/inspections/schema'
 import { hasWords, Truth, type TruthRow } from './testing-truth'
 
 /**
- * What searches and filters mean, asked of the route handlers over an index that the sync itself has read, and compared with
- * the documents as the service sent them.
+ * The meaning of searches and filters, tested with the route handlers on an index that the sync itself has read, and
+ * compared with the documents of the service.
  */
 
 const has = (text: string) => (row: TruthRow) => hasWords(row, text)
 
-/** What somebody types, and which inspections it must find. */
+/** A search text, and the inspections that it must find. */
 const searches: ReadonlyArray<readonly [what: string, text: string, matches: (row: TruthRow) => boolean]> = [
   ['a word', 'ballymount', has('ballymount')],
   ['two words in any order', 'induction ballymount', (row) => has('induction')(row) && has('ballymount')(row)],
@@ -29,7 +29,7 @@ const searches: ReadonlyArray<readonly [what: string, text: string, matches: (ro
   ['the beginning of a word', 'induct*', (row) => hasWords(row, 'induct', { isPrefix: true })],
 ]
 
-/** Filters of the address, and which inspections they must leave. */
+/** Filters of the address, and the inspections that they must leave. */
 const filters: ReadonlyArray<readonly [query: string, matches: (row: TruthRow) => boolean]> = [
   ['result=in-progress', (row) => row.result === 'in-progress'],
   ['result=failed', (row) => row.result === 'failed'],
@@ -81,7 +81,7 @@ async function openWorld(inspections: number): Promise<World> {
 }
 
 const idsOf = ({ rows }: InspectionPage) => rows.map(({ auditId }) => auditId)
-/** Without the apostrophe that keeps a spreadsheet from taking a text for a formula. */
+/** Without the apostrophe that keeps a spreadsheet from reading a text as a formula. */
 const plain = (cell: string | undefined) => (cell ?? '').replace(/^'/, '')
 
 const sortLines = (rows: readonly string[][]) => rows.map((cells) => cells.join('\t')).toSorted()
@@ -103,25 +103,25 @@ export function describeQueries(inspections: number): void {
       return expected
     }
 
-    it.each(searches)('finds what holds %s: %s', async (name, text, matches) => {
+    it.each(searches)('finds what contains %s: %s', async (name, text, matches) => {
       const found = await expectFound(`q=${encodeURIComponent(text)}`, matches)
       expect(found.length).toBeLessThan(inspections)
       if (name !== 'a phrase in the wrong order') expect(found.length).toBeGreaterThan(0)
     })
 
-    it.each(filters)('leaves what the filter %s says', async (query, matches) => {
+    it.each(filters)('applies the filter %s', async (query, matches) => {
       const found = await expectFound(query, matches)
       expect(found.length).toBeGreaterThan(0)
       expect(found.length).toBeLessThan(inspections)
     })
 
-    it('filters by a template, and leaves out a template', async () => {
+    it('filters by a template, and excludes a template', async () => {
       const templateId = world.truth.find()[0]?.templateId ?? ''
       await expectFound(`template=${templateId}`, (row) => row.templateId === templateId)
       await expectFound(`${encodeURIComponent('template!')}=${templateId}`, (row) => row.templateId !== templateId)
     })
 
-    it('finds those without a site, of which the service may have none', async () => {
+    it('finds those without a site, if the service has any', async () => {
       await expectFound(`${encodeURIComponent('site!')}=*`, (row) => row.site === null)
     })
 
@@ -135,7 +135,7 @@ export function describeQueries(inspections: number): void {
       await expectFound(`q=${encodeURIComponent([...several].join('\n'))}`, (row) => several.has(row.id))
     })
 
-    it.each(['-score', 'score', '-title', 'title'])('puts the list in the order of %s', async (sort) => {
+    it.each(['-score', 'score', '-title', 'title'])('sorts the list by %s', async (sort) => {
       const rows = world.truth.find()
       const direction = sort.startsWith('-') ? -1 : 1
       if (sort.endsWith('score')) {
@@ -150,7 +150,7 @@ export function describeQueries(inspections: number): void {
       expect(titles[0]).toBe(direction === 1 ? first[0] : first.at(-1))
     })
 
-    it('exports exactly the rows of the list, with the columns and the order that are shown', async () => {
+    it('exports exactly the rows of the list, with the shown columns and order', async () => {
       const expected = world.truth.find(({ result }) => result === 'failed').toReversed()
       const text = (await world.save('result=failed&sort=modified&columns=title,site,failed,id')).toString()
       expect(text.charCodeAt(0), 'a byte order mark, for spreadsheets').toBe(0xfeff)

@@ -1,6 +1,9 @@
 import * as z from 'zod'
 
-/** An inspection as the service has it, read by this file alone: no code is shared with the console's reading of documents. */
+/**
+ * An inspection as the service has it, read only by this file: it shares no code with the console's reading of
+ * documents.
+ */
 export interface TruthRow {
   id: string
   modifiedAt: string
@@ -14,7 +17,7 @@ export interface TruthRow {
   score: number | null
   isArchived: boolean
   hasMedia: boolean
-  /** Words of each name, answer and note, in small letters without accents. */
+  /** Words of each name, answer and note, in lower case without accents. */
   fields: ReadonlyArray<readonly string[]>
 }
 
@@ -47,7 +50,7 @@ const document = z.looseObject({
     name: z.string(),
     score_percentage: z.number().nullish(),
     date_completed: z.string().nullish(),
-    // Missing in what other tests of the same console leave there.
+    // Missing in data that other tests of the same console leave there.
     authorship: z.looseObject({ author: z.string() }).default({ author: '' }),
     site: z.looseObject({ name: z.string() }).nullish(),
   }),
@@ -56,7 +59,7 @@ const document = z.looseObject({
   media: z.array(z.unknown()).optional(),
 })
 
-/** Words in small letters without accents. */
+/** Words in lower case without accents. */
 export const listWords = (text: string): string[] =>
   text
     .normalize('NFKD')
@@ -89,9 +92,10 @@ export function readTruth(value: unknown): TruthRow {
   const failed = seen.filter(isFailed).length
   const answers = seen.flatMap((each) => {
     const { responses, label } = each
-    // A question is searched when it failed or was noted upon; else every checklist would be found by its questions.
-    const isTold = isFailed(each) || (responses?.selected !== undefined && (responses.text ?? '') !== '')
-    const own = [responses?.text, responses?.location_text, responses?.name, isTold ? label : undefined]
+    // A question is searchable when it failed or has a note; otherwise every inspection would be found by its
+    // questions.
+    const isVisible = isFailed(each) || (responses?.selected !== undefined && (responses.text ?? '') !== '')
+    const own = [responses?.text, responses?.location_text, responses?.name, isVisible ? label : undefined]
     return own.concat(responses?.selected?.map((choice) => choice.label) ?? [])
   })
   const site = data.site?.name ?? null
@@ -113,7 +117,7 @@ export function readTruth(value: unknown): TruthRow {
   }
 }
 
-/** All that the service holds, by id; a changed document takes the place of the one before. */
+/** Everything that the service has, by id. A changed document replaces the previous one. */
 export class Truth {
   readonly #rows = new Map<string, TruthRow>()
 
@@ -137,7 +141,10 @@ export class Truth {
     return this.find(matches).length
   }
 
-  /** A word of the titles of these rows that about half of them have. @throws when they have no word in common */
+  /**
+   * A word that about half of the titles of these rows have.
+   * @throws when they have no word in common
+   */
   pickWord(matches: (row: TruthRow) => boolean = () => true): string {
     const rows = this.find(matches)
     const words = new Set(rows.flatMap(({ title }) => listWords(title)).filter((word) => /^[a-z]{4,}$/.test(word)))
@@ -150,7 +157,7 @@ export class Truth {
   }
 }
 
-/** Whether a row has these words side by side, the last of them perhaps only begun. */
+/** Whether a row has these consecutive words, the last of them possibly only a prefix. */
 export function hasWords(row: TruthRow, text: string, { isPrefix = false } = {}): boolean {
   const words = listWords(text)
   return row.fields.some((field) =>

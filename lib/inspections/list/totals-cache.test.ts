@@ -17,17 +17,17 @@ function setUp(costMs = 0) {
   return { clock, cache, ask, counted: () => counts, fail: (does: boolean) => (fails = does) }
 }
 
-/** Lets what was started behind come to its end. */
+/** Waits for work that was started in the background. */
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
-describe('a count that is kept', () => {
-  it('is counted once for all who ask at the same time', async () => {
+describe('a cached count', () => {
+  it('is counted once for concurrent requests', async () => {
     const { ask, counted } = setUp()
     expect(await Promise.all([ask(), ask(), ask()])).toEqual([{ n: 1 }, { n: 1 }, { n: 1 }])
     expect(counted()).toBe(1)
   })
 
-  it('is shown as it is while young, counted again behind past half of its age, and waited for when old', async () => {
+  it('is shown unchanged while fresh, recounted in the background after half of its lifetime, and waited for when expired', async () => {
     const { ask, clock, counted } = setUp()
     await ask()
     clock.advance(900)
@@ -43,7 +43,7 @@ describe('a count that is kept', () => {
     expect(await ask()).toEqual({ n: 3 })
   })
 
-  it('is kept longer the more it costs, and never over a minute', async () => {
+  it('is cached longer the more it costs, and at most one minute', async () => {
     for (const [costMs, ageMs] of [
       [0, 2_000],
       [500, 15_000],
@@ -52,7 +52,7 @@ describe('a count that is kept', () => {
     ] as const) {
       const { ask, cache, clock } = setUp(costMs)
       await ask()
-      // The age counts from the beginning of the count.
+      // Its age starts with the beginning of the count.
       clock.advance(ageMs - costMs)
       expect(cache.peek('total')).toEqual({ n: 1 })
       clock.advance(1)
@@ -60,7 +60,7 @@ describe('a count that is kept', () => {
     }
   })
 
-  it('is counted anew when the clock was set back, instead of young until the clock is there again', async () => {
+  it('is recounted when the clock was set back, instead of staying fresh until the clock catches up', async () => {
     const { ask, cache, clock } = setUp()
     await ask()
     clock.advance(-3_600_000)
@@ -69,7 +69,7 @@ describe('a count that is kept', () => {
     expect(cache.peek('total')).toEqual({ n: 2 })
   })
 
-  it('is not kept when it fails; what was there stays until it is old', async () => {
+  it('is not cached when it fails; the old count stays until it expires', async () => {
     const { ask, clock, fail } = setUp()
     fail(true)
     await expect(ask()).rejects.toThrow('away')
@@ -85,7 +85,7 @@ describe('a count that is kept', () => {
     await expect(ask()).rejects.toThrow('away')
   })
 
-  it('gives way to others in the order of use', async () => {
+  it('evicts the least recently used', async () => {
     const { ask, cache } = setUp()
     for (const key of ['a', 'b', 'c', 'a', 'd']) await ask(key)
     expect(['a', 'b', 'c', 'd'].map((key) => cache.peek(key) !== null)).toEqual([true, false, true, true])

@@ -2,15 +2,15 @@ import 'server-only'
 import { systemClock, type Clock } from '@/lib/clock'
 
 /**
- * Invariant: no number is older than a minute, nor older than a small multiple of what it costs to count it, and one number
- * is never counted twice at the same time.
+ * Invariant: no count is older than a minute, nor older than a small multiple of its own cost, and one count never runs
+ * twice at the same time.
  */
 
 interface Entry<Value> {
   value: Value | null
   countedAt: number
   costMs: number
-  /** The count under way, if any. */
+  /** The running count, if any. */
   counting: Promise<Value> | null
 }
 
@@ -21,10 +21,10 @@ export interface CacheOptions {
 
 const ageMaxMs = 60_000
 const cheapAgeMs = 2_000
-/** A number that took a second is good for half a minute, so counting it over and over takes a thirtieth of the time. */
+/** A count that took a second is valid for half a minute, so recounting takes at most a thirtieth of the time. */
 const ageOfCost = 30
 
-/** Numbers that are shown at once while they are counted again behind. */
+/** Counts that are shown at once while they are recounted in the background. */
 export class CountCache {
   readonly #entries = new Map<string, Entry<unknown>>()
   readonly #clock: Clock
@@ -35,24 +35,24 @@ export class CountCache {
     this.#entriesMax = entriesMax
   }
 
-  /** The number under `key`, if it is there and not too old; nothing is counted. */
+  /** The count under `key`, if it is cached and not expired; does not count. */
   peek(key: string): unknown {
     const entry = this.#entries.get(key)
     return entry !== undefined && entry.value !== null && this.#ageOf(entry) <= ageLimit(entry) ? entry.value : null
   }
 
   /**
-   * The number under `key`. Young: as it is. Past half of its age: as it is, and counted again behind. Older or not there:
-   * counted now. A failed count is not kept.
+   * The count under `key`. Fresh: unchanged. After half of its lifetime: unchanged, and recounted in the background.
+   * Expired or missing: counted now. A failed count is not cached.
    */
   async get<Value extends object>(key: string, count: () => Promise<Value>): Promise<Value> {
-    // One key is one question, and its answer has one type: the key begins with the name of the question.
+    // Each key stands for one query, whose result has one type: the key begins with the name of the query.
     const entry = this.#touch(key) as Entry<Value>
     const age = this.#ageOf(entry)
     if (entry.value !== null && age <= ageLimit(entry)) {
       if (age > ageLimit(entry) / 2 && entry.counting === null)
         this.#count(entry, count).catch(() => {
-          // What is there stays until it is too old; whoever asks then hears the error.
+          // The old count stays until it expires; then callers get the error.
         })
       return entry.value
     }
@@ -61,11 +61,11 @@ export class CountCache {
 
   #ageOf(entry: Entry<unknown>): number {
     const age = this.#clock.now() - entry.countedAt
-    // The clock was set back: how old it is nobody knows.
+    // The clock was set back, so its age is unknown.
     return age < 0 ? Infinity : age
   }
 
-  /** The entry of a key, as the one used last. */
+  /** The entry of a key, marked as the last one used. */
   #touch(key: string): Entry<unknown> {
     const entry = this.#entries.get(key) ?? { value: null, countedAt: 0, costMs: 0, counting: null }
     this.#entries.delete(key)
@@ -84,7 +84,7 @@ export class CountCache {
     try {
       const value = await counting
       entry.value = value
-      // The age counts from when it began: later changes are not in it.
+      // The age starts with the count: later changes are not included.
       entry.countedAt = startedAt
       entry.costMs = this.#clock.now() - startedAt
       return value

@@ -3,16 +3,19 @@ import type { Queryable } from '@/lib/db/types'
 import { Values } from '@/lib/db/values'
 import { writeWhere, type Condition } from '@/lib/inspections/filter/filter-sql'
 
-/** How many rows match. `isExact` false: more than `exactMax`, or not counted yet, and `total` is the planner's guess. */
+/**
+ * How many rows match. `isExact` false: more than `exactMax`, or not counted yet, and `total` is the planner's
+ * estimate.
+ */
 export interface Total {
   total: number
   isExact: boolean
 }
 
-/** Up to here totals are counted; above a person reads them as "about". */
+/** Totals are exact up to this number; above it, the screen says "about". */
 export const exactMax = 100_000
 
-/** Counts rows, all of them however many. */
+/** Counts all rows, however many. */
 export async function countAll(db: Queryable, conditions: readonly Condition[]): Promise<number> {
   const values = new Values()
   const { rows } = await db.query<{ n: number }>(
@@ -26,7 +29,7 @@ interface Explained {
   'QUERY PLAN': Array<{ Plan: { 'Plan Rows': number } }>
 }
 
-/** How many rows the planner thinks will match: at once, whatever they are. */
+/** The planner's estimate of the number of rows, without counting. */
 export async function guessTotal(db: Queryable, conditions: readonly Condition[]): Promise<number> {
   const values = new Values()
   const { rows } = await db.query<Explained>(
@@ -36,7 +39,7 @@ export async function guessTotal(db: Queryable, conditions: readonly Condition[]
   return Math.round(rows[0]?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0)
 }
 
-/** Counts up to `exactMax` rows, and guesses where there are more. */
+/** Counts up to `exactMax` rows, and estimates beyond that. */
 export async function countUpTo(db: Queryable, conditions: readonly Condition[], max = exactMax): Promise<Total> {
   const values = new Values()
   const { rows } = await db.query<{ n: number }>(

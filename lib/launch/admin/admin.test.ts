@@ -7,7 +7,7 @@ import { verifyPassword } from '@/lib/auth/password'
 import { findEmbedded } from '@/lib/db/embedded/embedded'
 import { openDatabase } from '@/lib/db/instance'
 import { makeTestFolder, removeTestFolder, type SecondServer, silentLog, startSecondServer } from '@/lib/db/testing'
-import { findProcesses, waitUntilGone } from '@/lib/db/testing-processes'
+import { findProcesses, waitUntilRemoved } from '@/lib/db/testing-processes'
 import type { Database } from '@/lib/db/types'
 import { runAdmin } from './run'
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await server.stop()
-  await waitUntilGone(folder)
+  await waitUntilRemoved(folder)
   await removeTestFolder(folder)
 })
 

@@ -5,14 +5,14 @@ import { recipeVersion } from './thumbnail'
 import type { ThumbSize } from '@/lib/media/model'
 
 /**
- * Thumbnails on disk. A file under its final name is always whole: it is written beside and renamed, and it begins with
- * the hash of its own bytes, so that one damaged by a crash or a disk is found at its next use and made again. What a
- * small cache forgets or loses costs time and nothing else, so no failure here ever fails a request.
+ * Thumbnails on disk. A file under its final name is always complete: it is written to a temporary name and renamed,
+ * and it begins with the hash of its own bytes, so that a damaged file is found at its next use and created again. A
+ * lost thumbnail only costs time, so no failure here ever fails a request.
  */
 
 export interface Thumb {
   bytes: Uint8Array<ArrayBuffer>
-  /** Strong: made of the bytes. */
+  /** Strong: derived from the bytes. */
   etag: string
 }
 
@@ -24,18 +24,18 @@ export interface ThumbCacheOptions {
   /** Of the copies in memory. */
   memoryBytesMax?: number
   now?: () => number
-  /** What went wrong with the disk; at most once a minute. */
+  /** Errors of the disk, at most once a minute. */
   onTrouble?: (error: unknown) => void
 }
 
 const magic = Buffer.from('SLT1')
 const hashBytes = 32
 const headBytes = magic.length + hashBytes
-/** Larger ones are read from the disk each time: they are looked at one by one. */
+/** Larger ones are read from the disk each time, because people open them one by one. */
 const memoryEntryBytesMax = 96 * 1024
 /** After an eviction this share of the limit is in use, so that the next write does not evict again. */
 const keptShare = 0.9
-/** A file's time of last use is exact to this: writing it at each use would cost more than reading the file. */
+/** Accuracy of a file's time of last use: writing it at each use would cost more than reading the file. */
 const useExactMs = 60 * 60_000
 const troubleEveryMs = 60_000
 const statsAtOnce = 16
@@ -57,10 +57,10 @@ export class ThumbCache {
   readonly #options: Required<ThumbCacheOptions>
   readonly #root: string
   readonly #temporary: string
-  /** The copy used longest ago comes first. */
+  /** The least recently used copy comes first. */
   readonly #memory = new Map<string, Entry>()
   #memoryBytes = 0
-  /** On disk, as far as known: null until the first sweep. */
+  /** Bytes on disk, as far as known: null until the first sweep. */
   #diskBytes: number | null = null
   #diskFiles: number | null = null
   #hits = 0
@@ -80,7 +80,7 @@ export class ThumbCache {
     this.#temporary = path.join(options.dir, 'new')
   }
 
-  /** The thumbnail, or null when it is not kept. Never fails. */
+  /** The thumbnail, or null when it is not stored. Never fails. */
   async read(key: string, size: ThumbSize): Promise<Thumb | null> {
     const thumb = await this.#find(key, size)
     if (thumb === null) this.#misses += 1
@@ -113,7 +113,7 @@ export class ThumbCache {
     return thumb
   }
 
-  /** Keeps a thumbnail. It is given back also when the disk does not take it. */
+  /** Stores a thumbnail. It is returned even if the disk does not accept it. */
   async write(key: string, size: ThumbSize, bytes: Uint8Array): Promise<Thumb> {
     const name = `${key}-${size}`
     const hash = createHash('sha256').update(bytes).digest()
@@ -128,8 +128,8 @@ export class ThumbCache {
   }
 
   /**
-   * Removes what an earlier process left half written, what older recipes made, and what is too much, oldest use first.
-   * Runs by itself at the first write and whenever the limit is passed.
+   * Deletes partial files of an earlier process, files of older versions, and the least recently used above the limit.
+   * Runs by itself at the first write and whenever the limit is exceeded.
    */
   sweep(): Promise<void> {
     this.#sweeping ??= this.#sweepNow()
@@ -140,12 +140,12 @@ export class ThumbCache {
     return this.#sweeping
   }
 
-  /** Bytes on disk, null while nobody counted them. */
+  /** Bytes on disk, null until they are counted. */
   get diskBytes(): number | null {
     return this.#diskBytes
   }
 
-  /** What is kept on disk as far as known, and how often this process found what it looked for. */
+  /** The size of the cache as far as known, and its hits in this process. */
   get figures(): { files: number | null; bytes: number | null; bytesMax: number; hits: number; misses: number } {
     const { bytesMax } = this.#options
     return { files: this.#diskFiles, bytes: this.#diskBytes, bytesMax, hits: this.#hits, misses: this.#misses }
@@ -168,7 +168,7 @@ export class ThumbCache {
       await writeFile(fresh, content, { mode: 0o600, flag: 'wx' })
       await rename(fresh, file)
     } catch (error) {
-      // Somebody may have cleaned the folder away under us.
+      // Somebody may have deleted the folder.
       this.#shards.delete(shard)
       await rm(fresh, { force: true }).catch(() => undefined)
       throw error
@@ -184,8 +184,8 @@ export class ThumbCache {
     if (isFirst) await this.#sweepLeftovers()
     const files = await this.#list()
     let total = files.reduce((sum, { bytes }) => sum + bytes, 0)
-    // What is written while this runs is counted from here on; what was written before is in the list or counted twice,
-    // which the next sweep puts right.
+    // Writes during this are added from here on. Earlier ones are in the list or counted twice, which the next sweep
+    // corrects.
     this.#diskBytes = total
     this.#diskFiles = files.length
     if (total <= this.#options.bytesMax) return
@@ -200,7 +200,7 @@ export class ThumbCache {
   async #sweepLeftovers(): Promise<void> {
     const own = `${process.pid}-`
     for (const name of await readdir(this.#temporary).catch(() => []))
-      // Ours may be under way; of another process that has this number there is none: a directory has one console.
+      // Our own may be in progress. No other process uses this number, because a directory has one console.
       if (!name.startsWith(own)) await rm(path.join(this.#temporary, name), { force: true })
     for (const name of await readdir(this.#options.dir).catch(() => []))
       if (/^v\d+$/.test(name) && name !== path.basename(this.#root))
@@ -260,7 +260,7 @@ export class ThumbCache {
     await utimes(this.#fileOf(name), now / 1_000, now / 1_000).catch((error: unknown) => this.#miss(error))
   }
 
-  /** A file that is not there is no trouble. */
+  /** A missing file is not an error. */
   #miss(error: unknown): null {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) this.#report(error)
     return null
@@ -278,7 +278,7 @@ function toEtag(hash: Buffer): string {
   return `"${hash.toString('base64url').slice(0, 27)}"`
 }
 
-/** What a file holds, null when it is not what was once written. */
+/** The content of a file, null when it is not what was written. */
 function openFile(file: Buffer): Thumb | null {
   if (file.byteLength <= headBytes || !file.subarray(0, magic.length).equals(magic)) return null
   const bytes = Uint8Array.from(file.subarray(headBytes))

@@ -5,13 +5,13 @@ interface Flight<Result> {
 }
 
 /**
- * Work that several ask for at the same time is done once. Each caller may leave on its own; when the last has left, the
- * work itself is told to stop.
+ * Concurrent requests for the same work share one run. Each caller may leave; when the last has left, the work is
+ * aborted.
  */
 export class Flights<Result> {
   readonly #flights = new Map<string, Flight<Result>>()
 
-  /** Whether work under this key is under way. */
+  /** Whether work under this key is in progress. */
   has(key: string): boolean {
     return this.#flights.has(key)
   }

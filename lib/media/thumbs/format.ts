@@ -1,17 +1,17 @@
-/** Formats that a thumbnail is made of; everything else is refused by its first bytes, before a decoder sees it. */
+/** Formats from which a thumbnail is made; everything else is refused by its first bytes, before a decoder sees it. */
 export type ThumbFormat = 'jpeg' | 'png' | 'gif' | 'webp' | 'avif'
 
 export type SniffedFormat = ThumbFormat | 'heic' | 'video' | 'pdf' | 'other'
 
-/** As many bytes as `sniffFormat` looks at. */
+/** The number of bytes that `sniffFormat` reads. */
 export const sniffBytes = 64
 
 const avifBrands = new Set(['avif', 'avis'])
 const heicBrands = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs', 'mif1', 'msf1'])
 
 /**
- * What a file is by its first bytes. Neither the name of a file nor the service's Content-Type is asked: both are
- * somebody's claim.
+ * The format of a file by its first bytes. Its name and the service's Content-Type are not used, because neither can be
+ * trusted.
  */
 export function sniffFormat(head: Uint8Array): SniffedFormat {
   const text = Buffer.from(head.buffer, head.byteOffset, Math.min(head.byteLength, sniffBytes)).toString('latin1')
@@ -25,7 +25,7 @@ export function sniffFormat(head: Uint8Array): SniffedFormat {
   return 'other'
 }
 
-/** ISO media files name a major brand and others that they fit: AVIF pictures may call themselves `mif1` first. */
+/** ISO media files name a major brand and compatible ones: AVIF pictures may name `mif1` first. */
 function sniffBoxes(head: Uint8Array, text: string): SniffedFormat {
   const boxBytes = new DataView(head.buffer, head.byteOffset, head.byteLength).getUint32(0)
   const brands = [text.slice(8, 12)]

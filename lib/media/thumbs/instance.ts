@@ -7,7 +7,7 @@ import { service } from '@/lib/service/instance'
 import { ThumbCache } from './cache'
 import { Thumbs } from './thumbs'
 
-/** Thumbnails of this process, kept under DATA_DIR also when the database is elsewhere. */
+/** Thumbnails of this process, stored under DATA_DIR even when the database is elsewhere. */
 export function thumbs(): Thumbs {
   return processWide('thumbs', () => {
     const { dataDir, thumbnailCacheMb } = settings()
@@ -16,7 +16,7 @@ export function thumbs(): Thumbs {
       bytesMax: thumbnailCacheMb * 1024 * 1024,
       onTrouble: (error) => log().warn({ err: error }, 'thumbnails could not be kept on the disk'),
     })
-    // What a killed process left behind goes at the start, not at the first photo that is new.
+    // Leftovers of a killed process are deleted at the start, not at the first new photo.
     void cache.sweep()
     return new Thumbs({ service, cache })
   })

@@ -1,5 +1,5 @@
 export interface FairQueueOptions {
-  /** How much weight may run at once. Work that weighs more than all of it runs alone. */
+  /** How much weight may run at once. Heavier work runs alone. */
   capacity: number
 }
 
@@ -9,12 +9,12 @@ interface Waiting {
 }
 
 /**
- * Lets work run up to a weight. Owners take turns, so that a person with two hundred photos on the way does not hold up
- * one who wants one; a caller that leaves is out of the queue at once.
+ * Runs work up to a total weight. Owners take turns, so that a person with two hundred photos does not hold up one who
+ * wants one; a caller that leaves is removed at once.
  */
 export class FairQueue {
   readonly #capacity: number
-  /** By owner, in the order in which their turns come. */
+  /** By owner, in the order of their turns. */
   readonly #waiting = new Map<string, Waiting[]>()
   #running = 0
 
@@ -31,7 +31,7 @@ export class FairQueue {
 
   /**
    * Runs `work` when there is room for its weight.
-   * @throws the signal's reason when it fires before the work began; what has begun runs to its end
+   * @throws the signal's reason when it fires before the work began; running work is not interrupted
    */
   async run<Result>(
     { owner, weight, signal }: { owner: string; weight: number; signal: AbortSignal },
@@ -57,7 +57,7 @@ export class FairQueue {
       const onAbort = () => {
         this.#drop(owner, entry)
         reject(signal.reason as Error)
-        // What waited behind a heavy one may fit.
+        // Work behind a heavy one may fit now.
         this.#startNext()
       }
       const entry: Waiting = {
@@ -82,7 +82,7 @@ export class FairQueue {
     if (line.length === 0) this.#waiting.delete(owner)
   }
 
-  /** Whoever's turn it is goes first, also when something lighter behind it would fit: else a heavy one never would. */
+  /** The next in turn goes first, even if lighter work behind it would fit. Otherwise heavy work would never run. */
   #startNext(): void {
     for (;;) {
       const [turn] = this.#waiting

@@ -6,7 +6,7 @@ import { serverText } from '@/lib/server-text'
 import { sniffBytes } from './format'
 import { requireThumbFormat } from './thumbnail'
 
-/** Above any photo; a file that is longer is left as soon as that is known. */
+/** Larger than any photo; a longer file is aborted as soon as that is known. */
 export const sourceBytesMax = 60 * 1024 * 1024
 
 const sourceMsMax = 45_000
@@ -19,9 +19,9 @@ export interface SourceRequest {
 }
 
 /**
- * The whole of a picture, asked for by its ids. A file that is no picture is left after its first bytes: a video costs
+ * A whole picture, requested by its ids. A file that is not a picture is aborted after its first bytes: a video costs
  * one packet, not its length.
- * @throws AppError unsupported, too_large, unavailable when it takes too long, and what the service's status maps to
+ * @throws AppError unsupported, too_large, unavailable when it takes too long, and the error for the service's status
  */
 export async function readSource(
   service: Pick<Service, 'raw'>,
@@ -74,7 +74,7 @@ async function takeWhole({ headers, bytes, stream }: RawAnswer, signal: AbortSig
     return whole
   } finally {
     signal.removeEventListener('abort', onAbort)
-    // A late error of what was left must find a listener.
+    // A late error of an aborted stream needs a listener.
     stream.on('error', () => undefined)
     stream.destroy()
   }

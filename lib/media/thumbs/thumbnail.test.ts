@@ -31,7 +31,7 @@ function colorAt(x: number, y: number): readonly [number, number, number] {
   return colors[(y < height / 2 ? 0 : 2) + (x < width / 2 ? 0 : 1)] ?? [0, 0, 0]
 }
 
-/** The picture as a camera stores it with this orientation, written from the table of the EXIF standard. */
+/** The picture as a camera stores it with this orientation, from the table of the EXIF standard. */
 function storeTurned(orientation: number): Promise<Buffer> {
   // Where the first row and the first column of the stored picture belong.
   const [row, column] = [
@@ -70,7 +70,7 @@ const wrap = (type: string, data: Buffer): Buffer => {
   return Buffer.concat([length, body, sum])
 }
 
-/** A PNG of a few bytes that says it is this large. */
+/** A PNG of a few bytes that claims this size. */
 function makeBomb(side: number): Buffer {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(side, 0)
@@ -96,7 +96,7 @@ const frame = (background: string) =>
 const base = () => sharp(readFile('boxes-1.jpg')).resize(600)
 
 describe('a thumbnail', () => {
-  it.each([1, 2, 3, 4, 5, 6, 7, 8])('stands as the camera was held: orientation %i', async (orientation) => {
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])('is upright as the camera was held: orientation %i', async (orientation) => {
     const thumb = await make(await storeTurned(orientation))
     const { data, info } = await sharp(thumb).removeAlpha().raw().toBuffer({ resolveWithObject: true })
     expect([info.width, info.height]).toEqual([width, height])
@@ -134,7 +134,7 @@ describe('a thumbnail', () => {
     for (const thumb of made.values()) expect(await sharp(thumb).metadata()).toMatchObject({ width: 30, height: 20 })
   })
 
-  it('holds nothing but pixels: no place, no camera, no comment', async () => {
+  it('contains only pixels: no location, no camera, no comment', async () => {
     const bytes = await sharp(readFile('van-1.jpg'))
       .withExif({ IFD0: { Make: 'Canary camera' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1' } })
       .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/">canary</x:xmpmeta>')
@@ -148,7 +148,7 @@ describe('a thumbnail', () => {
     }
   })
 
-  it('keeps what is transparent', async () => {
+  it('keeps transparency', async () => {
     const bytes = await sharp({
       create: { width: 400, height: 400, channels: 4, background: { r: 255, g: 0, b: 0, alpha: 0.2 } },
     })
@@ -165,7 +165,7 @@ describe('a thumbnail', () => {
     expect(channels[3]?.mean).toBeLessThan(62)
   })
 
-  it('of a moving GIF is its first frame', async () => {
+  it('of an animated GIF is its first frame', async () => {
     const moving = await sharp([await frame('red'), await frame('blue'), await frame('lime')], {
       join: { animated: true },
     })
@@ -178,7 +178,7 @@ describe('a thumbnail', () => {
     expect((await sharp(thumb).stats()).dominant.r).toBeGreaterThan(200)
   })
 
-  it('is made of grey, CMYK, 16-bit, WebP and AVIF pictures, and of a line one pixel wide', async () => {
+  it('can be made from gray, CMYK, 16-bit, WebP and AVIF pictures, and from a line one pixel wide', async () => {
     const odd = {
       grey: await base().greyscale().jpeg().toBuffer(),
       cmyk: await base().toColourspace('cmyk').jpeg().toBuffer(),
@@ -198,7 +198,7 @@ describe('a thumbnail', () => {
   })
 })
 
-describe('a file that is no picture for thumbnails', () => {
+describe('a file without a thumbnail', () => {
   it.each<[string, () => Buffer | Promise<Buffer>, string]>([
     ['a HEIC photo', () => readFile('site.heic'), 'unsupported'],
     ['a video', () => readFile('walkthrough.mp4'), 'unsupported'],
@@ -221,11 +221,11 @@ describe('a file that is no picture for thumbnails', () => {
     const bytes = await read()
     const failed = make(bytes)
     await expect(failed).rejects.toMatchObject({ name: 'AppError', code })
-    // Also without the look at the header first: one gate is not enough.
+    // Also without the check of the first bytes: one check is not enough.
     await expect(makeThumbnails(bytes, ['small'])).rejects.toMatchObject({ name: 'AppError', code })
   })
 
-  it('has no decoder in this process even when its first bytes are not looked at', async () => {
+  it('has no decoder in this process even without the check of its first bytes', async () => {
     await make(readFile('signature-1.png'))
     await expect(sharp(svg).png().toBuffer()).rejects.toThrow()
     const tiff = await sharp(readFile('signature-1.png')).tiff().toBuffer()
@@ -233,12 +233,12 @@ describe('a file that is no picture for thumbnails', () => {
     await expect(sharp(path.join(files, 'van-1.jpg')).png().toBuffer()).rejects.toThrow()
   })
 
-  it('leaves nothing of what was hidden behind a picture', async () => {
+  it('leaves nothing of data that is hidden behind a picture', async () => {
     const polyglot = Buffer.concat([readFile('van-2.jpg'), Buffer.from('<script>alert("canary")</script>PK\x03\x04')])
     expect((await make(polyglot)).toString('latin1')).not.toContain('canary')
   })
 
-  it('is told by its first bytes, whatever they are', () => {
+  it('is recognized by its first bytes, whatever they are', () => {
     expect(sniffFormat(Buffer.from('\x00\x00\x00\x1cftypmif1\x00\x00\x00\x00mif1avifmiaf', 'latin1'))).toBe('avif')
     expect(sniffFormat(Buffer.from('\x00\x00\x00\x18ftypmif1\x00\x00\x00\x00mif1heic', 'latin1'))).toBe('heic')
     expect(sniffFormat(Buffer.from('\x00\x00\x00\x14ftypisom', 'latin1'))).toBe('video')

@@ -8,34 +8,34 @@ import { serverText } from '@/lib/server-text'
 import { sniffFormat, type SniffedFormat, type ThumbFormat } from './format'
 
 /**
- * Makes thumbnails of bytes that anyone may have written: only five decoders exist in this process, each behind a cap of
- * pixels and of time, and what leaves is newly encoded pixels, without any metadata (a thumbnail never tells a place).
+ * Creates thumbnails from untrusted bytes: only five decoders exist in this process, each with a limit of pixels and of
+ * time. The result is newly encoded pixels without any metadata (a thumbnail never contains a location).
  */
 
 export const thumbnailLimits = {
-  /** A picture of 100 megapixels is the largest that cameras of phones and drones take. */
+  /** 100 megapixels is the largest size of phone and drone cameras. */
   pixelsMax: 100_000_000,
-  /** libvips looks at the time between pieces of work, so that a decoder may run over by one of them. */
+  /** libvips checks the time between pieces of work, so a decoder may exceed it by one of them. */
   decodeSecondsMax: 10,
   /**
-   * Up to here all sizes are made at once. Beyond, encoding the large one would take most of the time that a wall waits
-   * for (60 of 85 ms for a photo of 2 megapixels), so it is made when somebody looks at it.
+   * Up to this size all thumbnails are created together. Beyond it, encoding the large one would take most of the time
+   * (60 of 85 ms for a photo of 2 megapixels), so it is created on demand.
    */
   cheapPixelsMax: 600_000,
 } as const
 
 /**
- * Decodes at once. One core stays free for the event loop, and two of libuv's four threads for reading files; small
+ * Concurrent decodes. One core stays free for the event loop, and two of libuv's four threads for reading files; small
  * machines decode one after another.
  */
 export const decodesAtOnce = Math.min(2, Math.max(1, availableParallelism() - 1))
 
-/** Changes whenever the same file would give other bytes: what is kept under an older number is thrown away. */
+/** Changes whenever the same file would give other bytes: thumbnails with an older number are deleted. */
 export const recipeVersion = 1
 
 const webp = { quality: 75, effort: 2 } as const
 
-/** libvips' names of the decoders in use, each reading from memory. Everything else it has is blocked. */
+/** libvips' names of the allowed decoders, each reading from memory. All others are blocked. */
 const loaders: Record<ThumbFormat, string> = {
   jpeg: 'VipsForeignLoadJpegBuffer',
   png: 'VipsForeignLoadPngBuffer',
@@ -46,13 +46,13 @@ const loaders: Record<ThumbFormat, string> = {
 
 type SharpModule = typeof sharpModule.default
 
-// Loaded at the first thumbnail: where its binary is missing everything else of the console works.
+// Loaded at the first thumbnail: without its binary everything else of the console works.
 function loadSharp(): Promise<SharpModule> {
   return processWide('sharp', async () => {
     const { default: sharp } = await import('sharp')
-    // Every picture is another one: nothing is ever asked for twice, and the cache would hold open what it keeps.
+    // Pictures are never decoded twice, so a cache would only use memory.
     sharp.cache(false)
-    // Threads for one picture. Many pictures side by side use the cores better than many threads in one.
+    // Threads for one picture. Several pictures in parallel use the cores better than several threads for one.
     sharp.concurrency(1)
     sharp.block({ operation: ['VipsForeignLoad'] })
     sharp.unblock({ operation: Object.values(loaders) })
@@ -68,13 +68,21 @@ const refusals: Record<Exclude<SniffedFormat, ThumbFormat>, string> = {
 }
 
 /**
- * What a file is, by its first bytes.
- * @throws AppError unsupported for everything that thumbnails are not made of
+ * The type of a file, by its first bytes.
+ * @throws AppError unsupported for every type without thumbnails
  */
 export function requireThumbFormat(head: Uint8Array): ThumbFormat {
   const format = sniffFormat(head)
   if (format in loaders) return format as ThumbFormat
   throw new AppError('unsupported', refusals[format as keyof typeof refusals])
+}
+
+/** What a canvas of a browser gives. */
+const posterFormats: ReadonlySet<SniffedFormat> = new Set(['jpeg', 'png', 'webp'])
+
+/** @throws AppError unsupported for what no browser makes of a canvas */
+export function requirePosterFormat(head: Uint8Array): void {
+  if (!posterFormats.has(sniffFormat(head))) throw new AppError('unsupported', serverText('media.posters.format'))
 }
 
 export interface PictureFacts {
@@ -83,7 +91,7 @@ export interface PictureFacts {
 }
 
 /**
- * Size of a picture by its header, nothing decoded.
+ * Size of a picture from its header, without decoding it.
  * @throws AppError unsupported, too_large
  */
 export async function readPictureFacts(bytes: Uint8Array): Promise<PictureFacts> {
@@ -98,15 +106,15 @@ export async function readPictureFacts(bytes: Uint8Array): Promise<PictureFacts>
   return { width, height }
 }
 
-/** The sizes that are worth making at once when `wanted` is asked for. */
+/** The sizes that are worth creating together when `wanted` is requested. */
 export function sizesToMake(wanted: ThumbSize, { width, height }: PictureFacts): ThumbSize[] {
   const isCheap = width * height <= thumbnailLimits.cheapPixelsMax
   return wanted === 'large' || isCheap ? ['large', 'medium', 'small'] : ['medium', 'small']
 }
 
 /**
- * Thumbnails as WebP: turned as the camera was held, first frame only, transparency kept, never enlarged, no metadata. The
- * picture is decoded once, for the largest of `sizes`.
+ * Thumbnails as WebP: rotated as the camera was held, first frame only, transparency kept, never enlarged, no metadata.
+ * The picture is decoded once, for the largest of `sizes`.
  * @throws AppError unsupported for what cannot be decoded, too_large, unavailable after too long
  */
 export async function makeThumbnails(bytes: Uint8Array, sizes: readonly ThumbSize[]): Promise<Map<ThumbSize, Buffer>> {
@@ -117,7 +125,7 @@ export async function makeThumbnails(bytes: Uint8Array, sizes: readonly ThumbSiz
     const [largest, ...rest] = sizes.toSorted((one, other) => thumbSizes[other] - thumbSizes[one])
     if (largest === undefined) return made
     const { data, info } = await fit(open(sharp, bytes).autoOrient(), largest)
-      // Nothing but these two depends on the format: greys become colours, so that the next steps need not ask.
+      // Only these two depend on the format: gray becomes color, so that the next steps are the same.
       .toColourspace('srgb')
       .timeout({ seconds: thumbnailLimits.decodeSecondsMax })
       .raw()
@@ -140,7 +148,7 @@ export async function makeThumbnails(bytes: Uint8Array, sizes: readonly ThumbSiz
 function open(sharp: SharpModule, bytes: Uint8Array) {
   return sharp(bytes, {
     limitInputPixels: thumbnailLimits.pixelsMax,
-    // A picture that ends too early is refused; small faults, which cameras do write, are not.
+    // A truncated picture is refused. Small faults, which cameras do write, are accepted.
     failOn: 'error',
     sequentialRead: true,
     pages: 1,

@@ -68,7 +68,7 @@ const never = (_mediaId: string, signal: AbortSignal | undefined) =>
   })
 
 describe('thumbnails', () => {
-  it('ask the service once per photo: for every size, everyone who asks at once, and everyone after', async () => {
+  it('read each photo once from the service: for every size, all concurrent requests, and all later ones', async () => {
     const { world, read } = openWorld(() => ({ bytes: snapshot }))
     const sizes = ['small', 'medium', 'small', 'medium', 'small'] as const
     const first = await Promise.all(sizes.map((size) => read('m1', { size })))
@@ -77,7 +77,7 @@ describe('thumbnails', () => {
     expect(world.asked).toEqual(['m1'])
   })
 
-  it('of a large photo are made without the large one, which is made when it is looked at', async () => {
+  it('of a large photo are created without the large one, which is created on demand', async () => {
     const large = await sharp(photo).resize(2_400, 1_800, { fit: 'fill' }).jpeg().toBuffer()
     const { world, read } = openWorld(() => ({ stream: Readable.from([large.subarray(0, 900), large.subarray(900)]) }))
     await read('m1', { size: 'small' })
@@ -88,7 +88,7 @@ describe('thumbnails', () => {
     expect(await sharp(bytes).metadata()).toMatchObject({ width: 1_600, height: 1_200 })
   })
 
-  it('of a broken photo cost the service one request however often they are asked for, and one more later', async () => {
+  it('of a broken photo cost the service one request, however often they are requested, and one more later', async () => {
     let now = 0
     const { world, read } = openWorld(
       () => ({ bytes: photo.subarray(0, 9_000) }),
@@ -102,7 +102,7 @@ describe('thumbnails', () => {
     expect(world.asked).toHaveLength(2)
   })
 
-  it('come half a minute after a device has sent its photo', async () => {
+  it('appear half a minute after a device has uploaded its photo', async () => {
     let now = 0
     let isSent = false
     const { read } = openWorld(
@@ -121,13 +121,13 @@ describe('thumbnails', () => {
     [401, 'upstream_refused'],
     [429, 'upstream_throttled'],
     [503, 'upstream_failed'],
-  ])('answer %i of the service as %s', async (status, code) => {
+  ])("turn the service's answer %i into %s", async (status, code) => {
     const { read } = openWorld(() => ({ status }))
     await expect(read('m1')).rejects.toMatchObject({ code })
   })
 
-  it('under a spent budget say when to come back, and only then is the service asked again', async () => {
-    // The client was made by the start-up, which is bundled apart from the handlers and has an AppError of its own.
+  it('under an exhausted budget say when to retry, and only then is the service called again', async () => {
+    // The client is part of the start-up bundle, which has its own copy of AppError.
     vi.resetModules()
     const { AppError: StartupError } = await import('@/lib/errors')
     let now = 0
@@ -151,7 +151,7 @@ describe('thumbnails', () => {
     expect((await read('m1')).bytes.byteLength).toBeGreaterThan(500)
   })
 
-  it('that nobody waits for any more are not asked for, and are no failure later', async () => {
+  it('that nobody waits for any more are not requested, and do not count as failures later', async () => {
     const told: AbortSignal[] = []
     let isStuck = true
     const { world, thumbs, read } = openWorld((mediaId, signal) => {
@@ -173,7 +173,7 @@ describe('thumbnails', () => {
     expect((await read('m0')).bytes.byteLength).toBeGreaterThan(500)
   })
 
-  it('ask for few files at a time, and let a second person in between', async () => {
+  it('request few files at a time, and let a second person in between', async () => {
     const { world, read } = openWorld(async () => {
       await new Promise((resolve) => setImmediate(resolve))
       return { bytes: photo }
@@ -196,7 +196,7 @@ const fileRequest = () => ({
   requestId: 'r1',
 })
 
-/** Endless, beginning like `head`; counts what was taken. */
+/** Endless, beginning with `head`; counts what was read. */
 function endless(head: Buffer) {
   const state = { bytesGiven: 0 }
   const stream = new Readable({
@@ -208,15 +208,15 @@ function endless(head: Buffer) {
   return { stream, state }
 }
 
-describe('a file that is asked for', () => {
-  it('is left unread when it says that it is too long', async () => {
+describe('a requested file', () => {
+  it('is not read when it declares that it is too long', async () => {
     const { stream, state } = endless(photo)
     const { raw } = openWorld(() => ({ stream, headers: { 'content-length': String(sourceBytesMax + 1) } }))
     await expect(readSource({ raw }, fileRequest())).rejects.toMatchObject({ code: 'too_large' })
     expect([stream.destroyed, state.bytesGiven < 5_000_000]).toEqual([true, true])
   })
 
-  it('is left when it is too long and does not say so', async () => {
+  it('is aborted when it is too long without declaring it', async () => {
     const { stream, state } = endless(photo)
     const { raw } = openWorld(() => ({ stream }))
     await expect(readSource({ raw }, fileRequest())).rejects.toMatchObject({ code: 'too_large' })
@@ -224,7 +224,7 @@ describe('a file that is asked for', () => {
     expect(state.bytesGiven).toBeLessThan(sourceBytesMax + 4 * 1024 * 1024)
   })
 
-  it('costs its first bytes when it is a video, not its length', async () => {
+  it('costs only its first bytes when it is a video', async () => {
     const { stream, state } = endless(Buffer.from('\x00\x00\x00\x18ftypisom'.padEnd(200, ' '), 'latin1'))
     const { raw } = openWorld(() => ({ stream }))
     await expect(readSource({ raw }, fileRequest())).rejects.toMatchObject({ code: 'unsupported' })
@@ -242,7 +242,7 @@ describe('a file that is asked for', () => {
   it.each([
     ['never answers', never],
     ['stops in the middle', () => ({ stream: new Readable({ read() {} }) })],
-  ])('is given up when the service %s', async (_what, give: Give) => {
+  ])('is aborted when the service %s', async (_what, give: Give) => {
     const { raw } = openWorld(give)
     await expect(readSource({ raw }, fileRequest(), 20)).rejects.toMatchObject({ code: 'unavailable' })
   })
@@ -276,7 +276,7 @@ describe('the route', () => {
       params: Promise.resolve({ auditId: 'audit_1', mediaId }),
     })
 
-  it('gives a WebP that browsers may keep and must ask about, and 304 without a word to the service', async () => {
+  it('returns a WebP that browsers may store and must revalidate, and 304 without a request to the service', async () => {
     const first = await get('m1')
     expect(first.status).toBe(200)
     expect(Object.fromEntries(first.headers)).toMatchObject({
@@ -296,13 +296,13 @@ describe('the route', () => {
     expect(asked).toEqual(['m1'])
   })
 
-  it('asks for the session each time, also when the browser has the picture', async () => {
+  it('checks the session each time, even when the browser has the picture', async () => {
     const etag = (await get('m1')).headers.get('etag') ?? ''
     const denied = await get('m1', { 'if-none-match': etag })
     expect([denied.status, denied.headers.get('cache-control')]).toEqual([401, 'private, no-store'])
   })
 
-  it('keeps problems out of caches and refuses sizes that there are not', async () => {
+  it('keeps problems out of caches and refuses unknown sizes', async () => {
     const gone = await get('gone')
     expect([gone.status, gone.headers.get('cache-control')]).toEqual([404, 'private, no-store'])
     for (const query of ['', '?size=huge', '?size=1600', '?size=small&size=large'])
@@ -311,7 +311,7 @@ describe('the route', () => {
     expect(asked).toEqual(['gone'])
   })
 
-  it('lets a wall of 400 through at once, all of them looked at twice', async () => {
+  it('accepts all requests of a wall of 400 at once, each twice', async () => {
     await get('m1')
     const answers = await Promise.all(Array.from({ length: 800 }, () => get('m1')))
     expect(answers.filter(({ status }) => status !== 200)).toEqual([])

@@ -6,7 +6,16 @@ import { Flights } from './flights'
 import type { ThumbSize } from '@/lib/media/model'
 import { FairQueue } from './queue'
 import { readSource } from './source'
-import { decodesAtOnce, makeThumbnails, readPictureFacts, sizesToMake, thumbnailLimits } from './thumbnail'
+import {
+  decodesAtOnce,
+  makeThumbnails,
+  readPictureFacts,
+  requirePosterFormat,
+  sizesToMake,
+  thumbnailLimits,
+} from './thumbnail'
+import { posterLimits } from '@/lib/media/schema'
+import { serverText } from '@/lib/server-text'
 
 export interface ThumbsOptions {
   service: () => Pick<Service, 'raw'>
@@ -18,19 +27,19 @@ export interface ThumbRequest {
   auditId: AuditId
   mediaId: MediaId
   size: ThumbSize
-  /** Whose turn in the queue it is. */
+  /** The owner in the queue. */
   owner: string
   signal: AbortSignal
   requestId: string
 }
 
-/** Files in memory at once, each up to its cap; those after the first are what the decoders go on with. */
+/** Files in memory at once, each up to its limit; those after the first are ready for the decoders. */
 const filesAtOnce = decodesAtOnce + 3
-/** What a decode holds in memory grows with its pixels: two large ones are not decoded side by side. */
+/** The memory of a decode grows with its pixels, so two large ones do not run in parallel. */
 const pixelsAtOnce = thumbnailLimits.pixelsMax / 2
 
 const failuresMax = 5_000
-/** How long a failure answers for its file. What cannot be decoded will not be decodable soon; a device may send late. */
+/** How long a failure is cached for its file. A file that cannot be decoded will stay so; a device may upload late. */
 const failureMs: Partial<Record<AppError['code'], number>> = {
   unsupported: 10 * 60_000,
   too_large: 10 * 60_000,
@@ -46,7 +55,7 @@ interface Failure {
   until: number
 }
 
-/** Thumbnails from the cache, else made: asked for once whoever asks, in a queue that is fair to each. */
+/** Thumbnails from the cache or newly created: each file is requested once for all readers, in a fair queue. */
 export class Thumbs {
   readonly #options: Required<ThumbsOptions>
   readonly #flights = new Flights<Map<ThumbSize, Thumb>>()
@@ -58,7 +67,7 @@ export class Thumbs {
     this.#options = { now: Date.now, ...options }
   }
 
-  /** Of what is kept. */
+  /** Of the cache. */
   get figures(): ThumbCache['figures'] {
     return this.#options.cache.figures
   }
@@ -70,7 +79,7 @@ export class Thumbs {
 
   /**
    * The thumbnail of a file.
-   * @throws AppError unsupported and too_large for files without one, and what the service's status maps to
+   * @throws AppError unsupported and too_large for files without one, and the error for the service's status
    */
   async read(request: ThumbRequest): Promise<Thumb> {
     const key = thumbKey(request.auditId, request.mediaId)
@@ -82,12 +91,49 @@ export class Thumbs {
       this.#make(key, { ...request, signal }),
     )
     const thumb = made.get(request.size)
-    // The flight of the large size makes all of them, the other one both that it may be asked for.
+    // The flight of the large size creates all of them; the other creates both that may be requested.
     if (thumb === undefined) throw new Error('the size was not made')
     return thumb
   }
 
-  /** Small and medium are made together; whoever comes while all are being made joins that. */
+  /** The thumbnail of a file if it is kept. Nothing is requested or created. */
+  readKept({ auditId, mediaId, size }: Pick<ThumbRequest, 'auditId' | 'mediaId' | 'size'>): Promise<Thumb | null> {
+    return this.#options.cache.read(thumbKey(auditId, mediaId), size)
+  }
+
+  /**
+   * Keeps a picture that a browser made of a file as its thumbnails: decoded and encoded again like every other one. A file
+   * that has thumbnails keeps them.
+   * @returns whether it was kept
+   * @throws AppError unsupported for what is no JPEG, PNG or WebP, too_large
+   */
+  async adopt(
+    { auditId, mediaId, owner, signal }: Pick<ThumbRequest, 'auditId' | 'mediaId' | 'owner' | 'signal'>,
+    bytes: Uint8Array,
+  ): Promise<boolean> {
+    const key = thumbKey(auditId, mediaId)
+    if ((await this.#options.cache.read(key, 'small')) !== null) return false
+    if (bytes.byteLength > posterLimits.bytesMax) throw new AppError('too_large', serverText('media.posters.tooLarge'))
+    requirePosterFormat(bytes)
+    const { width, height } = await readPictureFacts(bytes)
+    if (Math.max(width, height) > posterLimits.sidePx)
+      throw new AppError('too_large', serverText('media.posters.tooLarge'))
+    const flight = `${key} poster`
+    // Of two at once the first one counts.
+    if (this.#flights.has(flight)) return false
+    await this.#flights.join(flight, signal, (working) =>
+      this.#decodes.run({ owner, weight: pixelsAtOnce / decodesAtOnce, signal: working }, async () => {
+        const thumbs = new Map<ThumbSize, Thumb>()
+        for (const [size, made] of await makeThumbnails(bytes, ['large', 'medium', 'small']))
+          thumbs.set(size, await this.#options.cache.write(key, size, made))
+        return thumbs
+      }),
+    )
+    this.#failures.delete(key)
+    return true
+  }
+
+  /** Small and medium are made together; a request while all are being created joins that. */
   #flightOf(key: string, size: ThumbSize): string {
     const all = `${key} large`
     return size === 'large' || this.#flights.has(all) ? all : `${key} medium`
@@ -114,7 +160,7 @@ export class Thumbs {
     }
   }
 
-  /** What was said before, with the wait that is left of it. */
+  /** The earlier failure, with the remaining wait. */
   #repeatFailure({ error, until }: Failure): AppError {
     if (error.details.retryAfterSeconds === undefined) return error
     const retryAfterSeconds = Math.ceil((until - this.#options.now()) / 1_000)

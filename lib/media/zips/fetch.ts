@@ -8,16 +8,16 @@ import type { RawAnswer, Service } from '@/lib/service/types'
 import type { ZipFile } from './files'
 
 /**
- * Invariant: a file comes whole, or as a stream that says when it is not, or as a reason why it does not come. The service
- * is asked again for what can still come; what it has given is never asked for twice.
+ * Invariant: a file arrives complete, or as a stream that reports when it is not, or as a reason why it is missing.
+ * Retries only request the missing part, never bytes that already arrived.
  */
 export type FetchedFile =
   | { kind: 'whole'; chunks: readonly Uint8Array[]; bytes: number }
-  /** Too large to wait for: pieces as they come. Rejects with `IncompleteFile` where the rest cannot be had. */
+  /** Too large to buffer: chunks as they arrive. Rejects with `IncompleteFile` when the rest cannot be read. */
   | { kind: 'stream'; pieces: AsyncIterable<Uint8Array> }
   | { kind: 'missing'; reason: string }
 
-/** The rest of a file whose begin is in the zip already cannot be had. */
+/** The rest of a file whose beginning is already in the zip cannot be read. */
 export class IncompleteFile extends Error {
   override readonly name = 'IncompleteFile'
 }
@@ -26,14 +26,14 @@ export interface FetchOptions {
   service: Pick<Service, 'raw'>
   signal: AbortSignal
   clock: Clock
-  /** Waits for room in memory for so many bytes. Called once for each file that comes, before its bytes are read. */
+  /** Waits for room in memory for this many bytes. Called once for each file, before its bytes are read. */
   reserve: (bytes: number) => Promise<void>
 }
 
-/** Files up to this size are read whole before their entry begins, so that none of them is ever half. */
+/** Files up to this size are read completely before their entry begins, so that none of them is ever truncated. */
 export const wholeBytesMax = 8 * 1024 * 1024
 
-/** Waits before the tries after the first, on top of those of the client itself. */
+/** Waits before the tries after the first, in addition to those of the client itself. */
 const pausesMs = [500, 2_000, 8_000] as const
 
 const reasons: Readonly<Record<number, string>> = {
@@ -43,7 +43,7 @@ const reasons: Readonly<Record<number, string>> = {
   404: serverText('media.files.notFound'),
   410: serverText('media.files.deleted'),
 }
-/** Statuses that another try may better. */
+/** Statuses after which a retry may succeed. */
 const isPassing = (status: number) => status === 408 || status === 425 || status === 429 || status >= 500
 
 type Tried =
@@ -61,7 +61,7 @@ async function tryOnce(file: ZipFile, from: number, etag: string | null, options
   let answer: RawAnswer
   try {
     const params = { auditId: ids.auditId.parse(file.inspection.auditId), mediaId: ids.mediaId.parse(file.mediaId) }
-    // Photos that people look at come first; a zip takes what they leave.
+    // Photos that people look at come first; a zip uses the rest.
     answer = await service.raw('getInspectionMedia', { params, headers }, { lane: 'background', signal })
   } catch (error) {
     signal.throwIfAborted()
@@ -80,7 +80,7 @@ function lengthOf({ headers, bytes }: RawAnswer): number | null {
   return length !== undefined && /^\d{1,15}$/.test(length) ? Number(length) : null
 }
 
-/** Only a strong tag tells that the bytes are the same. */
+/** Only a strong tag guarantees that the bytes are the same. */
 function tagOf({ headers }: RawAnswer): string | null {
   const etag = headers['etag']
   return etag === undefined || etag.startsWith('W/') ? null : etag
@@ -96,7 +96,7 @@ function openBody(stream: Readable): Body {
 }
 
 /**
- * Asks the service for one file.
+ * Requests one file from the service.
  * @throws only the reason of `signal`
  */
 export async function fetchFile(file: ZipFile, options: FetchOptions): Promise<FetchedFile> {
@@ -115,7 +115,7 @@ export async function fetchFile(file: ZipFile, options: FetchOptions): Promise<F
   return { kind: 'missing', reason: serverText('media.files.tried', { reason, count: pausesMs.length + 1 }) }
 }
 
-/** Null: it was cut off while nothing of it was handed on. */
+/** Null: it was cut off before any of it was passed on. */
 async function readAnswer(file: ZipFile, answer: RawAnswer, options: FetchOptions): Promise<FetchedFile | null> {
   const { stream, bytes } = answer
   const length = lengthOf(answer)
@@ -124,7 +124,7 @@ async function readAnswer(file: ZipFile, answer: RawAnswer, options: FetchOption
     await options.reserve(all.byteLength)
     return { kind: 'whole', chunks: all.byteLength === 0 ? [] : [all], bytes: all.byteLength }
   }
-  // It may end while it waits for its turn; whoever reads it learns of it then.
+  // It may end while it waits for its turn; its reader learns of it then.
   stream.on('error', () => {})
   const start = { etag: tagOf(answer), length }
   if (length !== null && length > wholeBytesMax) {
@@ -153,7 +153,7 @@ async function readAnswer(file: ZipFile, answer: RawAnswer, options: FetchOption
   return { kind: 'stream', pieces: readOn(file, chunks, body, start, options) }
 }
 
-/** Pieces of a large file; where it breaks off, the rest is asked for by its range. */
+/** Chunks of a large file. If it breaks off, the rest is requested by its range. */
 async function* readOn(
   file: ZipFile,
   head: readonly Buffer[],
@@ -196,14 +196,14 @@ async function* readOn(
   }
 }
 
-/** The bytes of a file from `from` on; null when they do not come now. */
+/** The bytes of a file from `from` on; null when they cannot be read now. */
 async function openRest(file: ZipFile, from: number, etag: string | null, options: FetchOptions): Promise<Body | null> {
   const tried = await tryOnce(file, from, etag, options)
   if (tried.kind === 'final') throw new IncompleteFile(serverText('media.files.restMissing', { reason: tried.reason }))
   if (tried.kind === 'again') return null
   const { answer } = tried
   const isRest = answer.status === 206 && answer.headers['content-range']?.startsWith(`bytes ${from}-`) === true
-  // Where ranges are ignored the begin comes again, and is passed over. Under another tag it is another file.
+  // If ranges are ignored, the beginning arrives again and is skipped. With another tag it is another file.
   if (!isRest && (answer.status === 206 || (etag !== null && tagOf(answer) !== etag))) {
     answer.stream?.destroy()
     throw new IncompleteFile(serverText('media.files.restDiffers'))

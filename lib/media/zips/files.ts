@@ -11,7 +11,7 @@ import type { BulkSelection } from '@/lib/review/schema'
 import { zipFilesMax, type MediaKind } from '@/lib/media/schema'
 import { serverText } from '@/lib/server-text'
 
-/** What a zip tells of the inspection of a file. */
+/** What a zip contains about the inspection of a file. */
 export interface ZipInspection {
   auditId: string
   title: string
@@ -20,7 +20,7 @@ export interface ZipInspection {
   modifiedAt: string
 }
 
-/** One file to put into a zip. */
+/** One file of a zip. */
 export interface ZipFile {
   inspection: ZipInspection
   mediaId: string
@@ -59,7 +59,7 @@ interface FileRow {
 const plain = (write: Condition['write']): Condition => ({ dimension: null, write })
 
 async function selectionConditions(tx: Queryable, selection: BulkSelection, nowMs: number): Promise<Condition[]> {
-  // Who chose rows by hand means those rows, also where one has changed and left the filter since.
+  // Rows selected by hand are included even if one has changed since and no longer matches the filter.
   if (selection.kind === 'ids') return [plain((values) => `audit_id = any(${values.add(selection.ids, 'text[]')})`)]
   const { filter } = readFilter(readListQuery(selection.query), nowMs)
   const matching = listConditions(filter, await findIds(tx, filter))
@@ -68,9 +68,9 @@ async function selectionConditions(tx: Queryable, selection: BulkSelection, nowM
 }
 
 /**
- * The files of a selection as the index has them, the newest inspection first, each inspection's in reading order. Parts of
- * an inspection that its author was not shown are left out.
- * @throws AppError not_found when there are none; too_large for more than a zip holds; as `readWithin`
+ * The files of a selection as the index has them, newest inspection first, each inspection's in reading order. Parts of
+ * an inspection that were hidden from its author are left out.
+ * @throws AppError not_found when there are none; too_large for too many; as `readWithin`
  */
 export async function readZipFiles(
   db: Database,
@@ -84,17 +84,17 @@ export async function readZipFiles(
       const conditions = await selectionConditions(tx, asked.selection, options.nowMs)
       const values = new Values()
       const where = writeWhere(conditions, values)
-      // The picture of a template is in no count.
+      // The picture of a template is not counted.
       const hasFile =
         asked.only === 'failed'
           ? 'failed_media_count > 0'
           : `(media_count > 0 or exists (select from inspection_media as own
                where own.audit_id = inspections.audit_id and not own.is_hidden))`
       const failed = asked.only === 'failed' ? 'and files.failed' : ''
-      // Of words the planner may think that they are everywhere, and walk along all rows for those that have them.
+      // The planner may expect words to be frequent, and scan all rows for them.
       const isSearch = conditions.some(({ isWords }) => isWords === true)
       const found = await tx.query<FileRow>(
-        // Each of the chosen has a file that is asked for, so that more of them would be too many anyway.
+        // Each of the selected has a matching file, so more of them would be too many anyway.
         `with chosen as materialized (
            select audit_id, title, template_name, site_name, modified_at from inspections
            where ${where} and ${hasFile} and failed_media_count is not null

@@ -4,7 +4,7 @@ import type { PageLanguage } from '@/lib/messages/languages'
 import type { ZipProgress, ZipState } from '@/lib/media/schema'
 import type { ZipFile } from './files'
 
-/** A zip of which nothing is taken for so long is ended. */
+/** A zip of which nothing is read for this long is ended. */
 export const idleMs = 30 * 60_000
 const missingShownMax = 200
 
@@ -15,13 +15,13 @@ interface Missing {
   reason: string
 }
 
-/** A zip that is being made, or was. */
+/** A zip that is being created, or was. */
 export interface ZipJob {
   zipId: string
   ownerId: string
   fileName: string
   zone: string
-  /** Of what the zip itself says: why files are missing. */
+  /** The zip's own texts: why files are missing. */
   language: PageLanguage
   only: 'all' | 'failed'
   files: readonly ZipFile[]
@@ -31,18 +31,18 @@ export interface ZipJob {
   state: ZipState
   problem: string | null
   done: number
-  /** Bytes of files handed on so far. */
+  /** Bytes of files passed on so far. */
   bytes: number
   missing: Missing[]
-  /** When something of it was taken or done last, in ms since 1970. */
+  /** When something of it was last read or changed, in ms since 1970. */
   touchedAt: number
-  /** Aborted when it ends before it is done. */
+  /** Aborted when it ends early. */
   leaving: AbortController
   /** Wakes what waits for the end of a pause. */
   goOn: Set<() => void>
 }
 
-/** Being made, or waiting for its reader. */
+/** Being created, or waiting for its reader. */
 export const isLive = ({ state }: ZipJob) => state === 'waiting' || state === 'running' || state === 'paused'
 
 type NewJob = Pick<ZipJob, 'ownerId' | 'fileName' | 'zone' | 'language' | 'only' | 'files' | 'names' | 'touchedAt'>
@@ -63,7 +63,7 @@ export function createJob(asked: NewJob): ZipJob {
   }
 }
 
-/** How far it is, for its owner. At most 200 of the missing files are listed. */
+/** Its progress, for its owner. At most 200 of the missing files are listed. */
 export function toProgress(job: ZipJob): ZipProgress {
   return {
     zipId: job.zipId,
@@ -92,7 +92,10 @@ export function wake(job: ZipJob): void {
   job.goOn.clear()
 }
 
-/** Resolves at once, or when a pause ends. @throws the reason of `leaving` when the zip has ended */
+/**
+ * Resolves at once, or when a pause ends.
+ * @throws the reason of `leaving` when the zip has ended
+ */
 export async function waitAtGate(job: ZipJob): Promise<void> {
   job.leaving.signal.throwIfAborted()
   while (job.state === 'paused') {

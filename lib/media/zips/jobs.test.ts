@@ -11,7 +11,7 @@ import { ZipJobs } from './jobs'
 const startMs = Date.parse('2026-11-21T09:00:00.000Z')
 const megabyte = 1024 * 1024
 
-/** A clock that waits for nobody, and is moved by hand. */
+/** A clock that only the test moves. */
 function makeClock(): Clock & { nowMs: number; slept: number[] } {
   const clock = {
     nowMs: startMs,
@@ -65,7 +65,7 @@ const answer = (part: Partial<RawAnswer>): RawAnswer => ({
 
 const bytesOf = (id: string, length: number) => Buffer.alloc(length, `${id} `)
 
-/** A body in pieces; ends in an error after `breaksAt` bytes. Counts what was taken of it. */
+/** A body in chunks; ends in an error after `breaksAt` bytes. Counts what was read of it. */
 function makeBody(bytes: Buffer, breaksAt = Infinity): Readable & { given: number } {
   const stream = Object.assign(
     new Readable({
@@ -134,7 +134,7 @@ describe('a zip of files', () => {
     ])
     expect(entries[0]?.bytes.equals(bytesOf('m1', 100))).toBe(true)
     expect(entries[1]?.bytes.equals(bytesOf('m2', 700_000))).toBe(true)
-    // Clocks in Berlin; a file that does not tell has the time of its inspection.
+    // Time in Berlin; a file without its own time has that of its inspection.
     expect(entries.map(({ modified }) => modified)).toEqual([
       '2026-11-21T00:30:10',
       '2026-11-20T11:00:00',
@@ -168,7 +168,7 @@ describe('a zip of files', () => {
     })
   })
 
-  it('lists what cannot be had with the reason, and goes on', async () => {
+  it('lists missing files with the reason, and continues', async () => {
     const statuses: Readonly<Record<string, number>> = { gone: 404, empty: 204, secret: 403, broken: 503 }
     const service = makeService((id) =>
       statuses[id] === undefined ? answer({ bytes: bytesOf(id, 10) }) : answer({ status: statuses[id] }),
@@ -194,7 +194,7 @@ describe('a zip of files', () => {
     ])
     expect(lines[2]?.['Reason']).toContain('does not have the content yet')
     expect(lines[4]?.['Reason']).toContain('503')
-    // A refusal is final; trouble of the service is not at once.
+    // A refusal is final; an error of the service is retried.
     expect(service.asked.filter((id) => id === 'gone')).toHaveLength(1)
     expect(service.asked.filter((id) => id === 'broken')).toHaveLength(4)
     expect(service.asked).not.toContain('a/b')
@@ -203,7 +203,7 @@ describe('a zip of files', () => {
     expect(progress.missing[0]).toMatchObject({ mediaId: 'gone', isIncomplete: false, inspection: '=Round 7' })
   })
 
-  it('never holds half of a small file: one that breaks off is asked for again', async () => {
+  it('never contains half of a small file: one that breaks off is requested again', async () => {
     const service = makeService((id, _input, tries) =>
       answer({
         headers: { 'content-length': '900000' },
@@ -222,7 +222,7 @@ describe('a zip of files', () => {
       expect(line).toMatchObject({ Status: 'missing', Reason: expect.stringContaining('cut the file off') as string })
   })
 
-  it('fetches the rest of a large file by its range', async () => {
+  it('requests the rest of a large file by its range', async () => {
     const bytes = bytesOf('film', 12 * megabyte)
     const ranges: Array<Readonly<Record<string, string>> | undefined> = []
     const service = makeService((_id, { headers }, tries) => {
@@ -250,7 +250,7 @@ describe('a zip of files', () => {
     expect(ranges[1]).toMatchObject({ range: expect.stringMatching(/^bytes=\d+-$/) as string, 'if-range': '"film"' })
   })
 
-  it('passes over the begin where ranges are ignored', async () => {
+  it('skips the beginning if ranges are ignored', async () => {
     const bytes = bytesOf('film', 10 * megabyte)
     const service = makeService((_id, _input, tries) =>
       answer({
@@ -262,7 +262,7 @@ describe('a zip of files', () => {
     expect(openManifest(await whole()).entries[0]?.sha256).toBe(createHash('sha256').update(bytes).digest('hex'))
   })
 
-  it('says of a large file that broke off for good that it is incomplete, in the zip too', async () => {
+  it('marks a large file that broke off for good as incomplete, in the zip too', async () => {
     const service = makeService((id, _input, tries) =>
       id === 'last'
         ? answer({ bytes: bytesOf(id, 10) })
@@ -290,7 +290,7 @@ describe('a zip of files', () => {
     })
   })
 
-  it('of another file under the same id says incomplete, rather than joining the two', async () => {
+  it('marks a file as incomplete when its id now has other content, instead of joining the two', async () => {
     const service = makeService((id, _input, tries) =>
       answer({
         headers: { 'content-length': String(10 * megabyte), etag: `"${tries}"` },
@@ -312,7 +312,7 @@ const turns = async (count = 60) => {
 }
 
 describe('a zip while it is read', () => {
-  it('asks for a few files ahead and no more, however slow the reader is', async () => {
+  it('requests only a few files ahead, however slow the reader is', async () => {
     const service = makeService(streams)
     const { body } = download(new ZipJobs(makeClock()), service, many(30))
     await turns()
@@ -328,7 +328,7 @@ describe('a zip while it is read', () => {
     await reader.cancel()
   })
 
-  it('ends all that it asked the service for when the browser leaves', async () => {
+  it('ends all its requests to the service when the browser leaves', async () => {
     const service = makeService(streams)
     const jobs = new ZipJobs(makeClock())
     const { zipId } = jobs.create('anna', many(30), asked)
@@ -350,7 +350,7 @@ describe('a zip while it is read', () => {
     })
   })
 
-  it('stands still while it is paused, and goes on where it was', async () => {
+  it('stops while it is paused, and continues where it was', async () => {
     const service = makeService(streams)
     const jobs = new ZipJobs(makeClock())
     const { zipId, body } = download(jobs, service, many(6))
@@ -375,7 +375,7 @@ describe('a zip while it is read', () => {
     expect(unpackZip(Buffer.concat(chunks))).toHaveLength(7)
   })
 
-  it('that is cancelled breaks off, so that no half zip looks whole', async () => {
+  it('breaks off when it is canceled, so that no partial zip looks complete', async () => {
     const service = makeService(streams)
     const jobs = new ZipJobs(makeClock())
     const { zipId, body } = download(jobs, service, many(6))
@@ -396,7 +396,7 @@ describe('a zip while it is read', () => {
 describe('zips of a console', () => {
   const service = makeService((id) => answer({ bytes: bytesOf(id, 10) }))
 
-  it('are known to their owner alone, and read once', async () => {
+  it('are visible only to their owner, and can be read once', async () => {
     const jobs = new ZipJobs(makeClock())
     const { zipId, whole } = download(jobs, service, one())
     for (const act of [
@@ -409,7 +409,7 @@ describe('zips of a console', () => {
     expect(() => jobs.open('anna', zipId, { service, signal: never() })).toThrow('already downloaded')
   })
 
-  it('of one person are at most three at once', () => {
+  it('of one person are limited to three at once', () => {
     const jobs = new ZipJobs(makeClock())
     const [first] = [1, 2, 3].map(() => jobs.create('anna', one(), asked))
     expect(() => jobs.create('anna', one(), asked)).toThrow('already downloading 3 zips')
@@ -418,7 +418,7 @@ describe('zips of a console', () => {
     expect(() => jobs.create('anna', one(), asked)).not.toThrow()
   })
 
-  it('are forgotten when nobody begins, ended when nobody takes them, and forgotten after their end', async () => {
+  it('are dropped when nobody begins, ended when nobody reads, and dropped some time after their end', async () => {
     const clock = makeClock()
     const jobs = new ZipJobs(clock)
     const unread = jobs.create('anna', one(), asked)
@@ -439,7 +439,7 @@ describe('zips of a console', () => {
     expect(() => jobs.read('anna', zipId)).toThrow('no longer has this zip')
   })
 
-  it('that are paused tell when they are ended, and then are', async () => {
+  it('that are paused say when they expire, and then do', async () => {
     const clock = makeClock()
     const jobs = new ZipJobs(clock)
     const { zipId, body } = download(jobs, service, contentOf(makeFile('m1'), makeFile('m2')))
@@ -456,7 +456,7 @@ describe('zips of a console', () => {
     expect(jobs.read('anna', zipId)).toMatchObject({ state: 'failed', endsAt: null })
   })
 
-  it('fetch again only what another one lacks', async () => {
+  it('can be created again with only the missing files', async () => {
     let isThere = false
     const later = makeService((id) =>
       id === 'late' && !isThere ? answer({ status: 204 }) : answer({ bytes: bytesOf(id, 10) }),

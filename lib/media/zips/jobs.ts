@@ -13,11 +13,11 @@ import { createEntryNamer, zipFileName } from './names'
 import { streamZip } from './stream'
 
 /**
- * Invariant: a zip is its owner's alone, is read once, and is forgotten by itself: when nobody begins to read it, when
- * nothing of it is taken for long, and some time after its end.
+ * Invariant: a zip is visible only to its owner, is read once, and is dropped by itself: when nobody begins to read it,
+ * when nothing of it is read for long, and some time after its end.
  */
 
-/** Being made at once, waiting ones included: each holds up to 16 MB and some connections to the service. */
+/** Zips at the same time, including waiting ones: each uses up to 16 MB and some connections to the service. */
 const liveMax = { owner: 3, process: 8 } as const
 const finishedMax = 60
 const waitingMs = 2 * 60_000
@@ -32,7 +32,7 @@ export class ZipJobs {
     this.#clock = clock
   }
 
-  /** @throws AppError throttled when too many are being made; invalid for an unknown zone */
+  /** @throws AppError throttled when there are too many; invalid for an unknown zone */
   create(
     ownerId: string,
     content: ZipContent,
@@ -58,7 +58,10 @@ export class ZipJobs {
     return { zipId: job.zipId, fileName: job.fileName, files: files.length, inspections, unread }
   }
 
-  /** A new zip of the files that another one lacks. @throws AppError not_found; conflict when it lacks none or has not ended */
+  /**
+   * A new zip of the files that are missing in another one.
+   * @throws AppError not_found; conflict when none is missing or it has not ended
+   */
   retry(ownerId: string, zipId: string): ZipStarted {
     const { missing, only, zone, language, state } = this.#find(ownerId, zipId)
     if (state !== 'done' || missing.length === 0)
@@ -92,7 +95,10 @@ export class ZipJobs {
     return toProgress(job)
   }
 
-  /** Ends it, whatever it does; one that has ended stays as it is. @throws AppError not_found */
+  /**
+   * Cancels it in any state; one that has ended does not change.
+   * @throws AppError not_found
+   */
   cancel(ownerId: string, zipId: string): ZipProgress {
     const job = this.#find(ownerId, zipId)
     this.#end(job, 'cancelled', null)
@@ -101,7 +107,7 @@ export class ZipJobs {
 
   /**
    * The bytes of a zip, once. It ends when its reader leaves.
-   * @throws AppError not_found; conflict when it was begun before
+   * @throws AppError not_found; conflict when its download was started before
    */
   open(
     ownerId: string,
@@ -147,7 +153,7 @@ export class ZipJobs {
       {
         pull: async (controller) => {
           try {
-            // What waits in between would make a cut-off zip longer, not whole.
+            // A buffer in between would make a truncated zip longer, not complete.
             job.leaving.signal.throwIfAborted()
             const { done, value } = await reader.read()
             if (!done) {
@@ -167,7 +173,7 @@ export class ZipJobs {
           onEnd()
           this.#end(job, 'cancelled', serverText('media.zips.browserEnded'))
           await reader.cancel(reason).catch(() => {
-            // It fails with what ended it.
+            // It fails with the reason for its end.
           })
         },
       },
@@ -175,7 +181,7 @@ export class ZipJobs {
     )
   }
 
-  /** Forgets what is over, and ends what nobody takes any more. */
+  /** Drops what is over, and ends what nobody reads any more. */
   sweep(): void {
     const now = this.#clock.now()
     const finished: ZipJob[] = []
@@ -204,7 +210,7 @@ export class ZipJobs {
 
   #find(ownerId: string, zipId: string): ZipJob {
     const job = this.#jobs.get(zipId)
-    // Another person's zip looks like one that never was.
+    // Another person's zip looks like one that does not exist.
     if (job === undefined || job.ownerId !== ownerId) throw new AppError('not_found', serverText('media.zips.notFound'))
     return job
   }
@@ -214,7 +220,7 @@ export class ZipJobs {
     job.state = state
     job.problem = problem
     job.touchedAt = this.#clock.now()
-    // What is missing keeps its own; the rest would stay in memory for nothing.
+    // The list of missing files is kept; the rest would only use memory.
     job.files = []
     job.names = []
     if (state !== 'done') job.leaving.abort(new AppError('unavailable', problem ?? serverText('media.zips.canceled')))
@@ -226,7 +232,7 @@ function endedError(): AppError {
   return new AppError('conflict', serverText('media.zips.notRunning'))
 }
 
-/** Days as calendars in `zone` have them: "2026-11-20". */
+/** Days of the calendar in `zone`: "2026-11-20". */
 function createDays(zone: string): (instant: string) => string {
   let time: (instant: string) => string
   try {

@@ -3,13 +3,13 @@ import type { PageLanguage } from '@/lib/messages/languages'
 import { renderText } from '@/lib/server-text'
 import type { ZipFile } from './files'
 
-/** What became of one file of a zip. */
+/** The result for one file of a zip. */
 export interface ZipOutcome {
   status: 'included' | 'incomplete' | 'missing'
   reason: string | null
-  /** Of what is in the zip. */
+  /** Of the content in the zip. */
   bytes: number
-  /** Hexadecimal; null for what is not whole. */
+  /** Hexadecimal; null for incomplete files. */
   sha256: string | null
 }
 
@@ -34,7 +34,7 @@ const heads = [
 const lineEnd = '\r\n'
 export const manifestHead = `\uFEFF${heads.join(',')}${lineEnd}`
 
-/** Writes lines of `manifest.csv`: one for each file that was asked for, in the zip or not. Times as clocks in `zone` show. */
+/** Writes lines of `manifest.csv`: one for each requested file, in the zip or not. Times in `zone`. */
 export function createManifestWriter(
   zone: string,
   language: PageLanguage = 'en',

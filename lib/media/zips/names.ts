@@ -1,7 +1,7 @@
 import { mediaFileName, plainName } from '@/lib/media/model'
 import type { ZipFile, ZipInspection } from './files'
 
-/** Gives each name once, whatever a disk takes for the same: case and spelling of letters do not tell names apart. */
+/** Returns each name only once, by the rules of any disk: case and Unicode form do not make names different. */
 export class UniqueNames {
   readonly #taken = new Map<string, number>()
 
@@ -33,7 +33,7 @@ function folderStem({ title, modifiedAt }: ZipInspection, dayOf: (instant: strin
   return `${plainName(title) || 'Inspection'}_${dayOf(modifiedAt)}`
 }
 
-/** "Forklift-pre-start-1182_2026-11-20_media.zip", or "media_12-inspections_2026-11-21.zip" with the day it is made. */
+/** "Forklift-pre-start-1182_2026-11-20_media.zip", or "media_12-inspections_2026-11-21.zip" with the current day. */
 export function zipFileName(
   files: readonly ZipFile[],
   asked: { inspections: number; only: 'all' | 'failed'; today: string; dayOf: (instant: string) => string },
@@ -46,8 +46,8 @@ export function zipFileName(
 }
 
 /**
- * Names of entries in one zip, asked in the order of its files: a folder for each inspection where there are several. Made
- * of letters, digits, `-`, `_` and `.` alone, so that none of them leads out of its folder.
+ * Names of entries in one zip, called in the order of its files: a folder for each inspection if there are several.
+ * Only letters, digits, `-`, `_` and `.`, so that none of them leaves its folder.
  */
 export function createEntryNamer(inspections: number, dayOf: (instant: string) => string): (file: ZipFile) => string {
   const folders = new UniqueNames(['manifest.csv', 'incomplete.txt'])

@@ -9,14 +9,14 @@ import type { ZipFile } from './files'
 import { createManifestWriter, manifestHead, type ZipOutcome } from './manifest'
 
 /**
- * Invariant: however many files a zip has, and however slowly it is read, only a few of them are in memory: those that were
- * asked for ahead. Files come one after another, so what is ahead holds room in the order of the files.
+ * Invariant: however many files a zip has, and however slowly it is read, only the few files that were requested ahead
+ * are in memory. Files are written one after another, so those ahead reserve room in the order of the files.
  */
 
 const aheadMax = 4
 const heldBytesMax = 16 * 1024 * 1024
 
-/** Room in memory, given in the order it was asked for. One that is larger than all of it gets it alone. */
+/** Room in memory, given in the order of the requests. A file larger than the total gets all of it alone. */
 class Room {
   #used = 0
   readonly #waiting: Array<{ bytes: number; enter: () => void }> = []
@@ -28,7 +28,7 @@ class Room {
     })
   }
 
-  /** Without waiting: for who is inside already. */
+  /** Without waiting: for a file that already has room. */
   add(bytes: number): void {
     this.#used += bytes
   }
@@ -50,18 +50,18 @@ class Room {
 
 interface Ahead {
   fetched: Promise<FetchedFile>
-  /** Gives its room back. */
+  /** Returns its room. */
   release: () => void
 }
 
-/** What a stream asks of the job it belongs to. */
+/** What a stream needs from its job. */
 export interface ZipRun extends Omit<FetchOptions, 'reserve'> {
   files: readonly ZipFile[]
   /** Names of entries, by position. */
   names: readonly string[]
   zone: string
   language?: PageLanguage
-  /** Resolves when work may go on: at once, unless it is paused. Rejects when it is over. */
+  /** Resolves when work may continue: at once, unless it is paused. Rejects when it is over. */
   gate: () => Promise<void>
   onBytes: (bytes: number) => void
   onFile: (position: number, outcome: ZipOutcome) => void
@@ -69,7 +69,7 @@ export interface ZipRun extends Omit<FetchOptions, 'reserve'> {
 
 const nothing = () => {}
 
-/** Asks for files some ahead of the one that is written. */
+/** Requests some files ahead of the one that is being written. */
 function createFetcher(run: ZipRun): (position: number) => Ahead {
   const room = new Room()
   const ahead = new Map<number, Ahead>()
@@ -79,7 +79,7 @@ function createFetcher(run: ZipRun): (position: number) => Ahead {
     let isReleased = false
     let pass = nothing
     const mine = before
-    // Whoever comes after waits until this one has its room, or needs none: else the later ones could fill it.
+    // Later files wait until this one has its room, or needs none; otherwise they could fill it.
     before = new Promise((resolve) => (pass = resolve))
     const reserve = async (bytes: number) => {
       if (held !== null) {
@@ -95,7 +95,7 @@ function createFetcher(run: ZipRun): (position: number) => Ahead {
       pass()
     }
     const fetched = run.gate().then(() => fetchFile(file, { ...run, reserve }))
-    // Settled or failed: nobody waits behind it. A failure is seen by who awaits `fetched`.
+    // Settled or failed: nobody waits behind it. A failure reaches the reader of `fetched`.
     fetched.then(pass, pass)
     return {
       fetched,
@@ -121,7 +121,7 @@ function createFetcher(run: ZipRun): (position: number) => Ahead {
 const earliest = new Date(1980, 0, 1)
 const latest = new Date(2107, 11, 31)
 
-/** Entries of a zip have clock times without a zone: those of `zone`, written by local clocks. */
+/** Entries of a zip have local times without a zone: those of `zone`. */
 function createClockTimes(zone: string): (instant: string) => Date {
   const time = createTimeWriter(zone)
   return (instant) => {
@@ -131,7 +131,7 @@ function createClockTimes(zone: string): (instant: string) => Date {
   }
 }
 
-/** Pieces are handed on in this size at most: a checksum over more would keep others of the process waiting. */
+/** The largest chunk that is passed on: a checksum over more would block other work of the process. */
 const pieceBytesMax = 256 * 1024
 
 function* cut(chunk: Uint8Array): Generator<Uint8Array> {
@@ -192,7 +192,7 @@ function toOutcome({ bytes, hash, problem }: Written): ZipOutcome {
     : { status: 'incomplete', reason: problem, bytes, sha256: null }
 }
 
-/** The bytes of a file. One that breaks off ends here, named as incomplete: the rest of the zip goes on. */
+/** The bytes of a file. One that breaks off ends here, marked as incomplete; the rest of the zip continues. */
 async function* writePieces(
   run: ZipRun,
   content: Exclude<FetchedFile, { kind: 'missing' }>,
@@ -214,7 +214,7 @@ async function* writePieces(
   }
 }
 
-/** The zip as a stream that is made only as fast as it is read. Fails with what `gate` or the signal say. */
+/** The zip as a stream that is created only as fast as it is read. Fails with the errors of `gate` or the signal. */
 export function streamZip(run: ZipRun): ReadableStream<Uint8Array> {
   return makeZip(listEntries(run), { buffersAreUTF8: true })
 }

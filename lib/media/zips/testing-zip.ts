@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
-/** For tests. An entry of a zip, as who unpacks it sees it. */
+/** For tests. An entry of a zip, as an unpacking program sees it. */
 export interface UnpackedEntry {
   name: string
   bytes: Buffer
   sha256: string
-  /** As its clock shows it, without a zone: "2026-11-20T08:15:30". */
+  /** Local time without a zone: "2026-11-20T08:15:30". */
   modified: string
 }
 

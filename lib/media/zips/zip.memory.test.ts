@@ -14,18 +14,18 @@ const growthMax = 30_000_000
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
-/** Bytes that are really held: without a collection first it would be the collector's leisure that is measured. */
+/** Bytes that are really in use. Without a collection first, this would measure when the collector runs. */
 function readHeldBytes(): number {
-  // Twice: buffers are let go in the first, and their bytes in the second.
+  // Twice: the first releases buffers, the second their bytes.
   collectGarbage()
   collectGarbage()
   const { heapUsed, external } = process.memoryUsage()
   return heapUsed + external
 }
 
-// Over real connections, to a reader that pauses: what is not taken has to stay at the service.
+// Over real connections, to a reader that pauses: what is not read has to stay at the service.
 it(
-  '500 files of a megabyte take no more memory than a few of them',
+  '500 files of a megabyte use no more memory than a few of them',
   { tags: ['R23', 'R25'], timeout: 120_000 },
   async () => {
     const body = Buffer.alloc(1_000_000, 'jpeg')
@@ -66,12 +66,12 @@ it(
       const { body: zip } = jobs.open('anna', zipId, { service, signal: new AbortController().signal })
       let highest = 0
       let bytes = 0
-      let nextLook = 0
+      let nextSample = 0
       for await (const piece of zip) {
         bytes += piece.byteLength
-        if (bytes < nextLook) continue
-        nextLook += 20_000_000
-        // Long enough for all that would run ahead to do so.
+        if (bytes < nextSample) continue
+        nextSample += 20_000_000
+        // Long enough for anything that would run ahead.
         for (let turn = 0; turn < 200; turn += 1) await new Promise((resolve) => setImmediate(resolve))
         highest = Math.max(highest, readHeldBytes())
       }

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Operation } from '../operation'
 import { choice, file, instant, boundParameter, looseObject, oneOrMany, other, read, whole, write } from './parts'
 
-/** interface.md 2: `audits` holds the fields that were asked for; `audit_id` always. */
+/** interface.md 2: `audits` has the requested fields, and always `audit_id`. */
 export const searchPage = z.looseObject({
   count: z.number().int().nonnegative(),
   total: z.number().int().nonnegative(),

@@ -81,7 +81,7 @@ export const listOperations = {
     bucket: 'listShareConnections',
     answer: z.looseObject({ groups: z.array(z.looseObject({})).optional() }),
   },
-  // The contract does not name these; the service's public pages do (service.md 4.2 and 6).
+  // These are not in the contract but on the service's public pages (service.md 4.2 and 6).
   getResponseSet: {
     ...listed,
     ...other,

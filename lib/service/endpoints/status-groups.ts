@@ -2,11 +2,11 @@ import * as z from 'zod'
 import type { Operation } from '../operation'
 import { idFrom, maskParameter, oneOrMany, other, paged, read, write } from './parts'
 
-// The contract shows no payload of these seven. How their answers are read is the business of `lib/service/assets.ts`.
+// The contract shows no payload of these seven. `lib/service/assets.ts` reads their answers.
 const answer = z.unknown()
 
 const optionsMax = 10
-// Three colors are documented (service.md 3.1); the service may know others, so any word passes.
+// Three colors are documented (service.md 3.1). The service may know others, so any value passes.
 const color = z.string().meta({
   description: 'STATUS_BADGE_COLOR_GREEN, _RED, _YELLOW or another one of the service.',
   examples: ['STATUS_BADGE_COLOR_GREEN'],

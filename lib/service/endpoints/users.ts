@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Operation } from '../operation'
 import { choice, looseObject, other, paged, read, whole, write } from './parts'
 
-// Their envelopes are not documented: `lib/service/user-shapes.ts` reads them.
+// The structure of their answers is not documented: `lib/service/user-shapes.ts` reads them.
 const answer = z.unknown()
 
 const usersAtOnce = 10
@@ -13,7 +13,7 @@ const references = z.looseObject({
   add_references: z.array(reference).optional(),
   remove_references: z.array(reference).optional(),
 })
-/** How a user is told; every field but the address may be left out, and others pass. */
+/** How a user is returned. Every field except the address may be missing, and others pass through. */
 const user = z.looseObject({
   username: z
     .string()
@@ -156,7 +156,7 @@ export const userOperations = {
       .optional(),
     answer,
   },
-  // The contract does not name these; the service's public pages do (service.md 4.2).
+  // These are not in the contract but on the service's public pages (service.md 4.2).
   listGroups: {
     ...read,
     ...other,

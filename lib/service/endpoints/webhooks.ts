@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Operation } from '../operation'
 import { other, read, write } from './parts'
 
-// interface.md 6 leaves managing them open; the service's public pages show it (service.md 8).
+// interface.md 6 leaves their management open; the service's public pages show it (service.md 8).
 const shared = { ...other, group: 'Webhooks', isBeyondContract: true } as const
 const subscription = z.looseObject({ webhook_id: z.string().optional() })
 const wrapped = z.looseObject({ webhook: subscription.optional() })

@@ -8,7 +8,7 @@ import { runs, seed } from '@/lib/testing/random-runs'
 import { createBreaker } from './breaker'
 
 describe('R6: a service that is down', { tags: ['R6'] }, () => {
-  it('is left alone after 10 failures, probed at most each 5 s, and used again within 10 s of its recovery', async () => {
+  it('gets no calls after 10 failures except a probe at most every 5 s, and is used again within 10 s of its recovery', async () => {
     let isDown = true
     await using server = await serve((_, response) =>
       isDown ? response.socket?.resetAndDestroy() : sendJson(response, { audit_id: 'a' }),
@@ -16,7 +16,7 @@ describe('R6: a service that is down', { tags: ['R6'] }, () => {
     const clock = new HandClock()
     const service = createService({ baseUrl: server.baseUrl, token: 'c0ffee'.repeat(10), clock, random: () => 0 })
     let asked = 0
-    // The hand clock does not move while a request is under way: it is over within the same instant.
+    // The hand clock does not move while a request is in progress, so it ends at the same instant.
     const ask = () =>
       service.call('getInspection', { params: { auditId: `a${(asked += 1)}` } }).catch((error: unknown) => error)
 
@@ -41,7 +41,7 @@ describe('R6: a service that is down', { tags: ['R6'] }, () => {
     await service.close()
   })
 
-  it('a missing item or an operation that does not exist is no outage', async () => {
+  it('a missing item or an operation that does not exist is not an outage', async () => {
     for (const status of [404, 403, 422, 501]) {
       await using server = await serve((_, response) => sendJson(response, {}, status))
       const service = createService({ baseUrl: server.baseUrl, token: 'c0ffee'.repeat(10) })
@@ -54,7 +54,7 @@ describe('R6: a service that is down', { tags: ['R6'] }, () => {
   })
 })
 
-/** A stand-in and its client on a clock that the test turns. */
+/** A stand-in and its client on a clock that the test controls. */
 async function startWithHandClock() {
   const standin = await startStandin({ inspections: 60, limits: 'off' })
   const clock = new HandClock()
@@ -71,7 +71,7 @@ async function startWithHandClock() {
 }
 
 describe('R6: a service that answers 500 to everything', { tags: ['R6', 'R4'] }, () => {
-  it('is left alone after 10 answers, keeps the budget, and serves people within 5 s of its recovery', async () => {
+  it('gets no calls after 10 answers, keeps the budget, and serves people within 5 s of its recovery', async () => {
     await using own = await startWithHandClock()
     const { clock, control, service, ask } = own
     const fault = control.setFault({ action: { kind: 'status', status: 500 } })
@@ -107,7 +107,7 @@ describe('R6: a service that answers 500 to everything', { tags: ['R6', 'R4'] },
     expect(service.breaker()).toMatchObject({ state: 'closed', failures: 0 })
   })
 
-  it('is not what broken documents in a row look like to people: only background work waits, and people close both', async () => {
+  it('is not what several broken documents look like to people: they only pause background work, while errors for people pause both', async () => {
     await using own = await startWithHandClock()
     const { clock, control, service } = own
     const ids = control.truth().map(({ audit_id: id }) => id)
@@ -121,7 +121,7 @@ describe('R6: a service that answers 500 to everything', { tags: ['R6', 'R4'] },
     expect(await read(ids[30] ?? '', 'person')).not.toBeInstanceOf(Error)
     expect(service.breaker('background').state).toBe('closed')
 
-    // A service that is down holds both back, and one probe each 5 s goes out for both.
+    // An outage pauses both, and one probe every 5 s goes out for both.
     control.setFault({ action: { kind: 'status', status: 500 } })
     for (const id of ids) await read(id, 'person')
     expect([service.breaker('background').state, service.breaker().state]).toEqual(['open', 'open'])
@@ -133,7 +133,7 @@ describe('R6: a service that answers 500 to everything', { tags: ['R6', 'R4'] },
     expect(own.sent() - before).toBeLessThanOrEqual(12)
   })
 
-  it('is told from broken items as a plain count of both tells them, whatever the order', () => {
+  it('is distinguished from broken items exactly as a simple count predicts, in any order', () => {
     const event = fc.oneof(
       fc.record({ kind: fc.constant('500'), item: fc.nat(7) }),
       fc.record({ kind: fc.constantFrom('lost', 'fine') }),
@@ -143,7 +143,7 @@ describe('R6: a service that answers 500 to everything', { tags: ['R6', 'R4'] },
       fc.property(fc.array(event, { maxLength: 60 }), (events) => {
         let now = 0
         const breaker = createBreaker(() => now)
-        // Everything since the last success, and when the last call left while it was open.
+        // Everything since the last success, and when the last call was sent while it was open.
         let since: string[] = []
         let isOpen = false
         let leftAt = -Infinity

@@ -2,28 +2,32 @@ import type { Lane } from '@/lib/service/operation'
 import type { BreakerState } from '@/lib/service/types'
 
 /**
- * Stops calling a service that is down. After `failuresMax` failures in a row, or `troublesMax` of these and answers 500
- * across different items, nothing is sent but one probe each `probeEveryMs`; the first success closes it again.
+ * Stops calling a service that is down. After `failuresMax` failures in a row, or `troublesMax` failures including
+ * answers 500 for different items, only one probe is sent every `probeEveryMs`. The first success closes the breaker
+ * again.
  */
 export interface Breaker {
-  /** Milliseconds until a call may be tried, 0 for now. Takes no probe. */
+  /** Milliseconds until a call may be tried, 0 for now. Uses no probe. */
   waitMs(): number
-  /** Right before sending: false when the call must not go out. Takes the probe when one is due. */
+  /** Called right before sending: false when the call must not be sent. Uses the probe when one is due. */
   enter(): boolean
   succeed(): void
   fail(): void
-  /** The service is there and answered 500 for `item`: that item may be broken, or the service. */
+  /** The service is up and answered 500 for `item`: either the item is broken, or the service. */
   stumble(item: string): void
   state(): BreakerState
 }
 
 const failuresMax = 8
 const troublesMax = 10
-/** What one item counts: its try and the repeat. Few broken items that are asked for again and again are no outage. */
+/**
+ * The most that one item counts: its try and one retry. A few broken items that are requested repeatedly are not an
+ * outage.
+ */
 const stumblesPerItem = 2
 const probeEveryMs = 5_000
 
-/** A closed breaker. `onChange` hears of opening and closing, for the log. */
+/** A closed breaker. `onChange` is called when it opens or closes, for the log. */
 export function createBreaker(now: () => number, onChange: (isOpen: boolean) => void = () => {}): Breaker {
   let failures = 0
   let isOpen = false
@@ -46,7 +50,7 @@ export function createBreaker(now: () => number, onChange: (isOpen: boolean) => 
     enter: () => {
       if (!isOpen) return true
       if (now() < nextProbeAt) return false
-      // From the start of one probe to the next: a probe that hangs must not keep the others waiting.
+      // From the start of one probe to the next, so that a hanging probe does not delay the others.
       nextProbeAt = now() + probeEveryMs
       isProbing = true
       return true
@@ -81,9 +85,9 @@ export function createBreaker(now: () => number, onChange: (isOpen: boolean) => 
 }
 
 /**
- * One breaker for people and one for background work. Answers 500 to background work may be about broken documents that nobody
- * looks at, so they hold back background work alone. What people meet, lost answers and outages count for both, so background
- * work waits whenever people do, and both send one probe together.
+ * One breaker for people and one for background work. Answers 500 to background work may concern broken documents that
+ * nobody looks at, so they only pause background work. Errors for people, lost answers and outages count for both, so
+ * background work waits whenever people do, and both share one probe.
  */
 export function createBreakers(
   now: () => number,

@@ -9,7 +9,7 @@ import { Shares } from './shares'
 import type { BucketState } from '@/lib/service/types'
 
 interface Waiting {
-  /** Whose demand it is; those of the console itself are one owner. */
+  /** The person who causes the request. All requests of the console itself have one owner. */
   owner: string
   resolve(lease: Lease): void
   reject(error: unknown): void
@@ -19,26 +19,27 @@ interface Waiting {
 }
 
 /**
- * Before the service has said how much of a window is left (others may have spent it), only a twentieth of the limit goes
- * out at once; the first answer lifts that. So does silence: waiting longer would punish a slow service's users.
+ * Before the service has reported how much of a window is left (others may have used it), only a twentieth of the limit
+ * is sent at once. The first answer ends that, and so does a long silence, because waiting longer would only slow
+ * people down.
  */
 const cautionMs = 2_000
 const cautionShare = 0.05
 
-// Kept for people while background work runs. Where the end of the window is known, what nobody used is handed out just
-// before it, so it costs nothing; where it is not, each place kept is a place lost, so it is small.
+// Reserved for people while background work runs. If the end of the window is known, the unused rest is released just
+// before it, so the reserve costs nothing. Otherwise each reserved place is lost, so the reserve is small.
 const reserveShare = 0.1
 const reserveShareBlind = 0.03
 const handOutMs = 2_500
 const handOutEndMs = 200
 
-/** What people have not used of their shares goes to the others over the last seconds of a window. */
+/** In the last seconds of a window, unused shares of people go to the others. */
 const handOutPeopleMs = 15_000
 
 const refusedBackoffMs = 500
 const refusedBackoffMsMax = 5_000
 
-/** A reserve that melts evenly over the last seconds of a window: 0 = may send past it, else the moment to look again. */
+/** A reserve that decreases evenly over the last seconds of a window. 0 = may send, otherwise when to check again. */
 function meltUntil({
   reserve,
   free,
@@ -51,7 +52,7 @@ function meltUntil({
   return Math.max(now + 1, Math.ceil(endsAt - handOutEndMs - (overMs * (free - 1)) / reserve))
 }
 
-/** One row of the rate table: a queue for each lane before one ledger. */
+/** One row of the rate table: a queue for each lane in front of one ledger. */
 export class Bucket {
   readonly #ledger: Ledger
   readonly #shares = new Shares()
@@ -125,7 +126,7 @@ export class Bucket {
     }
   }
 
-  /** Milliseconds in which surely nothing is sent. */
+  /** Milliseconds in which certainly nothing is sent. */
   waitMs(): number {
     const now = this.clock.now()
     const until = this.#shutUntil(now)
@@ -157,7 +158,7 @@ export class Bucket {
       this.#drop(waiting, new Error('The service client is closed'))
   }
 
-  /** 0 = may send now; Infinity = after some answer; else the moment to look again. */
+  /** 0 = may send now; Infinity = after some answer; otherwise when to check again. */
   #blockedUntil(lane: Lane, now: number): number {
     const shutUntil = this.#shutUntil(now)
     if (shutUntil > now) return shutUntil
@@ -174,13 +175,13 @@ export class Bucket {
     return lane === 'background' ? this.#reservedUntil(free, now) : 0
   }
 
-  /** Before this moment no lease is given to anyone, whatever answers come. */
+  /** Before this moment nobody gets a lease, whatever answers arrive. */
   #shutUntil(now: number): number {
     if (now < this.#pausedUntil) return this.#pausedUntil
     return this.#ledger.left(now) > 0 ? 0 : (this.#ledger.nextExpiry() ?? Infinity)
   }
 
-  /** Nobody has said yet what is left of the window, or the service refused the last request. */
+  /** The rest of the window is not known yet, or the service refused the last request. */
   #isCautious(now: number): boolean {
     return this.#isProbing || !this.#hasAnswer || (this.#hasHeaders && !this.#ledger.hasWindow(now))
   }
@@ -193,7 +194,7 @@ export class Bucket {
     return meltUntil({ reserve: Math.ceil(ledger.limit * reserveShare), free, now, endsAt, overMs: handOutMs })
   }
 
-  /** Somebody who has used their share of the window leaves the rest to the others; 0 = need not. */
+  /** A person who has used their share of the window leaves the rest to the others; 0 = need not wait. */
   #keptUntil(owner: string, now: number): number {
     if (owner === '') return 0
     const ledger = this.#ledger
@@ -245,7 +246,7 @@ export class Bucket {
     }
     if (this.#ledger.hasWindow(now)) this.#cautiousSince = null
     if (isRefused && rate !== null) {
-      // Requests that were under way together are refused together: that is one refusal.
+      // Concurrent requests are refused together, which counts as one refusal.
       if (sentAt >= this.#lastRefusalAt) {
         this.#refusals += 1
         this.#lastRefusalAt = now
@@ -272,7 +273,7 @@ export class Bucket {
       ['person', this.#person],
       ['background', this.#background],
     ] as const) {
-      // Who has used their share waits until the others have used theirs, or the window is nearly over.
+      // A person who has used their share waits until the others have used theirs, or the window is nearly over.
       const passed = new Map<string, number>()
       const isPassed = (owner: string) => passed.has(owner)
       for (let waiting = queue.next(isPassed); waiting !== undefined; waiting = queue.next(isPassed)) {
@@ -288,7 +289,7 @@ export class Bucket {
         waiting.resolve(this.#grant(lane, now, waiting.owner))
       }
       if (until === 0 && passed.size > 0) until = Math.min(...passed.values())
-      // What holds people back holds background work back as well.
+      // Whatever delays people also delays background work.
       if (until !== 0) break
     }
     this.#dropHopeless()
@@ -312,7 +313,7 @@ export class Bucket {
     this.clock.sleep(Math.max(1, at - this.clock.now()), wake.signal).then(onWake, () => {})
   }
 
-  /** Rejects at once who cannot get a lease before the deadline: the wait would be for nothing. */
+  /** Rejects a request at once if it cannot get a lease before its deadline. */
   #dropHopeless(): void {
     if (this.#person.size + this.#background.size === 0) {
       this.#firstDeadlineAt = Infinity

@@ -1,9 +1,9 @@
 /**
- * Who waits, by whose demand it is. Owners take turns, so that somebody with a thousand requests holds up the one request of
- * somebody else by one turn and not by a thousand. Within an owner the first comes first.
+ * Waiting requests by owner. Owners take turns, so that a person with a thousand requests delays another person's
+ * single request by one turn and not by a thousand. Requests of one owner are served in order.
  */
 export class FairQueue<Entry extends { readonly owner: string }> {
-  /** In the order of their turns; an owner has one while something of theirs waits. */
+  /** In the order of turns. An owner has a turn while one of their requests waits. */
   readonly #turns = new Map<string, Set<Entry>>()
   #size = 0
 
@@ -18,13 +18,13 @@ export class FairQueue<Entry extends { readonly owner: string }> {
     this.#size += 1
   }
 
-  /** Whose turn it is, but for some owners; undefined when nobody else waits. */
+  /** The next owner, except some; undefined when no other owner waits. */
   next(isPassed: (owner: string) => boolean = () => false): Entry | undefined {
     for (const [owner, own] of this.#turns) if (!isPassed(owner)) for (const entry of own) return entry
     return undefined
   }
 
-  /** Takes out whose turn it is: the next turn is somebody else's. */
+  /** Takes the next request, so that the next turn belongs to another owner. */
   take(entry: Entry): void {
     if (!this.delete(entry)) return
     const own = this.#turns.get(entry.owner)

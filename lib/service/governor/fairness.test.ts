@@ -18,7 +18,7 @@ function start() {
   const upstream = new SimulatedService(clock, { hasHeaders: true, limit, random: createRandom(seed) })
   return {
     clock,
-    /** `count` callers of one person that ask again `pauseMs` after they are answered. */
+    /** `count` callers of one person that repeat `pauseMs` after each answer. */
     demand: (owner: string, count: number, pauseMs = 0) => {
       const queuedMs: number[] = []
       const loop = async () => {
@@ -33,8 +33,8 @@ function start() {
   }
 }
 
-describe(`the budget of the service among people (seed ${seed})`, () => {
-  it('is shared within 10 % by three people with equal demand', async () => {
+describe(`sharing the budget of the service among people (seed ${seed})`, () => {
+  it('gives three people with equal demand equal shares within 10 %', async () => {
     const { clock, demand } = start()
     const shares = ['ada', 'bob', 'eve'].map((owner) => demand(owner, limit))
     await clock.advance(20 * minuteMs)
@@ -46,7 +46,7 @@ describe(`the budget of the service among people (seed ${seed})`, () => {
     expect(all / (limit * 20)).toBeGreaterThanOrEqual(0.95)
   })
 
-  it('is not taken from two people by a third who asks for twenty times of it', async () => {
+  it('does not let a third person take from two others by requesting twenty times as much', async () => {
     const run = async (withFlood: boolean) => {
       const { clock, demand } = start()
       const flood = withFlood ? demand('flood', 20 * limit) : []
@@ -75,7 +75,7 @@ describe(`the budget of the service among people (seed ${seed})`, () => {
     expect(used).toBeGreaterThanOrEqual(0.9)
   })
 
-  it('one request of somebody else waits for one turn of a flood, not for the flood', () => {
+  it('delays a single request of another person by one turn of a flood, not by the whole flood', () => {
     const queue = new FairQueue<{ owner: string; n: number }>()
     for (let n = 0; n < 1_000; n += 1) queue.add({ owner: 'flood', n })
     queue.add({ owner: 'ada', n: 0 })

@@ -4,19 +4,19 @@ import type { PendingAnswer } from '@/lib/service/transport'
 import type { Ticket } from './lease'
 
 /**
- * One exchange with the service (its tries included) and the callers that wait for it. A caller that leaves, or whose
- * deadline passes, harms no other; when the last has left, the exchange itself ends.
+ * One exchange with the service, including its retries, and the callers that wait for it. A caller that leaves, or
+ * whose deadline passes, does not affect the others; when the last has left, the exchange ends.
  */
 export class Flight<Result> {
   lane: Lane
-  /** Who asked first: their turn in the queue is used. */
+  /** The first caller: their turn in the queue is used. */
   owner = ''
   deadlineAt = 0
   phase: 'waiting' | 'sent' = 'waiting'
-  /** Set while queued and while sent, so that an end reaches whatever is under way. */
+  /** Set while queued and while sent, so that work in progress can be ended. */
   ticket: Ticket | null = null
   pending: PendingAnswer | null = null
-  /** Why the flight ended before its time; `isOverdue` tells a deadline from callers that left. */
+  /** Why the flight ended early; `isOverdue` distinguishes a deadline from callers that left. */
   ended: Error | null = null
   isOverdue = false
   #callers = 0
@@ -31,7 +31,7 @@ export class Flight<Result> {
     this.lane = lane
   }
 
-  /** For waits between tries and in the queue; made when first needed, because most flights never wait. */
+  /** For waits between tries and in the queue; created on demand, because most flights never wait. */
   get signal(): AbortSignal {
     this.#stop ??= new AbortController()
     if (this.ended !== null && !this.#stop.signal.aborted) this.#stop.abort(this.ended)
@@ -98,8 +98,8 @@ function toReason(signal: AbortSignal | undefined): Error {
   return reason instanceof Error ? reason : new DOMException('The caller left', 'AbortError')
 }
 
-// The system clock's timers are set directly: a promise and a listener for each request would cost more than the request's
-// own bookkeeping.
+// The system clock's timers are set directly: a promise and a listener per request would cost more than the rest of its
+// bookkeeping.
 function startTimer(clock: Clock, ms: number, fire: () => void): () => void {
   if (clock === systemClock) {
     const timer = setTimeout(fire, ms)

@@ -74,7 +74,7 @@ describe(`rate headers (seed ${seed})`, () => {
           state.remaining >= 0
         if (!isSane) throw new Error(`${JSON.stringify(answers)}: ${waitMs} ${JSON.stringify(state)}`)
       }
-      // Whatever was said, a request gets through.
+      // Whatever the headers said, a request is sent eventually.
       const queued = governor.acquire('bucket', 'person', {})
       await clock.advance(65_000)
       ;(await queued.lease).release()
@@ -83,7 +83,7 @@ describe(`rate headers (seed ${seed})`, () => {
     expect(count).toBeGreaterThanOrEqual(runs(10_000))
   })
 
-  it('keeps to the table when nothing is said', async () => {
+  it('uses the table when there are no headers', async () => {
     const clock = new HandClock()
     const governor = createGovernor(new Map([['bucket', 5]]), clock)
     for (let index = 0; index < 5; index += 1) governor.tryAcquire('bucket', 'person')?.settle(200, {})
@@ -93,7 +93,7 @@ describe(`rate headers (seed ${seed})`, () => {
     expect(governor.tryAcquire('bucket', 'person')).not.toBeNull()
   })
 
-  it('lets a queued call go at once when its caller leaves, and when its deadline cannot be met', async () => {
+  it('removes a queued call at once when its caller leaves, or when its deadline cannot be met', async () => {
     const clock = new HandClock()
     const governor = createGovernor(new Map([['bucket', 1]]), clock)
     governor.tryAcquire('bucket', 'person')?.settle(200, {})

@@ -5,21 +5,24 @@ import type { Lane } from '@/lib/service/operation'
 import type { BucketState } from '@/lib/service/types'
 
 /**
- * Keeps every bucket under the service's limit, whatever the demand: a request leaves only with a lease, and a person's
- * waits only for other people's, who take turns.
+ * Keeps every bucket under the service's limit, whatever the demand: a request is only sent with a lease. A person's
+ * request only waits for those of other people, who take turns.
  */
 export interface Governor {
   /** A lease at once, or null when the request has to queue. */
   tryAcquire(bucket: string, lane: Lane, owner?: string): Lease | null
-  /** Queues for a lease; `owner` is whose turn it uses. Rejects with the signal's reason, or with upstream_throttled when it cannot come in time. */
+  /**
+   * Queues for a lease; `owner` is whose turn it uses. Rejects with the signal's reason, or with upstream_throttled
+   * when it cannot be sent in time.
+   */
   acquire(bucket: string, lane: Lane, options: { signal?: AbortSignal; deadlineAt?: number; owner?: string }): Ticket
-  /** Milliseconds in which the bucket surely sends nothing; 0 for now. */
+  /** Milliseconds in which the bucket certainly sends nothing; 0 for now. */
   waitMs(bucket: string): number
   states(): BucketState[]
   close(): void
 }
 
-/** A governor for buckets with their limits per 60 s. An unknown bucket is a mistake of the caller's. */
+/** A governor for buckets with their limits per 60 s. An unknown bucket is an error of the caller. */
 export function createGovernor(limits: ReadonlyMap<string, number>, clock: Clock): Governor {
   const buckets = new Map([...limits].map(([name, limit]) => [name, new Bucket(name, limit, clock)]))
   const bucketOf = (name: string): Bucket => {

@@ -1,8 +1,8 @@
 /** The right to send one request. It is settled or released exactly once. */
 export interface Lease {
-  /** The answer came; `headers` in lower case. `null` = it was sent and no answer came. */
+  /** The answer arrived; `headers` in lower case. `null` = it was sent and no answer arrived. */
   settle(status: number | null, headers: Readonly<Record<string, string>>): void
-  /** Given back unsent. */
+  /** Returned unsent. */
   release(): void
 }
 

@@ -6,15 +6,15 @@ interface Window {
   /** Our own requests that it counted. */
   count: number
   remaining: number
-  /** When the last answer about it came. */
-  toldAt: number
+  /** When the last answer about it arrived. */
+  reportedAt: number
 }
 
 /**
- * What one bucket has spent. Never frees a request's place before the service's window that counted it is surely over,
- * although nobody says when those windows begin:
- * - without rate headers, a place is free 60 s after the request's answer came (it had arrived by then);
- * - with headers, as soon as the window that the answer named is over.
+ * What one bucket has spent. Never frees a request's place before the service's window that counted it is certainly
+ * over, although the start of those windows is unknown:
+ * - without rate headers, a place is free 60 s after the request's answer arrived (the request had arrived by then);
+ * - with headers, as soon as the window named in the answer is over.
  */
 export class Ledger {
   limit: number
@@ -23,10 +23,10 @@ export class Ledger {
   /** Times at which places of requests without headers become free, ascending. */
   #expiries: number[] = []
   #head = 0
-  /** The service's current window, as far as its answers tell: it ends between `earliest` and `latest`. */
+  /** The service's current window, as far as its answers show: it ends between `earliest` and `latest`. */
   #window: Window | null = null
   #distrustedUntil = 0
-  /** What others spend, as a rate: the quickest seen in this window, and in the one before. */
+  /** The rate of other clients: the highest seen in this window, and in the previous one. */
   #rivalsPerSecond = 0
   #rivalsPerSecondBefore = 0
 
@@ -38,34 +38,34 @@ export class Ledger {
   free(now: number): number {
     const left = this.left(now)
     if (this.#window === null || this.inFlight === 0) return left
-    // Others spend as well, and what the last answer said may be gone by now. Near that point one at a time, and its
-    // answer tells.
-    const ageSeconds = Math.max(0, now - this.#window.toldAt) / 1000 + arrivalSeconds
+    // Other clients send as well, so the rest in the last answer may be used up. Near that point requests go one at a
+    // time, and their answers show the rest.
+    const ageSeconds = Math.max(0, now - this.#window.reportedAt) / 1000 + arrivalSeconds
     const rivalsPerSecond = Math.max(this.#rivalsPerSecond, this.#rivalsPerSecondBefore)
     return this.#window.remaining - this.inFlight <= rivalsPerSecond * ageSeconds ? Math.min(left, 0) : left
   }
 
-  /** Places that are not taken, whoever may come before us. At zero none comes free before `nextExpiry`. */
+  /** Places that are free even if others send first. At zero none becomes free before `nextExpiry`. */
   left(now: number): number {
     this.#forget(now)
     const own = this.limit - this.inFlight - (this.#expiries.length - this.#head) - (this.#window?.count ?? 0)
     return this.#window === null ? own : Math.min(own, this.#window.remaining - this.inFlight)
   }
 
-  /** True while an answer has told how the service counts this window. */
+  /** True while an answer has shown how the service counts this window. */
   hasWindow(now: number): boolean {
     this.#forget(now)
     return this.#window !== null
   }
 
-  /** The next moment at which a place becomes free by itself, or null. */
+  /** When the next place becomes free by itself, or null. */
   nextExpiry(): number | null {
     const expiry = this.#expiries[this.#head]
     if (this.#window === null) return expiry ?? null
     return expiry === undefined ? this.#window.latest : Math.min(expiry, this.#window.latest)
   }
 
-  /** The earliest moment at which the service's window may end, while it is known. */
+  /** The earliest possible end of the service's window, while it is known. */
   windowEndsAt(): number | null {
     return this.#window?.earliest ?? null
   }
@@ -77,11 +77,11 @@ export class Ledger {
     return Math.max(0, last - now)
   }
 
-  /** Books an answered (or lost) request. */
+  /** Records an answered (or lost) request. */
   settle(sentAt: number, now: number, rate: RateHeaders | null, isRefused: boolean): void {
     this.inFlight -= 1
     this.#forget(now)
-    // Refused although the headers promised room, or without a word about it: count for ourselves for a while.
+    // Refused although the headers promised room, or without headers: count locally for a while.
     if (isRefused && this.#window !== null && rate?.remaining !== 0) this.#distrust(now)
     if (rate?.limit != null) {
       this.limit = this.#distrustedUntil > now ? Math.min(rate.limit, this.tableLimit) : rate.limit
@@ -100,12 +100,12 @@ export class Ledger {
     this.#hold(Math.min(now, sentAt + arrivalMsMax) + windowMs + marginMs, now)
   }
 
-  /** A lease given back unsent. */
+  /** A lease that was returned unsent. */
   release(): void {
     this.inFlight -= 1
   }
 
-  /** Takes an answer's figures in; false when they contradict what was seen before. */
+  /** Uses the figures of an answer; false when they contradict earlier ones. */
   #observe(sentAt: number, now: number, remaining: number, resetSeconds: number): boolean {
     // The service reads its clock between our sending and our reading, and may round the seconds either way.
     const resetMs = Math.min(resetSeconds, waitSecondsMax - 1) * 1000
@@ -113,11 +113,11 @@ export class Ledger {
     const latest = now + resetMs + 1000
     const known = this.#window
     if (known === null) {
-      this.#openWindow({ earliest, latest, count: 1, remaining, toldAt: now }, now)
+      this.#openWindow({ earliest, latest, count: 1, remaining, reportedAt: now }, now)
       return true
     }
     if (latest < known.earliest) {
-      // An answer that was under way since an earlier window, which is over now.
+      // A late answer of an earlier window, which is over now.
       return latest <= now + 2000
     }
     if (earliest <= known.latest) {
@@ -125,12 +125,12 @@ export class Ledger {
       known.latest = Math.max(known.earliest, Math.min(known.latest, latest))
       known.count += 1
       known.remaining = Math.min(known.remaining, remaining)
-      known.toldAt = now
+      known.reportedAt = now
       this.#noteRivals(now)
       return true
     }
     if (now >= known.earliest) {
-      this.#openWindow({ earliest, latest, count: 1, remaining, toldAt: now }, now)
+      this.#openWindow({ earliest, latest, count: 1, remaining, reportedAt: now }, now)
       return true
     }
     // A new window before the old one can have ended: these headers do not describe a window.
@@ -179,10 +179,10 @@ export class Ledger {
 }
 
 export const windowMs = 60_000
-/** For clocks that do not run alike. */
+/** For clocks that differ. */
 const marginMs = 50
 /** A request that was sent reaches the service within this time, even when its answer takes longer. */
 const arrivalMsMax = 2_000
-/** How long a request may be under way to the service while others spend. */
+/** How long a request may be on its way to the service while others send. */
 const arrivalSeconds = 1
 const distrustMs = 300_000

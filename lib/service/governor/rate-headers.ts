@@ -1,4 +1,4 @@
-/** Strict reading of what a service says about rates. Whatever the headers hold, a wait is from 0 to 65 seconds. */
+/** Strict parsing of the service's rate headers. Whatever they contain, a wait is from 0 to 65 seconds. */
 export const waitSecondsMax = 65
 
 export interface RateHeaders {
@@ -20,7 +20,7 @@ function parseCount(text: string | undefined): number | null {
   return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : null
 }
 
-// Some services send an instant instead of a duration: anything past 2001 in seconds, or in milliseconds.
+// Some services send a time instead of a duration: anything after 2001 in seconds, or in milliseconds.
 function parseWait(text: string | undefined, nowMs: number): number | null {
   if (text === undefined || !/^-?\d{1,15}(\.\d{1,9})?$/.test(text)) return null
   const value = Number(text)
@@ -29,7 +29,7 @@ function parseWait(text: string | undefined, nowMs: number): number | null {
   return clampWait(value)
 }
 
-// RFC 9110: a fixed-length English date in GMT. `Date.parse` alone takes nearly anything for a date.
+// RFC 9110: a fixed-length English date in GMT. `Date.parse` alone accepts nearly anything.
 const httpDate =
   /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d{2}:\d{2}:\d{2} GMT$/
 
@@ -40,7 +40,7 @@ function parseRetryAfter(text: string | undefined, nowMs: number): number | null
   return Number.isNaN(date) ? null : clampWait((date - nowMs) / 1000)
 }
 
-/** Reads the rate headers of an answer (names in lower case); what cannot be read strictly is null. */
+/** Reads the rate headers of an answer (names in lower case). Values that cannot be parsed strictly are null. */
 export function parseRateHeaders(headers: Readonly<Record<string, string>>, nowMs: number): RateHeaders {
   const limit = parseCount(headers['x-ratelimit-limit'])
   return {

@@ -7,11 +7,13 @@ interface Timer {
   isOff: boolean
 }
 
-/** Time that moves only by `advance`. Sleepers wake in order, and everything they cause settles before the next wakes. */
+/**
+ * A clock that only moves with `advance`. Timers fire in order, and all their effects settle before the next one fires.
+ */
 export class HandClock implements Clock {
   #now: number
   #order = 0
-  /** A binary heap by time, then by order of asking. */
+  /** A binary heap by time, then by order of creation. */
   readonly #heap: Timer[] = []
 
   constructor(startMs = Date.UTC(2026, 0, 1)) {
@@ -59,7 +61,7 @@ export class HandClock implements Clock {
       this.#now = next.at
       next.fire()
       const after = this.#heap[0]
-      // Timers of one instant fire together; then everything they caused settles.
+      // Timers of one instant fire together; then all their effects settle.
       if (after === undefined || after.at > this.#now) await settle()
     }
     this.#now = target

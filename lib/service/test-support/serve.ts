@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 
-/** A real HTTP server on loopback for one test. Disposing of it ends its sockets. */
+/** A real HTTP server on loopback for one test. Disposing it closes its sockets. */
 export interface TestServer extends AsyncDisposable {
   baseUrl: string
   requests: Array<{ method: string; url: string; headers: IncomingMessage['headers']; body: string }>
-  /** Answers that are finished, or whose connection is gone. */
+  /** Answers that have ended, or whose connection is closed. */
   readonly answered: number
   sockets: Set<Socket>
   server: Server
@@ -13,7 +13,7 @@ export interface TestServer extends AsyncDisposable {
 
 export type Answering = (request: IncomingMessage, response: ServerResponse, body: string) => void
 
-/** Starts a server that keeps every request it saw, bodies included, and answers by `listener`. */
+/** Starts a server that records every request, including the body, and answers with `listener`. */
 export async function serve(listener: Answering): Promise<TestServer> {
   const requests: TestServer['requests'] = []
   const sockets = new Set<Socket>()
@@ -73,7 +73,7 @@ export function sendJson(
   response.end(text)
 }
 
-/** Resolves once `condition` holds; for states that no event announces. */
+/** Resolves once `condition` is true; for states without an event. */
 export async function until(condition: () => boolean, what: string): Promise<void> {
   for (let turns = 0; turns < 20_000; turns += 1) {
     if (condition()) return

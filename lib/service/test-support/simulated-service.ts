@@ -2,7 +2,9 @@ import type { Governor } from '@/lib/service/governor/governor'
 import type { Lane } from '../operation'
 import type { HandClock } from './hand-clock'
 
-/** How the simulated service counts: fixed windows of 60 s that begin with the first request after the last one's end. */
+/**
+ * How the simulated service counts: fixed windows of 60 s that begin with the first request after the previous window.
+ */
 export interface SimulationOptions {
   limit: number
   hasHeaders: boolean
@@ -15,11 +17,11 @@ export interface SimulationOptions {
   latencyMs?: readonly [number, number]
 }
 
-/** The service's side of one bucket on a hand-driven clock. It knows nothing of the governor's reasoning. */
+/** The service's side of one bucket on a simulated clock. It shares no logic with the governor. */
 export class SimulatedService {
   accepted = 0
   refused = 0
-  /** Refusals in windows in which the client had an answer already. */
+  /** Refusals in windows in which the client already had an answer. */
   readonly refusedAfterFirstAnswer: number[] = []
   /** While set, everything is refused. */
   refuseAll: { retryAfterSeconds: number | null } | null = null
@@ -35,7 +37,7 @@ export class SimulatedService {
     private readonly options: SimulationOptions,
   ) {}
 
-  /** Counts a request that arrives now; used by the client under test and by its rivals. */
+  /** Counts a request that arrives now; used by the client under test and by other clients. */
   arrive(isRival = false): { status: number; headers: Record<string, string> } {
     const now = this.clock.now()
     const { limit, hasHeaders, rounding = 'ceil', phaseMs } = this.options
@@ -76,7 +78,7 @@ export class SimulatedService {
     }
   }
 
-  /** Sends one request through the governor: queue, way there, way back. Gives its status and how long it queued. */
+  /** Sends one request through the governor: queue, transfer, answer. Returns its status and how long it was queued. */
   async request(
     governor: Governor,
     bucket: string,

@@ -3,7 +3,7 @@ import type { AssetState } from './control'
 import { findBroken, startAssetBench, type Asked, type AssetBench } from './testing'
 import { Random } from '@/lib/standin/random'
 
-const colours = ['GREEN', 'RED', 'YELLOW', 'GREY'].map((word) => `STATUS_BADGE_COLOR_${word}`)
+const colors = ['GREEN', 'RED', 'YELLOW', 'GREY'].map((word) => `STATUS_BADGE_COLOR_${word}`)
 const unknownId = '00000000-0000-4000-8000-000000000000'
 
 interface ModelGroup {
@@ -72,7 +72,7 @@ function pickSome<Value>(random: Random, values: readonly Value[], most: number)
   })
 }
 
-const makeOption = (random: Random) => ({ name: `Option ${random.integer(1, 99)}`, color: random.pick(colours) })
+const makeOption = (random: Random) => ({ name: `Option ${random.integer(1, 99)}`, color: random.pick(colors) })
 
 async function createGroup(turn: Turn): Promise<void> {
   const { random, model } = turn

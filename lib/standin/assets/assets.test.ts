@@ -3,7 +3,7 @@ import { startAssetBench, type AssetBench } from './testing'
 
 const unknownId = '00000000-0000-4000-8000-000000000000'
 
-interface Told {
+interface ListedAsset {
   id: string
   code: string
   type: { type_id: string; name: string }
@@ -15,13 +15,17 @@ interface Told {
 }
 
 /** All pages of a list of assets. */
-async function listAll(bench: AssetBench, body: object = {}, afterPage?: (page: number) => unknown): Promise<Told[]> {
-  const all: Told[] = []
+async function listAll(
+  bench: AssetBench,
+  body: object = {},
+  afterPage?: (page: number) => unknown,
+): Promise<ListedAsset[]> {
+  const all: ListedAsset[] = []
   let page_token = ''
   for (let page = 0; page < 100; page += 1) {
     const answer = await bench.send('POST', 'assets/list', { ...body, page_token })
     expect(answer.status).toBe(200)
-    all.push(...(answer.body['assets'] as Told[]))
+    all.push(...(answer.body['assets'] as ListedAsset[]))
     page_token = String(answer.body['next_page_token'])
     if (page_token === '') return all
     await afterPage?.(page)
@@ -29,8 +33,8 @@ async function listAll(bench: AssetBench, body: object = {}, afterPage?: (page: 
   throw new Error('the list does not end')
 }
 
-async function getAsset(bench: AssetBench, id: string): Promise<Told> {
-  return (await bench.send('GET', `assets/${id}`)).body['asset'] as Told
+async function getAsset(bench: AssetBench, id: string): Promise<ListedAsset> {
+  return (await bench.send('GET', `assets/${id}`)).body['asset'] as ListedAsset
 }
 
 const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1)
@@ -44,7 +48,7 @@ describe('assets', () => {
     expect(await listAll(bench)).toEqual(all)
     const van = bench.type('Delivery van')
     const site = all.find(({ type, site: at }) => type.type_id === van.id && at !== null)?.site
-    const wanted = (row: Told) => row.type.type_id === van.id && row.site?.id === site?.id
+    const wanted = (row: ListedAsset) => row.type.type_id === van.id && row.site?.id === site?.id
     const filters = [{ type_id: van.id }, { site_id: site?.id }]
     expect(await listAll(bench, { page_size: 1, asset_filters: filters })).toEqual(all.filter(wanted))
     const archived = await listAll(bench, { asset_filters: [{ state: 'ASSET_STATE_ARCHIVED' }] })
@@ -92,7 +96,7 @@ describe('assets', () => {
     const site = bench.state().assets.find(({ siteId }) => siteId !== null)?.siteId
     const fields = (await bench.send('POST', 'fields/list', { search: 'registration' })).body[
       'result'
-    ] as Told['fields'] & Array<{ id: string }>
+    ] as ListedAsset['fields'] & Array<{ id: string }>
     const plate = { field_id: fields[0]?.id ?? '', string_value: '24-D-11111' }
     for (const [code, sent] of [
       ['ONE', { status_option_ids: [inService?.id] }],
@@ -111,7 +115,7 @@ describe('assets', () => {
       expect(told).toMatchObject({ code, site: { id: site }, fields: [{ ...plate, name: 'Registration' }] })
       expect(told.statuses).toMatchObject([{ name: 'In service', status_group_name: 'Vehicles' }])
     }
-    const { id } = (await bench.send('GET', 'assets:GetAssetByCode?code=ONE')).body['asset'] as Told
+    const { id } = (await bench.send('GET', 'assets:GetAssetByCode?code=ONE')).body['asset'] as ListedAsset
     const before = await getAsset(bench, id)
     for (const status of [{ status_option_id: needs?.id }, { id: inService?.id }, needs?.id]) {
       const asset = { statuses: [status], code: 'ignored' }
@@ -120,7 +124,7 @@ describe('assets', () => {
       expect(answer.body['asset']).toMatchObject({ code: 'ONE', statuses: [{ status_option_id: wanted }] })
     }
     const cleared = await bench.send('PATCH', `assets/${id}`, { asset: { statuses: [] }, update_mask: 'statuses' })
-    const now = cleared.body['asset'] as Told
+    const now = cleared.body['asset'] as ListedAsset
     expect(now).toEqual({ ...before, statuses: [], modified_at: expect.any(String) as string })
     expect(now.modified_at > before.modified_at).toBe(true)
     const moved = await bench.send('PATCH', `assets/${id}`, {

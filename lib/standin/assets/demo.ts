@@ -56,10 +56,10 @@ export function makeGroupsAndTypes(seed: number): { groups: Group[]; types: Asse
     id: makeUuid(seed, at, salts.group),
     name,
     description,
-    options: options.map(([option, colour], position) => ({
+    options: options.map(([option, color], position) => ({
       id: makeUuid(seed, at * 16 + position, salts.option),
       name: option,
-      color: `STATUS_BADGE_COLOR_${colour}`,
+      color: `STATUS_BADGE_COLOR_${color}`,
     })),
   }))
   const types = typeKinds.map(({ name, category, group }, at) => ({

@@ -242,7 +242,7 @@ export interface GroupKind {
   name: string
   description: string
   /** Name, color, and how many of 100 assets have it. The rest have no status. */
-  options: ReadonlyArray<readonly [name: string, colour: string, share: number]>
+  options: ReadonlyArray<readonly [name: string, color: string, share: number]>
 }
 
 export const groupKinds: readonly GroupKind[] = [

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 
 /** Colors that the service has for certain or probably (service.md 3.1). */
-export const badgeColours: ReadonlySet<string> = new Set(
+export const badgeColors: ReadonlySet<string> = new Set(
   ['UNSPECIFIED', 'GREEN', 'RED', 'YELLOW', 'ORANGE', 'BLUE', 'PURPLE', 'GREY'].map(
     (word) => `STATUS_BADGE_COLOR_${word}`,
   ),

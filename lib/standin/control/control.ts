@@ -118,7 +118,7 @@ export class StandinControl {
     this.live = new LiveWork({ seed, store, now: () => this.now(), tick: () => this.tick() })
     store.onChange = (change, before) => {
       // Without subscriptions, the webhook events of thousands of changes need not be computed.
-      if (webhooks.all().length > 0) for (const one of happeningsOf(store, change, before)) sender.tell(one)
+      if (webhooks.all().length > 0) for (const one of happeningsOf(store, change, before)) sender.notify(one)
     }
   }
 

@@ -8,7 +8,7 @@ const rules = z.object({
   pendingMs: z.number().min(0).optional(),
   validatedMs: z.number().min(0).optional(),
   addsToJobs: z.boolean().optional(),
-  tellsExisting: z.enum(['never', 'validate', 'always']).optional(),
+  reportsExisting: z.enum(['never', 'validate', 'always']).optional(),
   seats: z.record(z.string(), z.number().int().min(0)).optional(),
 })
 const emails = z.array(z.string()).min(1)

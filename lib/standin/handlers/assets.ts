@@ -41,7 +41,7 @@ type SentAsset = z.infer<typeof sentAsset>
 const bulkMax = 100
 const masked = ['code', 'site_id', 'fields', 'statuses', 'profile_image'] as const
 
-function tellAsset(assets: AssetStore, row: AssetRow, shape: AnswerShape) {
+function serializeAsset(assets: AssetStore, row: AssetRow, shape: AnswerShape) {
   const type = assets.type(row.typeId)
   const group = type?.groupId === null || type === undefined ? undefined : assets.group(type.groupId)
   const option = group?.options.find(({ id }) => id === row.optionId)
@@ -203,17 +203,17 @@ export const listAssets: Handler = ({ assets, body, shape }) => {
   const isFound = (row: AssetRow) =>
     holds(row.code) || assets.valuesOf(row).some(({ value }) => 'string_value' in value && holds(value.string_value))
   const { items, next_page_token } = pageById(assets.assets(), sent, (row) => isWanted(row) && isFound(row))
-  return answerJson({ assets: items.map((row) => tellAsset(assets, row, shape)), next_page_token })
+  return answerJson({ assets: items.map((row) => serializeAsset(assets, row, shape)), next_page_token })
 }
 
 export const getAsset: Handler = ({ assets, params, shape }) =>
-  answerJson(shapeRead(shape, 'asset', tellAsset(assets, requireAsset(assets, params['id']), shape)))
+  answerJson(shapeRead(shape, 'asset', serializeAsset(assets, requireAsset(assets, params['id']), shape)))
 
 export const getAssetByCode: Handler = ({ assets, query, shape }) => {
   const code = query.get('code') ?? ''
   if (code === '') throw new Refusal(400, 'code is required')
   const row = requireAsset(assets, assets.assetByCode(code)?.id)
-  return answerJson(shapeRead(shape, 'asset', tellAsset(assets, row, shape)))
+  return answerJson(shapeRead(shape, 'asset', serializeAsset(assets, row, shape)))
 }
 
 export const lookupAssets: Handler = ({ assets, body, shape }) => {
@@ -229,7 +229,7 @@ export const lookupAssets: Handler = ({ assets, body, shape }) => {
           fieldIds.has(fieldId) && 'string_value' in value && value.string_value === sent.string_value,
       ),
   )
-  return answerJson({ assets: items.map((row) => tellAsset(assets, row, shape)), next_page_token })
+  return answerJson({ assets: items.map((row) => serializeAsset(assets, row, shape)), next_page_token })
 }
 
 export const createAsset: Handler = ({ assets, body, tick }) => {
@@ -281,7 +281,7 @@ export const updateAsset: Handler = ({ assets, params, body, tick, shape }) => {
   const mask = readMask(update_mask, masked)
   if (!asset) throw new Refusal(400, 'asset is required')
   assets.change({ do: 'put-assets', assets: [makePatch(assets, row, asset, mask)] }, tick())
-  return answerJson(shapeWritten(shape, 'asset', tellAsset(assets, requireAsset(assets, row.id), shape)))
+  return answerJson(shapeWritten(shape, 'asset', serializeAsset(assets, requireAsset(assets, row.id), shape)))
 }
 
 const setState =

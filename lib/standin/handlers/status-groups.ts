@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { answerJson } from '../answers'
 import type { Group } from '../assets/demo'
-import { badgeColours, optionsMax, type Option } from '../assets/steps'
+import { badgeColors, optionsMax, type Option } from '../assets/steps'
 import type { AssetStore } from '../assets/store'
 import { Refusal } from '../refusals'
 import { pageById, parseSent, readMask, requireGroup, requireTypes, sentName, sentPage } from './asset-parts'
@@ -30,12 +30,12 @@ const update = z.looseObject({
   reassign_to_option_id: z.string().nullish(),
 })
 
-function tellOption({ id, name, color, extra }: Option): Record<string, unknown> {
+function serializeOption({ id, name, color, extra }: Option): Record<string, unknown> {
   return { ...extra, id, name, color }
 }
 
-function tellGroup(assets: AssetStore, { id, name, description, options }: Group) {
-  return { id, name, description, options: options.map(tellOption), type_ids: assets.typeIdsOf(id) }
+function serializeGroup(assets: AssetStore, { id, name, description, options }: Group) {
+  return { id, name, description, options: options.map(serializeOption), type_ids: assets.typeIdsOf(id) }
 }
 
 /** The new options of a group. @throws Refusal 400 */
@@ -56,7 +56,7 @@ function makeOptions(
     if (!isNew(option) && !known) throw new Refusal(400, `options: unknown option "${givenId}"`)
     if (taken.has(givenId)) throw new Refusal(400, `options: "${givenId}" is given twice`)
     // A color that an option of the group already has is valid, whatever its name.
-    if (!badgeColours.has(color) && !before.some((other) => other.color === color))
+    if (!badgeColors.has(color) && !before.some((other) => other.color === color))
       throw new Refusal(400, `options: "${color}" is not a color`)
     if (known) taken.add(givenId)
     const id = known ? givenId : (newIds[made] ?? '')
@@ -71,15 +71,15 @@ export const createStatusGroup: Handler = ({ assets, body, tick, shape }) => {
   const [id = ''] = assets.reserveIds(1)
   const { options, made } = makeOptions(assets, sent, [], 1)
   assets.change({ do: 'put-group', id, name, description, options, moveTo: null }, tick(), made + 1)
-  return answerJson(shapeWritten(shape, 'status_group', tellGroup(assets, requireGroup(assets, id))))
+  return answerJson(shapeWritten(shape, 'status_group', serializeGroup(assets, requireGroup(assets, id))))
 }
 
 export const getStatusGroup: Handler = ({ assets, params, shape }) =>
-  answerJson(shapeRead(shape, 'status_group', tellGroup(assets, requireGroup(assets, params['id']))))
+  answerJson(shapeRead(shape, 'status_group', serializeGroup(assets, requireGroup(assets, params['id']))))
 
 export const listStatusGroups: Handler = ({ assets, body }) => {
   const { items, next_page_token } = pageById(assets.groups(), parseSent(z.looseObject(sentPage), body))
-  return answerJson({ status_groups: items.map((group) => tellGroup(assets, group)), next_page_token })
+  return answerJson({ status_groups: items.map((group) => serializeGroup(assets, group)), next_page_token })
 }
 
 export const updateStatusGroup: Handler = ({ assets, params, body, tick, shape }) => {
@@ -99,7 +99,7 @@ export const updateStatusGroup: Handler = ({ assets, params, body, tick, shape }
     throw new Refusal(400, 'reassign_to_option_id is not an option that this group keeps')
   const description = mask.has('description') ? sent.description : group.description
   assets.change({ do: 'put-group', id: group.id, name, description, options, moveTo }, tick(), made)
-  return answerJson(shapeWritten(shape, 'status_group', tellGroup(assets, requireGroup(assets, group.id))))
+  return answerJson(shapeWritten(shape, 'status_group', serializeGroup(assets, requireGroup(assets, group.id))))
 }
 
 export const deleteStatusGroup: Handler = ({ assets, params, tick }) => {

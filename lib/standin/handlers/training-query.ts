@@ -19,10 +19,14 @@ function readNumber(query: URLSearchParams, name: string, most: number, fallback
 }
 
 /** One page of a list. @throws Refusal 400 when the page is not a number */
-export function answerPage<Item>(query: URLSearchParams, all: readonly Item[], tell: (item: Item) => unknown): Answer {
+export function answerPage<Item>(
+  query: URLSearchParams,
+  all: readonly Item[],
+  notify: (item: Item) => unknown,
+): Answer {
   const page = readNumber(query, 'page', 999_999_999, 1)
   const size = readNumber(query, 'pageSize', 1_000, usualPageSize)
-  return answerJson({ totalCount: all.length, items: all.slice((page - 1) * size, page * size).map(tell) })
+  return answerJson({ totalCount: all.length, items: all.slice((page - 1) * size, page * size).map(notify) })
 }
 
 /** Ids that narrow a list: `courseIds` or `courseId`, repeated or with commas. Null: all. */

@@ -120,7 +120,7 @@ export const getLessonStatistics: Handler = (context) => {
 }
 
 /** How one slide was answered in this many views. */
-function tellSlide(course: Course, lesson: Lesson, slide: Slide, views: number) {
+function serializeSlide(course: Course, lesson: Lesson, slide: Slide, views: number) {
   const key = hashText(slide.id)
   const isAsked = slide.question?.answers.some(({ isCorrect }) => isCorrect) === true
   const correct = isAsked ? Math.round(views * (0.6 + (mix(key, 1) % 36) / 100)) : 0
@@ -150,7 +150,7 @@ function countViews(attempts: readonly Attempt[]): ReadonlyMap<string, number> {
 export const getSlideStatistics: Handler = (context) => {
   const views = countViews(context.training.attempts())
   return answerPage(context.query, slidesOf(findLessons(context)), ({ course, lesson, slide }) =>
-    tellSlide(course, lesson, slide, views.get(lesson.id) ?? 0),
+    serializeSlide(course, lesson, slide, views.get(lesson.id) ?? 0),
   )
 }
 
@@ -160,7 +160,7 @@ export const getUserSlideStatistics: Handler = (context) => {
   const seen = findLessons(context).filter(({ lesson }) => views.has(lesson.id))
   return answerPage(context.query, slidesOf(seen), ({ course, lesson, slide }) => ({
     userId: id,
-    ...tellSlide(course, lesson, slide, views.get(lesson.id) ?? 0),
+    ...serializeSlide(course, lesson, slide, views.get(lesson.id) ?? 0),
   }))
 }
 

@@ -47,8 +47,8 @@ export const listSurveyAnswers: Handler = (context) => {
   const until = context.training.knownUntil()
   const answers = context.training.attempts().flatMap((attempt) => {
     const survey = surveys.get(attempt.lesson.id)
-    const isTold = survey && attempt.success && attempt.completedAtMs <= until
-    return isTold && (users === null || users.has(attempt.user.id)) ? [{ attempt, survey }] : []
+    const isCounted = survey && attempt.success && attempt.completedAtMs <= until
+    return isCounted && (users === null || users.has(attempt.user.id)) ? [{ attempt, survey }] : []
   })
   return answerPage(context.query, answers, ({ attempt, survey: { course, lesson, slide, question } }) => {
     const drawn = mix(hashText(attempt.id), salt)

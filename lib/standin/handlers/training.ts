@@ -10,7 +10,7 @@ import { answerPage, readIds } from './training-query'
 
 const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
 
-const tellCourse = (course: Course) => ({
+const serializeCourse = (course: Course) => ({
   id: course.id,
   externalId: course.externalId,
   title: course.title,
@@ -49,7 +49,7 @@ export const listTrainingCollections: Handler = ({ training, query }) =>
 export const listCollectionCourses: Handler = ({ training, query, params }) => {
   const collection = training.catalog.collections.find(({ id }) => id === params['collectionId'])
   if (!collection) throw new Refusal(404, 'collection not found')
-  return answerPage(query, collection.courses, tellCourse)
+  return answerPage(query, collection.courses, serializeCourse)
 }
 
 export const listCourses: Handler = ({ training, query }) => {
@@ -58,7 +58,7 @@ export const listCourses: Handler = ({ training, query }) => {
   const found = training.catalog.courses.filter(
     ({ id, title }) => (ids === null || ids.has(id)) && title.toLowerCase().includes(words),
   )
-  return answerPage(query, found, tellCourse)
+  return answerPage(query, found, serializeCourse)
 }
 
 export const listCourseLessons: Handler = (context) =>

@@ -3,7 +3,7 @@ import { answerJson } from '../answers'
 import { ownerId, ownerName } from '../demo/document'
 import { Refusal } from '../refusals'
 import { countFailed, immediateMax, usersPerCallMax } from '../users/desk'
-import { keepUser, tellSent, userEntry } from '../users/sent'
+import { keepUser, serializeSent, userEntry } from '../users/sent'
 import { jobStatuses, type UserError } from '../users/steps'
 import type { Job } from '../users/store'
 import { parseSent } from './asset-parts'
@@ -32,7 +32,7 @@ function readUsers(body: unknown, most: number) {
 }
 
 /** An error as it is returned; empty fields are left out. */
-function tellError({ value_reference, details, ...error }: UserError): Record<string, unknown> {
+function serializeError({ value_reference, details, ...error }: UserError): Record<string, unknown> {
   return { ...error, ...(value_reference ? { value_reference } : {}), ...(details ? { details } : {}) }
 }
 
@@ -40,9 +40,9 @@ export const upsertUsers: Handler = ({ users, body, userShape }) => {
   const sent = readUsers(body, immediateMax)
   const { validate_only } = parseSent(z.looseObject({ validate_only: z.boolean().nullish() }), body)
   const results = Array.from(users.upsert(sent, validate_only === true), ({ userId, errors }, at) => {
-    const result = { user_id: userId ?? '', errors: errors.map(tellError) }
+    const result = { user_id: userId ?? '', errors: errors.map(serializeError) }
     const [user] = sent.slice(at, at + 1)
-    return userShape === 'results' && user ? { user: tellSent(user), ...result } : result
+    return userShape === 'results' && user ? { user: serializeSent(user), ...result } : result
   })
   if (userShape === 'bare') return answerJson(results)
   return answerJson(userShape === 'results' ? { users: results } : { results })
@@ -67,12 +67,12 @@ export const cancelUpsertJob: Handler = ({ users, params }) => {
   return answerJson({})
 }
 
-function tellHead(job: Job) {
+function serializeHead(job: Job) {
   return { status: job.status, created_at: iso(job.createdAtMs) }
 }
 
 /** The state of a job, in the most detailed possible shape. */
-function tellMore(job: Job) {
+function serializeDetails(job: Job) {
   return {
     updated_at: iso(job.statusSinceMs),
     ...(job.validateOnly === null ? {} : { validate_only: job.validateOnly }),
@@ -88,14 +88,14 @@ export const getUpsertJob: Handler = ({ users, params, userShape }) => {
   const told = job.users.map((sent, at) => {
     const result = job.results[at]
     return {
-      user: tellSent(sent),
+      user: serializeSent(sent),
       ...(result?.userId ? { user_id: result.userId } : {}),
-      errors: (result?.errors ?? []).map(tellError),
+      errors: (result?.errors ?? []).map(serializeError),
     }
   })
-  if (userShape === 'bare') return answerJson({ id: job.id, ...tellHead(job), users: told })
-  if (userShape === 'results') return answerJson({ job_id: job.id, ...tellHead(job), results: told })
-  return answerJson({ job: { id: job.id, ...tellHead(job), ...tellMore(job), users: told } })
+  if (userShape === 'bare') return answerJson({ id: job.id, ...serializeHead(job), users: told })
+  if (userShape === 'results') return answerJson({ job_id: job.id, ...serializeHead(job), results: told })
+  return answerJson({ job: { id: job.id, ...serializeHead(job), ...serializeDetails(job), users: told } })
 }
 
 const statuses = z.array(z.enum(jobStatuses)).nullish()
@@ -125,11 +125,11 @@ export const listUpsertJobs: Handler = ({ users, body, userShape }) => {
   const last = page.at(-1)
   const next_page_token = found.length > page.length && last ? `before:${last.number}` : ''
   if (userShape === 'results')
-    return answerJson({ results: page.map((job) => ({ job_id: job.id, ...tellHead(job) })), next_page_token })
+    return answerJson({ results: page.map((job) => ({ job_id: job.id, ...serializeHead(job) })), next_page_token })
   const jobs = Array.from(page, (job) => ({
     id: job.id,
-    ...tellHead(job),
-    ...(userShape === 'wrapped' ? tellMore(job) : {}),
+    ...serializeHead(job),
+    ...(userShape === 'wrapped' ? serializeDetails(job) : {}),
   }))
   return answerJson({ jobs, next_page_token })
 }

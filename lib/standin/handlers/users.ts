@@ -18,17 +18,22 @@ export const searchUsers: Handler = ({ users: { store }, body }) => {
     throw new Refusal(400, `"email" must contain from 1 to ${emailsMax} items`)
   const found = emails.flatMap((each) => store.userByEmail(each) ?? [])
   return answerJson({
-    users: found.map(({ id, email: own, firstName, lastName }) => tellOld(id, own, firstName, lastName)),
+    users: found.map(({ id, email: own, firstName, lastName }) => serializeUser(id, own, firstName, lastName)),
   })
 }
 
-const tellOld = (id: string, email: string, firstname: string, lastname: string) => ({ id, email, firstname, lastname })
-const tellActive = ({ status }: UserRow) => (status === activeStatus ? 'active' : 'inactive')
+const serializeUser = (id: string, email: string, firstname: string, lastname: string) => ({
+  id,
+  email,
+  firstname,
+  lastname,
+})
+const readState = ({ status }: UserRow) => (status === activeStatus ? 'active' : 'inactive')
 
 export const getUser: Handler = ({ users: { store }, params }) => {
   const row = store.user(params['userId'] ?? '')
   if (!row) throw new Refusal(404, 'The requested user was not found')
-  return answerJson({ ...tellOld(row.id, row.email, row.firstName, row.lastName), status: tellActive(row) })
+  return answerJson({ ...serializeUser(row.id, row.email, row.firstName, row.lastName), status: readState(row) })
 }
 
 export const listGroups: Handler = ({ users: { store } }) =>
@@ -48,14 +53,14 @@ export const listGroupUsers: Handler = ({ users: { store }, params, query }) => 
   const limit = readWhole(query, 'limit', 1, 2_000, 2_000)
   const offset = readWhole(query, 'offset', 0, 100_000_000, 0)
   const status = readChoice(query, 'status', ['active', 'inactive', 'all'] as const, 'all')
-  const found = store.usersOf(id).filter((row) => status === 'all' || tellActive(row) === status)
+  const found = store.usersOf(id).filter((row) => status === 'all' || readState(row) === status)
   return answerJson({
     users: found.slice(offset, offset + limit).map((row) => ({
       user_id: row.id,
       firstname: row.firstName,
       lastname: row.lastName,
       email: row.email,
-      status: tellActive(row),
+      status: readState(row),
       seat_type: row.seatType,
     })),
     total: found.length,

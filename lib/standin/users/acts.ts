@@ -5,7 +5,7 @@ import { foldEmail, nameOf, type UserStore } from './store'
 
 export interface ActRules {
   /** When an existing user is reported: never, only in a dry run, or always. */
-  tellsExisting: 'never' | 'validate' | 'always'
+  reportsExisting: 'never' | 'validate' | 'always'
   /** Total number of seats by type; types that are not named are unlimited. */
   seats: Record<string, number>
 }
@@ -48,7 +48,7 @@ export class UserActs {
   }
 
   /** What would happen to a user. */
-  look(
+  inspect(
     sent: SentUser,
     isRepeated: boolean,
     seats: Map<string, number>,
@@ -57,7 +57,7 @@ export class UserActs {
     const failure = this.#drawFailure(sent, 'validate')
     if (next && next.status === activeStatus && !holdsSeat(existing, next))
       seats.set(next.seatType, (seats.get(next.seatType) ?? 0) + 1)
-    const known = existing && this.rules.tellsExisting !== 'never' ? tellExisting(existing) : []
+    const known = existing && this.rules.reportsExisting !== 'never' ? listExistingErrors(existing) : []
     return { errors: [...known, ...errors, ...failure], existing }
   }
 
@@ -66,7 +66,7 @@ export class UserActs {
     const verdict = judgeUser(sent, this.#makeWorld(isRepeated, new Map()))
     const { next, existing } = verdict
     const failure = this.#drawFailure(sent, 'execute')
-    const known = existing && this.rules.tellsExisting === 'always' ? tellExisting(existing) : []
+    const known = existing && this.rules.reportsExisting === 'always' ? listExistingErrors(existing) : []
     const errors = [...known, ...verdict.errors, ...failure]
     if (!next || failure.some(({ level }) => level === 'LEVEL_FATAL'))
       return { errors, row: null, outcome: 'refused' as const }
@@ -103,7 +103,7 @@ export class UserActs {
 const holdsSeat = (existing: UserRow | null, next: NonNullable<Verdict['next']>) =>
   existing !== null && existing.status === next.status && existing.seatType === next.seatType
 
-function tellExisting({ email }: UserRow): UserError[] {
+function listExistingErrors({ email }: UserRow): UserError[] {
   const found = new Findings()
   found.add('LEVEL_INFO', 'USER_EXISTS', 'USERNAME', email, 'The user exists already and will be updated')
   return found.errors

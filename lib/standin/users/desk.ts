@@ -42,7 +42,7 @@ export class UserDesk {
     pendingMs: 0,
     validatedMs: 250,
     addsToJobs: true,
-    tellsExisting: 'validate',
+    reportsExisting: 'validate',
     seats: { SUBSCRIPTION_SEAT_TYPE_PREMIUM: 25_000 },
   }
   readonly acts: UserActs
@@ -146,7 +146,7 @@ export class UserDesk {
       const isRepeated = keys.some((key) => seen.has(key))
       for (const key of keys) seen.add(key)
       if (validateOnly) {
-        const { errors, existing } = this.acts.look(sent, isRepeated, seats)
+        const { errors, existing } = this.acts.inspect(sent, isRepeated, seats)
         return { userId: existing?.id ?? null, errors }
       }
       const { errors, row } = this.acts.act(sent, isRepeated, at)
@@ -226,7 +226,7 @@ export class UserDesk {
     } else {
       const seats = this.#seatsMeant.get(job) ?? new Map<string, number>()
       this.#seatsMeant.set(job, seats)
-      const { errors, existing } = this.acts.look(sent, isRepeated, seats)
+      const { errors, existing } = this.acts.inspect(sent, isRepeated, seats)
       // In an import, an id means that the user is done.
       const userId = job.validateOnly === true ? (existing?.id ?? null) : null
       note({ at: place, userId, errors, outcome: null })

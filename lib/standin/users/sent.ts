@@ -59,6 +59,6 @@ export function keepUser({ user: { password, ...rest } }: z.infer<typeof userEnt
 }
 
 /** A user as it is returned. */
-export function tellSent({ user: kept, password }: SentUser): Record<string, unknown> {
+export function serializeSent({ user: kept, password }: SentUser): Record<string, unknown> {
   return password === 'none' ? kept : { ...kept, password: mask }
 }

@@ -7,12 +7,12 @@ export interface Asked {
   body: Record<string, unknown>
 }
 
-export interface ToldUser {
+export interface ReportedUser {
   user: Record<string, unknown>
   user_id?: string
-  errors: ToldError[]
+  errors: ReportedError[]
 }
-export interface ToldError {
+export interface ReportedError {
   reason: string
   field_hint: string
   value_hint: string
@@ -30,8 +30,8 @@ export interface UserBench extends Bench {
   hold(users: readonly object[], jobId?: string): Promise<string>
   begin(jobId: string, validateOnly?: boolean): Promise<Asked>
   /** Creates and starts a job, lets it end, and returns it. */
-  run(users: readonly object[], validateOnly?: boolean): Promise<{ status: string; users: ToldUser[]; id: string }>
-  read(jobId: string): Promise<{ status: string; users: ToldUser[] } & Record<string, unknown>>
+  run(users: readonly object[], validateOnly?: boolean): Promise<{ status: string; users: ReportedUser[]; id: string }>
+  read(jobId: string): Promise<{ status: string; users: ReportedUser[] } & Record<string, unknown>>
   job(jobId: string): JobState
 }
 

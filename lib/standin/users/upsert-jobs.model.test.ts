@@ -34,7 +34,7 @@ interface Turn {
 }
 
 /** Reads a job as a client does, and compares it with what it reported before. */
-async function look(turn: Turn, job: ModelJob): Promise<void> {
+async function readJob(turn: Turn, job: ModelJob): Promise<void> {
   const { status, users } = await turn.bench.read(job.id)
   turn.log.push(`look ${job.id.slice(0, 4)} ${status}`)
   expect(users.map(({ user }) => user['username'])).toEqual(job.emails)
@@ -74,7 +74,7 @@ async function act(turn: Turn): Promise<void> {
     log.push(`hold ${id.slice(0, 4)} ${users.length}`)
     return
   }
-  await look(turn, job)
+  await readJob(turn, job)
   const name = job.id.slice(0, 4)
   if (dice < 25) {
     const users = makeUsers()
@@ -94,14 +94,14 @@ async function act(turn: Turn): Promise<void> {
     expect(answer.status).toBe(isFinal(job) ? 400 : 200)
     if (answer.status === 200) {
       job.isCut = true
-      await look(turn, job)
+      await readJob(turn, job)
       expect(job.last).toBe('STATUS_CANCELLED')
     }
   } else if (dice < 63 && !isFinal(job)) {
     control.users.stopJob(job.id)
     log.push(`stop ${name}`)
     job.isCut = true
-    await look(turn, job)
+    await readJob(turn, job)
     expect(job.last).toBe('STATUS_ERRORED')
   } else if (dice < 70) {
     const usersPerSecond = random.pick([0, 3, 20, 400, null])
@@ -176,7 +176,7 @@ describe('upsert jobs, for any sequence of requests', () => {
         // A job that was halted at the stop continues from the first request.
         check(here)
         last.pass(3_600_000)
-        for (const job of turn.model) await look(here, job)
+        for (const job of turn.model) await readJob(here, job)
         check(here)
         expect(turn.model.filter((job) => job.started !== 'no' && !isFinal(job))).toEqual([])
         expect(turn.model.filter(({ last: status }) => status.startsWith('STATUS_COMPLETED')).length).toBeGreaterThan(0)

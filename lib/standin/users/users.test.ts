@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { startUserBench, type ToldError, type ToldUser, type UserBench } from './testing'
+import { startUserBench, type ReportedError, type ReportedUser, type UserBench } from './testing'
 
 const owner = 'robin.sayers@harrowquill.example'
 const ownerId = /^user_[0-9a-f]{32}$/
@@ -11,7 +11,7 @@ function makePerson(more: object = {}) {
   return { username: `new.person${made}@harrowquill.example`, first_name: 'New', last_name: 'Person', ...more }
 }
 
-const brief = ({ reason, field_hint, level }: ToldError) => `${level} ${reason} ${field_hint}`
+const brief = ({ reason, field_hint, level }: ReportedError) => `${level} ${reason} ${field_hint}`
 
 interface Listed {
   user_id: string
@@ -160,7 +160,7 @@ describe('importing a user', () => {
       const isBad = !said.startsWith('LEVEL_WARNING')
       const now = make()
       const answer = await bench.send('POST', '/users/v1/users/upsert', { users: now.map((user) => ({ user })) })
-      const results = answer.body['results'] as ToldUser[]
+      const results = answer.body['results'] as ReportedUser[]
       expect([sent, results.map(({ errors }) => errors.map(brief))]).toEqual([sent, [[], [said], []]])
       expect(results.map(({ user_id: id }) => id !== '')).toEqual([true, !isFatal, true])
       for (const { username } of [now[0], now[2]].filter((user) => user !== undefined))
@@ -288,7 +288,7 @@ describe('importing a user', () => {
       [`${error} REASON_SEAT_LIMIT_REACHED FIELD_SEAT_TYPE`],
       [],
     ]
-    users.setRules({ tellsExisting: 'never' })
+    users.setRules({ reportsExisting: 'never' })
     // A dry run counts the seats that earlier users would take.
     expect((await bench.run(sent, true)).users.map(({ errors }) => errors.map(brief))).toEqual(said)
     expect((await bench.run(sent)).users.map(({ errors }) => errors.map(brief))).toEqual(said)
@@ -315,9 +315,9 @@ describe('importing a user', () => {
       [exists],
     ])
     expect((await bench.run([known])).users[0]?.errors).toEqual([])
-    bench.standin.control.users.setRules({ tellsExisting: 'always' })
+    bench.standin.control.users.setRules({ reportsExisting: 'always' })
     expect((await bench.run([known])).users[0]?.errors.map(brief)).toEqual([exists])
-    bench.standin.control.users.setRules({ tellsExisting: 'never' })
+    bench.standin.control.users.setRules({ reportsExisting: 'never' })
     expect((await bench.run([known], true)).users[0]?.errors).toEqual([])
     const moved = await bench.run([{ user_id: one?.id, username: 'moved@harrowquill.example' }])
     expect(moved.users[0]).toMatchObject({ user_id: one?.id, errors: [] })
@@ -354,10 +354,10 @@ describe('the immediate upsert', () => {
     const looked = await ask(many.slice(0, 10), { validate_only: true })
     expect(looked.body['results']).toEqual(Array.from({ length: 10 }, () => ({ user_id: '', errors: [] })))
     expect(bench.standin.control.userState()).toEqual(before)
-    const done = (await ask(many.slice(0, 10))).body['results'] as ToldUser[]
+    const done = (await ask(many.slice(0, 10))).body['results'] as ReportedUser[]
     const ids = done.map(({ user_id: id }) => id)
     expect(ids).toEqual(many.slice(0, 10).map(({ user }) => findRow(bench, user.username)?.id))
-    const again = (await ask(many.slice(0, 10))).body['results'] as ToldUser[]
+    const again = (await ask(many.slice(0, 10))).body['results'] as ReportedUser[]
     expect(again.map(({ user_id: id }) => id)).toEqual(ids)
     expect(bench.standin.control.users.executions()[many[0]?.user.username ?? '']).toBe(2)
     bench.standin.control.userShape = 'bare'

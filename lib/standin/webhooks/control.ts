@@ -60,12 +60,12 @@ export class WebhookControl {
   send(kind: EventKind, auditId: string): void {
     const entry = this.world.store.entryOf(auditId)
     if (!entry) throw new Error(`there is no inspection ${auditId}`)
-    this.world.sender.tell({ kind, entry })
+    this.world.sender.notify({ kind, entry })
   }
 
   /** Assigns a person to an action. The contract has no operation for this, so nothing else causes the event. */
   assignAction({ action, assigneeId, assignedBy = ownerId }: Assignment): void {
-    this.world.sender.tell({ kind: 'assigned', action, assigneeId, assignedBy })
+    this.world.sender.notify({ kind: 'assigned', action, assigneeId, assignedBy })
   }
 
   /**

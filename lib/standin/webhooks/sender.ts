@@ -85,7 +85,7 @@ export class WebhookSender {
   }
 
   /** Sends an event to everyone who subscribed to it. */
-  tell(happening: Happening): void {
+  notify(happening: Happening): void {
     if (this.#closing.signal.aborted) return
     const { kind } = happening
     const triggeredAtMs = this.from.now()

@@ -25,18 +25,20 @@ export function happeningsOf(store: Store, change: Change, before: Entry | null)
         (entry) => (entry ? [{ kind: entry.completed ? 'completed' : 'started', entry } as const] : []),
       )
     case 'create':
-      return tell(store, change.id, ['started'])
+      return notify(store, change.id, ['started'])
     case 'answer':
-      return tell(store, change.id, before ? kindsOfAnswer(change, before) : [])
+      return notify(store, change.id, before ? kindsOfAnswer(change, before) : [])
     case 'work':
-      return tell(store, change.id, [before === null ? 'started' : change.answered === null ? 'completed' : 'changed'])
+      return notify(store, change.id, [
+        before === null ? 'started' : change.answered === null ? 'completed' : 'changed',
+      ])
     case 'complete':
-      return tell(store, change.id, before ? ['completed'] : [])
+      return notify(store, change.id, before ? ['completed'] : [])
     case 'touch':
     case 'override':
-      return tell(store, change.id, before ? ['touched'] : [])
+      return notify(store, change.id, before ? ['touched'] : [])
     case 'flag':
-      return tell(store, change.id, kindsOfFlag(change.archived, before))
+      return notify(store, change.id, kindsOfFlag(change.archived, before))
     case 'delete':
       return before ? [{ kind: 'deleted', entry: before }] : []
     default:
@@ -44,7 +46,7 @@ export function happeningsOf(store: Store, change: Change, before: Entry | null)
   }
 }
 
-function tell(store: Store, id: string, kinds: readonly EventKind[]): InspectionHappening[] {
+function notify(store: Store, id: string, kinds: readonly EventKind[]): InspectionHappening[] {
   const entry = kinds.length === 0 ? null : store.entryOf(id)
   return entry ? kinds.map((kind) => ({ kind, entry })) : []
 }

@@ -2,52 +2,56 @@ import 'server-only'
 import { documentFields, sqlTypes, type DocumentField } from '@/lib/inspections/columns'
 import { searchVersion } from '@/lib/search/search-text'
 import { countFailedMedia } from '@/lib/report/index-rows'
-import { normaliseInstant } from '@/lib/time/instants'
+import { normalizeInstant } from '@/lib/time/instants'
 import type { DocumentDigest } from './read-document'
 
-/** What is written into the row of an inspection from one of its documents. */
+/** The columns of an inspection's row that come from its document. */
 export interface IndexedDocument extends DocumentDigest {
   auditId: string
   modifiedAt: string
 }
 
-/** A column, its type, and where its value comes from. */
+/** A column, its type, and the source of its value. */
 type DocumentColumn = readonly [name: string, type: string, read: (from: IndexedDocument) => unknown]
 
-/** PostgreSQL's text cannot hold NUL, which JSON can. */
+/** PostgreSQL's text cannot contain NUL, which JSON can. */
 function cleanText(text: string | null): string | null {
   return text?.replaceAll('\u0000', '') ?? null
 }
 
-/** The column of a field of the registry. What the database could not hold becomes null, or is left out of a text. */
+/**
+ * The column of a registry field. A value that the database cannot store becomes null, or the text without the
+ * character.
+ */
 function toColumn(field: DocumentField): DocumentColumn {
   const { sql, kind } = documentFields[field]
   const read = ({ summary }: IndexedDocument) => {
     const value = summary[field]
-    if (kind === 'time') return normaliseInstant(value)
+    if (kind === 'time') return normalizeInstant(value)
     if (typeof value === 'number') return Number.isFinite(value) ? value : null
     return typeof value === 'string' ? cleanText(value) : value
   }
   return [sql, sqlTypes[kind], read]
 }
 
-/** Columns read from a document: the fields of the registry, and what lists and searches need beside them. */
+/** Columns read from a document: the registry fields, and what lists and searches need besides. */
 const documentColumns: readonly DocumentColumn[] = [
   ...(Object.keys(documentFields) as DocumentField[]).map(toColumn),
   ['failed_media_count', 'int', ({ media }) => countFailedMedia(media)],
+  ['failed_questions', 'text', ({ failedQuestions }) => JSON.stringify(failedQuestions)],
   ['title_key', 'text', ({ titleKey }) => titleKey],
   ['search', 'text', ({ search }) => search],
   ['document_problem', 'text', ({ problem }) => cleanText(problem)],
 ]
 
-/** Columns that a row has before any document. */
+/** Columns that a row has before any document is read. */
 export const keyColumns: readonly DocumentColumn[] = [
   ['audit_id', 'text', ({ auditId }) => auditId],
   ['modified_at', 'timestamptz', ({ modifiedAt }) => modifiedAt],
   ['template_id', 'text', ({ summary }) => cleanText(summary.templateId)],
 ]
 
-/** All columns that a document decides. */
+/** All columns that depend on a document. */
 export const allColumns: readonly DocumentColumn[] = [...keyColumns, ...documentColumns]
 
 /** SQL: rows of `columnValues`, under the name `fresh`. `first` is the number of the first parameter. */
@@ -61,14 +65,18 @@ export function columnValues(columns: readonly DocumentColumn[], batch: readonly
   return columns.map(([, , read]) => batch.map(read))
 }
 
-const setColumn = (name: string) => `${name} = fresh.${name}${name === 'search' ? '::tsvector' : ''}`
+/** Columns whose values are sent as text. */
+const casts: Readonly<Record<string, string>> = { search: '::tsvector', failed_questions: '::jsonb' }
+const setColumn = (name: string) => `${name} = fresh.${name}${casts[name] ?? ''}`
 const setVersion = `search_version = ${searchVersion}`
 const documentNames = documentColumns.map(([name]) => name)
 
-/** SQL: what an update sets from `fresh`, the columns that a row has before any document left out. */
+/** SQL: the columns that an update sets from `fresh`, except those that a row has before any document is read. */
 export const setFromDocument = [...documentNames.map(setColumn), setVersion].join(', ')
 
-/** The same from a document that was kept: a full compare may know since that the inspection was archived, or is no more. */
+/**
+ * The same for a stored document: a full comparison may have found since that the inspection was archived or deleted.
+ */
 export const setFromKeptDocument = [
   ...documentNames.filter((name) => name !== 'archived').map(setColumn),
   'archived = coalesce(known.archived, fresh.archived)',

@@ -20,7 +20,7 @@ afterAll(() => db.close())
 
 const instantOf = (version: number) => new Date(Date.parse('2026-01-01T00:00:00.000Z') + version).toISOString()
 
-/** A file of a document, as short as a generator can say it. */
+/** A file of a document, in the short form that a generator uses. */
 interface File {
   id: string
   ext: string | null
@@ -82,7 +82,7 @@ async function readIndex(id: string) {
   return rows
 }
 
-/** Instants in one spelling: the document has its own, the database another. */
+/** Instants in one spelling: document and database spell them differently. */
 const sameTimes = <Item extends { takenAt: string | null }>(items: readonly Item[]) =>
   items.map((item) => ({ ...item, takenAt: item.takenAt === null ? null : new Date(item.takenAt).toISOString() }))
 
@@ -140,7 +140,7 @@ const content = (...questions: Question[]): Content => ({ title: 'Round', questi
 
 const full = (id: string) => makeDocument(id, 2, content(question('Horn', true, `${id}_1`, `${id}_2`)))
 
-/** Counts the statements of a text within transactions. */
+/** Counts the statements with a given text within transactions. */
 function watchStatements(words: string): { watched: Database; count: () => number } {
   let count = 0
   const watched: Database = {
@@ -159,7 +159,7 @@ function watchStatements(words: string): { watched: Database; count: () => numbe
 }
 
 describe('the index of files', () => {
-  it('is what the report of the current document lists, whatever versions came in whatever order', async () => {
+  it("lists the files of the current document's report, whatever the order in which versions arrived", async () => {
     const ids = ['audit_a', 'audit_b']
     const version = fc.record({ id: fc.constantFrom(...ids), version: fc.integer({ min: 1, max: 6 }) })
     await fc.assert(
@@ -169,7 +169,7 @@ describe('the index of files', () => {
         fc.boolean(),
         async (batches, contents, isIndexedAgain) => {
           await db.query('delete from inspections')
-          // One version has one content, always.
+          // The content of a version never changes.
           const contentOf = (id: string, at: number) => contents[(id === 'audit_a' ? 0 : 6) + at - 1] ?? content()
           for (const batch of batches)
             await storeDocuments(
@@ -188,14 +188,14 @@ describe('the index of files', () => {
     )
   })
 
-  it('stays as it is when an older version comes late', async () => {
+  it('stays unchanged when an older version arrives late', async () => {
     await storeDocument(db, makeDocument('audit_a', 5, content(question('Horn', true, 'new_1', 'new_2'))), 0)
     await storeDocument(db, makeDocument('audit_a', 4, content(question('Horn', false, 'old_1'))), 0)
     expect((await readIndex('audit_a')).map((row) => row.media_id)).toEqual(['new_1', 'new_2'])
     await expectIndexOf('audit_a')
   })
 
-  it('loses what a newer version no longer has', async () => {
+  it('loses the files that a newer version no longer has', async () => {
     await storeDocument(db, makeDocument('audit_a', 1, content(question('Horn', true, 'm1', 'm2', 'm3'))), 0)
     await storeDocument(db, makeDocument('audit_a', 2, content(question('Horn', false, 'm3'))), 0)
     expect((await readIndex('audit_a')).map((row) => row.media_id)).toEqual(['m3'])
@@ -204,7 +204,7 @@ describe('the index of files', () => {
     await expectIndexOf('audit_a')
   })
 
-  it('costs no statement for documents without files, and two for any number of others', async () => {
+  it('needs no statement for documents without files, and two for any number of others', async () => {
     const { watched, count } = watchStatements('inspection_media')
     await storeDocuments(
       watched,
@@ -219,7 +219,7 @@ describe('the index of files', () => {
     for (const id of ['audit_a', 'audit_b', 'audit_c', 'audit_d', 'audit_e']) await expectIndexOf(id)
   })
 
-  it('is written for rows from before there was one, from kept documents', async () => {
+  it('is filled from stored documents for rows that are older than the table', async () => {
     await storeDocuments(
       db,
       ['audit_a', 'audit_b'].map((id) => makeDocument(id, 1, content(question('Horn', true, `${id}_1`)))),
@@ -232,7 +232,7 @@ describe('the index of files', () => {
     expect(await readIndex('audit_b')).toEqual([])
   })
 
-  it('keeps the files of a version that came while an older one was indexed again', async () => {
+  it('keeps the files of a version that arrived while an older one was indexed again', async () => {
     await storeDocument(db, makeDocument('audit_a', 1, content(question('Horn', true, 'old_1'))), 0)
     await db.query(`update inspections set search_version = 1`)
     let isNewer = false
@@ -251,7 +251,7 @@ describe('the index of files', () => {
     await expectIndexOf('audit_a')
   })
 
-  it('takes a thousand files with one label, and texts that no column could', async () => {
+  it('accepts a thousand files with one label, and texts that no column can store', async () => {
     const long = 'x'.repeat(2_000)
     const files = Array.from({ length: 1_000 }, (_, at) => ({ ...photo(`m${at}`), label: long }))
     await storeDocument(

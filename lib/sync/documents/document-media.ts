@@ -1,9 +1,9 @@
 import 'server-only'
 import type { Queryable } from '@/lib/db/types'
 import type { IndexedMedia } from '@/lib/report/index-rows'
-import { normaliseInstant } from '@/lib/time/instants'
+import { normalizeInstant } from '@/lib/time/instants'
 
-/** The files of a document that is, or becomes, the one an inspection's row is made from. */
+/** The files of the document from which an inspection's row is made. */
 export interface DocumentMedia {
   auditId: string
   media: readonly IndexedMedia[]
@@ -11,7 +11,7 @@ export interface DocumentMedia {
 
 const deleteRows = `delete from inspection_media where audit_id = any($1::text[])`
 
-// One text for all: as arrays, each of fifteen columns would be escaped value by value.
+// One text for all rows: as arrays, each of the fifteen columns would be escaped value by value.
 const insertRows = `insert into inspection_media (audit_id, position, media_id, kind, ext, is_fetchable, is_hidden, failed,
     section, question, label, item_key, number, number_of, taken_at)
   select audit_id, position, media_id, kind, ext, is_fetchable, is_hidden, failed,
@@ -21,8 +21,8 @@ const insertRows = `insert into inspection_media (audit_id, position, media_id, 
     number_of int, taken_at timestamptz)`
 
 /**
- * Writes the files of these inspections in place of those that are there. The caller holds their rows locked, and says which
- * of them may have files from before. Without files on either side there is no statement.
+ * Replaces the files of these inspections. The caller has locked their rows, and says which of them may already have
+ * files. Without files before and after, there is no statement.
  */
 export async function replaceMedia(
   tx: Queryable,
@@ -32,7 +32,7 @@ export async function replaceMedia(
   const known = batch.map(({ auditId }) => auditId).filter(mayHaveMedia)
   if (known.length > 0) await tx.query(deleteRows, [known])
   const rows = batch.flatMap(({ auditId, media }) =>
-    media.map((file) => ({ audit_id: auditId, ...file, taken_at: normaliseInstant(file.taken_at) })),
+    media.map((file) => ({ audit_id: auditId, ...file, taken_at: normalizeInstant(file.taken_at) })),
   )
   if (rows.length > 0) await tx.query(insertRows, [JSON.stringify(rows)])
 }

@@ -75,7 +75,7 @@ async function readKept(id: string): Promise<string[]> {
 }
 
 describe('a document of an inspection that was marked as missing', () => {
-  it('is proof that it is there, whichever version it has', async () => {
+  it('proves that the inspection exists, whatever its version', async () => {
     await storeDocuments(
       db,
       [makeDocument('audit_a', 5), makeDocument('audit_b', 5), makeDocument('audit_c', 5)],
@@ -95,7 +95,7 @@ describe('a document of an inspection that was marked as missing', () => {
 })
 
 describe('storing documents', () => {
-  it('makes each of them findable by its words and ids, in one go', async () => {
+  it('makes each of them searchable by words and ids, in one transaction', async () => {
     await storeDocuments(db, [makeDocument('audit_b', 1, 'Forklift Łódź'), makeDocument('audit_a', 2, 'Ladder')], nowMs)
     expect(await readRows()).toMatchObject([
       {
@@ -113,7 +113,7 @@ describe('storing documents', () => {
     expect(rows).toEqual([{ audit_id: 'audit_a' }, { audit_id: 'audit_b' }])
   })
 
-  it('keeps all of a batch or nothing', async () => {
+  it('stores all of a batch or nothing', async () => {
     const bad = { ...makeDocument('audit_b', 1), search: `'broken` }
     await expect(
       storeDocuments(db, [makeDocument('audit_a', 1), bad, makeDocument('audit_c', 1)], nowMs),
@@ -122,7 +122,7 @@ describe('storing documents', () => {
     expect(await readKept('audit_a')).toEqual([])
   })
 
-  it('ends with the newest version in whatever order and batches they come', async () => {
+  it('ends with the newest version, whatever the order and batches', async () => {
     const ids = ['audit_a', 'audit_b', 'audit_c']
     const version = fc.record({ id: fc.constantFrom(...ids), version: fc.integer({ min: 1, max: 8 }) })
     await fc.assert(
@@ -158,7 +158,7 @@ describe('storing documents', () => {
     )
   })
 
-  it('leaves a row waiting for the version that the search told of, longer at each try', async () => {
+  it('leaves a row waiting for the version that the search reported, longer after each try', async () => {
     await createPassStore(db).save({
       rows: [{ auditId: 'audit_a', modifiedAt: instantOf(9), templateId: null }],
       checkpoint: null,
@@ -191,11 +191,11 @@ describe('storing documents', () => {
     expect(await readKept('audit_b')).toEqual([3, 4, 5, 6, 7].map(instantOf))
   })
 
-  it('goes on beside itself and a pass over the same rows', async () => {
+  it('runs at the same time as itself and as a pass over the same rows', async () => {
     const ids = Array.from({ length: 40 }, (_, at) => `audit_${String(at).padStart(2, '0')}`)
     const shuffle = (seed: number) =>
       ids.toSorted((a, b) => ((a.charCodeAt(7) * seed) % 7) - ((b.charCodeAt(7) * seed) % 7))
-    // A circle of waiting would be cut by the database, and the loser tried again.
+    // The database would break a deadlock, and the loser would be retried.
     let tries = 0
     const counting: Database = {
       ...db,
@@ -225,7 +225,7 @@ describe('storing documents', () => {
   })
 })
 
-describe('a document that does not fit', () => {
+describe('checking a document', () => {
   const asked = auditId.parse('audit_ab12')
   const fetch = (body: string | Buffer, takesAnything = false) =>
     fetchDocument(
@@ -241,11 +241,11 @@ describe('a document that does not fit', () => {
     return problem === null ? null : renderText(problem)
   }
 
-  it('fits when it has what every inspection has', async () => {
+  it('accepts it when it has what every inspection has', async () => {
     expect(await problemOf(whole('audit_AB12', 1, 'x'))).toBeNull()
   })
 
-  it('is kept under the id that was asked for and named', async () => {
+  it('stores it under the requested id, and reports a different one', async () => {
     const { audit_id: _, ...nameless } = whole('x', 1, 'Ladder')
     expect(await fetch(JSON.stringify(nameless))).toMatchObject({
       auditId: asked,
@@ -255,7 +255,7 @@ describe('a document that does not fit', () => {
     expect(await problemOf({ ...nameless, audit_id: 42 })).toMatch(/ID is not valid.*audit_id/)
   })
 
-  it('says which fields are missing or of another kind, and what is odd among its items', async () => {
+  it('reports missing fields, fields of another type, and unusual items', async () => {
     expect(await problemOf({ audit_id: 'audit_ab12', modified_at: instantOf(1) })).toBe(
       'Missing fields: template_id, created_at, audit_data, template_data, header_items, items.',
     )
@@ -271,7 +271,7 @@ describe('a document that does not fit', () => {
     )
   })
 
-  it('is refused when it is another inspection or no JSON, whatever else', async () => {
+  it('refuses another inspection, or a text that is not JSON, whatever else it has', async () => {
     await expect(fetch(JSON.stringify(whole('audit_cd34', 1, 'x')), true)).rejects.toMatchObject({
       code: 'upstream_failed',
     })
@@ -279,14 +279,14 @@ describe('a document that does not fit', () => {
     await expect(fetch('', true)).rejects.toMatchObject({ code: 'upstream_failed' })
   })
 
-  it('is taken without anything of an inspection only when that was asked for', async () => {
+  it('accepts a document without any field of an inspection only on request', async () => {
     for (const strange of [[1, 2], 'text', 7, null, { error: 'try later' }, {}]) {
       await expect(problemOf(strange), JSON.stringify(strange)).rejects.toMatchObject({ code: 'upstream_failed' })
       expect(await problemOf(strange, true), JSON.stringify(strange)).toMatch(/no JSON|Missing fields/)
     }
   })
 
-  it('is stored as it came, byte for byte, with what the database cannot hold left out of the columns alone', async () => {
+  it('stores it unchanged byte for byte, and removes what the database cannot store only from the columns', async () => {
     const texts = [
       `{"audit_id":"audit_ab12","modified_at":"${instantOf(1)}","audit_data":{"name":"a\\u0000b \\ud800 é 😀"}}`,
       `\ufeff{"audit_id":"audit_ab12","modified_at":"${instantOf(2)}"}\r\n`,
@@ -305,7 +305,7 @@ describe('a document that does not fit', () => {
       const { rows } = await db.query<{ document: string }>(
         'select document from inspection_documents order by modified_at desc limit 1',
       )
-      // As the platform decodes text: a mark at the begin is none of it, and what is no UTF-8 is replaced.
+      // As the platform decodes text: a byte order mark is removed, and invalid UTF-8 is replaced.
       expect(rows[0]?.document).toBe(new TextDecoder().decode(one))
     }
   })

@@ -13,13 +13,13 @@ import { moveVersions, type Proof } from '@/lib/sync/move-versions'
 import { serverText } from '@/lib/server-text'
 import { joinProblems, readDocumentSlices, toUnreadableError, type DocumentDigest } from './read-document'
 
-/** A document of the service, read but not stored yet. */
+/** A document of the service that was read but not stored yet. */
 export interface FetchedDocument extends DocumentDigest {
-  /** The id the document itself has: the service's own spelling of the one asked for. */
+  /** The id in the document itself: the service's own spelling of the requested one. */
   auditId: AuditId
-  /** As it came. */
+  /** Unchanged. */
   text: string
-  /** The bytes of `text` where they are at hand: what is encoded already need not be again. */
+  /** The bytes of `text` if they are available, so that it need not be encoded again. */
   bytes: Buffer | null
   document: unknown
 }
@@ -27,8 +27,8 @@ export interface FetchedDocument extends DocumentDigest {
 const streamTimeoutMs: Record<Lane, number> = { person: 60_000, background: 240_000 }
 
 /**
- * A large document is streamed, and the client's deadline ends at its head: one that trickles in is given up here. The
- * client ends what is larger than any document can be; there is no second cap.
+ * A large document is streamed, and the client's deadline only covers the headers. A body that arrives too slowly is
+ * aborted here. The client limits the size, so there is no second limit.
  */
 async function readStream(stream: Readable, timeoutMs: number): Promise<Buffer> {
   const chunks: Buffer[] = []
@@ -47,7 +47,7 @@ async function readStream(stream: Readable, timeoutMs: number): Promise<Buffer> 
   return Buffer.concat(chunks)
 }
 
-/** @throws AppError as `Service.raw`, and for every status but 200 */
+/** @throws AppError as `Service.raw`, and for every status except 200 */
 async function askService(
   service: Pick<Service, 'raw'>,
   auditId: AuditId,
@@ -63,20 +63,21 @@ async function askService(
 }
 
 const decoder = new TextDecoder()
-/** Whether the decoder leaves the bytes as they are: it drops a mark at the begin, and replaces what is no UTF-8. */
+/** Whether decoding keeps the bytes: it removes a byte order mark and replaces invalid UTF-8. */
 const isSameText = (bytes: Uint8Array) => isUtf8(bytes) && bytes[0] !== 0xef
 
 export interface FetchOptions {
   lane: Lane
   signal: AbortSignal
-  /** Take JSON that has nothing of an inspection too, because the service keeps answering it. */
+  /** Accept JSON without any field of an inspection, because the service keeps answering it. */
   takesAnything?: boolean
 }
 
 /**
- * Asks the service for the document of an inspection. One that does not name its id counts as the one asked for, with a
- * word in `problem`.
- * @throws AppError as `Service.call`; upstream_failed when the answer is no JSON, nothing of an inspection, or another one.
+ * Requests the document of an inspection. A document without an id counts as the requested one, with a note in
+ * `problem`.
+ * @throws AppError as `Service.call`; upstream_failed when the answer is not JSON, has no field of an inspection, or is
+ * another inspection.
  */
 export async function fetchDocument(
   service: Pick<Service, 'raw'>,
@@ -94,21 +95,25 @@ export async function fetchDocument(
   if (!isLikely && options.takesAnything !== true) throw toUnreadableError('nothing of an inspection')
   if (ownId === undefined || ownId === null) return { ...read, auditId }
   const own = auditIdShape.safeParse(ownId)
-  // Ids are hexadecimal in either case, so the service may answer for another spelling; never for another inspection.
+  // Ids are hexadecimal in either case, so the service may answer with another spelling, but never for another
+  // inspection.
   if (own.success && own.data.toLowerCase() === auditId.toLowerCase()) return { ...read, auditId: own.data }
   if (own.success) throw toUnreadableError('another inspection')
   return { ...read, auditId, problem: joinProblems([serverText('sync.document.invalidId'), read.problem]) }
 }
 
-/** A document to keep as the version `modifiedAt`. */
+/** A document to store as the version `modifiedAt`. */
 export type StoredDocument = Omit<FetchedDocument, 'document'> & { modifiedAt: string }
 
-/** How long a row whose document came older than the search said waits for its second try; doubled at each. */
+/**
+ * How long a row whose document was older than the search reported waits for its second try; doubled for each further
+ * try.
+ */
 const behindDelaySeconds = 5
 const behindAfter = (tries: string) =>
   `$1::timestamptz + least(3600, ${behindDelaySeconds} * 2 ^ least(${tries}, 12)) * interval '1 second'`
 
-/** Versions that are kept of one inspection, the newest. */
+/** How many of the newest versions of an inspection are kept. */
 export const versionsMax = 5
 
 const insertRows = `insert into inspections (audit_id, modified_at, template_id)
@@ -126,7 +131,7 @@ const updateRows = `update inspections as known set
   where known.audit_id = fresh.audit_id
     and (known.hydrated_modified_at is null or known.hydrated_modified_at <= fresh.modified_at)`
 
-/** Rows whose kept version is newer than what came, and still not the one the search told of. */
+/** Rows whose stored version is newer than the new document, and still older than the search reported. */
 const postponeRows = `update inspections set
     hydrate_tries = hydrate_tries + 1, hydrate_after = ${behindAfter('hydrate_tries')}
   where audit_id = any($2::text[])`
@@ -140,7 +145,7 @@ const deleteOldVersions = `delete from inspection_documents as kept
          where one.audit_id = any($1::text[])) as aged
   where kept.audit_id = aged.audit_id and kept.modified_at = aged.modified_at and aged.age > ${versionsMax}`
 
-/** Whatever version came, and whatever the service lists: who gives the document has the inspection. */
+/** Whatever its version, and whatever the service lists: having the document proves access to the inspection. */
 const clearMarks = `update inspections set missing_at = null, missing_reason = null where audit_id = any($1::text[])`
 
 interface KnownRow {
@@ -152,8 +157,8 @@ interface KnownRow {
 }
 
 /**
- * Versions that are kept and newer than their rows say: these were set back. Whoever brings one of them again was late, or
- * has to prove that it is the newest again.
+ * Stored versions that are newer than their rows: these were set back. A read that returns one of them again was late,
+ * or must prove that it is the newest again.
  */
 async function listSetBack(tx: Queryable, batch: readonly StoredDocument[]): Promise<Set<string>> {
   const { rows } = await tx.query<{ audit_id: string; modified_at: string }>(
@@ -167,7 +172,7 @@ async function listSetBack(tx: Queryable, batch: readonly StoredDocument[]): Pro
   return new Set(rows.map((row) => `${row.audit_id} ${row.modified_at}`))
 }
 
-/** Locks the rows of these ids, in the one order that every writer keeps, so that none waits for another in a circle. */
+/** Locks the rows of these ids in the order that every writer uses, to avoid deadlocks. */
 async function lockRows(tx: Queryable, ids: readonly string[]): Promise<Map<string, KnownRow>> {
   const { rows } = await tx.query<KnownRow>(
     `select audit_id, modified_at, hydrated_modified_at, missing_at is not null as is_missing,
@@ -198,10 +203,10 @@ async function insertDocuments(tx: Queryable, batch: readonly StoredDocument[]):
 }
 
 /**
- * Keeps documents as versions with what the list shows and finds of them: all of them or none. A newer version than the
- * row's advances the row; an older one is kept, but leaves the row waiting for its own. Whatever order the versions of an
- * inspection come in, the row ends with the newest, unless `proof` says that another is the service's now. Of each
- * inspection the last five versions are kept. One that was marked as missing is there again.
+ * Stores documents as versions, together with the columns and search data of their rows: all of them or none. A version
+ * newer than the row's advances the row; an older one is stored, but the row keeps waiting for its own. Whatever the
+ * order in which the versions arrive, the row ends with the newest, unless `proof` shows that the service now has
+ * another. The last five versions of each inspection are kept. An inspection that was marked as missing exists again.
  * @throws as `Database.transaction`
  */
 export async function storeDocuments(
@@ -248,7 +253,7 @@ export async function storeDocuments(
   })
 }
 
-/** `storeDocuments` for one. `from`: the row's version before the service was asked, see `Proof`. */
+/** `storeDocuments` for one document. `from`: the row's version before the request, see `Proof`. */
 export function storeDocument(db: Database, fetched: StoredDocument, nowMs: number, from?: string): Promise<void> {
   const { auditId, modifiedAt } = fetched
   return storeDocuments(db, [fetched], nowMs, from === undefined ? [] : [{ auditId, from, to: modifiedAt }])

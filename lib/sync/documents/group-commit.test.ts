@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { AppError } from '@/lib/errors'
 import { createGroupCommit } from './group-commit'
 
-/** A store that ends when it is told to, and remembers what it was given. */
+/** A store that finishes on demand, and remembers what it was given. */
 function createGate(fails: (group: readonly number[]) => Error | null = () => null) {
   const groups: number[][] = []
   const open: Array<() => void> = []
@@ -21,7 +21,7 @@ function createGate(fails: (group: readonly number[]) => Error | null = () => nu
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('a group commit', () => {
-  it('stores the first at once, and what came meanwhile together', async () => {
+  it('stores the first item at once, and items that arrive during that together', async () => {
     const gate = createGate()
     const commit = createGroupCommit<number>({ store: gate.store, sizeOf: () => 1 })
     const adds = [1, 2, 3].map((item) => commit.add(item))
@@ -34,7 +34,7 @@ describe('a group commit', () => {
     await Promise.all(adds)
   })
 
-  it('makes groups no larger than their limits, yet takes one that is larger by itself', async () => {
+  it('keeps groups within their limits, but accepts a larger item on its own', async () => {
     const gate = createGate()
     const commit = createGroupCommit<number>({ store: gate.store, sizeOf: (item) => item, itemsMax: 3, sizeMax: 10 })
     const adds = [1, 4, 4, 4, 99, 1, 1, 1, 1].map((item) => commit.add(item))
@@ -48,7 +48,7 @@ describe('a group commit', () => {
     expect(commit.isFull()).toBe(false)
   })
 
-  it('fails the one that cannot be stored, and stores the others of its group', async () => {
+  it('rejects an item that cannot be stored, and stores the others of its group', async () => {
     const gate = createGate((group) => (group.includes(3) ? new Error('three') : null))
     const commit = createGroupCommit<number>({ store: gate.store, sizeOf: () => 1 })
     const outcomes = [1, 2, 3, 4].map((item) =>
@@ -65,7 +65,7 @@ describe('a group commit', () => {
     expect(gate.groups).toEqual([[1], [2, 3, 4], [2], [3], [4]])
   })
 
-  it('fails them all when the database is away, and goes on with the next', async () => {
+  it('rejects all items during an outage of the database, and continues with the next', async () => {
     let isAway = true
     const gate = createGate(() => (isAway ? new AppError('unavailable', 'away') : null))
     const commit = createGroupCommit<number>({ store: gate.store, sizeOf: () => 1 })

@@ -2,13 +2,15 @@ import 'server-only'
 import { readTrouble } from '@/lib/background/trouble'
 
 /**
- * Stores what comes in groups: whatever came while a store was under way goes together in the next one. So a slow service
- * has each document stored at once, and a fast one many in a transaction, without anybody waiting for company.
+ * Stores items in groups: all items that arrive during a store go together into the next one. With a slow service each
+ * document is stored at once; with a fast one many share a transaction. Nobody waits for a group to fill.
  */
 export interface GroupCommit<Item> {
-  /** Resolves when the item is stored. Rejects with its own failure: one that cannot be stored does not take others along. */
+  /**
+   * Resolves when the item is stored. Rejects with its own error: an item that cannot be stored does not affect others.
+   */
   add(item: Item): Promise<void>
-  /** True while more waits than is good for the memory. */
+  /** True while so much waits that memory use would grow. */
   isFull(): boolean
 }
 
@@ -21,7 +23,7 @@ interface Waiting<Item> {
 
 export interface GroupCommitOptions<Item> {
   store: (group: readonly Item[]) => Promise<void>
-  /** Bytes, roughly. */
+  /** Approximate bytes. */
   sizeOf: (item: Item) => number
   itemsMax?: number
   sizeMax?: number
@@ -51,7 +53,7 @@ export function createGroupCommit<Item>(options: GroupCommitOptions<Item>): Grou
     } catch (error) {
       const [only, ...others] = group
       if (only !== undefined && others.length > 0 && !readTrouble(error).isGeneral) {
-        // Nothing of the group is stored, and one of them is the reason: each for itself tells which.
+        // The group was rolled back because of one item. Storing each on its own shows which.
         for (const one of group) await storeGroup([one])
       } else for (const { reject } of group) reject(error)
     }

@@ -33,7 +33,7 @@ async function readRow(world: World, id: string) {
 }
 
 describe('hydration', () => {
-  it('fetches each version once, whatever restarts', async () => {
+  it('fetches each version once, however often it is restarted', async () => {
     await using world = await startWorld()
     const first = world.createSync()
     first.start()
@@ -65,7 +65,7 @@ describe('hydration', () => {
     expect(rows[0]?.n).toBe(2)
   })
 
-  it('keeps the document as it came', async () => {
+  it('stores the document unchanged', async () => {
     await using world = await startWorld({ inspections: 3 })
     const sync = world.createSync()
     sync.start()
@@ -79,7 +79,7 @@ describe('hydration', () => {
     expect(kept.rows[0]?.document).toBe(Buffer.from(answer.bytes ?? []).toString())
   })
 
-  it('goes on past documents that are gone, garbled or refused, keeps what was known and says why', async () => {
+  it('continues after documents that are missing, invalid or refused, keeps the known data and says why', async () => {
     await using world = await startWorld({ inspections: 12 })
     await world.pass()
     const [gone = '', garbled = '', wrong = '', nul = ''] = world.truth().map((row) => row.audit_id)
@@ -126,7 +126,7 @@ describe('hydration', () => {
     expect(pauses[2]).toBeGreaterThan((pauses[1] ?? 0) * 1.2)
   })
 
-  it('lives through a service that is down and then up, and through refusals for rate', async () => {
+  it('survives outages of the service and rate limits', async () => {
     await using world = await startWorld()
     const { control } = world.standin
     control.setFault({ action: { kind: 'reset', when: 'before' } })
@@ -147,7 +147,7 @@ describe('hydration', () => {
     expect(await world.count('hydrate_error is not null')).toBe(0)
   })
 
-  it('says that the token is refused, and stops saying so when it works', async () => {
+  it('reports that the token is refused, until it works again', async () => {
     await using world = await startWorld()
     const { control } = world.standin
     control.setFault({ action: { kind: 'status', status: 401 } })
@@ -167,7 +167,7 @@ describe('hydration', () => {
     const ahead = '2099-01-01T00:00:00.000Z'
     await world.db.query(`update inspections set modified_at = $2 where audit_id = $1`, [older, ahead])
     const sync = world.createSync()
-    // No pass: the documents alone tell.
+    // No pass: only documents change the row.
     world.standin.control.setFault({ operation: 'searchInspections', action: { kind: 'status', status: 500 } })
     sync.start()
     await world.until('both were read', async () => (await world.count('title is not null')) === 2)
@@ -186,7 +186,7 @@ describe('hydration', () => {
     expect(fetched(world)).toBeLessThan(6)
   })
 
-  it('is not held up by items that the service fails at, however many stand together', async () => {
+  it('is not held up by broken items, however many there are in a row', async () => {
     await using world = await startWorld({ inspections: 150 })
     await world.pass()
     const newest = world.truth().toSorted((a, b) => (a.modified_at < b.modified_at ? 1 : -1))
@@ -198,14 +198,14 @@ describe('hydration', () => {
     sync.start()
     const others = `audit_id <> all('{${broken.join(',')}}')`
     await world.until('the others are hydrated', async () => (await world.count(`${others} and ${waiting}`)) === 0)
-    // Newest first alone would have gone through all of the broken ones before the first of the others. The order of the
-    // requests tells: by the time that the database is looked at, the broken ones may have had their turn too.
+    // With newest first alone, all broken items would have come before the first other one. The order of the requests
+    // proves the mix, because the broken ones may already have been retried when the database is read.
     const asked = world.standin.control.requests().map(({ path }) => path.replace('/audits/', ''))
     const isBroken = new Set(broken)
     const lastOther = asked.findLastIndex((id) => !isBroken.has(id) && id.startsWith('audit_'))
     expect(lastOther).toBeGreaterThan(0)
     expect(new Set(asked.slice(0, lastOther).filter((id) => isBroken.has(id))).size).toBeLessThan(broken.length)
-    // So many different items that fail in a row look like a service that fails: it is asked less, and found well again.
+    // So many failing items in a row look like an outage: requests slow down until the service is found healthy.
     await world.until(
       'broken ones are known',
       async () => (await world.count(`hydrate_error = 'upstream_failed'`)) >= 5,
@@ -214,7 +214,7 @@ describe('hydration', () => {
     await world.until('they are read in the end', allHydrated(world))
   })
 
-  it('keeps what has nothing of an inspection only after some tries, and says what is wrong with it', async () => {
+  it('stores a document without any field of an inspection only after some tries, with the problem', async () => {
     await using world = await startWorld({ inspections: 3 })
     const id = world.truth()[1]?.audit_id ?? ''
     const strange = JSON.stringify({ error: 'try later' })
@@ -243,14 +243,14 @@ describe('hydration', () => {
 })
 
 describe('one inspection for a person', () => {
-  it('comes from the service in one request for many readers, and from the index after that', async () => {
+  it('is read from the service in one request for many readers, and then from the index', async () => {
     await using world = await startWorld()
     const sync = world.createSync()
     const id = auditId.parse(world.truth()[5]?.audit_id)
     const from = { db: world.db, sync }
     const answers = await Promise.all(Array.from({ length: 8 }, () => readVersion(from, id)))
     expect(fetched(world)).toBe(1)
-    // A reader that comes after the answer was kept has it from the index.
+    // A reader that comes after the answer was stored gets it from the index.
     expect(answers.some((answer) => answer.source === 'service')).toBe(true)
     expect(answers.every((answer) => answer.stale === null && answer.text === answers[0]?.text)).toBe(true)
     const again = await readVersion(from, id)
@@ -260,7 +260,7 @@ describe('one inspection for a person', () => {
     expect((await readRow(world, id)).title).not.toBeNull()
   })
 
-  it('is not found when neither the index nor the service knows it', async () => {
+  it('is not_found when neither the index nor the service knows it', async () => {
     await using world = await startWorld()
     const sync = world.createSync()
     const id = auditId.parse('audit_ffffffffffffffffffffffffffffffff')
@@ -268,7 +268,7 @@ describe('one inspection for a person', () => {
     expect(fetched(world)).toBe(1)
   })
 
-  it('is the newest kept version, and says so, while the service cannot give the current one', async () => {
+  it('is the newest stored version, marked as such, while the service cannot return the current one', async () => {
     await using world = await startWorld()
     const sync = world.createSync()
     const from = { db: world.db, sync }
@@ -287,7 +287,7 @@ describe('one inspection for a person', () => {
     expect(await readVersion(from, id)).toMatchObject({ source: 'service', stale: null })
   })
 
-  it('reaches the others when one reader leaves', async () => {
+  it('reaches the other readers when one of them leaves', async () => {
     await using world = await startWorld()
     const sync = world.createSync()
     const id = auditId.parse(world.truth()[5]?.audit_id)

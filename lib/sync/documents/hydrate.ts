@@ -19,21 +19,21 @@ export interface HydrateStatus {
 }
 
 /**
- * Invariant: a version is fetched once. Whether it was is in its row (`hydrated_modified_at`), so neither a restart nor a
- * second reader fetches it again.
+ * Invariant: a version is fetched once. The row records it (`hydrated_modified_at`), so neither a restart nor a second
+ * reader fetches it again.
  */
 export interface Hydrator {
-  /** Rows may be waiting. */
+  /** Call it when rows may be waiting. */
   wake(): void
-  /** These are on somebody's screen: before all others, the last call first, in the order given. */
+  /** These are on somebody's screen: they come before all others, the latest call first, in the given order. */
   first(auditIds: readonly string[]): void
   /**
-   * Reads waiting rows until the signal aborts; resolves when nothing is in flight any more. Also rewrites the search data
-   * of rows that another version of the console indexed, from their kept documents.
+   * Reads waiting rows until the signal aborts. Resolves when no request is in flight. Also rebuilds the search data of
+   * rows that another version of the console indexed, from their stored documents.
    */
   run(signal: AbortSignal): Promise<void>
   status(): HydrateStatus
-  /** Ends with the read of this document that is under way; at once when there is none. */
+  /** Resolves when the read of this document that is in progress ends; at once when there is none. */
   underWay(auditId: string): Promise<void>
 }
 
@@ -42,7 +42,7 @@ export interface HydratorOptions {
   service: () => Pick<Service, 'raw'>
   clock: Clock
   log: DatabaseLog
-  /** Documents asked for at once: enough to keep the governor's queue, or a service without limits, from running dry. */
+  /** Documents requested at the same time: enough to keep the governor's queue, or a service without limits, busy. */
   concurrency?: number
 }
 
@@ -51,7 +51,7 @@ const idleMs = 30_000
 /** An abort signal that follows `signal` and calls `onAbort`; `unfollow` ends both. */
 function followSignal(signal: AbortSignal, onAbort: () => void): { signal: AbortSignal; unfollow: () => void } {
   const own = new AbortController()
-  // Each request listens, and there are more of them than Node takes for a leak.
+  // Each request listens, which are more listeners than Node's warning about leaks allows.
   setMaxListeners(0, own.signal)
   const abort = () => {
     own.abort(signal.reason)
@@ -62,7 +62,7 @@ function followSignal(signal: AbortSignal, onAbort: () => void): { signal: Abort
   return { signal: own.signal, unfollow: () => signal.removeEventListener('abort', abort) }
 }
 
-/** Reads the documents of rows that wait for one, and stores them. */
+/** Reads the documents of waiting rows, and stores them. */
 export function createHydrator(options: HydratorOptions): Hydrator {
   const { clock, log, concurrency = 24 } = options
   const waiter = createWaiter(clock)
@@ -92,7 +92,7 @@ export function createHydrator(options: HydratorOptions): Hydrator {
 
   return {
     wake: () => {
-      // Newest first: what was queued before is older than what just came.
+      // Newest first: queued rows are older than rows that just arrived.
       queue.forgetOthers()
       waiter.wake()
     },

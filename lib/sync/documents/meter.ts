@@ -1,6 +1,6 @@
 import type { Clock } from '@/lib/clock'
 
-/** How fast documents come in, over the last minute. */
+/** How fast documents arrive, over the last minute. */
 export interface HydrateMeter {
   count(documents: number): void
   /** Documents of the last minute; null when there were none. */
@@ -10,7 +10,7 @@ export interface HydrateMeter {
 const windowSeconds = 60
 
 export function createHydrateMeter(clock: Clock): HydrateMeter {
-  /** Documents by the second they came in. */
+  /** Documents by the second in which they arrived. */
   const counts = new Map<number, number>()
   const second = () => Math.floor(clock.now() / 1_000)
 

@@ -2,17 +2,17 @@ import { backOff, type Trouble } from '@/lib/background/trouble'
 import type { Clock } from '@/lib/clock'
 import type { HydrateQueue } from './queue'
 
-/** How fast documents may be read after trouble. */
+/** How fast documents may be read after errors. */
 export interface HydratePace {
-  /** The service, the network or the database as a whole is in trouble: nothing is read for a while. */
+  /** The service, the network or the database failed as a whole: reading pauses for a while. */
   noteGeneral(trouble: Trouble): void
-  /** The service failed at one document. */
+  /** The service failed for one document. */
   noteFailedDocument(): void
-  /** A document came: all is well. */
+  /** A document was read, so everything works. */
   noteSuccess(): void
   /** Milliseconds until reading may continue; 0 or less when it may. */
   pauseMs(): number
-  /** How many reads may be under way at once. After general trouble one, until a document comes. */
+  /** How many reads may run at once. After a general failure only one, until a document arrives. */
   readsMax(): number
   /** Why the service refused the token, in words; null while it works. */
   tokenRefused(): string | null
@@ -24,7 +24,7 @@ export function createHydratePace(
   concurrency: number,
 ): HydratePace {
   let generalFailures = 0
-  /** Documents that the service failed at since the last one that came. */
+  /** Documents for which the service failed since the last success. */
   let failedInARow = 0
   let pauseUntil = 0
   let tokenRefused: string | null = null
@@ -39,7 +39,7 @@ export function createHydratePace(
     noteFailedDocument: () => {
       queue.mixForAWhile()
       failedInARow += 1
-      // Perhaps all of them fail: slower, yet not stopped, because it may also be one broken template.
+      // Perhaps all documents fail: reading slows down but does not stop, because it may also be one broken template.
       if (failedInARow >= concurrency)
         pauseUntil = Math.max(pauseUntil, clock.now() + backOff(failedInARow - concurrency, 500, 5_000))
     },

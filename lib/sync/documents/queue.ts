@@ -9,16 +9,16 @@ export interface WaitingRow {
   hydrate_tries: number
 }
 
-/** Which rows are read next: those on screens, the last screen first, then the newest. */
+/** Decides which rows are read next: those on screens, the latest screen first, then the newest. */
 export interface HydrateQueue {
-  /** These are on somebody's screen. They stay in front until they are read, whatever else comes. */
+  /** These are on somebody's screen. They stay in front until they are read. */
   want(auditIds: readonly string[]): void
   hasWanted(): boolean
-  /** Something newer may be there than what is queued. */
+  /** There may be newer rows than those in the queue. */
   forgetOthers(): void
   /**
-   * For a while, every other row comes from the other end: rows that the service fails at may stand together (all of one
-   * template), and must neither be all it is asked for nor look as if it were down.
+   * For a while, every other row comes from the other end. Rows for which the service fails may be adjacent (all of one
+   * template). They must not be the only ones requested, nor make the service look down.
    */
   mixForAWhile(): void
   /** Up to `count` rows that are due, without those in `busy`. */
@@ -27,18 +27,18 @@ export interface HydrateQueue {
   readNextDue(db: Database): Promise<number | null>
 }
 
-/** SQL: the document of the row's version is not there. The partial index `inspections_pending` has this condition. */
+/** SQL: the document of the row's version is missing. The partial index `inspections_pending` has this condition. */
 export const pending = `(hydrated_modified_at is null or hydrated_modified_at <> modified_at)`
 
 /**
- * SQL: what is read when nobody asks for it. The documents of missing inspections can hardly be had, and asking for each
- * of them four times a day would cost those that can.
+ * SQL: rows that are read without a request by a person. Documents of missing inspections can rarely be read, and
+ * trying each four times a day would delay the others.
  */
 const expected = `${pending} and missing_at is null`
 
 const readRows = 400
 const wantedMax = 4_000
-/** How long what was read of a row counts as still so. A person may have brought the document meanwhile. */
+/** How long the state of a row in the queue is trusted. A read for a person may have stored its document since. */
 const freshMs = 1_000
 const mixMs = 60_000
 
@@ -48,7 +48,7 @@ export function createHydrateQueue(clock: Clock): HydrateQueue {
   let othersReadAt = 0
   let mixUntil = 0
 
-  /** Of `ids`, the rows that still wait and are due, in the order given. */
+  /** Those of `ids` that still wait and are due, in the given order. */
   const readDue = async (db: Database, ids: readonly string[]): Promise<WaitingRow[]> => {
     const { rows } = await db.query<WaitingRow>(
       `select audit_id, modified_at, hydrate_tries from inspections
@@ -114,7 +114,7 @@ export function createHydrateQueue(clock: Clock): HydrateQueue {
   return {
     want: (auditIds) => {
       const asked = new Set(auditIds)
-      // What was asked for before stays ahead of what nobody looks at.
+      // Rows requested earlier stay ahead of those that nobody looks at.
       wanted = [...asked, ...wanted.filter((id) => !asked.has(id))].slice(0, wantedMax)
     },
     hasWanted: () => wanted.length > 0,

@@ -1,46 +1,49 @@
 import 'server-only'
 import { AppError } from '@/lib/errors'
 import { composeVector, titleKey } from '@/lib/search/search-text'
+import { listFailedQuestions } from '@/lib/report/failures-model'
 import { listIndexedMedia, type IndexedMedia } from '@/lib/report/index-rows'
-import { buildReportSlices, summariseReport } from '@/lib/report/model'
+import { buildReportSlices, summarizeReport } from '@/lib/report/model'
 import { asInstant, asNumber, asRecord, type JsonRecord } from '@/lib/report/read'
 import type { Report } from '@/lib/report/schema'
 import { listSearchTexts } from '@/lib/report/search-terms'
 import { finish, type Slices } from '@/lib/report/slices-model'
 import type { InspectionSummary } from '@/lib/report/types'
-import { normaliseInstant } from '@/lib/time/instants'
+import { normalizeInstant } from '@/lib/time/instants'
 import { cutText, serverText } from '@/lib/server-text'
 
 /** What the index keeps of a document. */
 export interface DocumentDigest {
   summary: InspectionSummary
-  /** tsvector literal of the words it is found by. */
+  /** tsvector literal of the words by which it is found. */
   search: string
   titleKey: string | null
   /** Its files, hidden ones included. */
   media: IndexedMedia[]
+  /** What `listFailedQuestions` finds. */
+  failedQuestions: string[]
   /** What in it does not fit what is known of its shape, in words for a person. Null while it fits. */
   problem: string | null
-  /** Null when the document does not tell. */
+  /** Null when the document does not say. */
   modifiedAt: string | null
 }
 
 export interface ReadDocument extends DocumentDigest {
   document: unknown
-  /** The id it has itself, whatever it is. */
+  /** Its own id, whatever it is. */
   ownId: unknown
-  /** Whether anything in it is what an inspection has. */
+  /** Whether it has any field of an inspection. */
   isLikely: boolean
 }
 
-/** The error for an answer that is no inspection. */
+/** The error for an answer that is not an inspection. */
 export function toUnreadableError(cause?: unknown): AppError {
   return new AppError('upstream_failed', serverText('sync.notInspection'), { cause })
 }
 
 const problemCharsMax = 1_000
 
-/** Fields that every inspection has (service.md 1.1), and whether a value is one. */
+/** Fields that every inspection has (service.md 1.1), with a check of their values. */
 const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
 const isText = (value: unknown) => typeof value === 'string' && value !== ''
 const requiredFields: Readonly<Record<string, (value: unknown) => boolean>> = {
@@ -54,7 +57,7 @@ const requiredFields: Readonly<Record<string, (value: unknown) => boolean>> = {
   items: Array.isArray,
 }
 
-/** Values that may be absent, but are lost when they are something else. */
+/** Optional values that are lost if they have another type. */
 const optionalFields: Readonly<Record<string, (value: unknown) => boolean>> = {
   score: (value) => asNumber(value) !== null,
   total_score: (value) => asNumber(value) !== null,
@@ -64,7 +67,7 @@ const optionalFields: Readonly<Record<string, (value: unknown) => boolean>> = {
 }
 
 function listProblems(root: JsonRecord, report: Report): string[] {
-  // One that is no object has one problem, and the report's oddity says it.
+  // If it is not an object, that is its only problem, and the report shows it.
   if (Object.keys(root).length === 0 && report.oddities.length > 0) return report.oddities
   const missing = Object.keys(requiredFields).filter((name) => root[name] === undefined || root[name] === null)
   const wrong = Object.entries(requiredFields)
@@ -88,13 +91,16 @@ export function joinProblems(problems: ReadonlyArray<string | null>): string | n
 
 /**
  * Reads a document of the service for the index.
- * @throws AppError upstream_failed when the text is no JSON
+ * @throws AppError upstream_failed when the text is not JSON
  */
 export function readDocument(text: string): ReadDocument {
   return finish(readDocumentSlices(text))
 }
 
-/** `readDocument` as work that can pause. @throws as `readDocument` */
+/**
+ * `readDocument` as work that can pause.
+ * @throws as `readDocument`
+ */
 export function* readDocumentSlices(text: string): Slices<ReadDocument> {
   let document: unknown
   try {
@@ -105,7 +111,7 @@ export function* readDocumentSlices(text: string): Slices<ReadDocument> {
   yield
   const report = yield* buildReportSlices(document)
   const root = asRecord(document)
-  const summary = summariseReport(report)
+  const summary = summarizeReport(report)
   const texts = listSearchTexts(report)
   yield
   const { vector, isWhole } = composeVector(texts)
@@ -118,7 +124,8 @@ export function* readDocumentSlices(text: string): Slices<ReadDocument> {
     search: vector,
     titleKey: titleKey(summary.title),
     media: listIndexedMedia(report),
+    failedQuestions: listFailedQuestions(report),
     problem: joinProblems([...listProblems(root, report), isWhole ? null : serverText('sync.document.tooMuchText')]),
-    modifiedAt: normaliseInstant(summary.modifiedAt),
+    modifiedAt: normalizeInstant(summary.modifiedAt),
   }
 }

@@ -8,17 +8,20 @@ import { fetchDocument, type StoredDocument } from './documents'
 import { pending, type WaitingRow } from './queue'
 import { joinProblems } from './read-document'
 
-/** After how many tries a document that stays older than the search says is taken for the row's version. */
+/** After this many tries, a document that stays older than the search reports is accepted as the row's version. */
 const behindTriesMax = 6
-/** After how many tries JSON that has nothing of an inspection is kept as what the service has. */
+/** After this many tries, JSON without any field of an inspection is stored as what the service has. */
 const strangeTriesMax = 3
 
-/** What is in a problem that says that a document counts as another version than its own: in English before it was a text. */
+/**
+ * Part of the problem that says that a document counts as another version than its own. It was an English sentence
+ * before it was a message.
+ */
 export const behindProblems = ['the search says later.', '"sync.document.older"'] as const
 
 /**
- * The version a document counts as: its own; the row's when it does not tell. A document that stays older than the search
- * says is taken for the row's version in the end, or it would be fetched for ever.
+ * The version that a document counts as: its own, or the row's if it has none. A document that stays older than the
+ * search reports is finally accepted as the row's version. Otherwise it would be fetched forever.
  */
 function versionOf(own: string | null, row: WaitingRow): { modifiedAt: string; problem: string | null } {
   if (own === null) return { modifiedAt: row.modified_at, problem: null }
@@ -26,13 +29,16 @@ function versionOf(own: string | null, row: WaitingRow): { modifiedAt: string; p
   return { modifiedAt: row.modified_at, problem: serverText('sync.document.older', { time: own }) }
 }
 
-/** Reads the document of a waiting row from the service, in the background lane. @throws AppError as `Service.call` */
+/**
+ * Reads the document of a waiting row from the service, in the background lane.
+ * @throws AppError as `Service.call`
+ */
 export async function readRow(
   service: Pick<Service, 'raw'>,
   row: WaitingRow,
   signal: AbortSignal,
 ): Promise<StoredDocument> {
-  // The row keeps the id of the search, the document's own may differ in case.
+  // The row keeps the id of the search. The document's own id may differ in case.
   const auditId = auditIdShape.parse(row.audit_id)
   const takesAnything = row.hydrate_tries >= strangeTriesMax
   const { document: _, ...fetched } = await fetchDocument(service, auditId, {
@@ -44,9 +50,9 @@ export async function readRow(
   return { ...fetched, auditId, modifiedAt, problem: joinProblems([problem, fetched.problem]) }
 }
 
-/** Records that the row's document could not be read, and when it is tried again. `nowMs`: epoch milliseconds. */
+/** Records that the row's document could not be read, and when to try again. `nowMs`: epoch milliseconds. */
 export async function postponeRow(db: Database, row: WaitingRow, trouble: Trouble, nowMs: number): Promise<void> {
-  // What the service cannot give now it may give soon; what it does not show us will hardly change within minutes.
+  // Outages may end soon; missing access will hardly change within minutes.
   const isPassing = trouble.code === 'upstream_failed' || trouble.code === 'internal'
   const tries = row.hydrate_tries
   const delayMs = isPassing ? backOff(tries, 5_000, 3_600_000) : backOff(tries, 60_000, 6 * 3_600_000)

@@ -2,7 +2,7 @@ import 'server-only'
 import { readTrouble } from '@/lib/background/trouble'
 import type { Clock } from '@/lib/clock'
 import type { Database, DatabaseLog } from '@/lib/db/types'
-import { tell } from '@/lib/events/publish'
+import { publishChange } from '@/lib/events/publish'
 import type { Service } from '@/lib/service/types'
 import { storeDocuments, type StoredDocument } from './documents'
 import { createGroupCommit } from './group-commit'
@@ -20,38 +20,38 @@ export interface DocumentReadsOptions {
   queue: Pick<HydrateQueue, 'hasWanted'>
   pace: HydratePace
   meter: Pick<HydrateMeter, 'count'>
-  /** Reads ended, and more may be launched. */
+  /** Reads have ended, so more may start. */
   onFree: () => void
 }
 
-/** The reads of documents that are under way, from the request to the commit. */
+/** The reads of documents in progress, from the request to the commit. */
 export interface DocumentReads {
-  /** How many may be launched now. */
+  /** How many reads may start now. */
   countFree(): number
-  /** Reads a row's document and stores it. A row that is under way already is left alone. */
+  /** Reads a row's document and stores it. Skips a row that is already being read. */
   launch(db: Database, row: WaitingRow, signal: AbortSignal): void
-  /** Ids of the rows under way. */
+  /** Ids of the rows in progress. */
   ids(): ReadonlySet<string>
-  /** Ends with the read of this document; at once when there is none. */
+  /** Resolves when the read of this document ends; at once when there is none. */
   underWay(auditId: string): Promise<void>
-  /** Resolves when nothing of what is under way now is under way any more. */
+  /** Resolves when all reads that are in progress now have ended. */
   allEnded(): Promise<unknown>
 }
 
 export function createDocumentReads(options: DocumentReadsOptions): DocumentReads {
   const { clock, log, concurrency, queue, pace, meter } = options
   const inFlight = new Map<string, Promise<void>>()
-  /** Reads whose answer is not there yet. */
+  /** Reads without an answer yet. */
   let asking = 0
 
   const commit = createGroupCommit<StoredDocument>({
     store: async (group) => {
       await storeDocuments(await options.database(), group, clock.now())
-      tell(
+      publishChange(
         'inspections',
         group.map(({ auditId }) => auditId),
       )
-      tell('system')
+      publishChange('system')
     },
     sizeOf: (document) => document.text.length,
   })
@@ -59,11 +59,11 @@ export function createDocumentReads(options: DocumentReadsOptions): DocumentRead
   const countFree = (): number => {
     if (commit.isFull()) return 0
     const free = pace.readsMax() - asking
-    // In groups, so that a fast service does not cost a query for each document.
+    // In groups, so that a fast service does not need a query for each document.
     return free >= concurrency / 4 || queue.hasWanted() || asking === 0 ? free : 0
   }
 
-  /** The loop sleeps while there is nothing to launch: waking it for each document would cost more than the launch. */
+  /** The loop sleeps while there is nothing to start. Waking it for each document would cost more than the start. */
   const reportFree = () => {
     if (countFree() > 0) options.onFree()
   }
@@ -84,7 +84,7 @@ export function createDocumentReads(options: DocumentReadsOptions): DocumentRead
       pace.noteSuccess()
       meter.count(1)
     } catch (error) {
-      // Stopped in the middle: the row still waits, and the next start reads it.
+      // Stopped midway: the row still waits, and the next start reads it.
       if (signal.aborted) return
       const trouble = readTrouble(error)
       if (trouble.isGeneral) {
@@ -94,7 +94,7 @@ export function createDocumentReads(options: DocumentReadsOptions): DocumentRead
       if (trouble.code === 'internal') log.error({ err: error, auditId: row.audit_id }, 'a document could not be kept')
       if (trouble.code === 'upstream_failed') pace.noteFailedDocument()
       await postponeRow(db, row, trouble, clock.now())
-      tell('inspections', [row.audit_id])
+      publishChange('inspections', [row.audit_id])
     }
   }
 
@@ -103,7 +103,7 @@ export function createDocumentReads(options: DocumentReadsOptions): DocumentRead
     launch: (db, row, signal) => {
       if (inFlight.has(row.audit_id)) return
       const work = hydrate(db, row, signal)
-        // Only our own database can fail here; the loop meets the failure again and pauses.
+        // Only our own database can fail here. The loop meets the same error and pauses.
         .catch((error: unknown) => pace.noteGeneral(readTrouble(error)))
         .finally(() => {
           inFlight.delete(row.audit_id)

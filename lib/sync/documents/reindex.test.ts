@@ -25,7 +25,7 @@ async function seed(): Promise<void> {
     return Object.assign(read, { auditId: auditId.parse(id), text, bytes: null, modifiedAt })
   })
   await storeDocuments(db, batch, 0)
-  // As rows were before there was a search, and as another version left them.
+  // Rows as they were before the search existed, and as another version left them.
   await db.query(
     `update inspections set search = null, title_key = null, search_version = null where audit_id < 'audit_060'`,
   )
@@ -37,8 +37,8 @@ async function seed(): Promise<void> {
 const count = async (where: string) =>
   (await db.query<{ n: number }>(`select count(*)::int as n from inspections where ${where}`)).rows[0]?.n
 
-describe('indexing kept documents again', () => {
-  it('writes rows of other versions from what is kept, and only those', async () => {
+describe('indexing stored documents again', () => {
+  it('rebuilds only rows of other versions, from what is stored', async () => {
     await seed()
     await db.query(
       `update inspections set search_version = ${searchVersion}, title = 'untouched' where audit_id = 'audit_099'`,
@@ -53,7 +53,7 @@ describe('indexing kept documents again', () => {
     expect(await reindexDocuments(options)).toBe(0)
   })
 
-  it('has a row wait for the service when its document is not kept', async () => {
+  it('lets a row wait for the service if its document is not stored', async () => {
     await seed()
     await db.query(`delete from inspection_documents where audit_id = 'audit_007'`)
     await reindexDocuments({ db, log: silentLog, signal: new AbortController().signal })
@@ -62,7 +62,7 @@ describe('indexing kept documents again', () => {
     expect(await count(outdated)).toBe(0)
   })
 
-  it('keeps what a compare has found since: archiving makes no new version', async () => {
+  it('keeps what a full comparison has found since: archiving creates no new version', async () => {
     await seed()
     await db.query(`update inspections set archived = true where audit_id = 'audit_001'`)
     await db.query(`update inspections set archived = null where audit_id = 'audit_002'`)
@@ -72,7 +72,7 @@ describe('indexing kept documents again', () => {
     expect(await count('archived is null')).toBe(0)
   })
 
-  it('goes on where a stop left it', async () => {
+  it('continues where it was stopped', async () => {
     await seed()
     const stop = new AbortController()
     let batches = 0
@@ -107,7 +107,7 @@ describe('indexing kept documents again', () => {
     expect(await count('hydrate_tries > 0')).toBe(0)
   })
 
-  it('has an index that knows this version', async () => {
+  it('has a partial index for the current version', async () => {
     const { rows } = await db.query<{ indexdef: string }>(
       `select indexdef from pg_indexes where indexname = 'inspections_reindex'`,
     )

@@ -8,14 +8,14 @@ import { replaceMedia } from './document-media'
 import { readDocumentSlices } from './read-document'
 
 /**
- * SQL: read from a document, but indexed by another version of search-text.ts, or before there was a search. The partial
- * index `inspections_reindex` has this condition with the version in it, so a new `searchVersion` comes with a migration
- * that makes the index again.
+ * SQL: read from a document, but indexed by another version of search-text.ts, or before the search existed. The
+ * partial index `inspections_reindex` has this condition with the version in it, so a new `searchVersion` needs a
+ * migration that recreates the index.
  */
 export const outdated = `(hydrated_modified_at is not null and search_version is distinct from ${searchVersion})`
 
 const batchRows = 40
-/** Documents that are read before others of the process have their turn. */
+/** Documents that are read before other work of the process gets its turn. */
 const sliceRows = 4
 
 interface OutdatedRow {
@@ -28,7 +28,7 @@ const updateRows = `update inspections as known set ${setFromKeptDocument}
   from ${unnestColumns(allColumns, 1)}
   where known.audit_id = fresh.audit_id and known.hydrated_modified_at = fresh.modified_at`
 
-/** Its document is not kept, or no JSON any more: only the service can tell. */
+/** Its document is not stored, or is not JSON: it must be read from the service again. */
 const fetchAgain = `update inspections set hydrated_modified_at = null, hydrate_after = null
   where audit_id = any($1::text[]) and ${outdated}`
 
@@ -43,8 +43,8 @@ async function readAgain(row: OutdatedRow): Promise<IndexedDocument | null> {
 }
 
 /**
- * Indexes rows of another `searchVersion` again from their kept documents, without a request to the service. Batch after
- * batch, so it may end at any time and goes on where it was; other work of the process comes in between.
+ * Indexes rows of another `searchVersion` again from their stored documents, without a request to the service. It works
+ * in batches, so it may stop at any time and continue later, and other work of the process runs in between.
  * @returns how many rows were indexed
  */
 export async function reindexDocuments(options: {
@@ -76,14 +76,14 @@ export async function reindexDocuments(options: {
       if (at % sliceRows === sliceRows - 1) await setImmediate()
     }
     await db.transaction(async (tx) => {
-      // In the one order that every writer keeps.
+      // In the order that every writer uses.
       const ids = rows.map((row) => row.audit_id)
       const { rows: locked } = await tx.query<{ audit_id: string; hydrated_modified_at: string | null }>(
         `select audit_id, hydrated_modified_at from inspections where audit_id = any($1::text[])
          order by audit_id for no key update`,
         [ids],
       )
-      // A newer version may have come since they were read; its own files are there already.
+      // A newer version may have arrived since they were read. Its files are stored already.
       const current = new Map(locked.map((row) => [row.audit_id, row.hydrated_modified_at]))
       const still = batch.filter(({ auditId, modifiedAt }) => current.get(auditId) === modifiedAt)
       if (still.length > 0) {

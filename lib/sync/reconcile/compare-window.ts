@@ -8,10 +8,12 @@ import { step, type Move } from './step'
 import type { ReconcileRun } from './store'
 import type { ListedWindow } from './window'
 
-/** Rows of the index that are compared in one transaction: a list that ends early must not make one without end. */
+/**
+ * Rows of the index that are compared in one transaction, so that a list that ends early does not cause an endless one.
+ */
 const comparedMax = 20_000
 
-/** What a window of the list says about the index. */
+/** What a window of the list shows about the index. */
 export async function takeListed(
   tx: Queryable,
   listed: readonly FoundInspection[],
@@ -32,11 +34,12 @@ export async function takeListed(
   const changedIds = await saveRows(tx, rows)
   const olderIds = rows.filter((row) => (known.get(row.auditId)?.modified_at ?? '') > row.modifiedAt)
   await tx.query(`delete from reconcile_absent where audit_id = any($1::text[])`, [rows.map((row) => row.auditId)])
-  // Not found under the version we have, but found: it must not be taken for missing when its own window is compared.
+  // Not found with the version that we have, but with another: it must not be taken for missing when its own window is
+  // compared.
   await tx.query(
     `insert into reconcile_absent (audit_id, modified_at, state, asked_at)
      select id, at, 'listed', case when $3 then now() end from unnest($1::text[], $2::timestamptz[]) as found (id, at)`,
-    // The second look needs no third.
+    // The second reading needs no third.
     [olderIds.map((row) => row.auditId), olderIds.map((row) => row.modifiedAt), archived === null],
   )
   const differing =
@@ -68,7 +71,10 @@ async function boundWindow(tx: Queryable, from: string | null, to: string | null
   return from !== null && cut.at <= from ? cut.next : cut.at
 }
 
-/** SQL: rows of the index within the window ($1, $2) that the list ($3) is without, archived ones or the others ($4). */
+/**
+ * SQL: rows of the index within the window ($1, $2) that are not in the list ($3), either archived ones or the others
+ * ($4).
+ */
 const unlisted = `from inspections mine
   left join unnest($3::text[]) as theirs (audit_id) on theirs.audit_id = mine.audit_id collate "C"
   where mine.modified_at >= coalesce($1::timestamptz, '-infinity') and mine.modified_at < $2
@@ -76,8 +82,8 @@ const unlisted = `from inspections mine
 const isInGap = `exists (select from sync_gaps gap where gap.at = mine.modified_at and gap.resolved_at is null)`
 
 /**
- * Sets a window beside the index: takes in what is new, back or archived differently, and notes what is absent. Gives the
- * ids whose documents wait now, or null when the run has moved on without us.
+ * Compares a window with the index: stores rows that are new, reappeared or changed their archived flag, and records
+ * absent ones. Returns the ids whose documents now wait, or null when another console has continued the run.
  */
 export async function compareWindow(
   db: Database,
@@ -98,12 +104,12 @@ export async function compareWindow(
          on conflict (audit_id) do nothing`,
         [run.position, to, listedIds, archived],
       )
-    // What was neither found nor may be taken for absent.
+    // Rows that were neither found nor can be considered absent.
     const { rows: unclear } = await tx.query<{ n: number }>(
       `select count(*)::int as n ${unlisted} and ($5 or ${isInGap})`,
       [run.position, to, listedIds, archived, !window.isComplete],
     )
-    // After the comparison: they are of both lists.
+    // After the comparison, because they belong to both lists.
     changedIds.push(...(await saveRows(tx, deduplicate(crowds.rows))))
     const isEnd = to >= run.until
     const next: Move = isEnd

@@ -13,7 +13,7 @@ async function pass(world: World): Promise<void> {
   await recordFinishedPass(world.db, { startedAt: at, finishedAt: at, note: null })
 }
 
-/** 600 inspections of one template at one instant: more than a search of 100 rows can tell apart. */
+/** 600 inspections of one template at one instant: more than a search with 100 rows can separate. */
 async function startWithGap(): Promise<{ world: World; crowd: string[] }> {
   const world = await startWorld({ inspections: 800 })
   await pass(world)
@@ -25,7 +25,7 @@ async function startWithGap(): Promise<{ world: World; crowd: string[] }> {
 }
 
 it(
-  'a full compare marks what was removed where there once was a gap, and resolves the gap (R12)',
+  'a full comparison marks what was removed from a former gap, and resolves the gap (R12)',
   { tags: ['R12'] },
   async () => {
     const { world, crowd } = await startWithGap()
@@ -42,7 +42,7 @@ it(
   },
 )
 
-it('a full compare counts every row that it could not tell of as unclear', async () => {
+it('a full comparison counts every row that it could not check as unclear', async () => {
   const { world, crowd } = await startWithGap()
   await using _ = world
   const known = new Set((await world.index()).map((row) => row.audit_id))
@@ -52,7 +52,7 @@ it('a full compare counts every row that it could not tell of as unclear', async
   const [gap] = (await readSyncState(world.db)).gaps
   expect(gap).toMatchObject({ reported: 570 })
   expect(run).toMatchObject({ state: 'done', missing: 0 })
-  // All that was removed, and what the two ends of the list no longer show of the rest.
+  // All removed rows, and those that the two ends of the list no longer show.
   expect(run.unclear).toBeGreaterThanOrEqual(removed.length)
   expect(run.unclear).toBeLessThan(600)
 })

@@ -4,7 +4,7 @@ import type { FoundInspection, InstantReading, Search } from '@/lib/sync/types'
 import { readInstant } from './slices'
 import type { ReconcileRun } from './store'
 
-/** Gaps from the run's place up to `to` (null: to its end) that were not read since the run began. */
+/** Gaps from the run's position up to `to` (null: to its end) that were not read since the run began. */
 export async function gapsToRead(db: Queryable, run: ReconcileRun, to: string | null): Promise<string[]> {
   const { rows } = await db.query<{ at: string }>(
     `select at from sync_gaps
@@ -16,7 +16,7 @@ export async function gapsToRead(db: Queryable, run: ReconcileRun, to: string | 
   return rows.map((row) => row.at)
 }
 
-/** Crowded instants of a window, read beside it whatever is archived there. */
+/** Crowded instants of a window, read regardless of the archived flag. */
 export interface Crowds {
   rows: FoundInspection[]
   readings: InstantReading[]
@@ -24,8 +24,8 @@ export interface Crowds {
 }
 
 /**
- * Reads gaps again, and a crowd that the window could not read whole. Not through one value of the archived flag: half of
- * an instant says nothing about the gap.
+ * Reads gaps again, and a crowded instant that the window could not read completely. Not with one value of the archived
+ * flag, because half of an instant says nothing about the gap.
  */
 export async function readCrowds(
   search: Search,

@@ -6,8 +6,8 @@ import { cancelRun, readLatestRun, startRun } from './store'
 import { readVersion } from '@/lib/sync/version'
 import { renderText } from '@/lib/server-text'
 
-describe('full compares beside the passes', () => {
-  it('begin when asked for, tell why they do not go on, and go on by themselves', async () => {
+describe('full comparisons beside the passes', () => {
+  it('start on request, say why they pause, and continue by themselves', async () => {
     await using world = await startWorld({ inspections: 300 })
     const { control } = world.standin
     const sync = world.createSync({ reconcilePaceMs: 0 })
@@ -27,7 +27,7 @@ describe('full compares beside the passes', () => {
     await world.until('it has ended', async () => (await readLatestRun(world.db))?.state === 'done')
     expect(await readLatestRun(world.db)).toMatchObject({ missing: 2, added: 0, error: null })
 
-    // What is kept of a missing inspection is shown as what it is.
+    // What is stored of a missing inspection is shown as missing.
     control.resetCounts()
     const from = { db: world.db, sync }
     const { rows } = await world.db.query<{ audit_id: string; missing_reason: string }>(
@@ -41,7 +41,7 @@ describe('full compares beside the passes', () => {
     expect(control.counts()['getInspection'] ?? 0).toBe(0)
   })
 
-  it('begin by themselves when the last one is old, once', async () => {
+  it('start by themselves once when the last one is old', async () => {
     await using world = await startWorld({ inspections: 60 })
     const learnedAt = (hours: number) =>
       world.db.query(`update schema_migrations set applied_at = $1 where name = '0003_reconcile'`, [
@@ -65,7 +65,7 @@ describe('full compares beside the passes', () => {
     expect((await readLatestRun(world.db))?.runId).toBe(first?.runId)
   })
 
-  it('let a pass and a console that does not sync go first, and keep their pace', async () => {
+  it('wait for a pass and for the leadership, and keep their pace', async () => {
     await using world = await startWorld({ inspections: 1_200 })
     await world.finishPass()
     world.standin.control.resetCounts()
@@ -98,7 +98,7 @@ describe('full compares beside the passes', () => {
     gate.mayRun = true
     const startedAt = world.clock.now()
     await world.until('some windows are compared', () => searches() >= 6)
-    // The sixth request comes five paces after the first.
+    // The sixth request comes five intervals after the first.
     expect(world.clock.now() - startedAt).toBeGreaterThanOrEqual(5_000)
     await cancelRun(world.db)
     const before = searches()

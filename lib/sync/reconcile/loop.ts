@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Clock } from '@/lib/clock'
 import type { Database, DatabaseLog } from '@/lib/db/types'
-import { tell } from '@/lib/events/publish'
+import { publishChange } from '@/lib/events/publish'
 import type { Service } from '@/lib/service/types'
 import { stepReconcile } from './reconcile'
 import { isReconcileDue } from './schedule'
@@ -24,22 +24,22 @@ export interface ReconcilerOptions {
   requestPass: () => void
   /** Called with the ids that are new or changed. */
   onSaved: (changedIds: string[]) => void
-  /** From one request to the next. */
+  /** The pause from one request to the next. */
   paceMs?: number
-  /** Rows per answer; smaller in tests alone. */
+  /** Rows per answer. Only tests use fewer. */
   limit?: number
 }
 
-/** Runs full compares when they are due or asked for, one step at a time, behind everything else. */
+/** Runs full comparisons when they are due or requested, one step at a time, with the lowest priority. */
 export interface Reconciler {
   run(signal: AbortSignal): Promise<void>
-  /** One was asked for, or cancelled. */
+  /** A run was requested or canceled. */
   wake(): void
-  /** Ends with the step that is under way; at once when there is none. */
+  /** Resolves when the current step ends; at once when there is none. */
   underWay(): Promise<unknown>
 }
 
-/** Of the 200 searches a minute, this leaves 50 to the passes. */
+/** This leaves 50 of the 200 searches per minute to the passes. */
 export const reconcilePaceMs = 400
 const passPollMs = 250
 const pokeEveryMs = 10_000
@@ -71,9 +71,9 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
       ...(limit === undefined ? {} : { limit }),
     })
     failures = 0
-    tell('system')
-    // Rows that are missing now left the lists.
-    if (run.phase === 'mark') tell('inspections')
+    publishChange('system')
+    // Rows that are missing now were removed from the lists.
+    if (run.phase === 'mark') publishChange('inspections')
     if (result === 'moved') return run.phase === 'mark' ? 0 : Math.max(0, startedAt + paceMs - clock.now())
     if (result === 'waiting') {
       if (clock.now() - pokedAt >= pokeEveryMs) {
@@ -93,7 +93,7 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
     return 0
   }
 
-  /** One turn; gives the pause until the next. */
+  /** One turn; returns the pause until the next. */
   const turn = async (signal: AbortSignal): Promise<number> => {
     let run: ReconcileRun | null = null
     let db: Database | null = null
@@ -102,7 +102,7 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
       if (!options.mayRun(db)) return 2_000
       if (options.isPassRunning()) return passPollMs
       run = await findRun(db)
-      // Another console may have asked for one; it cannot wake us.
+      // Another console may have requested one, which cannot wake this one.
       if (run === null) return db.kind === 'embedded' ? 30_000 : 2_000
       const stepping = step(db, run, signal)
       stepUnderWay = stepping.catch(() => null)

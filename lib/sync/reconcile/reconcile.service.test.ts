@@ -31,7 +31,7 @@ function listTruth(world: World): Map<string, { modified_at: string; archived: b
   )
 }
 
-/** Everything that is listed is in the index as it is listed, and nothing else is shown as fresh. */
+/** Checks that everything listed is in the index as listed, and that nothing else is shown as current. */
 async function expectEqual(world: World): Promise<void> {
   const rows = await readRows(world)
   const truth = listTruth(world)
@@ -44,7 +44,7 @@ async function expectEqual(world: World): Promise<void> {
     ])
 }
 
-/** As if all documents were read before. */
+/** As if all documents had been read before. */
 async function setArchivedFlags(world: World): Promise<void> {
   for (const flag of ['true', 'false'] as const)
     await world.db.query(`update inspections set archived = $2 where audit_id = any($1::text[])`, [
@@ -53,13 +53,13 @@ async function setArchivedFlags(world: World): Promise<void> {
     ])
 }
 
-/** Rows of the service's list at even distances, archived ones left out. */
+/** Evenly spaced rows of the service's list, without archived ones. */
 function pick(world: World, count: number, offset: number): string[] {
   const rows = world.standin.control.truth('false')
   return Array.from({ length: count }, (_, at) => rows[Math.floor((at * rows.length) / count) + offset]?.audit_id ?? '')
 }
 
-/** A database whose n-th transaction dies after its statements and before its commit, as if the process was killed. */
+/** A database whose n-th transaction fails after its statements and before its commit, as if the process was killed. */
 function dieAtTransaction(db: Database, isNth: (nth: number) => boolean): Database {
   let seen = 0
   return {
@@ -77,9 +77,9 @@ function dieAtTransaction(db: Database, isNth: (nth: number) => boolean): Databa
   }
 }
 
-describe.each(['inclusive', 'exclusive'] as const)('a full compare, bound %s', (bound) => {
+describe.each(['inclusive', 'exclusive'] as const)('a full comparison, bound %s', (bound) => {
   it(
-    'finds 200 removed, 200 archived, 200 back in sight and what changed on the way (R12)',
+    'finds 200 removed, 200 archived, 200 that reappeared, and changes during the run (R12)',
     { tags: ['R12'] },
     async () => {
       await using world = await startWorld({ inspections: 2_600, bound })
@@ -99,7 +99,7 @@ describe.each(['inclusive', 'exclusive'] as const)('a full compare, bound %s', (
       let changes = 0
       const run = await world.reconcile({
         between: () => {
-          // What is written meanwhile only changes its version, and is never taken for missing.
+          // Writes during the run only change versions, and are never taken for missing.
           for (const id of pick(world, 5, (changes += 5))) control.touch(id)
         },
       })
@@ -120,7 +120,7 @@ describe.each(['inclusive', 'exclusive'] as const)('a full compare, bound %s', (
     },
   )
 
-  it('compares crowds of one timestamp, at their edges and when some of them are gone', async () => {
+  it('compares crowded instants, at their edges and when some of their rows are missing', async () => {
     await using world = await startWorld({ bound })
     const { control } = world.standin
     const crowds = [1_000, 1_001, 2_500].map((ties) => {
@@ -136,8 +136,8 @@ describe.each(['inclusive', 'exclusive'] as const)('a full compare, bound %s', (
   })
 })
 
-describe('a full compare that is disturbed', () => {
-  it('goes on after a kill at every transaction, and ends as if nothing had happened', async () => {
+describe('a disturbed full comparison', () => {
+  it('continues after a kill at every transaction, and ends as if nothing had happened', async () => {
     await using world = await startWorld({ inspections: 1_200 })
     const { control } = world.standin
     const hidden = pick(world, 20, 0)
@@ -145,7 +145,7 @@ describe('a full compare that is disturbed', () => {
     await world.finishPass()
     for (const id of hidden) control.hide(id, false)
     for (const id of pick(world, 40, 1)) control.delete(id)
-    // Each transaction dies at its first try and holds at its second.
+    // Each transaction fails at its first try and succeeds at its second.
     const db = dieAtTransaction(world.db, (nth) => nth % 2 === 1)
     let kills = 0
     const mayFail = (error: unknown) => {
@@ -159,7 +159,7 @@ describe('a full compare that is disturbed', () => {
     await expectEqual(world)
   })
 
-  it('marks nothing when one of its two readings lost rows, answered empty or failed', async () => {
+  it('marks nothing when one of its two readings lost rows, was empty or failed', async () => {
     await using world = await startWorld({ inspections: 1_200 })
     await world.finishPass()
     await setArchivedFlags(world)
@@ -167,7 +167,7 @@ describe('a full compare that is disturbed', () => {
     let asked = 0
     const dropping: Search = async (query, signal) => {
       asked += 1
-      // While it compares, every answer lacks some rows, and one is empty and says that this is all.
+      // During the comparison every answer lacks some rows, and one is empty and claims to be complete.
       const run = await readRunningRun(world.db)
       const answer = await honest(query, signal)
       if (run?.phase !== 'active' && run?.phase !== 'archived') return answer
@@ -180,7 +180,7 @@ describe('a full compare that is disturbed', () => {
     await expectEqual(world)
   })
 
-  it('takes nothing for missing where the answer has rows that cannot be read', async () => {
+  it('takes nothing for missing if the answer has unreadable rows', async () => {
     await using world = await startWorld({ inspections: 300 })
     await world.finishPass()
     const honest = createSearch(world.service)
@@ -193,7 +193,7 @@ describe('a full compare that is disturbed', () => {
     expect(run.unclear).toBeGreaterThan(0)
   })
 
-  it('confirms nothing by a second look that has rows that cannot be read', async () => {
+  it('confirms nothing from a second reading that has unreadable rows', async () => {
     await using world = await startWorld({ inspections: 300 })
     await world.finishPass()
     for (const id of pick(world, 10, 1)) world.standin.control.delete(id)
@@ -206,10 +206,10 @@ describe('a full compare that is disturbed', () => {
     expect((await world.reconcile()).missing).toBe(10)
   })
 
-  it('waits for a pass, so that what was modified behind its back is not taken for missing', async () => {
+  it('waits for a pass, so that inspections modified during the comparison are not taken for missing', async () => {
     await using world = await startWorld({ inspections: 400 })
     await world.finishPass()
-    // More than it asks for one by one, and further from their old place than any answer reaches.
+    // More than are requested one by one, and further from their old place than any answer reaches.
     const moved = world.standin.control.truth('false').slice(-90, -10)
     let steps = 0
     const run = await world.reconcile({
@@ -223,7 +223,7 @@ describe('a full compare that is disturbed', () => {
     await expectEqual(world)
   })
 
-  it('reads what is known to be a gap again', async () => {
+  it('reads known gaps again', async () => {
     await using world = await startWorld({ inspections: 60 })
     await world.finishPass()
     const [gone] = world.standin.control.truth('false').slice(20)
@@ -234,7 +234,7 @@ describe('a full compare that is disturbed', () => {
     expect(rows).toEqual([])
   })
 
-  it('leaves out instants that search cannot give whole', async () => {
+  it('leaves out instants that search cannot return completely', async () => {
     await using world = await startWorld({ inspections: 60 })
     await world.finishPass()
     const { rows } = await world.db.query<{ template_id: string }>('select template_id from inspections limit 1')
@@ -249,7 +249,7 @@ describe('a full compare that is disturbed', () => {
     expect(await world.count('missing_at is not null')).toBe(0)
   })
 
-  it('holds when the token suddenly sees nothing, says so, and marks once a person says that it is true', async () => {
+  it('pauses when the token suddenly sees nothing, says so, and marks once a person confirms it', async () => {
     await using world = await startWorld({ inspections: 300 })
     await world.finishPass()
     await setArchivedFlags(world)
@@ -262,7 +262,7 @@ describe('a full compare that is disturbed', () => {
     expect(why).toContain('cannot access 50 of those checked one by one.')
     expect(await world.count('missing_at is not null')).toBe(0)
 
-    // Some come back before anybody has answered.
+    // Some reappear before anybody has answered.
     for (const id of all.slice(0, 60)) world.standin.control.hide(id, false)
     expect(await acceptRun(world.db)).toBe(true)
     expect(await world.reconcile()).toMatchObject({ runId: held.runId, state: 'done', missing: 240 })
@@ -272,7 +272,7 @@ describe('a full compare that is disturbed', () => {
     await expectEqual(world)
   })
 
-  it('holds when most of the index is gone, and not for a few of a small one', async () => {
+  it('pauses when most of the index is missing, but not for a few rows of a small index', async () => {
     await using world = await startWorld({ inspections: 60 })
     await world.finishPass()
     const ids = world.truth().map((row) => row.audit_id)
@@ -282,14 +282,14 @@ describe('a full compare that is disturbed', () => {
     const held = await world.reconcile()
     expect(renderText(held.error ?? '')).toContain('no longer lists 30 of 45 inspections')
     expect(held.state).toBe('held')
-    // The next compare takes its place.
+    // The next comparison replaces it.
     for (const id of ids.slice(45)) world.standin.control.touch(id)
     expect((await world.reconcile()).state).toBe('held')
     expect(await cancelRun(world.db)).toBe(true)
     expect(await world.count('missing_at is not null')).toBe(15)
   })
 
-  it('is one at a time, waits for the first pass, and stops where it is when it is cancelled', async () => {
+  it('runs one at a time, waits for the first pass, and stops where it is when it is canceled', async () => {
     await using world = await startWorld({ inspections: 1_200 })
     expect(await startRun(world.db, 'person')).toBeNull()
     await world.finishPass()
@@ -311,7 +311,7 @@ describe('a full compare that is disturbed', () => {
     await expectEqual(world)
   })
 
-  it('compares an index far larger than the answer in pieces', async () => {
+  it('compares an index that is far larger than one answer in pieces', async () => {
     await using world = await startWorld({ inspections: 50 })
     await world.finishPass()
     await world.db.query(

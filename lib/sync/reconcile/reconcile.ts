@@ -24,14 +24,14 @@ import type { PassStore, Search } from '@/lib/sync/types'
 import { serverText } from '@/lib/server-text'
 
 /**
- * Invariant: a row is marked as missing only when the service's list was without it in two whole readings, and a regular
- * pass that began after the second left its version as it was. It gets an older version only when the second reading, asked
- * for when the index had the newer one already, gives it as the first did. Whatever fails in between marks nothing.
+ * Invariant: a row is marked as missing only when two complete readings of the service's list lacked it, and a regular
+ * pass that began after the second did not change its version. It gets an older version only when the second reading,
+ * requested when the index already had the newer one, returns it as the first did. A failure in between marks nothing.
  */
 
-/** Documents that are asked for, to say why rows are absent; the reason of the others stays unknown. */
+/** The most documents that are requested to find out why rows are absent. The reason of the others stays unknown. */
 const askedMax = 50
-/** Fewer absent rows than this are believed, whatever share of the index they are. */
+/** Fewer absent rows than this are accepted, whatever share of the index they are. */
 const believedMax = 20
 
 export interface ReconcileDeps {
@@ -40,16 +40,19 @@ export interface ReconcileDeps {
   service: Pick<Service, 'raw'>
   store: Pick<PassStore, 'templateIds'>
   signal: AbortSignal
-  /** Rows per answer; smaller in tests alone. */
+  /** Rows per answer. Only tests use fewer. */
   limit?: number
   /** Called with the ids that are new or changed. */
   onSaved?: (changedIds: string[]) => void
 }
 
-/** `moved`: there is more. `waiting`: a pass has to end first. `over`: the run is done, held, or somebody else's now. */
+/**
+ * `moved`: there is more. `waiting`: a pass must end first. `over`: the run is done, on hold, or continued by another
+ * console.
+ */
 export type StepResult = 'moved' | 'waiting' | 'over'
 
-/** Why so much is not taken for missing without a person's word; null when it may be marked. */
+/** Why so many rows are not marked as missing without a person's confirmation; null when they may be. */
 export function describeDoubt(run: Pick<ReconcileRun, 'expected' | 'listed' | 'acceptedAt'>, absence: Absence) {
   if (run.acceptedAt !== null || absence.confirmed === 0) return null
   const isMuch = absence.confirmed > believedMax && absence.confirmed * 2 > run.expected
@@ -67,7 +70,7 @@ export function describeDoubt(run: Pick<ReconcileRun, 'expected' | 'listed' | 'a
 }
 
 /**
- * Does the next piece of a full compare: one or few requests and one transaction.
+ * Does the next piece of a full comparison: a few requests and one transaction.
  * @throws AppError as the service's client; the run stays where it was.
  */
 export async function stepReconcile(run: ReconcileRun, deps: ReconcileDeps): Promise<StepResult> {
@@ -82,7 +85,7 @@ export async function stepReconcile(run: ReconcileRun, deps: ReconcileDeps): Pro
     case 'ask':
       return askNext(run, deps)
     default:
-      // False as well when somebody else has moved it: the next look at the run tells.
+      // Also false when another console has moved it, which the next read of the run shows.
       return (await markNext(deps.db, run)) ? 'over' : 'moved'
   }
 }
@@ -111,13 +114,13 @@ async function compareNext(run: ReconcileRun, deps: ReconcileDeps): Promise<Step
 async function verifyNext(run: ReconcileRun, deps: ReconcileDeps): Promise<StepResult> {
   const from = await nextToVerify(deps.db, run)
   if (from === null) return (await endVerify(deps.db, run)) ? 'moved' : 'over'
-  // Read before the list is asked: what it gives in an older version then was set back at the service.
+  // Read before the list is requested: a row that the list returns in an older version was set back at the service.
   const before = await readListedOlder(deps.db)
   const window = await readWindow(deps.search, from, readOptions(deps))
   return tellSaved(await verifyWindow(deps.db, run, { from, window, before }), deps)
 }
 
-/** What the service says about one document. Whatever is no clear answer about this one inspection tells nothing. */
+/** What the service says about one document. An answer that is not clearly about this one inspection says nothing. */
 async function askFor(id: string, { service, signal }: ReconcileDeps) {
   const auditId = auditIdShape.parse(id)
   const answer = await service.raw('getInspection', { params: { auditId } }, { lane: 'background', signal })

@@ -1,15 +1,16 @@
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-/** When a compare begins by itself, UTC: the service and its people are mostly at rest. */
+/** When a comparison starts by itself, in UTC: the service is least busy then. */
 const nightFromHours = 2
 const nightToHours = 4
-/** One that was asked for shortly before the night counts for it. */
+/** A comparison that was requested shortly before counts for the night. */
 const restMs = 4 * hourMs
 const ageMsMax = 26 * hourMs
 
 /**
- * True when a full compare should begin by itself: at night, or as soon as the last one is over 26 hours old, for
- * consoles that do not run at night. `lastAt`: when the last one began, or this database learned to compare.
+ * True when a full comparison should start by itself: at night, or when the last one is more than 26 hours old, for
+ * consoles that do not run at night. `lastAt`: when the last one started, or when this database was first able to
+ * compare.
  */
 export function isReconcileDue(lastAt: string | null, nowMs: number): boolean {
   if (lastAt === null) return false

@@ -9,7 +9,7 @@ import { startWorld, type World } from '@/lib/testing/sync-world'
 
 const hours = 3_600_000
 
-/** A world whose documents are read. */
+/** A world whose documents have been read. */
 async function startRead(inspections = 40): Promise<World> {
   const world = await startWorld({ inspections })
   await world.finishPass()
@@ -29,14 +29,14 @@ async function readAs(world: World, auditId: string): Promise<void> {
 
 const setBack = (world: World, id: string, at: string) => world.standin.control.touch(id, Date.parse(at) - 5 * hours)
 
-it('a full compare adopts versions that were set back, and keeps the newer ones', async () => {
+it('a full comparison adopts versions that were set back, and keeps the newer ones', async () => {
   await using world = await startRead()
   const [one, ...others] = world.truth().slice(10, 15)
   if (one === undefined) throw new Error('there are inspections')
   for (const { audit_id, modified_at } of [one, ...others]) setBack(world, audit_id, modified_at)
   expect(await world.reconcile()).toMatchObject({ state: 'done', missing: 0, unclear: 0 })
   expect(await world.index()).toEqual(world.truth())
-  // Their documents wait, as those of any new version.
+  // Their documents are waiting, as for any new version.
   expect(await world.count('hydrated_modified_at is distinct from modified_at')).toBe(5)
   await readAs(world, one.audit_id)
   const back = world.truth().find((row) => row.audit_id === one.audit_id)
@@ -51,7 +51,7 @@ it('a full compare adopts versions that were set back, and keeps the newer ones'
   })
 })
 
-it('a document of the newer version that comes late changes nothing', async () => {
+it('a late document of the newer version changes nothing', async () => {
   await using world = await startRead()
   const [one] = world.truth().slice(10)
   if (one === undefined) throw new Error('there are inspections')
@@ -88,7 +88,7 @@ it('an answer of the list that is older than the index sets nothing back', async
   const honest = createSearch(world.service)
   const changed = world.truth().slice(10, 30)
   const touched = new Set<string>()
-  // Each answer is overtaken: a row changes and is in the index before the answer is looked at.
+  // Each answer is outdated when it arrives: a row changes and is indexed before the answer is processed.
   const overtaken: typeof honest = async (query, signal) => {
     const answer = await honest(query, signal)
     for (const row of answer.rows) {
@@ -106,7 +106,7 @@ it('an answer of the list that is older than the index sets nothing back', async
   expect(await world.count('hydrated_modified_at is distinct from modified_at')).toBe(0)
 })
 
-it('a change while the second look is under way wins over the version that was set back', async () => {
+it('a change during the second reading wins over the version that was set back', async () => {
   await using world = await startRead()
   const honest = createSearch(world.service)
   const [one] = world.truth().slice(10)

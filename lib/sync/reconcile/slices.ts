@@ -2,23 +2,23 @@ import { shiftInstant } from '@/lib/time/instants'
 import type { FoundInspection, InstantReading, Search, SearchAnswer, SearchQuery } from '@/lib/sync/types'
 
 /**
- * Reads all inspections of one instant when they are more than a page. The search has no cursor, so the instant is cut by
- * what the search can tell apart (direction, completed, archived, template), and the service's own `total` says whether
- * the union is whole.
+ * Reads all inspections of one instant if they do not fit in a page. The search has no cursor, so the instant is split
+ * by everything that the search can filter or sort by (direction, completed, archived, template), and the service's own
+ * `total` shows whether the union is complete.
  */
 
 type Narrowing = Omit<SearchQuery, 'modifiedAfter' | 'modifiedBefore' | 'limit' | 'order'>
 
 type Cut = (narrowing: Narrowing) => Narrowing[]
 
-/** True when the answer holds every row that matches its query. */
+/** True when the answer contains every row that matches its query. */
 export function isWhole(answer: SearchAnswer, limit: number): boolean {
   return answer.count >= answer.total && (answer.count < limit || answer.count === answer.total)
 }
 
 /**
- * Whether the service counts a bound itself as inside is not documented for either bound. One of these four windows holds
- * exactly `at` for each of the four readings, and the tighter ones hold nothing else before it is reached.
+ * It is not documented whether either bound is inclusive. One of these four windows contains exactly `at` in each of
+ * the four cases, and the narrower ones contain nothing else.
  */
 function windowsOf(at: string): Array<{ modifiedAfter: string; modifiedBefore: string }> {
   const before = shiftInstant(at, -1)
@@ -34,9 +34,9 @@ function windowsOf(at: string): Array<{ modifiedAfter: string; modifiedBefore: s
 const roundsMax = 3
 
 /**
- * Reads the instant `at` in slices of at most `limit` rows. Rows may leave it meanwhile, by being modified, and the
- * caller makes sure that none arrive; so a round that finds as many as were counted before it has found them all.
- * `templateIds` are the known ones; those met on the way are used too.
+ * Reads the instant `at` in slices of at most `limit` rows. Rows may leave it while it is read, because they are
+ * modified; the caller ensures that none are added. A round that finds as many rows as were counted before it has
+ * therefore found all of them. `templateIds` are the known ones; others that are found are used too.
  */
 export async function readInstant(
   search: Search,
@@ -66,7 +66,7 @@ export async function readInstant(
     return null
   }
   const window = await findWindow()
-  // Nothing is at this instant any more: its rows were modified while we looked, and come later under a newer one.
+  // Nothing is left at this instant: its rows were modified in the meantime and appear under a newer one.
   if (window === null) return { rows: [], reading: { at, known: 0, reported: 0 } }
 
   const { bounds } = window
@@ -108,7 +108,7 @@ export async function readInstant(
     const reading = { at, known: Math.min(found.size, reported), reported }
     const result = { rows: [...everFound.values()], reading }
     if (found.size >= reported || round === roundsMax) return result
-    // Another round is worth it when rows left during this one, or templates came up that its cuts did not know yet.
+    // Another round is useful when rows left during this one, or templates were found that it did not use yet.
     found = new Set()
     whole = await ask(bounds)
     if (whole.total === reported && templateIds.size === knownTemplates) return result

@@ -8,8 +8,8 @@ export interface Move {
 }
 
 /**
- * Runs `work` and moves the run, all or nothing; false when the run is no longer where the caller read it (it was
- * cancelled, or another console has gone on with it).
+ * Runs `work` and advances the run in one transaction. False when the run has changed since the caller read it, because
+ * it was canceled or another console has continued it.
  */
 export async function step(
   db: Database,

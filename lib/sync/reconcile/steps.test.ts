@@ -9,9 +9,9 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-it('marking what is missing locks in the order of ids that every writer keeps', async () => {
+it('marking missing rows locks them in the order of ids that every writer uses', async () => {
   const ids = ['audit_a', 'audit_b', 'audit_c']
-  // Written the other way round, so that the order of the tables is not that of the ids.
+  // Inserted in reverse, so that the order of the tables differs from that of the ids.
   for (const id of ids.toReversed())
     await db.query(`insert into inspections (audit_id, modified_at) values ($1, '2026-11-20T00:00:00Z')`, [id])
   await db.query(
@@ -39,7 +39,7 @@ it('marking what is missing locks in the order of ids that every writer keeps', 
         return rows
       })
       .toHaveLength(1)
-    // Who waits for the first holds nothing that whoever has the first may want next.
+    // A writer that waits for the first row holds no row that the owner of the first may need next.
     for (const id of ids.slice(1))
       await tx.query('select from inspections where audit_id = $1 for no key update nowait', [id])
   })

@@ -3,15 +3,15 @@ import type { Database, Queryable } from '@/lib/db/types'
 import { step } from './step'
 import type { ReconcileRun } from './store'
 
-/** What each step of a full compare writes: its effects and the run's new place together, or nothing. */
+/** What each step of a full comparison writes: its effects and the run's new position together, or nothing. */
 
 const markedAtOnce = 5_000
 
-/** Ends the second look. What it could not reach in a whole window stays unmarked. */
+/** Ends the second reading. Rows that it could not read in a complete window stay unmarked. */
 export function endVerify(db: Database, run: ReconcileRun): Promise<boolean> {
   return step(db, run, async (tx) => {
     await tx.query(`delete from reconcile_absent where state <> 'confirmed'`)
-    // A pass may be under way that began before the last look; the one after it surely begins later.
+    // A running pass may have begun before the last read. The one after it begins later.
     await tx.query(
       `update reconcile_runs set settle_passes = (select passes + 2 from sync_state where name = 'inspections')
        where run_id = $1`,
@@ -21,7 +21,7 @@ export function endVerify(db: Database, run: ReconcileRun): Promise<boolean> {
   })
 }
 
-/** Goes on once enough passes have ended: what has another version since is there. False while they have not. */
+/** Continues once enough passes have ended: rows with another version since then exist. False until then. */
 export async function settle(db: Database, run: ReconcileRun): Promise<boolean> {
   const { rows } = await db.query<{ passes: number }>(`select passes from sync_state where name = 'inspections'`)
   if (run.settlePasses === null || (rows[0]?.passes ?? 0) < run.settlePasses) return false
@@ -35,7 +35,7 @@ export async function settle(db: Database, run: ReconcileRun): Promise<boolean> 
   })
 }
 
-/** The next absent inspection whose document is asked for, newest first; null when enough were asked. */
+/** The next absent inspection whose document is requested, newest first; null when enough were requested. */
 export async function nextToAsk(db: Queryable, askedMax: number): Promise<string | null> {
   const { rows } = await db.query<{ audit_id: string }>(
     `select audit_id from reconcile_absent
@@ -46,7 +46,7 @@ export async function nextToAsk(db: Queryable, askedMax: number): Promise<string
   return rows[0]?.audit_id ?? null
 }
 
-/** Notes what the service said about one of them. `there`: it is not missing after all. */
+/** Records what the service said about one of them. `there`: it is not missing after all. */
 export function noteAnswer(
   db: Database,
   run: ReconcileRun,
@@ -55,7 +55,7 @@ export function noteAnswer(
 ): Promise<boolean> {
   return step(db, run, async (tx) => {
     if (answer === 'there')
-      // Kept as `listed`, so that it counts as asked and is not asked again.
+      // Stored as `listed`, so that it is not requested again.
       await tx.query(`update reconcile_absent set state = 'listed', asked_at = now() where audit_id = $1`, [auditId])
     else
       await tx.query(`update reconcile_absent set asked_at = now(), reason = $2 where audit_id = $1`, [auditId, answer])
@@ -70,7 +70,7 @@ export interface Absence {
   notPermitted: number
 }
 
-/** What would be marked, and what single documents told about it. */
+/** Rows that would be marked, and what their documents showed. */
 export async function readAbsence(db: Queryable): Promise<Absence> {
   const { rows } = await db.query<Absence>(
     `select count(*) as confirmed, count(*) filter (where reason = 'removed') as removed,
@@ -80,7 +80,7 @@ export async function readAbsence(db: Queryable): Promise<Absence> {
   return rows[0] ?? { confirmed: 0, removed: 0, notPermitted: 0 }
 }
 
-/** Leaves everything as it is until a person says that it is true. */
+/** Pauses the run until a person confirms it. */
 export async function holdRun(db: Database, run: ReconcileRun, message: string): Promise<void> {
   await db.query(
     `update reconcile_runs set state = 'held', error = $2, finished_at = now()
@@ -89,7 +89,7 @@ export async function holdRun(db: Database, run: ReconcileRun, message: string):
   )
 }
 
-/** All is asked: marking begins. */
+/** All documents were requested: marking begins. */
 export function beginMarking(db: Database, run: ReconcileRun): Promise<boolean> {
   return step(db, run, async (tx) => {
     await tx.query(`delete from reconcile_absent where state <> 'confirmed'`)
@@ -99,11 +99,13 @@ export function beginMarking(db: Database, run: ReconcileRun): Promise<boolean> 
 
 const nextMarked = `select audit_id from reconcile_absent order by audit_id limit ${markedAtOnce}`
 
-/** Marks the next of them; true when none is left and the run is done. What changed its version meanwhile is there. */
+/**
+ * Marks the next rows. True when none is left and the run is done. Rows whose version changed in the meantime exist.
+ */
 export async function markNext(db: Database, run: ReconcileRun): Promise<boolean> {
   let isLast = false
   const isDone = await step(db, run, async (tx) => {
-    // In the one order that every writer keeps.
+    // In the order that every writer uses.
     await tx.query(`select from inspections where audit_id in (${nextMarked}) order by audit_id for no key update`)
     const { rows } = await tx.query<{ taken: number; marked: number }>(
       `with batch as (

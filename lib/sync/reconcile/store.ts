@@ -5,7 +5,7 @@ export const reconcilePhases = ['active', 'archived', 'verify', 'settle', 'ask',
 export type ReconcilePhase = (typeof reconcilePhases)[number]
 export type ReconcileState = 'running' | 'held' | 'done' | 'cancelled'
 
-/** A full compare as the database has it. Instants in the spelling of `normaliseInstant`. */
+/** A full comparison as stored in the database. Instants in the spelling of `normalizeInstant`. */
 export interface ReconcileRun {
   runId: number
   cause: 'schedule' | 'person'
@@ -32,19 +32,19 @@ const columns = `run_id as "runId", cause, state, phase, position, until, accept
   settle_passes as "settlePasses", started_at as "startedAt", finished_at as "finishedAt", expected, requests, listed,
   added, returned, archived_changed as "archivedChanged", missing, unclear, error`
 
-/** The latest run, whatever became of it; null before the first. */
+/** The latest run, whatever its outcome; null before the first. */
 export async function readLatestRun(db: Queryable): Promise<ReconcileRun | null> {
   const { rows } = await db.query<ReconcileRun>(`select ${columns} from reconcile_runs order by run_id desc limit 1`)
   return rows[0] ?? null
 }
 
-/** The run that is under way, or null. */
+/** The current run, or null. */
 export async function readRunningRun(db: Queryable): Promise<ReconcileRun | null> {
   const { rows } = await db.query<ReconcileRun>(`select ${columns} from reconcile_runs where state = 'running'`)
   return rows[0] ?? null
 }
 
-/** The newest run that went to its end: how the index stood beside the service last. */
+/** The newest completed run: the last comparison of the index with the service. */
 export async function readLastDoneRun(db: Queryable): Promise<ReconcileRun | null> {
   const { rows } = await db.query<ReconcileRun>(
     `select ${columns} from reconcile_runs where state = 'done' order by run_id desc limit 1`,
@@ -52,7 +52,10 @@ export async function readLastDoneRun(db: Queryable): Promise<ReconcileRun | nul
   return rows[0] ?? null
 }
 
-/** From when on the next scheduled compare is counted: the last one's start, else when this database learned to compare. */
+/**
+ * The start of the interval to the next scheduled comparison: the start of the last one, or when this database was
+ * first able to compare.
+ */
 export async function readScheduleBase(db: Queryable): Promise<string | null> {
   const { rows } = await db.query<{ base: string | null }>(
     `select coalesce(
@@ -64,8 +67,8 @@ export async function readScheduleBase(db: Queryable): Promise<string | null> {
 }
 
 /**
- * Begins a full compare, unless one is under way. Null when there is nothing to compare: no pass has ended, or the index
- * is empty. One that was held and never accepted is given up.
+ * Starts a full comparison, unless one is running. Null when there is nothing to compare: no pass has ended, or the
+ * index is empty. A run that was on hold and never confirmed is dropped.
  */
 export async function startRun(db: Database, cause: ReconcileRun['cause']): Promise<ReconcileRun | null> {
   return db.transaction(async (tx) => {
@@ -87,7 +90,7 @@ export async function startRun(db: Database, cause: ReconcileRun['cause']): Prom
   })
 }
 
-/** Ends the run under way, or gives up the one that is held. What it found until then stays. False when there is none. */
+/** Ends the current run, or drops the one on hold. Its results until then stay. False when there is none. */
 export async function cancelRun(db: Queryable): Promise<boolean> {
   const { rowCount } = await db.query(
     `update reconcile_runs set state = 'cancelled', finished_at = now(), error = null where state in ('running', 'held')`,
@@ -96,8 +99,8 @@ export async function cancelRun(db: Queryable): Promise<boolean> {
 }
 
 /**
- * A person says that what the held run found missing is missing. It is looked for once more before it is marked, because
- * time has passed. False when none is held.
+ * A person confirms that the rows are really missing. They are searched for once more before they are marked, because
+ * time has passed. False when no run is on hold.
  */
 export async function acceptRun(db: Database): Promise<boolean> {
   return db.transaction(async (tx) => {
@@ -112,7 +115,7 @@ export async function acceptRun(db: Database): Promise<boolean> {
   })
 }
 
-/** Notes why the run does not go on at the moment. */
+/** Records why the run is not making progress. */
 export async function noteRunError(db: Queryable, runId: number, message: string): Promise<void> {
   await db.query(`update reconcile_runs set error = $2 where run_id = $1 and state = 'running'`, [runId, message])
 }

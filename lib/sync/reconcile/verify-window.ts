@@ -7,21 +7,23 @@ import { step } from './step'
 import type { ReconcileRun } from './store'
 import type { ListedWindow } from './window'
 
-/** The second look of a full compare: at what was absent, and at what was listed in an older version than ours. */
+/**
+ * The second reading of a full comparison: of absent rows, and of rows that were listed in an older version than ours.
+ */
 
-const toLookAt = `(state = 'absent' or (state = 'listed' and asked_at is null))`
+const isUnverified = `(state = 'absent' or (state = 'listed' and asked_at is null))`
 
-/** The oldest row that was not looked for a second time yet. */
+/** The oldest row without a second reading. */
 export async function nextToVerify(db: Queryable, run: ReconcileRun): Promise<string | null> {
   const { rows } = await db.query<{ at: string | null }>(
     `select min(modified_at) as at from reconcile_absent
-     where ${toLookAt} and modified_at >= coalesce($1::timestamptz, '-infinity')`,
+     where ${isUnverified} and modified_at >= coalesce($1::timestamptz, '-infinity')`,
     [run.position],
   )
   return rows[0]?.at ?? null
 }
 
-/** The versions that the index has of what the service listed in an older one, by id. */
+/** The indexed versions of rows that the service listed in an older one, by id. */
 export async function readListedOlder(db: Queryable): Promise<Map<string, string>> {
   const { rows } = await db.query<{ audit_id: string; modified_at: string }>(
     `select mine.audit_id, mine.modified_at from reconcile_absent absent join inspections mine using (audit_id)
@@ -30,21 +32,21 @@ export async function readListedOlder(db: Queryable): Promise<Map<string, string
   return new Map(rows.map((row) => [row.audit_id, row.modified_at]))
 }
 
-/** A second reading of the list. `before`: `readListedOlder`, read before the list was asked. */
-export interface SecondLook {
+/** A second reading of the list. `before`: `readListedOlder`, read before the list was requested. */
+export interface SecondReading {
   from: string
   window: ListedWindow
   before: ReadonlyMap<string, string>
 }
 
 /**
- * Confirms what is absent from a second reading of the list that begins at `from` as well, and adopts versions that were
- * set back: the service listed them twice, the second time when the index had the newer version already.
+ * Confirms absent rows with a second reading of the list from `from` on. Also adopts versions that were set back: the
+ * service listed them twice, the second time when the index already had the newer version.
  */
 export async function verifyWindow(
   db: Database,
   run: ReconcileRun,
-  { from, window, before }: SecondLook,
+  { from, window, before }: SecondReading,
 ): Promise<string[] | null> {
   let changedIds: string[] = []
   const isDone = await step(db, run, async (tx) => {
@@ -62,12 +64,12 @@ export async function verifyWindow(
         : `delete from reconcile_absent where state = 'absent' and ${inside}`,
       [from, window.to],
     )
-    // Listed before and not now: it has another version by now, which a pass brings.
+    // Listed before but not now: it has another version, which a pass will read.
     await tx.query(`delete from reconcile_absent where state = 'listed' and asked_at is null and ${inside}`, [
       from,
       window.to,
     ])
-    // At the end of the list nothing is left to verify, and the next look finds that.
+    // At the end of the list nothing is left to verify, which the next read will find.
     return {
       move: { phase: 'verify', position: window.to ?? run.position },
       counts: { requests: window.requests, unclear: window.isComplete ? 0 : Math.max(1, rowCount) },

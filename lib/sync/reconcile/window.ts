@@ -5,23 +5,23 @@ import { isWhole, readInstant } from './slices'
 import type { FoundInspection, InstantReading, Search } from '@/lib/sync/types'
 import { serverText } from '@/lib/server-text'
 
-/** A stretch of the service's list, as a full compare sets it beside the index. */
+/** A section of the service's list that a full comparison compares with the index. */
 export interface ListedWindow {
-  /** Everything the service gave, also outside of the window. */
+  /** Everything that the service returned, also outside of the window. */
   rows: FoundInspection[]
-  /** Where it ends; the instant itself is outside. Null: the list has no more. */
+  /** Its end, which is exclusive. Null: the list has no more. */
   to: string | null
-  /** Every row of the window was read: what is not in `rows` was not there. */
+  /** Every row of the window was read, so a row that is not in `rows` did not exist. */
   isComplete: boolean
-  /** The crowded instant it consists of, if it does. */
+  /** The crowded instant that it consists of, if any. */
   reading: InstantReading | null
   requests: number
 }
 
 /**
- * Reads the service's list from an instant on (itself inside; null = from the oldest), as far as one answer gives all of
- * it. Rows that share one instant and are more than an answer are read in slices.
- * @throws AppError as `search`; upstream_failed when the answer is not the documented one.
+ * Reads the service's list from an instant on (inclusive; null = from the oldest), as far as one answer returns all of
+ * it. If more rows share one instant than fit in an answer, they are read in slices.
+ * @throws AppError as `search`; upstream_failed when the answer is not as documented.
  */
 export async function readWindow(
   search: Search,
@@ -34,14 +34,14 @@ export async function readWindow(
     requests += 1
     return search(query, abort)
   }
-  // From 1 ms before, so that it makes no difference whether the bound is inclusive.
+  // Starts 1 ms earlier, so that it does not matter whether the bound is inclusive.
   const answer = await ask({ limit, ...(from === null ? {} : { modifiedAfter: shiftInstant(from, -1) }) }, signal)
   const isReadable = answer.unreadable === 0
   if (isWhole(answer, limit)) return { rows: answer.rows, to: null, isComplete: isReadable, reading: null, requests }
   checkOrder(answer.rows)
   const newest = newestOf(answer.rows)
   if (newest === null) throw new AppError('upstream_failed', serverText('sync.reconciliation.tooFewRows'))
-  // The last instant of a cut answer may be cut in half: the next window begins with it.
+  // The last instant of a truncated answer may be incomplete, so the next window begins with it.
   const isBeyond = from === null ? answer.rows.some((row) => row.modifiedAt < newest) : newest > from
   if (isBeyond) return { rows: answer.rows, to: newest, isComplete: isReadable, reading: null, requests }
   const at = from ?? newest
@@ -49,7 +49,7 @@ export async function readWindow(
   return { rows, to: shiftInstant(at, 1), isComplete: reading.known >= reading.reported, reading, requests }
 }
 
-/** The search, seen through one value of the archived flag. */
+/** The search with one value of the archived flag. */
 export function narrowToArchived(search: Search, archived: 'true' | 'false'): Search {
   return (query, signal) =>
     query.archived !== undefined && query.archived !== archived

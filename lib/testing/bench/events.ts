@@ -44,7 +44,7 @@ const readMemoryMb = ({ pid }: TestConsole) => listServerProcesses(pid).reduce((
 /** The lowest of several measurements, because garbage does not count. */
 async function readSettledMemoryMb(app: TestConsole): Promise<number> {
   const looks: number[] = []
-  for (let look = 0; look < 10; look += 1) {
+  for (let sample = 0; sample < 10; sample += 1) {
     looks.push(readMemoryMb(app))
     await systemClock.sleep(500)
   }
@@ -61,7 +61,7 @@ export async function benchEvents(): Promise<boolean> {
   const headers = cookies.map(({ name, value }) => `${name}=${value}`)
   const headerOf = (at: number) => headers[at % headers.length] ?? ''
   const agent = new Agent({ keepAlive: true, maxSockets: Infinity })
-  // Memory that the first few streams need stays allocated, whoever listens.
+  // Memory that the first few streams need stays allocated, even when nobody listens.
   const first = Array.from({ length: 20 }, () => openStream(app.url, headerOf(0), agent))
   await waitFor('the first streams are open', async () => first.every(({ isOpen }) => isOpen))
   for (const { close } of first) close()
@@ -76,10 +76,10 @@ export async function benchEvents(): Promise<boolean> {
   const latencies: number[] = []
   for (let round = 0; round < rounds; round += 1) {
     const name = `round-${round}`
-    const toldAt = performance.now()
+    const reportedAt = performance.now()
     await publishEvents(app.db, [{ kind: 'assets', ids: [name] }])
     await waitFor('everybody has heard', async () => all.every(({ heardAt }) => heardAt.has(name)))
-    latencies.push(Math.max(...all.map(({ heardAt }) => heardAt.get(name) ?? Infinity)) - toldAt)
+    latencies.push(Math.max(...all.map(({ heardAt }) => heardAt.get(name) ?? Infinity)) - reportedAt)
   }
   const after = await readSettledMemoryMb(app)
   const open = all.filter(({ isOpen }) => isOpen).length

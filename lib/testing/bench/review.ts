@@ -12,7 +12,7 @@ import { say, writeResults } from './tools'
 const inspections = 1_000
 const openMsMax = 100
 /** How long a fast reviewer looks at an inspection. */
-const lookMs = 1_000
+const sampleMs = 1_000
 /** Steps of a review: next, mark and next, back, and next again. */
 const cycle = ['j', 'r', 'j', 'k', 'j', 'j', 'r', 'j'] as const
 const cycles = 5
@@ -48,7 +48,7 @@ async function openQueue(page: Page, url: string): Promise<string[]> {
   if (ids.length < 100) throw new Error(`the queue has only ${ids.length} inspections`)
   await waitForPainted(page, ids[0] ?? '')
   // The time for the first one, while the next two are prefetched.
-  await systemClock.sleep(3 * lookMs)
+  await systemClock.sleep(3 * sampleMs)
   return ids
 }
 
@@ -60,7 +60,7 @@ export async function measureSteps(page: Page, ids: readonly string[], from: num
     at += key === 'k' ? -1 : 1
     await page.keyboard.press(key)
     await waitForPainted(page, ids[at] ?? '')
-    await systemClock.sleep(lookMs)
+    await systemClock.sleep(sampleMs)
     const { presses, opened } = await readWatch(page)
     const pressedAt = presses.at(-1)?.at ?? Number.NaN
     const shown = opened.at(-1)
@@ -131,7 +131,7 @@ async function measure(app: TestConsole): Promise<boolean> {
     for (let round = 0; round < bursts; round += 1) {
       held.push(await measureBurst(page, ids, at))
       at += burstPresses
-      await systemClock.sleep(3 * lookMs)
+      await systemClock.sleep(3 * sampleMs)
     }
     return report(ids.length, loadBefore, steps, held)
   } finally {

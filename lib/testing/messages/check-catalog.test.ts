@@ -27,6 +27,21 @@ const check = (message: string, key = 'users.hint', language = 'en') => checkMes
 const compare = (english: string, message: string) => compareArguments('de', 'k', english, message)
 
 describe('checkMessage', () => {
+  it('reports a message that does not call the connected service by its name', () => {
+    for (const [language, message] of [
+      ['en', 'Ask SafetyCulture.'],
+      ['de', 'Der Dienst antwortet nicht: Grund vom Dienst.'],
+      ['es', 'Esperando al servicio'],
+      ['fr', 'La réponse du service est perdue.'],
+    ] as const)
+      expect(check(message, 'users.hint', language)).toEqual([
+        `${language}: users.hint names the service. Use: {service}`,
+      ])
+    expect(check('Dienstkonto von {service}', 'users.hint', 'de')).toEqual([])
+    expect(check('Cuenta de servicio', 'users.hint', 'es')).toEqual([])
+    expect(check('En service depuis', 'users.hint', 'fr')).toEqual([])
+  })
+
   it('accepts plurals, tags, apostrophes and sentences', () => {
     expect(check("Don't import <b>{count, plural, one {# user} other {# users}}</b> of {site}.")).toEqual([])
   })

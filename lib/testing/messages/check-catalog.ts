@@ -1,5 +1,6 @@
+import { nameService, usualServiceName } from '@/lib/messages/service-name'
 import type { Catalog } from './catalog-files'
-import { avoidedWords } from './glossary-words'
+import { avoidedWords, serviceWords } from './glossary-words'
 import { findMissingOther, listTexts, parseMessage, readArguments } from './icu'
 
 /** Maximum number of characters of a message and of a button. Other languages need more than English. */
@@ -24,12 +25,13 @@ export function compareKeys(en: Catalog, other: Catalog, language: string): stri
 /** Problems of one message on its own, in any language. */
 export function checkMessage(language: string, key: string, message: string): string[] {
   const where = `${language}: ${key}`
-  const parsed = parseMessage(message)
+  const parsed = parseMessage(nameService(message, usualServiceName))
   if ('problem' in parsed) return [`${where} cannot be read: ${parsed.problem}`]
   const max = language === 'en' ? lengthsMax.en : lengthsMax.others
   const texts = listTexts(parsed.elements)
   const longest = Math.max(...texts.map((text) => text.length))
-  const problems = findMissingOther(parsed.elements).map((name) => `${where} has no "other" for ${name}`)
+  const problems = serviceWords[language]?.test(message) === true ? [`${where} names the service. Use: {service}`] : []
+  problems.push(...findMissingOther(parsed.elements).map((name) => `${where} has no "other" for ${name}`))
   if (texts.every((text) => text.trim() === '')) problems.push(`${where} is empty`)
   if (longest > max.message) problems.push(`${where} has ${longest} characters, at most ${max.message} are allowed`)
   if (isAction(key) && longest > max.action)

@@ -4,6 +4,14 @@ export interface AvoidedWord {
   use: string
 }
 
+/** What no message of any language says: the connected service has its own name, `{service}`. */
+export const serviceWords: Readonly<Record<string, RegExp>> = {
+  en: /\bSafetyCulture\b/i,
+  de: /\bSafetyCulture\b|\b(?:der|den|dem|des|vom|beim|zum) Dienst(?:e?s)?\b/i,
+  es: /\bSafetyCulture\b|\b(?:el|del|al) servicio\b/i,
+  fr: /\bSafetyCulture\b|\b(?:le|du|au) service\b/i,
+}
+
 export const avoidedWords: readonly AvoidedWord[] = [
   { word: /\banew\b/i, use: 'again, or "Start over"' },
   { word: /\bmeanwhile\b/i, use: 'since then, or name who changed it' },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   checkLiteralTexts,
+  findLiteralChecks,
   findLiteralTexts,
   hasWords,
   listLiteralTexts,
@@ -9,6 +10,21 @@ import {
 } from './literal-text'
 
 const texts = (text: string) => findLiteralTexts({ file: 'components/x.tsx', text }).map((found) => found.text)
+
+const checks = (text: string) =>
+  findLiteralChecks({ file: 'lib/x/schema.ts', text: `import * as z from 'zod'\n${text}` }).map((found) => found.text)
+
+describe('findLiteralChecks', () => {
+  it('finds the text of a check, also in its options', () => {
+    expect(checks("z.string().min(1, 'Enter a name.')")).toEqual(['Enter a name.'])
+    expect(checks('z.string().max(9, `is longer than ${max}`)')).toEqual(['is longer than …'])
+    expect(checks("z.object({}).refine(isFit, { path: ['until'], error: 'must be later' })")).toEqual(['must be later'])
+  })
+
+  it('accepts texts of the catalog and values', () => {
+    expect(checks("z.string().regex(/^a b$/, serverText('common.fields.id')).max(9)")).toEqual([])
+  })
+})
 
 describe('findLiteralTexts', () => {
   it.each([

@@ -79,6 +79,32 @@ export function findLiteralErrors(code: Code): LiteralText[] {
   return found
 }
 
+/** Checks of zod that take a text for the value that they refuse. */
+const zodChecks = /^(?:min|max|length|regex|refine|literal|email|uuid|startsWith|check)$/
+
+/** Finds texts of checks of input: the value's field shows them in every language. */
+export function findLiteralChecks(code: Code): LiteralText[] {
+  const found: LiteralText[] = []
+  if (!code.text.includes("from 'zod'")) return found
+  const add = (node: Node) => {
+    for (const text of textsOf(node))
+      if (hasWords(text) && isProse(text)) found.push({ file: code.file, line: lineAt(code.text, node.start), text })
+  }
+  walk(parseCode(code), (node) => {
+    if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') return undefined
+    if (!zodChecks.test(nameOf(node.callee.property) ?? '')) return undefined
+    for (const argument of node.arguments.slice(1))
+      if (argument.type !== 'ObjectExpression') add(argument)
+      else
+        for (const property of argument.properties)
+          if (property.type === 'Property' && fieldName(property.key) === 'error') add(property.value)
+    return undefined
+  })
+  return found
+}
+
+const isSchema = ({ file }: Code) =>
+  /^lib\/(?!testing\/|standin\/|service\/).*(?:schema|ids)\.ts$/.test(file) && !isTest(file)
 const isShown = ({ file }: Code) => /^(?:app|components)\/.*\.tsx$/.test(file) && !isTest(file)
 const isServer = ({ file }: Code) =>
   /^(?:app|lib)\/(?!testing\/).*\.ts$/.test(file) && !isTest(file) && !/\/testing(?:-[^/]*)?\.ts$/.test(file)
@@ -87,6 +113,7 @@ const isServer = ({ file }: Code) =>
 export function listLiteralTexts(codes: readonly Code[]): Map<string, LiteralText[]> {
   const byFile = [
     ...codes.filter(isShown).map((code): [string, LiteralText[]] => [code.file, findLiteralTexts(code)]),
+    ...codes.filter(isSchema).map((code): [string, LiteralText[]] => [code.file, findLiteralChecks(code)]),
     ...codes.filter(isServer).map((code): [string, LiteralText[]] => [code.file, findLiteralErrors(code)]),
   ]
   return new Map(byFile.filter(([, texts]) => texts.length > 0))

@@ -5,12 +5,14 @@ import { escapePattern, joinKey, type MessageCall, type MessageUse, type Parts }
 const patternOf = (parts: Parts) =>
   new RegExp(`^${parts.map((part) => (part === null ? '[^.]+' : escapePattern(part))).join('')}$`)
 
-/** The names of the values and tags that a message needs. */
+/** The names of the values and tags that a message needs from its caller. The name of the service is already in it. */
 function readNeeded(message: string): string[] {
   const parsed = parseMessage(message)
   return 'problem' in parsed
     ? []
-    : [...readArguments(parsed.elements).keys()].map((name) => name.replaceAll(/[<>]/g, ''))
+    : [...readArguments(parsed.elements).keys()]
+        .filter((name) => name !== 'service')
+        .map((name) => name.replaceAll(/[<>]/g, ''))
 }
 
 /** Problems with the values of a call, if its translator has this namespace; null when it then reads no message. */

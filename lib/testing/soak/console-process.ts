@@ -17,7 +17,7 @@ import { skewDate } from './skewed-date'
 
 const settings = JSON.parse(process.argv[2] ?? '{}') as ConsoleSettings
 skewDate(settings.skewMs)
-const tell = (word: ConsoleWord) => process.send?.(word)
+const send = (word: ConsoleWord) => process.send?.(word)
 
 const server = await startEmbedded({ dataDir: settings.dataDir, log: silentLog })
 const db = createDatabase({
@@ -51,7 +51,7 @@ const watched: Database = {
     ),
 }
 function noteSaving(text: string): void {
-  if (/^\s*(insert|update|delete)\b[^]*\b(sync_|reconcile)/i.test(text)) tell({ kind: 'saving' })
+  if (/^\s*(insert|update|delete)\b[^]*\b(sync_|reconcile)/i.test(text)) send({ kind: 'saving' })
 }
 const sync = createSync({
   database: () => Promise.resolve(watched),
@@ -155,29 +155,29 @@ async function insist<Value>(work: () => Promise<Value>): Promise<Value> {
 async function obey(order: ConsoleOrder): Promise<void> {
   if (order.kind === 'settle') {
     await insist(() => settle(order.ids))
-    tell({ kind: 'settled' })
+    send({ kind: 'settled' })
   } else if (order.kind === 'reconcile') {
     // A comparison that was killed midway does not include changes after its start.
     if ((await insist(() => readRunningRun(db))) !== null) await insist(compareAll)
     await insist(compareAll)
     const run = await insist(() => readLatestRun(db))
     if (run?.state !== 'done') throw new Error(`the full compare is ${run?.state ?? 'not there'}: ${run?.error ?? ''}`)
-    tell({ kind: 'reconciled' })
-  } else tell({ kind: 'index', index: await insist(readIndex), deliveries: await insist(readDeliveries) })
+    send({ kind: 'reconciled' })
+  } else send({ kind: 'index', index: await insist(readIndex), deliveries: await insist(readDeliveries) })
 }
 
 process.on('message', (order: ConsoleOrder) => {
-  obey(order).catch((error: unknown) => tell({ kind: 'failed', reason: String(error) }))
+  obey(order).catch((error: unknown) => send({ kind: 'failed', reason: String(error) }))
 })
 process.on('disconnect', () => process.exit(0))
 
-tell({ kind: 'opened', opened: await insist(readOpened) })
+send({ kind: 'opened', opened: await insist(readOpened) })
 sync.start()
 inbox.start()
 await serveDoor(door, settings.webhooks.port)
 if (settings.compares) void insist(compareAll)
 for (;;) {
   const { checkpoint, passes } = await insist(readState)
-  tell({ kind: 'checkpoint', checkpoint, passes, postgres: server.processes()?.postgres ?? null })
+  send({ kind: 'checkpoint', checkpoint, passes, postgres: server.processes()?.postgres ?? null })
   await systemClock.sleep(100)
 }

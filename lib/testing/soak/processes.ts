@@ -7,8 +7,8 @@ export interface Fellow<Order, Word extends { kind: string }> {
   pid: number
   /** Resolves with the next message of this kind. Rejects when the process ends before, or reports a failure. */
   hear<Kind extends Word['kind']>(kind: Kind, timeoutMs?: number): Promise<Extract<Word, { kind: Kind }>>
-  tell(order: Order): void
-  /** With -9. Resolves when it is gone. */
+  send(order: Order): void
+  /** With -9. Resolves when it has ended. */
   kill(): Promise<void>
   readonly hasEnded: boolean
 }
@@ -64,7 +64,7 @@ function start<Order, Word extends { kind: string }>(
         if (hasEnded) end('it had ended')
         else listeners.add(listener)
       }),
-    tell: (order) => {
+    send: (order) => {
       if (child.connected) child.send(order as object)
     },
     kill: async () => {

@@ -14,7 +14,7 @@ const seed = Number(values.seed)
 const clockJumpMsMax = 10 * 60_000
 const stepMs = 40
 
-const tell = (word: ServiceWord) => process.send?.(word)
+const send = (word: ServiceWord) => process.send?.(word)
 const options: StandinOptions = { inspections: 400, limits: 'off', rateHeaders: false }
 const standin = await startStandin(options)
 const { control } = standin
@@ -57,12 +57,12 @@ process.on('message', (order: ServiceOrder) => {
   else if (order.kind === 'bound') {
     if (options.bound !== order.bound) way.forget()
     options.bound = order.bound
-  } else if (order.kind === 'truth') tell(readTruth())
+  } else if (order.kind === 'truth') send(readTruth())
   else {
     if (timer !== null) clearInterval(timer)
     way.calm()
-    tell({ kind: 'quiet' })
+    send({ kind: 'quiet' })
   }
 })
 process.on('disconnect', () => process.exit(0))
-tell({ kind: 'serving', baseUrl: way.baseUrl, token: standin.token, webhookSecret: control.webhooks.token() })
+send({ kind: 'serving', baseUrl: way.baseUrl, token: standin.token, webhookSecret: control.webhooks.token() })

@@ -55,13 +55,13 @@ export class Soak {
         webhooks: { port, secret: webhookSecret },
         compares: false,
       }
-      this.#service.tell({
+      this.#service.send({
         kind: 'write',
         perSecond: this.options.writesPerSecond,
         hookUrl: `http://127.0.0.1:${port}/api/webhooks/service`,
       })
       await this.#killAgainAndAgain(settings)
-      this.#service.tell({ kind: 'quiet' })
+      this.#service.send({ kind: 'quiet' })
       const faults = await this.#compare(settings)
       return { faults: [...this.#watermark.faults, ...this.#owed, ...faults], figures: this.#figures }
     } finally {
@@ -112,11 +112,11 @@ export class Soak {
   async #killAgainAndAgain(settings: ConsoleSettings): Promise<void> {
     const random = this.#random
     const startedAt = performance.now()
-    const secondsGone = () => (performance.now() - startedAt) / 1_000
+    const secondsElapsed = () => (performance.now() - startedAt) / 1_000
     let told = 0
-    while (secondsGone() < this.options.seconds) {
+    while (secondsElapsed() < this.options.seconds) {
       // It is not documented whether the service includes the bounds of a search, so this changes as well.
-      this.#service.tell({ kind: 'bound', bound: random.pick(['inclusive', 'exclusive']) })
+      this.#service.send({ kind: 'bound', bound: random.pick(['inclusive', 'exclusive']) })
       // A clock that is right, a little off or ten minutes off, in either direction.
       const skewMs = random.pick([0, 0, -1_500, 90_000, -skewMsMax, skewMsMax])
       const console = this.#start({ ...settings, skewMs, compares: random.chance(0.6) })
@@ -138,8 +138,8 @@ export class Soak {
       if (random.chance(0.2)) this.#killDatabase()
       await console.kill()
       this.#count('kills')
-      if (secondsGone() - told >= 30) {
-        told = secondsGone()
+      if (secondsElapsed() - told >= 30) {
+        told = secondsElapsed()
         this.options.say(`${Math.round(told)} s: ${this.#figures['kills']} kills, ${this.#figures['passes']} passes`)
       }
     }
@@ -157,7 +157,7 @@ export class Soak {
   }
 
   async #readTruth(): Promise<Truth> {
-    this.#service.tell({ kind: 'truth' })
+    this.#service.send({ kind: 'truth' })
     return (await this.#service.hear('truth')).truth
   }
 
@@ -169,16 +169,16 @@ export class Soak {
     await this.#open(console)
     const ids = truth.rows.map(({ id }) => id)
     const settle = async () => {
-      console.tell({ kind: 'settle', ids })
+      console.send({ kind: 'settle', ids })
       await console.hear('settled')
-      console.tell({ kind: 'index' })
+      console.send({ kind: 'index' })
       const { index, deliveries } = await console.hear('index')
       for (const [state, count] of Object.entries(deliveries)) this.#figures[`webhooks ${state}`] = count
       return index
     }
     const before = await settle()
     const faults = describeDifference(compareWithTruth(truth, before, { reconciled: false }))
-    console.tell({ kind: 'reconcile' })
+    console.send({ kind: 'reconcile' })
     await console.hear('reconciled')
     const after = await settle()
     const left = describeDifference(compareWithTruth(truth, after, { reconciled: true }))

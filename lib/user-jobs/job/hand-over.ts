@@ -2,23 +2,23 @@ import 'server-only'
 import type { UpsertUser } from '@/lib/service/users'
 import { noteWriteAccepted } from '@/lib/service/refusals'
 import { readTrouble, type Next, type Tools, type Trouble } from './outcomes'
-import { isNote, lookEveryMs, notes, rowTexts, waitDelayMs } from './notes'
+import { isNote, recheckEveryMs, notes, rowTexts, waitDelayMs } from './notes'
 import { ownFault } from './results'
 import { endRows, markSent, readRows, storeResults, type KeptRow } from './row-store'
 import { changeJob, changeParts, isOfAnother, requireTurn, type OpenJob, type Part } from './store'
 
 /**
- * Users are handed to the service part by part; nothing is done to them there before the start. A part whose answer was
- * lost is looked for, and is never put a second time into the same job of the service.
+ * Users are sent to the service in parts; nothing happens to them there before the start. A part whose answer was lost
+ * is searched for, and is never added a second time to the same job of the service.
  */
 
-/** A job there must stay readable: its answer holds all of its users, and answers are capped. */
+/** The job must stay readable: its answer contains all of its users, and answers have a size limit. */
 const remoteBytesMax = 5_000_000
 
-/** The job of the service that a part is to be added to; null for one of its own. */
+/** The job of the service to which a part is added; null for a new one. */
 function chooseTarget(job: OpenJob, part: Part): string | null {
   if (part.note !== null) return null
-  // One that was sent again keeps its job to itself: that job may have to be left alone after all.
+  // A part that was sent again has a job of its own, which may have to be abandoned.
   const target = job.parts.findLast(
     ({ part: number, state, note }) => number < part.part && state === 'sent' && note === null,
   )?.remoteId
@@ -32,7 +32,7 @@ interface Payload {
   secrets: string[]
 }
 
-/** Writes down that a part is being sent, and what it is. Rows whose password cannot be read are left out. */
+/** Records that a part is about to be sent, and its content. Rows whose password cannot be decrypted are left out. */
 async function openPart(tools: Tools, job: OpenJob, part: number): Promise<Payload> {
   const { db, locker, clock } = tools
   const rows = await readRows(db, job.jobId, [part])
@@ -77,23 +77,23 @@ async function openPart(tools: Tools, job: OpenJob, part: number): Promise<Paylo
 
 const claimLock = 72_860_002
 
-/** Writes down in which job of the service a part is. */
+/** Records in which job of the service a part is. */
 export async function keepPart(tools: Tools, job: OpenJob, { part, note }: Part, remoteId: string): Promise<Next> {
   const isKept = await tools.db.transaction(async (tx) => {
     await requireTurn(tx, job)
-    // Two jobs of the same users may have lost their answers at once, and one found what is the other's.
+    // Two jobs with the same users may have lost their answers at once, and one found the other's.
     await tx.query('select pg_advisory_xact_lock($1)', [claimLock])
     if (await isOfAnother(tx, job.jobId, remoteId)) return false
-    // Found where it was sent once: there is no other.
+    // It was sent only once and has been found, so there is no other.
     const isOnce = isNote(note, 'handOverLost')
     await changeParts(tx, job.jobId, [part], { state: 'sent', remoteId, ...(isOnce ? { note: null } : {}) })
     await markSent(tx, job.jobId, part)
     return true
   })
-  return isKept ? 'go' : { waitMs: lookEveryMs }
+  return isKept ? 'go' : { waitMs: recheckEveryMs }
 }
 
-/** Puts a part back, to be sent at another time. */
+/** Puts a part back, to be sent later. */
 async function putBack(tools: Tools, job: OpenJob, part: number, trouble: Trouble): Promise<Next> {
   await tools.db.transaction(async (tx) => {
     await requireTurn(tx, job)
@@ -103,14 +103,14 @@ async function putBack(tools: Tools, job: OpenJob, part: number, trouble: Troubl
   return { waitMs: Math.max(trouble.waitMs, waitDelayMs(job.tries)) }
 }
 
-/** Hands one part over. */
+/** Sends one part. */
 export async function handOver(tools: Tools, job: OpenJob, part: Part): Promise<Next | { refused: Trouble }> {
   const { db, remote } = tools
   const target = chooseTarget(job, part)
   const { users, secrets } = await openPart(tools, job, part.part)
   if (users.length === 0) return 'go'
   try {
-    const { remoteId } = await remote.initialise(users, target)
+    const { remoteId } = await remote.initialize(users, target)
     noteWriteAccepted('users')
     return await keepPart(tools, job, part, remoteId)
   } catch (error) {
@@ -130,7 +130,7 @@ export async function handOver(tools: Tools, job: OpenJob, part: Part): Promise<
     }
     await db.transaction(async (tx) => {
       await requireTurn(tx, job)
-      // A job that takes no more users: this part gets one of its own.
+      // The job takes no more users, so this part gets a new one.
       if (target !== null) await changeParts(tx, job.jobId, [part.part], { state: 'waiting', note: notes.ownJob })
       else {
         const fault = ownFault('NOT_TAKEN', rowTexts.notAccepted(trouble.text))
@@ -146,7 +146,7 @@ export async function loseHandOver(tools: Tools, job: OpenJob, parts: readonly n
   await tools.db.transaction(async (tx) => {
     await requireTurn(tx, job)
     for (const part of parts) {
-      // That it was sent before is not forgotten.
+      // The fact that it was sent before is kept.
       const note = job.parts.find((own) => own.part === part)?.note ?? notes.handOverLost
       await changeParts(tx, job.jobId, [part], { state: 'unknown', note })
     }

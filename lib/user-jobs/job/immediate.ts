@@ -3,15 +3,18 @@ import { serverText } from '@/lib/server-text'
 import { endJob, readTrouble, type Next, type Tools } from './outcomes'
 import { loseHandOver } from './hand-over'
 import { lostForMs } from './remote-polls'
-import { lookEveryMs, lookGraceMs, notes, rowTexts, waitDelayMs } from './notes'
+import { recheckEveryMs, recheckGraceMs, notes, rowTexts, waitDelayMs } from './notes'
 import { foldName, judgeRows, ownFault } from './results'
 import { endRefused } from './remote-steps'
 import { endRows, readRows, storeResults, type KeptRow } from './row-store'
 import { changeJob, changeParts, isCancelAsked, requireTurn, type OpenJob, type Part } from './store'
 
-/** At most ten users in one call. A call whose answer was lost is never sent again: what can be told is looked up. */
+/**
+ * At most ten users in one request. A request whose answer was lost is never sent again; a search finds out what it
+ * can.
+ */
 
-/** The one step of a job of the immediate way. */
+/** The only step of an immediate job. */
 export async function stepImmediate(tools: Tools, job: OpenJob): Promise<Next> {
   const [part] = job.parts
   if (part === undefined) return endJob(tools, job, { phase: 'errored', note: serverText('common.mistake') })
@@ -63,7 +66,7 @@ async function send(tools: Tools, job: OpenJob, part: Part): Promise<Next> {
   })
   const isHeldBack = await db.transaction(async (tx) => {
     await requireTurn(tx, job)
-    // Asked for since the job was read: whoever was told that it is cancelled is right.
+    // Canceled since the job was read: the person has seen that, so it must stay true.
     if (await isCancelAsked(tx, job.jobId)) return true
     await storeResults(
       tx,
@@ -95,7 +98,7 @@ async function send(tools: Tools, job: OpenJob, part: Part): Promise<Next> {
   if (users.length === 0) return 'go'
   try {
     const results = await remote.upsert(users, job.kind === 'check')
-    // They come in the order of the users and need not say whose they are; where they all do, that counts.
+    // Results come in the order of the users and may lack an identifier. If all have one, it is used.
     const names = new Set(fit.map(({ username }) => foldName(username)))
     const areNamed = results.every(({ username }) => username !== null && names.has(foldName(username)))
     const named = areNamed
@@ -127,11 +130,11 @@ async function send(tools: Tools, job: OpenJob, part: Part): Promise<Next> {
   }
 }
 
-/** What a search can tell: whoever is not there was not created. Whoever is there may have been before. */
+/** What a search can show: a user who does not exist was not created. One who exists may have existed before. */
 async function lookUp(tools: Tools, job: OpenJob): Promise<Next> {
   const { db, remote } = tools
   const key = `${job.jobId} immediate`
-  if (lostForMs(tools, key) < lookGraceMs) return { waitMs: lookEveryMs }
+  if (lostForMs(tools, key) < recheckGraceMs) return { waitMs: recheckEveryMs }
   const rows = (await readRows(db, job.jobId, [0])).filter(({ state }) => state === 'waiting')
   let found = new Map<string, string>()
   let isTold = job.kind === 'run'
@@ -142,7 +145,7 @@ async function lookUp(tools: Tools, job: OpenJob): Promise<Next> {
     } catch (error) {
       const { code, waitMs } = readTrouble(error, tools)
       if (code === 'unavailable' || code === 'upstream_throttled' || code === 'upstream_failed')
-        return { waitMs: Math.max(waitMs, lookEveryMs) }
+        return { waitMs: Math.max(waitMs, recheckEveryMs) }
       isTold = false
     }
   tools.lostSince.delete(key)

@@ -11,21 +11,21 @@ const writes = ['createUpsertJob', 'startUpsertJob', 'cancelUpsertJob', 'upsertU
 type Write = (typeof writes)[number]
 
 interface Figures {
-  /** The same write sent once more without a look in between. */
+  /** Writes that were sent again without a check in between. */
   blind: number
   doneTwice: number
   sent: Record<Write, number>
 }
 
-const isLook = (operation: string | null) =>
+const isRecheck = (operation: string | null) =>
   operation === 'getUpsertJob' || operation === 'listUpsertJobs' || operation === 'searchUsers'
 
-/** Of what a run sent: writes that follow the same write with no question about what became of it. */
+/** Of what a run sent: repeated writes without a recheck before them. */
 function countBlind(world: UserJobWorld): number {
   let last: string | null = null
   let blind = 0
   for (const { operation } of world.standin.control.requests()) {
-    if (isLook(operation)) last = null
+    if (isRecheck(operation)) last = null
     else if (operation === last) blind += 1
     else if (writes.some((write) => write === operation)) last = operation
   }
@@ -51,7 +51,7 @@ async function lose(world: UserJobWorld, write: Write, name: string): Promise<nu
 }
 
 describe('answers that are lost after the service has acted', { tags: ['R9'] }, () => {
-  it(`are looked for and never repeated blindly (${losses} of four writes)`, async () => {
+  it(`are rechecked and never repeated blindly (${losses} of four writes)`, async () => {
     await using world = await startUserJobWorld({ limits: 'off', userJobs: { pendingMs: 1_000, validatedMs: 0 } })
     world.startWorker()
     const figures: Figures = {

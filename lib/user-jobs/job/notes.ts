@@ -1,6 +1,6 @@
 import { serverText } from '@/lib/server-text'
 
-/** What is said of jobs of users and of their rows, and for how long things are waited for. */
+/** Notes of user jobs and of their rows, and how long to wait for what. */
 
 const names = [
   'room',
@@ -16,13 +16,13 @@ const names = [
 ] as const
 type Note = (typeof names)[number]
 
-// Cast: there is one for each name.
+// Cast: every name has an entry.
 export const notes = Object.fromEntries(names.map((name) => [name, serverText(`userJobs.notes.${name}`)])) as Record<
   Note,
   string
 >
 
-/** What open jobs of an older version have kept, of the notes that tell how to go on with a part. */
+/** The notes that an older version stored as sentences, for those that decide how a part continues. */
 const keptBefore: Partial<Record<Note, string>> = {
   handOverLost: 'The answer was lost when users were handed over. The console looks at the service before it goes on.',
   sentAgain: 'The answer was lost, so these were handed over once more, into a job of their own.',
@@ -31,11 +31,11 @@ const keptBefore: Partial<Record<Note, string>> = {
   gaveUp: 'The inspection service has not told for a day what became of it. Look there before you repeat it.',
 }
 
-/** Whether a part has kept this note. */
+/** Whether a part has this note. */
 export const isNote = (kept: string | null, name: Note): boolean =>
   kept !== null && (kept === notes[name] || kept === keptBefore[name])
 
-/** Said on rows, in the place of what SafetyCulture would say. */
+/** Texts on rows in place of a message of SafetyCulture. */
 export const rowTexts = {
   notAccepted: (reason: string) => serverText('userJobs.rows.notAccepted', { reason }),
   passwordLost: serverText('userJobs.rows.passwordLost'),
@@ -44,18 +44,18 @@ export const rowTexts = {
   notCreated: serverText('userJobs.rows.notCreated'),
 } as const
 
-/** One poller for all readers, and no more often than this, for each job of the service. */
+/** All readers share one poller, which reads each job of the service at most this often. */
 export const pollEveryMs = 5_000
-/** The part of the limit of looks that the jobs may use together; the rest is for people. */
+/** The share of the rate limit for polling that jobs may use together; the rest is for people. */
 export const pollShare = 0.75
-/** How long looks must have shown that a lost request was not carried out, before that is believed. */
-export const lookGraceMs = 8_000
-/** How often it is looked meanwhile. */
-export const lookEveryMs = 2_000
-/** After this long without a word the job ends as unknown. */
+/** How long rechecks must have shown that a lost request was not carried out before that is accepted. */
+export const recheckGraceMs = 8_000
+/** The pause between rechecks. */
+export const recheckEveryMs = 2_000
+/** After this long without news the job ends as unknown. */
 export const giveUpMs = 24 * 3_600_000
 
-/** How long what could not be sent waits, when the service has not said how long. */
+/** How long to wait before sending again when the service has not said how long. */
 export function waitDelayMs(tries: number): number {
   return Math.min(30_000, 1_000 * 2 ** Math.min(Math.max(tries, 0), 10))
 }

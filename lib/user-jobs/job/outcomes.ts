@@ -10,25 +10,25 @@ import type { Locker } from './secrets'
 import { redactSecret } from './redact'
 import { requireTurn, TurnLost, type OpenJob } from './store'
 
-/** What a job is done with. */
+/** What is needed to carry out a job. */
 export interface Tools {
   db: Database
   remote: Remote
   clock: Clock
   log: DatabaseLog
   locker: Locker
-  /** When this process first saw that an answer was lost: what a look must wait for begins there. */
+  /** When this process first saw that an answer was lost. The grace period of a recheck starts then. */
   lostSince: Map<string, number>
-  /** When this process looked last at jobs of the service that may be ours. */
+  /** When this process last listed jobs of the service to find ours. */
   lookedAt: Map<string, number>
   /**
-   * Passwords that this process has sent, by job and by the position of their rows, until the job ends: to know them again
-   * where the service repeats them. They are nowhere else any more.
+   * Passwords that this process has sent, by job and by the position of their rows, until the job ends, so that they
+   * can be recognized if the service repeats them. They are stored nowhere else.
    */
   sent: Map<string, Map<number, string>>
 }
 
-/** `go`: there is more to do at once. Otherwise the pause until there is. Null: the job has ended. */
+/** `go`: more can be done at once. Otherwise the pause until the next turn. Null: the job has ended. */
 export type Next = 'go' | { waitMs: number } | null
 
 export interface Trouble {
@@ -39,8 +39,8 @@ export interface Trouble {
 }
 
 /**
- * What went wrong, in words for people, and without any of `secrets`; what is unexpected goes to the log.
- * @throws TurnLost, which is no trouble of the service's
+ * What went wrong, in words for people and without any of `secrets`. Unexpected errors go to the log.
+ * @throws TurnLost, which is not an error of the service
  */
 export function readTrouble(error: unknown, { log }: Tools, secrets: readonly string[] = []): Trouble {
   if (error instanceof TurnLost) throw error
@@ -85,7 +85,7 @@ function outcomeOf(kind: UserJobKind, phase: UserJobPhase, { states }: Figures):
   return phase === 'errored' || isNothingDone ? 'failed' : 'done'
 }
 
-/** Ends a job: figures into the log, and no password left. */
+/** Ends a job: logs its figures and deletes the remaining passwords. */
 export async function endJob(
   tools: Tools,
   job: OpenJob,

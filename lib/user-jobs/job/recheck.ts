@@ -1,18 +1,18 @@
 import 'server-only'
 import type { WireUserJob } from '@/lib/service/users'
 import { keepPart } from './hand-over'
-import { look, lostForMs, partsOf, remotesOf, untilLookMs } from './remote-polls'
-import { isNote, lookEveryMs, lookGraceMs, notes, pollEveryMs } from './notes'
+import { pollRemote, lostForMs, partsOf, remotesOf, untilPollMs } from './remote-polls'
+import { isNote, recheckEveryMs, recheckGraceMs, notes, pollEveryMs } from './notes'
 import { readTrouble, type Next, type Tools, type Trouble } from './outcomes'
 import { foldName } from './results'
 import { readRows, type KeptRow } from './row-store'
 import { changeParts, readKnownRemotes, requireTurn, type OpenJob, type Part } from './store'
 
-/** Checks at the service where a part is whose answer was lost when it was handed over. */
+/** Finds out at the service where a part is whose answer was lost. */
 
 const namesOf = (names: readonly string[]) => names.map(foldName).toSorted().join('\n')
 
-/** Whether what a job of the service was given is what a row asks for, as far as it repeats it. */
+/** Whether the content of a job of the service matches what a row requests, as far as the service shows it. */
 function isSameUser(row: KeptRow, sent: Readonly<Record<string, unknown>> | null): boolean {
   const { firstName, lastName, timezone, language, seatType, status } = row.asked
   const told = (name: string, value: string | undefined) =>
@@ -38,7 +38,7 @@ function holdsExactly(job: WireUserJob, rows: readonly KeptRow[]): boolean {
   })
 }
 
-/** Whether a job that has other parts has this one as well. */
+/** Whether a job that contains other parts also contains this one. */
 function holdsMore(job: WireUserJob, known: number, rows: readonly KeptRow[]): boolean {
   if (job.results.length < known + rows.length) return false
   const left = new Map<string, number>()
@@ -58,12 +58,12 @@ const lookedMax = 10_000
 
 async function findHandedOver(tools: Tools, job: OpenJob, rows: readonly KeptRow[]): Promise<string | null> {
   const { remote, db, clock, lookedAt } = tools
-  // Into a job that has other parts of this one.
+  // Sent to a job that contains other parts of this job.
   for (const remoteId of remotesOf(job, ['sent'])) {
     const known = partsOf(job, remoteId)
     if (
       holdsMore(
-        await look(tools, job, remoteId),
+        await pollRemote(tools, job, remoteId),
         known.reduce((sum, { users }) => sum + users, 0),
         rows,
       )
@@ -71,7 +71,7 @@ async function findHandedOver(tools: Tools, job: OpenJob, rows: readonly KeptRow
       return remoteId
   }
   const listed = await remote.list().catch((error: unknown) => {
-    // A service without such a list shows nothing: a job that nobody starts harms nobody.
+    // If the service cannot list jobs, nothing is found. A job that is never started does no harm.
     if (readTrouble(error, tools).code === 'not_found') return []
     throw error
   })
@@ -84,7 +84,7 @@ async function findHandedOver(tools: Tools, job: OpenJob, rows: readonly KeptRow
       !known.has(remoteId) && (phase === 'starting' || state === null) && (total === null || total === rows.length),
   )
   for (const { remoteId } of candidates.slice(0, 5)) {
-    // What was looked at a moment ago is what it was.
+    // A result from a moment ago is still valid.
     if (clock.now() - (lookedAt.get(remoteId) ?? -Infinity) < pollEveryMs) continue
     const told = await remote.get(remoteId)
     if (holdsExactly(told, rows)) return remoteId
@@ -94,11 +94,11 @@ async function findHandedOver(tools: Tools, job: OpenJob, rows: readonly KeptRow
   return null
 }
 
-/** Looks for a part whose answer was lost. */
-export async function lookForPart(tools: Tools, job: OpenJob, part: Part): Promise<Next | { refused: Trouble }> {
+/** Searches for a part whose answer was lost. */
+export async function recheckPart(tools: Tools, job: OpenJob, part: Part): Promise<Next | { refused: Trouble }> {
   const key = `${job.jobId} ${part.part}`
   const ageMs = lostForMs(tools, key)
-  const others = remotesOf(job, ['sent']).map((remoteId) => untilLookMs(tools, partsOf(job, remoteId)))
+  const others = remotesOf(job, ['sent']).map((remoteId) => untilPollMs(tools, partsOf(job, remoteId)))
   const pauseMs = Math.max(0, ...others) || tools.remote.waitMs('getUpsertJob')
   if (pauseMs > 0) return { waitMs: pauseMs }
   const rows = (await readRows(tools.db, job.jobId, [part.part])).filter(({ state }) => state === 'waiting')
@@ -108,34 +108,34 @@ export async function lookForPart(tools: Tools, job: OpenJob, part: Part): Promi
   } catch (error) {
     const trouble = readTrouble(error, tools)
     if (trouble.code === 'upstream_refused') return { refused: trouble }
-    return { waitMs: Math.max(trouble.waitMs, lookEveryMs) }
+    return { waitMs: Math.max(trouble.waitMs, recheckEveryMs) }
   }
-  if (found === null && ageMs < lookGraceMs)
-    return { waitMs: job.parts.some(({ state }) => state === 'sent') ? pollEveryMs : lookEveryMs }
+  if (found === null && ageMs < recheckGraceMs)
+    return { waitMs: job.parts.some(({ state }) => state === 'sent') ? pollEveryMs : recheckEveryMs }
   tools.lostSince.delete(key)
   if (found !== null) return keepPart(tools, job, part, found)
   await tools.db.transaction(async (tx) => {
     await requireTurn(tx, job)
-    // The note stays: it gets a job of its own, and what is there is looked at again before anything is started.
+    // The note stays: the part gets a job of its own, and the service is checked again before anything is started.
     await changeParts(tx, job.jobId, [part.part], { state: 'waiting', note: notes.sentAgain })
   })
   return 'go'
 }
 
 /**
- * Before anything is started: a part that was sent anew may have come late into the job that it was first meant for. It is
- * in two then, and only one is started. Right before each start, because it may come until then.
+ * Called right before each start: a part that was sent again may have arrived late in the job that it was first meant
+ * for. It is in two jobs then, and only one of them is started.
  */
 export async function untangle(tools: Tools, job: OpenJob): Promise<Next | 'clean' | { refused: Trouble }> {
   const again = job.parts.filter(({ note, state }) => isNote(note, 'sentAgain') && state === 'sent')
   const remotes = remotesOf(job, ['sent']).filter((remoteId) => again.some((part) => part.remoteId !== remoteId))
-  const pauseMs = Math.max(0, ...remotes.map((remoteId) => untilLookMs(tools, partsOf(job, remoteId))))
+  const pauseMs = Math.max(0, ...remotes.map((remoteId) => untilPollMs(tools, partsOf(job, remoteId))))
   if (pauseMs > 0) return { waitMs: pauseMs }
   try {
     for (const remoteId of remotes) {
       const own = partsOf(job, remoteId)
       const others = again.filter((part) => part.remoteId !== remoteId)
-      const told = await look(tools, job, remoteId)
+      const told = await pollRemote(tools, job, remoteId)
       const known = own.reduce((sum, { users }) => sum + users, 0)
       for (const part of others) {
         const rows = await readRows(tools.db, job.jobId, [part.part])
@@ -152,7 +152,7 @@ export async function untangle(tools: Tools, job: OpenJob): Promise<Next | 'clea
   } catch (error) {
     const trouble = readTrouble(error, tools)
     if (trouble.code === 'upstream_refused') return { refused: trouble }
-    return { waitMs: Math.max(trouble.waitMs, lookEveryMs) }
+    return { waitMs: Math.max(trouble.waitMs, recheckEveryMs) }
   }
   return 'clean'
 }

@@ -26,20 +26,20 @@ describe('a password that the service repeats', () => {
     ['in an address', `?p=${encodeURIComponent(secret)}`],
     ['in base64', Buffer.from(secret).toString('base64')],
     ['as HTML', secret.replace('&', '&amp;')],
-  ])('is taken out %s', (_, text) => {
+  ])('is removed %s', (_, text) => {
     const clean = redactSecret(text, secret)
     for (const part of ['Pass', 'PASS', Buffer.from(secret).toString('base64').slice(0, 8)])
       expect(clean).not.toContain(part)
     expect(clean).toContain('…')
   })
 
-  it('is taken out of a text that was cut off in the middle of it, and with a short one all of the text goes', () => {
+  it('is removed from a text that was cut off within it; for a short password the whole text is removed', () => {
     expect(redactSecret(`Not good: ${secret.slice(0, 9)}…`, secret)).toBe('Not good: …')
     expect(redactSecret('The word abc is none', 'abc')).toBe('…')
     expect(redactSecret('Nothing of it', secret)).toBe('Nothing of it')
   })
 
-  it('is taken out of everything that is said', () => {
+  it('is removed from everything that is shown', () => {
     const [clean] = redactFaults(
       [
         fault({
@@ -57,7 +57,7 @@ describe('a password that the service repeats', () => {
     expect(clean).toMatchObject({ message: '… is bad', value: '…' })
   })
 
-  it('is taken out where nobody knows it any more: what was not asked for may be it', () => {
+  it('is removed when it is no longer known: every text that was not requested may be the password', () => {
     const faults = [
       fault({ value: 'hunter22', message: 'hunter22 was seen elsewhere, ann@example.com' }),
       fault({ value: 'Night shift 2', message: 'Group Night shift 2 is ambiguous' }),

@@ -1,13 +1,13 @@
 import type { AskedUser, RowFault } from '@/lib/user-jobs/schema'
 import { serverText } from '@/lib/server-text'
 
-/** Takes passwords out of what the service says of a user, wherever it repeats them. */
+/** Removes passwords from what the service reports about a user, wherever it repeats them. */
 
 const hidden = '…'
-/** A shorter one is in nearly every text: all of the text goes. */
+/** A shorter password occurs in nearly every text, so the whole text is removed. */
 const searchedCharsMin = 4
 
-/** Spellings in which an echo may hold a password. */
+/** Spellings in which a response may repeat a password. */
 function spellingsOf(secret: string): string[] {
   const plain = [secret, secret.trim()]
   const written = [
@@ -19,7 +19,7 @@ function spellingsOf(secret: string): string[] {
   return [...new Set([...plain, ...written])].filter((text) => text !== '')
 }
 
-/** The text without a password, in whatever case; also without the start of one where the text was cut off. */
+/** The text without a password, in any case, and without its beginning where the text was cut off. */
 export function redactSecret(text: string, secret: string): string {
   let clean = text
   for (const spelling of spellingsOf(secret)) {
@@ -35,15 +35,15 @@ export function redactSecret(text: string, secret: string): string {
   return clean
 }
 
-/** Every text in a value that is to be shown of a user: addresses, names of groups, and so on. */
+/** Every text in a value that is shown for a user: addresses, names of groups, and so on. */
 function textsOf(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : []
 }
 
 /**
- * Where the password is not known any more, because the console was started anew: whatever is not in the user that was
- * asked for may be it.
+ * For passwords that are no longer known because the console was restarted: any text that is not in the requested user
+ * may be the password.
  */
 function redactUnknown(fault: RowFault, asked: AskedUser): RowFault {
   const known = textsOf(asked).map((text) => text.trim().toLowerCase())
@@ -59,7 +59,10 @@ function redactUnknown(fault: RowFault, asked: AskedUser): RowFault {
   return { ...fault, message, value: fault.value !== null && isKnown(fault.value) ? fault.value : null }
 }
 
-/** What is said of a user, without its password. `secrets`: those that are still known; null when none is any more. */
+/**
+ * What is reported about a user, without the password. `secrets`: the known passwords; null when none is known any
+ * more.
+ */
 export function redactFaults(
   faults: readonly RowFault[],
   { asked, hadPassword }: { asked: AskedUser; hadPassword: boolean },

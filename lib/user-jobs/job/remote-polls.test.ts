@@ -4,31 +4,32 @@ import { makeUsers, startUserJobWorld, type UserJobWorld } from './testing'
 
 vi.setConfig({ testTimeout: 600_000 })
 
-/** 100 jobs have the service's own limit of 200; fewer jobs have as much less. */
+/** 100 jobs have the service's own limit of 200; for fewer jobs the limit is reduced in proportion. */
 const jobs = runs(100, 12)
 const perMinute = 2 * jobs
 const path = '/users/v1/users/upsert/jobs/:jobId'
 const windowMs = 120_000
 
-function expectPaced({ looks }: UserJobWorld): void {
-  const byRemote = new Map<string, typeof looks>()
-  for (const look of looks) byRemote.set(look.remoteId, [...(byRemote.get(look.remoteId) ?? []), look])
+function expectPaced({ polls }: UserJobWorld): void {
+  const byRemote = new Map<string, typeof polls>()
+  for (const pollRemote of polls)
+    byRemote.set(pollRemote.remoteId, [...(byRemote.get(pollRemote.remoteId) ?? []), pollRemote])
   for (const [remoteId, own] of byRemote)
     for (const [index, { askedAt }] of own.entries()) {
       const before = own[index - 1]
       if (before !== undefined) expect([remoteId, askedAt - before.answeredAt >= 5_000]).toEqual([remoteId, true])
     }
-  // A quarter of the limit is left to people. Each job's turn is 40 s: a minute may hold two turns of all of them,
-  // two minutes hold three of four; a tenth stays free there however late single looks are.
-  const times = looks.map(({ askedAt }) => askedAt).toSorted((one, other) => one - other)
+  // A quarter of the limit is left for people. Each job's turn is 40 s: one minute may contain two turns of all jobs,
+  // two minutes three of four. A tenth remains free however late single polls are.
+  const times = polls.map(({ askedAt }) => askedAt).toSorted((one, other) => one - other)
   const most = Math.max(...times.map((at) => times.filter((other) => other >= at && other < at + windowMs).length))
   expect(most).toBeLessThanOrEqual(Math.floor(2 * perMinute * 0.9))
 }
 
-describe('looks at jobs under way', { tags: ['R21'] }, () => {
-  it(`are at most one in 5 s for each and leave room for people, with ${jobs} jobs, refusals and a restart`, async () => {
+describe('polls of jobs in progress', { tags: ['R21'] }, () => {
+  it(`happen at most every 5 s for each job and leave room for people, with ${jobs} jobs, refusals and a restart`, async () => {
     await using world = await startUserJobWorld({
-      // Starts are five a minute there; a hundred would take twenty minutes.
+      // The service allows five starts a minute; a hundred would take twenty minutes.
       limits: { [`POST ${path}`]: 1e6, [`GET ${path}`]: perMinute },
       userJobs: { usersPerSecond: 0 },
     })
@@ -48,11 +49,13 @@ describe('looks at jobs under way', { tags: ['R21'] }, () => {
     await first.stop()
     const second = world.startWorker()
     await world.pass(60_000)
-    // Everybody was looked at in turn: nobody is forgotten while others are asked again and again.
+    // All jobs were polled in turn: none is starved by others.
     const known = control.users.jobs().map(({ id }) => id)
     const seen = () =>
-      known.map((id) => world.looks.filter((look) => look.remoteId === id && look.askedAt >= begun).length)
-    // Their turn is 40 s of the clock; where the machine is busy, the clock has run ahead of what the console does.
+      known.map(
+        (id) => world.polls.filter((pollRemote) => pollRemote.remoteId === id && pollRemote.askedAt >= begun).length,
+      )
+    // Their turn is 40 s of the simulated clock, which runs ahead of the console on a busy machine.
     for (let more = 0; more < 60 && Math.min(...seen()) < 2; more += 1) await world.pass(5_000)
     expect(Math.min(...seen())).toBeGreaterThanOrEqual(2)
     control.users.setRules({ usersPerSecond: null })
@@ -64,8 +67,8 @@ describe('looks at jobs under way', { tags: ['R21'] }, () => {
     )
     expect(rows).toEqual([{ phase: 'completed', state: 'ok', count: jobs }])
     expectPaced(world)
-    // The client has repeated none of them by itself.
-    expect(world.count('getUpsertJob')).toBeLessThanOrEqual(world.looks.length)
+    // The client repeated none of them by itself.
+    expect(world.count('getUpsertJob')).toBeLessThanOrEqual(world.polls.length)
     expect(Object.values(control.users.executions())).toEqual(jobIds.map(() => 1))
   })
 })

@@ -4,13 +4,16 @@ import type { Tools } from './outcomes'
 import { pollEveryMs, pollShare } from './notes'
 import { changeParts, countUnderWay, requireTurn, type OpenJob, type Part } from './store'
 
-/** Looks at jobs of the service: never the same one twice within five seconds, and all together within their limit. */
+/**
+ * Polls jobs of the service: never the same one twice within five seconds, and all together within their share of the
+ * limit.
+ */
 
 export const partsOf = (job: OpenJob, remoteId: string): Part[] =>
   job.parts.filter((part) => part.remoteId === remoteId)
 export const numbersOf = (parts: readonly Part[]): number[] => parts.map(({ part }) => part)
 
-/** Jobs of the service that parts in one of `states` are in. */
+/** Jobs of the service that contain parts in one of `states`. */
 export function remotesOf(job: OpenJob, states: ReadonlyArray<Part['state']>): string[] {
   const own = job.parts.flatMap(({ remoteId, state }) =>
     remoteId !== null && states.includes(state) ? [remoteId] : [],
@@ -25,28 +28,32 @@ export function lostForMs({ lostSince, clock }: Tools, key: string): number {
   return clock.now() - since
 }
 
-/** How long until a job of the service may be looked at again. */
-export function untilLookMs({ clock }: Tools, parts: readonly Part[], everyMs = pollEveryMs): number {
+/** How long until a job of the service may be polled again. */
+export function untilPollMs({ clock }: Tools, parts: readonly Part[], everyMs = pollEveryMs): number {
   const lastMs = Math.max(...parts.map(({ polledAtMs }) => polledAtMs ?? -Infinity))
-  // A clock that was set back must not keep it from being asked.
+  // A clock that was set back must not prevent polling.
   return Math.min(everyMs, Math.max(0, lastMs + everyMs - clock.now()))
 }
 
-/** How often each of the jobs under way is looked at, so that all of them leave room for people in the limit. */
+/** How often each job in progress is polled, so that together they leave room for people. */
 export async function readPaceMs({ db, remote }: Tools): Promise<number> {
   const perMinute = Math.max(1, remote.perMinute('getUpsertJob') * pollShare)
   return Math.max(pollEveryMs, Math.ceil(((await countUnderWay(db)) * 60_000) / perMinute))
 }
 
-/** Looks at a job of the service. @throws AppError as the service's; TurnLost */
-export async function look(tools: Tools, job: OpenJob, remoteId: string): Promise<WireUserJob> {
+/**
+ * Polls a job of the service.
+ * @throws AppError as the service's; TurnLost
+ */
+export async function pollRemote(tools: Tools, job: OpenJob, remoteId: string): Promise<WireUserJob> {
   const numbers = numbersOf(partsOf(job, remoteId))
   const note = () =>
     tools.db.transaction(async (tx) => {
       await requireTurn(tx, job)
       await changeParts(tx, job.jobId, numbers, { polledAt: new Date(tools.clock.now()) })
     })
-  // Before it is asked: a death must not make it one question more. And after: it may have waited long to be sent.
+  // Recorded before the request, so that a crash does not cause an extra poll, and after it, because it may have waited
+  // long to be sent.
   await note()
   try {
     return await tools.remote.get(remoteId)

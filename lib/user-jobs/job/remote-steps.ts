@@ -1,16 +1,16 @@
 import 'server-only'
-import { tell } from '@/lib/events/publish'
+import { publishChange } from '@/lib/events/publish'
 import { noteWriteRefusal } from '@/lib/service/refusals'
 import type { WireUserJob } from '@/lib/service/users'
 import { endJob, readTrouble, type Next, type Tools } from './outcomes'
-import { look, lostForMs, numbersOf, partsOf, readPaceMs, remotesOf, untilLookMs } from './remote-polls'
-import { giveUpMs, isNote, lookGraceMs, notes, pollEveryMs, rowTexts, waitDelayMs } from './notes'
+import { pollRemote, lostForMs, numbersOf, partsOf, readPaceMs, remotesOf, untilPollMs } from './remote-polls'
+import { giveUpMs, isNote, recheckGraceMs, notes, pollEveryMs, rowTexts, waitDelayMs } from './notes'
 import { isEnded, judgeRows, ownFault } from './results'
 import type { UserJobPhase } from '@/lib/user-jobs/schema'
 import { endRows, readRows, storeResults } from './row-store'
 import { changeJob, changeParts, requireTurn, type OpenJob, type Part, type PartChange } from './store'
 
-/** Jobs of the service are started once each, and asked at most once in five seconds until they end. */
+/** Starts each job of the service once, and polls it at most every five seconds until it ends. */
 
 async function write(
   tools: Tools,
@@ -24,12 +24,12 @@ async function write(
     await changeParts(tx, job.jobId, numbersOf(parts), change)
     if (told !== undefined) await changeJob(tx, job.jobId, told)
   })
-  if (told !== undefined) tell('user-jobs', [job.jobId])
+  if (told !== undefined) publishChange('user-jobs', [job.jobId])
 }
 
 const now = ({ clock }: Tools) => new Date(clock.now())
 
-/** What must not be repeated of what the service says. */
+/** Passwords that must not be repeated in messages of the service. */
 const secretsOf = ({ sent }: Tools, { jobId }: OpenJob): string[] => [...new Set(sent.get(jobId)?.values())]
 
 /** Starts one job of the service. */
@@ -50,7 +50,7 @@ export async function start(tools: Tools, job: OpenJob, remoteId: string): Promi
       return { waitMs: Math.max(trouble.waitMs, waitDelayMs(job.tries)) }
     }
     if (trouble.code === 'upstream_refused') return endRefused(tools, job, trouble.text)
-    // What is not accepted may be started already: it is looked at like a lost answer.
+    // A start that was refused may have happened already, so it is checked like a lost answer.
     const isLost = trouble.code === 'upstream_unknown' || trouble.code === 'upstream_failed'
     await loseStart(tools, job, parts, isLost ? null : trouble.text)
     return 'go'
@@ -75,8 +75,11 @@ export async function loseStart(
   await write(tools, job, parts, { state: 'unknown', note }, { phase: 'unknown', note })
 }
 
-/** Looks whether a job whose start was lost has started. It is started anew only when it has long been seen waiting. */
-export async function lookAtStart(tools: Tools, job: OpenJob, remoteId: string): Promise<Next> {
+/**
+ * Checks whether a job whose start was lost has started. It is started again only when it has been seen waiting for
+ * long enough.
+ */
+export async function recheckStart(tools: Tools, job: OpenJob, remoteId: string): Promise<Next> {
   const key = `${job.jobId} ${remoteId}`
   const ageMs = lostForMs(tools, key)
   const parts = partsOf(job, remoteId)
@@ -85,11 +88,11 @@ export async function lookAtStart(tools: Tools, job: OpenJob, remoteId: string):
     await write(tools, job, parts, { state: 'started', note: null })
     return 'go'
   }
-  const pauseMs = untilLookMs(tools, parts) || tools.remote.waitMs('getUpsertJob')
+  const pauseMs = untilPollMs(tools, parts) || tools.remote.waitMs('getUpsertJob')
   if (pauseMs > 0) return { waitMs: pauseMs }
   let told: WireUserJob
   try {
-    told = await look(tools, job, remoteId)
+    told = await pollRemote(tools, job, remoteId)
   } catch (error) {
     return endPoll(tools, job, remoteId, error)
   }
@@ -102,9 +105,9 @@ export async function lookAtStart(tools: Tools, job: OpenJob, remoteId: string):
       { state: 'started', note: null },
       { phase: 'validating', note: null, startedAt: now(tools) },
     )
-    return keepTold(tools, job, remoteId, told)
+    return saveReported(tools, job, remoteId, told)
   }
-  if (ageMs < lookGraceMs) return { waitMs: pollEveryMs }
+  if (ageMs < recheckGraceMs) return { waitMs: pollEveryMs }
   tools.lostSince.delete(key)
   const refusal = parts.find(({ note }) => note !== null && !isNote(note, 'startLost'))?.note ?? null
   if (refusal !== null) {
@@ -121,19 +124,19 @@ export async function lookAtStart(tools: Tools, job: OpenJob, remoteId: string):
   return 'go'
 }
 
-/** Asks one job that is under way, and keeps what it tells. */
+/** Polls one job in progress and stores what it reports. */
 export async function poll(tools: Tools, job: OpenJob, remoteId: string): Promise<Next> {
   const parts = partsOf(job, remoteId)
-  // What somebody wants cancelled is not kept waiting by all the others.
-  const pauseMs = untilLookMs(tools, parts, job.isCancelAsked ? pollEveryMs : await readPaceMs(tools))
+  // A requested cancel does not wait for all the other jobs.
+  const pauseMs = untilPollMs(tools, parts, job.isCancelAsked ? pollEveryMs : await readPaceMs(tools))
   if (pauseMs > 0) return { waitMs: pauseMs }
   const roomMs = tools.remote.waitMs('getUpsertJob')
   if (roomMs > 0) return { waitMs: roomMs }
-  // Cancelling twice is cancelling once; what it came to is told by the job itself.
+  // Canceling twice has no further effect. The job itself reports the result.
   if (job.isCancelAsked)
     await tools.remote.cancel(remoteId).catch((error: unknown) => readTrouble(error, tools, secretsOf(tools, job)))
   try {
-    return await keepTold(tools, job, remoteId, await look(tools, job, remoteId))
+    return await saveReported(tools, job, remoteId, await pollRemote(tools, job, remoteId))
   } catch (error) {
     return endPoll(tools, job, remoteId, error)
   }
@@ -154,7 +157,7 @@ async function endPoll(tools: Tools, job: OpenJob, remoteId: string, error: unkn
       await requireTurn(tx, job)
       await changeJob(tx, job.jobId, { phase: job.phase, note: text })
     })
-    if (job.note !== text) tell('user-jobs', [job.jobId])
+    if (job.note !== text) publishChange('user-jobs', [job.jobId])
     return { waitMs: Math.max(waitMs, pollEveryMs) }
   }
   const parts = partsOf(job, remoteId)
@@ -169,7 +172,7 @@ async function endPoll(tools: Tools, job: OpenJob, remoteId: string, error: unkn
 
 const order: readonly UserJobPhase[] = ['starting', 'validating', 'validated', 'executing']
 
-/** Of several jobs there, the one that is least far tells how far the whole is. */
+/** Of several jobs at the service, the one that is furthest behind gives the progress of the whole. */
 function phaseOf(job: OpenJob, told: WireUserJob): UserJobPhase {
   if (told.phase === 'unknown') return job.phase === 'unknown' ? 'validating' : job.phase
   if (told.phase === 'starting') return 'validating'
@@ -177,7 +180,7 @@ function phaseOf(job: OpenJob, told: WireUserJob): UserJobPhase {
   return told.phase === 'validated' || isLate ? 'validating' : told.phase
 }
 
-async function keepTold(tools: Tools, job: OpenJob, remoteId: string, told: WireUserJob): Promise<Next> {
+async function saveReported(tools: Tools, job: OpenJob, remoteId: string, told: WireUserJob): Promise<Next> {
   const parts = partsOf(job, remoteId)
   const isOver = isEnded(told.phase, job.kind)
   const isLost = !isOver && job.startedAtMs !== null && tools.clock.now() - job.startedAtMs > giveUpMs
@@ -194,12 +197,13 @@ async function keepTold(tools: Tools, job: OpenJob, remoteId: string, told: Wire
       await endRows(tx, job.jobId, numbersOf(parts), { state: 'unknown', fault: ownFault('NOT_TOLD', notes.gaveUp) })
     if (!isOver) await changeJob(tx, job.jobId, { phase: phaseOf(job, told), note: null })
   })
-  // Each look that finds nothing new is no news.
-  if (changed.length > 0 || job.note !== null || phaseOf(job, told) !== job.phase) tell('user-jobs', [job.jobId])
+  // A poll without changes publishes nothing.
+  if (changed.length > 0 || job.note !== null || phaseOf(job, told) !== job.phase)
+    publishChange('user-jobs', [job.jobId])
   return isOver || isLost ? 'go' : { waitMs: pollEveryMs }
 }
 
-/** The token may not: nothing more is sent. What was started and cannot be read any more is unknown. */
+/** The token lacks permission: nothing more is sent. Jobs that were started and cannot be read any more are unknown. */
 export async function endRefused(tools: Tools, job: OpenJob, text: string): Promise<Next> {
   const fault = ownFault('NOT_TAKEN', text)
   const started = job.parts.filter(

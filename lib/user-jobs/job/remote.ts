@@ -2,7 +2,7 @@ import 'server-only'
 import {
   cancelUserJob,
   getUserJob,
-  initialiseUserJob,
+  initializeUserJob,
   listUserJobs,
   searchUsers,
   startUserJob,
@@ -17,9 +17,9 @@ import { pollShare } from './notes'
 
 type Limited = Extract<OperationName, 'startUpsertJob' | 'upsertUsers' | 'getUpsertJob' | 'createUpsertJob'>
 
-/** What a job of users asks of the service. */
+/** The requests that a job of users sends to the service. */
 export interface Remote {
-  initialise(users: readonly UpsertUser[], remoteId: string | null): Promise<{ remoteId: string }>
+  initialize(users: readonly UpsertUser[], remoteId: string | null): Promise<{ remoteId: string }>
   start(remoteId: string, validateOnly: boolean): Promise<void>
   get(remoteId: string): Promise<WireUserJob>
   cancel(remoteId: string): Promise<void>
@@ -27,17 +27,17 @@ export interface Remote {
   list(): Promise<WireUserJob[]>
   upsert(users: readonly UpsertUser[], validateOnly: boolean): Promise<WireResult[]>
   search(emails: readonly string[]): Promise<WireUser[]>
-  /** How long an operation would wait for room in its limit, in milliseconds. */
+  /** How long an operation would wait for its rate limit, in milliseconds. */
   waitMs(operation: Limited): number
-  /** Requests of an operation that the service takes in a minute. */
+  /** The service's limit of requests per minute for an operation. */
   perMinute(operation: Limited): number
 }
 
-/** Short: a step whose answer does not come is looked at from then on. Thousands of users take a while to read. */
+/** Short, because a step without an answer is checked from then on. Reading thousands of users takes a while. */
 const writeDeadlineMs = 30_000
 const readDeadlineMs = 30_000
 const listPagesMax = 3
-/** As the governor keeps it back from work in the background. */
+/** As the governor reserves it from background work. */
 const reserveShare = 0.1
 const handOutSeconds = 2
 
@@ -46,9 +46,9 @@ export function createRemote(service: Service): Remote {
   const budgetOf = (operation: Limited) => service.budget().find(({ bucket }) => bucket === operation)
   const read: CallOptions = { lane: 'background', deadlineMs: readDeadlineMs, isFresh: true }
   return {
-    initialise: (users, remoteId) => initialiseUserJob(service, users, remoteId, write),
+    initialize: (users, remoteId) => initializeUserJob(service, users, remoteId, write),
     start: (remoteId, validateOnly) => startUserJob(service, remoteId, { validateOnly }, write),
-    // A look that fails is repeated at its next turn, and not before: at most one in five seconds.
+    // A failed poll is repeated at its next turn and not earlier: at most one in five seconds.
     get: (remoteId) => getUserJob(service, remoteId, { ...read, isOnce: true }),
     cancel: (remoteId) => cancelUserJob(service, remoteId, write),
     list: async () => {
@@ -69,8 +69,8 @@ export function createRemote(service: Service): Remote {
       const budget = budgetOf(operation)
       if (budget === undefined) return 0
       const { limit, remaining, queuedPerson, queuedBackground, resetSeconds } = budget
-      // What is kept for people; of other operations it is handed out at the end of the window, and a wait for it in the
-      // queue would keep other jobs waiting as well.
+      // The share reserved for people. For other operations it is released at the end of the window, and waiting in the
+      // queue for it would hold up other jobs.
       const isHandedOut =
         operation === 'upsertUsers' || (operation !== 'getUpsertJob' && resetSeconds <= handOutSeconds)
       const kept = isHandedOut ? 0 : Math.ceil(limit * (operation === 'getUpsertJob' ? 1 - pollShare : reserveShare))

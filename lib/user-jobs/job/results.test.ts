@@ -36,8 +36,8 @@ const judge = (kind: 'check' | 'run', result: Partial<WireResult>, others: Parti
     ],
   )[0]
 
-describe('what polls tell of a row', () => {
-  it('does not call a user updated because the poll before told its id', () => {
+describe('what polls show about a row', () => {
+  it('does not call a user updated because an earlier poll had the id', () => {
     const [first] = judgeRows('run', 'executing', [row()], [done])
     expect(first).toMatchObject({ state: 'ok', outcome: null, userId: 'user_1' })
     const kept: KeptRow = { ...row(), state: 'ok', userId: 'user_1' }
@@ -45,7 +45,7 @@ describe('what polls tell of a row', () => {
     expect(judgeRows('run', 'completed', [kept], [done])).toEqual([])
   })
 
-  it('calls one updated whose id was in the file', () => {
+  it('calls a user updated whose id was in the file', () => {
     const [told] = judgeRows('run', 'completed', [row({ userId: 'user_1' })], [done])
     expect(told).toMatchObject({ state: 'ok', outcome: 'updated' })
   })
@@ -58,11 +58,11 @@ describe('what polls tell of a row', () => {
     ['run', 'error', null, 'warned'],
     ['check', 'error', null, 'warned'],
     ['check', 'fatal', null, 'failed'],
-  ] as const)('tells in a %s of something %s, with the id %s, that it is %s', (kind, level, userId, state) => {
+  ] as const)('shows in a %s with %s and the id %s that it is %s', (kind, level, userId, state) => {
     expect(judge(kind, { userId, faults: [said(level)] })).toMatchObject({ state })
   })
 
-  it('takes an error for the worse where others have an id and this one has none', () => {
+  it('treats an error as fatal if others have an id and this row has none', () => {
     expect(judge('run', { faults: [said('error')] }, [{ userId: 'user_2' }])).toMatchObject({ state: 'failed' })
   })
 })

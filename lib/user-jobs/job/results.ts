@@ -17,7 +17,7 @@ export const ownFault = (reason: string, message: string): RowFault => ({
   choices: [],
 })
 
-/** Results in the order of the rows that they are of: by address, the same address in its order; null for none. */
+/** Results in the order of the rows: matched by address, repeated addresses in their order; null for none. */
 export function matchResults(rows: readonly KeptRow[], results: readonly WireResult[]): Array<WireResult | null> {
   const isNameless = results.every(({ username }) => username === null)
   if (isNameless) return rows.map((_, index) => (results.length === rows.length ? (results[index] ?? null) : null))
@@ -32,7 +32,7 @@ export function matchResults(rows: readonly KeptRow[], results: readonly WireRes
   return rows.map(({ username }) => byName.get(foldName(username))?.shift() ?? null)
 }
 
-/** Whether a job of the service will not go on. */
+/** Whether a job of the service has ended. */
 export function isEnded(phase: WireJobPhase, kind: UserJobKind): boolean {
   return (
     phase === 'completed' || phase === 'errored' || phase === 'cancelled' || (phase === 'validated' && kind === 'check')
@@ -42,8 +42,8 @@ export function isEnded(phase: WireJobPhase, kind: UserJobKind): boolean {
 const isFatal = ({ level }: RowFault) => level === 'fatal'
 
 /**
- * What became of a user whose turn has been. Only what is fatal keeps it from being written: an error means a field that
- * was left out. Where others have an id and this one has none, an error is taken for the worse.
+ * The outcome of a user whose turn is over. Only a fatal error prevents the write; other errors mean that a field was
+ * left out. If others have an id and this row has none, its error counts as fatal.
  */
 export function endOf({ faults, userId }: Pick<WireResult, 'faults' | 'userId'>, areIdsTold: boolean): UserRowState {
   const hasError = faults.some(({ level }) => level === 'error')
@@ -54,7 +54,7 @@ export function endOf({ faults, userId }: Pick<WireResult, 'faults' | 'userId'>,
 function stateOf(kind: UserJobKind, phase: WireJobPhase, result: WireResult, areIdsTold: boolean): UserRowState {
   const { userId, faults } = result
   const end = endOf(result, kind === 'run' && areIdsTold)
-  // In a run an id tells that the user's turn has been.
+  // In a run, an id shows that the user has been processed.
   const isDone = kind === 'run' && userId !== null
   if (phase === 'completed' || (kind === 'check' && phase === 'validated')) return end
   if (isDone && (phase === 'executing' || phase === 'cancelled' || phase === 'errored')) return end
@@ -68,13 +68,13 @@ function stateOf(kind: UserJobKind, phase: WireJobPhase, result: WireResult, are
 function outcomeOf(kind: UserJobKind, state: UserRowState, { faults, userId }: WireResult, row: KeptRow) {
   if (kind === 'check') return state === 'ok' || state === 'warned' ? 'valid' : null
   if (userId === null) return null
-  // Whoever was there before the start is not created by it. An id that an earlier poll told says nothing of that.
+  // A user who existed before the start was not created by it. An id from an earlier poll does not show that.
   const wasThere = row.asked.userId !== undefined || row.outcome === 'updated'
   const isSaid = faults.some(({ reason }) => reason.endsWith('USER_EXISTS'))
   return wasThere || isSaid ? 'updated' : null
 }
 
-/** What a look tells of a job's rows: those that it changes. `sent`: passwords by position, null when they are not known. */
+/** The changes of a job's rows that a poll shows. `sent`: passwords by position, null when they are not known. */
 export function judgeRows(
   kind: UserJobKind,
   phase: WireJobPhase,
@@ -91,7 +91,7 @@ export function judgeRows(
   }
   return matchResults(rows, results).flatMap((result, index): RowResult[] => {
     const row = rows[index]
-    // What failed before it was sent has nothing to do with the job there.
+    // A row that failed before it was sent is not part of the job at the service.
     if (row === undefined || (row.state === 'failed' && result === null)) return []
     const next = judgeRow(told, row, result)
     const isSame =
@@ -103,7 +103,7 @@ export function judgeRows(
   })
 }
 
-/** A few passwords may be many users': then each is looked for everywhere. */
+/** If many users share a few passwords, each password is searched for everywhere. */
 const sharedMax = 20
 
 function makeSecretsOf(sent: ReadonlyMap<number, string> | null): Told['secretsOf'] {
@@ -120,9 +120,9 @@ interface Told {
   kind: UserJobKind
   phase: WireJobPhase
   isOver: boolean
-  /** Whether the service tells ids in this answer at all. */
+  /** Whether the service includes ids in this answer at all. */
   areIdsTold: boolean
-  /** Passwords that may be in what is said of a row; null when they are not known. */
+  /** Passwords that may occur in the messages of a row; null when they are not known. */
   secretsOf: (row: KeptRow) => readonly string[] | null
 }
 

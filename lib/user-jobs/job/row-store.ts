@@ -2,7 +2,7 @@ import 'server-only'
 import type { Queryable } from '@/lib/db/types'
 import type { AskedUser, RowFault, UserRowState } from '@/lib/user-jobs/schema'
 
-/** The users of jobs, row by row. A password is kept only until the service has it, or will never get it. */
+/** The users of jobs, row by row. A password is kept only until the service has it or will never get it. */
 
 export interface KeptRow {
   position: number
@@ -28,7 +28,7 @@ export async function readRows(db: Queryable, jobId: string, parts: readonly num
   return rows
 }
 
-/** All rows of parts that have not come to an end get one; their passwords are gone. */
+/** Sets the outcome of all rows of parts that have not ended, and deletes their passwords. */
 export async function endRows(
   tx: Queryable,
   jobId: string,
@@ -43,7 +43,7 @@ export async function endRows(
   )
 }
 
-/** The rows of a part that the service has now; their passwords are gone. */
+/** The rows of a part that the service now has. Their passwords are deleted. */
 export async function markSent(tx: Queryable, jobId: string, part: number): Promise<void> {
   await tx.query(
     `update user_job_rows set state = case when state = 'waiting' then 'sent' else state end, password = null

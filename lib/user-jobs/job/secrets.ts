@@ -5,14 +5,14 @@ import { processWide } from '@/lib/process-wide'
 /** Passwords on their way to the service: encrypted in the database until they are sent. */
 export type { Locker }
 
-/** What was locked before needs the same words again. */
+/** Decrypting older values requires the same text. */
 const purpose = 'sightline passwords of user jobs'
 
 export function createLocker(secret: string): Locker {
   return createLockerFor(secret, purpose)
 }
 
-/** Of this console. */
+/** The secret of this console. */
 export function locker(): Locker {
   return processWide('user-job-locker', () => ownLocker(purpose))
 }

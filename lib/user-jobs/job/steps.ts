@@ -1,19 +1,19 @@
 import 'server-only'
-import { tell } from '@/lib/events/publish'
+import { publishChange } from '@/lib/events/publish'
 import { serverText } from '@/lib/server-text'
 import { noteWriteRefusal } from '@/lib/service/refusals'
 import { endJob, type Next, type Tools, type Trouble } from './outcomes'
 import { handOver, loseHandOver } from './hand-over'
-import { lookForPart, untangle } from './recheck'
+import { recheckPart, untangle } from './recheck'
 import { stepImmediate } from './immediate'
 import { remotesOf } from './remote-polls'
 import { isNote, notes } from './notes'
-import { endRefused, lookAtStart, loseStart, poll, start } from './remote-steps'
+import { endRefused, recheckStart, loseStart, poll, start } from './remote-steps'
 import type { UserJobPhase } from '@/lib/user-jobs/schema'
 import { endRows } from './row-store'
 import { changeParts, readOpenJob, requireTurn, type OpenJob, type Turn } from './store'
 
-/** Does what is next of a job, and again, until there is nothing to do for now. */
+/** Does the next step of a job, repeatedly, until nothing can be done for now. */
 export async function advance(tools: Tools, turn: Turn, signal: AbortSignal): Promise<Next> {
   for (;;) {
     if (signal.aborted) return { waitMs: 0 }
@@ -24,7 +24,7 @@ export async function advance(tools: Tools, turn: Turn, signal: AbortSignal): Pr
       return null
     }
     const next = job.way === 'immediate' ? await stepImmediate(tools, job) : await step(tools, job)
-    if (next === null || next === 'go') tell('user-jobs', [turn.jobId])
+    if (next === null || next === 'go') publishChange('user-jobs', [turn.jobId])
     if (next !== 'go') return next
   }
 }
@@ -37,7 +37,7 @@ async function settle(tools: Tools, job: OpenJob, next: Next | { refused: Troubl
 
 async function step(tools: Tools, job: OpenJob): Promise<Next> {
   const { parts } = job
-  // Whoever had the turn before has died: each turn leaves neither of these.
+  // The previous owner of the turn has died: a turn that ends normally leaves neither of these states.
   const sending = parts.filter(({ state }) => state === 'sending')
   if (sending.length > 0) {
     await loseHandOver(
@@ -53,13 +53,13 @@ async function step(tools: Tools, job: OpenJob): Promise<Next> {
     return 'go'
   }
   const lostPart = parts.find(({ state, remoteId }) => state === 'unknown' && remoteId === null)
-  if (lostPart !== undefined) return settle(tools, job, await lookForPart(tools, job, lostPart))
+  if (lostPart !== undefined) return settle(tools, job, await recheckPart(tools, job, lostPart))
   if (job.isCancelAsked && (await cancelUnstarted(tools, job))) return 'go'
   const waiting = parts.find(({ state }) => state === 'waiting')
   if (waiting !== undefined) return settle(tools, job, await handOver(tools, job, waiting))
   const [lostStart] = remotesOf(job, ['unknown'])
-  if (lostStart !== undefined) return lookAtStart(tools, job, lostStart)
-  // Those under way are asked while others wait for room to start.
+  if (lostStart !== undefined) return recheckStart(tools, job, lostStart)
+  // Jobs in progress are polled while others wait for room to start.
   const pauses: number[] = []
   const [unstarted] = remotesOf(job, ['sent'])
   if (unstarted !== undefined) {
@@ -78,7 +78,7 @@ async function step(tools: Tools, job: OpenJob): Promise<Next> {
 
 async function startNext(tools: Tools, job: OpenJob, remoteId: string): Promise<Next> {
   const isAgain = job.parts.some(({ state, note }) => state === 'sent' && isNote(note, 'sentAgain'))
-  // Looked at when there is room to start, so that nothing comes between the look and the start.
+  // Checked only when there is room to start, so that nothing happens between the check and the start.
   if (isAgain && tools.remote.waitMs('startUpsertJob') === 0) {
     const next = await untangle(tools, job)
     if (next !== 'clean') return settle(tools, job, next)
@@ -86,11 +86,11 @@ async function startNext(tools: Tools, job: OpenJob, remoteId: string): Promise<
   return start(tools, job, remoteId)
 }
 
-/** What was not handed over is not, and what was not started is not. */
+/** Parts that were not sent stay unsent, and jobs that were not started stay unstarted. */
 async function cancelUnstarted(tools: Tools, job: OpenJob): Promise<boolean> {
   const parts = job.parts.filter(({ state }) => state === 'waiting' || state === 'sent')
   if (parts.length === 0) return false
-  // Of a job that nobody starts nothing comes; that it is tidied away there is a courtesy.
+  // A job that is never started has no effect. Deleting it at the service is only tidying up.
   for (const remoteId of remotesOf(job, ['sent'])) await tools.remote.cancel(remoteId).catch(() => null)
   const numbers = parts.map(({ part }) => part)
   await tools.db.transaction(async (tx) => {
@@ -103,7 +103,7 @@ async function cancelUnstarted(tools: Tools, job: OpenJob): Promise<boolean> {
 
 function finalOf({ parts, kind, isCancelAsked }: OpenJob): { phase: UserJobPhase; note: string | null } {
   const states = parts.map(({ remoteState }) => (remoteState ?? '').toUpperCase())
-  // Also when it was asked for too late: the numbers of the rows tell how much was done by then.
+  // Also when canceled too late: the counts of the rows show how much was done by then.
   const isCancelled =
     isCancelAsked ||
     parts.some(({ state }) => state === 'cancelled') ||

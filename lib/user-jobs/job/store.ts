@@ -23,7 +23,7 @@ export interface Part {
   note: string | null
   polledAtMs: number | null
   users: number
-  /** Length of what is asked for, as text. */
+  /** Length of the requested content, as text. */
   bytes: number
 }
 
@@ -40,7 +40,7 @@ export interface OpenJob {
   parts: Part[]
 }
 
-/** The turn is another's: nothing must be sent or written. */
+/** Another worker has the turn: nothing more may be sent or written. */
 export class TurnLost extends Error {
   constructor() {
     super('the job is another worker’s by now')
@@ -60,7 +60,7 @@ export const turnLeases = createLeases({
   held: isOpen,
 })
 
-/** The job that was polled longest ago comes first. */
+/** The job whose last poll is the oldest comes first. */
 const turnRule: TakeRule = {
   where: 'true',
   order: `(select min(coalesce(s.polled_at, 'epoch')) from user_job_parts s
@@ -73,7 +73,7 @@ export const takeTurns = (db: Queryable, take: Take): Promise<Turn[]> => turnLea
 
 export const leaseOf = ({ jobId, tries }: Turn): Lease => ({ jobId, place: 0, fence: tries })
 
-/** Those of the jobs that have not ended. */
+/** The given jobs that have not ended. */
 export async function readOpen(db: Queryable, jobIds: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await db.query<{ job_id: string }>(
     'select job_id from user_jobs where finished_at is null and job_id = any($1::uuid[])',
@@ -82,7 +82,7 @@ export async function readOpen(db: Queryable, jobIds: readonly string[]): Promis
   return new Set(rows.map(({ job_id }) => job_id))
 }
 
-/** How many jobs of the service are looked at until they end, by all consoles. */
+/** How many jobs of the service are being polled by all consoles. */
 export async function countUnderWay(db: Queryable): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
     `select count(distinct p.remote_id) as count from user_job_parts p join user_jobs j using (job_id)
@@ -91,12 +91,18 @@ export async function countUnderWay(db: Queryable): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Keeps the turn to the end of the transaction. @throws TurnLost */
+/**
+ * Keeps the turn to the end of the transaction.
+ * @throws TurnLost
+ */
 export async function requireTurn(tx: Queryable, turn: Turn): Promise<void> {
   if (!(await turnLeases.confirm(tx, leaseOf(turn)))) throw new TurnLost()
 }
 
-/** Whether a job is to be cancelled, and is not asked to be meanwhile: its row is kept to the end of the transaction. */
+/**
+ * Whether a job should be canceled. Its row is locked to the end of the transaction, so that no cancel comes in
+ * between.
+ */
 export async function isCancelAsked(tx: Queryable, jobId: string): Promise<boolean> {
   const { rows } = await tx.query<{ is_asked: boolean }>(
     'select cancel_asked_at is not null as is_asked from user_jobs where job_id = $1 for update',
@@ -215,7 +221,7 @@ export async function changeJob(
   )
 }
 
-/** Whether a job of the service is another job's of ours. */
+/** Whether a job of the service belongs to another of our jobs. */
 export async function isOfAnother(db: Queryable, jobId: string, remoteId: string): Promise<boolean> {
   const { rows } = await db.query('select from user_job_parts where remote_id = $2 and job_id <> $1 limit 1', [
     jobId,
@@ -224,7 +230,7 @@ export async function isOfAnother(db: Queryable, jobId: string, remoteId: string
   return rows.length > 0
 }
 
-/** Jobs of the service that this console has already. */
+/** Jobs of the service that this console already knows. */
 export async function readKnownRemotes(db: Queryable, remoteIds: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await db.query<{ remote_id: string }>(
     'select distinct remote_id from user_job_parts where remote_id = any($1::text[])',

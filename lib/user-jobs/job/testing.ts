@@ -43,8 +43,8 @@ export const makeNewJob = (users: NewUserJob['users'], more: Partial<NewUserJob>
 export class UserJobWorld<Time extends Clock = HandClock> implements AsyncDisposable {
   readonly service: Service
   readonly remote: Remote
-  /** Every look at a job of the service: from when it was asked until it was answered. */
-  readonly looks: Array<{ remoteId: string; askedAt: number; answeredAt: number }> = []
+  /** Every poll of a job of the service, with its start and end. */
+  readonly polls: Array<{ remoteId: string; askedAt: number; answeredAt: number }> = []
   readonly #workers: Worker[] = []
   #pending = 0
 
@@ -58,15 +58,15 @@ export class UserJobWorld<Time extends Clock = HandClock> implements AsyncDispos
     const remote = createRemote(this.service)
     this.remote = {
       ...remote,
-      initialise: (...given) => this.#track(() => remote.initialise(...given)),
+      initialize: (...given) => this.#track(() => remote.initialize(...given)),
       start: (...given) => this.#track(() => remote.start(...given)),
       get: async (remoteId) => {
-        const look = { remoteId, askedAt: clock.now(), answeredAt: clock.now() }
-        this.looks.push(look)
+        const poll = { remoteId, askedAt: clock.now(), answeredAt: clock.now() }
+        this.polls.push(poll)
         try {
           return await this.#track(() => remote.get(remoteId))
         } finally {
-          look.answeredAt = clock.now()
+          poll.answeredAt = clock.now()
         }
       },
     }
@@ -79,11 +79,11 @@ export class UserJobWorld<Time extends Clock = HandClock> implements AsyncDispos
     })
   }
 
-  /** Lets time pass step by step, and what is under way get done after each, unless it waits for time to pass. */
+  /** Advances the clock step by step. After each step, work in progress is completed unless it waits for the clock. */
   async pass(ms: number, stepMs = 500): Promise<void> {
     for (let passed = 0; passed < ms; passed += stepMs) {
       if (this.clock instanceof HandClock) this.clock.advance(stepMs)
-      // What is under way is waited for, or the clock would run ahead of a console on a busy machine.
+      // Waits for work in progress. Otherwise the clock would run ahead of the console on a busy machine.
       const hurryAt = performance.now() + 20_000
       for (let calm = 0; calm < 3 && performance.now() < hurryAt;) {
         await new Promise(setImmediate)
@@ -92,7 +92,7 @@ export class UserJobWorld<Time extends Clock = HandClock> implements AsyncDispos
     }
   }
 
-  /** Requests that wait for their limit, and so for the clock. */
+  /** Requests that wait for their rate limit, and therefore for the clock. */
   #queued(): number {
     return this.service.budget().reduce((sum, one) => sum + one.queuedPerson + one.queuedBackground, 0)
   }
@@ -142,7 +142,7 @@ export class UserJobWorld<Time extends Clock = HandClock> implements AsyncDispos
     return this.standin.control.counts()[operation] ?? 0
   }
 
-  /** Lets the world's time pass until `check` holds. Fails with `what` after two minutes of real time. */
+  /** Advances the clock of the world until `check` is true. Fails with `what` after two minutes of real time. */
   async until(what: string, check: () => boolean | Promise<boolean>, stepMs = 250): Promise<void> {
     const deadline = performance.now() + 120_000
     while (!(await check())) {

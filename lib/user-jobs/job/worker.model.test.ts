@@ -24,7 +24,7 @@ const writes = [
   'full',
 ] as const
 const reads = ['fine', 'fine', 'fine', 'down', 'throttled', 'failed'] as const
-/** Beyond the time in which a recheck is not believed. */
+/** Longer than the time in which a negative recheck is not accepted. */
 const veryLateMs = 12_000
 
 type Script = ModelScript<(typeof writes)[number], (typeof reads)[number]>
@@ -53,8 +53,8 @@ interface EndedRow {
 }
 
 /**
- * No user is executed twice, a check executes nobody, no password is left, and what rows say in the end is what the service
- * did. The service protects nobody: started twice, a job runs twice.
+ * Invariants: no user is executed twice, a dry run executes no user, no password remains, and the final state of rows
+ * is what the service did. The service itself offers no protection: a job that is started twice runs twice.
  */
 class UserJobModel extends ModelWorld<Job, Script> {
   readonly remoteJobs = new Map<string, MadeUpJob>()
@@ -62,7 +62,7 @@ class UserJobModel extends ModelWorld<Job, Script> {
 
   protected createWorker(process: ModelProcess) {
     const remote: Remote = {
-      initialise: (users, remoteId) => process.step(() => this.#initialise(users, remoteId), true),
+      initialize: (users, remoteId) => process.step(() => this.#initialize(users, remoteId), true),
       start: (remoteId, validateOnly) => process.step(() => this.#start(remoteId, validateOnly), true),
       get: (remoteId) => process.step(() => this.#get(remoteId)),
       cancel: (remoteId) => process.step(() => this.#cancel(remoteId)),
@@ -75,7 +75,7 @@ class UserJobModel extends ModelWorld<Job, Script> {
     return createUserJobWorker({ ...this.base(process), remote: () => remote, locker: () => testLocker })
   }
 
-  /** Two seconds pending, one validating, then done one by one: half of them in the first two seconds. */
+  /** Two seconds pending, one validating, then users are done one by one: half of them in the first two seconds. */
   #phase(job: MadeUpJob): WireUserJob['phase'] {
     const [startedAt] = job.startedAt
     if (job.cancelledAt !== null && !job.isExecuted) return 'cancelled'
@@ -97,7 +97,7 @@ class UserJobModel extends ModelWorld<Job, Script> {
   }
 
   // oxlint-disable-next-line typescript/require-await -- answers as a service would: later
-  async #initialise(users: readonly UpsertUser[], remoteId: string | null): Promise<{ remoteId: string }> {
+  async #initialize(users: readonly UpsertUser[], remoteId: string | null): Promise<{ remoteId: string }> {
     return this.write(
       () => {
         const names = users.map(({ username }) => username)
@@ -106,7 +106,7 @@ class UserJobModel extends ModelWorld<Job, Script> {
           known.users.push(...names)
           return { remoteId: known.remoteId }
         }
-        // Into one that has started nobody is taken any more.
+        // A job that has started accepts no more users.
         if (known !== undefined) throw modelFail('invalid')
         const id = `remote_${this.#nextId++}`
         const made = { isCheck: false, cancelledAt: null, isExecuted: false, asked: [] }
@@ -222,7 +222,7 @@ class UserJobModel extends ModelWorld<Job, Script> {
     return cancelUserJob(this.actor, jobId, this.#deps)
   }
 
-  /** A retry of failed rows is a job of its own. */
+  /** Retrying failed rows creates a new job. */
   retry() {
     return Promise.resolve()
   }
@@ -272,9 +272,9 @@ describeWorkerModel({
   createWorld: (db, actor, script) => new UserJobModel(db, actor, script),
   clear: (db) => db.query('truncate user_jobs, activity cascade'),
   more: (play) => {
-    // Three hand-overs and a start: a death at each of them, before or after the service has acted.
+    // Three parts and a start: a crash at each of them, before or after the service has acted.
     it.each([0, 1, 2, 3].flatMap((skip) => (['before', 'after'] as const).map((when) => [skip, when] as const)))(
-      'does nobody twice when the console dies after %i writes, %s the next is carried out',
+      'writes no user twice when the console dies after %i writes, %s the next is carried out',
       async (skip, when) => {
         const { done } = await play({ writes: ['done'], reads: ['fine'] }, [
           { kind: 'crash', death: { at: 'write', when, skip } },
@@ -286,8 +286,8 @@ describeWorkerModel({
       60_000,
     )
 
-    it('starts one of two jobs that have the same users, when a lost answer comes late', async () => {
-      // The second part arrives 12 s late, after it was sent again, and while the start has to wait.
+    it('starts only one of two jobs with the same users when a lost request arrives late', async () => {
+      // The second part arrives 12 s late, after it was sent again and while the start has to wait.
       const late = ['done', 'very late', 'done', 'done', 'throttled', 'throttled', 'done'] as const
       const world = await play({ writes: late, reads: ['fine'] }, [
         { kind: 'job', job: run },

@@ -17,7 +17,7 @@ const logOf = async ({ db }: UserJobWorld, jobId: string) =>
     )
   ).rows
 
-/** Every value of every table that holds a text, as text. */
+/** Every text value of every table. */
 async function dumpTexts({ db }: UserJobWorld): Promise<string> {
   const tables = ['user_jobs', 'user_job_parts', 'user_job_rows', 'activity']
   const texts = await Promise.all(
@@ -29,8 +29,8 @@ async function dumpTexts({ db }: UserJobWorld): Promise<string> {
     .join('\n')
 }
 
-describe('a job of users', () => {
-  it('of 10,000 comes in five calls into one job, with 37 failures that a retry clears', async () => {
+describe('a user job', () => {
+  it('of 10,000 users needs five requests and one job, and retrying clears its 37 failures', async () => {
     await using world = await startUserJobWorld()
     const users = makeUsers(10_000)
     const bad = users.filter((_, at) => at % 270 === 5).slice(0, 37)
@@ -80,7 +80,7 @@ describe('a job of users', () => {
     ])
   })
 
-  it('that is a check changes nothing, and tells what would fail', async () => {
+  it('in a dry run changes nothing, and reports what would fail', async () => {
     await using world = await startUserJobWorld()
     const before = world.standin.control.userState()
     world.startWorker()
@@ -91,7 +91,7 @@ describe('a job of users', () => {
     )
     expect(await world.untilEnded(jobId)).toMatchObject({
       phase: 'validated',
-      // A time zone that is none is left out; the user would be written all the same.
+      // An invalid time zone is left out; the user would be written anyway.
       rows: { ok: 20, warned: 2, failed: 0 },
       outcomes: { valid: 22 },
     })
@@ -99,7 +99,7 @@ describe('a job of users', () => {
     expect(executions(world)).toEqual({})
   })
 
-  it('cancelled midway keeps what was done, and says of the others that they were not', async () => {
+  it('that is canceled midway keeps what was done, and reports the others as not done', async () => {
     await using world = await startUserJobWorld({ userJobs: { usersPerSecond: 10, validatedMs: 0 } })
     world.startWorker()
     const jobId = await world.create(makeUsers(400))
@@ -116,11 +116,11 @@ describe('a job of users', () => {
     await expect(cancelUserJob(world.actor, jobId, world.deps)).rejects.toMatchObject({ code: 'conflict' })
   })
 
-  it('cancelled when all is done at the service ends as cancelled, and the log says that it was too late', async () => {
+  it('that is canceled after the service has finished ends as canceled, and the log says that it was too late', async () => {
     await using world = await startUserJobWorld({ userJobs: { usersPerSecond: null, validatedMs: 0 } })
     const jobId = await world.create(makeUsers(40))
     const isDone = () => Object.keys(executions(world)).length === 40
-    // The console does not hear of the end before it is cancelled.
+    // The console does not learn of the end before the cancel.
     world.standin.control.setFault({ operation: 'getUpsertJob', action: { kind: 'status', status: 503 } })
     world.startWorker()
     await world.until('all are done at the service', () => Promise.resolve(isDone()))
@@ -133,7 +133,7 @@ describe('a job of users', () => {
     ])
   })
 
-  it('that nobody has begun with is cancelled without a request', async () => {
+  it('that has not begun is canceled without a request', async () => {
     await using world = await startUserJobWorld()
     const jobId = await world.create(makeUsers(3))
     await cancelUserJob(world.actor, jobId, world.deps)
@@ -142,7 +142,7 @@ describe('a job of users', () => {
     expect(world.count('createUpsertJob')).toBe(0)
   })
 
-  it('goes on with jobs of their own where the service takes no more into one', async () => {
+  it('continues with further jobs if the service accepts no more users in one', async () => {
     await using world = await startUserJobWorld({ userJobs: { addsToJobs: false } })
     world.startWorker()
     const users = makeUsers(4_001)
@@ -153,7 +153,7 @@ describe('a job of users', () => {
     expect(users.filter(({ username }) => done[username] !== 1)).toEqual([])
   })
 
-  it('waits where the service asks for it, and is asked at most once in 5 s however many read it', async () => {
+  it('waits as long as the service asks, and is polled at most once in 5 s however many people watch it', async () => {
     await using world = await startUserJobWorld({
       limits: 'table',
       userJobs: { usersPerSecond: 20, validatedMs: 0 },
@@ -178,7 +178,7 @@ describe('a job of users', () => {
     expect(Object.values(executions(world))).toEqual(Array.from({ length: 600 }, () => 1))
   })
 
-  it('ends with a plain word when the token may not', async () => {
+  it('ends with a clear message if the token lacks permission', async () => {
     await using world = await startUserJobWorld({ tokens: [{ token: 'weak-token', permissions: ['View all data'] }] })
     world.startWorker()
     const ended = await world.untilEnded(await world.create(makeUsers(2)))
@@ -186,7 +186,7 @@ describe('a job of users', () => {
     expect(ended.note).toBe(serverText('userJobs.notes.lacksPermission'))
   })
 
-  it.each(['initialise', 'start'] as const)('whose %s lost its answer is looked at and not repeated', async (lost) => {
+  it.each(['initialize', 'start'] as const)('whose %s lost its answer is rechecked and not repeated', async (lost) => {
     await using world = await startUserJobWorld({ userJobs: { pendingMs: 2_000 } })
     world.standin.control.setFault({
       operation: lost === 'start' ? 'startUpsertJob' : 'createUpsertJob',
@@ -226,7 +226,7 @@ describe('a job of users', () => {
     expect(Object.keys(executions(world))).toHaveLength(33)
   })
 
-  it('whose passwords another secret has locked fails in those rows alone', async () => {
+  it('whose passwords were encrypted with another secret fails only in those rows', async () => {
     await using world = await startUserJobWorld()
     const locked = vi.spyOn(testLocker, 'unlock').mockReturnValue(null)
     const users = makeUsers(4).map((user, at) => (at === 1 ? Object.assign(user, { password: 'long enough' }) : user))
@@ -238,7 +238,7 @@ describe('a job of users', () => {
 })
 
 describe('the immediate way', () => {
-  it('tells of up to ten users at once', async () => {
+  it('reports on up to ten users at once', async () => {
     await using world = await startUserJobWorld()
     world.startWorker()
     world.standin.control.users.failUsers(['p1@harrowquill.example'])
@@ -247,25 +247,28 @@ describe('the immediate way', () => {
     await expect(world.create(makeUsers(11), { way: 'immediate' })).rejects.toMatchObject({ code: 'invalid' })
   })
 
-  it.each(['before', 'after'] as const)('never repeats a call whose answer was lost %s it was done', async (when) => {
-    await using world = await startUserJobWorld()
-    world.standin.control.setFault({
-      operation: 'upsertUsers',
-      when: { next: 1 },
-      action: { kind: 'reset', when },
-    })
-    world.startWorker()
-    const ended = await world.untilEnded(await world.create(makeUsers(3), { way: 'immediate' }))
-    expect(ended).toMatchObject({ phase: 'unknown', rows: when === 'after' ? { unknown: 3 } : { failed: 3 } })
-    expect(Object.keys(executions(world))).toHaveLength(when === 'after' ? 3 : 0)
-    expect(world.count('upsertUsers')).toBe(1)
-  })
+  it.each(['before', 'after'] as const)(
+    'never repeats a request whose answer was lost %s it was done',
+    async (when) => {
+      await using world = await startUserJobWorld()
+      world.standin.control.setFault({
+        operation: 'upsertUsers',
+        when: { next: 1 },
+        action: { kind: 'reset', when },
+      })
+      world.startWorker()
+      const ended = await world.untilEnded(await world.create(makeUsers(3), { way: 'immediate' }))
+      expect(ended).toMatchObject({ phase: 'unknown', rows: when === 'after' ? { unknown: 3 } : { failed: 3 } })
+      expect(Object.keys(executions(world))).toHaveLength(when === 'after' ? 3 : 0)
+      expect(world.count('upsertUsers')).toBe(1)
+    },
+  )
 })
 
 const makeNow = (world: UserJobWorld, name: string) => world.create(makeUsers(3, name), { way: 'immediate' })
 
-describe('the immediate way, cancelled', () => {
-  it('while it waits for room sends nobody, and says so', async () => {
+describe('canceling the immediate way', () => {
+  it('sends nothing while the job waits for room, and says so', async () => {
     await using world = await startUserJobWorld({ limits: 'table' })
     world.startWorker()
     const before = await Promise.all(Array.from({ length: 5 }, (_, at) => makeNow(world, `b${at}-`)))
@@ -282,7 +285,7 @@ describe('the immediate way, cancelled', () => {
     ])
   })
 
-  it('once it is out is refused, and so is nothing of it called cancelled', async () => {
+  it('is refused once the request was sent, and no row is called canceled', async () => {
     await using world = await startUserJobWorld()
     const gate = new EventTarget()
     const isOpened = new Promise((resolve) => {
@@ -302,14 +305,14 @@ describe('the immediate way, cancelled', () => {
     expect(await world.untilEnded(jobId)).toMatchObject({ phase: 'completed', cancelAskedAt: null, rows: { ok: 3 } })
   })
 
-  it('in the moment before it goes out keeps it back', async () => {
+  it('in the moment before sending prevents it', async () => {
     await using world = await startUserJobWorld()
     const jobId = await makeNow(world, 'last')
     const query = world.db.query.bind(world.db)
     let isAsked = false
     world.db.query = async (text, values) => {
       const told = await query(text, values)
-      // Its rows are read when it has been looked whether it is to be cancelled.
+      // Its rows are read after the check for a cancel.
       if (!isAsked && /select position/u.test(text)) {
         isAsked = true
         await cancelUserJob(world.actor, jobId, world.deps)
@@ -322,9 +325,9 @@ describe('the immediate way, cancelled', () => {
   })
 })
 
-describe('answers that are lost', { tags: ['R21'] }, () => {
+describe('lost answers', { tags: ['R21'] }, () => {
   const lost = runs(60)
-  it(`are no reason to do anybody twice (${lost} jobs, seed ${seed})`, async () => {
+  it(`never write a user twice (${lost} jobs, seed ${seed})`, async () => {
     await using world = await startUserJobWorld({ userJobs: { pendingMs: 1_000, validatedMs: 0 } })
     const { control } = world.standin
     world.startWorker()

@@ -15,14 +15,14 @@ export interface UserJobWorkerOptions extends WorkerBase {
 }
 
 const retryMs = 5_000
-/** A part of 2,000 users is some megabytes on its way. */
+/** A part of 2,000 users is a request of some megabytes. */
 const jobsMax = 4
-/** Whatever a job waits for, a wish to cancel it is seen within this. */
+/** Whatever a job waits for, a cancel takes effect within this time. */
 const pauseMsMax = 10_000
 
 /**
- * Does all jobs of users, each by one worker at a time. Every step is in the database before it is sent and after it, so
- * that a console may die at any moment and another go on, and no user is done twice.
+ * Carries out all user jobs, each by one worker at a time. Every step is recorded in the database before and after it
+ * is sent, so that a console may die at any moment, another one continues, and no user is written twice.
  */
 export function createUserJobWorker({ remote, locker, onEnded, ...base }: UserJobWorkerOptions): Worker {
   const { clock, log } = base

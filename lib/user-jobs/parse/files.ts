@@ -3,16 +3,16 @@ import { reasonsHead } from '@/lib/user-jobs/sheet/columns'
 import { fields, foldText } from '@/lib/user-jobs/sheet/fields'
 import { delimiters } from '@/lib/user-jobs/sheet/types'
 
-/** Files for people: opened in a spreadsheet they are safe, and imported again they are what they were. */
+/** Files for people: safe to open in a spreadsheet, and unchanged when imported again. */
 
 /**
- * What a spreadsheet may take for a formula gets an apostrophe in front. One that was there before such a text counts as
- * part of it, so that exactly the added one is taken away again when the file comes back.
+ * A text that a spreadsheet may take for a formula gets an apostrophe in front. If the text has one already, it counts
+ * as part of the text, so that exactly the added one is removed when the file is imported again.
  */
 // oxlint-disable-next-line no-control-regex -- these are what is looked for
 const formula = /^'*(?:[\s\u0000-\u001f\u007f-\u009f\u200b-\u200f\ufeff]*[=+\-@＝＋－＠﹢﹣﹦﹫−]|[\t\r\n])/u
 
-// Blanks alone are none, and with an apostrophe they would make a blank row one with text.
+// Blanks alone are no formula, and an apostrophe would turn a blank row into one with text.
 const isDangerous = (text: string) => formula.test(text) && text.trim() !== ''
 
 /** The text in a form that is safe in a file for spreadsheets. */
@@ -27,20 +27,20 @@ export function unguardFormula(text: string): string {
   return isDangerous(plain) ? plain : text
 }
 
-/** Spreadsheets take a file without it for one in the encoding of their country. */
+/** Without a byte order mark, spreadsheets assume the encoding of their country. */
 const byteOrderMark = '\uFEFF'
 
-/** Any delimiter in a cell puts it in quotes, so that no other than the comma can be guessed. */
+/** Any delimiter in a cell puts it in quotes, so that only the comma can be detected as the delimiter. */
 const needsQuotes = (value: string) =>
   value === '' ? false : delimiters.some((delimiter) => value.includes(delimiter)) || /["\r\n]|^\s|\s$/u.test(value)
 
-/** A table as CSV: UTF-8 with a byte order mark, commas, quotes where needed, nothing that could be a formula. */
+/** A table as CSV: UTF-8 with a byte order mark, commas, quotes where needed, and nothing that could be a formula. */
 export function writeCsv(header: readonly string[], rows: Iterable<readonly string[]>): string {
   const records = [header, ...rows].map((cells) => cells.map((cell) => guardFormula(cell)))
   return `${byteOrderMark}${Papa.unparse(records, { newline: '\r\n', quotes: (value: unknown) => typeof value === 'string' && needsQuotes(value) })}\r\n`
 }
 
-/** An empty file with the heads of all fields, and one row that shows how to fill them when asked for. */
+/** An empty file with the headers of all fields, optionally with one example row. */
 export function writeTemplate(isWithExample = false): string {
   const example = fields.map(({ key }) => examples[key])
   return writeCsv(
@@ -71,9 +71,12 @@ export interface FailedRow {
   reasons: readonly string[]
 }
 
-/** Failed rows in their own columns and order, with a last column of reasons, which is known and ignored when it comes back. */
+/**
+ * Failed rows with their own columns and order, plus a last column with the reasons, which is recognized and ignored
+ * when the file is imported again.
+ */
 export function writeFailedRows(header: readonly string[], rows: Iterable<FailedRow>): string {
-  // A file that came back and failed again has the column already.
+  // A file that was imported and failed again already has the column.
   const old = header.findIndex((head) => foldText(head) === foldText(reasonsHead))
   const without = (cells: readonly string[]) => (old === -1 ? cells : cells.filter((_, column) => column !== old))
   function* complete() {

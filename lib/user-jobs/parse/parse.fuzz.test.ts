@@ -1,6 +1,6 @@
 import { createTranslator } from 'next-intl'
 import { expect, it } from 'vitest'
-import en from '@/lib/messages/en.json'
+import { en } from '@/lib/testing/english'
 import { runs, seed } from '@/lib/testing/random-runs'
 import { guessMapping } from '@/lib/user-jobs/sheet/columns'
 import { readTable } from './parse'
@@ -18,7 +18,7 @@ function fail(error: Error): never {
   throw error
 }
 
-/** Numbers from a seed, the same on every machine. */
+/** Random numbers from a seed, the same on every machine. */
 function createRandom(start: number) {
   let state = start >>> 0
   const next = () => {
@@ -153,7 +153,7 @@ function makeFile(random: Random): Uint8Array {
 
 const files = runs(2_000)
 
-it('takes files of any bytes to a table or a problem in words, and every table on to users', async () => {
+it('turns files of any bytes into a table or a readable problem, and every table into users', async () => {
   let tables = 0
   let slowest = { ms: 0, index: -1 }
   const codes = new Map<string, number>()
@@ -189,7 +189,7 @@ it('takes files of any bytes to a table or a problem in words, and every table o
       expect([told, users.length + skippedRowIds.length]).toEqual([told, rows.length])
     } else {
       codes.set(problem.code, (codes.get(problem.code) ?? 0) + 1)
-      // The last resort, for what nobody foresaw: then there is something to foresee.
+      // The last resort for unforeseen errors. If it occurs, there is a case to handle.
       expect([told, problem.key]).not.toEqual([told, 'notATable'])
       expect([told, describeProblem(t, problem).endsWith('.')]).toEqual([told, true])
     }
@@ -199,6 +199,6 @@ it('takes files of any bytes to a table or a problem in words, and every table o
   process.stdout.write(
     `fuzz: seed ${seed}, ${files} files, ${tables} tables, ${JSON.stringify(Object.fromEntries(codes))}, slowest ${slowest.ms.toFixed(0)} ms (seed ${seed + slowest.index})\n`,
   )
-  // A generator that makes nothing readable would test nothing.
+  // A generator that never makes readable files would test nothing.
   expect(tables).toBeGreaterThan(files / 4)
 }, 120_000)

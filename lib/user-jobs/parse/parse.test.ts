@@ -1,6 +1,6 @@
 import { createTranslator } from 'next-intl'
 import { describe, expect, it } from 'vitest'
-import en from '@/lib/messages/en.json'
+import { en } from '@/lib/testing/english'
 import { describeProblem } from '@/lib/user-jobs/sheet/fault-view'
 import { readTable, type ReadChoices } from './parse'
 import { parseBlock } from './text'
@@ -25,7 +25,7 @@ async function readBad(given: string | Uint8Array) {
 }
 
 describe('text files', () => {
-  it('reads cells with quotes, delimiters and line breaks in them', async () => {
+  it('reads cells with quotes, delimiters and line breaks', async () => {
     const { header, rows, lines, notes } = await readGood('email,name\r\na@x.co,"Smith, ""Al""\r\nJr"\r\nb@x.co,Bo\r\n')
     expect(header).toEqual(['email', 'name'])
     expect(rows).toEqual([
@@ -43,7 +43,7 @@ describe('text files', () => {
   })
 
   it.each([',', ';', '\t', '|'] as const)(
-    'guesses the delimiter %j, and reads with another when told',
+    'detects the delimiter %j, and reads with another one on request',
     async (delimiter) => {
       const text = ['email', 'first name', 'groups'].join(delimiter) + '\n' + ['a@x.co', 'Al', 'x'].join(delimiter)
       const { rows, notes } = await readGood(text)
@@ -54,12 +54,12 @@ describe('text files', () => {
     },
   )
 
-  it('keeps lists with semicolons in a file of commas, and commas in one of semicolons', async () => {
+  it('keeps semicolons within cells of a comma-separated file, and commas within cells of a semicolon-separated one', async () => {
     expect((await readGood('email,groups,sites\na@x.co,A;B;C,X;Y\nb@x.co,A;B;C,X;Y')).notes.delimiter).toBe(',')
     expect((await readGood('email;groups;sites\na@x.co;A,B,C;X,Y,Z,W,V\n')).notes.delimiter).toBe(';')
   })
 
-  it('is not led astray by another delimiter at the edge of a cell in quotes', async () => {
+  it('is not misled by another delimiter at the edge of a quoted cell', async () => {
     expect(await readGood('!,"|id "\n"|",x')).toMatchObject({ header: ['!', '|id'], rows: [['|', 'x']] })
   })
 
@@ -76,32 +76,32 @@ describe('text files', () => {
     ['utf-16le', Uint8Array.from(Buffer.from('\uFEFFemail,name\nz@x.co,Žofie', 'utf16le'))],
     ['utf-16be', Uint8Array.from(Buffer.from('email,name\nz@x.co,Žofie', 'utf16le').swap16())],
     ['utf-16be', Uint8Array.from(Buffer.from('\uFEFFemail,name\nz@x.co,Žofie', 'utf16le').swap16())],
-  ] as const)('guesses %s', async (encoding, bytes) => {
+  ] as const)('detects %s', async (encoding, bytes) => {
     const { header, rows, notes } = await readGood(bytes)
     expect(notes.encoding).toBe(encoding)
     expect(header[0]).toBe('email')
     expect(rows).toEqual([['z@x.co', 'Žofie']])
   })
 
-  // Not with the letters between 0x80 and 0x9f: Node 20 reads windows-1252 as ISO 8859-1, browsers do not.
-  it('guesses windows-1252 where it is not UTF-8', async () => {
+  // Without the characters between 0x80 and 0x9f: Node 20 reads windows-1252 as ISO 8859-1, browsers do not.
+  it('detects windows-1252 if it is not UTF-8', async () => {
     const { rows, notes } = await readGood(Uint8Array.from([...bytesOf('email,name\nz@x.co,Zo'), 0xeb]))
     expect(notes.encoding).toBe('windows-1252')
     expect(rows).toEqual([['z@x.co', 'Zoë']])
   })
 
-  it('reads in the encoding that a person asks for', async () => {
+  it('reads in the encoding that a person chooses', async () => {
     const { rows } = await readGood(bytesOf('email,name\na@x.co,é'), { encoding: 'windows-1252' })
     expect(rows).toEqual([['a@x.co', 'Ã©']])
   })
 
-  it('counts blank rows and keeps the lines of the others', async () => {
+  it('counts blank rows and keeps the line numbers of the others', async () => {
     const { lines, notes } = await readGood('email,name\n\na@x.co,A\n,\n  ,\nb@x.co,B\n,,,\n')
     expect(lines).toEqual([2, 5])
     expect(notes.blankRows).toBe(4)
   })
 
-  it('names ragged rows, keeps what stands beyond the head and drops empty ends', async () => {
+  it('reports ragged rows, keeps cells beyond the header and drops empty ends', async () => {
     const { header, rows, notes } = await readGood('email,name,,\na@x.co\nb@x.co,B,more\nc@x.co,C,,,\n')
     expect(header).toEqual(['email', 'name', 'Column 3'])
     expect(rows).toEqual([
@@ -113,7 +113,7 @@ describe('text files', () => {
     expect(notes.unnamedColumns).toEqual([2])
   })
 
-  it('names duplicate heads with their columns', async () => {
+  it('reports duplicate headers with their columns', async () => {
     const { notes } = await readGood('Email,name,email\na@x.co,A,b@x.co')
     expect(notes.duplicateHeads).toEqual([{ head: 'Email', columns: [0, 2] }])
   })
@@ -128,7 +128,7 @@ describe('text files', () => {
     expect(notes.hasLooseQuotes).toBe(true)
   })
 
-  it('loses no row to a quote that nothing closes to the end', async () => {
+  it('loses no row to an unclosed quote that reaches to the end', async () => {
     const { rows } = await readGood('email,name\na@x.co,A\nb@x.co,"5 inch\nc@x.co,C\n')
     expect(rows).toEqual([
       ['a@x.co', 'A'],
@@ -138,17 +138,17 @@ describe('text files', () => {
     expect((await readGood('email,name\na@x.co,"5 inch')).rows).toEqual([['a@x.co', '"5 inch']])
   })
 
-  it('keeps quotes amid text', async () => {
+  it('keeps quotes within text', async () => {
     expect((await readGood('email,name\na@x.co,5" pipe\nb@x.co,B')).rows[0]).toEqual(['a@x.co', '5" pipe'])
   })
 
-  it('takes NULs and halves of characters out and says in how many cells', async () => {
+  it('removes NULs and lone surrogates and says in how many cells', async () => {
     const { table } = await readTable({ text: 'email\tname\na@x.co\tA\0\uD800b' })
     expect(table?.rows).toEqual([['a@x.co', 'A\uFFFDb']])
     expect(table?.notes.cleanedCells).toBe(1)
   })
 
-  it('takes the apostrophe off that kept a formula from running, but not off a password', async () => {
+  it('removes the apostrophe that guards against formulas, but not from a password', async () => {
     const { rows, notes } = await readGood("email,name,password\na@x.co,'=1+1,'=secret\nb@x.co,'tis,x")
     expect(rows).toEqual([
       ['a@x.co', '=1+1', "'=secret"],
@@ -214,7 +214,7 @@ describe('workbooks', () => {
     expect((await readGood(bytes, { sheet: 'More' })).rows).toEqual([['m@x.co']])
   })
 
-  it('shows numbers, dates and truth as people see them', async () => {
+  it('shows numbers, dates and booleans as people see them', async () => {
     const bytes = makeWorkbook(
       [
         {
@@ -269,7 +269,7 @@ describe('workbooks', () => {
     expect(notes.errorCells).toBe(4)
   })
 
-  it('does not fill memory for a sheet that is coloured to its last row', async () => {
+  it('does not fill memory for a sheet that is colored to its last row', async () => {
     const coloured = makeWorkbook([
       { name: 'S', rows: [...rows, [{ raw: '<c r="Z1048576" s="0"/>' }, { raw: '<c r="XFD1048576"></c>' }]] },
     ])
@@ -285,7 +285,7 @@ describe('workbooks', () => {
     expect(problem).toMatchObject({ code: 'too-large', key: 'tooLargeInside' })
   })
 
-  it('says what else a zip is, and when a workbook is cut off', async () => {
+  it('recognizes other kinds of zip files, and a truncated workbook', async () => {
     const bytes = makeWorkbook([{ name: 'S', rows }])
     expect(await readBad(bytes.slice(0, bytes.length - 40))).toMatchObject({ code: 'broken' })
     expect(await readBad(makeWorkbook([]))).toMatchObject({ code: 'no-sheet' })
@@ -294,7 +294,7 @@ describe('workbooks', () => {
 })
 
 describe('a pasted block', () => {
-  it('is divided by tabs and lines, with quotes where a cell has them', () => {
+  it('is split at tabs and lines, with quotes where a cell has them', () => {
     expect(parseBlock('a\tb\r\n"c\nd"\te\r\n')).toEqual([
       ['a', 'b'],
       ['c\nd', 'e'],
@@ -308,7 +308,7 @@ async function deflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
   return new Uint8Array(await new Response(packed).arrayBuffer())
 }
 
-/** The archive with one entry said to be this deflated content, appended behind the others. */
+/** The archive with one entry that claims to be this deflated content, appended behind the others. */
 function swapEntry(archive: Uint8Array, name: string, packed: Uint8Array): Uint8Array {
   const encoded = new TextEncoder().encode(name)
   const whole = Buffer.concat([archive.subarray(0, 0), encodeLocal(encoded, packed), archive])
@@ -323,7 +323,7 @@ function swapEntry(archive: Uint8Array, name: string, packed: Uint8Array): Uint8
     if (isIt) {
       whole.writeUInt16LE(8, at + 10)
       whole.writeUInt32LE(packed.length, at + 20)
-      // A lie: ten bytes.
+      // A false size: ten bytes.
       whole.writeUInt32LE(10, at + 24)
     }
     at += 46 + nameBytes

@@ -1,4 +1,4 @@
-import { looksSecret } from '@/lib/user-jobs/sheet/columns'
+import { isLikelySecret } from '@/lib/user-jobs/sheet/columns'
 import { unguardFormula } from './files'
 import { cellsMax, columnsMax, fileBytesMax, problems, sniffBytes, sniffText } from '@/lib/user-jobs/sheet/kinds'
 import { decodeText, guessDelimiter, readRecords } from './text'
@@ -6,11 +6,14 @@ import { usersMax } from '@/lib/user-jobs/schema'
 import { cellCharsMax } from '@/lib/user-jobs/sheet/sheet-rows'
 import type { Delimiter, Encoding, ParseNotes, Problem, Table } from '@/lib/user-jobs/sheet/types'
 
-/** Files, or what was pasted, as a table. Runs in the worker; whatever the bytes are, the answer is a table or a problem. */
+/**
+ * Reads files or pasted text as a table. Runs in the worker. Whatever the bytes are, the result is a table or a
+ * problem.
+ */
 
 export type ReadSource = { bytes: ArrayBuffer | Uint8Array } | { text: string }
 
-/** Read it in this way rather than in the guessed one. */
+/** Overrides of what was detected. */
 export interface ReadChoices {
   encoding?: Encoding
   delimiter?: Delimiter
@@ -19,13 +22,13 @@ export interface ReadChoices {
 
 export type ReadResult = { table: Table; problem: null } | { table: null; problem: Problem }
 
-/** Reads a table. Never fails: what cannot be read is a problem. */
+/** Reads a table. Never throws: what cannot be read is reported as a problem. */
 export async function readTable(source: ReadSource, choices: ReadChoices = {}): Promise<ReadResult> {
   try {
     const read = 'text' in source ? readPasted(source.text, choices) : await readBytes(source.bytes, choices)
     return 'code' in read ? { table: null, problem: read } : { table: read, problem: null }
   } catch (error) {
-    // Too large for one string of the engine, mostly.
+    // Mostly text that is too large for one string of the engine.
     const problem = error instanceof RangeError ? problems.tooLargeInside() : problems.notATable()
     return { table: null, problem }
   }
@@ -46,7 +49,7 @@ async function readBytes(given: ArrayBuffer | Uint8Array, choices: ReadChoices):
     const { text, encoding, hasByteOrderMark } = decodeText(bytes, choices.encoding)
     return sniffText(text) ?? readText(text, choices.delimiter, { encoding, hasByteOrderMark })
   }
-  // On demand: most files are text.
+  // Loaded on demand, because most files are text.
   const { readWorkbook } = await import('./xlsx')
   const workbook = await readWorkbook(bytes, choices.sheet)
   if ('code' in workbook) return workbook
@@ -59,7 +62,7 @@ function readText(
   asked: Delimiter | undefined,
   facts: Pick<ParseNotes, 'encoding' | 'hasByteOrderMark'>,
 ): Table | Problem {
-  // Spreadsheets write this first line to say what divides cells.
+  // Spreadsheets write this first line to name the delimiter.
   const told = /^sep=([,;\t|])\r?\n/iu.exec(text)
   const body = told === null ? text : text.slice(told[0].length)
   const delimiter = asked ?? (told?.[1] as Delimiter | undefined) ?? guessDelimiter(body.replaceAll(/\r\n?/gu, '\n'))
@@ -90,7 +93,10 @@ const isBlank = (cells: readonly string[]) => cells.every((cell) => cell.trim() 
 const headCharsMax = 1_000
 const toldLinesMax = 5
 
-/** Records as a table: one width, a head for each column, blank rows out, characters that cannot be kept out. */
+/**
+ * Turns records into a table: one width, a header for each column, without blank rows and characters that cannot be
+ * stored.
+ */
 function shapeTable(records: string[][], notes: ParseNotes): Table | Problem {
   const headAt = records.findIndex((cells) => !isBlank(cells))
   const head = records[headAt]
@@ -111,7 +117,7 @@ function shapeTable(records: string[][], notes: ParseNotes): Table | Problem {
   if (width * bodies.length > cellsMax) return problems.tooManyCells(bodies.length, width)
 
   const header = Array.from({ length: width }, (_, column) => nameColumn(head[column] ?? '', column))
-  const secret = header.map(looksSecret)
+  const secret = header.map(isLikelySecret)
   const counts = { ragged: 0, cleaned: 0, cut: 0, unguarded: 0 }
   const firstLines: number[] = []
   const rows = bodies.map((cells, index) => {
@@ -126,7 +132,7 @@ function shapeTable(records: string[][], notes: ParseNotes): Table | Problem {
         cell = cell.replaceAll('\0', '').toWellFormed()
         counts.cleaned += 1
       }
-      // A password that begins so is a password.
+      // A password that begins like this is a real password.
       if (cell.startsWith("'") && secret[column] !== true) {
         const plain = unguardFormula(cell)
         if (plain !== cell) counts.unguarded += 1
@@ -146,7 +152,7 @@ function shapeTable(records: string[][], notes: ParseNotes): Table | Problem {
     lines,
     notes: {
       ...notes,
-      // Those after the last row are the end of the file, not gaps, but they were rows to who sees them in a spreadsheet.
+      // Blank rows after the last row are the end of the file, not gaps. In a spreadsheet they still look like rows.
       blankRows: records.length - 1 - bodies.length,
       raggedRows: {
         count: notes.kind === 'xlsx' ? 0 : counts.ragged,

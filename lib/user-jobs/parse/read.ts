@@ -4,41 +4,41 @@ import { createSheet } from '@/lib/user-jobs/sheet/sheet'
 import type { CellFault, Known, Mapping, Problem, Table } from '@/lib/user-jobs/sheet/types'
 import { createValidator } from '@/lib/user-jobs/sheet/validate'
 
-/** From bytes to a table with its columns mapped and its faults found: the whole work of the worker. */
+/** From bytes to a table with mapped columns and validated cells: the whole work of the worker. */
 
 export interface ReadProgress {
   step: 'reading' | 'checking'
-  /** Rows looked at, and all; null while their number is not known. */
+  /** Rows done and in total; null while the number is unknown. */
   rows: { done: number; total: number } | null
 }
 
 export interface ReadOptions {
   choices?: ReadChoices
-  /** What `writeMemory` made: a mapping that was chosen before for these heads is preferred to a guess. */
+  /** The result of `writeMemory`: a mapping that was chosen before for these headers is preferred to a guess. */
   memory?: string | null
   known?: Known
 }
 
 export interface ReadHooks {
   onProgress?: (progress: ReadProgress) => void
-  /** Between slices of work: lets a page draw, or fails with an AbortError. */
+  /** Called between slices of work: lets a page render, or fails with an AbortError. */
   pause?: () => Promise<void>
 }
 
 export interface SheetRead {
   table: Table
   mapping: Mapping
-  /** Whether the mapping is one that was chosen before for these heads. */
+  /** Whether the mapping was chosen before for these headers. */
   isRemembered: boolean
   faults: readonly CellFault[]
 }
 
 export type SheetReadResult = { read: SheetRead; problem: null } | { read: null; problem: Problem }
 
-/** Longest slice of work between two pauses. */
+/** The longest slice of work between two pauses. */
 const sliceMs = 8
 
-/** Reads, maps and checks. Fails only as `pause` does. */
+/** Reads, maps and validates. Fails only if `pause` does. */
 export async function readSheetFile(
   source: ReadSource,
   { choices, memory = null, known = {} }: ReadOptions = {},

@@ -1,6 +1,6 @@
 import { storeZip } from './zip'
 
-/** Workbooks for tests: as small as a reader takes them. */
+/** Workbooks for tests, as small as a reader accepts. */
 
 const escapeXml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
@@ -12,7 +12,7 @@ function nameColumn(index: number): string {
   return name
 }
 
-/** A cell as XML: text as a shared string, numbers as such, `raw` as it is written. */
+/** A cell as XML: text as a shared string, numbers as numbers, `raw` unchanged. */
 export type MadeCell = string | number | { raw: string }
 
 export interface MadeSheet {
@@ -23,7 +23,9 @@ export interface MadeSheet {
 
 const encode = (text: string) => new TextEncoder().encode(`<?xml version="1.0" encoding="UTF-8"?>${text}`)
 
-/** Bytes of a workbook with these sheets. `styles` are the formats of cells, by index, as `s` of a raw cell names them. */
+/**
+ * Bytes of a workbook with these sheets. `styles` are the formats of cells, referenced by index with `s` in a raw cell.
+ */
 export function makeWorkbook(sheets: readonly MadeSheet[], styles: readonly string[] = []): Uint8Array<ArrayBuffer> {
   const shared: string[] = []
   const places = new Map<string, number>()

@@ -2,7 +2,7 @@ import Papa from 'papaparse'
 import { guessMapping } from '@/lib/user-jobs/sheet/columns'
 import { delimiters, type Delimiter, type Encoding } from '@/lib/user-jobs/sheet/types'
 
-/** Bytes to text and text to records, whatever wrote them. */
+/** Decodes bytes to text and splits text into records, whatever program wrote them. */
 
 export interface DecodedText {
   text: string
@@ -10,7 +10,7 @@ export interface DecodedText {
   hasByteOrderMark: boolean
 }
 
-/** The text in the encoding asked for, or in the likely one. Never fails: what cannot be read becomes U+FFFD. */
+/** The text in the requested encoding, or in the most likely one. Never fails: unreadable bytes become U+FFFD. */
 export function decodeText(bytes: Uint8Array, asked?: Encoding): DecodedText {
   const marked = findByteOrderMark(bytes)
   const encoding = asked ?? marked ?? guessEncoding(bytes)
@@ -25,7 +25,7 @@ function findByteOrderMark(bytes: Uint8Array): Encoding | null {
 }
 
 function guessEncoding(bytes: Uint8Array): Encoding {
-  // Latin letters, digits and delimiters in UTF-16 have a NUL on one side.
+  // Latin letters, digits and delimiters in UTF-16 have a NUL byte on one side.
   const sample = bytes.subarray(0, 4_096)
   let even = 0
   let odd = 0
@@ -48,7 +48,7 @@ function guessEncoding(bytes: Uint8Array): Encoding {
 const sampleChars = 200_000
 const sampleRecords = 60
 
-/** Cells that are in quotes from their beginning to their end. */
+/** Cells that are quoted from start to end. */
 const quotedCells: Readonly<Record<Delimiter, RegExp>> = {
   ',': /(?<=^|[\n,])"(?:[^"]|"")*"(?=[\n,]|$)/gu,
   ';': /(?<=^|[\n;])"(?:[^"]|"")*"(?=[\n;]|$)/gu,
@@ -56,7 +56,7 @@ const quotedCells: Readonly<Record<Delimiter, RegExp>> = {
   '|': /(?<=^|[\n|])"(?:[^"]|"")*"(?=[\n|]|$)/gu,
 }
 
-/** The delimiter that makes the most even table of the first records, heads that are known counting most. */
+/** The delimiter that makes the first records the most even table. Known headers count most. */
 export function guessDelimiter(text: string): Delimiter {
   const sample = text.slice(0, sampleChars)
   let best: { delimiter: Delimiter; score: number } = { delimiter: ',', score: -100 }
@@ -68,8 +68,8 @@ export function guessDelimiter(text: string): Delimiter {
     if (head.length < 2 && records.every((cells) => cells.length < 2)) continue
     const known = guessMapping(head.slice(0, 1_000)).filter(({ to }) => to === 'field' || to === 'attribute').length
     const even = records.filter((cells) => cells.length === head.length).length / Math.max(1, records.length)
-    // Quotes that end before something else than the delimiter, or begin after it, speak for another one. The sample may
-    // be cut off amid quotes. They weigh more than a head or two that such a reading makes by accident.
+    // A quote that ends before, or begins after, something other than the delimiter is evidence for another one. The
+    // sample may end within quotes. This weighs more than one or two headers that match by accident.
     const isOdd =
       errors.some(({ type, code }) => type === 'Quotes' && code === 'InvalidQuotes') ||
       sample.replaceAll(quotedCells[delimiter], '').includes('"')
@@ -87,11 +87,11 @@ export interface ReadRecords {
 const repairsMax = 12
 
 /**
- * Records of a text. A quote that is never closed would swallow the rest of the file, so its cell is taken literally
- * and reading continues after it.
+ * Records of a text. An unclosed quote would swallow the rest of the file, so its cell is taken literally and reading
+ * continues after it.
  */
 export function readRecords(text: string, delimiter: Delimiter): ReadRecords {
-  // One kind of line break, within cells too: files mix them, and the parser knows one a file.
+  // One kind of line break, also within cells: files mix them, and the parser knows only one per file.
   let input = text.includes('\r') ? text.replaceAll(/\r\n?/gu, '\n') : text
   let hasLooseQuotes = false
   for (let repairs = 0; ; repairs += 1) {
@@ -99,14 +99,14 @@ export function readRecords(text: string, delimiter: Delimiter): ReadRecords {
     const { data, errors } = Papa.parse<string[]>(input, {
       delimiter,
       newline: '\n',
-      // After so many the file has another idea of quotes.
+      // After this many, the file uses quotes in another way.
       ...(isLast ? { quoteChar: '\uffff' } : {}),
     })
     const loose = isLast ? undefined : errors.find((error) => swallowsRows(error, data))
     hasLooseQuotes ||= errors.some(({ type }) => type === 'Quotes')
     const at = loose?.index === undefined ? -1 : input.lastIndexOf('"', loose.index)
     if (at === -1) {
-      // The break after the last line begins no record.
+      // The break after the last line does not start a record.
       if (data.at(-1)?.length === 1 && data.at(-1)?.[0] === '') data.pop()
       return { records: data, hasLooseQuotes }
     }

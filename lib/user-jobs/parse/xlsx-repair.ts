@@ -1,10 +1,13 @@
 import { unreadableCell } from '@/lib/user-jobs/sheet/kinds'
 import { attribute } from './xml'
 
-/** The reader refuses a whole workbook because of one unreadable cell: such cells are marked, so that the others are read. */
+/**
+ * The reader refuses a whole workbook because of one unreadable cell. Such cells are marked, so that the others can be
+ * read.
+ */
 
 interface Shared {
-  /** The part with the texts that cells name by number. */
+  /** The part with the texts that cells reference by number. */
   strings: Uint8Array | null
   styles: string | null
 }

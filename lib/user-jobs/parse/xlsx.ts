@@ -6,22 +6,22 @@ import { attribute } from './xml'
 import type { Problem } from '@/lib/user-jobs/sheet/types'
 
 /**
- * A sheet of a workbook as rows of text, as people see them. The archive is unpacked here, within a budget, and the reader
- * gets only the parts of the one sheet, cleaned of what would make it fill memory with empty cells.
+ * A sheet of a workbook as rows of text, as people see them. The archive is unpacked here, within a budget. The reader
+ * gets only the parts of this one sheet, without content that would make it fill memory with empty cells.
  */
 
 export interface ReadWorkbook {
   records: string[][]
   sheet: string
   sheets: readonly string[]
-  /** Cells with an error of the spreadsheet, and those that could not be read: both say so in their text. */
+  /** Cells with a spreadsheet error, and cells that could not be read. Both say so in their text. */
   errorCells: number
 }
 
 const unpackedBytesMax = 160_000_000
 const wholeRow = 1_048_576
 
-/** Reads the sheet of that name, or the first that is not hidden. Never fails: answers a problem. */
+/** Reads the sheet with this name, or the first that is not hidden. Never throws: it returns a problem. */
 export async function readWorkbook(bytes: Uint8Array, asked?: string): Promise<ReadWorkbook | Problem> {
   try {
     return await read(bytes, asked)
@@ -34,7 +34,7 @@ export async function readWorkbook(bytes: Uint8Array, asked?: string): Promise<R
 
 async function read(bytes: Uint8Array, asked: string | undefined): Promise<ReadWorkbook | Problem> {
   const entries = new Map(listZip(bytes).map((entry) => [entry.name, entry]))
-  const other = tellOther(entries)
+  const other = explainOtherFile(entries)
   if (other !== null) return other
   const budget: Budget = { bytes: unpackedBytesMax }
   const text = async (name: string) => {
@@ -77,7 +77,7 @@ async function read(bytes: Uint8Array, asked: string | undefined): Promise<ReadW
   }
   const data = await readCells(cleaned).catch((error: unknown) => {
     if (!(error instanceof InvalidSpreadsheetError)) throw error
-    // The reader gives up at the first cell that it cannot read: all such are marked, and it reads the others.
+    // The reader stops at the first cell that it cannot read. All such cells are marked, and it reads the others.
     return readCells(repairCells(cleaned, { strings: strings[0]?.bytes ?? null, styles }))
   })
   const records = data.map((cellsOfRow) => cellsOfRow.map((value) => writeCell(value)))
@@ -89,8 +89,8 @@ function countErrors(xml: string, records: readonly string[][]): number {
   return unreadable + (xml.match(/<(?:\w+:)?c\b[^>]*\bt="e"/gu)?.length ?? 0)
 }
 
-/** What an archive without an XLSX workbook is; null for a workbook. */
-function tellOther(entries: ReadonlyMap<string, ZipEntry>): Problem | null {
+/** What kind of file an archive without an XLSX workbook is; null for a workbook. */
+function explainOtherFile(entries: ReadonlyMap<string, ZipEntry>): Problem | null {
   if (entries.has('xl/workbook.xml')) return null
   const has = (start: string) => [...entries.keys()].some((name) => name.startsWith(start))
   if (entries.has('xl/workbook.bin')) return problems.binaryExcel()
@@ -119,7 +119,7 @@ function findTarget(relations: string, isWanted: (id: string) => boolean): strin
   return null
 }
 
-/** Styles of numbers shown with leading zeros, as ids of employees are: index of the style -> digits. */
+/** Formats with leading zeros, as used for employee ids: index of the style -> digits. */
 function readPaddings(styles: string): Map<string, number> {
   const formats = new Map<string, number>()
   for (const tag of styles.match(/<(?:\w+:)?numFmt\s[^>]*>/gu) ?? []) {
@@ -136,14 +136,17 @@ function readPaddings(styles: string): Map<string, number> {
   return paddings
 }
 
-/** Without cells and rows that hold nothing (a column may be coloured to its millionth row), padded numbers and errors as text. */
+/**
+ * Without empty cells and rows (a column may be colored to its millionth row), and with padded numbers and errors as
+ * text.
+ */
 function cleanSheet(xml: string, paddings: ReadonlyMap<string, number>): string {
   const kept = xml
     .replaceAll(/<(?:\w+:)?c\b[^>]*\/>/gu, '')
     .replaceAll(/<((?:\w+:)?c)\b[^>]*><\/\1>/gu, '')
     .replaceAll(/<(?:\w+:)?row\b[^>]*\/>/gu, '')
     .replaceAll(/<((?:\w+:)?row)\b[^>]*>\s*<\/\1>/gu, '')
-    // The reader takes errors for empty cells; as text they are seen, and have a fault.
+    // The reader treats errors as empty cells. As text they are visible and get a validation error.
     .replaceAll(/(<(?:\w+:)?c\b[^>]*\bt=")e"/gu, '$1str"')
   if (paddings.size === 0) return kept
   return kept.replaceAll(
@@ -188,7 +191,7 @@ function writeCell(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
-/** 2026-11-21, with the time where there is one; a time alone is a day of the year 1899 or 1900. */
+/** 2026-11-21, with the time if there is one. A time alone is a day of the year 1899 or 1900. */
 function writeDate(date: Date): string {
   if (Number.isNaN(date.getTime())) return ''
   const [day = '', time = ''] = new Date(Math.round(date.getTime() / 1000) * 1000).toISOString().split(/T|\.|Z/u)

@@ -1,6 +1,6 @@
-/** Attributes of a tag, without a parser of XML: of parts that are read by patterns. */
+/** Reads attributes of a tag without an XML parser, for parts that are read by patterns. */
 
-/** The value of an attribute, of whatever namespace; null when the tag has none. */
+/** The value of an attribute in any namespace; null when the tag does not have it. */
 export const attribute = (tag: string, name: string): string | null => {
   const found = new RegExp(`(?:^|[\\s:])${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`, 'u').exec(tag)
   return found === null ? null : unescapeXml(found[1] ?? found[2] ?? '')

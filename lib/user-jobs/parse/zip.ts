@@ -1,10 +1,10 @@
 /**
- * The few entries of a zip that are needed, unpacked within a budget that is counted while bytes come out: the sizes that an
- * archive declares are not trusted.
- *
- * Not fflate: its `unzipSync` does not stop a bomb (1.5 MB that unpack to 1.5 GB kept a thread busy for 30 s, or filled
- * 1.5 GB of memory, by the size declared), cuts an entry at a declared size that is too small, and does not say which
- * entries are encrypted. Its `Unzip` stops, but takes two to four times as long as the inflate of the platform.
+ * The few entries of a zip that are needed, unpacked within a budget that is counted while bytes come out, because the
+ * declared sizes cannot be trusted.
+ * Not fflate: its `unzipSync` does not stop a zip bomb (1.5 MB that unpack to 1.5 GB kept a thread busy for 30 s, or
+ * filled 1.5 GB of memory, depending on the declared size), cuts an entry at a declared size that is too small, and
+ * does not say which entries are encrypted. Its `Unzip` stops, but takes two to four times as long as the platform's
+ * inflate.
  */
 
 export class ZipError extends Error {
@@ -58,7 +58,9 @@ export function listZip(bytes: Uint8Array): ZipEntry[] {
 
 const isLong = 0xffffffff
 
-/** Programs that stream an archive write 64-bit sizes to an extra field: in this order, and only those marked as such. */
+/**
+ * Programs that stream an archive write 64-bit sizes to an extra field: in this order, and only those marked as such.
+ */
 function readLongSizes(view: DataView, at: number, extraAt: number, extraBytes: number, entry: ZipEntry) {
   const end = Math.min(extraAt + extraBytes, view.byteLength)
   for (let field = extraAt; field + 4 <= end; field += 4 + view.getUint16(field + 2, true)) {
@@ -78,7 +80,7 @@ function readLongSizes(view: DataView, at: number, extraAt: number, extraBytes: 
   }
 }
 
-/** Bytes that may still come out of an archive. */
+/** Bytes that may still be unpacked from an archive. */
 export interface Budget {
   bytes: number
 }

@@ -1,9 +1,15 @@
 import { fields, foldText, type FieldKey } from './fields'
 import type { ColumnUse, Mapping } from './types'
 
-/** Which column is for what: guessed by the heads, corrected by a person, remembered for files with the same heads. */
+/**
+ * Which column is for which field: guessed from the headers, corrected by a person, remembered for files with the same
+ * headers.
+ */
 
-/** Head of the column with the reasons in a file of failed rows: known when the file comes back, and not sent. */
+/**
+ * Header of the column with the reasons in a file of failed rows: recognized when the file is imported again, and not
+ * sent.
+ */
 export const reasonsHead = 'Reasons'
 
 const bySpelling = new Map<string, FieldKey>()
@@ -14,8 +20,8 @@ const ignored = new Set([foldText(reasonsHead)])
 const attributeHead = /^\s*(?:custom\s+)?attributes?\s*[:.]\s*(?<name>.+?)\s*$/isu
 
 /**
- * A use for each column: `attribute: Shift` names an attribute, known heads their field, the first of several with the
- * same meaning. The others and all unknown heads stay unmapped, for a person to say.
+ * A use for each column: `attribute: Shift` names an attribute, known headers their field, the first of several with
+ * the same meaning. The others and unknown headers stay unmapped, for a person to decide.
  */
 export function guessMapping(header: readonly string[]): Mapping {
   const taken = new Set<FieldKey>()
@@ -49,8 +55,8 @@ export function columnOf(mapping: Mapping, field: FieldKey): number {
 export function secretColumns(mapping: Mapping, header: readonly string[]): ReadonlySet<number> {
   const secret = new Set<number>()
   for (const [column, use] of mapping.entries()) {
-    // A column that is called a password is treated as one, whatever it was mapped to, or not.
-    const isCalledSo = looksSecret(header[column] ?? '')
+    // A column that is named like a password is treated as one, whatever it was mapped to.
+    const isCalledSo = isLikelySecret(header[column] ?? '')
     if (isCalledSo || (use.to === 'field' && use.field === 'password')) secret.add(column)
   }
   return secret
@@ -58,13 +64,13 @@ export function secretColumns(mapping: Mapping, header: readonly string[]): Read
 
 const secretHead = /pass(?:word|wort|phrase|code)|kennwort|contrase|motdepasse|wachtwoord|secret/u
 
-/** Whether a head says that its cells are passwords. */
-export function looksSecret(head: string): boolean {
+/** Whether a header suggests that its cells are passwords. */
+export function isLikelySecret(head: string): boolean {
   const folded = foldText(head)
   return bySpelling.get(folded) === 'password' || secretHead.test(folded)
 }
 
-/** What to do about columns, said in words: the heads that are in no use. */
+/** Describes columns that need a decision: the headers that are not used. */
 export function unmappedHeads(
   header: readonly string[],
   mapping: Mapping,

@@ -5,7 +5,7 @@ import { createSheet } from './sheet'
 import { blankCells } from './to-users'
 import type { Mapping, Sheet } from './types'
 
-/** A sheet as it may be kept in a browser: everything but passwords, which are blank in it. */
+/** A sheet as it may be stored in a browser: everything but passwords, which are blank. */
 
 const draftFacts = z.object({
   version: z.literal(1),
@@ -13,21 +13,21 @@ const draftFacts = z.object({
   sourceName: z.string(),
   header: z.array(z.string()),
   mapping: z.array(columnUse),
-  /** Rows that the service has checked as they are. */
+  /** Rows that a dry run has checked in their current form. */
   cleanRowIds: z.array(z.number().int()),
-  /** Rows whose password was not saved: the user is asked to type it again. */
+  /** Rows whose password was not saved: the person is asked to type it again. */
   blankedRowIds: z.array(z.number().int()).default([]),
   rowCount: z.number().int(),
-  /** A check with the service whose results are not in the sheet yet. */
+  /** A dry run whose results are not in the sheet yet. */
   checkJobId: z.uuid().nullable().default(null),
   /** The job whose rows these are, to be fixed. */
   ofJobId: z.uuid().nullable().default(null),
 })
 export type DraftFacts = z.infer<typeof draftFacts>
-/** Where a sheet comes from, and what is under way with it. */
+/** The origin of a sheet, and what is in progress for it. */
 export type DraftSource = Pick<DraftFacts, 'sourceName' | 'savedAt' | 'checkJobId'> & {
   ofJobId?: string | null
-  /** Rows whose password was not kept before. */
+  /** Rows whose password was not stored before. */
   blankedRows?: ReadonlySet<number>
 }
 
@@ -39,7 +39,7 @@ export interface SheetDraft {
   rows: DraftRows
 }
 
-/** What to keep of a sheet. */
+/** What to store of a sheet. */
 export function makeDraft(
   sheet: Sheet,
   mapping: Mapping,
@@ -67,7 +67,7 @@ export function makeDraft(
   return { facts, rows }
 }
 
-/** A draft from what storage holds; null when it is another version's, damaged or incomplete. */
+/** A draft from storage; null when it was written by another version, or is damaged or incomplete. */
 export function readDraft(facts: unknown, rows: unknown): SheetDraft | null {
   const readFacts = draftFacts.safeParse(facts)
   const readRows = draftRows.safeParse(rows)

@@ -1,11 +1,13 @@
 import type { Translator } from '@/lib/messages/translator'
 import type { CellFault, Fix, Problem, SheetText, StepText } from './types'
 
-/** Texts of faults, fixes, problems and steps in the language of the page. */
+/** Texts of errors, fixes, problems and steps in the language of the page. */
 
 export type UserJobTexts = Translator<'userJobs'>
 
-/** Whoever makes a `SheetText` gives the values that its message needs. Tests describe every fault and problem. */
+/**
+ * The code that creates a `SheetText` passes the values that its message needs. Tests describe every error and problem.
+ */
 function read(t: UserJobTexts, group: string, { key, values }: SheetText<string>): string {
   const translate = t as unknown as (key: string, values?: SheetText<string>['values']) => string
   return translate(`${group}.${key}`, values)

@@ -7,12 +7,12 @@ export type FieldKind = 'email' | 'text' | 'secret' | 'choice' | 'zone' | 'refer
 
 export interface Field {
   key: FieldKey
-  /** English name, which is also recognized as a head. Screens show the message `userJobs.fields`. */
+  /** English name, which is also recognized as a header. Screens show the message `userJobs.fields`. */
   label: string
   kind: FieldKind
-  /** Head of the column in our template and theirs. */
+  /** Header of the column in our template and theirs. */
   head: string
-  /** Other heads, compared without case, blanks, dashes, underscores and accents. */
+  /** Other headers, compared without case, blanks, dashes, underscores and accents. */
   synonyms: readonly string[]
   charsMax: number
   isRequired: boolean
@@ -249,7 +249,7 @@ export function fieldOf(key: FieldKey): Field {
 const marks = /\p{M}+/gu
 const blanks = /[\s_\-./:()[\]"'*#]+/gu
 
-/** A head or a value without differences in spelling: case, accents, spaces, dashes, underscores. */
+/** A header or a value without differences in spelling: case, accents, spaces, dashes, underscores. */
 export function foldText(text: string): string {
   // Plain ASCII is nearly everything, and normalizing is slow.
   // oxlint-disable-next-line no-control-regex -- the range of ASCII

@@ -5,9 +5,9 @@ import { parseList } from './list'
 import { isNamed, isRemovalOf, replaceItem } from './replace-item'
 import type { CellFault, FaultLevel, FaultText, Fix, Mapping, Sheet } from './types'
 
-/** Puts the faults that SafetyCulture reports for users into the cells that they were made of. */
+/** Puts the errors that SafetyCulture reports for users into the cells that caused them. */
 
-/** Fields in the service's words, without FIELD_: the first of these columns that has the value is meant. */
+/** Fields as the service names them, without FIELD_: of these columns, the first that has the value is meant. */
 const meantFields: Readonly<Record<string, readonly FieldKey[]>> = {
   email: ['email'],
   username: ['email'],
@@ -41,12 +41,12 @@ const levels: Readonly<Record<RowFault['level'], FaultLevel>> = {
 }
 
 export interface ReturnedFaults {
-  /** Rows that the job answered and that have not changed since, with or without faults. */
+  /** Rows that the job answered and that have not changed since, with or without errors. */
   rowIds: number[]
   faults: CellFault[]
 }
 
-/** The faults of a job's rows, by cell. Rows whose email has changed since are left out. */
+/** The errors of a job's rows, by cell. Rows whose email has changed since are left out. */
 export function fromFaults(
   rows: readonly Pick<UserJobRow, 'line' | 'username' | 'faults'>[],
   sheet: Sheet,
@@ -77,7 +77,7 @@ function placeFault(
   const use = column === null ? undefined : mapping[column]
   const cell = column === null ? '' : (cells[column] ?? '')
   const fixes = use?.to === 'field' ? said.choices.flatMap((one) => fixBy(one, cell, use.field, said.value)) : []
-  // A fault of an import without a field cannot be corrected in a cell: the row may be sent again unchanged.
+  // An error of an import without a field cannot be corrected in a cell. The row may be sent again unchanged.
   const level = kind === 'run' && said.field === null && levels[said.level] === 'error' ? 'warning' : levels[said.level]
   const isPartial = said.level === 'error' && said.field !== null
   return {
@@ -100,7 +100,10 @@ const missingKinds = new Map<string, FaultText['key']>([
   ['REASON_ATTRIBUTE_NOT_FOUND', 'noAttribute'],
 ])
 
-/** The text of a fault. `part`: the user is imported without the value, in this kind of job. Its own words stay as they are. */
+/**
+ * The text of an error. `part`: the user is imported without the value, in this kind of job. Texts of the service stay
+ * unchanged.
+ */
 function textOf({ reason, value, message }: RowFault, part: UserJobKind | 'none'): FaultText {
   const key = missingKinds.get(reason)
   if (key !== undefined && value !== null && value !== '') return { key, values: { value, part } }
@@ -138,12 +141,12 @@ function holds(cell: string, key: FieldKey, value: string | null): boolean {
     : isSame(cell, value)
 }
 
-/** The cell with the reference that was ambiguous replaced by an id; nothing where it is not to be found. */
+/** The cell with the ambiguous reference replaced by an id; null if the reference is not found. */
 function fixBy({ id, name }: RowFault['choices'][number], cell: string, key: FieldKey, value: string | null): Fix[] {
   const label = `${name} (${id})`
   if (!isList(key)) return [{ label, value: `id:${id}` }]
   const { items } = parseList(cell, isRemovalOf(key))
-  // A reason that names no value is about the only one there is.
+  // A reason that names no value is about the only value that there is.
   const [only] = items.length === 1 ? items : []
   const wanted = value ?? (only === undefined ? name : 'id' in only ? only.id : only.name)
   const replaced = replaceItem(cell, key, wanted, { id })

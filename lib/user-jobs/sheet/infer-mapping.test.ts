@@ -14,7 +14,7 @@ function infer(header: readonly string[], rows: readonly (readonly string[])[], 
 }
 
 describe('the mapping of rows that were sent', () => {
-  it('is inferred from cells and users where the heads say something else', () => {
+  it('is inferred from cells and users if the headers suggest another one', () => {
     const header = ['Name', 'Family', 'Mail (work)', 'Seat type', 'Where', 'Crew', 'Initial password', 'Notes', 'site']
     const mapping: Mapping = [
       { to: 'field', field: 'firstName' },
@@ -34,7 +34,7 @@ describe('the mapping of rows that were sent', () => {
     expect(infer(header, rows, mapping)).toEqual(mapping)
   })
 
-  it('keeps the guess for columns that are empty in these rows, and is null where no column has the addresses', () => {
+  it('keeps the guess for columns that are empty in these rows, and is null if no column has the addresses', () => {
     const header = ['email', 'groups', 'colour']
     expect(
       infer(

@@ -4,7 +4,7 @@ import { fieldKeys, type FieldKey } from './fields'
 import { createUserWriter } from './to-users'
 import type { ColumnUse, Mapping } from './types'
 
-/** A row of a job: the cells of its file, and the user that was made of them. */
+/** A row of a job: the cells of its file, and the user that was created from them. */
 export interface SentRow {
   cells: readonly string[]
   asked: AskedUser
@@ -14,10 +14,9 @@ export interface SentRow {
 const rowsRead = 200
 
 /**
- * The mapping with which rows were sent. A job keeps the cells and the users, not the mapping: a column has the use that
- * makes the users out of the cells. Of several that do, the guess by the head wins.
- *
- * @returns null where no column holds the email addresses
+ * The mapping with which rows were sent. A job stores the cells and the users, not the mapping. A column has the use
+ * that turns its cells into the users' values; of several, the guess from the header wins.
+ * @returns null if no column contains the email addresses
  */
 export function inferMapping(header: readonly string[], all: readonly SentRow[]): Mapping | null {
   const rows = all.slice(0, rowsRead)
@@ -51,7 +50,7 @@ export function inferMapping(header: readonly string[], all: readonly SentRow[])
   return header.map((_, column) => uses.get(column) ?? useOfRest(column, guess, rows))
 }
 
-/** A column that made nothing was not sent, unless it is empty or its cells were passwords, which are not kept. */
+/** A column that contributed nothing was not sent, unless it is empty or contained passwords, which are not stored. */
 function useOfRest(column: number, guess: Mapping, rows: readonly SentRow[]): ColumnUse {
   const use = guess[column] ?? { to: 'ignored' }
   const isEmpty = rows.every(({ cells }) => (cells[column] ?? '').trim() === '')
@@ -59,7 +58,7 @@ function useOfRest(column: number, guess: Mapping, rows: readonly SentRow[]): Co
   return isEmpty && !isTaken && use.to !== 'unmapped' ? use : { to: 'ignored' }
 }
 
-/** The first column that fits, the guessed one before all others; -1 for none. */
+/** The first column that fits, preferring the guessed one; -1 for none. */
 function findColumn(header: readonly string[], guessed: number, fits: (column: number) => boolean): number {
   if (guessed !== -1 && fits(guessed)) return guessed
   return header.findIndex((_, column) => fits(column))
@@ -67,7 +66,7 @@ function findColumn(header: readonly string[], guessed: number, fits: (column: n
 
 const isAlike = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** What one field's column makes of a user. */
+/** What the column of one field contributes to a user. */
 function partOf(field: FieldKey): (user: Partial<AskedUser>) => unknown {
   if (field === 'groupsAdd') return ({ groups }) => groups?.add ?? []
   if (field === 'groupsRemove') return ({ groups }) => groups?.remove ?? []

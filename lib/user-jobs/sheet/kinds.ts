@@ -1,14 +1,17 @@
 import type { Problem } from './types'
 
-/** What a file is by its first bytes, so that other kinds are refused with a clear reason before they are read as a table. */
+/**
+ * Detects the kind of a file by its first bytes, so that other kinds are refused with a clear reason before they are
+ * read as a table.
+ */
 
 /** Larger files are not read. */
 export const fileBytesMax = 30_000_000
 export const columnsMax = 1_000
-/** Cells of a table, rows times columns: what a browser's memory and a job can bear. */
+/** The most cells of a table, rows times columns, that a browser's memory and a job can handle. */
 export const cellsMax = 3_000_000
 
-/** Replaces a cell of a workbook that could not be read, so that the others can. */
+/** Replaces a cell of a workbook that could not be read, so that the others can be. */
 export const unreadableCell = '#UNREADABLE!'
 
 const problem = (code: Problem['code'], key: Problem['key'], values?: Problem['values']): Problem => ({

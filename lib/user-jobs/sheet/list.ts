@@ -2,12 +2,12 @@ import type { Reference } from '@/lib/user-jobs/schema'
 import type { FaultText, ParsedList } from './types'
 
 /**
- * Groups and sites of one cell: names with `;`, `|` or line breaks between them, or with commas where the cell has none of
- * these. A name that contains one of them is put in quotes. `id:` names by id; `all` or `*`, without quotes, all there are.
+ * Groups and sites of one cell: names separated by `;`, `|` or line breaks, or by commas if the cell has none of these.
+ * A name that contains one of them is quoted. `id:` names by id; `all` or `*`, without quotes, means all.
  */
 
 const idMark = /^id:\s*(?<id>\S+)$/iu
-/** As many as one user's cell may name. */
+/** The most names in a user's cell. */
 export const referencesMax = 200
 const nameCharsMax = 500
 const idCharsMax = 200
@@ -17,7 +17,7 @@ interface Item {
   isQuoted: boolean
 }
 
-/** Reads a list cell. `all` counts in removals alone. */
+/** Reads a list cell. `all` only counts in removals. */
 export function parseList(cell: string, isRemoval = false): ParsedList {
   const text = cell.trim()
   if (text === '') return { items: [], trouble: null }

@@ -8,15 +8,15 @@ import { nearest } from './validate-near'
 
 const isSame = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase()
 
-/** Whether a reference has this name or id, in whatever case. */
+/** Whether a reference has this name or id, ignoring case. */
 export const isNamed = (reference: Reference, value: string) =>
   isSame('id' in reference ? reference.id : reference.name, value)
 
 export const isRemovalOf = (key: FieldKey) => key === 'groupsRemove' || key === 'sitesRemove'
 
-/** The cell with another group or site in the place of one; null where it does not name that one. */
+/** The cell with another group or site in place of one; null if it does not name that one. */
 export function replaceItem(cell: string, key: FieldKey, wanted: string, by: Reference): string | null {
-  // Of 10,000 cells few have it, and reading lists is slow. A quote is written twice.
+  // Few of 10,000 cells have it, and reading lists is slow, so cells are filtered first. A quote is written twice.
   if (!wanted.includes('"') && !cell.toLowerCase().includes(wanted.trim().toLowerCase())) return null
   const isRemoval = isRemovalOf(key)
   const { items } = parseList(cell, isRemoval)
@@ -36,7 +36,7 @@ export function replaceEverywhere(sheet: Sheet, column: number, key: FieldKey, w
   })
 }
 
-/** The known name that a name was probably meant to be; empty where none is near. */
+/** The known name that was probably meant; empty if none is similar. */
 export function suggestName(value: string, names: readonly string[]): string {
   const [near] = nearest(
     value,

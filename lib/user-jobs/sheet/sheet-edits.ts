@@ -4,7 +4,7 @@ import type { CellEdit, Sheet, StepText } from './types'
 
 type Block = readonly (readonly string[])[]
 
-/** What pasting a block with its first cell there does: edits, rows below the last, cells right of the last column. */
+/** The result of pasting a block at a cell: edits, rows below the last, cells right of the last column. */
 function planPaste(order: readonly number[], width: number, at: number, column: number, block: Block) {
   const edits: CellEdit[] = []
   const below: string[][] = []

@@ -1,6 +1,6 @@
 import type { FindQuery } from './types'
 
-/** Whether a cell is found. */
+/** Whether a cell matches. */
 export function createMatcher({
   find,
   isWhole = false,
@@ -11,7 +11,7 @@ export function createMatcher({
   return (value) => value.search(pattern) !== -1
 }
 
-/** A cell that was found, with what matched replaced. */
+/** A matching cell with the match replaced. */
 export function createReplacer(query: FindQuery, replacement: string): (value: string) => string {
   const { find, isWhole = false, isCaseSensitive = false } = query
   if (find === '') return () => replacement
@@ -20,7 +20,10 @@ export function createReplacer(query: FindQuery, replacement: string): (value: s
   return (value) => value.replace(pattern, () => replacement)
 }
 
-/** Case is compared by the engine's own folding: lower case may be longer than upper, so places would not be the same. */
+/**
+ * The engine's own case folding is used. The lower-case form may be longer than the upper-case one, so positions would
+ * differ.
+ */
 function patternOf(find: string, isWhole: boolean, isCaseSensitive: boolean): RegExp {
   const literal = find.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
   return new RegExp(isWhole ? `^(?:${literal})$` : literal, isCaseSensitive ? 'gu' : 'giu')

@@ -1,8 +1,8 @@
 import type { SheetChange, SheetRow, StepText } from './types'
 
 /**
- * The history of a sheet. A step holds only the cells or rows that it changed, so that one key press in 10,000 rows costs
- * one row; the oldest steps are forgotten when all steps together hold more than `historyCellsMax` cells.
+ * The history of a sheet. A step stores only the cells or rows that it changed, so that one key press in 10,000 rows
+ * costs one row. The oldest steps are dropped when all steps together have more than `historyCellsMax` cells.
  */
 
 export interface CellDelta {
@@ -12,7 +12,7 @@ export interface CellDelta {
   after: string
 }
 export interface RowDelta {
-  /** Place in the order of rows, as it is with all rows of the step in. */
+  /** Position in the order of rows when all rows of the step are present. */
   at: number
   row: SheetRow
 }
@@ -26,7 +26,7 @@ export interface Step {
 export const historyCellsMax = 1_000_000
 const historyStepsMax = 1_000
 
-/** How many cells a step keeps in memory; rows that were removed are kept whole. */
+/** How many cells a step keeps in memory. Deleted rows are kept whole. */
 const sizeOf = (step: Step) =>
   step.cells.length + [...step.added, ...step.removed].reduce((sum, { row }) => sum + row.cells.length, 0)
 
@@ -51,7 +51,7 @@ export function createHistory(apply: (step: Step) => SheetChange) {
   }
 
   return {
-    /** Carries out a new step. What was undone before cannot be redone after it. */
+    /** Carries out a new step. After it, undone steps cannot be redone. */
     perform: (step: Step): void => {
       for (const forgotten of redoable.splice(0)) cells -= sizeOf(forgotten)
       undoable.push(step)

@@ -1,10 +1,10 @@
 import type { CellDelta, RowDelta, Step } from './sheet-history'
 import type { CellEdit, SheetChange, SheetRow } from './types'
 
-/** Characters of a cell: what one job takes. */
+/** The most characters of a cell that a job accepts. */
 export const cellCharsMax = 10_000
 
-/** Text that the database and the service can keep: no NULs, no halves of characters, not too long. */
+/** Text that the database and the service can store: no NULs, no lone surrogates, not too long. */
 export function cleanCell(text: string): string {
   const kept = text.length > cellCharsMax ? text.slice(0, cellCharsMax) : text
   return (kept.includes('\0') ? kept.replaceAll('\0', '') : kept).toWellFormed()
@@ -13,13 +13,13 @@ export function cleanCell(text: string): string {
 export interface SheetSource {
   header: readonly string[]
   rows: readonly (readonly string[])[]
-  /** By row, each once and growing; 1, 2, 3 … when left out. */
+  /** By row, unique and increasing; 1, 2, 3 … when left out. */
   lines?: readonly number[]
-  /** Rows that are clean already, as a draft says. All are dirty when left out. */
+  /** Rows that are clean already, according to a draft. All are dirty when left out. */
   cleanRowIds?: readonly number[]
 }
 
-/** The rows of a sheet, their order, and which of them are dirty. The rows given are not changed and not copied. */
+/** The rows of a sheet, their order, and which of them are dirty. The given rows are neither changed nor copied. */
 export function createRowStore(source: SheetSource) {
   const width = source.header.length
   const rows = new Map<number, SheetRow>()
@@ -55,9 +55,9 @@ export function createRowStore(source: SheetSource) {
   return {
     rows: rows as ReadonlyMap<number, SheetRow>,
     dirty,
-    /** Ids of the rows, in order: another array only when rows come or go. */
+    /** Ids of the rows, in order. The array is replaced only when rows are added or deleted. */
     order: () => order,
-    /** Puts cells and rows as the step says, and answers what changed. */
+    /** Sets cells and rows as the step says, and returns what changed. */
     apply({ label, cells, added, removed }: Step): SheetChange {
       const byRow = groupByRow(cells)
       for (const [id, deltas] of byRow) {
@@ -73,7 +73,7 @@ export function createRowStore(source: SheetSource) {
       const rowIds = [...byRow.keys(), ...added.map(({ row }) => row.id), ...removed.map(({ row }) => row.id)]
       return { label, rowIds: [...new Set(rowIds)], isOfRows: added.length + removed.length > 0 }
     },
-    /** Edits as deltas: those that change nothing are left out, the last of several for one cell counts. */
+    /** Edits as deltas: those without an effect are left out, and the last of several for one cell counts. */
     deltasOf(edits: readonly CellEdit[]): CellDelta[] {
       const found = new Map<number, CellDelta>()
       for (const { rowId, column, value } of edits) {
@@ -83,10 +83,10 @@ export function createRowStore(source: SheetSource) {
       }
       return [...found.values()].filter(({ before, after }) => before !== after)
     },
-    /** New rows with these cells, from a place in the order on. */
+    /** New rows with these cells, starting at a position in the order. */
     makeRows: (blocks: readonly (readonly string[])[], at: number): RowDelta[] =>
       blocks.map((cells, index) => ({ at: at + index, row: { id: nextId++, cells: fit(cells) } })),
-    /** These rows with their places; those that are not there are left out. */
+    /** These rows with their positions; missing ones are left out. */
     placesOf(rowIds: readonly number[]): RowDelta[] {
       const wanted = new Set(rowIds)
       const found: RowDelta[] = []
@@ -96,7 +96,7 @@ export function createRowStore(source: SheetSource) {
       }
       return found
     },
-    /** These rows in the order of the sheet; those that are not there are left out. */
+    /** These rows in the order of the sheet; missing ones are left out. */
     inOrder(rowIds: readonly number[]): readonly number[] {
       const wanted = new Set(rowIds)
       return order.filter((id) => wanted.has(id))
@@ -115,7 +115,7 @@ function groupByRow(cells: readonly CellDelta[]): Map<number, CellDelta[]> {
   return byRow
 }
 
-/** The order with rows at the places they have once all are in; `added` is in order. */
+/** The order with rows at the positions that they have once all are inserted; `added` is in order. */
 function placeRows(order: readonly number[], added: readonly RowDelta[]): readonly number[] {
   const next: number[] = []
   let taken = 0

@@ -11,7 +11,7 @@ const make = (...rows: string[][]) => createSheet({ header: ['a', 'b', 'c'], row
 const read = (sheet: Sheet) => sheet.rowIds.map((id) => [id, ...(sheet.row(id)?.cells ?? [])])
 
 describe('editing', () => {
-  it('replaces the row that changed and no other, and tells it', () => {
+  it('replaces only the row that changed, and notifies listeners', () => {
     const sheet = make(['1', '', ''], ['2', '', ''])
     const told: unknown[] = []
     const stop = sheet.subscribe((change) => told.push(change))
@@ -28,7 +28,7 @@ describe('editing', () => {
     expect(sheet.version).toBe(1)
   })
 
-  it('keeps only text that can be kept', () => {
+  it('keeps only text that can be stored', () => {
     const sheet = make(['', '', ''])
     sheet.setCell(1, 0, 'a\0b\uD800')
     sheet.setCell(1, 1, 'x'.repeat(10_001))
@@ -36,7 +36,7 @@ describe('editing', () => {
     expect(sheet.cell(1, 1)).toHaveLength(10_000)
   })
 
-  it('pastes a block, adds rows below the last and counts what had no room', () => {
+  it('pastes a block, adds rows below the last and counts cells that did not fit', () => {
     const sheet = make(['1', '', ''], ['2', '', ''])
     expect(sheet.pasteBlock(2, 1, [['x', 'y', 'z'], ['p'], ['q', 'r', '']])).toEqual({
       cells: 2,
@@ -59,7 +59,7 @@ describe('editing', () => {
     expect(read(sheet).map(([, a]) => a)).toEqual(['1', '2', '2'])
   })
 
-  it('finds and replaces in the letter', () => {
+  it('finds and replaces literal text', () => {
     const sheet = make(['a.b', 'A.B', 'aXb'], ['$&', '', 'Straße'])
     expect(sheet.find({ find: 'a.b' })).toEqual([
       { rowId: 1, column: 0 },
@@ -75,7 +75,7 @@ describe('editing', () => {
     expect(sheet.undoLabel).toEqual({ key: 'replace' })
   })
 
-  it('deletes rows and brings them back where they were', () => {
+  it('deletes rows and restores them at their position', () => {
     const sheet = make(['1', '', ''], ['2', '', ''], ['3', '', ''], ['4', '', ''])
     expect(sheet.deleteRows([2, 4, 9])).toBe(2)
     expect(sheet.rowIds).toEqual([1, 3])
@@ -96,7 +96,7 @@ describe('editing', () => {
     expect([...sheet.dirtyRowIds]).toEqual([2])
   })
 
-  it('forgets the oldest steps, never the last', () => {
+  it('drops the oldest steps, but never the last', () => {
     const width = 30
     const rows = Array.from({ length: 10_000 }, () => Array.from<string>({ length: width }).fill('x'))
     const sheet = createSheet({ header: Array.from({ length: width }, (_, index) => `h${index}`), rows })
@@ -171,7 +171,7 @@ describe('undo', () => {
 describe('a draft', () => {
   const header = ['email', 'Password', 'first name', 'Kennwort neu', 'note']
 
-  it('is the sheet again, without passwords', () => {
+  it('restores the sheet without passwords', () => {
     const sheet = createSheet({
       header,
       rows: [

@@ -4,19 +4,19 @@ import { createHistory } from './sheet-history'
 import { createRowStore, type SheetSource } from './sheet-rows'
 import type { FindQuery, Sheet, SheetChange } from './types'
 
-/** Makes a sheet of a table, in memory. The rows given are not changed and not copied. */
+/** Creates a sheet from a table, in memory. The given rows are neither changed nor copied. */
 export function createSheet(source: SheetSource): Sheet {
   const { header } = source
   const store = createRowStore(source)
   const { rows, dirty } = store
   let version = 0
   const listeners = new Set<(change: SheetChange) => void>()
-  const tell = (change: SheetChange) => {
+  const notify = (change: SheetChange) => {
     version += 1
     for (const listener of listeners) listener(change)
     return change
   }
-  const history = createHistory((step) => tell(store.apply(step)))
+  const history = createHistory((step) => notify(store.apply(step)))
   const edits = createEdits(store, header.length, history.perform)
 
   function find(query: FindQuery): { rowId: number; column: number }[] {
@@ -67,11 +67,11 @@ export function createSheet(source: SheetSource): Sheet {
     markClean(rowIds) {
       let changed = false
       for (const id of rowIds) changed = dirty.delete(id) || changed
-      if (changed) tell({ label: { key: 'check' }, rowIds: [], isOfRows: false })
+      if (changed) notify({ label: { key: 'check' }, rowIds: [], isOfRows: false })
     },
     markDirty(rowIds) {
       for (const id of rowIds) if (rows.has(id)) dirty.add(id)
-      tell({ label: { key: 'check' }, rowIds: [], isOfRows: false })
+      notify({ label: { key: 'check' }, rowIds: [], isOfRows: false })
     },
   }
 }

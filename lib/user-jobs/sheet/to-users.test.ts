@@ -30,7 +30,7 @@ async function readCsv(text: string): Promise<Table> {
 }
 
 describe('columns', () => {
-  it('are known by any common spelling, and the first of several counts', () => {
+  it('are recognized in any common spelling, and the first of several counts', () => {
     const header = [
       'E-Mail',
       'FIRST_NAME',
@@ -57,7 +57,7 @@ describe('columns', () => {
     expect(unmappedHeads(header, mapping).map(({ head }) => head)).toEqual(['Prénom', 'Shoe size'])
   })
 
-  it('each spelling means one field', () => {
+  it('have one field for each spelling', () => {
     const spelled = new Map<string, string>()
     for (const { key, head, label, synonyms } of fields)
       for (const spelling of [head, label, ...synonyms]) {
@@ -67,7 +67,7 @@ describe('columns', () => {
       }
   })
 
-  it('have a use each, no field twice, whatever the heads are and whatever is chosen', () => {
+  it('have a use each, and no field twice, whatever the headers are and whatever is chosen', () => {
     const head = fc.oneof(fc.string(), fc.constantFrom(...fields.flatMap(({ head: one, label }) => [one, label])))
     fc.assert(
       fc.property(fc.array(head), fc.array(fc.tuple(fc.nat(10), fc.constantFrom(...fields))), (header, chosen) => {
@@ -84,7 +84,7 @@ describe('columns', () => {
     )
   })
 
-  it('are remembered by their heads, the newest 20, and damage is no harm', () => {
+  it('are remembered by their headers, the newest 20, and damaged data is ignored', () => {
     const header = ['Mail', 'Shoe size']
     const mapping = mapColumn(guessMapping(header), 1, { to: 'attribute', name: 'Shoe' })
     let stored = writeMemory(null, header, mapping)
@@ -122,7 +122,7 @@ describe('lists', () => {
         fc.boolean(),
         (items, isRemoval) => {
           const written = writeList(items, isRemoval)
-          // Alone, a name is read with commas as separators: those have quotes.
+          // A single name is read with commas as separators, so names with commas are quoted.
           expect(parseList(written, isRemoval)).toEqual({ items, trouble: null })
         },
       ),
@@ -130,7 +130,7 @@ describe('lists', () => {
     )
   })
 
-  it('take commas where nothing stronger divides', () => {
+  it('are separated by commas if no stronger separator occurs', () => {
     expect(parseList('a, b').items).toEqual([{ name: 'a' }, { name: 'b' }])
     expect(parseList('a, b; c').items).toEqual([{ name: 'a, b' }, { name: 'c' }])
     expect(parseList('A; a; ; B').items).toEqual([{ name: 'A' }, { name: 'B' }])
@@ -156,7 +156,7 @@ describe('users of rows', () => {
     'note',
   ]
 
-  it('are what the service takes, with the cells as they were and the password apart', () => {
+  it('are in the format of the service, with the original cells and a separate password', () => {
     const cells = [
       ' A@x.co ',
       'Al',
@@ -199,7 +199,7 @@ describe('users of rows', () => {
     expect(toUsers(sheet, guessMapping(header), { rowIds: [4], maySend: () => false }).skippedRowIds).toEqual([4])
   })
 
-  it('without an error in their row are taken by the server', () => {
+  it('without an error in their row are accepted by the server', () => {
     const cell = fc.oneof(
       fc.string(),
       fc.constantFrom('a@x.co', 'Full', 'UTC', 'x;y', ';', '"', 'x'.repeat(600), 'id:a', '*', '\uD800', 'a\0b'),
@@ -236,14 +236,14 @@ const fault = (given: Partial<RowFault>): RowFault => ({
   ...given,
 })
 
-describe('what the service says', () => {
+describe('messages of the service', () => {
   const header = ['email', 'groups', 'groups_to_remove', 'permission_set', 'attribute: Shift']
   const mapping = guessMapping(header)
   const sheet = createSheet({ header, rows: [['a@x.co', 'North; South', 'East, South', 'Crew', 'Night']] })
   const place = (given: Partial<RowFault>) =>
     fromFaults([{ line: 1, username: 'A@X.co', faults: [fault(given)] }], sheet, mapping).faults[0]
 
-  it('lands in the cell that it names', () => {
+  it('are attached to the cell that they name', () => {
     expect(place({})).toMatchObject({
       rowId: 1,
       column: null,
@@ -260,7 +260,7 @@ describe('what the service says', () => {
     expect(place({ message: '' })?.text.values).toEqual({ text: 'REASON_X', part: 'none' })
   })
 
-  it('offers each reference it could be, and the pick names it by its id', () => {
+  it('offer each possible reference, and choosing one sets its id', () => {
     const choices = [
       { id: 'role_1', name: 'South' },
       { id: 'role_2', name: 'South' },
@@ -272,7 +272,7 @@ describe('what the service says', () => {
     expect(place({ field: 'FIELD_PERMISSION_SET', value: 'Crew', choices })?.fixes?.[1]?.value).toBe('id:role_2')
   })
 
-  it('is not told of a row that is another user by now', () => {
+  it('are not attached to a row that now has another user', () => {
     const { rowIds, faults } = fromFaults(
       [
         { line: 1, username: 'b@x.co', faults: [fault({})] },
@@ -286,7 +286,7 @@ describe('what the service says', () => {
 })
 
 describe('files for people', () => {
-  it('guard what could be a formula so that exactly the guard is taken off', () => {
+  it('guard formulas so that exactly the guard is removed', () => {
     for (const text of ['=1+1', '+44', '-', '@x', "'=1", "''=1", '\t=1', ' =1', '＝1']) {
       expect(guardFormula(text)).toBe(`'${text}`)
       expect(unguardFormula(guardFormula(text))).toBe(text)
@@ -294,7 +294,7 @@ describe('files for people', () => {
     for (const text of ['', 'a', "'a", "o'=1", '1-1']) expect(unguardFormula(guardFormula(text))).toBe(text)
   })
 
-  it('come back as they were, any table', async () => {
+  it('are unchanged when imported again, for any table', async () => {
     const heads = fc.uniqueArray(
       fc.oneof(fc.string({ minLength: 1 }), fc.constantFrom('email', '=a', "'x", 'a;b', 'p|q')),
       { minLength: 1, maxLength: 5, selector: (head) => head.trim().toLowerCase() },
@@ -311,7 +311,7 @@ describe('files for people', () => {
         const kept = header.map((head) => head.replaceAll('\r', '').trim())
         const written = writeCsv(kept, rows)
         fc.pre(kept.every((head) => head !== '' && !/^'*\s*$/u.test(head)) && sniffText(written.slice(1)) === null)
-        // A column that is called a password keeps its apostrophes: our own files have it empty.
+        // A column that is named like a password keeps its apostrophes. Our own files leave it empty.
         fc.pre(!kept.some((head) => /pass|pwd|kennwort|secret|contrase/iu.test(head)))
         const wanted = rows
           .map((cells) => cells.map((text) => text.replaceAll(/\r\n?/gu, '\n')))
@@ -330,7 +330,7 @@ describe('files for people', () => {
     )
   })
 
-  it('the template is mapped whole, and its example has no fault', async () => {
+  it('map the whole template, and its example has no error', async () => {
     const { header, rows } = await readCsv(writeTemplate(true))
     const mapping = guessMapping(header)
     expect(mapping.map(({ to }) => to)).toEqual(fields.map(() => 'field'))
@@ -341,7 +341,7 @@ describe('files for people', () => {
     expect((await readTable({ text: writeTemplate() })).problem?.code).toBe('no-rows')
   })
 
-  it('failed rows come back in the same columns, their reasons known and not sent, time and again', async () => {
+  it('keep failed rows in the same columns, and recognize the reasons without sending them, however often', async () => {
     const header = ['E-mail', 'Group', 'Shoe size']
     const cells = ['a@x.co', '=North', '42']
     const first = await readCsv(writeFailedRows(header, [{ cells, reasons: ['No such group.', 'Told twice.'] }]))

@@ -8,23 +8,23 @@ import { readAttribute } from './validate-cell'
 import { readChoice } from './validate-choices'
 import { readZone } from './validate-zones'
 
-/** Rows of the sheet as users on their way. */
+/** Turns rows of the sheet into users to send. */
 
 export interface ToUsersChoices {
   /** All rows when left out. */
   rowIds?: readonly number[]
-  /** Rows without an e-mail are never sent; others as this says: those without an error, mostly. */
+  /** Rows without an email are never sent; this decides about the others, usually those without an error. */
   maySend?: (rowId: number) => boolean
 }
 
 export interface SentRows {
-  /** For the job: heads of the columns, whose cells go along so that failed rows come back as they were. */
+  /** For the job: headers of the columns. Their cells are sent along, so that failed rows can be returned unchanged. */
   header: string[]
   users: SentUser[]
   skippedRowIds: number[]
 }
 
-/** Makes the body of a job. Passwords are in `password` alone: their cells are blank. */
+/** Creates the body of a job. Passwords are only in `password`; their cells are blank. */
 export function toUsers(
   sheet: Sheet,
   mapping: Mapping,
@@ -43,14 +43,14 @@ export function toUsers(
   return { header: [...sheet.header], users, skippedRowIds }
 }
 
-/** Cells with those of these columns empty. */
+/** Cells with these columns emptied. */
 export function blankCells(cells: readonly string[], columns: ReadonlySet<number>): string[] {
   return cells.map((cell, column) => (columns.has(column) ? '' : cell.slice(0, cellCharsMax)))
 }
 
 type WrittenUser = Omit<SentUser, 'line' | 'cells'>
 
-/** Makes users of cells. Null where there is no address. */
+/** Creates users from cells. Null if there is no address. */
 export function createUserWriter(mapping: Mapping): (cells: readonly string[]) => WrittenUser | null {
   const places = new Map<FieldKey, number>()
   for (const [column, use] of mapping.entries()) if (use.to === 'field') places.set(use.field, column)

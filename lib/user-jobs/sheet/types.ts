@@ -2,11 +2,11 @@ import type { Messages } from '@/lib/messages/catalog'
 import type { FieldKey } from './fields'
 import type { Reference } from '@/lib/user-jobs/schema'
 
-/** Types that the parts of the sheet share: file -> table -> columns -> sheet -> faults -> users. */
+/** Types that the parts of the sheet share: file -> table -> columns -> sheet -> errors -> users. */
 
 /**
- * A text of the catalog: a key of one group of `userJobs`, and its values. Faults and problems are found in a worker, which has
- * no catalog, so the text is made where it is shown.
+ * A text of the catalog: a key of one group of `userJobs`, and its values. Errors and problems are found in a worker,
+ * which has no catalog, so the text is created where it is shown.
  */
 export interface SheetText<Key extends string> {
   key: Key
@@ -35,7 +35,7 @@ export type Encoding = (typeof encodings)[number]
 export const delimiters = [',', ';', '\t', '|'] as const
 export type Delimiter = (typeof delimiters)[number]
 
-/** How a file was read, shown to the person, who may ask for it to be read in another way. */
+/** How a file was read. The person sees it and can have the file read in another way. */
 export interface ParseNotes {
   kind: 'text' | 'xlsx'
   /** Null for a workbook and for pasted text. */
@@ -43,27 +43,30 @@ export interface ParseNotes {
   hasByteOrderMark: boolean
   /** Null for a workbook. */
   delimiter: Delimiter | null
-  /** Name of the sheet read, and of all, of a workbook. */
+  /** Name of the sheet that was read, and the names of all sheets of a workbook. */
   sheet: string | null
   sheets: readonly string[]
   blankRows: number
-  /** Lines with more or fewer cells than the head; the missing were added empty, the further ones got columns of their own. */
+  /**
+   * Lines with more or fewer cells than the header. Missing cells were added as empty ones, extra cells got columns of
+   * their own.
+   */
   raggedRows: { count: number; firstLines: readonly number[] }
-  /** Heads that occur more than once, as written, with their columns (from 0). */
+  /** Headers that occur more than once, as written, with their columns (from 0). */
   duplicateHeads: readonly { head: string; columns: readonly number[] }[]
-  /** Columns without a head, which got a name. */
+  /** Columns without a header, which got a name. */
   unnamedColumns: readonly number[]
-  /** Rows beyond the 10,000 that one job takes: they are in the table, but a job of all cannot start. */
+  /** Rows beyond the 10,000 that one job can have. They are in the table, but a job with all of them cannot start. */
   rowsOverLimit: number
-  /** Cells whose NULs or lone surrogates were taken out. */
+  /** Cells from which NULs or lone surrogates were removed. */
   cleanedCells: number
   /** Cells cut at 10,000 characters. */
   cutCells: number
-  /** Apostrophes taken away that had kept a spreadsheet from reading a formula. */
+  /** Apostrophes that were removed because they had kept a spreadsheet from reading a formula. */
   unguardedCells: number
-  /** Whether a quote was not closed or was in the middle of a text. */
+  /** Whether a quote was not closed or was within a text. */
   hasLooseQuotes: boolean
-  /** Cells that hold an error of the spreadsheet (#N/A) or could not be read: each has a fault. */
+  /** Cells that contain a spreadsheet error (#N/A) or could not be read. Each has a validation error. */
   errorCells: number
 }
 
@@ -72,12 +75,12 @@ export interface Table {
   header: readonly string[]
   /** By row: its cells, in the order of the header. */
   rows: readonly (readonly string[])[]
-  /** By row: its line, from 1 without the head. Blank lines count, so lines have gaps. */
+  /** By row: its line, from 1 without the header. Blank lines count, so lines have gaps. */
   lines: readonly number[]
   notes: ParseNotes
 }
 
-/** What a column is for. `unmapped`: not decided yet; it is not sent, and the user is told so. */
+/** What a column is for. `unmapped`: not decided yet; it is not sent, and the screen says so. */
 export type ColumnUse =
   | { to: 'field'; field: FieldKey }
   | { to: 'attribute'; name: string }
@@ -87,9 +90,9 @@ export type ColumnUse =
 /** By column of the header. */
 export type Mapping = readonly ColumnUse[]
 
-/** A row of the sheet. Replaced by another object when a cell of it changes, so that it can be a memo's key. */
+/** A row of the sheet. It is replaced by a new object when a cell of it changes, so that it can be a memo key. */
 export interface SheetRow {
-  /** Its line in the file, from 1 without the head: it never changes. Rows added later continue the count. */
+  /** Its line in the file, from 1 without the header. It never changes. Rows added later continue the count. */
   readonly id: number
   readonly cells: readonly string[]
 }
@@ -102,7 +105,7 @@ export interface CellEdit {
 
 export interface FindQuery {
   find: string
-  /** Whole cell only. An empty `find` with it finds empty cells. */
+  /** Matches whole cells only. With an empty `find`, it finds empty cells. */
   isWhole?: boolean
   isCaseSensitive?: boolean
   /** Only these columns; all when left out. */
@@ -111,31 +114,37 @@ export interface FindQuery {
   rowIds?: readonly number[]
 }
 
-/** What one step changed; what undo and redo answer with. */
+/** What one step changed; the result of undo and redo. */
 export interface SheetChange {
   label: StepText
   rowIds: readonly number[]
-  /** Whether rows came or went. */
+  /** Whether rows were added or deleted. */
   isOfRows: boolean
 }
 
-/** A sheet of at most some 10,000 rows in the browser's memory: edited in place, observed by listeners, undone step by step. */
+/**
+ * A sheet of at most about 10,000 rows in the browser's memory. It is edited in place, listeners are notified, and
+ * steps can be undone.
+ */
 export interface Sheet {
   readonly header: readonly string[]
-  /** Grows with each change: the snapshot for useSyncExternalStore. */
+  /** Increases with each change: the snapshot for useSyncExternalStore. */
   readonly version: number
-  /** Ids of the rows that are there, in order. Another array only when rows come or go. */
+  /** Ids of the existing rows, in order. The array is replaced only when rows are added or deleted. */
   readonly rowIds: readonly number[]
   /** Calls the listener on each change; returns a function that stops it. */
   subscribe(listener: (change: SheetChange) => void): () => void
   row(rowId: number): SheetRow | undefined
-  /** Empty for a cell that is not there. */
+  /** Empty for a cell that does not exist. */
   cell(rowId: number, column: number): string
 
-  /** Each edits as one step, and answers the cells (or rows) it changed: 0 adds no step. */
+  /** Each edits as one step, and returns the number of changed cells or rows: 0 adds no step. */
   setCell(rowId: number, column: number, value: string): number
   setCells(edits: readonly CellEdit[], label?: StepText): number
-  /** Pastes a block with its first cell there. Rows below the last are added; cells right of the last column are left out and counted. */
+  /**
+   * Pastes a block with its first cell at this position. Rows below the last are added; cells right of the last column
+   * are left out and counted.
+   */
   pasteBlock(
     rowId: number,
     column: number,
@@ -146,7 +155,7 @@ export interface Sheet {
   find(query: FindQuery): readonly { rowId: number; column: number }[]
   replace(query: FindQuery, replacement: string): number
   deleteRows(rowIds: readonly number[]): number
-  /** Adds rows (at the end, or after one) and answers their ids. */
+  /** Adds rows (at the end, or after one) and returns their ids. */
   addRows(rows: readonly (readonly string[])[], afterRowId?: number): readonly number[]
 
   readonly undoLabel: StepText | null
@@ -154,9 +163,9 @@ export interface Sheet {
   undo(): SheetChange | null
   redo(): SheetChange | null
 
-  /** Rows changed since they were last called clean; new ones too, deleted ones not. */
+  /** Rows changed since they were last marked clean, including new ones but not deleted ones. */
   readonly dirtyRowIds: ReadonlySet<number>
-  /** Marks these rows clean: the service has checked them. */
+  /** Marks these rows clean: a dry run has checked them. */
   markClean(rowIds: readonly number[]): void
   /** Marks these rows dirty again: they were checked under another mapping. */
   markDirty(rowIds: readonly number[]): void
@@ -196,29 +205,29 @@ export type Fix = { value: string } & (
 
 export interface CellFault {
   rowId: number
-  /** Null: of the row as a whole. */
+  /** Null: for the row as a whole. */
   column: number | null
   code: FaultCode
   /** Rows with an error are not sent. */
   level: FaultLevel
   text: FaultText
   fixes?: readonly Fix[]
-  /** For `service`: its own word, REASON_USER_EXISTS. */
+  /** For `service`: its own code, REASON_USER_EXISTS. */
   reason?: string
   /** The group, site or other part of the cell that it is about, as the service repeats it. */
   value?: string
-  /** For an error of the service: it would still write the user, without the part that this names. */
+  /** For an error of the service: the user would still be written, without the part that this names. */
   isPartial?: true
 }
 
-/** What is known of the organization; what is not known is not checked. */
+/** What is known about the organization. Unknown names are not checked. */
 export interface Known {
   permissionSets?: readonly { id: string; name: string }[]
   groups?: readonly { id: string; name: string }[]
   sites?: readonly { id: string; name: string }[]
-  /** E-mails, in lower case, of users that exist: a name may be missing then. */
+  /** Emails, in lower case, of existing users. Their rows may lack a name. */
   emails?: ReadonlySet<string>
-  /** Rows that had a password, which is not kept: it must be typed again. */
+  /** Rows that had a password, which is not stored: it must be typed again. */
   blankedRows?: ReadonlySet<number>
 }
 
@@ -232,27 +241,32 @@ export interface FaultCounts {
   byCode: readonly { code: FaultCode; level: FaultLevel; count: number }[]
 }
 
-/** Faults of a sheet, kept up to date: only touched rows, and those that shared an e-mail with them, are looked at again. */
+/**
+ * Errors of a sheet, kept up to date: only changed rows, and those that shared an email with them, are validated again.
+ */
 export interface Validator {
-  /** Grows whenever a fault came or went: the snapshot for useSyncExternalStore. */
+  /** Increases whenever an error is added or removed: the snapshot for useSyncExternalStore. */
   readonly version: number
   subscribe(listener: () => void): () => void
-  /** Faults of a row, by column, errors first; the same array until they change. */
+  /** Errors of a row, by column, most severe first. The array is the same until they change. */
   faultsOf(rowId: number): readonly CellFault[]
-  /** Faults of the whole sheet: a required column that is not mapped. */
+  /** Errors of the whole sheet: a required column that is not mapped. */
   readonly sheetFaults: readonly CellFault[]
   readonly counts: FaultCounts
-  /** Rows waiting to be looked at. */
+  /** Rows waiting to be validated. */
   readonly pending: number
-  /** Looks at waiting rows, until `untilMs` (of performance.now()) or, without it, to the end. Whether it came to the end. */
+  /**
+   * Validates waiting rows, until `untilMs` (of performance.now()) or, without it, to the end. Returns whether it
+   * reached the end.
+   */
   step(untilMs?: number): boolean
-  /** Another mapping or other knowledge: all rows wait again. */
+  /** Another mapping or other known names: all rows wait again. */
   reset(mapping: Mapping, known?: Known): void
-  /** What the service said in a check of these rows, until they change; replaces what it said of them before. */
+  /** The messages of a dry run for these rows, until they change. Replaces earlier messages. */
   setServiceFaults(rowIds: readonly number[], faults: readonly CellFault[]): void
   /**
-   * The next (or, backwards, previous) fault after a cell, going round at the end: of these rows (all when left out), and
-   * of those that are wanted (warnings and errors when left out).
+   * The next (or previous) error after a cell, wrapping around at the end: in these rows (all when left out), and of
+   * the wanted levels (warnings and errors when left out).
    */
   next(
     from: { rowId: number; column: number } | null,

@@ -6,7 +6,7 @@ import { choicesOf, readChoice } from './validate-choices'
 import { nearest } from './validate-near'
 import { readZone, suggestZones } from './validate-zones'
 
-/** What is wrong with one cell, and the fixes to offer. */
+/** Validates one cell, and offers fixes. */
 
 export type CellTrouble = Pick<CellFault, 'code' | 'level' | 'text' | 'fixes'>
 
@@ -28,16 +28,19 @@ const control = /[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200b\u202
 const controls = /[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200b\u2028\u2029\ufeff\ufffd]/gu
 const lineBreak = /[\t\n]/u
 
-/** The value that is sent for a cell: blanks around it are not. */
+/** The value that is sent for a cell, without surrounding blanks. */
 export function trimCell(value: string, field: Field | null): string {
   // A blank may be part of a password.
   return field?.kind === 'secret' ? value : value.trim()
 }
 
-/** Characters of an attribute's value, and values of one attribute: a line each. */
+/** Most characters of an attribute's value, and most values of one attribute, one on each line. */
 const attributeMax = { chars: 1_000, values: 50 }
 
-/** Faults of a cell by itself, of a field or (null) an attribute. An empty cell has none: its value is left unchanged. */
+/**
+ * Errors of a single cell, of a field or (null) an attribute. An empty cell has none, because its value is left
+ * unchanged.
+ */
 export function checkCell(value: string, field: Field | null, known: Known): CellTrouble[] {
   if (value === '') return []
   const found: CellTrouble[] = []
@@ -45,7 +48,7 @@ export function checkCell(value: string, field: Field | null, known: Known): Cel
   const charsMax = field?.charsMax ?? attributeMax.chars
   if (trimmed !== value) found.push(trouble('outer-blanks', 'info', 'outerSpaces', [{ kind: 'trim', value: trimmed }]))
   if (trimmed === '') return found
-  if (field?.kind !== 'secret' && isSpreadsheetError(trimmed)) return [tellSpreadsheetError(trimmed)]
+  if (field?.kind !== 'secret' && isSpreadsheetError(trimmed)) return [explainSpreadsheetError(trimmed)]
   if (control.test(trimmed))
     found.push(
       trouble('control-characters', 'error', 'unreadable', [
@@ -75,7 +78,7 @@ export function checkCell(value: string, field: Field | null, known: Known): Cel
   return found
 }
 
-/** What spreadsheets show where a formula failed, and the text that replaces a cell that could not be read. */
+/** What spreadsheets show for a failed formula, and the text that replaces a cell that could not be read. */
 const spreadsheetErrors: ReadonlySet<string> = new Set([
   '#NULL!',
   '#DIV/0!',
@@ -93,13 +96,13 @@ const spreadsheetErrors: ReadonlySet<string> = new Set([
 ])
 const isSpreadsheetError = (value: string) => value.startsWith('#') && spreadsheetErrors.has(value.toUpperCase())
 
-function tellSpreadsheetError(value: string): CellTrouble {
+function explainSpreadsheetError(value: string): CellTrouble {
   const text: FaultText =
     value === unreadableCell ? { key: 'unreadableCell' } : { key: 'spreadsheetError', values: { value } }
   return trouble('spreadsheet-error', 'error', text, [{ kind: 'clear', value: '' }])
 }
 
-/** Values of an attribute's cell: each line one. */
+/** Values of an attribute's cell, one on each line. */
 export function readAttribute(value: string): string[] {
   return value.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim()]))
 }
@@ -116,10 +119,10 @@ function checkKind(value: string, field: Field, known: Known): CellTrouble | nul
   return field.kind === 'list' ? checkList(value, field, known) : null
 }
 
-// The shape that mail systems take in practice: one @, no blanks, a domain with a dot.
+// The form that mail systems accept in practice: one @, no blanks, a domain with a dot.
 const email = /^[^\s@,;:<>()[\]\\"]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,63}$/u
 
-/** Whether it may be an e-mail address. */
+/** Whether it may be an email address. */
 export function isEmail(value: string): boolean {
   return value.length <= 320 && email.test(value) && !value.includes('..') && !/^\.|\.@/u.test(value)
 }
@@ -225,6 +228,6 @@ const clip = (text: string) => (text.length > 60 ? `${text.slice(0, 60)}…` : t
 export function findAddedAndRemoved(added: string, removed: string): readonly string[] {
   if (added.trim() === '' || removed.trim() === '') return []
   const keys = new Map(parseList(added).items.map((item) => [referenceKey(item), 'id' in item ? item.id : item.name]))
-  // All removed and some added means these and no others: that is a wish, not a mistake.
+  // Removing all and adding some means "only these", so it is intended and not a mistake.
   return parseList(removed, true).items.flatMap((item) => keys.get(referenceKey(item)) ?? [])
 }

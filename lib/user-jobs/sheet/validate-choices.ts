@@ -1,7 +1,7 @@
 import type { FieldChoice } from '@/lib/users/model'
 import { foldText, type Field, type FieldKey } from './fields'
 
-/** Values of fields that have a few, as people write them. */
+/** Values of fields that have only a few, as people write them. */
 
 const spelledChoices = new Map<FieldKey, Map<string, FieldChoice>>()
 
@@ -22,10 +22,10 @@ const wireWord: Partial<Record<FieldKey, RegExp>> = {
   language: /^LANGUAGE_[A-Z]{2,3}(?:_[A-Z]{2,4})?$/u,
 }
 
-/** As the service spells it, whatever of the known spellings the cell has; null for an unknown one. */
+/** As the service spells it, for any of the known spellings in the cell; null for an unknown one. */
 export function readChoice(value: string, field: Field): string | null {
   const found = choicesOf(field).get(foldText(value))
   if (found !== undefined) return found.value
-  // More languages than we know of may be spelled as theirs are.
+  // Further languages may be spelled in the same way.
   return wireWord[field.key]?.test(value) === true ? value : null
 }

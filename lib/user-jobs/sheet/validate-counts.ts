@@ -1,6 +1,6 @@
 import type { CellFault, FaultCode, FaultCounts, FaultLevel } from './types'
 
-/** How many faults there are of each kind, kept as they come and go. */
+/** The number of errors of each kind, updated as they are added and removed. */
 export function createTally() {
   const byCode = new Map<FaultCode, Map<FaultLevel, number>>()
   const byLevel: Record<FaultLevel, number> = { error: 0, warning: 0, info: 0 }

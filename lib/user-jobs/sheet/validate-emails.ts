@@ -7,7 +7,7 @@ export interface Others {
 }
 const alone: Others = { count: 0, lines: [] }
 
-/** Which rows have the same e-mail, and which rows a change of one affects. */
+/** Which rows have the same email, and which rows a change of one affects. */
 export function createEmailIndex() {
   const keys = new Map<number, string>()
   const rows = new Map<string, Set<number>>()
@@ -36,7 +36,7 @@ export function createEmailIndex() {
         change(key, (ids) => ids.add(id))
       }
     },
-    /** Rows that gained or lost another row with their e-mail since the last call. */
+    /** Rows that gained or lost another row with their email since the last call. */
     takeAffected(): number[] {
       const ids: number[] = []
       for (const key of affected) for (const id of rows.get(key) ?? []) ids.push(id)
@@ -53,7 +53,7 @@ export function createEmailIndex() {
         all = [...ids].sort((one, other) => one - other)
         sorted.set(key, all)
       }
-      // Only the first few are named, so that a sheet of one e-mail alone does not cost rows times rows.
+      // Only the first few are named, so that a sheet with a single email does not take quadratic time.
       const lines = all.slice(0, namedLinesMax + 1).filter((other) => other !== id)
       return { count: all.length - 1, lines: lines.slice(0, namedLinesMax) }
     },

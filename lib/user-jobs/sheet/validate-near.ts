@@ -1,6 +1,9 @@
 import { foldText } from './fields'
 
-/** Those with the spellings nearest to a value: a few letters away, or beginning alike. The nearest first. */
+/**
+ * The values with the most similar spellings: a few letters different, or with the same beginning. The most similar
+ * first.
+ */
 export function nearest<T extends { spelling: string }>(value: string, entries: readonly T[]): T[] {
   const folded = foldText(value).slice(0, 60)
   if (folded === '') return []
@@ -14,7 +17,7 @@ export function nearest<T extends { spelling: string }>(value: string, entries: 
   return scored.toSorted((one, other) => one.distance - other.distance).map(({ entry }) => entry)
 }
 
-/** Edits from one text to another, a swap of neighbours counting once; more than `max` as soon as it is known to be more. */
+/** Edit distance between two texts, counting a swap of adjacent letters once. Stops above `max`. */
 function distanceWithin(one: string, other: string, max: number): number {
   if (Math.abs(one.length - other.length) > max) return max + 1
   let beforeLast: number[] = []

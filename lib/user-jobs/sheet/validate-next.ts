@@ -1,6 +1,8 @@
 import type { CellFault } from './types'
 
-/** The fault after a cell (or before it), going round at the end; only of these rows, and only of those that are wanted. */
+/**
+ * The error after (or before) a cell, wrapping around at the end; only in these rows, and only of the wanted levels.
+ */
 export function findNext(
   rowIds: readonly number[],
   faultsOf: (rowId: number) => readonly CellFault[],
@@ -19,7 +21,7 @@ export function findNext(
     if (here !== undefined) return here
   }
   const origin = start === -1 && isBackwards ? rowIds.length : start
-  // Once around; the row one is in comes last, for the faults before the cell.
+  // Once around. The current row comes last, for the errors before the cell.
   for (let walked = 1; walked <= rowIds.length; walked += 1) {
     const [first] = wanted(rowIds[(origin + walked * step + 2 * rowIds.length) % rowIds.length])
     if (first !== undefined) return first

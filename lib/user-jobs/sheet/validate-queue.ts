@@ -1,15 +1,15 @@
 import { createEmailIndex } from './validate-emails'
 
-/** Rows that wait to be looked at, and the e-mails that decide who else has to wait with them. */
+/** Rows that wait to be validated, and the emails that decide which other rows must wait too. */
 export function createRowQueue(emailOf: (id: number) => string) {
   const emails = createEmailIndex()
   const pending = new Set<number>()
-  /** Changed since their e-mails were indexed. */
+  /** Changed since their emails were indexed. */
   const unindexed = new Set<number>()
   const afterIndex: number[] = []
 
   return {
-    /** Rows to look at once `index` was called; whoever looks at one deletes it. */
+    /** Rows to validate once `index` was called. The caller deletes each row that it validates. */
     pending,
     isEmpty: () => pending.size === 0 && unindexed.size === 0,
     /** Rows that changed. */
@@ -19,15 +19,15 @@ export function createRowQueue(emailOf: (id: number) => string) {
         unindexed.add(id)
       }
     },
-    /** Rows whose faults are known, but whose e-mails others may share. */
+    /** Rows whose errors are known, but whose emails other rows may share. */
     addToIndex(rowIds: Iterable<number>) {
       for (const id of rowIds) unindexed.add(id)
     },
-    /** A row to look at when all e-mails are indexed: before that it is not pending. */
+    /** A row to validate once all emails are indexed. It is not pending before that. */
     addAfterIndex(id: number) {
       afterIndex.push(id)
     },
-    /** Indexes e-mails, and adds the rows that share one with a row that changed. */
+    /** Indexes emails, and adds the rows that share one with a changed row. */
     index() {
       for (const id of unindexed) emails.set(id, emailOf(id).trim().toLowerCase())
       unindexed.clear()

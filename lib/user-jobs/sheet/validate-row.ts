@@ -5,7 +5,7 @@ import type { CellFault, ColumnUse, FaultLevel, FaultText, Known, Mapping } from
 import { checkCell, findAddedAndRemoved, isEmail } from './validate-cell'
 import type { Others } from './validate-emails'
 
-/** How bad a level is: the smaller, the worse. */
+/** How severe a level is: the smaller, the worse. */
 export const rank: Readonly<Record<FaultLevel, number>> = { error: 0, warning: 1, info: 2 }
 
 /** What to check in a row, under one mapping. */
@@ -17,11 +17,11 @@ export interface RowPlan {
   nameColumns: readonly [number, number]
   pairs: readonly { added: number; removed: number; key: 'bothGroup' | 'bothSite' }[]
   sheetFaults: readonly CellFault[]
-  /** Whether rows are asked for names one by one; where no column has any, the sheet says it once. */
+  /** Whether rows are checked for names one by one. If no column has any, the sheet reports it once. */
   asksNames: boolean
 }
 
-/** Says once for all rows which columns are looked at, and what is wrong with the columns themselves. */
+/** Determines once for all rows which columns are validated, and the errors of the columns themselves. */
 export function planRows(mapping: Mapping, known: Known): RowPlan {
   const columns = mapping.flatMap((use: ColumnUse, column): { column: number; field: Field | null }[] => {
     if (use.to === 'field') return [{ column, field: fieldOf(use.field) }]
@@ -62,7 +62,7 @@ export function planRows(mapping: Mapping, known: Known): RowPlan {
   }
 }
 
-/** Faults of one row, by column, errors first. */
+/** Errors of one row, by column, most severe first. */
 export function checkRow(
   rowId: number,
   cells: readonly string[],
@@ -150,7 +150,7 @@ function tellLines({ count, lines: first }: Others): FaultText {
   return { key: 'duplicateEmail', values: { count, rows: first.join(', '), more: count - first.length } }
 }
 
-/** By column, errors first. */
+/** By column, most severe first. */
 export function sortFaults(found: CellFault[]): CellFault[] {
   if (found.length < 2) return found
   return found.sort((one, other) => (one.column ?? -1) - (other.column ?? -1) || rank[one.level] - rank[other.level])

@@ -4,7 +4,7 @@ import { sortFaults } from './validate-row'
 
 export const noFaults: readonly CellFault[] = []
 
-/** Faults by row: those found here and those of the service, together in order, and counted. */
+/** Errors by row: those found here and those of the service, merged in order, and counted. */
 export function createFaultStore() {
   const own = new Map<number, readonly CellFault[]>()
   const ofService = new Map<number, readonly CellFault[]>()
@@ -19,7 +19,7 @@ export function createFaultStore() {
   }
 
   return {
-    /** Faults of a row; the same array until they change. */
+    /** Errors of a row. The array is the same until they change. */
     of: (id: number) => shown.get(id) ?? noFaults,
     counts: () => tally.read(),
     setOwn(id: number, faults: readonly CellFault[]) {
@@ -27,20 +27,20 @@ export function createFaultStore() {
       else own.set(id, faults)
       show(id)
     },
-    /** Undefined: the service says nothing of the row. */
+    /** Undefined: the service reported nothing for the row. */
     setService(id: number, faults: readonly CellFault[] | undefined) {
       if (faults === undefined) ofService.delete(id)
       else ofService.set(id, faults)
       show(id)
     },
-    /** What the service said is of an older row: it disappears when the row is looked at next. */
+    /** The service's messages were for an older version of the row. They disappear when the row is validated next. */
     forgetService(id: number) {
       ofService.delete(id)
     },
   }
 }
 
-/** Faults by the id of their row. */
+/** Errors by the id of their row. */
 export function groupByRow(found: readonly CellFault[]): Map<number, CellFault[]> {
   const byRow = new Map<number, CellFault[]>()
   for (const fault of found) {

@@ -5,7 +5,7 @@ import { nearest } from './validate-near'
 
 let zones: { spelled: Map<string, string>; cities: Map<string, string> } | null = null
 
-/** Zones that the engine lists, and those it takes beside them, UTC first of all. */
+/** Zones that the engine lists, and those that it accepts besides, with UTC first. */
 function knownZones() {
   if (zones !== null) return zones
   const spelled = new Map<string, string>()
@@ -24,7 +24,7 @@ const takenZones = new Map<string, string | null>()
 export function readZone(value: string): string | null {
   const listed = knownZones().spelled.get(foldText(value))
   if (listed !== undefined) return listed
-  // Offsets (+01:00) are taken by the engine and are no zones.
+  // The engine accepts offsets (+01:00), but they are not zones.
   if (!/^[a-z]+(?:\/[a-z0-9_+-]+){1,2}$/iu.test(value)) return null
   const cached = takenZones.get(value)
   if (cached !== undefined) return cached
@@ -61,7 +61,7 @@ const zoneWords: Readonly<Record<string, string>> = {
 
 const suggestedZones = new Map<string, readonly string[]>()
 
-/** Zones that were meant, mostly. */
+/** Likely intended zones. */
 export function suggestZones(value: string): readonly string[] {
   const folded = foldText(value)
   const cached = suggestedZones.get(folded)

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { createTranslator } from 'next-intl'
 import { describe, expect, it } from 'vitest'
-import en from '@/lib/messages/en.json'
+import { en } from '@/lib/testing/english'
 import { runs } from '@/lib/testing/random-runs'
 import { guessMapping } from './columns'
 import { describeFault } from './fault-view'
@@ -27,8 +27,8 @@ const sheetOf = (...rows: Record<string, string>[]) => createSheet({ header: hea
 const codesOf = (cells: Record<string, string>, known?: Known) =>
   validateSheet(sheetOf(cells), mapping, known).map(({ code, column, level }) => [code, heads[column ?? -1], level])
 
-describe('the faults of a cell', () => {
-  it('finds none in a good row, in every spelling of values that people use', () => {
+describe('validating a cell', () => {
+  it('finds no error in a good row, in every common spelling of values', () => {
     const spellings = {
       seat_type: ['Full', 'premium', 'SUBSCRIPTION_SEAT_TYPE_LITE', 'guest', 'Service-User', 'lite'],
       status: ['active', 'Deactivated', 'USER_ACTIVE_STATUS_ACTIVE', 'inactive', 'TRUE'],
@@ -85,7 +85,7 @@ describe('the faults of a cell', () => {
     if (code !== 'missing-name') expect(found.find(([one]) => one === code)?.[1]).toBe(head)
   })
 
-  it('asks for a known permission set only where sets are known, and suggests the near ones', () => {
+  it('checks permission sets only if sets are known, and suggests similar ones', () => {
     const permissionSets = [
       { id: 'role_1', name: 'Administrators' },
       { id: 'role_2', name: 'Guests' },
@@ -100,13 +100,13 @@ describe('the faults of a cell', () => {
     })
   })
 
-  it('tells a group that is both added and removed, and offers to add it only', () => {
+  it('reports a group that is both added and removed, and offers to only add it', () => {
     const [fault] = validateSheet(sheetOf({ groups: 'North; South', groups_to_remove: 'north; East' }), mapping)
     expect(fault).toMatchObject({ code: 'added-and-removed', level: 'error', fixes: [{ value: 'East' }] })
     expect(codesOf({ groups: 'North', groups_to_remove: 'all' })).toEqual([])
   })
 
-  it('does not ask for names of users who exist', () => {
+  it('does not require names of existing users', () => {
     const cells = { first_name: '', last_name: '' }
     expect(codesOf(cells)).toEqual([['missing-name', 'first_name', 'warning']])
     expect(codesOf(cells, { emails: new Set(['a@x.co']) })).toEqual([])
@@ -114,7 +114,7 @@ describe('the faults of a cell', () => {
     expect(say(fault)).toBe('This user does not exist yet and needs a first and a last name.')
   })
 
-  it('fixes a cell by its first suggestion', () => {
+  it('fixes a cell with its first suggestion', () => {
     const cells: [string, string, string][] = [
       ['email', 'Al Bo <al@x.co>', 'al@x.co'],
       ['email', 'al @x.co', 'al@x.co'],
@@ -149,7 +149,7 @@ const said = (rowId: number) =>
     text: { key: 'said', values: { text: 'No.', part: 'none' } },
   }) as const
 
-describe('the faults of a sheet', () => {
+describe('validating a sheet', () => {
   it('names the other rows with the same email', () => {
     const rows = Array.from({ length: 8 }, (_, index) => ({
       email: index === 7 ? 'other@x.co' : index === 2 ? 'A@X.co ' : 'a@x.co',
@@ -160,7 +160,7 @@ describe('the faults of a sheet', () => {
     expect(say(validateSheet(sheetOf({}, {}), mapping)[1])).toBe('Duplicate email (row 1).')
   })
 
-  it('says that no column has the e-mail or names', () => {
+  it('reports that no column has the email or names', () => {
     const validator = createValidator({ sheet: sheetOf({}), mapping: guessMapping(heads.map((head) => `my ${head}`)) })
     expect(validator.sheetFaults.map(({ code, level }) => [code, level])).toEqual([
       ['unmapped-required', 'error'],
@@ -168,7 +168,7 @@ describe('the faults of a sheet', () => {
     ])
   })
 
-  it('goes from fault to fault and round at the end, both ways', () => {
+  it('moves from error to error in both directions, and wraps around at the end', () => {
     const sheet = sheetOf({ email: '' }, { email: 'b@x.co' }, { email: 'c@x.co', seat_type: 'q', status: 'q' })
     const validator = createValidator({ sheet, mapping })
     validator.step()
@@ -198,7 +198,7 @@ describe('the faults of a sheet', () => {
     expect(createValidator({ sheet: sheetOf({}), mapping }).next(null)).toBeNull()
   })
 
-  it('stays in the rows that are shown, and with the faults that are asked for', () => {
+  it('stays within the visible rows and the wanted levels', () => {
     const bad = { email: 'x', seat_type: 'Fulll' }
     const validator = createValidator({ sheet: sheetOf(bad, bad, {}, bad), mapping })
     validator.step()
@@ -209,7 +209,7 @@ describe('the faults of a sheet', () => {
     expect(validator.next(null, { rowIds: [3] })).toBeNull()
   })
 
-  it('keeps what the service said of a row until the row changes', () => {
+  it("keeps the service's messages for a row until the row changes", () => {
     const sheet = sheetOf({ email: 'a@x.co' }, { email: 'b@x.co' })
     const validator = createValidator({ sheet, mapping })
     validator.step()
@@ -223,7 +223,7 @@ describe('the faults of a sheet', () => {
     expect(validator.counts).toMatchObject({ errors: 0, badRows: 0, byCode: [] })
   })
 
-  it('stops when its time is over and goes on later', () => {
+  it('stops when its time is over and continues later', () => {
     const sheet = createSheet({ header: heads, rows: Array.from({ length: 1_000 }, () => rowOf({ email: 'bad' })) })
     const validator = createValidator({ sheet, mapping })
     expect(validator.step(0)).toBe(false)
@@ -279,8 +279,8 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   ),
 )
 
-describe('looking at touched rows alone', () => {
-  it('finds what looking at all rows would find', () => {
+describe('validating only changed rows', () => {
+  it('finds what validating all rows would find', () => {
     fc.assert(
       fc.property(
         fc.array(fc.array(cell, { minLength: 15, maxLength: 15 }), { minLength: 1, maxLength: 10 }),

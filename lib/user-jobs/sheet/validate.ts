@@ -5,8 +5,8 @@ import { checkRow, planRows, rank } from './validate-row'
 import { createFaultStore, groupByRow, noFaults } from './validate-store'
 
 /**
- * Faults of a sheet. Every row's faults depend on its cells and on which rows share its e-mail, nothing else: so only rows
- * that changed, and those that had or now have an e-mail in common with them, are looked at again.
+ * Validates a sheet. A row's errors depend only on its cells and on which rows share its email. So only changed rows,
+ * and those that had or now have an email in common with them, are validated again.
  */
 
 const sliceRows = 64
@@ -15,11 +15,11 @@ export interface ValidatorSource {
   sheet: Sheet
   mapping: Mapping
   known?: Known
-  /** Faults found elsewhere (in the worker) for the sheet as it is: no row waits then. */
+  /** Errors found elsewhere (in the worker) for the current sheet: no row waits then. */
   found?: readonly CellFault[]
 }
 
-/** Watches a sheet and keeps its faults; `step` does the work, `dispose` ends it. */
+/** Watches a sheet and keeps its errors up to date. `step` does the work, `dispose` ends it. */
 export function createValidator(source: ValidatorSource): Validator {
   const { sheet, found } = source
   let known = source.known ?? {}
@@ -31,12 +31,12 @@ export function createValidator(source: ValidatorSource): Validator {
   })
   let version = 0
   const listeners = new Set<() => void>()
-  const tell = () => {
+  const notify = () => {
     version += 1
     for (const listener of listeners) listener()
   }
 
-  function look(id: number) {
+  function validateRow(id: number) {
     const row = sheet.row(id)
     if (row === undefined) faults.forgetService(id)
     faults.setOwn(id, row === undefined ? noFaults : checkRow(id, row.cells, plan, known, queue.othersOf(id)))
@@ -46,12 +46,12 @@ export function createValidator(source: ValidatorSource): Validator {
     if (rowIds.length === 0) return
     queue.add(rowIds)
     for (const id of rowIds) faults.forgetService(id)
-    tell()
+    notify()
   })
 
   if (found === undefined) queue.add(sheet.rowIds)
-  // Their e-mails are indexed at the first step, so that opening a sheet costs the page no frame. Rows may have changed by
-  // then, so rows with a duplicate e-mail are looked at again.
+  // Emails are indexed at the first step, so that opening a sheet does not delay the page. Rows may have changed by
+  // then, so rows with a duplicate email are validated again.
   else {
     queue.addToIndex(sheet.rowIds)
     for (const [id, ofRow] of groupByRow(found)) {
@@ -85,22 +85,22 @@ export function createValidator(source: ValidatorSource): Validator {
       for (const id of queue.pending) {
         if (untilMs !== undefined && looked > 0 && looked % sliceRows === 0 && performance.now() >= untilMs) break
         queue.pending.delete(id)
-        look(id)
+        validateRow(id)
         looked += 1
       }
-      tell()
+      notify()
       return queue.pending.size === 0
     },
     reset(nextMapping, nextKnown = known) {
       known = nextKnown
       plan = planRows(nextMapping, known)
       queue.add(sheet.rowIds)
-      tell()
+      notify()
     },
     setServiceFaults(rowIds, given) {
       const byRow = groupByRow(given)
       for (const id of rowIds) faults.setService(id, byRow.get(id))
-      tell()
+      notify()
     },
     next(from, { rowIds = sheet.rowIds, isWanted = isWarningOrError, isBackwards = false } = {}) {
       return findNext(rowIds, faults.of, from, { isWanted, isBackwards })
@@ -114,7 +114,7 @@ export function createValidator(source: ValidatorSource): Validator {
 
 const isWarningOrError = ({ level }: CellFault) => rank[level] <= rank.warning
 
-/** All faults of a sheet at once. */
+/** All errors of a sheet at once. */
 export function validateSheet(sheet: Sheet, mapping: Mapping, known: Known = {}): CellFault[] {
   const validator = createValidator({ sheet, mapping, known })
   validator.step()

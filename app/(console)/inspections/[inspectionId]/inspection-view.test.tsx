@@ -208,6 +208,73 @@ const press = (key: string) =>
       void document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })),
   )
 
+const titlePage = () => document.querySelector<HTMLElement>('[id="item=by"]')?.closest('[hidden]') ?? null
+
+describe('a failed inspection', () => {
+  const failed7 = {
+    ...document7,
+    template_id: 'template_9',
+    audit_data: { name: 'Round 7', date_completed: '2026-01-01T10:00:00.000Z' },
+    header_items: [
+      { item_id: 'title', type: 'section', label: 'Title Page' },
+      { item_id: 'by', parent_id: 'title', type: 'textsingle', label: 'Conducted by', responses: { text: 'Noor' } },
+    ],
+  }
+  beforeEach(() => {
+    replies = [() => Response.json({ ...answer(), report: buildReport(failed7) })]
+  })
+
+  it('opens with its failures first and the title page collapsed, and says Failed instead of Completed', async () => {
+    await open()
+    await until('Failed answers')
+    expect(document.querySelector('header')?.textContent).toContain('Failed')
+    expect([...document.querySelectorAll('[role=tabpanel] h2')].map(({ textContent }) => textContent)).toEqual([
+      'Failed answers',
+      'Title Page',
+      'Doors',
+    ])
+    expect(titlePage()?.getAttribute('hidden')).toBe('until-found')
+    const toggle = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Title Page')
+    await act(async () => toggle?.click())
+    expect(titlePage()).toBeNull()
+    // One mark for a failure: the one of the answer.
+    expect(document.querySelector('[id="item=q"]')?.textContent?.match(/failed/gi)).toHaveLength(1)
+    expect(document.querySelector('details')?.textContent).toContain('template_9')
+  })
+
+  it('is shown in its original order when the address asks for it', async () => {
+    await open('?show=filled')
+    await until('Conducted by')
+    expect(words()).not.toContain('Failed answers')
+    expect(titlePage()).toBeNull()
+  })
+
+  it('opens the title page for a link to an item on it', async () => {
+    window.history.replaceState(null, '', '/#item=by')
+    await open()
+    await until('Conducted by')
+    expect(document.activeElement?.id).toBe('item=by')
+    expect(titlePage()).toBeNull()
+  })
+
+  it('says how often a question failed before, with a link to exactly these inspections', async () => {
+    others = {
+      '/earlier': () =>
+        Response.json({
+          earlier: [
+            { auditId: 'audit_1', failedQuestions: ['q'] },
+            { auditId: 'audit_2', failedQuestions: [] },
+            { auditId: 'audit_3', failedQuestions: ['q', 'x'] },
+          ],
+        }),
+    }
+    await open()
+    await until('Failed in 2 of the last 3 here')
+    const link = [...document.querySelectorAll('a')].find(({ textContent }) => textContent === '2 of the last 3')
+    expect(link?.getAttribute('href')).toBe('/inspections?q=audit_1+audit_3')
+  })
+})
+
 describe('the list that led here', () => {
   const asked: string[] = []
   const neighbours = (isListed: boolean) => (url: string) => {

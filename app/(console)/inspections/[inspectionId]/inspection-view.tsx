@@ -13,9 +13,11 @@ import { ExportMenu } from '@/components/exports/export-menu'
 import { MediaOpenerContext } from '@/components/media/opener'
 import { Thumb } from '@/components/media/thumb'
 import { MediaViewer } from '@/components/media/viewer/viewer'
+import { InspectionFiles } from '@/components/media/wall/inspection-files'
 import { ZipButton } from '@/components/media/zips/zip-button'
 import { ReportScreen } from '@/components/report/report-screen'
 import { ReportSkeleton } from '@/components/report/report-skeleton'
+import { useRecurrences } from '@/components/report/use-recurrences'
 import { Comments } from '@/components/review/comments/comments'
 import { ReviewControl } from '@/components/review/review-control'
 import { ButtonLink } from '@/components/ui/button'
@@ -24,14 +26,13 @@ import { ErrorNotice } from '@/components/ui/error-notice'
 import { code } from '@/components/ui/rich-text'
 import { useCrumb } from '@/lib/browser/crumb'
 import { describeError } from '@/lib/browser/describe-error'
-import { rememberInspection } from '@/lib/browser/recent'
 import { reportQueries } from '@/lib/report/queries'
 import type { ReportAnswer } from '@/lib/report/schema'
 import { cutText, listViewerMedia, titleOf } from '@/lib/report/view'
 import { bulkSelection } from '@/lib/review/schema'
 import { PreviousNextLinks } from './previous-next-links'
 
-/** The longest title on a tab, in the breadcrumb and in the list of recent inspections. */
+/** The longest title on a tab, in the breadcrumb and in the list of recent pages. */
 const nameChars = 200
 
 /** One inspection: its report, and the viewer of its files. */
@@ -42,8 +43,7 @@ export function InspectionView({ auditId }: { auditId: string }) {
   useEffect(() => {
     if (title === null) return
     document.title = `${title} · Sightline`
-    rememberInspection({ auditId, title })
-  }, [auditId, title])
+  }, [title])
 
   return (
     <div className="mx-auto w-full max-w-[100rem] p-4 sm:p-6 print:p-0">
@@ -74,6 +74,7 @@ function Loaded({ answer, ...retry }: Retry & { answer: ReportAnswer }) {
     () => listViewerMedia(report, auditId, { showHidden: skipped, alwaysId: viewer.openId }),
     [report, auditId, skipped, viewer.openId],
   )
+  const recurrences = useRecurrences(auditId, report)
   const mediaById = useMemo(
     () =>
       new Map(listViewerMedia(report, auditId, { showHidden: true, alwaysId: null }).map((file) => [file.id, file])),
@@ -83,9 +84,10 @@ function Loaded({ answer, ...retry }: Retry & { answer: ReportAnswer }) {
     <MediaOpenerContext value={viewer.open}>
       <ReportScreen
         answer={answer}
-        media={media}
+        mediaCount={media.length}
         mediaById={mediaById}
         Thumb={Thumb}
+        recurrences={recurrences}
         slots={{
           hint: <ChangedHint auditId={auditId} modifiedAt={modifiedAt} />,
           review: (
@@ -101,7 +103,13 @@ function Loaded({ answer, ...retry }: Retry & { answer: ReportAnswer }) {
               <ExportMenu auditId={auditId} title={cutText(titleOf(report), nameChars)} />
             </>
           ),
-          mediaActions: selection !== undefined && media.length > 0 && <ZipButton selection={selection} />,
+          media: (
+            <InspectionFiles
+              media={media}
+              actions={selection !== undefined && media.length > 0 && <ZipButton selection={selection} />}
+              onOpen={viewer.open}
+            />
+          ),
           changes: (
             <div className="space-y-6">
               <ChangesTab auditId={auditId} modifiedAt={modifiedAt} />

@@ -27,11 +27,11 @@ import { reportQueries } from '@/lib/report/queries'
  * is shown without a list, or when this inspection was never in it.
  */
 export function PreviousNextLinks({ auditId }: { auditId: string }) {
-  const t = useTranslations('inspections.steps')
+  const t = useTranslations('inspections.previousNext')
   const { isNamed, search, params, keep } = useListOf()
   const id = ids.auditId.safeParse(auditId).data
   const { data, error } = useQuery({
-    ...inspectionQueries.neighbours(params ?? {}, id ?? ids.auditId.parse('none')),
+    ...inspectionQueries.neighbors(params ?? {}, id ?? ids.auditId.parse('none')),
     enabled: params !== null && id !== undefined,
     retry: false,
   })
@@ -94,7 +94,7 @@ function Step({
   /** The inspections are not loaded yet. */
   isAwaited: boolean
 }) {
-  const t = useTranslations('inspections.steps')
+  const t = useTranslations('inspections.previousNext')
   const icon = <Icon aria-hidden size={16} strokeWidth={1.75} />
   const className = buttonClass('secondary', 'md', 'w-8 px-0!')
   if (row === null) {

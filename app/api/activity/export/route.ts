@@ -1,3 +1,4 @@
+import { readFileLanguage } from '@/lib/account/data'
 import { exportActivity } from '@/lib/activity/export'
 import { activityExportQuery } from '@/lib/activity/schema'
 import { contentDisposition } from '@/lib/http/media-policy'
@@ -14,8 +15,11 @@ export const GET = route(
     bucket: 'exports',
     query: activityExportQuery,
   },
-  async ({ actor, query, signal }) => {
-    const { name, type, total, body } = await exportActivity(actor, query, { signal })
+  async ({ actor, query, request, signal }) => {
+    const { name, type, total, body } = await exportActivity(actor, query, {
+      signal,
+      language: await readFileLanguage(request.headers),
+    })
     return new Response(body, {
       headers: {
         'content-type': type,

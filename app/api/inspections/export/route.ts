@@ -1,5 +1,7 @@
+import { readFileLanguage } from '@/lib/account/data'
 import { recordExport } from '@/lib/activity/mutations'
 import type { Actor } from '@/lib/access/actor'
+import { settings } from '@/lib/env'
 import { contentDisposition } from '@/lib/http/media-policy'
 import { route } from '@/lib/http/route'
 import { exportInspections, type ExportRequest } from '@/lib/inspections/export/export'
@@ -13,7 +15,7 @@ const rights = { access: 'inspections:read', bucket: 'exports' } as const
 
 export const GET = route(
   { summary: 'Download a list of inspections as CSV or Excel', answerType: 'text/csv', ...rights, query: exportQuery },
-  ({ actor, query, signal }) => answer(actor, { ...query, params: query }, signal),
+  ({ actor, query, request }) => answer(actor, { ...query, params: query }, request),
 )
 
 /** As GET, for rows that were chosen: their ids do not fit into an address. It changes nothing. */
@@ -25,7 +27,7 @@ export const POST = route(
     body: exportBody,
     bodyBytesMax: 5_000_000,
   },
-  ({ actor, body, signal }) => answer(actor, body, signal),
+  ({ actor, body, request }) => answer(actor, body, request),
 )
 
 const contentTypes: Readonly<Record<ExportFormat, string>> = {
@@ -45,7 +47,7 @@ interface Asked extends Pick<ExportRequest, 'selection'> {
 async function answer(
   actor: Actor,
   { params: given, columns, zone: zones, name, selection, format, links }: Asked,
-  signal: AbortSignal,
+  { headers, signal }: Request,
 ) {
   const params = readListParams(given)
   const zone = zones?.[0] ?? params.tz?.[0] ?? 'UTC'
@@ -54,6 +56,7 @@ async function answer(
       params,
       columns: readColumns(columns),
       zone,
+      language: await readFileLanguage(headers),
       selection,
       format,
       linkOrigin: links === 'true' ? settings().publicUrl : null,

@@ -1,6 +1,6 @@
 import { route } from '@/lib/http/route'
-import { readNeighbours } from '@/lib/inspections/data'
-import { inspectionNeighbours, neighboursQuery } from '@/lib/inspections/schema'
+import { readNeighbors } from '@/lib/inspections/data'
+import { inspectionNeighbors, neighborsQuery } from '@/lib/inspections/schema'
 
 export const dynamic = 'force-dynamic'
 
@@ -8,8 +8,8 @@ export const GET = route(
   {
     summary: 'Find the inspections before and after one in a list',
     access: 'inspections:read',
-    query: neighboursQuery,
-    answer: inspectionNeighbours,
+    query: neighborsQuery,
+    answer: inspectionNeighbors,
   },
-  ({ query: { of, ...params }, signal }) => readNeighbours(params, of, { signal }),
+  ({ query: { of, ...params }, signal }) => readNeighbors(params, of, { signal }),
 )

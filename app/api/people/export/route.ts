@@ -1,3 +1,4 @@
+import { readFileLanguage } from '@/lib/account/data'
 import { recordExport } from '@/lib/activity/mutations'
 import { contentDisposition } from '@/lib/http/media-policy'
 import { route } from '@/lib/http/route'
@@ -16,7 +17,7 @@ export const GET = route(
     bucket: 'exports',
     query: peopleExportQuery,
   },
-  async ({ actor, query }) => {
+  async ({ actor, query, request }) => {
     await recordExport(actor, {
       action: 'account.export',
       objectKind: 'account',
@@ -24,7 +25,7 @@ export const GET = route(
       objectName: 'people',
       after: query,
     })
-    return new Response(await exportPeople(query), {
+    return new Response(await exportPeople({ ...query, language: await readFileLanguage(request.headers) }), {
       headers: {
         'content-type': 'text/csv; charset=utf-8',
         'content-disposition': contentDisposition(

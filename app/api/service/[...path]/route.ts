@@ -2,7 +2,7 @@ import { rawWritePermission } from '@/lib/access/permissions'
 import { passThrough } from '@/lib/pass-through/pass-through'
 import { route } from '@/lib/http/route'
 
-// Also spares each request a wrapper: Next watches what a handler reads unless it is told that all is dynamic.
+// Also saves a wrapper for each request: Next tracks what a handler reads unless everything is marked as dynamic.
 export const dynamic = 'force-dynamic'
 
 // Some operations read by POST: what it may do for whom, the pass-through knows from its table.

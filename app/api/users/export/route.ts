@@ -1,3 +1,4 @@
+import { readFileLanguage } from '@/lib/account/data'
 import { recordExport } from '@/lib/activity/mutations'
 import { contentDisposition } from '@/lib/http/media-policy'
 import { route } from '@/lib/http/route'
@@ -15,7 +16,7 @@ export const GET = route(
     bucket: 'exports',
     query: userExportQuery,
   },
-  async ({ actor, query: { tz: zone = 'UTC', ...filter }, signal }) => {
+  async ({ actor, query: { tz: zone = 'UTC', ...filter }, request, signal }) => {
     await recordExport(actor, {
       action: 'user.export',
       objectKind: 'user',
@@ -23,7 +24,8 @@ export const GET = route(
       objectName: 'users',
       after: filter,
     })
-    return new Response(streamUsersCsv(filter, { zone, signal }), {
+    const language = await readFileLanguage(request.headers)
+    return new Response(streamUsersCsv(filter, { zone, language, signal }), {
       headers: {
         'content-type': 'text/csv; charset=utf-8',
         'content-disposition': contentDisposition('attachment', exportFileName('users', new Date(), zone)),

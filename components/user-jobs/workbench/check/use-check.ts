@@ -13,7 +13,7 @@ import { toUsers } from '@/lib/user-jobs/sheet/to-users'
 import type { SheetRow } from '@/lib/user-jobs/sheet/types'
 import { type CheckResult, describeResult, listToCheck, mergeCheck, readAllRows } from './check-merge'
 
-interface ToldResult extends CheckResult {
+interface DryRunResult extends CheckResult {
   jobId: string
   /** Why the dry run stopped, unless it tested all rows. */
   note: string | null
@@ -68,7 +68,7 @@ export function useCheck(bench: BenchSheet, onJob: (jobId: string | null) => voi
   const [jobId, setJobId] = useState(bench.checkJobId)
   const [isBusy, setIsBusy] = useState(bench.checkJobId !== null)
   const [error, setError] = useState<unknown>(null)
-  const [result, setResult] = useState<ToldResult | null>(null)
+  const [result, setResult] = useState<DryRunResult | null>(null)
   // Refs and not states, because answers arrive between a press and the render after it.
   const starting = useRef<Attempt | null>(null)
   const followed = useRef(bench.checkJobId)

@@ -24,7 +24,7 @@ export interface DraftStore {
   save(sheet: Sheet, mapping: Mapping, source: DraftSource): Promise<DraftOutcome>
   load(): Promise<SheetDraft | null>
   /** Whether the draft that this tab loaded or saved last still exists. */
-  look(): Promise<DraftOutcome>
+  check(): Promise<DraftOutcome>
   /** Keeps what another tab has written since. */
   clear(): Promise<void>
 }
@@ -81,7 +81,7 @@ export function createDraftStore(ownerKey: string, factory: IDBFactory | undefin
           return null
         }
       }),
-    look: () =>
+    check: () =>
       inTurn(async () => {
         if (factory === undefined) return 'failed'
         try {

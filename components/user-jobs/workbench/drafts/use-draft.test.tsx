@@ -79,7 +79,7 @@ it('a draft of another tab is reported at the next change, and when the page bec
   const { save } = memory
   await act(async () => vi.advanceTimersByTime(restMs))
   expect(keeping).toEqual({ isKept: true, isElsewhere: false })
-  memory.look = memory.save = async () => 'elsewhere'
+  memory.check = memory.save = async () => 'elsewhere'
   await act(async () => document.dispatchEvent(new Event('visibilitychange')))
   expect(keeping).toEqual({ isKept: false, isElsewhere: true })
   await act(async () => bench.sheet.setCell(1, 0, 'ben@x.test'))

@@ -31,10 +31,10 @@ export function useDraftKeeping(store: DraftStore, bench: BenchSheet | null) {
     if (version.current === ofVersion) setOutcome(kept)
   })
   // Writes nothing, because the draft may be missing after signing out.
-  const look = useEffectEvent(async () => {
+  const check = useEffectEvent(async () => {
     if (bench === null || bench.sheet === letGo.current) return
     const ofVersion = version.current
-    const found = await store.look()
+    const found = await store.check()
     if (version.current === ofVersion) setOutcome((last) => (last === 'kept' ? found : last))
   })
   const sheet = bench?.sheet
@@ -51,7 +51,7 @@ export function useDraftKeeping(store: DraftStore, bench: BenchSheet | null) {
       timer.current = setTimeout(() => void save(), restMs)
     }
     const onSight = () => {
-      if (document.visibilityState === 'visible') void look()
+      if (document.visibilityState === 'visible') void check()
       else if (timer.current !== undefined) void save()
     }
     wait([mapping, checkJobId])

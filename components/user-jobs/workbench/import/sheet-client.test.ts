@@ -18,12 +18,12 @@ function stubWorker(messages: readonly WorkerMessage[] | 'breaks' | 'breaks late
         made.push(this)
       }
       postMessage() {
-        const tell = (data: WorkerMessage) => this.dispatchEvent(new MessageEvent('message', { data }))
+        const notify = (data: WorkerMessage) => this.dispatchEvent(new MessageEvent('message', { data }))
         queueMicrotask(() => {
           if (messages === 'silent') return
-          if (messages === 'breaks later') tell({ type: 'progress', progress: { step: 'reading', rows: null } })
+          if (messages === 'breaks later') notify({ type: 'progress', progress: { step: 'reading', rows: null } })
           if (typeof messages === 'string') this.dispatchEvent(new Event('error', { cancelable: true }))
-          else messages.forEach(tell)
+          else messages.forEach(notify)
         })
       }
       terminate() {

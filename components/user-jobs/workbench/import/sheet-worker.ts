@@ -9,34 +9,34 @@ addEventListener('message', ({ data }: MessageEvent<ReadRequest>) => {
 })
 
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker's own port, not a window
-const tell = (message: WorkerMessage) => postMessage(message)
+const notify = (message: WorkerMessage) => postMessage(message)
 
 async function answer({ source, options }: ReadRequest) {
   try {
     if (source instanceof Blob && source.size > fileBytesMax) {
-      tell({ type: 'problem', problem: problems.tooLarge(source.size) })
+      notify({ type: 'problem', problem: problems.tooLarge(source.size) })
       return
     }
     const given = source instanceof Blob ? { bytes: await source.arrayBuffer() } : source
     const { read, problem } = await readSheetFile(given, options, {
-      onProgress: (progress) => tell({ type: 'progress', progress }),
+      onProgress: (progress) => notify({ type: 'progress', progress }),
     })
     if (problem !== null) {
-      tell({ type: 'problem', problem })
+      notify({ type: 'problem', problem })
       return
     }
     const { table, mapping, isRemembered, faults } = read
     for (let at = 0; at < table.rows.length; at += rowsPerMessage)
-      tell({
+      notify({
         type: 'rows',
         rows: table.rows.slice(at, at + rowsPerMessage),
         lines: table.lines.slice(at, at + rowsPerMessage),
       })
     for (let at = 0; at < faults.length; at += faultsPerMessage)
-      tell({ type: 'faults', faults: faults.slice(at, at + faultsPerMessage) })
-    tell({ type: 'end', table: { header: table.header, notes: table.notes }, read: { mapping, isRemembered } })
+      notify({ type: 'faults', faults: faults.slice(at, at + faultsPerMessage) })
+    notify({ type: 'end', table: { header: table.header, notes: table.notes }, read: { mapping, isRemembered } })
   } catch {
     // Usually the file was moved or changed after it was chosen.
-    tell({ type: 'problem', problem: problems.unreadable() })
+    notify({ type: 'problem', problem: problems.unreadable() })
   }
 }

@@ -1,7 +1,7 @@
 import { useFormatter, useTranslations } from 'next-intl'
 import type { StartPlan } from './workbench-plan'
 
-const fates = ['create', 'update', 'unchanged', 'unknown', 'leftOut'] as const
+const outcomes = ['create', 'update', 'unchanged', 'unknown', 'leftOut'] as const
 const headsShown = 4
 
 /** How many users would be created, updated and so on. Counts that may still change are left out while it `isBusy`. */
@@ -11,11 +11,11 @@ export function PlanCounts({ plan, isBusy }: { plan: StartPlan; isBusy: boolean 
   const { counts } = plan
   return (
     <dl className="grid grid-cols-2 gap-3 sm:grid-cols-[repeat(auto-fit,minmax(11rem,1fr))]">
-      {fates
+      {outcomes
         .filter((key) => key !== 'unknown' || counts.unknown > 0)
         .map((key) => (
           <div key={key} className="flex flex-col gap-1 rounded border border-line bg-surface p-3">
-            <dt className="text-sm font-medium">{t(`fates.${key}.label`)}</dt>
+            <dt className="text-sm font-medium">{t(`counts.${key}.label`)}</dt>
             <dd className="flex flex-col gap-1">
               <span className="text-xl font-semibold tabular-nums">
                 {isBusy && key !== 'leftOut' && key !== 'unknown' && counts[key] === 0
@@ -23,7 +23,7 @@ export function PlanCounts({ plan, isBusy }: { plan: StartPlan; isBusy: boolean 
                   : format.number(counts[key])}
               </span>
               <span className="text-xs text-ink-muted">
-                {t(`fates.${key}.hint`)} {key === 'update' && <Uncompared untold={plan.untold} />}
+                {t(`counts.${key}.hint`)} {key === 'update' && <Uncompared untold={plan.untold} />}
               </span>
             </dd>
           </div>

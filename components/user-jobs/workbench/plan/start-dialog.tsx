@@ -25,9 +25,9 @@ export function StartDialog({
   const format = useFormatter()
   const { sentIds, counts, withPassword } = plan
   const count = sentIds.length
-  const parts = listedFates
-    .filter((fate) => counts[fate] > 0)
-    .map((fate) => t(`dialog.${fate}`, { count: counts[fate] }))
+  const parts = listedOutcomes
+    .filter((outcome) => counts[outcome] > 0)
+    .map((outcome) => t(`dialog.${outcome}`, { count: counts[outcome] }))
   return (
     <Dialog
       open={open}
@@ -78,6 +78,6 @@ export function StartDialog({
   )
 }
 
-const listedFates = ['create', 'update', 'unchanged', 'unknown', 'leftOut'] as const
+const listedOutcomes = ['create', 'update', 'unchanged', 'unknown', 'leftOut'] as const
 
 const isAnswerLost = (error: unknown) => ['offline', 'unreadable'].includes(describeError(error).code ?? '')

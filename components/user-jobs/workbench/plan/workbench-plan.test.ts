@@ -28,7 +28,7 @@ function plan(header: readonly string[], rows: readonly (readonly string[])[], k
 }
 
 const whole = ['email', 'user_id', 'first_name', 'last_name', 'seat_type', 'timezone', 'status', 'language']
-const asTold = Object.values(ann)
+const knownCells = Object.values(ann)
 
 describe('rows of existing users', () => {
   it('are unchanged if all their values are the same: three of 5,000 are edited, and three are updated', () => {
@@ -51,7 +51,7 @@ describe('rows of existing users', () => {
     ['language', 'language_en_gb'],
     ['timezone', 'europe/dublin'],
   ])('are compared even if SafetyCulture writes the %s in other letters', (key, told) => {
-    expect(plan(whole, [asTold], [{ ...ann, [key]: told }]).counts.unchanged).toBe(1)
+    expect(plan(whole, [knownCells], [{ ...ann, [key]: told }]).counts.unchanged).toBe(1)
   })
 
   it.each([
@@ -62,7 +62,7 @@ describe('rows of existing users', () => {
     ['a status', 'status', 'Deactivated'],
     ['a language', 'language', 'English (US)'],
   ])('are updated because of %s', (_, head, cell) => {
-    const row = asTold.map((told, at) => (whole[at] === head ? cell : told))
+    const row = knownCells.map((told, at) => (whole[at] === head ? cell : told))
     const { counts, untold } = plan(whole, [row], [ann])
     expect([counts.update, counts.unchanged, untold.rows]).toEqual([1, 0, 0])
   })
@@ -84,11 +84,11 @@ describe('rows of existing users', () => {
 
   it('count as updated if SafetyCulture did not return a field of this user, or if the answer is from an older version', () => {
     const { email, userId, firstName, lastName } = ann
-    expect(plan(whole, [asTold], [{ email, userId, firstName, lastName }])).toMatchObject({
+    expect(plan(whole, [knownCells], [{ email, userId, firstName, lastName }])).toMatchObject({
       counts: { update: 1, unchanged: 0 },
       untold: { rows: 1, heads: ['seat_type', 'timezone', 'status', 'language'] },
     })
-    expect(plan(whole, [asTold], [{ ...ann, timezone: null }]).untold).toEqual({ rows: 1, heads: ['timezone'] })
-    expect(plan(whole, [asTold], [{ ...ann, firstName: null }]).untold).toEqual({ rows: 1, heads: ['first_name'] })
+    expect(plan(whole, [knownCells], [{ ...ann, timezone: null }]).untold).toEqual({ rows: 1, heads: ['timezone'] })
+    expect(plan(whole, [knownCells], [{ ...ann, firstName: null }]).untold).toEqual({ rows: 1, heads: ['first_name'] })
   })
 })

@@ -92,9 +92,9 @@ export function makePlan(
         // In a password, spaces count and are sent.
         const cell = field === 'password' ? sheet.cell(rowId, column) : text(rowId, column)
         if (cell === '') continue
-        const fate = compare(user, field, cell)
-        if (fate === 'untold') untold.push(column)
-        else if (fate === 'other') isOther = true
+        const match = compare(user, field, cell)
+        if (match === 'untold') untold.push(column)
+        else if (match === 'other') isOther = true
       }
       counts[isOther || untold.length > 0 ? 'update' : 'unchanged'] += 1
       if (!isOther && untold.length > 0) {

@@ -1,4 +1,4 @@
-import { buildReport, summariseInspection } from '@/lib/report/model'
+import { buildReport, summarizeInspection } from '@/lib/report/model'
 import type { Report } from '@/lib/report/schema'
 import { listSearchTexts } from '@/lib/report/search-terms'
 import type { InspectionSummary } from '@/lib/report/types'
@@ -51,7 +51,7 @@ export async function readSamples(count: number): Promise<Sample[]> {
     for (const id of ids) {
       const document = await readJson(standin, `/audits/${id}`)
       const parsed: unknown = JSON.parse(document)
-      samples.push({ summary: summariseInspection(parsed), texts: listOwnTexts(buildReport(parsed)) })
+      samples.push({ summary: summarizeInspection(parsed), texts: listOwnTexts(buildReport(parsed)) })
     }
     return samples
   } finally {

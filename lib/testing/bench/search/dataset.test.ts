@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { summariseInspection } from '@/lib/report/model'
+import { summarizeInspection } from '@/lib/report/model'
 import { Random } from '@/lib/standin/random'
 import { createDataset, datasetEndMs, datasetStartMs } from './dataset'
 import { drawWord, vocabulary, vocabularySize } from './dataset-words'
@@ -14,7 +14,7 @@ const document = (template: string, title: string) => ({
   template_data: { metadata: { name: `Form ${template}` } },
 })
 const samples = [document('a', 'Truck 1'), document('a', 'Truck 2'), document('b', 'Kitchen')].map((one) => ({
-  summary: summariseInspection(one),
+  summary: summarizeInspection(one),
   texts: ['Yes', 'worn tyre'],
 }))
 

@@ -1,3 +1,4 @@
+import { readFileLanguage } from '@/lib/account/data'
 import { recordExport } from '@/lib/activity/mutations'
 import { contentDisposition } from '@/lib/http/media-policy'
 import { route } from '@/lib/http/route'
@@ -15,7 +16,7 @@ export const GET = route(
     bucket: 'exports',
     query: followUpExportQuery,
   },
-  async ({ actor, query, signal }) => {
+  async ({ actor, query, request, signal }) => {
     await recordExport(actor, {
       action: 'follow-up.export',
       objectKind: 'inspection',
@@ -23,7 +24,8 @@ export const GET = route(
       objectName: 'follow-ups',
       after: query,
     })
-    return new Response(exportFollowUps(query, { actor, signal }), {
+    const language = await readFileLanguage(request.headers)
+    return new Response(exportFollowUps(query, { actor, signal, language }), {
       headers: {
         'content-type': 'text/csv; charset=utf-8',
         'content-disposition': contentDisposition(

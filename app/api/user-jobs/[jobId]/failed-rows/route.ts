@@ -1,11 +1,11 @@
 import * as z from 'zod'
+import { readFileLanguage } from '@/lib/account/data'
 import { recordExport } from '@/lib/activity/mutations'
 import { contentDisposition } from '@/lib/http/media-policy'
 import { route } from '@/lib/http/route'
 import { exportTotalHeader } from '@/lib/inspections/schema'
 import { exportFailedRows } from '@/lib/user-jobs/failed-rows'
 import { failedRowsQuery } from '@/lib/user-jobs/schema'
-import { languageOf } from '@/lib/web/problem'
 
 export const dynamic = 'force-dynamic'
 
@@ -19,7 +19,7 @@ export const GET = route(
     query: failedRowsQuery,
   },
   async ({ actor, params: { jobId }, query: { state }, request }) => {
-    const language = languageOf(request.headers.get('accept-language'))
+    const language = await readFileLanguage(request.headers)
     const { csv, rows } = await exportFailedRows(jobId, undefined, state, language)
     await recordExport(actor, {
       action: 'user-job.export',

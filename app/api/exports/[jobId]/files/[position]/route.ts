@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { readReadyFile } from '@/lib/exports/data'
 import { answerDocument } from '@/lib/exports/document'
+import { noteSize } from '@/lib/exports/mutations'
 import { filePlace } from '@/lib/exports/schema'
 import { route } from '@/lib/http/route'
 import { service } from '@/lib/service/instance'
@@ -19,6 +20,10 @@ export const GET = route(
       download: z.literal('1').optional(),
     }),
   },
-  async ({ params: { jobId, position }, query, signal }) =>
-    answerDocument(service(), await readReadyFile(jobId, position), { download: query.download === '1', signal }),
+  async ({ params: { jobId, position }, query, signal }) => {
+    const file = await readReadyFile(jobId, position)
+    const answer = await answerDocument(service(), file, { download: query.download === '1', signal })
+    await noteSize({ jobId, position }, answer)
+    return answer
+  },
 )

@@ -15,8 +15,17 @@ export const GET = route(
     bucket: 'thumbs',
     cache: 'revalidate',
     params: z.object({ auditId: ids.auditId, mediaId: ids.mediaId }),
-    query: z.object({ size: z.enum(['small', 'medium', 'large']) }),
+    query: z.object({
+      size: z.enum(['small', 'medium', 'large']),
+      /** `1` makes none: 204 when there is none. */
+      kept: z.literal('1').optional(),
+    }),
   },
-  ({ params, query, actor, request, signal, requestId }) =>
-    answerThumb(thumbs(), request.headers, { ...params, ...query, owner: actor.userId, signal, requestId }),
+  ({ params, query: { size, kept }, actor, request, signal, requestId }) =>
+    answerThumb(
+      thumbs(),
+      request.headers,
+      { ...params, size, owner: actor.userId, signal, requestId },
+      { makesNone: kept === '1' },
+    ),
 )

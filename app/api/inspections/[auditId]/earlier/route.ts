@@ -1,0 +1,17 @@
+import * as z from 'zod'
+import { route } from '@/lib/http/route'
+import { auditId } from '@/lib/ids'
+import { readEarlierFailures } from '@/lib/inspections/earlier-data'
+import { earlierFailures } from '@/lib/report/schema'
+
+export const dynamic = 'force-dynamic'
+
+export const GET = route(
+  {
+    summary: 'List the failed questions of the inspections before one, of the same template at the same site',
+    access: 'inspections:read',
+    params: z.object({ auditId }),
+    answer: earlierFailures,
+  },
+  ({ params }) => readEarlierFailures(params.auditId),
+)

@@ -1,0 +1,21 @@
+import * as z from 'zod'
+import { route } from '@/lib/http/route'
+import * as ids from '@/lib/ids'
+import { newPoster, posterAnswer } from '@/lib/media/schema'
+import { keepPoster } from '@/lib/media/thumbs/poster'
+
+export const dynamic = 'force-dynamic'
+
+// Others see the picture, so people who may only read cannot add one.
+export const PUT = route(
+  {
+    summary: 'Keep a picture of a video, PDF or HEIC photo as its thumbnail',
+    access: 'reviews:write',
+    callers: 'people',
+    bucket: 'posters',
+    params: z.object({ auditId: ids.auditId, mediaId: ids.mediaId }),
+    body: newPoster,
+    answer: posterAnswer,
+  },
+  ({ params, body, actor, signal }) => keepPoster({ ...params, ...body, owner: actor.userId, signal }),
+)

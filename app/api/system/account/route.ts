@@ -1,0 +1,10 @@
+import { route } from '@/lib/http/route'
+import { readConnectedAccount } from '@/lib/system/connected-account'
+import { connectedAccount } from '@/lib/system/schema'
+
+export const dynamic = 'force-dynamic'
+
+export const GET = route(
+  { summary: 'Read the name of the connected account', access: 'signed-in', answer: connectedAccount },
+  async () => ({ name: await readConnectedAccount() }),
+)

@@ -1,0 +1,75 @@
+'use client'
+
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { useToast } from '@/components/ui/toast'
+import { describeError } from '@/lib/browser/describe-error'
+import { saveBlob } from '@/lib/browser/save-file'
+import { documentName } from '@/lib/exports/model'
+import { exportCalls, exportQueries } from '@/lib/exports/queries'
+import type { ExportJob } from '@/lib/exports/schema'
+
+/** Names of documents, each once: "Round.pdf", "Round (2).pdf". */
+export function nameOnce(names: readonly string[]): string[] {
+  const taken = new Set<string>()
+  return names.map((name) => {
+    const dot = name.lastIndexOf('.')
+    const [stem, ending] = dot <= 0 ? [name, ''] : [name.slice(0, dot), name.slice(dot)]
+    let own = name
+    for (let number = 2; taken.has(own.toLowerCase()); number += 1) own = `${stem} (${number})${ending}`
+    taken.add(own.toLowerCase())
+    return own
+  })
+}
+
+/** Characters that a name inside a zip must not have. */
+const plain = (name: string) => name.replaceAll(/[/\\:*?"<>|]/g, '_')
+
+/**
+ * Downloads all finished documents of an export as one zip, made in the browser. A document at another host, or one that
+ * SafetyCulture has deleted, is left out, and the notice says how many are.
+ */
+export function useDownloadAll(job: ExportJob, title: string) {
+  const t = useTranslations('exports.zip')
+  const toast = useToast()
+  const queryClient = useQueryClient()
+  const [done, setDone] = useState(0)
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => {
+      setDone(0)
+      const { downloadZip } = await import('client-zip')
+      const ready = job.files.filter(({ state }) => state === 'ready')
+      const names = nameOnce(
+        ready.map((file) => plain(file.fileName ?? documentName(file.title, file.auditId, job.format))),
+      )
+      let left = 0
+      async function* documents() {
+        for (const [at, file] of ready.entries()) {
+          const input = await readDocument(job.jobId, file.position)
+          setDone(at + 1)
+          if (input === null) left += 1
+          else yield { name: names[at] ?? `${file.auditId}`, input }
+        }
+      }
+      const blob = await downloadZip(documents()).blob()
+      return { blob, left, count: ready.length - left }
+    },
+    onSuccess: ({ blob, left, count }) => {
+      if (count > 0) saveBlob(`${plain(title)}.zip`, blob)
+      if (left > 0) toast.show({ tone: 'attention', title: t('left', { count: left }), description: t('leftText') })
+    },
+    onError: (error) => toast.show({ tone: 'bad', title: t('failed'), description: describeError(error).message }),
+    // Their sizes are known now.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: exportQueries.job(job.jobId).queryKey }),
+  })
+  return { downloadAll: () => mutate(), isPending, done }
+}
+
+/** A document; null when it is not here. */
+async function readDocument(jobId: string, position: number): Promise<Response | null> {
+  const link = await exportCalls.link(jobId, position).catch(() => null)
+  if (link?.kind !== 'here') return null
+  const response = await fetch(link.href)
+  return response.ok ? response : null
+}

@@ -1,0 +1,60 @@
+'use client'
+
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { useMay } from '@/lib/browser/actor'
+import { classNames } from '@/lib/browser/class-names'
+import { posterHref, type ThumbSize } from '@/lib/media/model'
+import type { ViewerMedia } from '@/lib/media/schema'
+import { PosterQueue } from './poster-queue'
+
+/** All posters of the page. What draws them is loaded with the first one. */
+const queue = new PosterQueue(async (media, signal) => {
+  const { drawPoster } = await import('./draw-poster')
+  return drawPoster(media, signal)
+})
+
+/** The poster of a file over its icon. While there is none, this browser makes it, if the person may give it to others. */
+export function PosterPicture({
+  media,
+  size,
+  posters = queue,
+  children,
+}: {
+  media: ViewerMedia
+  size: ThumbSize
+  posters?: Pick<PosterQueue, 'want'>
+  /** The icon. */
+  children: ReactNode
+}) {
+  const mayGive = useMay('reviews:write')
+  const [tries, setTries] = useState(0)
+  const [state, setState] = useState<'asked' | 'shown' | 'none'>('asked')
+  const want = useEffectEvent(() =>
+    posters.want(media, () => {
+      setState('asked')
+      setTries((before) => before + 1)
+    }),
+  )
+  const isWanted = state === 'none' && mayGive && tries === 0
+  useEffect(() => (isWanted ? want() : undefined), [isWanted])
+  return (
+    <span className="relative block size-full">
+      {state !== 'shown' && children}
+      {state !== 'none' && (
+        // oxlint-disable-next-line next/no-img-element -- Next's optimizer is off; our own route made this picture
+        <img
+          key={tries}
+          src={posterHref(media.auditId, media.id, size)}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          draggable={false}
+          onLoad={() => setState('shown')}
+          // No poster is an empty answer, which is no picture.
+          onError={() => setState('none')}
+          className={classNames('absolute inset-0 size-full object-cover', state !== 'shown' && 'opacity-0')}
+        />
+      )}
+    </span>
+  )
+}

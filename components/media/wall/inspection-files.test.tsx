@@ -1,0 +1,103 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { NuqsTestingAdapter } from 'nuqs/adapters/testing'
+import { act } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createRoot, type Root } from '@/components/testing-root'
+import { TooltipProvider } from '@/components/ui/tooltip'
+import type { ViewerMedia } from '@/lib/media/schema'
+import { InspectionFiles } from './inspection-files'
+
+const file = (id: string, rest: Partial<ViewerMedia> = {}): ViewerMedia => ({
+  id,
+  auditId: 'audit_1',
+  kind: 'image',
+  ext: 'jpg',
+  isFetchable: true,
+  title: `Question ${id}`,
+  section: 'Brakes',
+  label: null,
+  takenAt: null,
+  failed: false,
+  number: 1,
+  of: 1,
+  anchor: null,
+  fileName: `${id}.jpg`,
+  ...rest,
+})
+
+let root: Root
+let opened: string[]
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  opened = []
+  const host = document.createElement('div')
+  document.body.append(host)
+  root = createRoot(host)
+})
+afterEach(async () => {
+  await act(async () => root.unmount())
+  document.body.replaceChildren()
+  vi.unstubAllGlobals()
+})
+
+const show = (media: readonly ViewerMedia[], search = '') =>
+  act(async () =>
+    root.render(
+      <QueryClientProvider client={new QueryClient()}>
+        <NuqsTestingAdapter searchParams={search} hasMemory>
+          <TooltipProvider>
+            <InspectionFiles media={media} onOpen={(id) => opened.push(id)} />
+          </TooltipProvider>
+        </NuqsTestingAdapter>
+      </QueryClientProvider>,
+    ),
+  )
+const tiles = () => [...document.querySelectorAll<HTMLElement>('[data-index]')]
+const marks = () => tiles().filter((tile) => tile.querySelector('.bg-bad') !== null).length
+const choose = (name: string) =>
+  act(async () => {
+    const label = [...document.querySelectorAll('label')].find(({ textContent }) => textContent === name)
+    label?.click()
+  })
+
+const mixed = [
+  file('a', { failed: true }),
+  file('b', { kind: 'video', ext: 'mp4', section: 'Lights' }),
+  file('c', { failed: true, kind: 'pdf', ext: 'pdf', section: 'Lights' }),
+]
+
+it('shows every file by section with its caption, and marks those of failed answers', async () => {
+  await show(mixed)
+  expect(tiles().map(({ textContent }) => textContent)).toEqual(['Question a', 'MP4Question b', 'PDFQuestion c'])
+  expect([...document.querySelectorAll('h2')].map(({ textContent }) => textContent)).toEqual(['Brakes1', 'Lights2'])
+  expect(marks()).toBe(2)
+  expect(tiles().map((tile) => tile.getAttribute('aria-label'))).toEqual([
+    'Open photo: Question a, failed answer',
+    'Open video: Question b',
+    'Open PDF: Question c, failed answer',
+  ])
+  await act(async () => tiles()[1]?.click())
+  expect(opened).toEqual(['b'])
+})
+
+it('filters by failed answers, then without marks, and by type', async () => {
+  await show(mixed)
+  await choose('Failed answers')
+  expect(tiles()).toHaveLength(2)
+  expect(marks()).toBe(0)
+  await act(async () => root.render(null))
+  await show(mixed, '?files=failed&kind=pdf')
+  expect(tiles().map(({ textContent }) => textContent)).toEqual(['PDFQuestion c'])
+  await act(async () => root.render(null))
+  await show(mixed, '?kind=unknown')
+  expect(document.body.textContent).toContain('No files match these filters.')
+})
+
+it('shows the first 500 files of many, and more on demand', async () => {
+  await show(Array.from({ length: 600 }, (_, at) => file(`m${at}`)))
+  expect(tiles()).toHaveLength(500)
+  const more = [...document.querySelectorAll('button')].find(({ textContent }) => textContent.startsWith('Show 100'))
+  await act(async () => more?.click())
+  expect(tiles()).toHaveLength(600)
+})

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { installServerTexts } from '@/lib/messages/server-catalogs'
+import { renderText } from '@/lib/server-text'
+import { readObjectText } from './object-text'
+
+const inGerman = (action: string, name: string, objectId: string | null = null) =>
+  renderText(readObjectText(action, objectId, name), 'de')
+
+describe('the object of an entry', () => {
+  it('is called in the language of the reader where the log has a text in place of a name', async () => {
+    await installServerTexts(['en', 'de'])
+    expect(inGerman('inspection.export', '1,204 inspections')).toBe('1.204 Inspektionen')
+    expect(inGerman('export.start', '2 inspections', 'job')).toBe('2 Inspektionen')
+    expect(inGerman('user-job.export', '1 user', 'job')).toBe('1 Benutzer')
+    expect(inGerman('activity.export', 'about 12,000 entries')).toBe('etwa 12.000 Einträge')
+    expect(inGerman('saved-view.import', '3 views')).toBe('3 Ansichten')
+    expect(inGerman('user.export', 'users')).toBe('die Benutzerliste')
+    expect(inGerman('reconcile.start', 'full reconciliation')).toBe('vollständiger Abgleich')
+    expect(renderText(readObjectText('review.mark', null, '3 inspections'))).toBe('3 inspections')
+  })
+
+  it('keeps its name if it has one', () => {
+    expect(readObjectText('saved-view.create', 'view', '3 views')).toBe('3 views')
+    expect(readObjectText('user-job.run', null, 'users.csv')).toBe('users.csv')
+    expect(readObjectText('account.update', null, 'users')).toBe('users')
+  })
+})

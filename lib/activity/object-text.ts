@@ -1,0 +1,34 @@
+import { serverText } from '@/lib/server-text'
+
+const counted = /^(?<about>about )?(?<count>\d{1,3}(?:,\d{3})*|\d+) (?<noun>inspection|user|view|entry|entries)s?$/
+
+/** What the log calls things that have no name of their own. */
+const things: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'user.export': { users: serverText('activity.objects.users') },
+  'account.export': { people: serverText('activity.objects.people') },
+  'follow-up.export': { 'follow-ups': serverText('activity.objects.followUps') },
+  'sync.run': { sync: serverText('activity.objects.sync') },
+  'connection.check': { 'connection to SafetyCulture': serverText('activity.objects.connection') },
+}
+const reconciliation = serverText('activity.objects.reconciliation')
+const webhookSecret = serverText('activity.objects.webhookSecret')
+
+/**
+ * The object of an entry as its reader's language calls it. The log keeps names as they were, and where an object has no name,
+ * an English text such as "2 inspections": that text is replaced. Names stay unchanged.
+ */
+export function readObjectText(action: string, objectId: string | null, name: string): string {
+  const known = things[action]?.[name]
+  if (known !== undefined) return known
+  if (action.startsWith('reconcile.') && name === 'full reconciliation') return reconciliation
+  if (action.startsWith('webhook-secret.') && name === 'Secret of the webhooks') return webhookSecret
+  // One object has its own name, even if that name is "2 inspections". Exports have the id of their job.
+  const { about, count, noun } = counted.exec(name)?.groups ?? {}
+  if (count === undefined || noun === undefined || (objectId !== null && !/^(?:export|user-job)\./.test(action)))
+    return name
+  return serverText('activity.objects.counted', {
+    about: about === undefined ? 'no' : 'yes',
+    noun: noun === 'entries' ? 'entry' : noun,
+    count: Number(count.replaceAll(',', '')),
+  })
+}

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { findRecurrences, listFailedQuestions } from './failures-model'
+import { buildReport } from './model'
+
+const answered = (id: string, label: string, failed: boolean, more: object = {}) => ({
+  item_id: id,
+  parent_id: 's',
+  type: 'question',
+  label,
+  responses: { selected: [{ id: 'n', label: 'No' }], failed },
+  ...more,
+})
+const build = (items: readonly object[]) =>
+  buildReport({ items: [{ item_id: 's', type: 'section', label: 'Doors' }, ...items] })
+/** An entry of a repeated group: its items have other ids in each inspection. */
+const ladder = (id: string, failed: boolean) => [
+  { item_id: 'g', parent_id: 's', type: 'dynamicfield', label: 'Ladders' },
+  { item_id: `e${id}`, parent_id: 'g', type: 'element' },
+  answered(`q${id}`, 'Rungs ', failed, { parent_id: `e${id}` }),
+]
+
+describe('the failed questions of an inspection', () => {
+  it('are those whose answers failed, each once, without what a condition hides', () => {
+    const report = build([
+      answered('A1', 'Door closes', true),
+      answered('b', 'Sign hangs', false),
+      answered('c', 'Lamp works', true, { inactive: true }),
+      ...ladder('1', true),
+      ...ladder('2', true),
+    ])
+    expect(listFailedQuestions(report)).toEqual(['a1', 'label:rungs'])
+  })
+
+  it('can be stored whatever their labels contain', () => {
+    const labels = [`a\u0000b`, `${'x'.repeat(300)}`, `${'y'.repeat(193)}\ud83d\udea7`]
+    const keys = listFailedQuestions(
+      build([
+        { item_id: 'g', parent_id: 's', type: 'dynamicfield' },
+        { item_id: 'e', parent_id: 'g', type: 'element' },
+        ...labels.map((label, at) => answered(`q${at}`, label, true, { parent_id: 'e' })),
+      ]),
+    )
+    expect(keys).toHaveLength(3)
+    for (const key of keys) {
+      expect(key).not.toContain('\u0000')
+      expect(key.isWellFormed()).toBe(true)
+      expect(key.length).toBeLessThanOrEqual(200)
+    }
+  })
+})
+
+const earlier = (...failed: string[][]) => ({
+  earlier: failed.map((failedQuestions, at) => ({ auditId: `audit_${at}`, failedQuestions })),
+})
+
+describe('how often a failed question failed before', () => {
+  it('is counted by the question, and names the inspections', () => {
+    const report = build([answered('a', 'Door closes', true), answered('b', 'Sign hangs', true), ...ladder('9', true)])
+    const found = findRecurrences(report, earlier(['a', 'label:rungs'], [], ['a', 'z'], ['a'], []))
+    expect(found.get('a')).toEqual({ failedIn: ['audit_0', 'audit_2', 'audit_3'], of: 5 })
+    expect(found.get('b')).toEqual({ failedIn: [], of: 5 })
+    expect(found.get('q9')).toEqual({ failedIn: ['audit_0'], of: 5 })
+  })
+
+  it('is not known of answers that did not fail, and without an inspection before', () => {
+    expect(findRecurrences(build([answered('a', 'Door closes', false)]), earlier(['a'])).size).toBe(0)
+    expect(findRecurrences(build([answered('a', 'Door closes', true)]), earlier()).size).toBe(0)
+  })
+})

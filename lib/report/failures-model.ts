@@ -1,0 +1,50 @@
+import type { EarlierFailures, Report, ReportItem } from './schema'
+import { findEntries } from './view'
+
+/** Failed questions of one inspection that the index keeps. */
+const questionsMax = 1_000
+const keyCharsMax = 200
+
+/**
+ * What a question is called in all inspections of its template: its item id. Items in entries of repeated groups get new ids
+ * in each inspection, so their label stands for them.
+ */
+function questionKey(item: ReportItem, isInEntry: boolean): string {
+  const key = item.itemId === null || isInEntry ? `label:${item.label?.trim() ?? ''}` : item.itemId
+  // PostgreSQL's JSON holds neither NUL nor half of a character.
+  return key.toLowerCase().replaceAll('\u0000', '').slice(0, keyCharsMax).toWellFormed()
+}
+
+function listFailures(report: Report): ReportItem[] {
+  return report.items.filter((item) => item.failed && item.hidden === null)
+}
+
+/** The keys of the questions whose answers failed, each once. */
+export function listFailedQuestions(report: Report): string[] {
+  const failures = listFailures(report)
+  if (failures.length === 0) return []
+  const entries = findEntries(report.items)
+  return [...new Set(failures.map((item) => questionKey(item, entries.has(item.key))))].slice(0, questionsMax)
+}
+
+/** In which of the inspections before a question failed too. */
+export interface Recurrence {
+  /** Ids of those in which it failed. */
+  failedIn: string[]
+  /** How many there were. */
+  of: number
+}
+
+/** What is known of each failed item of a report, by its key. Empty when there was no inspection before. */
+export function findRecurrences(report: Report, { earlier }: EarlierFailures): Map<string, Recurrence> {
+  const found = new Map<string, Recurrence>()
+  if (earlier.length === 0) return found
+  const entries = findEntries(report.items)
+  const failed = earlier.map(({ auditId, failedQuestions }) => ({ auditId, keys: new Set(failedQuestions) }))
+  for (const item of listFailures(report)) {
+    const key = questionKey(item, entries.has(item.key))
+    const failedIn = failed.flatMap(({ auditId, keys }) => (keys.has(key) ? auditId : []))
+    found.set(item.key, { failedIn, of: earlier.length })
+  }
+  return found
+}
