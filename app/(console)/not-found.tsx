@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl'
+import { NotFoundHelp } from '@/components/shell/not-found-help'
 import { NotFoundPage } from '@/components/shell/not-found-page'
 
 /** Keeps the frame around an address that does not exist. */
@@ -7,7 +8,9 @@ export default function ConsoleNotFound() {
   return (
     <>
       <h1 className="sr-only">{t('title')}</h1>
-      <NotFoundPage />
+      <NotFoundPage>
+        <NotFoundHelp />
+      </NotFoundPage>
     </>
   )
 }

@@ -45,7 +45,7 @@ export function objectHref(
     case 'asset-type':
       return `/status-groups/types${writeQuery({ q: objectName })}` as Route
     case 'user-job':
-      return `/user-jobs/${id}` as Route
+      return `/users/imports/${id}` as Route
     case 'template':
       return `${listPath}${writeQuery({ template: objectId })}` as Route
     case 'export':

@@ -12,7 +12,6 @@ import { PageHeader } from '@/components/ui/page-header'
 import { Time } from '@/components/ui/time'
 import { assetChangeQueries } from '@/lib/asset-changes/queries'
 import type { ChangeSummary } from '@/lib/asset-changes/schema'
-import { useCrumb } from '@/lib/browser/crumb'
 import { ChangeBar } from './change-bar'
 import { changeHref } from './links'
 import { toneOfChange, useDescribeChange } from './texts'
@@ -20,7 +19,6 @@ import { toneOfChange, useDescribeChange } from './texts'
 /** All bulk changes, newest first: who started what, and the result. */
 export function ChangesPage() {
   const t = useTranslations('assetChanges')
-  useCrumb(t('title'))
   const query = useInfiniteQuery(assetChangeQueries.list())
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = query
   const changes = data?.pages.flatMap((page) => page.changes) ?? []

@@ -12,7 +12,6 @@ import { Button, IconButton } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { PageHeader } from '@/components/ui/page-header'
 import { Skeleton } from '@/components/ui/skeleton'
-import { useCrumb } from '@/lib/browser/crumb'
 import type { ViewerMedia } from '@/lib/media/schema'
 import type { Translator } from '@/lib/messages/translator'
 import { diffReports } from '@/lib/compare/diff'
@@ -50,7 +49,6 @@ export function CompareView() {
     group: t('shortcuts.group'),
     isReady,
   })
-  useCrumb(t('crumb'))
   useEffect(() => {
     const [left, right] = [sides.a, sides.b].map((side) => (side === undefined ? undefined : titleOf(side.report)))
     const title = left === undefined || right === undefined ? t('title') : t('documentTitle', { left, right })

@@ -22,6 +22,7 @@ export function ConnectionsPage() {
   }
   return (
     <ListFrame
+      isSparse
       about={<ConnectedAccountInfo of="connections" />}
       title={t('title')}
       description={t('description')}

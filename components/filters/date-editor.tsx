@@ -1,26 +1,18 @@
 'use client'
 
-import { CalendarDays, Check } from 'lucide-react'
+import { CalendarDays } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { inputClass } from '@/components/ui/field'
+import { RangePicker } from '@/components/ui/range-picker'
 import { Segmented } from '@/components/ui/segmented'
 import { useTimeStyle } from '@/lib/browser/preferences-context'
-import { classNames } from '@/lib/browser/class-names'
-import { useNow } from '@/lib/browser/now'
-import { formatDateTime, formatOffset } from '@/lib/time/time-format'
-import { useTypedText } from '@/lib/browser/typed-text'
+import { formatDateTime, formatDay } from '@/lib/time/time-format'
 import { useZone } from '@/lib/browser/zone'
 import type { InspectionPage } from '@/lib/inspections/schema'
-import { isDayRange, readRange, timePresets, writeRange } from './filter-ranges'
 import type { ListState } from './use-list-state'
 import { useOneStep } from './use-one-step'
 
 type TimeField = 'modified' | 'completedAt'
-const typingPauseMs = 400
-const minuteMs = 60_000
-/** The syntax of ranges is the same in every language. */
-const rangeExamples = 'now-7d/d..now, 2026-11-01.., 2026-11-19'
 
 /** Filters by a range of time, of the last change or of the completion. */
 export function DateEditor({
@@ -36,21 +28,20 @@ export function DateEditor({
   const t = useTranslations('filters')
   const { params } = state
   const change = useOneStep(state)
+  // People mean the day an inspection was completed, unless the filter says otherwise.
   const [field, setField] = useState<TimeField>(
-    params.modified === undefined &&
-      params['modified!'] === undefined &&
-      (params.completedAt !== undefined || params['completedAt!'] !== undefined)
-      ? 'completedAt'
-      : 'modified',
+    params.completedAt === undefined &&
+      params['completedAt!'] === undefined &&
+      (params.modified !== undefined || params['modified!'] !== undefined)
+      ? 'modified'
+      : 'completedAt',
   )
   const [isNegated, setNegated] = useState(params[`${field}!`] !== undefined && params[field] === undefined)
   const name = isNegated ? (`${field}!` as const) : field
   const values = params[name] ?? []
   const [value = ''] = values
   const set = (text: string | null) => change({ [name]: text === null || text.trim() === '' ? null : [text.trim()] })
-  const range = readRange(value)
-  const days = isDayRange(range) ? range : { from: '', to: '' }
-  const typed = useTypedText(value, set, typingPauseMs)
+  const { zone } = useZone()
   const error = errors[name]
   return (
     <div className="flex flex-col">
@@ -59,14 +50,13 @@ export function DateEditor({
           label={t('date.field')}
           value={field}
           options={[
-            { value: 'modified', label: t('names.modified') },
             { value: 'completedAt', label: t('names.completed') },
+            { value: 'modified', label: t('names.modified') },
           ]}
           onChange={(next) => {
             setField(next)
             setNegated(params[`${next}!`] !== undefined && params[next] === undefined)
           }}
-          className="flex-1"
         />
         <Segmented
           label={t('date.isOrIsNot')}
@@ -80,99 +70,36 @@ export function DateEditor({
             setNegated(next === 'not')
             if (values.length > 0 && target !== name) change({ [name]: null, [target]: values })
           }}
-          className="w-28 shrink-0"
         />
       </div>
-      <Presets value={values.length === 1 ? value : null} onChange={set} />
-      <div className="grid grid-cols-2 gap-2 border-t border-line px-3 pt-2 pb-3">
-        <DayField label={t('date.from')} value={days.from} onChange={(from) => set(writeRange({ ...days, from }))} />
-        <DayField label={t('date.to')} value={days.to} onChange={(to) => set(writeRange({ ...days, to }))} />
-        <label className="col-span-2 flex flex-col gap-1">
-          <span className="text-xs text-ink-muted">{t('date.typed', { examples: rangeExamples })}</span>
-          <input
-            value={typed.text}
-            onChange={(event) => typed.setText(event.target.value)}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter') typed.flush()
-            }}
-            aria-invalid={error !== undefined}
-            spellCheck={false}
-            autoCapitalize="off"
-            autoComplete="off"
-            placeholder={t('date.placeholder')}
-            className={classNames(inputClass, 'font-mono text-xs')}
+      <RangePicker
+        value={values.length === 1 ? value : null}
+        days={daysOf(isNegated ? undefined : resolved?.[field], zone)}
+        zone={zone}
+        error={error}
+        note={
+          <ResolvedTimes
+            ranges={values.length === 0 || isNegated || error !== undefined ? undefined : resolved?.[field]}
           />
-        </label>
-      </div>
-      <div aria-live="polite" className="min-h-12 border-t border-line px-3 py-2 text-xs text-ink-muted">
-        {error === undefined ? (
-          <ResolvedTimes ranges={values.length === 0 || isNegated ? undefined : resolved?.[field]} />
-        ) : (
-          <p className="text-bad">{error}</p>
-        )}
-      </div>
+        }
+        onChange={set}
+      />
     </div>
   )
 }
 
-function Presets({
-  value,
-  onChange,
-}: {
-  /** Null: none, or more than one. */
-  value: string | null
-  onChange: (value: string | null) => void
-}) {
-  const t = useTranslations('filters.times.presets')
-  return (
-    <ul className="grid grid-cols-2 gap-px p-1">
-      {timePresets.map((preset) => {
-        const isOn = value === preset.value
-        return (
-          <li key={preset.value}>
-            <button
-              type="button"
-              aria-pressed={isOn}
-              onClick={() => onChange(isOn ? null : preset.value)}
-              className={classNames(
-                'flex h-8 w-full items-center gap-2 rounded-sm px-2 text-start text-sm hover:bg-raised',
-                isOn && 'bg-accent-soft font-medium text-accent-ink hover:bg-accent-soft',
-              )}
-            >
-              <span className="flex-1">{t(`${preset.name}.option`)}</span>
-              {isOn && <Check aria-hidden size={16} strokeWidth={2} />}
-            </button>
-          </li>
-        )
-      })}
-    </ul>
-  )
-}
-
-function DayField({ label, value, onChange }: { label: string; value: string; onChange: (day: string) => void }) {
-  return (
-    <label className="flex min-w-0 flex-col gap-1">
-      <span className="text-xs text-ink-muted">{label}</span>
-      <input
-        type="date"
-        value={value}
-        max="9999-12-31"
-        // A half-typed date has no value: the range is kept until the date is complete.
-        onChange={(event) =>
-          event.target.value === '' && event.target.validity.badInput ? null : onChange(event.target.value)
-        }
-        className={classNames(inputClass, 'tabular-nums')}
-      />
-    </label>
-  )
+/** The days between two instants, for the calendar; undefined when one of them is open or there are several ranges. */
+function daysOf(ranges: InspectionPage['resolved']['modified'] | undefined, zone: string) {
+  const [range] = ranges ?? []
+  if (range === undefined || ranges?.length !== 1 || range.from === null || range.to === null) return undefined
+  // The end is the first instant that is not in the range.
+  return { from: formatDay(Date.parse(range.from), zone), to: formatDay(Date.parse(range.to) - 1, zone) }
 }
 
 function ResolvedTimes({ ranges }: { ranges: InspectionPage['resolved']['modified'] | undefined }) {
   const t = useTranslations('filters')
   const { zone, preferredZone } = useZone()
   const style = useTimeStyle()
-  const now = useNow(minuteMs)
-  const offset = formatOffset(now, zone)
   const write = (instant: string | null, open: string) =>
     instant === null ? open : formatDateTime(Date.parse(instant), zone, style)
   return (
@@ -183,14 +110,7 @@ function ResolvedTimes({ ranges }: { ranges: InspectionPage['resolved']['modifie
           {t('times.range', { from: write(from, t('date.beginning')), to: write(to, t('date.openEnd')) })}
         </p>
       ))}
-      <p>
-        {t(zone === preferredZone ? 'date.zone' : 'date.otherZone', {
-          zone: offset === zone ? nameZone(zone) : t('date.zoneOffset', { zone: nameZone(zone), offset }),
-          own: nameZone(preferredZone),
-        })}
-      </p>
+      {zone !== preferredZone && <p>{t('date.otherZone', { own: preferredZone.replaceAll('_', ' ') })}</p>}
     </>
   )
 }
-
-const nameZone = (zone: string) => zone.replaceAll('_', ' ')

@@ -1,6 +1,6 @@
 'use client'
 
-import { ChevronDown, ChevronLeft, ChevronRight, ListFilter } from 'lucide-react'
+import { ChevronDown, ChevronLeft, ChevronRight, ListFilter, Plus } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { Button, buttonClass } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
@@ -11,8 +11,17 @@ import { useShortcuts } from '@/lib/browser/shortcuts'
 import type { InspectionPage } from '@/lib/inspections/schema'
 import { DateEditor } from './date-editor'
 import { FacetEditor } from './facet-editor'
+import { MediaEditor, ReviewEditor } from './filter-choices'
 import { MoreEditor } from './filter-more'
-import { countKind, describeFilter, type FilterKind, filterKinds, kindNames, type NameOf } from './filter-texts'
+import {
+  countKind,
+  describeFilter,
+  type FilterKind,
+  filterKinds,
+  kindNames,
+  type NameOf,
+  promotedKinds,
+} from './filter-texts'
 import type { ListState } from './use-list-state'
 
 interface EditorProps {
@@ -22,9 +31,18 @@ interface EditorProps {
   errors: Readonly<Record<string, string>>
 }
 
-function Editor({ kind, state, nameOf, resolved, errors }: EditorProps & { kind: FilterKind }) {
+function Editor({
+  kind,
+  state,
+  nameOf,
+  resolved,
+  errors,
+  onOpen,
+}: EditorProps & { kind: FilterKind; onOpen: (kind: FilterKind) => void }) {
   if (kind === 'date') return <DateEditor state={state} resolved={resolved} errors={errors} />
-  if (kind === 'more') return <MoreEditor state={state} errors={errors} />
+  if (kind === 'review') return <ReviewEditor state={state} />
+  if (kind === 'media') return <MediaEditor state={state} />
+  if (kind === 'more') return <MoreEditor state={state} errors={errors} onAuthor={() => onOpen('author')} />
   return <FacetEditor facet={kind} state={state} nameOf={nameOf} />
 }
 
@@ -33,7 +51,9 @@ const widths: Readonly<Record<FilterKind, string>> = {
   site: 'w-80',
   author: 'w-80',
   result: 'w-72',
-  date: 'w-96',
+  review: 'w-64',
+  media: 'w-56',
+  date: 'w-[44rem]',
   more: 'w-[27rem]',
 }
 const keysOf: Readonly<Record<FilterKind, string>> = {
@@ -41,9 +61,13 @@ const keysOf: Readonly<Record<FilterKind, string>> = {
   site: 'f s',
   author: 'f a',
   result: 'f r',
+  review: 'f v',
+  media: 'f p',
   date: 'f d',
   more: 'f m',
 }
+
+const isPromoted = (kind: FilterKind) => promotedKinds.some((promoted) => promoted === kind)
 
 /** A button for each kind of filter. Its panel opens below it. */
 export function FilterButtons({
@@ -57,11 +81,13 @@ export function FilterButtons({
       <legend className="sr-only">{t('filterBy')}</legend>
       {filterKinds.map((kind) => {
         const isSet = countKind(editor.state.params, kind) > 0
+        const isShown = kind === 'more' || isPromoted(kind) || isSet || open === kind
+        if (!isShown) return null
         return (
           <Popover
             key={kind}
             label={t(`panels.${kind}`)}
-            align={kind === 'more' || kind === 'date' ? 'end' : 'start'}
+            align={kind === 'more' || kind === 'date' || kind === 'author' ? 'end' : 'start'}
             className={widths[kind]}
             open={open === kind}
             onOpenChange={(isOpen) => onOpen(isOpen ? kind : null)}
@@ -71,12 +97,13 @@ export function FilterButtons({
                 aria-label={isSet ? t('active', { name: t(`names.${kind}`) }) : undefined}
                 className={buttonClass('secondary', 'md', isSet ? 'border-accent! px-2! text-accent-ink!' : 'px-2!')}
               >
+                {kind === 'more' && <Plus aria-hidden size={14} strokeWidth={1.75} className="text-ink-muted" />}
                 {t(`names.${kind}`)}
-                <ChevronDown aria-hidden size={14} strokeWidth={1.75} className="text-ink-muted" />
+                {kind !== 'more' && <ChevronDown aria-hidden size={14} strokeWidth={1.75} className="text-ink-muted" />}
               </button>
             }
           >
-            <Editor kind={kind} {...editor} />
+            <Editor kind={kind} onOpen={onOpen} {...editor} />
           </Popover>
         )
       })}
@@ -181,7 +208,7 @@ export function FilterSheet({
           </ul>
         ) : (
           <div className="-m-4">
-            <Editor kind={kind} {...editor} />
+            <Editor kind={kind} onOpen={onOpen} {...editor} />
           </div>
         )}
       </Dialog>

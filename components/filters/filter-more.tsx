@@ -1,12 +1,13 @@
 'use client'
 
+import { ChevronRight } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { inputClass } from '@/components/ui/field'
 import { Segmented } from '@/components/ui/segmented'
 import { classNames } from '@/lib/browser/class-names'
 import { useTypedText } from '@/lib/browser/typed-text'
 import type { FilterName } from '@/lib/inspections/schema'
-import { readRange, writeRange } from './filter-ranges'
+import { readRange, writeRange } from '@/components/ui/ranges'
 import { switches } from './filter-texts'
 import type { ListState } from './use-list-state'
 import { useOneStep } from './use-one-step'
@@ -14,12 +15,29 @@ import { useOneStep } from './use-one-step'
 const typingPauseMs = 400
 
 /** The filters that are needed less often: ranges of numbers, and switches. */
-export function MoreEditor({ state, errors }: { state: ListState; errors: Readonly<Record<string, string>> }) {
+export function MoreEditor({
+  state,
+  errors,
+  onAuthor,
+}: {
+  state: ListState
+  errors: Readonly<Record<string, string>>
+  /** Opens the filter by author, which has a panel of its own. */
+  onAuthor: () => void
+}) {
   const t = useTranslations('filters')
   const change = useOneStep(state)
   const { params } = state
   return (
     <div className="flex flex-col gap-3 p-3">
+      <button
+        type="button"
+        onClick={onAuthor}
+        className="-mx-1 flex min-h-8 items-center gap-2 rounded-sm px-1 text-start text-sm hover:bg-raised"
+      >
+        <span className="flex-1">{t('names.author')}</span>
+        <ChevronRight aria-hidden size={16} strokeWidth={1.75} className="text-ink-muted" />
+      </button>
       <RangeField
         label={t('more.score')}
         name="score"
@@ -30,9 +48,8 @@ export function MoreEditor({ state, errors }: { state: ListState; errors: Readon
       />
       <RangeField label={t('names.failed')} name="failed" state={state} change={change} error={errors['failed']} />
       <div className="flex flex-col gap-2 border-t border-line pt-3">
-        <ReviewField state={state} change={change} />
         {switches.map(({ name, choices }) => {
-          if (name === 'review') return null
+          if (name === 'review' || name === 'media') return null
           const label = t(`switches.${name}.label`)
           const values = params[name] ?? ['']
           const [value = ''] = values
@@ -51,37 +68,6 @@ export function MoreEditor({ state, errors }: { state: ListState; errors: Readon
         })}
       </div>
     </div>
-  )
-}
-
-/** Several states can be selected: inspections to check are unreviewed or changed since. */
-function ReviewField({ state, change }: { state: ListState; change: ListState['change'] }) {
-  const t = useTranslations('filters')
-  const chosen = state.params.review ?? []
-  const choices = switches.find(({ name }) => name === 'review')?.choices ?? []
-  const toggle = (value: string) => {
-    const next = chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value]
-    change({ review: next.length === 0 ? null : next })
-  }
-  return (
-    <fieldset className="flex items-start justify-between gap-3">
-      <legend className="contents text-sm">{t('switches.review.label')}</legend>
-      <span className="flex w-60 shrink-0 flex-wrap gap-1">
-        {choices
-          .filter(({ value }) => value !== '')
-          .map(({ value, option }) => (
-            <button
-              key={value}
-              type="button"
-              aria-pressed={chosen.includes(value)}
-              onClick={() => toggle(value)}
-              className="h-7 rounded border border-line px-2 text-sm text-ink-muted hover:border-line-strong hover:text-ink aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent-ink"
-            >
-              {t(option)}
-            </button>
-          ))}
-      </span>
-    </fieldset>
   )
 }
 

@@ -6,7 +6,7 @@ import { readTimeRange } from '@/lib/time/time-range'
 import { sortNames } from '@/lib/inspections/columns'
 import { filterNames, type ParamName } from '@/lib/inspections/schema'
 import { checkValue } from '@/lib/inspections/filter/filter-values'
-import { readRange, timePresets, writeRange } from './filter-ranges'
+import { readRange, timePresets, writeRange } from '@/components/ui/ranges'
 import { joinPasted, searchWordsMax, suggestPrefix } from './filter-search'
 import { describeFilter, describeSortParam, findKind, listChipNames, sortChoices, switches } from './filter-texts'
 
@@ -40,7 +40,8 @@ describe('the text of a filter', () => {
     ['completedAt', ['2026-11-01..'], 'Completed: since 1 Nov 2026'],
     ['modified', ['..2026-11-01'], 'Modified: until 1 Nov 2026'],
     ['modified', ['2026-11-19'], 'Modified: 19 Nov 2026'],
-    ['modified', ['now-3h..now'], 'Modified: now-3h..now'],
+    ['modified', ['now-3h..now'], 'Modified: last 3 hours'],
+    ['modified', ['now-2d..now-1d'], 'Modified: now-2d..now-1d'],
     ['media', ['without'], 'No media'],
     ['completed', ['true'], 'Completed'],
     ['completed', ['perhaps'], 'Completed: perhaps'],

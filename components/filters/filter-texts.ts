@@ -2,10 +2,10 @@ import type { Translator } from '@/lib/messages/translator'
 import { formatDate, type TimeStyle } from '@/lib/time/time-format'
 import { type FacetName, type SortName, sortNames } from '@/lib/inspections/columns'
 import { type FilterName, filterNames, type ListParams, type ParamName } from '@/lib/inspections/schema'
-import { isDayRange, readRange, timePresets } from './filter-ranges'
+import { isDayRange, readLast, readRange, timePresets } from '@/components/ui/ranges'
 
 /** Kinds of filters: each has one button and one panel. The search has its own box. */
-export const filterKinds = ['template', 'site', 'author', 'result', 'date', 'more'] as const
+export const filterKinds = ['template', 'site', 'result', 'review', 'media', 'date', 'author', 'more'] as const
 export type FilterKind = (typeof filterKinds)[number]
 
 /** Parameters that each kind sets. */
@@ -14,21 +14,21 @@ export const kindNames = {
   site: ['site', 'site!'],
   author: ['author', 'author!'],
   result: ['result', 'result!'],
+  review: ['review', 'review!'],
+  media: ['media'],
   date: ['modified', 'modified!', 'completedAt', 'completedAt!'],
-  more: [
-    'score',
-    'score!',
-    'failed',
-    'failed!',
-    'media',
-    'completed',
-    'archived',
-    'review',
-    'review!',
-    'problem',
-    'missing',
-  ],
+  more: ['score', 'score!', 'failed', 'failed!', 'completed', 'archived', 'problem', 'missing'],
 } as const satisfies Readonly<Record<FilterKind, readonly FilterName[]>>
+
+/** Kinds that always have a button; the others have one while they filter. */
+export const promotedKinds = [
+  'template',
+  'site',
+  'result',
+  'review',
+  'media',
+  'date',
+] as const satisfies readonly FilterKind[]
 
 /** The kind whose panel sets this parameter; null for the search and for what no panel sets. */
 export function findKind(name: ParamName): FilterKind | null {
@@ -118,7 +118,9 @@ function describeDay(day: string, style: TimeStyle): string {
 /** A time filter: `last 7 days`, `1 Nov 2026 – 20 Nov 2026`, `since 1 Nov 2026`, or as it was written. */
 function describeTimes(t: FilterTexts, text: string, style: TimeStyle): string {
   const preset = timePresets.find(({ value }) => value === text)
-  if (preset !== undefined) return t(`times.presets.${preset.name}.chip`)
+  if (preset !== undefined) return t(`times.presets.${preset.name}`)
+  const last = readLast(text)
+  if (last !== null) return t(`times.last.${last.unit}`, { count: last.count })
   const range = readRange(text)
   if (!isDayRange(range) || (range.from === '' && range.to === '')) return text
   const from = describeDay(range.from, style)

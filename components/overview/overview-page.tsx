@@ -12,12 +12,17 @@ import { PageHeader } from '@/components/ui/page-header'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Time } from '@/components/ui/time'
 import { inspectionHref } from '@/lib/browser/routes'
+import { useZone } from '@/lib/browser/zone'
 import { overviewQueries } from '@/lib/overview/queries'
 import type { Overview } from '@/lib/overview/schema'
-import { DayStrip } from './day-strip'
+import { FirstSteps } from './first-steps'
 import { overviewLinks } from './links'
+import { Notices } from './notices'
+import { PeriodFigures } from './period-figures'
 import { ReviewFigures } from './review-figures'
-import { SyncPanel } from './sync-panel'
+import { TopBars } from './top-bars'
+import { TrendChart } from './trend-chart'
+import { PeriodButton, usePeriod } from './use-period'
 
 /** What needs attention today, in numbers that link to the inspections behind them. */
 export function OverviewPage() {
@@ -25,7 +30,7 @@ export function OverviewPage() {
   const { data, error, isFetching, refetch } = useQuery(overviewQueries.overview())
   return (
     <div className="flex flex-col gap-6 p-4 sm:p-6">
-      <PageHeader title={t('title')} />
+      <PageHeader title={t('title')} actions={<PeriodButton />} />
       {error !== null && (
         <ErrorNotice
           error={error}
@@ -40,18 +45,17 @@ export function OverviewPage() {
         <NothingYet asOf={data.asOf} />
       ) : (
         <>
+          <Notices />
+          <FirstSteps />
           <ReviewFigures />
-          <Figures data={data} />
-          <div className="grid gap-6 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-            <section className="flex min-w-0 flex-col gap-6">
-              <DayStrip days={data?.days} />
-              <RecentFailures failures={data?.recentFailures} />
-            </section>
-            <SyncPanel />
+          <Period />
+          <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+            <RecentFailures failures={data?.recentFailures} />
+            <Totals data={data} />
           </div>
         </>
       )}
-      {data?.total === 0 && <SyncPanel />}
+      {data?.total === 0 && <FirstSteps />}
     </div>
   )
 }
@@ -68,34 +72,45 @@ function NothingYet({ asOf }: { asOf: string | null }) {
 
 const percent = { style: 'percent', maximumFractionDigits: 1 } as const
 
-function Figures({ data }: { data: Overview | undefined }) {
+/** The numbers of the chosen period. */
+function Period() {
+  const t = useTranslations('overview.period')
+  const [range] = usePeriod()
+  const { preferredZone: zone } = useZone()
+  const { data, error, isFetching, refetch } = useQuery(overviewQueries.period(range, zone))
+  if (error !== null)
+    return <ErrorNotice error={error} title={t('failed')} onRetry={() => void refetch()} isRetrying={isFetching} />
+  return (
+    <section aria-label={t('label')} className="flex flex-col gap-6">
+      <PeriodFigures period={data} zone={zone} />
+      <TrendChart period={data} zone={zone} />
+      <div className="grid gap-6 lg:grid-cols-2">
+        <TopBars name="site" period={data} zone={zone} />
+        <TopBars name="template" period={data} zone={zone} />
+      </div>
+    </section>
+  )
+}
+
+/** The whole index. */
+function Totals({ data }: { data: Overview | undefined }) {
   const t = useTranslations('overview.figures')
   const format = useFormatter()
   const figures = [
-    { name: t('completed'), value: data?.completedLast7Days, href: overviewLinks.completed },
-    { name: t('failed'), value: data?.failedLast7Days, href: overviewLinks.failed, isBad: true },
-    { name: t('inProgress'), value: data?.inProgress, href: overviewLinks.inProgress },
     { name: t('all'), value: data?.total, href: overviewLinks.all },
+    { name: t('inProgress'), value: data?.inProgress, href: overviewLinks.inProgress },
   ]
   return (
-    <dl className="grid grid-cols-2 overflow-hidden rounded border border-line bg-surface lg:grid-cols-4">
-      {figures.map(({ name, value, isBad, href }) => (
-        <div
-          key={name}
-          className="group relative flex flex-col-reverse justify-end gap-1 border-line p-4 hover:bg-raised not-last:border-e max-lg:nth-2:border-e-0 max-lg:nth-[-n+2]:border-b"
-        >
+    <dl className="divide-y divide-line rounded border border-line bg-surface">
+      {figures.map(({ name, value, href }) => (
+        <div key={name} className="group relative flex items-baseline justify-between gap-4 px-4 py-3 hover:bg-raised">
           <dt className="text-sm text-ink-muted">
             <Link href={href} className="after:absolute after:inset-0 group-hover:text-ink group-hover:underline">
               {name}
             </Link>
           </dt>
-          <dd className="flex h-8 items-center gap-2 text-xl font-semibold tabular-nums">
-            {value === undefined ? <Skeleton className="h-6 w-16" /> : format.number(value)}
-            {isBad === true && data !== undefined && data.completedLast7Days > 0 && (
-              <span className="text-sm font-normal text-ink-muted">
-                {format.number(data.failedLast7Days / data.completedLast7Days, percent)}
-              </span>
-            )}
+          <dd className="text-base font-semibold tabular-nums">
+            {value === undefined ? <Skeleton className="h-5 w-16" /> : format.number(value)}
           </dd>
         </div>
       ))}

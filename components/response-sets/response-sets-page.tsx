@@ -18,6 +18,7 @@ export function ResponseSetsPage() {
   const query = useQuery(responseSetQueries.list())
   return (
     <ListFrame
+      isSparse
       about={<ConnectedAccountInfo of="responseSets" />}
       title={t('title')}
       description={t('description')}

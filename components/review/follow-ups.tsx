@@ -17,7 +17,6 @@ import { PageHeader } from '@/components/ui/page-header'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useToast } from '@/components/ui/toast'
 import { classNames } from '@/lib/browser/class-names'
-import { useCrumb } from '@/lib/browser/crumb'
 import { ApiError, writeQuery } from '@/lib/browser/api'
 import { describeError } from '@/lib/browser/describe-error'
 import type { ListParams } from '@/lib/inspections/schema'
@@ -35,7 +34,6 @@ import { useMark } from './use-mark'
 /** The inspections marked for follow-up, with their notes. */
 export function FollowUps() {
   const t = useTranslations('review.followUps')
-  useCrumb(t('title'))
   const state = useListState()
   const { choice, change } = useFollowUpChoice()
   const isChosen = choice.assignee !== undefined || choice.due !== undefined

@@ -13,7 +13,6 @@ import { PageHeader } from '@/components/ui/page-header'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Time } from '@/components/ui/time'
 import { classNames } from '@/lib/browser/class-names'
-import { useCrumb } from '@/lib/browser/crumb'
 import { useMounted } from '@/lib/browser/now'
 import { inspectionHref } from '@/lib/browser/routes'
 import { commentCalls, commentQueries } from '@/lib/review/comments-queries'
@@ -25,7 +24,6 @@ import { queuePath } from './session/queue-address'
 /** Comments that mention this person, newest first. */
 export function Mentions() {
   const t = useTranslations('review.mentions')
-  useCrumb(t('title'))
   const isMounted = useMounted()
   const queryClient = useQueryClient()
   const { data, error, refetch, isFetching } = useQuery(commentQueries.mentions())

@@ -14,9 +14,9 @@ import { useSettled } from '@/lib/browser/typed-text'
 import { inspectionQueries } from '@/lib/inspections/queries'
 import type { InspectionRow } from '@/lib/inspections/schema'
 import type { NavItem } from './nav-items'
-import { writeFinding } from './palette-items'
+import { type PaletteGroup, type PaletteItem, writeFinding } from './palette-items'
 import type { SettingsItem } from './settings-items'
-import { usePaletteGroups, type PaletteGroup, type PaletteItem } from './use-palette-groups'
+import { usePaletteGroups } from './use-palette-groups'
 
 const foundMax = 8
 const settleMs = 150
@@ -34,7 +34,7 @@ export default function CommandPalette({
   const t = useTranslations('shell')
   const [query, setQuery] = useState('')
   const found = useFoundInspections(query)
-  const groups = usePaletteGroups({ navItems: items, settingsItems, query, foundRows: found.rows })
+  const groups = usePaletteGroups({ navItems: items, settingsItems, query, foundRows: found.rows, words: found.words })
   const choose = (item: PaletteItem) => {
     onClose()
     item.run()
@@ -116,6 +116,8 @@ interface Found {
   /** Null while nothing is searched. */
   asked: string | null
   rows: readonly InspectionRow[]
+  /** What other things are searched for: the typed words, once typing pauses. */
+  words: string | null
   /** True until the results of the typed text arrive. */
   isSearching: boolean
   error: unknown
@@ -128,14 +130,17 @@ const none: readonly InspectionRow[] = []
 function useFoundInspections(text: string): Found {
   const typed = writeFinding(text)
   const asked = useSettled(typed, settleMs)
+  const plain = useSettled(text.trim(), settleMs)
+  const settled = asked === null || plain === '' ? null : plain
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     ...inspectionQueries.first({ q: [asked ?? ''] }, foundMax),
     enabled: asked !== null,
   })
   const isOld = asked !== typed || isPlaceholderData
-  if (typed === null) return { asked: null, rows: none, isSearching: false, error: null, retry: () => {} }
+  if (typed === null) return { asked: null, words: null, rows: none, isSearching: false, error: null, retry: () => {} }
   return {
     asked: typed,
+    words: settled,
     // Earlier results stay until the next ones arrive, because nobody can read a flickering list.
     rows: error === null ? (data?.rows ?? none) : none,
     isSearching: error === null && (isOld || (isFetching && data === undefined)),

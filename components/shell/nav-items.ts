@@ -15,7 +15,6 @@ import {
   SquareTerminal,
   Tags,
   UserRound,
-  UserRoundPlus,
   Waypoints,
   Webhook,
 } from 'lucide-react'
@@ -27,91 +26,173 @@ export interface NavItem {
   href: Route
   /** Key of its label in the messages, at `shell.nav`. */
   name: keyof Messages['shell']['nav']
+  group: NavGroup
   icon: LucideIcon
   /** Null: everyone. */
   permission: Permission | null
   /** Shortcut that opens it. */
   keys: string
-  /** Shows the number of inspections to review beside it. */
-  countsReviews?: true
-  /** Starts a new part of the rail. */
-  beginsPart?: true
   /** Behind "More" in the bottom bar of a phone, which has room for five. */
   isMinor?: true
 }
 
+/** The groups of the rail, in order. Names of their labels in the messages, at `shell.navGroups`. */
+export const navGroups = ['work', 'configure', 'people', 'developer'] as const
+export type NavGroup = (typeof navGroups)[number]
+
 /** The pages of the console, in the order of the rail. One table for rail, palette, breadcrumb and shortcuts. */
 const navItems: readonly NavItem[] = [
-  { href: '/', name: 'overview', icon: LayoutDashboard, permission: 'inspections:read', keys: 'g o' },
-  { href: '/inspections', name: 'inspections', icon: ClipboardList, permission: 'inspections:read', keys: 'g i' },
-  { href: '/review', name: 'review', icon: ListChecks, permission: 'reviews:read', keys: 'g r', countsReviews: true },
-  { href: '/media', name: 'media', icon: Images, permission: 'media:read', keys: 'g m' },
+  { href: '/', name: 'overview', group: 'work', icon: LayoutDashboard, permission: 'inspections:read', keys: 'g o' },
+  {
+    href: '/inspections',
+    name: 'inspections',
+    group: 'work',
+    icon: ClipboardList,
+    permission: 'inspections:read',
+    keys: 'g i',
+  },
+  { href: '/review', name: 'review', group: 'work', icon: ListChecks, permission: 'reviews:read', keys: 'g r' },
+  { href: '/media', name: 'media', group: 'work', icon: Images, permission: 'media:read', keys: 'g m' },
+  {
+    href: '/assets',
+    name: 'assets',
+    group: 'work',
+    icon: Boxes,
+    permission: 'assets:read',
+    keys: 'g a',
+    isMinor: true,
+  },
+  {
+    href: '/exports',
+    name: 'exports',
+    group: 'work',
+    icon: FileDown,
+    permission: 'inspections:read',
+    keys: 'g e',
+    isMinor: true,
+  },
   {
     href: '/status-groups',
     name: 'statusGroups',
+    group: 'configure',
     icon: Tags,
     permission: 'status-groups:read',
     keys: 'g t',
     isMinor: true,
   },
-  { href: '/assets', name: 'assets', icon: Boxes, permission: 'assets:read', keys: 'g a', isMinor: true },
-  {
-    href: '/user-jobs',
-    name: 'userJobs',
-    icon: UserRoundPlus,
-    permission: 'user-jobs:read',
-    keys: 'g u',
-    isMinor: true,
-  },
-  { href: '/exports', name: 'exports', icon: FileDown, permission: 'inspections:read', keys: 'g e', isMinor: true },
   {
     href: '/templates',
     name: 'templates',
+    group: 'configure',
     icon: LayoutTemplate,
     permission: 'lists:read',
     keys: 'g l',
-    beginsPart: true,
     isMinor: true,
   },
-  { href: '/users', name: 'users', icon: UserRound, permission: 'user-jobs:read', keys: 'g p', isMinor: true },
+  {
+    href: '/response-sets',
+    name: 'responseSets',
+    group: 'configure',
+    icon: ListTree,
+    permission: 'lists:read',
+    keys: 'g q',
+    isMinor: true,
+  },
+  {
+    href: '/connections',
+    name: 'connections',
+    group: 'configure',
+    icon: Waypoints,
+    permission: 'lists:read',
+    keys: 'g c',
+    isMinor: true,
+  },
+  {
+    href: '/users',
+    name: 'users',
+    group: 'people',
+    icon: UserRound,
+    permission: 'user-jobs:read',
+    keys: 'g p',
+    isMinor: true,
+  },
   {
     href: '/training',
     name: 'training',
+    group: 'people',
     icon: GraduationCap,
     permission: 'training:read',
     keys: 'g n',
     isMinor: true,
   },
   {
-    href: '/response-sets',
-    name: 'responseSets',
-    icon: ListTree,
-    permission: 'lists:read',
-    keys: 'g q',
-    isMinor: true,
-  },
-  { href: '/connections', name: 'connections', icon: Waypoints, permission: 'lists:read', keys: 'g c', isMinor: true },
-  {
     href: '/activity',
     name: 'activity',
+    group: 'people',
     icon: History,
     permission: 'activity:read',
     keys: 'g y',
-    beginsPart: true,
     isMinor: true,
   },
-  { href: '/webhooks', name: 'webhooks', icon: Webhook, permission: 'webhooks:read', keys: 'g w', isMinor: true },
-  { href: '/system', name: 'system', icon: Settings2, permission: 'system:read', keys: 'g s', isMinor: true },
+  {
+    href: '/webhooks',
+    name: 'webhooks',
+    group: 'developer',
+    icon: Webhook,
+    permission: 'webhooks:read',
+    keys: 'g w',
+    isMinor: true,
+  },
   {
     href: '/explorer',
     name: 'explorer',
+    group: 'developer',
     icon: SquareTerminal,
     permission: 'system:read',
     keys: 'g x',
     isMinor: true,
   },
-  { href: '/settings', name: 'settings', icon: Settings, permission: null, keys: 'g z', isMinor: true },
+  {
+    href: '/system',
+    name: 'system',
+    group: 'developer',
+    icon: Settings2,
+    permission: 'system:read',
+    keys: 'g s',
+    isMinor: true,
+  },
+  {
+    href: '/settings',
+    name: 'settings',
+    group: 'developer',
+    icon: Settings,
+    permission: null,
+    keys: 'g z',
+    isMinor: true,
+  },
 ]
+
+interface SubPage {
+  href: Route
+  /** Key of its label in the messages, at `shell.subPages`. */
+  name: keyof Messages['shell']['subPages']
+}
+
+/** Pages below one of the rail that have names of their own; a page of one thing names itself with `useCrumb`. */
+const subPages: readonly SubPage[] = [
+  { href: '/users/imports', name: 'imports' },
+  { href: '/users/imports/new', name: 'newImport' },
+  { href: '/review/follow-ups', name: 'followUps' },
+  { href: '/review/mentions', name: 'mentions' },
+  { href: '/inspections/compare', name: 'compare' },
+  { href: '/status-groups/types', name: 'types' },
+  { href: '/assets/changes', name: 'changes' },
+]
+
+/** The named pages on the way to an address, the outermost first. */
+export function findSubPages(pathname: string): readonly SubPage[] {
+  return subPages.filter(({ href }) => pathname === href || pathname.startsWith(`${href}/`))
+}
 
 /** The pages that `role` may open. */
 export function listNavItems(role: Role): readonly NavItem[] {

@@ -1,10 +1,11 @@
 import { SearchX } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
 import { ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 
 /** Shown at an address that does not exist. */
-export function NotFoundPage() {
+export function NotFoundPage({ children }: { children?: ReactNode }) {
   const t = useTranslations('shell')
   return (
     <div className="flex min-h-[60dvh] items-center justify-center">
@@ -21,6 +22,7 @@ export function NotFoundPage() {
         }
       >
         {t('notFound.text')}
+        {children}
       </EmptyState>
     </div>
   )

@@ -1,4 +1,22 @@
+import type { LucideIcon } from 'lucide-react'
 import { auditId } from '@/lib/ids'
+import type { Messages } from '@/lib/messages/catalog'
+
+export interface PaletteItem {
+  value: string
+  label: string
+  icon: LucideIcon
+  keys?: string | undefined
+  /** Place and time, beside the name. */
+  hint?: string | undefined
+  run: () => void
+}
+
+export interface PaletteGroup {
+  /** Key of its label in the messages, at `shell.palette.groups`. */
+  value: keyof Messages['shell']['palette']['groups']
+  items: PaletteItem[]
+}
 
 /**
  * The inspection that a text names: a pasted ID, or the address of an inspection in Sightline or SafetyCulture.

@@ -7,13 +7,13 @@ import { useTranslations } from 'next-intl'
 import { Badge } from '@/components/ui/badge'
 import { IconButton } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
-import { Menu, MenuItem } from '@/components/ui/menu'
+import { Menu, MenuGroup, MenuItem } from '@/components/ui/menu'
 import { Tip } from '@/components/ui/tooltip'
 import { classNames } from '@/lib/browser/class-names'
 import type { SystemStatus } from '@/lib/system/schema'
 import { Logo } from './logo'
-import { findNavItem, type NavItem } from './nav-items'
-import { ReviewCount } from './review-count'
+import { NavBadge, type NavBadges, useNavBadges } from './nav-badge'
+import { findNavItem, navGroups, type NavItem } from './nav-items'
 
 /** The pages at the left edge. Only icons when collapsed and on narrow screens. */
 export function Rail({
@@ -29,6 +29,7 @@ export function Rail({
 }) {
   const t = useTranslations('shell')
   const here = findNavItem(usePathname())?.href
+  const badges = useNavBadges()
   const wide = isCollapsed ? 'hidden' : 'hidden xl:block'
   return (
     <nav
@@ -47,35 +48,34 @@ export function Rail({
           </span>
         )}
       </div>
-      <ul className="flex flex-1 flex-col gap-0.5 overflow-y-auto p-2">
-        {items.map((item) => (
-          <li key={item.href} className={item.beginsPart === true ? 'mt-2 border-t border-line pt-2' : ''}>
-            <Tip
-              content={
-                <span className="inline-flex items-center gap-2">
-                  {t(`nav.${item.name}`)} <Kbd keys={item.keys} />
-                </span>
-              }
+      <div className="flex flex-1 flex-col overflow-y-auto p-2">
+        {navGroups.map((group) => {
+          const pages = items.filter((item) => item.group === group)
+          if (pages.length === 0) return null
+          return (
+            <section
+              key={group}
+              aria-label={t(`navGroups.${group}`)}
+              className={classNames('not-first:mt-2', isCollapsed ? ruled : `${ruled} xl:not-first:border-t-0`)}
             >
-              <Link
-                href={item.href}
-                aria-label={t(`nav.${item.name}`)}
-                aria-current={item.href === here ? 'page' : undefined}
-                className="flex h-8 items-center gap-2.5 rounded px-2 text-sm font-medium text-ink-muted hover:bg-raised hover:text-ink aria-[current]:bg-raised aria-[current]:text-ink"
-              >
-                <item.icon
-                  aria-hidden
-                  size={16}
-                  strokeWidth={1.75}
-                  className={classNames('shrink-0', item.href === here && 'text-accent-ink')}
-                />
-                <span className={wide}>{t(`nav.${item.name}`)}</span>
-                {item.countsReviews === true && <ReviewCount className={classNames('ms-auto', wide)} />}
-              </Link>
-            </Tip>
-          </li>
-        ))}
-      </ul>
+              <p aria-hidden className={classNames('px-2 pt-1 pb-0.5 text-xs font-medium text-ink-muted', wide)}>
+                {t(`navGroups.${group}`)}
+              </p>
+              <ul className="flex flex-col gap-0.5">
+                {pages.map((item) => (
+                  <RailItem
+                    key={item.href}
+                    item={item}
+                    isHere={item.href === here}
+                    wide={wide}
+                    badge={badges[item.name]}
+                  />
+                ))}
+              </ul>
+            </section>
+          )
+        })}
+      </div>
       <div className="hidden p-2 xl:block">
         <IconButton
           label={t(isCollapsed ? 'rail.expand' : 'rail.collapse')}
@@ -85,6 +85,60 @@ export function Rail({
         />
       </div>
     </nav>
+  )
+}
+
+const ruled = 'not-first:border-t not-first:border-line not-first:pt-2'
+
+function RailItem({
+  item,
+  isHere,
+  wide,
+  badge,
+}: {
+  item: NavItem
+  isHere: boolean
+  /** Class of what is shown only beside the icons. */
+  wide: string
+  badge: NavBadges[NavItem['name']]
+}) {
+  const t = useTranslations('shell')
+  return (
+    <li>
+      <Tip
+        content={
+          <span className="inline-flex items-center gap-2">
+            {t(`nav.${item.name}`)} <Kbd keys={item.keys} />
+          </span>
+        }
+      >
+        <Link
+          href={item.href}
+          aria-label={t(`nav.${item.name}`)}
+          aria-description={badge?.title}
+          aria-current={isHere ? 'page' : undefined}
+          className="relative flex h-8 items-center gap-2.5 rounded px-2 text-sm font-medium text-ink-muted hover:bg-raised hover:text-ink aria-[current]:bg-raised aria-[current]:text-ink"
+        >
+          <item.icon
+            aria-hidden
+            size={16}
+            strokeWidth={1.75}
+            className={classNames('shrink-0', isHere && 'text-accent-ink')}
+          />
+          <span className={classNames('min-w-0 truncate', wide)}>{t(`nav.${item.name}`)}</span>
+          {badge !== undefined && (
+            <>
+              <span className={classNames('ms-auto', wide)}>
+                <NavBadge badge={badge} isDot={false} />
+              </span>
+              <span className={wide === 'hidden' ? '' : 'xl:hidden'}>
+                <NavBadge badge={badge} isDot />
+              </span>
+            </>
+          )}
+        </Link>
+      </Tip>
+    </li>
   )
 }
 
@@ -126,11 +180,19 @@ export function BottomBar({ items }: { items: readonly NavItem[] }) {
               </button>
             }
           >
-            {others.map(({ href, name, icon }) => (
-              <MenuItem key={href} icon={icon} onSelect={() => router.push(href)}>
-                {t(`nav.${name}`)}
-              </MenuItem>
-            ))}
+            {navGroups.map((group) => {
+              const pages = others.filter((item) => item.group === group)
+              if (pages.length === 0) return null
+              return (
+                <MenuGroup key={group} label={t(`navGroups.${group}`)}>
+                  {pages.map(({ href, name, icon }) => (
+                    <MenuItem key={href} icon={icon} onSelect={() => router.push(href)}>
+                      {t(`nav.${name}`)}
+                    </MenuItem>
+                  ))}
+                </MenuGroup>
+              )
+            })}
           </Menu>
         </li>
       </ul>

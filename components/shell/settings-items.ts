@@ -23,3 +23,8 @@ const settingsItems: readonly SettingsItem[] = [
 export function listSettingsItems(role: Role): readonly SettingsItem[] {
   return settingsItems.filter(({ permission }) => permission === null || can(role, permission))
 }
+
+/** The page of Settings that an address belongs to. */
+export function findSettingsItem(pathname: string): SettingsItem | undefined {
+  return settingsItems.find(({ href }) => pathname === href || pathname.startsWith(`${href}/`))
+}

@@ -2,7 +2,7 @@ import { onlineManager, type QueryClient } from '@tanstack/react-query'
 import { csrfAnswer, signedOutAnswer } from '@/lib/access/schema'
 import { forgetDrafts } from '@/components/user-jobs/workbench/drafts/draft-database'
 import { api } from '@/lib/browser/api'
-import { forgetInspections } from '@/lib/browser/recent'
+import { forgetPages } from '@/lib/browser/recent'
 import { endLive } from './use-live'
 
 /**
@@ -22,7 +22,7 @@ export async function signOut(queryClient: QueryClient): Promise<void> {
     onlineManager.setOnline(true)
     throw error
   }
-  forgetInspections()
+  forgetPages()
   endLive()
   await forgetDrafts()
   window.location.assign(leaveTo ?? '/sign-in')

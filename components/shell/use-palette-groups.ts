@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Bookmark, ClipboardList, Command, History, ListFilter, type LucideIcon, Settings, SunMoon } from 'lucide-react'
+import { Bookmark, ClipboardList, Command, History, ListFilter, Settings, SunMoon } from 'lucide-react'
 import type { Route } from 'next'
 import { useRouter } from 'next/navigation'
 import { useLocale, useTranslations } from 'next-intl'
@@ -8,35 +8,19 @@ import { viewHref } from '@/components/saved-views/use-view-address'
 import { leaveFor } from '@/lib/browser/leave-guard'
 import { useNow } from '@/lib/browser/now'
 import { themes } from '@/lib/account/schema'
-import { useRecentInspections } from '@/lib/browser/recent'
+import { useRecentPages } from '@/lib/browser/recent'
 import { inspectionHref } from '@/lib/browser/routes'
 import { useRegisteredShortcuts } from '@/lib/browser/shortcuts'
 import { useTheme } from '@/lib/browser/theme'
 import type { InspectionRow } from '@/lib/inspections/schema'
-import type { Messages } from '@/lib/messages/catalog'
 import type { Translator } from '@/lib/messages/translator'
 import { allKey, arrangeViews, canonicalQuery } from '@/lib/saved-views/model'
 import { savedViewQueries } from '@/lib/saved-views/queries'
 import { formatRelative } from '@/lib/time/time-format'
-import type { NavItem } from './nav-items'
-import { matchesQuery, readInspectionId } from './palette-items'
+import { findNavItem, type NavItem } from './nav-items'
+import { matchesQuery, type PaletteGroup, readInspectionId } from './palette-items'
 import type { SettingsItem } from './settings-items'
-
-export interface PaletteItem {
-  value: string
-  label: string
-  icon: LucideIcon
-  keys?: string | undefined
-  /** Place and time, beside the name. */
-  hint?: string | undefined
-  run: () => void
-}
-
-export interface PaletteGroup {
-  /** Key of its label in the messages, at `shell.palette.groups`. */
-  value: keyof Messages['shell']['palette']['groups']
-  items: PaletteItem[]
-}
+import { useFoundThings } from './use-found-things'
 
 /** Commands of the page and the frame, and the other themes. */
 function useCommands(): PaletteGroup['items'] {
@@ -100,11 +84,14 @@ export function usePaletteGroups({
   settingsItems,
   query,
   foundRows,
+  words: asked,
 }: {
   navItems: readonly NavItem[]
   settingsItems: readonly SettingsItem[]
   query: string
   foundRows: readonly InspectionRow[]
+  /** What is searched on the server; null while nothing is. */
+  words: string | null
 }): PaletteGroup[] {
   const t = useTranslations('shell')
   const language = useLocale()
@@ -112,12 +99,12 @@ export function usePaletteGroups({
   const go = (href: Route) => leaveFor(() => router.push(href))
   const commands = useCommands()
   const now = useNow(60_000)
-  const recent = useRecentInspections()
+  const recent = useRecentPages()
   const { data: saved } = useQuery(savedViewQueries.list())
   const views = arrangeViews(saved?.views ?? [], saved?.bar ?? { ordered: [], hidden: [] }, useStartNames())
   const open = (auditId: string) => go(inspectionHref(auditId))
   const pasted = readInspectionId(query)
-  const foundIds = new Set(foundRows.map(({ auditId }) => String(auditId)))
+  const found = new Set<string>(foundRows.map(({ auditId }) => inspectionHref(auditId)))
   const inspections: PaletteGroup = {
     value: 'inspections',
     items: foundRows.map((row) => ({
@@ -146,16 +133,17 @@ export function usePaletteGroups({
     {
       value: 'recent',
       items: recent
-        .filter(({ auditId }) => !foundIds.has(auditId))
-        .map(({ auditId, title }) => ({
-          value: auditId,
+        .filter(({ href }) => !found.has(href))
+        .map(({ href, title }) => ({
+          value: `recent:${href}`,
           label: title,
-          icon: History,
-          run: () => open(auditId),
+          icon: findNavItem(href)?.icon ?? History,
+          run: () => go(href),
         })),
     },
     { value: 'commands', items: commands },
   ]
+  const things = useFoundThings(asked, navItems, go)
   const words = query.trim()
   const known = all
     .map(({ value, items }) => ({ value, items: items.filter(({ label }) => matchesQuery(label, words)) }))
@@ -189,5 +177,5 @@ export function usePaletteGroups({
           ],
   }
   // Pages and commands stay first: they are known at once, so nothing moves just before Enter is pressed.
-  return [jump, ...known, inspections, search].filter(({ items }) => items.length > 0)
+  return [jump, ...known, inspections, ...things, search].filter(({ items }) => items.length > 0)
 }

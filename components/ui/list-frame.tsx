@@ -11,6 +11,7 @@ import { ErrorNotice } from './error-notice'
 import { PageHeader } from './page-header'
 import { SearchField } from './search-field'
 import { Skeleton } from './skeleton'
+import { classNames } from '@/lib/browser/class-names'
 import { fold } from '@/lib/browser/fold'
 
 /** Rows that contain every search word. `textOf` gives the text of a row that is searched. */
@@ -36,6 +37,7 @@ export function ListFrame<Answer, Row>({
   rowsOf,
   textOf,
   note,
+  isSparse = false,
   empty,
   children,
 }: {
@@ -47,6 +49,8 @@ export function ListFrame<Answer, Row>({
   rowsOf: (answer: Answer) => readonly Row[]
   textOf: (row: Row) => string
   note?: ReactNode
+  /** Few columns: a name and its value stay near each other. */
+  isSparse?: boolean
   /** Shown when SafetyCulture has none. */
   empty: ReactNode
   children: (rows: readonly Row[]) => ReactNode
@@ -58,7 +62,7 @@ export function ListFrame<Answer, Row>({
   const all = data === undefined ? null : rowsOf(data)
   const shown = all === null ? [] : filterRows(all, words, textOf)
   return (
-    <div className="flex flex-col gap-4 p-4 sm:p-6">
+    <div className={classNames('flex flex-col gap-4 p-4 sm:p-6', isSparse && 'max-w-[63rem]')}>
       <PageHeader
         title={title}
         about={about}

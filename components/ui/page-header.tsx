@@ -1,13 +1,16 @@
 import type { ReactNode } from 'react'
 
-/** The header of a page: its only `h1`, a description, and actions. */
+/** The header of a page: its only `h1`, how many it lists, what explains it behind an info button, a description, and actions. */
 export function PageHeader({
   title,
+  count,
   about,
   description,
   actions,
 }: {
   title: ReactNode
+  /** How many the page lists. */
+  count?: ReactNode
   /** A button beside the title that explains the page. */
   about?: ReactNode
   description?: ReactNode
@@ -19,6 +22,7 @@ export function PageHeader({
       <div className="min-w-0 flex-1 basis-56">
         <div className="flex items-center gap-1">
           <h1 className="min-w-0 text-xl font-semibold wrap-break-word">{title}</h1>
+          {count !== undefined && <span className="text-sm text-ink-muted tabular-nums">{count}</span>}
           {about}
         </div>
         {description !== undefined && <div className="text-sm text-ink-muted">{description}</div>}

@@ -44,7 +44,7 @@ const pieces: Record<string, ReactElement> = {
       <MenuItem onSelect={() => {}}>Copy</MenuItem>
     </Menu>
   ),
-  'page header': <PageHeader title="Overview" />,
+  'page header': <PageHeader title="Overview" count="9" />,
   'score ring': <ScoreRing percentage={61.2} tone="attention" />,
   'score bar': <ScoreBar percentage={61.2} tone="attention" />,
   skeleton: <Skeleton className="h-4" />,

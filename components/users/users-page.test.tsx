@@ -183,6 +183,6 @@ it('shows the fields, unknown fields and imports of one user', async () => {
     '12',
   ])
     expect(text()).toContain(word)
-  expect(container.querySelector(`a[href="/user-jobs/${jobId}"]`)).not.toBeNull()
+  expect(container.querySelector(`a[href="/users/imports/${jobId}"]`)).not.toBeNull()
   expect(button('Copy id')).toBeDefined()
 })

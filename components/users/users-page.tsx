@@ -10,6 +10,7 @@ import { ErrorNotice } from '@/components/ui/error-notice'
 import { SearchField } from '@/components/ui/search-field'
 import { Skeleton } from '@/components/ui/skeleton'
 import { newUserJobHref } from '@/components/user-jobs/jobs/job-links'
+import { UsersTabs } from '@/components/user-jobs/jobs/users-tabs'
 import { useMay } from '@/lib/browser/actor'
 import { classNames } from '@/lib/browser/class-names'
 import { computeWindow } from '@/lib/browser/row-window'
@@ -47,6 +48,7 @@ export function UsersPage() {
           {head !== undefined && <RefreshedAt reach={head.reach} />}
           <Actions state={state} />
         </div>
+        <UsersTabs />
         <div className="flex flex-wrap items-center gap-1.5">
           <div className="flex min-w-0 flex-1 max-sm:basis-full sm:max-w-sm">
             <SearchField

@@ -211,7 +211,7 @@ test("an asset's status and an import of users that others change appear on open
   expect(loads()).toBe(0)
 
   const jobs = await context.newPage()
-  await jobs.goto('/user-jobs')
+  await jobs.goto('/users/imports')
   await expect(jobs.getByRole('heading', { name: 'User imports', level: 1 })).toBeVisible()
   const jobLoads = countLoads(jobs)
   const users = ['one', 'two'].map((name, at) => ({

@@ -18,7 +18,7 @@ test(
     // The second of three parts arrives when the console is down and cannot receive the answer.
     control.setFault({ operation: 'createUpsertJob', when: { every: 2 }, action: { kind: 'delay', ms: 25_000 } })
     const jobId = await bringIn(app, emails, { sourceName: 'killed.csv' })
-    await page.goto(`/user-jobs/${jobId}`)
+    await page.goto(`/users/imports/${jobId}`)
     await expect.poll(() => made() - before, { intervals: [20] }).toBe(2)
     await app.end('SIGKILL')
     control.clearFaults()
@@ -54,9 +54,9 @@ test(
     control.record(true)
     const startedAt = performance.now()
     const jobId = await bringIn(app, emails, { sourceName: 'cancelled.csv' })
-    await page.goto(`/user-jobs/${jobId}`)
+    await page.goto(`/users/imports/${jobId}`)
     const second = await page.context().newPage()
-    await second.goto(`/user-jobs/${jobId}`)
+    await second.goto(`/users/imports/${jobId}`)
     // The service starts only now, and slowly: opening two pages could otherwise take longer than the whole job.
     await expectJob(second, /^(Validating|Importing): 0 of 2,000/)
     control.users.setRules({ usersPerSecond: 60 })
@@ -101,7 +101,7 @@ test('jobs that were started elsewhere are listed and opened', async ({ page, co
   standin.control.users.setRules({ usersPerSecond: null, validatedMs: 0 })
   const { job_id: remoteId } = await ask('', { users })
   await ask(`/${remoteId}`, { validate_only: false })
-  await page.goto('/user-jobs')
+  await page.goto('/users/imports')
   const row = page
     .getByRole('list', { name: 'Imports started outside Sightline' })
     .getByRole('listitem')
@@ -127,7 +127,7 @@ test.describe('a viewer', () => {
       const [one = '', other = ''] = makeEmails('viewed.example', 2)
       control.users.failUsers([other])
       const jobId = await bringIn(app, [one, other], { sourceName: 'viewed.csv' })
-      await page.goto('/user-jobs')
+      await page.goto('/users/imports')
       await expect(page.getByRole('button', { name: 'Import users' })).toBeDisabled()
       const row = page
         .getByRole('list', { name: 'User imports', exact: true })
@@ -138,7 +138,7 @@ test.describe('a viewer', () => {
       await expect(page.getByText('You can view this import. Only admins can cancel or retry it.')).toBeVisible()
       await expect(page.getByRole('button', { name: 'Retry 1 unchanged' })).toBeDisabled()
       await expect(page.getByRole('row').filter({ hasText: other })).toContainText('Failed')
-      await page.goto('/user-jobs/new')
+      await page.goto('/users/imports/new')
       await expect(page.getByText('Only admins can import users')).toBeVisible()
       await expect(page.getByText('Drop a file anywhere on this page')).toHaveCount(0)
 

@@ -30,7 +30,7 @@ export async function dropFile(page: Page, { name, type, bytes }: Bytes): Promis
 
 /** Opens the import of users, ready for a file. */
 export async function openWorkbench(page: Page): Promise<void> {
-  await page.goto('/user-jobs/new')
+  await page.goto('/users/imports/new')
   await expect(page.getByText('Drop a file anywhere on this page')).toBeVisible()
 }
 
@@ -129,7 +129,7 @@ export async function start(page: Page, numbers: string): Promise<string> {
   await expect(dialog).toContainText(numbers)
   await expectAccessibleInBoth(page, { part: openDialog })
   await dialog.getByRole('button', { name: /^Import [\d,]+ users?$/ }).click()
-  await expect(page).toHaveURL(/\/user-jobs\/[0-9a-f-]{36}$/, { timeout: 120_000 })
+  await expect(page).toHaveURL(/\/users\/imports\/[0-9a-f-]{36}$/, { timeout: 120_000 })
   return new URL(page.url()).pathname.split('/').at(-1) ?? ''
 }
 

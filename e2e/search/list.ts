@@ -58,7 +58,7 @@ export class List {
       if (!(await panel.isVisible()))
         await this.page
           .getByRole('group', { name: 'Filter by' })
-          .getByRole('button', { name: new RegExp(`^${kind}`) })
+          .getByRole('button', { name: new RegExp(`^${kind === 'More' ? 'Add filter' : kind}`) })
           .click()
       await expect(panel).toBeVisible({ timeout: 1_000 })
     }).toPass()

@@ -25,6 +25,14 @@ export const assetQueries = {
       placeholderData: keepPreviousData,
     }),
 
+  /** The first few that words find, for the palette. */
+  found: (q: string, limit: number) =>
+    queryOptions({
+      queryKey: ['assets', 'found', q, limit] as const,
+      queryFn: ({ signal }) => api.get('/api/assets', { q, limit }, assetPage, signal),
+      placeholderData: keepPreviousData,
+    }),
+
   facets: (filter: AssetFilter) =>
     queryOptions({
       queryKey: ['assets', 'facets', filter] as const,

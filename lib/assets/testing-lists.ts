@@ -111,6 +111,7 @@ const sortValues: Record<string, (asset: WireAsset) => string | null> = {
   type: ({ typeName }) => fold(typeName),
   site: ({ siteName }) => fold(siteName),
   status: ({ status }) => fold(status?.name),
+  state: ({ state }) => fold(state),
   modified: ({ modifiedAt }) => modifiedAt,
 }
 

@@ -1,31 +1,34 @@
 'use client'
 
+import type { Route } from 'next'
 import { useSyncExternalStore } from 'react'
 
-/** An inspection that was opened in this browser. */
-export interface RecentInspection {
-  auditId: string
+/** A page of one thing that was opened in this browser: an inspection, an asset, a user. */
+export interface RecentPage {
+  href: Route
   title: string
 }
 
-const storageKey = 'sightline.recent-inspections'
-const recentMax = 8
-const none: readonly RecentInspection[] = []
-let cached: { text: string | null; list: readonly RecentInspection[] } = { text: null, list: none }
+const storageKey = 'sightline.recent-pages'
+const recentMax = 12
+const none: readonly RecentPage[] = []
+let cached: { text: string | null; list: readonly RecentPage[] } = { text: null, list: none }
 const listeners = new Set<() => void>()
 
-function isRecent(value: unknown): value is RecentInspection {
+function isRecent(value: unknown): value is RecentPage {
   return (
     typeof value === 'object' &&
     value !== null &&
-    'auditId' in value &&
-    typeof value.auditId === 'string' &&
+    'href' in value &&
+    typeof value.href === 'string' &&
+    // Only pages of this console, whatever else wrote the list.
+    /^\/[a-z]/.test(value.href) &&
     'title' in value &&
     typeof value.title === 'string'
   )
 }
 
-function read(): readonly RecentInspection[] {
+function read(): readonly RecentPage[] {
   let text: string | null = null
   try {
     text = localStorage.getItem(storageKey)
@@ -33,7 +36,7 @@ function read(): readonly RecentInspection[] {
     // Storage can be switched off; then the list is empty.
   }
   if (text === cached.text) return cached.list
-  let list: readonly RecentInspection[] = none
+  let list: readonly RecentPage[] = none
   try {
     const value: unknown = JSON.parse(text ?? '[]')
     if (Array.isArray(value)) list = value.filter(isRecent).slice(0, recentMax)
@@ -44,7 +47,7 @@ function read(): readonly RecentInspection[] {
   return list
 }
 
-function write(list: readonly RecentInspection[]) {
+function write(list: readonly RecentPage[]) {
   try {
     localStorage.setItem(storageKey, JSON.stringify(list))
   } catch {
@@ -53,19 +56,19 @@ function write(list: readonly RecentInspection[]) {
   for (const listener of listeners) listener()
 }
 
-/** Adds an inspection at the top of the recent ones. */
-export function rememberInspection(inspection: RecentInspection): void {
-  const rest = read().filter(({ auditId }) => auditId !== inspection.auditId)
-  write([inspection, ...rest].slice(0, recentMax))
+/** Adds a page at the top of the recent ones. */
+export function rememberPage(page: RecentPage): void {
+  const rest = read().filter(({ href }) => href !== page.href)
+  write([page, ...rest].slice(0, recentMax))
 }
 
 /** Clears them at sign-out, because the next person at this browser must not see them. */
-export function forgetInspections(): void {
+export function forgetPages(): void {
   write(none)
 }
 
-/** Inspections opened in this browser, latest first. */
-export function useRecentInspections(): readonly RecentInspection[] {
+/** Pages opened in this browser, latest first. */
+export function useRecentPages(): readonly RecentPage[] {
   return useSyncExternalStore(
     (listener) => {
       listeners.add(listener)

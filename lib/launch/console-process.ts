@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import * as z from 'zod'
@@ -30,16 +31,24 @@ export interface ConsoleOptions {
 /** Sent by the console to its launcher before it ends: why it could not start. */
 export const startFailed = z.object({ startFailed: z.string() })
 
+const packagedServer = 'server.js'
+
+/** Whether `root` is what `npm run package` made: a server without its sources. */
+export const isPackage = (root: string) => existsSync(path.join(root, packagedServer))
+
 /** Starts Next as a child process that gets our signals, ends with npm, and notices when we end (see boot.ts). */
 export function spawnConsole({ command, root, env, heapMb, log }: ConsoleOptions): ConsoleProcess {
-  const next = ['node_modules/next/dist/bin/next', command === 'dev' ? 'dev' : 'start']
   const address = ['-p', env['PORT'] ?? '', '-H', env['HOSTNAME'] ?? '']
+  // The server of a package reads its address from the environment.
+  const next = isPackage(root)
+    ? [packagedServer]
+    : ['node_modules/next/dist/bin/next', command === 'dev' ? 'dev' : 'start', ...address]
   const preload = ['--import', pathToFileURL(path.join(root, 'lib/launch/next-process.mjs')).href]
   // Next's development server sets its own.
   const isCapped = command !== 'dev' && env['NODE_OPTIONS']?.includes('max-old-space-size') !== true
   const cap = isCapped ? [`--max-old-space-size=${heapMb}`] : []
   const output = log === null ? 'inherit' : 'pipe'
-  const child = spawn(process.execPath, [...cap, ...preload, ...next, ...address], {
+  const child = spawn(process.execPath, [...cap, ...preload, ...next], {
     cwd: root,
     env: { ...env, NODE_ENV: command === 'dev' ? 'development' : 'production' },
     stdio: ['ignore', output, output, 'ipc'],

@@ -2,18 +2,18 @@ import 'server-only'
 import { existsSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { resolveInProject } from '@/lib/db/project-root'
 import { listSecrets, SettingsError, type Settings } from '@/lib/env'
 import { createLog, registerSecret, type Log } from '@/lib/log'
 import { parseArguments } from './arguments'
 import { ensureBuild } from './build'
-import { spawnConsole, waitUntilReady } from './console-process'
+import { isPackage, spawnConsole, waitUntilReady } from './console-process'
 import { readEnvFiles } from './env-files'
 import { prepareEnvironment, type Prepared } from './environment'
 import { askFirstAdminState, greet } from './greeting'
 import { explainBusyPort } from './port'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
+const root = resolveInProject()
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -49,6 +49,7 @@ export async function launch(words: readonly string[], given: NodeJS.ProcessEnv)
     if (code !== 0) return fail('The build failed; what went wrong stands above.')
   } else if (
     command === 'start' &&
+    !isPackage(root) &&
     !existsSync(path.join(root, given['SIGHTLINE_BENCH'] === '1' ? '.next-bench' : '.next', 'BUILD_ID'))
   )
     return fail('There is no build yet: run npm run build first.')

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '@/lib/browser/api'
 import { pollMs } from '@/lib/browser/live/state'
-import { overview } from './schema'
+import { attention, firstSteps, overview, overviewPeriod } from './schema'
 
 export const overviewQueries = {
   overview: () =>
@@ -10,5 +10,29 @@ export const overviewQueries = {
       queryFn: ({ signal }) => api.get('/api/overview', undefined, overview, signal),
       placeholderData: keepPreviousData,
       refetchInterval: () => pollMs(30_000),
+    }),
+
+  /** What needs attention; a follow-up is overdue when its day is over in `zone`. */
+  attention: (zone: string) =>
+    queryOptions({
+      queryKey: ['overview', 'attention', zone] as const,
+      queryFn: ({ signal }) => api.get('/api/overview/attention', { zone }, attention, signal),
+      refetchInterval: () => pollMs(60_000),
+    }),
+
+  /** Numbers of completed inspections; days begin as in `zone`. */
+  period: (range: string, zone: string) =>
+    queryOptions({
+      queryKey: ['overview', 'period', range, zone] as const,
+      queryFn: ({ signal }) => api.get('/api/overview/period', { range, zone }, overviewPeriod, signal),
+      placeholderData: keepPreviousData,
+      refetchInterval: () => pollMs(60_000),
+    }),
+
+  firstSteps: () =>
+    queryOptions({
+      queryKey: ['overview', 'first-steps'] as const,
+      queryFn: ({ signal }) => api.get('/api/overview/first-steps', undefined, firstSteps, signal),
+      staleTime: 30_000,
     }),
 }

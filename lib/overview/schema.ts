@@ -1,15 +1,15 @@
 import * as z from 'zod'
+import { serverText } from '@/lib/server-text'
+import { isTimeZone } from '@/lib/time/time-format'
+import { readTimeRange } from '@/lib/time/time-range'
 
 const instant = z.iso.datetime({ offset: true })
 
-/** Numbers of the overview, each linked to the list behind it. Days are UTC dates, oldest first, 30 of them. */
+/** The whole index in numbers, and its newest failures. */
 export const overview = z.object({
   asOf: instant.nullable(),
   total: z.number().int(),
   inProgress: z.number().int(),
-  completedLast7Days: z.number().int(),
-  failedLast7Days: z.number().int(),
-  days: z.array(z.object({ day: z.iso.date(), completed: z.number().int(), withFailures: z.number().int() })),
   recentFailures: z.array(
     z.object({
       auditId: z.string(),
@@ -24,3 +24,73 @@ export const overview = z.object({
   ),
 })
 export type Overview = z.infer<typeof overview>
+
+/** Query of GET /api/overview/attention: days end by the clock of this time zone. */
+export const attentionQuery = z.object({
+  zone: z.string().refine(isTimeZone, serverText('common.notTimeZone')).default('UTC'),
+})
+
+/** Answer of GET /api/overview/attention. Null: the role may not see it. */
+export const attention = z.object({
+  followUpsOverdue: z.number().int().nullable(),
+  /** Those assigned to the person who asks. */
+  myFollowUpsOverdue: z.number().int().nullable(),
+  /** Imports of the last 30 days with errors that nobody has retried. */
+  importsWithErrors: z.number().int().nullable(),
+  webhooksFailed: z.number().int().nullable(),
+})
+export type Attention = z.infer<typeof attention>
+
+export const defaultPeriod = 'now-30d/d..now'
+
+/** Query of GET /api/overview/period: a range as the list's filter by completion has it. */
+export const periodQuery = z.object({
+  range: z
+    .string()
+    .refine((text) => readTimeRange(text).range !== null, serverText('web.invalid'))
+    .default(defaultPeriod),
+  zone: z.string().refine(isTimeZone, serverText('common.notTimeZone')).default('UTC'),
+})
+
+const periodFigures = z.object({
+  completed: z.number().int(),
+  failed: z.number().int(),
+  /** Unreviewed, or changed since their review. */
+  unreviewed: z.number().int(),
+  /** How many have a score. */
+  scored: z.number().int(),
+  /** From 0 to 100; null without scores. */
+  averageScore: z.number().nullable(),
+})
+export type PeriodFigures = z.infer<typeof periodFigures>
+
+const counted = z.object({ completed: z.number().int(), failed: z.number().int() })
+const topValue = counted.extend({ value: z.string(), name: z.string() })
+
+/** Answer of GET /api/overview/period. */
+export const overviewPeriod = z.object({
+  range: z.string(),
+  /** The range of the period before, as long; null when the period has no beginning. */
+  previous: z.string().nullable(),
+  now: periodFigures,
+  before: periodFigures.nullable(),
+  unit: z.enum(['day', 'month']),
+  /** Whole days or months of the zone, oldest first, each as a range. */
+  buckets: z.array(counted.extend({ range: z.string() })),
+  /** Those with most failures first. `value` is that of the list's filter. */
+  sites: z.array(topValue),
+  templates: z.array(topValue),
+})
+export type OverviewPeriod = z.infer<typeof overviewPeriod>
+
+export const reviewsOfFirstSteps = 5
+
+/** Answer of GET /api/overview/first-steps: of everybody together. */
+export const firstSteps = z.object({
+  isConnected: z.boolean(),
+  hasView: z.boolean(),
+  /** At most as many as the step asks for. */
+  reviewed: z.number().int(),
+  hasImport: z.boolean(),
+})
+export type FirstSteps = z.infer<typeof firstSteps>

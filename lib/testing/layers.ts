@@ -43,9 +43,9 @@ export const floors: readonly (readonly string[])[] = [
   ['compare', 'events', 'http'],
   ['activity', 'sync'],
   ['factors', 'people', 'retention', 'templates', 'users'],
-  ['inspections', 'overview', 'sign-in', 'user-jobs', 'webhooks'],
+  ['inspections', 'sign-in', 'user-jobs', 'webhooks'],
   ['account', 'api-tokens', 'assets', 'explorer', 'exports', 'media', 'openapi', 'review', 'saved-views'],
-  ['asset-changes', 'pass-through', 'status-groups', 'system'],
+  ['asset-changes', 'overview', 'pass-through', 'status-groups', 'system'],
   ['metrics'],
 ]
 const floorRules: readonly LayerRule[] = floors.flatMap((folders, floor) =>

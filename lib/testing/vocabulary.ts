@@ -74,7 +74,7 @@ export const topics: Readonly<Record<string, readonly string[]>> = {
   system: ['check', 'check-probes', 'check-run', 'connected-account', 'disk', 'figures', 'freshness', 'readiness'],
   templates: [],
   training: [],
-  'user-jobs': ['current-users', 'elsewhere', 'failed-rows', 'intake', 'references', 'reopen', 'retry'],
+  'user-jobs': ['current-users', 'elsewhere', 'failed-rows', 'intake', 'needs-fix', 'references', 'reopen', 'retry'],
   users: ['imports', 'listing', 'memberships', 'refresh'],
   webhooks: [
     'demo',

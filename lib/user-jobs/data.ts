@@ -7,6 +7,7 @@ import type { Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
 import { keptInstant } from '@/lib/inspections/schema'
 import { serverText } from '@/lib/server-text'
+import { needsFix } from './needs-fix'
 import { countRows, countsKept, keptCounts } from './counts'
 import { countToFix } from './retry-store'
 import {
@@ -98,7 +99,7 @@ async function toSummaries(db: Queryable, jobs: readonly JobRow[], actor: Actor)
  */
 export async function listUserJobPage(
   actor: Actor,
-  { phase, kind, after }: z.output<typeof userJobListQuery>,
+  { phase, kind, needs, after }: z.output<typeof userJobListQuery>,
   given?: Queryable,
 ): Promise<UserJobList> {
   const db = given ?? (await database())
@@ -115,7 +116,8 @@ export async function listUserJobPage(
   }
   const { rows } = await db.query<JobRow>(
     `select ${jobColumns} from user_jobs
-     where (cardinality($1::text[]) = 0 or phase = any($1::text[])) and ($2::text is null or kind = $2) ${from}
+     where (cardinality($1::text[]) = 0 or phase = any($1::text[])) and ($2::text is null or kind = $2)
+       ${needs === 'fix' ? `and ${needsFix}` : ''} ${from}
      order by created_at desc, job_id limit ${pageJobs + 1}`,
     values,
   )

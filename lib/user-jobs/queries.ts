@@ -25,6 +25,7 @@ const pathOf = (jobId: string) => `/api/user-jobs/${encodeURIComponent(jobId)}`
 export interface UserJobFilter {
   phase: readonly UserJobPhase[]
   kind?: UserJobKind
+  needs?: 'fix'
 }
 
 export const userJobQueries = {

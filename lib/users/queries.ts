@@ -24,6 +24,14 @@ export const userQueries = {
       placeholderData: keepPreviousData,
     }),
 
+  /** The first few that words find, for the palette. */
+  found: (q: string, limit: number) =>
+    queryOptions({
+      queryKey: ['users', 'found', q, limit] as const,
+      queryFn: ({ signal }) => api.get('/api/users', { q, limit }, userPage, signal),
+      placeholderData: keepPreviousData,
+    }),
+
   facets: (filter: UserFilter) =>
     queryOptions({
       queryKey: ['users', 'facets', filter] as const,

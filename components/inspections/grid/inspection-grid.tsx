@@ -19,7 +19,6 @@ import type { Selection } from '@/components/ui/data-table/selection'
 import type { RowSpec } from '@/components/ui/data-table/table-types'
 import type { Viewport } from '@/components/ui/data-table/use-measured-viewport'
 import { useTableLook } from '@/components/ui/data-table/use-table-look'
-import { rememberInspection } from '@/lib/browser/recent'
 import { inspectionHref } from '@/lib/browser/routes'
 import type { AuditId } from '@/lib/ids'
 import { columns as registry } from '@/lib/inspections/columns'
@@ -69,7 +68,6 @@ function Grid({ tailPx = 0, state: given, renderActions, onFilter, freshSlot, ..
     isPlain: writeColumns(state.columns) === null && !state.isCompact && state.view === null,
   })
   const sort = readSort(state.params)
-  const texts = useRowTexts()
   return (
     <DataTable<InspectionRow, AuditId>
       name="inspection"
@@ -94,9 +92,6 @@ function Grid({ tailPx = 0, state: given, renderActions, onFilter, freshSlot, ..
       peek={state}
       renderPeek={(summary, place) => <SideSheet summary={summary} place={place} />}
       hasPages
-      onOpen={(row) => {
-        if (row.hydrated) rememberInspection({ auditId: row.auditId, title: texts.title(row) })
-      }}
       newest={
         sort.name === 'modified' && sort.isDescending
           ? { head: rows.head, timeOf: (row) => Date.parse(row.modifiedAt) }

@@ -85,8 +85,12 @@ export function writeListHref(params: ListParams): Route {
 }
 
 /** The address of the follow-ups among them. */
-export function writeFollowUpsHref(params: ListParams, assignee?: 'me'): Route {
-  const query = [writeViewParams(params), assignee === undefined ? '' : `assignee=${assignee}`]
+export function writeFollowUpsHref(params: ListParams, assignee?: 'me', due?: 'overdue'): Route {
+  const query = [
+    writeViewParams(params),
+    assignee === undefined ? '' : `assignee=${assignee}`,
+    due === undefined ? '' : `due=${due}`,
+  ]
     .filter((part) => part !== '')
     .join('&')
   return query === '' ? followUpsPath : `${followUpsPath}?${query}`

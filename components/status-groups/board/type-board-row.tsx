@@ -156,7 +156,9 @@ export function RowState({ row, isLocked }: { row: BoardRow; isLocked: boolean }
         <Spinner size={12} /> {t('running')}
       </span>
     )
-  if (!isChanged) return <span className="block truncate text-xs text-ink-muted">{now === null ? none : now.name}</span>
+  // On wide screens the cell of the group says it.
+  if (!isChanged)
+    return <span className="block truncate text-xs text-ink-muted 2xl:hidden">{now === null ? none : now.name}</span>
   const text = describePending(row)
   const isHarmless = cleared !== null && cleared.length === 0
   return (
@@ -216,28 +218,34 @@ function Choice({
       onMouseDown={(event) => event.preventDefault()}
       onClick={onChoose}
       className={classNames(
-        'flex size-full min-w-0 flex-col items-center justify-center gap-0.5 px-1 aria-disabled:cursor-not-allowed',
+        'group/choice flex size-full min-w-0 flex-col items-center justify-center gap-0.5 px-1 aria-disabled:cursor-not-allowed',
         isChanged && isChosen && 'bg-accent-soft',
         isCurrent &&
           'group-focus-visible/grid:outline-2 group-focus-visible/grid:-outline-offset-2 group-focus-visible/grid:outline-accent',
         isCurrent && 'ring-1 ring-line-strong ring-inset',
       )}
     >
-      <span
-        aria-hidden
-        className={classNames(
-          'flex size-4 items-center justify-center rounded-full border',
-          isChosen
-            ? isOff
-              ? 'border-ink-muted'
-              : 'border-accent'
-            : wasChosen
-              ? 'border-dashed border-attention'
-              : 'border-line-strong',
-        )}
-      >
-        {isChosen && <span className={classNames('size-2 rounded-full', isOff ? 'bg-ink-muted' : 'bg-accent')} />}
-      </span>
+      {isChosen ? (
+        <span
+          aria-hidden
+          className={classNames(
+            'max-w-full truncate rounded-full border px-2 text-xs leading-5 font-medium',
+            isOff ? 'border-line-strong text-ink-muted' : 'border-accent bg-accent-soft text-accent-ink',
+          )}
+        >
+          {name}
+        </span>
+      ) : (
+        // Ninety empty circles are noise: one shows where a choice would land.
+        <span
+          aria-hidden
+          className={classNames(
+            'size-4 rounded-full border group-hover/choice:visible',
+            wasChosen ? 'border-dashed border-attention' : 'border-line-strong',
+            !wasChosen && !isCurrent && 'invisible',
+          )}
+        />
+      )}
       {isChanged && isChosen && (
         <span aria-hidden className="max-w-full truncate text-xs leading-4 text-accent-ink">
           {t('was', { group: was })}

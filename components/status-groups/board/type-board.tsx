@@ -18,7 +18,6 @@ import { ScrollRegion } from '@/components/ui/scroll-region'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Spinner } from '@/components/ui/spinner'
 import { assetChangeQueries } from '@/lib/asset-changes/queries'
-import { useCrumb } from '@/lib/browser/crumb'
 import { GuardedButton } from '@/components/status-groups/guarded-button'
 import { groupsHref } from '@/components/status-groups/links'
 import { CountedAt, ReachNote } from '@/components/status-groups/reach-note'
@@ -46,7 +45,6 @@ function useIsNarrow(): boolean {
 /** Asset types by status groups. Choices stay pending with the statuses they clear, then are reviewed and applied together. */
 export function TypeBoardPage() {
   const t = useTranslations('statusGroups.board')
-  useCrumb(t('title'))
   const board = useTypeBoard()
   const isNarrow = useIsNarrow()
   const grid = useRef<HTMLTableElement>(null)

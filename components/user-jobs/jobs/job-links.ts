@@ -4,16 +4,16 @@ import type { Route } from 'next'
 
 /** The page of all imports and dry runs, or of one. */
 export function userJobHref(jobId?: string): Route {
-  return (jobId === undefined ? '/user-jobs' : `/user-jobs/${encodeURIComponent(jobId)}`) as Route
+  return (jobId === undefined ? '/users/imports' : `/users/imports/${encodeURIComponent(jobId)}`) as Route
 }
 
 /** The page of a job that was started elsewhere. */
 export function elsewhereJobHref(remoteId: string): Route {
-  return `/user-jobs/elsewhere/${encodeURIComponent(remoteId)}` as Route
+  return `/users/imports/elsewhere/${encodeURIComponent(remoteId)}` as Route
 }
 
 /** The page where users are imported. */
-export const newUserJobHref: Route = '/user-jobs/new'
+export const newUserJobHref: Route = '/users/imports/new'
 
 /** The page where the failed rows of a job are fixed. */
 export const fixRowsHref = (jobId: string) => `${newUserJobHref}?fix=${encodeURIComponent(jobId)}` as Route

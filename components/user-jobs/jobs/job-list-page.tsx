@@ -14,6 +14,7 @@ import { ElsewhereJobs } from './job-elsewhere-list'
 import { JobFilters, useJobFilter } from './job-filters'
 import { newUserJobHref } from './job-links'
 import { JobListRow } from './job-list-row'
+import { UsersTabs } from './users-tabs'
 
 /** All imports and dry runs, newest first: those of Sightline, then those started elsewhere. */
 export function UserJobsPage() {
@@ -40,6 +41,7 @@ export function UserJobsPage() {
           )
         }
       />
+      <UsersTabs />
       <JobFilters filter={filter} />
       {error !== null && (
         <ErrorNotice

@@ -56,8 +56,8 @@ describe('the list of user jobs', () => {
     expect(check?.textContent).toContain('Tested: 8 of 10 OK, 2 would fail')
     expect(check?.textContent).toContain('by Robin')
     expect(check?.textContent).toContain('Nothing was changed')
-    expect(find('follow-up of an earlier import')?.getAttribute('href')).toBe(`/user-jobs/${oldId}`)
-    expect(find('Import users')?.getAttribute('href')).toBe('/user-jobs/new')
+    expect(find('follow-up of an earlier import')?.getAttribute('href')).toBe(`/users/imports/${oldId}`)
+    expect(find('Import users')?.getAttribute('href')).toBe('/users/imports/new')
     expect(text()).toContain('Bulk user imports and dry runs.')
   })
 
@@ -86,7 +86,7 @@ describe('the list of user jobs', () => {
     await page.show(<UserJobsPage />, 'viewer')
     await until(() => expect(text()).toContain('Only admins can start one.'))
     expect(find('Import users')?.hasAttribute('disabled')).toBe(true)
-    expect(document.querySelector('a[href="/user-jobs/new"]')).toBeNull()
+    expect(document.querySelector('a[href="/users/imports/new"]')).toBeNull()
   })
 
   it('lists jobs started elsewhere separately with the same filter, and says when they are not available', async () => {
@@ -107,7 +107,7 @@ describe('the list of user jobs', () => {
     await page.show(<UserJobsPage />)
     await until(() => expect(text()).toContain('Completed: 40 users, 3 failed'))
     expect(text()).toContain('STATUS_NEW: no numbers available')
-    expect(find('remote_7')?.getAttribute('href')).toBe('/user-jobs/elsewhere/remote_7')
+    expect(find('remote_7')?.getAttribute('href')).toBe('/users/imports/elsewhere/remote_7')
     await choose('run')
     await until(() => expect(find('remote_8')).toBeUndefined())
     expect(find('remote_7')).toBeDefined()
@@ -206,7 +206,7 @@ describe('the notice of an ended job', () => {
     await page.turn(makeJob({ ok: 9_843, failed: 37 }))
     expect(page.sent).toHaveLength(asked)
     await click('View details')
-    expect(page.pushed).toEqual([`/user-jobs/${jobId}`])
+    expect(page.pushed).toEqual([`/users/imports/${jobId}`])
   })
 
   it('is not shown for another person’s job or for a deleted one', async () => {

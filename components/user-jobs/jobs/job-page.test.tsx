@@ -180,7 +180,7 @@ describe('the page of a job', () => {
     await until(() => expect(dialog()).toContain('1 of them had a password. Passwords are not kept'))
     expect(page.posts()).toEqual([])
     await click('Retry 37 failed')
-    await until(() => expect(page.pushed).toEqual([`/user-jobs/${nextId}`]))
+    await until(() => expect(page.pushed).toEqual([`/users/imports/${nextId}`]))
     expect(page.posts()).toEqual([`/api/user-jobs/${jobId}/retry`])
     expect(sessionStorage.getItem('sightline.open-user-jobs')).toContain(nextId)
   })
@@ -188,7 +188,7 @@ describe('the page of a job', () => {
   it('makes fixing the main action if a field is wrong, and otherwise retrying', async () => {
     page.jobs = [{ ...failing, toFix: { rows: 2, withField: 2 } }]
     await page.show(<UserJobPage jobId={jobId} />)
-    await until(() => expect(find('Fix 2 rows')?.getAttribute('href')).toBe(`/user-jobs/new?fix=${jobId}`))
+    await until(() => expect(find('Fix 2 rows')?.getAttribute('href')).toBe(`/users/imports/new?fix=${jobId}`))
     expect([isPrimary('Fix 2 rows'), isPrimary('Retry 37 unchanged')]).toEqual([true, false])
     await page.turn({ ...failing, toFix: { rows: 37, withField: 0 } })
     await until(() => expect([isPrimary('Fix 37 rows'), isPrimary('Retry 37 unchanged')]).toEqual([false, true]))
@@ -301,9 +301,9 @@ describe('the page of a job', () => {
       makeJob({ ok: 9, failed: 1 }, { jobId: oldId, sourceName: 'first.csv' }),
     ]
     await page.show(<UserJobPage jobId={jobId} />)
-    await until(() => expect(find('first.csv')?.getAttribute('href')).toBe(`/user-jobs/${oldId}`))
+    await until(() => expect(find('first.csv')?.getAttribute('href')).toBe(`/users/imports/${oldId}`))
     expect(text()).toContain('(Completed: 9 of 10, 1 failed)')
-    expect(find('import 6f1b2a52')?.getAttribute('href')).toBe(`/user-jobs/${nextId}`)
+    expect(find('import 6f1b2a52')?.getAttribute('href')).toBe(`/users/imports/${nextId}`)
   })
 
   it('says when it cannot be loaded, and stops polling a job that does not exist', async () => {

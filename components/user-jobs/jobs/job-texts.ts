@@ -161,6 +161,8 @@ function rankOf(outcome: string): number {
 
 /** The statuses of the filter, with the phases of each. */
 export const phaseGroups = {
+  /** Not a phase: imports with errors that nobody has retried. */
+  needsFix: [],
   open: ['sending', 'starting', 'validating', 'executing'],
   completed: ['completed'],
   validated: ['validated'],
@@ -169,6 +171,7 @@ export const phaseGroups = {
   unknown: ['unknown'],
 } as const satisfies Record<string, readonly UserJobPhase[]>
 export const phaseGroupNames = [
+  'needsFix',
   'open',
   'completed',
   'validated',
@@ -180,5 +183,9 @@ export type PhaseGroupName = (typeof phaseGroupNames)[number]
 
 /** The filter of the list. Server and browser read an address in the same way. */
 export function askForJobs(phase: PhaseGroupName | null, kind: UserJobKind | null): UserJobFilter {
-  return { phase: phase === null ? [] : phaseGroups[phase], ...(kind === null ? {} : { kind }) }
+  return {
+    phase: phase === null ? [] : phaseGroups[phase],
+    ...(kind === null ? {} : { kind }),
+    ...(phase === 'needsFix' ? { needs: 'fix' as const } : {}),
+  }
 }

@@ -242,7 +242,7 @@ describe('the start', () => {
     expect(runs).toHaveLength(2)
     expect(runs[0]?.attemptId).toBe(runs[1]?.attemptId)
     expect(runs[1]?.kind).toBe('run')
-    expect(page.pushed[0]).toMatch(/^\/user-jobs\/6f1b/)
+    expect(page.pushed[0]).toMatch(/^\/users\/imports\/6f1b/)
     expect(memory.draft).toBeNull()
   })
 

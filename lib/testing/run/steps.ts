@@ -97,7 +97,7 @@ function tests(name: string, words: readonly string[], env: Record<string, strin
 const vitest = (name: string, words: readonly string[], env: Record<string, string> = {}) =>
   tests(name, [bin('vitest/vitest.mjs'), 'run', ...words], env)
 
-const fastProjects = ['pure', 'alone', 'server'].map((name) => `--project=${name}`)
+const fastProjects = ['pure', 'alone', 'page', 'server'].map((name) => `--project=${name}`)
 export const unitTests = vitest('unit and integration tests', fastProjects)
 /** Tests whose names contain one of `filters`. */
 export const someUnitTests = (filters: readonly string[]) =>

@@ -26,14 +26,13 @@ import { ErrorNotice } from '@/components/ui/error-notice'
 import { code } from '@/components/ui/rich-text'
 import { useCrumb } from '@/lib/browser/crumb'
 import { describeError } from '@/lib/browser/describe-error'
-import { rememberInspection } from '@/lib/browser/recent'
 import { reportQueries } from '@/lib/report/queries'
 import type { ReportAnswer } from '@/lib/report/schema'
 import { cutText, listViewerMedia, titleOf } from '@/lib/report/view'
 import { bulkSelection } from '@/lib/review/schema'
 import { PreviousNextLinks } from './previous-next-links'
 
-/** The longest title on a tab, in the breadcrumb and in the list of recent inspections. */
+/** The longest title on a tab, in the breadcrumb and in the list of recent pages. */
 const nameChars = 200
 
 /** One inspection: its report, and the viewer of its files. */
@@ -44,8 +43,7 @@ export function InspectionView({ auditId }: { auditId: string }) {
   useEffect(() => {
     if (title === null) return
     document.title = `${title} · Sightline`
-    rememberInspection({ auditId, title })
-  }, [auditId, title])
+  }, [title])
 
   return (
     <div className="mx-auto w-full max-w-[100rem] p-4 sm:p-6 print:p-0">

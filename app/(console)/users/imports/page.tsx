@@ -12,7 +12,7 @@ import { userJobKinds, userJobList } from '@/lib/user-jobs/schema'
 
 export const generateMetadata = titled('userJobs.title')
 
-export default async function Page({ searchParams }: PageProps<'/user-jobs'>) {
+export default async function Page({ searchParams }: PageProps<'/users/imports'>) {
   const actor = await requirePageSession('user-jobs:read')
   const address = await searchParams
   const phase = phaseGroupNames.find((name) => name === address['phase']) ?? null

@@ -13,7 +13,7 @@ import { userJobDetail } from '@/lib/user-jobs/schema'
 
 export const generateMetadata = titled('userJobs.job')
 
-export default async function Page({ params }: PageProps<'/user-jobs/[jobId]'>) {
+export default async function Page({ params }: PageProps<'/users/imports/[jobId]'>) {
   const actor = await requirePageSession('user-jobs:read')
   const jobId = z.uuid().safeParse((await params).jobId)
   if (!jobId.success) notFound()

@@ -7,7 +7,7 @@ import { requirePageSession } from '@/lib/auth/session'
 export const generateMetadata = titled('userJobs.workbench.title')
 
 /** Viewers get the page too: it says who may import users. `fix` names a job whose rows are to be fixed. */
-export default async function NewUserJobPage({ searchParams }: PageProps<'/user-jobs/new'>) {
+export default async function NewUserJobPage({ searchParams }: PageProps<'/users/imports/new'>) {
   await requirePageSession('user-jobs:read')
   const fix = z.uuid().safeParse((await searchParams)['fix'])
   return (

@@ -4,8 +4,10 @@ export const timePresets = [
   { value: 'now-1d/d', name: 'yesterday' },
   { value: 'now-7d/d..now', name: 'last7Days' },
   { value: 'now-30d/d..now', name: 'last30Days' },
+  { value: 'now-90d/d..now', name: 'last90Days' },
   { value: 'now/w', name: 'thisWeek' },
   { value: 'now/M', name: 'thisMonth' },
+  { value: 'now-1M/M', name: 'lastMonth' },
 ] as const
 
 export interface Range {
@@ -31,4 +33,12 @@ const isDay = (end: string) => end === '' || /^\d{4}-\d\d-\d\d$/.test(end)
 /** Whether a range has whole days for ends, so that two fields of dates can show it. */
 export function isDayRange({ from, to }: Range): boolean {
   return isDay(from) && isDay(to)
+}
+
+const unitNames = { h: 'hours', d: 'days', w: 'weeks', M: 'months', y: 'years' } as const
+
+/** How long before now a range begins, when it ends now: `now-14d/d..now` is 14 days. Null for other ranges. */
+export function readLast(text: string): { count: number; unit: (typeof unitNames)[keyof typeof unitNames] } | null {
+  const [, count, unit] = /^now-(\d{1,4})([hdwMy])(?:\/[hdwMy])?\.\.now$/.exec(text) ?? []
+  return count === undefined ? null : { count: Number(count), unit: unitNames[unit as keyof typeof unitNames] }
 }

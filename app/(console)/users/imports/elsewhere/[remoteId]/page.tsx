@@ -7,7 +7,7 @@ import { remoteJobPlace } from '@/lib/user-jobs/schema'
 
 export const generateMetadata = titled('userJobs.elsewhere.pageTitle')
 
-export default async function Page({ params }: PageProps<'/user-jobs/elsewhere/[remoteId]'>) {
+export default async function Page({ params }: PageProps<'/users/imports/elsewhere/[remoteId]'>) {
   await requirePageSession('user-jobs:read')
   const place = remoteJobPlace.safeParse(await params)
   if (!place.success) notFound()

@@ -1,0 +1,57 @@
+'use client'
+
+import { useSyncExternalStore } from 'react'
+import { readTimeRange } from '@/lib/time/time-range'
+
+const storageKey = 'sightline.recent-ranges'
+const keptMax = 4
+const none: readonly string[] = []
+let cached: { text: string | null; list: readonly string[] } = { text: null, list: none }
+const listeners = new Set<() => void>()
+
+function read(): readonly string[] {
+  let text: string | null = null
+  try {
+    text = localStorage.getItem(storageKey)
+  } catch {
+    // Storage can be switched off; then there are no recent ranges.
+  }
+  if (text === cached.text) return cached.list
+  let list: readonly string[] = none
+  try {
+    const value: unknown = JSON.parse(text ?? '[]')
+    if (Array.isArray(value))
+      list = value
+        .filter((one): one is string => typeof one === 'string' && readTimeRange(one).range !== null)
+        .slice(0, keptMax)
+  } catch {
+    // Written by other code: treated as empty.
+  }
+  cached = { text, list }
+  return list
+}
+
+/** Adds a range at the top of the recent ones. */
+export function rememberRange(range: string): void {
+  try {
+    localStorage.setItem(
+      storageKey,
+      JSON.stringify([range, ...read().filter((one) => one !== range)].slice(0, keptMax)),
+    )
+  } catch {
+    return
+  }
+  for (const listener of listeners) listener()
+}
+
+/** Ranges chosen in this browser that are no presets, latest first. */
+export function useRecentRanges(): readonly string[] {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    read,
+    () => none,
+  )
+}

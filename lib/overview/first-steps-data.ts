@@ -1,0 +1,20 @@
+import 'server-only'
+import { database } from '@/lib/db/instance'
+import { keepShortly } from '@/lib/db/keep-shortly'
+import type { Queryable } from '@/lib/db/types'
+import { reviewsOfFirstSteps, type FirstSteps } from './schema'
+
+/** What anybody of the organization has done of the first steps. */
+export async function readFirstSteps(given?: Queryable): Promise<FirstSteps> {
+  const db = given ?? (await database())
+  return keepShortly(db, 'first steps', async () => {
+    const { rows } = await db.query<FirstSteps>(
+      `select exists (select from sync_state where last_finished_at is not null and last_error is null) as "isConnected",
+              exists (select from saved_views) as "hasView",
+              (select count(*)::int from (
+                select from inspection_reviews where state <> 'unreviewed' limit ${reviewsOfFirstSteps}) as marked) as reviewed,
+              exists (select from user_jobs where kind = 'run' and phase = 'completed') as "hasImport"`,
+    )
+    return rows[0] ?? { isConnected: false, hasView: false, reviewed: 0, hasImport: false }
+  })
+}
