@@ -49,7 +49,7 @@ export function useDownloadAll(job: ExportJob, title: string) {
           const input = await readDocument(job.jobId, file.position)
           setDone(at + 1)
           if (input === null) left += 1
-          else yield { name: names[at] ?? `${file.auditId}`, input }
+          else yield { name: names[at] ?? file.auditId, input }
         }
       }
       const blob = await downloadZip(documents()).blob()

@@ -70,8 +70,6 @@ function NothingYet({ asOf }: { asOf: string | null }) {
   )
 }
 
-const percent = { style: 'percent', maximumFractionDigits: 1 } as const
-
 /** The numbers of the chosen period. */
 function Period() {
   const t = useTranslations('overview.period')

@@ -19,7 +19,7 @@ afterAll(async () => {
 
 it('of two consoles one makes the backup that is due, keeps the newest ones and leaves other files alone', async () => {
   const dir = path.join(folder, 'backups')
-  const names = async () => (await readdir(dir).catch(() => [])).toSorted()
+  const names = async () => (await readdir(dir).catch(() => [])).toSorted((a, b) => a.localeCompare(b))
   const made = vi.fn()
   const make = () =>
     createBackupWorker({

@@ -32,7 +32,7 @@ describe('the failed questions of an inspection', () => {
   })
 
   it('can be stored whatever their labels contain', () => {
-    const labels = [`a\u0000b`, `${'x'.repeat(300)}`, `${'y'.repeat(193)}\ud83d\udea7`]
+    const labels = [`a\u0000b`, 'x'.repeat(300), `${'y'.repeat(193)}\ud83d\udea7`]
     const keys = listFailedQuestions(
       build([
         { item_id: 'g', parent_id: 's', type: 'dynamicfield' },

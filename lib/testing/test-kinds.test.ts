@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { readTestKinds } from './test-kinds'
 
 // In parts, so that this file is of neither kind.
-const page = `// @vitest-${'environment'} jsdom\n`
-const mocks = `vi.${'mock'}('./a')\n`
+const page = ['// @vitest', 'environment jsdom\n'].join('-')
+const mocks = ['vi', "mock('./a')\n"].join('.')
 
 const kindOf = (text: string) => readTestKinds([{ file: 'lib/a.test.ts', text, imports: [] }]).get('lib/a.test.ts')
 

@@ -9,9 +9,9 @@ export const noSelection: Selection<never> = { kind: 'ids', ids: [] }
 export const allMatching: Selection<never> = { kind: 'matching', except: [] }
 
 // A selection is immutable, so the set of its ids is built once.
-const sets = new WeakMap<Selection<string>, ReadonlySet<string>>()
+const sets = new WeakMap<Selection, ReadonlySet<string>>()
 
-function readNamed(selection: Selection<string>): ReadonlySet<string> {
+function readNamed(selection: Selection): ReadonlySet<string> {
   let set = sets.get(selection)
   if (set === undefined) {
     set = new Set(listNamed(selection))
@@ -25,12 +25,12 @@ export function listNamed<Id extends string>(selection: Selection<Id>): readonly
   return selection.kind === 'ids' ? selection.ids : selection.except
 }
 
-export function isSelected(selection: Selection<string>, id: string): boolean {
+export function isSelected(selection: Selection, id: string): boolean {
   return readNamed(selection).has(id) === (selection.kind === 'ids')
 }
 
 /** Whether nothing is selected. "All except two" is never nothing. */
-export function isNothing(selection: Selection<string>): boolean {
+export function isNothing(selection: Selection): boolean {
   return selection.kind === 'ids' && selection.ids.length === 0
 }
 
@@ -55,7 +55,7 @@ export function toggleSelected<Id extends string>(selection: Selection<Id>, id: 
 }
 
 /** The number of selected rows when `total` rows match; null while not known. */
-export function countSelected(selection: Selection<string>, total: number | null): number | null {
+export function countSelected(selection: Selection, total: number | null): number | null {
   if (selection.kind === 'ids') return selection.ids.length
   return total === null ? null : Math.max(0, total - selection.except.length)
 }
@@ -63,7 +63,7 @@ export function countSelected(selection: Selection<string>, total: number | null
 export type HeadMark = 'none' | 'some' | 'all'
 
 /** The state of the header's checkbox: `all` when every visible row is selected. */
-export function readHeadMark(selection: Selection<string>, inSight: readonly string[]): HeadMark {
+export function readHeadMark(selection: Selection, inSight: readonly string[]): HeadMark {
   if (isNothing(selection)) return 'none'
   if (selection.kind === 'matching') return selection.except.length === 0 ? 'all' : 'some'
   return inSight.length > 0 && inSight.every((id) => isSelected(selection, id)) ? 'all' : 'some'
