@@ -278,16 +278,13 @@ export const exportSelection = z.discriminatedUnion('kind', [
 ])
 export type ExportSelection = z.infer<typeof exportSelection>
 
-/** `xlsx`: an Excel file. Its texts are never formulas, and its times are dates. */
-export const exportFormats = ['csv', 'xlsx'] as const
-export type ExportFormat = (typeof exportFormats)[number]
-
 const exportFields = {
   /** As in the address of the list. */
   columns: shortText(1_000).optional(),
   /** Zone of the times in the file. By default that of the parameters, or UTC. */
   zone: paramFields.tz,
-  format: z.enum(exportFormats).default('csv'),
+  /** `xlsx`: an Excel file. Its texts are never formulas, and its times are dates. */
+  format: z.enum(['csv', 'xlsx']).default('csv'),
   /** `true`: adds the id and the link of each inspection after the shown columns. */
   links: z.enum(['true', 'false']).default('false'),
   /** The name of the list, for the name of the file. */
@@ -298,5 +295,6 @@ const exportFields = {
 export const exportQuery = z.object({ ...paramFields, ...exportFields })
 /** Body of POST /api/inspections/export, for selected rows. */
 export const exportBody = z.object({ ...exportFields, params: listParams, selection: exportSelection })
+export type ExportFormat = z.infer<typeof exportBody>['format']
 /** Header of an export: its number of rows. A file with fewer was cut off. */
 export const exportTotalHeader = 'x-total-rows'
