@@ -14,7 +14,7 @@ interface Visit {
   before: number | null
 }
 
-/** The visit that begins or goes on at `now`. */
+/** The visit that begins or continues at `now`. */
 export function nextVisit(stored: Visit | null, now: number): Visit {
   if (stored === null) return { seenAt: now, before: null }
   return now - stored.seenAt > awayMs ? { seenAt: now, before: stored.seenAt } : { seenAt: now, before: stored.before }

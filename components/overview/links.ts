@@ -13,7 +13,7 @@ export const overviewLinks = {
   allFailed: list('result=failed'),
 } as const
 
-/** Imports with errors that nobody has retried. The cast is safe: the page exists. */
+/** Imports with errors that were not retried yet. The cast is safe: the page exists. */
 export const importsToFixHref = '/users/imports?phase=needsFix' as Route
 
 /** The parameters of completed inspections in a range; days begin as in `zone`. */

@@ -35,7 +35,7 @@ export const attention = z.object({
   followUpsOverdue: z.number().int().nullable(),
   /** Those assigned to the person who asks. */
   myFollowUpsOverdue: z.number().int().nullable(),
-  /** Imports of the last 30 days with errors that nobody has retried. */
+  /** Imports of the last 30 days with errors that were not retried yet. */
   importsWithErrors: z.number().int().nullable(),
   webhooksFailed: z.number().int().nullable(),
 })

@@ -244,7 +244,7 @@ export type ElsewhereJob = z.infer<typeof elsewhereJob>
 export const userJobListQuery = z.object({
   phase: z.array(userJobPhase).max(userJobPhases.length).default([]),
   kind: z.enum(userJobKinds).optional(),
-  /** `fix`: imports of the last 30 days with errors that nobody has retried. */
+  /** `fix`: imports of the last 30 days with errors that were not retried yet. */
   needs: z.enum(['fix']).optional(),
   after: z.string().max(100).optional(),
 })

@@ -161,7 +161,7 @@ function rankOf(outcome: string): number {
 
 /** The statuses of the filter, with the phases of each. */
 export const phaseGroups = {
-  /** Not a phase: imports with errors that nobody has retried. */
+  /** Not a phase: imports with errors that were not retried yet. */
   needsFix: [],
   open: ['sending', 'starting', 'validating', 'executing'],
   completed: ['completed'],
