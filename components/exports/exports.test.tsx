@@ -5,6 +5,7 @@ import { NuqsTestingAdapter } from 'nuqs/adapters/testing'
 import { act, type ReactNode } from 'react'
 import { createRoot, type Root } from '@/components/testing-root'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { chooseOption, openSelect } from '@/components/ui/testing-select'
 import { ToastProvider } from '@/components/ui/toast'
 import { TooltipProvider } from '@/components/ui/tooltip'
 import type { Role } from '@/lib/access/permissions'
@@ -219,17 +220,9 @@ describe('the export of a selection', () => {
   it('starts an export with the chosen layout and its operation', async () => {
     await page.show(<ExportManyButton selection={selection} count={2} />)
     await click('Export PDF or Word')
-    await until(() => expect(document.querySelector('option[value="template_1:x"]')).not.toBeNull())
-    const select = document.querySelector('select')
-    expect(Array.from(select?.options ?? [], (option) => option.text)).toEqual([
-      'Default layout',
-      'Short (default)',
-      'Wide photos',
-    ])
-    await act(async () => {
-      if (select !== null) select.value = 'template_1:x'
-      select?.dispatchEvent(new Event('change', { bubbles: true }))
-    })
+    await until(() => expect(document.querySelector('[role=combobox]:not([data-disabled])')).not.toBeNull())
+    expect(await openSelect('Layout')).toEqual(['Default layout', 'Short (default)', 'Wide photos'])
+    await chooseOption('Layout', 'Wide photos')
     await click('Create 2 PDFs')
     await until(() =>
       expect(page.posts()).toMatchObject([{ body: { selection, via: 'export', profileId: 'template_1:x' } }]),

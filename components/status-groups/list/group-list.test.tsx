@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it } from 'vitest'
 import { GroupEditorPage } from '@/components/status-groups/editor/editor-page'
+import { chooseOption } from '@/components/ui/testing-select'
 import { GroupListPage } from './group-list'
 import {
   activityId,
@@ -131,7 +132,7 @@ describe('the list of status groups', () => {
     await fill('Search groups, statuses and types', 'nowhere')
     await until(() => expect(read()).toContain('No groups match'))
     await click('Clear search')
-    await fill('Order', 'assets')
+    await chooseOption('Order', 'Most assets')
     await until(() => expect(names()).toEqual(['Tools', 'Rental']))
   })
 

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { chooseOption } from '@/components/ui/testing-select'
 import { makeRow } from '@/components/user-jobs/jobs/testing-jobs'
 import {
   activeCell,
@@ -37,14 +38,6 @@ beforeEach(() => {
   page = new BenchPage()
 })
 afterEach(() => page.close())
-
-const choose = async (label: string, value: string) => {
-  const select = document.querySelector<HTMLSelectElement>(`select[aria-label="${label}"]`)
-  await act(async () => {
-    if (select !== null) select.value = value
-    select?.dispatchEvent(new Event('change', { bubbles: true }))
-  })
-}
 
 const bodyText = () => document.body.textContent
 
@@ -288,8 +281,8 @@ describe('the columns', () => {
     await clip('paste', odd, document.body)
     await press('Continue to columns')
     expect(bodyText()).toContain('“Shift A” and “Shift B” will not be imported.')
-    await choose('Field of Shift A', 'attribute')
-    await choose('Field of Shift B', 'attribute')
+    await chooseOption('Field of Shift A', 'Attribute…')
+    await chooseOption('Field of Shift B', 'Attribute…')
     const name = document.querySelector<HTMLInputElement>('input[aria-label="Attribute name of Shift B"]')
     await act(async () => {
       if (name !== null) name.value = 'Shift A'
@@ -297,7 +290,7 @@ describe('the columns', () => {
     })
     expect(bodyText()).toContain('“Shift A” and “Shift B” are both mapped to the attribute “Shift A”')
     expect(button('Continue to rows').disabled).toBe(true)
-    await choose('Field of Shift B', 'ignored')
+    await chooseOption('Field of Shift B', "Don't import")
     await press('Continue to rows')
     expect(localStorage.getItem('sightline.user-columns')).toContain('ignored')
     expect(localStorage.getItem('sightline.user-columns')).not.toContain('ann@x.test')

@@ -146,7 +146,7 @@ describe('GET /api/inspections', () => {
         ),
       ).toEqual([name])
     const many = Array.from({ length: 101 }, (_, n) => ['site', `Site ${n}`] as const)
-    expect(fieldsOf(await ask(many))).toEqual({ site: 'has more than 100 entries' })
+    expect(fieldsOf(await ask(many))).toEqual({ site: 'has more than 100 values' })
   })
 
   it('answers any query with a list or with the names of unreadable parameters', { tags: ['R26'] }, async () => {

@@ -345,7 +345,7 @@ describe('a link to an item', () => {
     await until('Sign hangs')
     expect(document.activeElement?.id).toBe('item=r')
     expect(document.querySelector('[id="item=r"]')?.className).toContain('bg-accent-soft')
-    const only = [...document.querySelectorAll('button')].find((button) => button.textContent === 'Failed only')
+    const only = document.querySelector<HTMLInputElement>('input[type=radio][value=failed-only]')
     await act(async () => only?.click())
     await until('Sign hangs', false)
     expect(window.location.hash).toBe('')
