@@ -130,7 +130,7 @@ test(
     await openOperation(page, 'searchInspections', 'Search inspections', search)
     const limit = page.getByRole('form', { name: 'Request' }).getByLabel('limit', { exact: true })
     await expect(limit).toHaveValue('100')
-    await expect(page.getByRole('combobox', { name: 'order' })).toHaveValue('desc')
+    await expect(page.getByRole('combobox', { name: 'order' })).toHaveText('desc')
     await run(page)
     await expect(answerOf(page).getByText('100 rows', { exact: true })).toBeVisible()
     await expect(viewOf(page, 'table').locator('tbody tr[aria-rowindex="2"]')).toContainText(all.at(-1)?.audit_id ?? '')

@@ -54,8 +54,8 @@ test(
       await expect(
         page.getByText(`${number(rowCount)} rows, ${header.length} columns, 3 blank rows skipped`),
       ).toBeVisible()
-      await expect(page.getByLabel('Encoding')).toHaveValue('utf-8')
-      await expect(page.getByLabel('Delimiter')).toHaveValue(';')
+      await expect(page.getByLabel('Encoding')).toHaveText('UTF-8')
+      await expect(page.getByLabel('Delimiter')).toHaveText('Semicolon')
     })
 
     await test.step('columns: those that are not sent are named', async () => {

@@ -34,7 +34,7 @@ test('column headers sort by score and by title in both directions, as in the se
   ] as const) {
     await expect(async () => {
       if ((await head.getAttribute('aria-sort')) !== direction)
-        await head.getByRole('button', { name: /Score/ }).click()
+        await head.getByRole('button', { name: /^Score$/ }).click()
       await expect(head).toHaveAttribute('aria-sort', direction, { timeout: 2_000 })
     }).toPass()
     await expect(async () => {
