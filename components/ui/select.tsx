@@ -2,7 +2,7 @@
 
 import { Select as Base } from '@base-ui/react/select'
 import { Check, ChevronsUpDown } from 'lucide-react'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useRef, useSyncExternalStore } from 'react'
 import { classNames } from '@/lib/browser/class-names'
 import { inputClass } from './field'
 import { findMain, popupClass } from './menu'
@@ -33,7 +33,24 @@ function groupOptions<Value extends string>(options: ReadonlyArray<SelectOption<
   return groups
 }
 
-/** One choice of a list that opens below. It is named by `label`, or by a `<label htmlFor>` with the `id`. */
+const neverChanges = () => () => {}
+const yes = () => true
+const no = () => false
+
+const valueClass = 'min-w-0 flex-1 truncate'
+
+function Arrows() {
+  return (
+    <span aria-hidden className="shrink-0 text-ink-muted">
+      <ChevronsUpDown size={14} strokeWidth={1.75} />
+    </span>
+  )
+}
+
+/**
+ * One choice of a list that opens below. It is named by `label`, or by a `<label htmlFor>` with the `id`. The page from the server
+ * has only its button: the field that Base UI hides beside it has a style attribute, which the policy of pages refuses.
+ */
 export function Select<Value extends string>({
   label,
   id,
@@ -56,6 +73,28 @@ export function Select<Value extends string>({
   className?: string | undefined
 }) {
   const container = useRef<HTMLElement>(null)
+  const isInBrowser = useSyncExternalStore(neverChanges, yes, no)
+  const trigger = {
+    id,
+    'aria-label': label,
+    'aria-describedby': describedBy,
+    'aria-invalid': isInvalid || undefined,
+    className: classNames(inputClass, 'flex items-center gap-2 pe-1.5 text-start select-none', className),
+  }
+  if (!isInBrowser)
+    return (
+      <button
+        {...trigger}
+        type="button"
+        role="combobox"
+        aria-haspopup="listbox"
+        aria-expanded={false}
+        disabled={disabled}
+      >
+        <span className={valueClass}>{options.find((option) => option.value === value)?.label}</span>
+        <Arrows />
+      </button>
+    )
   return (
     <Base.Root
       items={options}
@@ -66,19 +105,13 @@ export function Select<Value extends string>({
       }}
     >
       <Base.Trigger
+        {...trigger}
         ref={(element: HTMLElement | null) => {
           container.current = findMain(element)
         }}
-        id={id}
-        aria-label={label}
-        aria-describedby={describedBy}
-        aria-invalid={isInvalid || undefined}
-        className={classNames(inputClass, 'flex items-center gap-2 pe-1.5 text-start select-none', className)}
       >
-        <Base.Value className="min-w-0 flex-1 truncate" />
-        <Base.Icon className="shrink-0 text-ink-muted">
-          <ChevronsUpDown aria-hidden size={14} strokeWidth={1.75} />
-        </Base.Icon>
+        <Base.Value className={valueClass} />
+        <Arrows />
       </Base.Trigger>
       <Base.Portal container={container}>
         <Base.Positioner

@@ -14,6 +14,7 @@ import { Kbd } from './kbd'
 import { Menu, MenuItem } from './menu'
 import { PageHeader } from './page-header'
 import { formatPercentage, ScoreBar, ScoreRing } from './score'
+import { Select } from './select'
 import { Skeleton } from './skeleton'
 import { Tab, TabList, TabPanel, Tabs } from './tabs'
 import { Time } from './time'
@@ -47,6 +48,7 @@ const pieces: Record<string, ReactElement> = {
   'page header': <PageHeader title="Overview" count="9" />,
   'score ring': <ScoreRing percentage={61.2} tone="attention" />,
   'score bar': <ScoreBar percentage={61.2} tone="attention" />,
+  select: <Select label="Order" value="a" options={[{ value: 'a', label: 'Newest' }]} onChange={() => {}} />,
   skeleton: <Skeleton className="h-4" />,
   tabs: (
     <Tabs value="a" onValueChange={() => {}}>
