@@ -2,8 +2,9 @@
 
 import { Select as Base } from '@base-ui/react/select'
 import { Check, ChevronsUpDown } from 'lucide-react'
-import { type ReactNode, useRef, useSyncExternalStore } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { classNames } from '@/lib/browser/class-names'
+import { useMounted } from '@/lib/browser/now'
 import { inputClass } from './field'
 import { findMain, popupClass } from './menu'
 
@@ -32,10 +33,6 @@ function groupOptions<Value extends string>(options: ReadonlyArray<SelectOption<
   }
   return groups
 }
-
-const neverChanges = () => () => {}
-const yes = () => true
-const no = () => false
 
 const valueClass = 'min-w-0 flex-1 truncate'
 
@@ -73,7 +70,7 @@ export function Select<Value extends string>({
   className?: string | undefined
 }) {
   const container = useRef<HTMLElement>(null)
-  const isInBrowser = useSyncExternalStore(neverChanges, yes, no)
+  const isMounted = useMounted()
   const trigger = {
     id,
     'aria-label': label,
@@ -81,16 +78,9 @@ export function Select<Value extends string>({
     'aria-invalid': isInvalid || undefined,
     className: classNames(inputClass, 'flex items-center gap-2 pe-1.5 text-start select-none', className),
   }
-  if (!isInBrowser)
+  if (!isMounted)
     return (
-      <button
-        {...trigger}
-        type="button"
-        role="combobox"
-        aria-haspopup="listbox"
-        aria-expanded={false}
-        disabled={disabled}
-      >
+      <button {...trigger} type="button" disabled={disabled}>
         <span className={valueClass}>{options.find((option) => option.value === value)?.label}</span>
         <Arrows />
       </button>
