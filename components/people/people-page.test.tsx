@@ -175,7 +175,9 @@ describe('the page of people', () => {
       area.dispatchEvent(new Event('input', { bubbles: true }))
     })
     await click('Invite 2 people')
-    expect(sent).toEqual([{ path: '/api/people/invitations', body: { addresses: text, role: 'viewer' } }])
+    expect(sent).toEqual([
+      { path: '/api/people/invitations', body: { addresses: text, role: 'viewer', language: 'en' } },
+    ])
     await vi.waitFor(() =>
       expect(document.querySelector('[data-link]')?.textContent).toBe('https://console.test/invitation#once'),
     )
