@@ -53,7 +53,9 @@ export function Rail({
           const pages = items.filter((item) => item.group === group)
           if (pages.length === 0) return null
           return (
-            <section
+            <div
+              // A group and no landmark: pages have regions with the same names.
+              role="group"
               key={group}
               aria-label={t(`navGroups.${group}`)}
               className={classNames('not-first:mt-2', isCollapsed ? ruled : `${ruled} xl:not-first:border-t-0`)}
@@ -72,7 +74,7 @@ export function Rail({
                   />
                 ))}
               </ul>
-            </section>
+            </div>
           )
         })}
       </div>
