@@ -54,16 +54,13 @@ export function Rail({
           if (pages.length === 0) return null
           return (
             <div
-              // A group and no landmark: pages have regions with the same names.
-              role="group"
               key={group}
-              aria-label={t(`navGroups.${group}`)}
               className={classNames('not-first:mt-2', isCollapsed ? ruled : `${ruled} xl:not-first:border-t-0`)}
             >
               <p aria-hidden className={classNames('px-2 pt-1 pb-0.5 text-xs font-medium text-ink-muted', wide)}>
                 {t(`navGroups.${group}`)}
               </p>
-              <ul className="flex flex-col gap-0.5">
+              <ul aria-label={t(`navGroups.${group}`)} className="flex flex-col gap-0.5">
                 {pages.map((item) => (
                   <RailItem
                     key={item.href}
