@@ -24,12 +24,15 @@ const spec: RowSpec<UserRow> = {
 /** The rows of the list of users. */
 export function UserGrid({
   rows,
+  rowsKey,
   state,
   look,
   viewport,
   onViewport,
 }: {
   rows: TableRows<UserRow>
+  /** Names the list that the rows are of. */
+  rowsKey: string
   state: UserState
   look: TableLook
   viewport: Viewport
@@ -46,7 +49,7 @@ export function UserGrid({
       columns={columns}
       look={look}
       rowsClass={userRowsClass}
-      listKey={`users ${state.filterKey}`}
+      listKey={`users ${rowsKey}`}
       viewport={viewport}
       onViewport={onViewport}
       sort={readSort(state.filter.sort)}

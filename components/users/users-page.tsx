@@ -117,6 +117,9 @@ function useUserRows({ filter, filterKey }: UserState) {
     ...userQueries.list(filter),
     refetchInterval: ({ state }) => (isMoving(state.data?.pages.at(-1)) ? progressPollMs : false),
   })
+  // The list that the rows on screen are of: the table keeps its rows in place for as long as it is the same one.
+  const [rowsKey, setRowsKey] = useState(filterKey)
+  if (!query.isPlaceholderData && rowsKey !== filterKey) setRowsKey(filterKey)
   const paged = usePagedRows<UserRow, UserPage>(query, end)
   const total = paged.last?.total ?? null
   if (total !== null && total !== knownTotal) setKnownTotal(total)
@@ -126,6 +129,7 @@ function useUserRows({ filter, filterKey }: UserState) {
     head: paged.last,
     missing: query.data?.pages[0]?.missing ?? [],
     isOld: query.isPlaceholderData,
+    rowsKey,
     viewport,
     setViewport,
   }
@@ -170,8 +174,9 @@ function Rows({ state, list, look }: { state: UserState; list: ReturnType<typeof
     >
       <UserGrid
         // Another list starts at its top.
-        key={state.filterKey}
+        key={list.rowsKey}
         rows={list}
+        rowsKey={list.rowsKey}
         state={state}
         look={look}
         viewport={list.viewport}
