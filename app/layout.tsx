@@ -15,7 +15,6 @@ export async function generateMetadata(): Promise<Metadata> {
   return {
     title: { default: 'Sightline', template: '%s · Sightline' },
     description: t('description'),
-    icons: { icon: '/favicon.svg' },
     robots: { index: false, follow: false },
     referrer: 'same-origin',
   }
@@ -44,6 +43,8 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
             the page, so what hydration reads differs from what was sent. */}
         {/* oxlint-disable-next-line nextjs/no-sync-scripts */}
         <script nonce={nonce} src="/trusted-types.js" suppressHydrationWarning />
+        {/* Not in the metadata, which may arrive after the page: the browser would ask for /favicon.ico first. */}
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
       </head>
       <body className="min-h-dvh bg-canvas">
         <Providers

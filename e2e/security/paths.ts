@@ -31,7 +31,8 @@ export function listPaths({ auditId, mediaId }: Known): string[] {
 }
 
 /** Paths that need no session, by design: they answer everyone, or ask for a token of their own. */
-export const openPaths = /^\/(sign-in(\/.*)?|invitation|reset-password|api\/(auth\/.*|csp-report|health\/.*|metrics))$/
+export const openPaths =
+  /^\/(sign-in(\/.*)?|invitation|reset-password|api\/(auth\/.*|csp-report|\[\.\.\.missing\]|health\/.*|metrics))$/
 
 export type Spelling = (path: string) => string
 

@@ -202,5 +202,8 @@ export const publicRoutes: Readonly<Record<string, string>> = {
   'POST /api/people/invitations/open': 'whoever holds the link of an invitation has no account yet',
   'POST /api/people/invitations/accept': 'as above; it makes their account and signs them in',
   'POST /api/people/password-reset': 'the token of the link that was handed out is the proof',
+  ...Object.fromEntries(
+    ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'].map((method) => [`${method} /api/[...missing]`, 'nothing is there']),
+  ),
   'GET /api/metrics': 'Prometheus shows METRICS_TOKEN; without that setting there is nothing',
 }
