@@ -27,7 +27,7 @@ const outside =
   /^(?:node:(?:child_process|worker_threads|cluster|http|https|net|tls|v8|vm)|pg|undici|sharp|react-dom|@testing-library\/.*|next-auth|next)$/
 
 /** Characters of a test file whose page shares a process. */
-const pageTextMax = 9_000
+const pageTextMax = 900_000
 
 /** Files that must not share a thread or process for other reasons, which are given here. */
 const alone: Readonly<Record<string, string>> = {
