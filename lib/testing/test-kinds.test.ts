@@ -7,9 +7,8 @@ const mocks = ['vi', "mock('./a')\n"].join('.')
 
 const kindOf = (text: string) => readTestKinds([{ file: 'lib/a.test.ts', text, imports: [] }]).get('lib/a.test.ts')
 
-it('lets files with a page share a process, unless they are long or change it in a way that nothing undoes', () => {
+it('lets files with a page share a process, unless they change it in a way that nothing undoes', () => {
   expect(kindOf(page)).toBe('page')
   expect(kindOf(page + mocks)).toBe('alone')
-  expect(kindOf(page + ' '.repeat(9_000))).toBe('alone')
   expect(kindOf('')).toBe('pure')
 })

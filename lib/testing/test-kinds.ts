@@ -4,10 +4,10 @@ import type { Source } from './sources'
  * How a unit test file runs, derived from its name and imports, so that no list is needed.
  * - `slow`: named `*.slow.test.ts`; only in `npm run test:all`.
  * - `pure`: functions alone. Many such files share one thread and its modules, which saves starting and importing.
- * - `alone`: changes its process in ways that nothing undoes (mocked modules, fake timers, the environment), or has a page and
- *   is long, so that starting is a small part of its time. It has a process of its own.
- * - `page`: asks for jsdom in its first comment, and is not long. Starting a process with jsdom and React takes longer than most of
- *   them run, so they share one. `fresh-page.ts` gives each file a window of its own, `fresh-start.ts` its own copy of our modules.
+ * - `alone`: changes its process in ways that nothing undoes (mocked modules, fake timers, the environment). It has a process of
+ *   its own.
+ * - `page`: asks for jsdom in its first comment. Starting a process with jsdom and React takes longer than most of them run, so
+ *   they share one. `fresh-page.ts` gives each file a window of its own, `fresh-start.ts` its own copy of our modules.
  * - `server`: everything else (databases, servers, processes). These share a process. `fresh-start.ts` gives each file its own copy
  *   of our modules.
  */
@@ -25,9 +25,6 @@ const changesProcess =
 const hasState = /^(?:export )?let |\bprocessWide\(/m
 const outside =
   /^(?:node:(?:child_process|worker_threads|cluster|http|https|net|tls|v8|vm)|pg|undici|sharp|react-dom|@testing-library\/.*|next-auth|next)$/
-
-/** Characters of a test file whose page shares a process. */
-const pageTextMax = 900_000
 
 /** Files that must not share a thread or process for other reasons, which are given here. */
 const alone: Readonly<Record<string, string>> = {
@@ -56,7 +53,7 @@ export function readTestKinds(sources: readonly Source[]): Map<string, TestKind>
   const kindOf = ({ file, text }: Source): TestKind => {
     if (/\.slow\.test\.tsx?$/.test(file)) return 'slow'
     if (file in alone || changesProcess.test(text)) return 'alone'
-    if (/@vitest-environment jsdom/.test(text.slice(0, 500))) return text.length > pageTextMax ? 'alone' : 'page'
+    if (/@vitest-environment jsdom/.test(text.slice(0, 500))) return 'page'
     return !changesThread.test(text) && isPure(file) ? 'pure' : 'server'
   }
   return new Map(sources.filter(({ file }) => isUnitTest(file)).map((source) => [source.file, kindOf(source)]))

@@ -327,9 +327,12 @@ describe('the viewer', () => {
   })
 
   it('hides the tool bar over a photo while nobody does anything', async () => {
+    await show(<Page start="m1" />)
+    // The dialog moves the focus in a later frame, which counts as input.
+    await until(() => dialog()?.contains(document.activeElement) === true)
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
-      await show(<Page start="m1" />)
+      await act(async () => window.dispatchEvent(new Event('pointermove')))
       expect(hiddenBar()).toBeNull()
       await act(() => vi.advanceTimersByTimeAsync(2_600))
       expect(hiddenBar()).not.toBeNull()
