@@ -13,7 +13,7 @@ export interface OidcSettings {
   scopes: string
   /** Name of the claim with roles or groups, or its path with dots. Null: roles are managed in Sightline. */
   roleClaim: string | null
-  /** Role by value of that claim. */
+  /** The role for each value of the claim. */
   roleMap: ReadonlyMap<string, OidcRole>
   /** Lower case. Empty: any domain. */
   allowedDomains: readonly string[]

@@ -96,7 +96,7 @@ describe('preferences in a page', () => {
     expect(cookies()).toContain('zone=Asia%2FTokyo')
   })
 
-  it('that change while the account adopts older ones win over them', async () => {
+  it('keep a change that a person makes while older ones are being saved', async () => {
     let answer: () => void = vi.fn<() => void>()
     const takesLong = new Promise<void>((resolve) => (answer = resolve))
     const sendNow = globalThis.fetch

@@ -24,7 +24,7 @@ const tabs = [
 const ofOneTab = ['page', 'open', 'q', 'days', 'until'] as const
 const names = tabs.map(([name]) => name)
 
-/** Courses and how far people are with them. The open tab and its page are in the address. */
+/** Courses and the progress people make. The open tab and its page are in the address. */
 export function TrainingPage() {
   const t = useTranslations('training')
   const [{ tab }, setAddress] = useQueryStates({

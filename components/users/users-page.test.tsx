@@ -188,5 +188,5 @@ it('shows the fields, unknown fields and imports of one user', async () => {
   ])
     expect(text()).toContain(word)
   expect(container.querySelector(`a[href="/users/imports/${jobId}"]`)).not.toBeNull()
-  expect(button('Copy id')).toBeDefined()
+  expect(button('Copy ID')).toBeDefined()
 })

@@ -19,7 +19,7 @@ export const singleSignOnForm = z.object({
 })
 /** Where the browser goes next: to the issuer. */
 export const singleSignOnAnswer = z.object({ location: z.url() })
-/** `leaveTo`: where to sign out at the issuer as well. */
+/** `leaveTo`: the address at the issuer that ends the session there too. */
 export const signedOutAnswer = z.object({ ok: z.literal(true), leaveTo: z.url().optional() })
 
 /** Why single sign-on ended without a session. docs/single-sign-on.md explains each. */

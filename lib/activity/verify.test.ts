@@ -55,7 +55,7 @@ async function manipulate(work: (tx: Queryable) => Promise<void>): Promise<strin
   return kinds
 }
 
-/** The nth entry and the nth link in order, by SQL. */
+/** SQL that selects the nth entry, or the nth link of the chain. */
 const entry = (nth: number) => `(select activity_id from activity order by at, activity_id offset ${nth} limit 1)`
 const pick = fc.nat({ max: entries - 1 })
 const column = fc.constantFrom(

@@ -407,7 +407,7 @@ describe('assets that a whole listing does not name', () => {
   })
 })
 
-it('a listing of a type with very many assets is given up after a minute, or when it was said', async () => {
+it('a listing of a type with very many assets ends after a minute, or earlier if the caller sets a deadline', async () => {
   const typeId = truth()[0]?.typeId ?? ''
   let waiting = 0
   const own = createAssetRefresher({

@@ -237,7 +237,7 @@ describe('changes', () => {
     expect(none.diff.header).toEqual([])
   })
 
-  it('from a version that is no longer stored are those since the nearest stored one, and say so', async () => {
+  it('are those since the nearest stored version, and say so, if the requested one is no longer stored', async () => {
     for (const n of [1, 2, 4, 5, 6, 7]) await keep(n, n === 2 ? ['a'] : n === 7 ? ['b'] : [])
     const sinceFirst = await readDiff(`?from=${version(1)}`)
     expect(sinceFirst.from).toEqual({ version: version(2), basis: 'not-kept', openedAt: null })

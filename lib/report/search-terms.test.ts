@@ -5,8 +5,8 @@ import { listSearchTexts } from './search-terms'
 const question = (label: string, more: object) => ({ item_id: label, type: 'question', label, ...more })
 const texts = (...items: object[]) => listSearchTexts(buildReport({ audit_id: 'audit_1', items }))
 
-describe('the texts an inspection is found by', () => {
-  it('are what it says of itself, each once', () => {
+describe('the searchable texts of an inspection', () => {
+  it('include its names, answers and notes, each once', () => {
     const report = buildReport({
       audit_id: 'audit_1',
       audit_data: {

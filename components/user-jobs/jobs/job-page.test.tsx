@@ -223,7 +223,7 @@ describe('the page of a job', () => {
     await page.turn(
       makeJob({ ok: 3_000, sent: 6_880 }, { ...open, phase: 'executing', cancelAskedAt: '2026-11-20T10:03:00.000Z' }),
     )
-    await until(() => expect(find('Cancelling…')?.hasAttribute('disabled')).toBe(true))
+    await until(() => expect(find('Canceling…')?.hasAttribute('disabled')).toBe(true))
     await page.turn(
       makeJob({ ok: 3_100, cancelled: 6_780 }, { phase: 'cancelled', cancelAskedAt: '2026-11-20T10:03:00.000Z' }),
     )
@@ -255,7 +255,7 @@ describe('the page of a job', () => {
       await until(() => expect(page.posts()).toEqual([`/api/user-jobs/${jobId}/cancel`]))
       await until(() => expect(dialog()).toBe(''))
       await page.turn({ ...waiting, cancelAskedAt: '2026-11-20T10:03:00.000Z' })
-      await until(() => expect(find('Cancelling…')?.hasAttribute('disabled')).toBe(true))
+      await until(() => expect(find('Canceling…')?.hasAttribute('disabled')).toBe(true))
       await page.turn(makeJob({ cancelled: 3 }, { way: 'immediate', phase: 'cancelled', sent: 0 }))
       await until(() => expect(text()).toContain('Canceled: 0 imported, 3 not sent'))
     })

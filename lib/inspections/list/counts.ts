@@ -54,7 +54,7 @@ function readPass(source: CountSource, { params, filter }: CountedList): Promise
   )
 }
 
-/** Values of a dimension over what all other parameters leave. */
+/** The values of a dimension, counted among the rows that match all other parameters. */
 async function readOwnFacet(source: CountSource, list: CountedList, dimension: FacetName): Promise<FacetCount> {
   const known = source.cache.peek(passKey(list.params, dimension)) as FacetPass | null
   const counted = known?.facets[dimension]

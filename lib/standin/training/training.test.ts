@@ -204,7 +204,7 @@ describe('training', () => {
 })
 
 describe('training assignments', () => {
-  it('count what changed, and are kept over a restart', async () => {
+  it('update the statistics, and survive a restart', async () => {
     const directory = mkdtempSync(path.join(os.tmpdir(), 'standin-'))
     try {
       const start = () => startBench({ dataDir: directory, inspections: 10, users: 30 })
