@@ -126,8 +126,8 @@ it(
     // All earlier migrations are applied already: each try begins with a copy of that.
     await using before = await openEmptyDatabase()
     // The fast tier takes the two newest and some others, which are different ones each day.
-    const isTried = migrations.map((_, at) => isFull || at >= migrations.length - 2 || random() < 0.15)
-    for (const [at, { name, sql }] of migrations.entries()) {
+    const isTried = migrations.map((_, nth) => isFull || nth >= migrations.length - 2 || random() < 0.15)
+    for (const [nth, { name, sql }] of migrations.entries()) {
       const statements = splitStatements(sql)
       const all = [...statements.keys(), statements.length]
       const between = () => 1 + Math.floor(random() * Math.max(1, statements.length - 1))
@@ -135,7 +135,7 @@ it(
       const points = isFull ? all : [...new Set([0, between(), statements.length])]
       const killed = points.map((at) => statements.toSpliced(at, 0, die))
       const file = path.join(dir, `${name}.sql`)
-      for (const [point, words] of isTried[at] === true
+      for (const [point, words] of isTried[nth] === true
         ? [...killed, [sql, atInsert], [sql, atCommit]].entries()
         : []) {
         await using db = await openEmptyDatabase(before.connection.database)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Database } from '@/lib/db/types'
 import { tryToLead } from './leadership'
+import { runs } from '@/lib/testing/random-runs'
 import { startWorld, type World } from '@/lib/testing/sync-world'
 
 /** The same database, as a console with DATABASE_URL connects to it. */
@@ -13,6 +14,14 @@ function shared(db: Database): Database {
     listen: (channel, ears) => db.listen(channel, ears),
     close: () => db.close(),
   }
+}
+
+/** Ends the connections that hold the lock, and returns when they have ended. */
+async function endLockHolders(db: Database): Promise<void> {
+  await db.query(
+    `select pg_terminate_backend(pid, 10000) from pg_locks where locktype = 'advisory' and granted
+       and pid <> pg_backend_pid() and database = (select oid from pg_database where datname = current_database())`,
+  )
 }
 
 async function passes(world: World): Promise<number> {
@@ -40,18 +49,34 @@ describe('consoles on one database', () => {
     await world.until('and hydrates', async () => (await world.count('hydrated_modified_at is null')) === 0)
   })
 
+  it('replace a leader that was killed within five seconds, without a request', { tags: ['R30'] }, async () => {
+    await using world = await startWorld()
+    const db = shared(world.db)
+    for (let round = 0; round < runs(30, 4); round += 1) {
+      // A process that is killed loses its connection, and with it the lock.
+      const killed = await tryToLead(db, world.clock)
+      expect(killed?.isHeld(), `round ${round}`).toBe(true)
+      // Its regular pass would be an hour away.
+      const follower = world.createSync({ database: () => Promise.resolve(db), intervalMs: 3_600_000 })
+      follower.start()
+      await world.until('it follows', () => follower.status().nextPassAt !== null)
+      expect(follower.leads()).toBe(false)
+      await endLockHolders(world.db)
+      world.clock.advance(5_000)
+      await expect.poll(() => follower.leads(), { message: `round ${round}` }).toBe(true)
+      await follower.stop()
+    }
+  })
+
   it('never have two leaders, however many try at once, and a lost connection ends the leadership', async () => {
     await using world = await startWorld()
     const db = shared(world.db)
     const tries = await Promise.all(Array.from({ length: 4 }, () => tryToLead(db, world.clock)))
     const leaders = tries.filter((lead) => lead !== null)
     expect(leaders).toHaveLength(1)
-    await world.db.query(
-      `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted and pid <> pg_backend_pid()
-         and database = (select oid from pg_database where datname = current_database())`,
-    )
+    await endLockHolders(world.db)
     await world.until('the lead is over', async () => {
-      world.clock.advance(20_000)
+      world.clock.advance(5_000)
       return leaders[0]?.isHeld() === false
     })
     const next = await tryToLead(db, world.clock)

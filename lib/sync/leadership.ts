@@ -4,7 +4,8 @@ import type { Database } from '@/lib/db/types'
 
 /** Any number, the same in every console: "sightline sync". */
 const lockKey = 7_446_381_205
-const heartbeatMs = 20_000
+/** Also keeps the transaction from being idle for longer, which servers may limit. */
+const heartbeatMs = 5_000
 
 export interface Leadership {
   /** False once the database has ended it. */

@@ -41,6 +41,8 @@ export interface PassLoop {
   underWay(): Promise<unknown>
 }
 
+/** How often a console that does not sync tries to take over: a leader that was killed is replaced within 5 s. */
+const claimEveryMs = 2_000
 /** How long a pass runs before screens show it: most end before anyone could see them. */
 const shownAfterMs = 500
 
@@ -108,9 +110,11 @@ export function createPassLoop(options: PassLoopOptions): PassLoop {
     const startedAt = clock.now()
     let db: Database | null = null
     let shownAsRunning: NodeJS.Timeout | undefined
+    let isFollower = false
     try {
       db = await options.database()
-      if (!(await options.leader.claim(db))) return intervalMs
+      isFollower = !(await options.leader.claim(db))
+      if (isFollower) return Math.min(intervalMs, claimEveryMs)
       isRunning = true
       shownAsRunning = setTimeout(() => publishChange('system'), shownAfterMs)
       passes.begun += 1
@@ -130,7 +134,8 @@ export function createPassLoop(options: PassLoopOptions): PassLoop {
       isRunning = false
       rowsToList = null
       clearTimeout(shownAsRunning)
-      publishChange('system')
+      // A follower tries often, and screens show the status of the leader.
+      if (!isFollower) publishChange('system')
     }
   }
 

@@ -160,6 +160,10 @@ const promises = {
   },
   R27: { title: 'The stand-in answers every documented operation within its schema, and the client knows each' },
   R28: { title: '20 wrong settings stop the start before it listens, by name and without their value' },
+  R30: {
+    title: 'Another console leads within 5 s of the death of the leader, 30 rounds',
+    gap: 'a dead leader is one whose connection ended; no process is killed',
+  },
   R32: {
     title: 'A backup made while others write is restored row by row; a damaged file is refused with a reason',
   },
