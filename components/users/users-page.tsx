@@ -90,7 +90,7 @@ function Actions({ state }: { state: UserState }) {
         <span className="max-sm:sr-only">{t('download')}</span>
       </a>
       {mayImport && (
-        <ButtonLink href={newUserJobHref} size="sm">
+        <ButtonLink href={newUserJobHref} variant="primary" size="sm">
           {t('import')}
         </ButtonLink>
       )}

@@ -93,11 +93,11 @@ interface ColumnEntry {
 
 /** Columns of the list, in their first order. Those shown first are also in `columnsClass` (use-inspection-columns.tsx). */
 export const columns = [
-  { id: 'title', label: 'Title', field: 'title', widthPx: 320, minWidthPx: 176, isShownFirst: true },
-  { id: 'template', label: 'Template', field: 'templateName', widthPx: 180, minWidthPx: 96, isShownFirst: true },
-  { id: 'site', label: 'Site', field: 'siteName', widthPx: 220, minWidthPx: 120, isShownFirst: true },
-  { id: 'author', label: 'Author', field: 'authorName', widthPx: 140, minWidthPx: 96, isShownFirst: true },
-  { id: 'score', label: 'Score', field: 'scorePercentage', widthPx: 96, isShownFirst: true },
+  { id: 'title', label: 'Title', field: 'title', widthPx: 270, minWidthPx: 176, isShownFirst: true },
+  { id: 'template', label: 'Template', field: 'templateName', widthPx: 210, minWidthPx: 96, isShownFirst: true },
+  { id: 'site', label: 'Site', field: 'siteName', widthPx: 200, minWidthPx: 120, isShownFirst: true },
+  { id: 'author', label: 'Author', field: 'authorName', widthPx: 160, minWidthPx: 96, isShownFirst: true },
+  { id: 'score', label: 'Score', field: 'scorePercentage', widthPx: 104, isShownFirst: true },
   { id: 'failed', label: 'Failed', field: 'failedCount', widthPx: 56, isShownFirst: true },
   { id: 'result', label: 'Result', field: 'result', widthPx: 112, isShownFirst: true },
   { id: 'media', label: 'Media', field: 'mediaCount', widthPx: 80 },

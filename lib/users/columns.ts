@@ -11,12 +11,12 @@ interface UserColumn extends ColumnShape<UserColumnId> {
 
 export const userColumns: readonly UserColumn[] = [
   { id: 'name', sort: 'name', widthPx: 180, minWidthPx: 140, isShownFirst: true },
-  { id: 'email', sort: 'email', widthPx: 220, minWidthPx: 180, isShownFirst: true },
+  { id: 'email', sort: 'email', widthPx: 280, minWidthPx: 180, isShownFirst: true },
   { id: 'seat', sort: 'seat', widthPx: 84, isShownFirst: true },
-  { id: 'groups', sort: 'groups', widthPx: 180, minWidthPx: 120, isShownFirst: true },
-  { id: 'sites', sort: 'sites', widthPx: 150, minWidthPx: 110, isShownFirst: true },
+  { id: 'groups', sort: 'groups', widthPx: 200, minWidthPx: 120, isShownFirst: true },
+  { id: 'sites', sort: 'sites', widthPx: 130, minWidthPx: 110, isShownFirst: true },
   { id: 'timezone', sort: 'timezone', widthPx: 130, minWidthPx: 110, isShownFirst: true },
   { id: 'status', sort: 'status', widthPx: 112, isShownFirst: true },
-  { id: 'imported', sort: 'imported', widthPx: 160, minWidthPx: 120, isShownFirst: true },
+  { id: 'imported', sort: 'imported', widthPx: 120, minWidthPx: 120, isShownFirst: true },
   { id: 'id', widthPx: 300, minWidthPx: 160 },
 ]

@@ -35,7 +35,6 @@ export function useAssetColumns(): ReadonlyArray<DataColumn<AssetRow>> {
     const toColumn = ({ sort, ...shape }: (typeof assetColumns)[number]): DataColumn<AssetRow> => ({
       ...shape,
       label: t(shape.id),
-      isRight: shape.id === 'modified',
       isFolded: shape.id === 'type' || shape.id === 'site',
       sort: sort === undefined ? undefined : toSort(sorting, sort),
       cell: cells[shape.id],

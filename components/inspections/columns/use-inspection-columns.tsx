@@ -40,4 +40,4 @@ export function useInspectionColumns(): ReadonlyArray<DataColumn<InspectionRow, 
 
 /** `rowClass` of the table with the first widths of the list, because inline styles are allowed only after mounting. */
 export const columnsClass =
-  'grid auto-cols-[minmax(96px,1fr)] grid-flow-col grid-cols-[var(--row-columns,40px_minmax(176px,320fr)_minmax(96px,180fr)_minmax(120px,220fr)_minmax(96px,140fr)_96px_56px_112px_104px_44px)] @max-[62.5rem]:grid-cols-[var(--row-columns-folded,40px_minmax(176px,320fr)_minmax(120px,220fr)_96px_56px_112px_104px_44px)]'
+  'grid auto-cols-[minmax(96px,1fr)] grid-flow-col grid-cols-[var(--row-columns,40px_minmax(176px,270fr)_minmax(96px,210fr)_minmax(120px,200fr)_minmax(96px,160fr)_104px_56px_112px_104px_44px)] @max-[62.5rem]:grid-cols-[var(--row-columns-folded,40px_minmax(176px,270fr)_minmax(120px,200fr)_104px_56px_112px_104px_44px)]'
