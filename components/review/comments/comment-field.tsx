@@ -84,7 +84,8 @@ export function CommentField({
         id={id}
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- a person opened it with a button
         autoFocus={autoFocus}
-        rows={2}
+        // One line until a person writes, so that the failures below stay on the first screen.
+        rows={draft.text === '' ? 1 : 2}
         value={draft.text}
         placeholder={t('placeholder', { label })}
         aria-autocomplete="list"
@@ -99,7 +100,7 @@ export function CommentField({
         }}
         onBlur={() => setCaret(null)}
         onKeyDown={onKeyDown}
-        className="field block max-h-60 min-h-16 w-full resize-y rounded px-2 py-1.5 text-base sm:text-sm"
+        className="field block max-h-60 min-h-9 w-full resize-y rounded px-2 py-1.5 text-base sm:text-sm"
       />
       {isOpen && <MentionOptions id={id} options={options} active={active} onChoose={choose} />}
       {left < 200 && (

@@ -43,21 +43,21 @@ export function Comments({ auditId }: { auditId: string }) {
       aria-labelledby={headingId}
       className="space-y-3 rounded-md border border-line bg-surface px-4 py-3 text-sm"
     >
-      <h2 id={headingId} className="flex items-center gap-2 font-semibold">
-        <MessageSquare aria-hidden size={16} strokeWidth={1.75} className="text-ink-muted" />
-        {t('title')}
-        {comments !== undefined && comments.length > 0 && (
-          <span className="font-normal text-ink-muted tabular-nums">{format.number(comments.length)}</span>
-        )}
-      </h2>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h2 id={headingId} className="flex items-center gap-2 font-semibold">
+          <MessageSquare aria-hidden size={16} strokeWidth={1.75} className="text-ink-muted" />
+          {t('title')}
+          {comments !== undefined && comments.length > 0 && (
+            <span className="font-normal text-ink-muted tabular-nums">{format.number(comments.length)}</span>
+          )}
+        </h2>
+        {comments?.length === 0 && <p className="text-ink-muted">{t('none')}</p>}
+      </div>
       {isMounted && error !== null && data === undefined && (
         <ErrorNotice error={error} title={t('failed')} onRetry={() => void refetch()} isRetrying={isFetching} />
       )}
-      {comments === undefined ? (
-        error === null && <Skeleton className="h-8 w-full" />
-      ) : comments.length === 0 ? (
-        <p className="text-ink-muted">{t('none')}</p>
-      ) : (
+      {comments === undefined && error === null && <Skeleton className="h-8 w-full" />}
+      {comments !== undefined && comments.length > 0 && (
         <ol aria-label={t('title')} className="space-y-3">
           {comments.map((comment) => (
             <Comment key={comment.commentId} auditId={auditId} comment={comment} />
@@ -92,14 +92,16 @@ function NewComment({ auditId }: { auditId: string }) {
     <div className="space-y-2">
       <CommentField label={t('add')} draft={draft} onChange={change} onSend={onSend} />
       {send.error !== null && <ErrorNotice error={send.error} title={t('addFailed')} kept={t('kept')} />}
-      <div className="flex flex-wrap items-center gap-3">
-        <Button size="sm" variant="primary" busy={send.isPending} disabled={!isSendable(draft)} onClick={onSend}>
-          {t('actions.add')}
-        </Button>
-        <p className="text-xs text-ink-muted max-sm:sr-only">
-          {t.rich('sends', { keys: () => <Kbd keys="mod+enter" /> })}
-        </p>
-      </div>
+      {draft.text !== '' && (
+        <div className="flex flex-wrap items-center gap-3">
+          <Button size="sm" variant="primary" busy={send.isPending} disabled={!isSendable(draft)} onClick={onSend}>
+            {t('actions.add')}
+          </Button>
+          <p className="text-xs text-ink-muted max-sm:sr-only">
+            {t.rich('sends', { keys: () => <Kbd keys="mod+enter" /> })}
+          </p>
+        </div>
+      )}
     </div>
   )
 }
