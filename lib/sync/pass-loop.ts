@@ -60,8 +60,27 @@ async function settleOpen(db: Database, asked: PassOptions): Promise<void> {
   if (archivedIds.length > 0) asked.onSaved?.(archivedIds)
 }
 
+function toPassOptions(
+  { service, limit, onSaved }: PassLoopOptions,
+  db: Database,
+  signal: AbortSignal,
+  onCounted: (rows: number) => void,
+): PassOptions {
+  return {
+    search: createSearch(service()),
+    store: createPassStore(db),
+    signal,
+    ...(limit === undefined ? {} : { limit }),
+    onSaved: (changedIds) => {
+      onSaved(changedIds)
+      publishChange('system')
+    },
+    onCounted,
+  }
+}
+
 export function createPassLoop(options: PassLoopOptions): PassLoop {
-  const { clock, log, intervalMs, limit } = options
+  const { clock, log, intervalMs } = options
   const waiter = createWaiter(clock)
   const passes = { begun: 0, ended: 0 }
   let isRunning = false
@@ -73,19 +92,7 @@ export function createPassLoop(options: PassLoopOptions): PassLoop {
 
   const runOne = async (db: Database, signal: AbortSignal): Promise<PassResult> => {
     const startedAt = new Date(clock.now())
-    const asked: PassOptions = {
-      search: createSearch(options.service()),
-      store: createPassStore(db),
-      signal,
-      ...(limit === undefined ? {} : { limit }),
-      onSaved: (changedIds) => {
-        options.onSaved(changedIds)
-        publishChange('system')
-      },
-      onCounted: (rows) => {
-        rowsToList = rows
-      },
-    }
+    const asked = toPassOptions(options, db, signal, (rows) => (rowsToList = rows))
     const result = await runPass(asked)
     await settleOpen(db, asked)
     const note = describeUnreadable(result.unreadable)
