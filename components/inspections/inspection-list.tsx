@@ -77,9 +77,9 @@ export function InspectionList() {
         </div>
       </div>
       <header className="flex shrink-0 flex-col gap-2 border-b border-line px-4 py-2 sm:px-6">
-        <div className="flex items-center gap-1.5 max-sm:flex-wrap">
+        <div className="flex flex-wrap items-center gap-1.5">
           {/* On phones the search has its own line; otherwise the text would be too narrow to read. */}
-          <div className="flex min-w-0 flex-1 max-sm:basis-full xl:max-w-xl">
+          <div className="flex min-w-0 flex-1 basis-40 max-sm:basis-full xl:max-w-xl">
             <SearchBox state={state} error={errors['q']} />
           </div>
           <FilterButtons

@@ -31,7 +31,9 @@ export function OperationEntry({ operation, components }: { operation: ListedOpe
         <ChevronRight aria-hidden size={16} className="shrink-0 text-ink-muted group-open:rotate-90" />
         <MethodBadge method={method} />
         <span className="min-w-0 flex-1 basis-64">
-          <span className="block">{summary}</span>
+          <span lang="en" className="block">
+            {summary}
+          </span>
           <span className="font-mono text-xs wrap-anywhere text-ink-muted">
             <PathText path={path} />
           </span>
@@ -69,7 +71,9 @@ function OperationBody({ operation, components }: { operation: ListedOperation; 
   const type = Object.keys(answer.content ?? {})[0]
   return (
     <div className="flex flex-col gap-4 px-4 pt-1 pb-4 sm:ps-11">
-      <p className="text-sm text-ink-muted">{description.replaceAll('`', '')}</p>
+      <p lang="en" className="text-sm text-ink-muted">
+        {description.replaceAll('`', '')}
+      </p>
       {fields.length > 0 && (
         <Part title={t('parameters')}>
           <SchemaTable label={t('parametersOf', { operation: summary })} rows={fields} />

@@ -14,6 +14,8 @@ import { openApiQueries } from '@/lib/openapi/queries'
 import { OperationEntry } from './operation-entry'
 
 /** Settings > API reference: every operation of Sightline's own API. */
+const tagId = (tag: string) => `tag-${tag.replaceAll(' ', '-')}`
+
 export function ReferencePage() {
   const t = useTranslations('openapi')
   const tCommon = useTranslations('common')
@@ -56,9 +58,11 @@ export function ReferencePage() {
       </ListStates>
       {data !== undefined &&
         groups.map(({ tag, operations: members }) => (
-          <section key={tag} aria-label={tag} className="flex flex-col gap-2">
-            <h2 className="text-base font-semibold">
-              {tag} <span className="text-sm font-normal text-ink-muted tabular-nums">{members.length}</span>
+          <section key={tag} aria-labelledby={tagId(tag)} className="flex flex-col gap-2">
+            {/* The description of the API is in English only. */}
+            <h2 id={tagId(tag)} className="text-base font-semibold">
+              <span lang="en">{tag}</span>{' '}
+              <span className="text-sm font-normal text-ink-muted tabular-nums">{members.length}</span>
             </h2>
             <div className="rounded border border-line bg-surface">
               {members.map((operation) => (
