@@ -51,6 +51,17 @@ export function CourseList() {
   )
 }
 
+/** Statuses that Sightline knows are in the reader's language; others are shown as the service names them. */
+function CourseStatus({ status }: { status: string }) {
+  const t = useTranslations('training.paths')
+  const isPublished = /^published$/i.test(status)
+  return (
+    <Badge tone={isPublished ? 'good' : 'unknown'} icon={null}>
+      {isPublished ? t('published') : /^draft$/i.test(status) ? t('draft') : status}
+    </Badge>
+  )
+}
+
 function CourseFacts({ course }: { course: CourseRow }) {
   const t = useTranslations('training.courses')
   const language = useLocale()
@@ -61,11 +72,7 @@ function CourseFacts({ course }: { course: CourseRow }) {
           {t('mandatory')}
         </Badge>
       )}
-      {course.status !== null && (
-        <Badge tone={/^published$/i.test(course.status) ? 'good' : 'unknown'} icon={null}>
-          {course.status}
-        </Badge>
-      )}
+      {course.status !== null && <CourseStatus status={course.status} />}
       {course.lessonCount !== null && (
         <span className="tabular-nums">{t('lessons', { count: course.lessonCount })}</span>
       )}

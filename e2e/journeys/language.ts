@@ -10,6 +10,9 @@ const listTexts = (tree: Tree): string[] =>
 const readTexts = (language: string) =>
   listTexts(JSON.parse(readFileSync(`lib/messages/${language}.json`, 'utf8')) as Tree)
 
+/** Messages that the made-up data has as well, as the label of a question. */
+const alsoData = new Set(['Prepared by'])
+
 /**
  * English messages that another language has other words for. Only those without values: their text is on the page as it is in
  * the catalog. Short ones may be somebody's data as well.
@@ -19,7 +22,12 @@ function listEnglish(language: string): string[] {
   const used = new Set(theirs)
   return readTexts('en').filter(
     (text, at) =>
-      text !== theirs[at] && !used.has(text) && !/[{}<>]/.test(text) && /[a-z]{3}/.test(text) && text.length > 8,
+      !alsoData.has(text) &&
+      text !== theirs[at] &&
+      !used.has(text) &&
+      !/[{}<>]/.test(text) &&
+      /[a-z]{3}/.test(text) &&
+      text.length > 8,
   )
 }
 
