@@ -13,6 +13,8 @@ import { useBudget, type Bucket } from './use-budget'
 import { PathText } from './path-text'
 import { operationHref } from './texts'
 
+const groupId = (group: string) => `operations-${group.replaceAll(' ', '-')}`
+
 /** All operations by group, with their rate limits and remaining requests. */
 export function OperationList({ operations, open }: { operations: readonly OperationSummary[]; open: string | null }) {
   const t = useTranslations('explorer')
@@ -41,9 +43,13 @@ export function OperationList({ operations, open }: { operations: readonly Opera
       </div>
       <nav aria-label={t('list.label')} className="min-h-0 flex-1 overflow-y-auto p-2">
         {groups.map(({ group, operations: members }) => (
-          <section key={group} aria-label={group} className="mb-3">
+          <section key={group} aria-labelledby={groupId(group)} className="mb-3">
             <h2 className="px-2 py-1 text-xs font-medium text-ink-muted">
-              {group} <span className="tabular-nums">{format.number(members.length)}</span>
+              {/* The documentation of the service is in English only. */}
+              <span lang="en" id={groupId(group)}>
+                {group}
+              </span>{' '}
+              <span className="tabular-nums">{format.number(members.length)}</span>
             </h2>
             <ul>
               {members.map((operation) => (
@@ -92,7 +98,9 @@ function OperationLink({
     >
       <MethodBadge method={method} />
       <span className="flex min-w-0 flex-1 flex-col">
-        <span className={classNames('text-sm', isOpen && 'font-medium')}>{title}</span>
+        <span lang="en" className={classNames('text-sm', isOpen && 'font-medium')}>
+          {title}
+        </span>
         <span className="font-mono text-xs wrap-anywhere text-ink-muted">
           <PathText path={path} />
         </span>

@@ -60,8 +60,10 @@ export function ReferencePage() {
         groups.map(({ tag, operations: members }) => (
           <section key={tag} aria-labelledby={tagId(tag)} className="flex flex-col gap-2">
             {/* The description of the API is in English only. */}
-            <h2 id={tagId(tag)} className="text-base font-semibold">
-              <span lang="en">{tag}</span>{' '}
+            <h2 className="text-base font-semibold">
+              <span lang="en" id={tagId(tag)}>
+                {tag}
+              </span>{' '}
               <span className="text-sm font-normal text-ink-muted tabular-nums">{members.length}</span>
             </h2>
             <div className="rounded border border-line bg-surface">

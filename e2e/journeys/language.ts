@@ -10,8 +10,8 @@ const listTexts = (tree: Tree): string[] =>
 const readTexts = (language: string) =>
   listTexts(JSON.parse(readFileSync(`lib/messages/${language}.json`, 'utf8')) as Tree)
 
-/** Messages that the made-up data has as well, as the label of a question. */
-const alsoData = new Set(['Prepared by'])
+/** Messages that are also the label of a question in the made-up data, or the name of an operation of the service. */
+const alsoData = new Set(['Prepared by', 'Search inspections'])
 
 /**
  * English messages that another language has other words for. Only those without values: their text is on the page as it is in

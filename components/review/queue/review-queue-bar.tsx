@@ -130,7 +130,7 @@ function BarButton({
       aria-keyshortcuts={keys}
       className={classNames(
         'relative flex h-14 min-w-0 flex-col items-center justify-center gap-0.5 rounded border px-1 text-xs font-medium select-none disabled:opacity-50',
-        'sm:h-10 sm:flex-none sm:flex-row sm:gap-2 sm:px-3 sm:text-sm',
+        'sm:h-10 sm:flex-initial sm:flex-row sm:gap-2 sm:px-2 sm:text-sm xl:px-3',
         variant === 'plain' ? 'flex-1' : 'flex-[1.4]',
         variants[variant],
         isOn === true && 'ring-2 ring-accent ring-offset-1 ring-offset-surface',
