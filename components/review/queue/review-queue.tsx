@@ -50,7 +50,7 @@ export function ReviewQueue() {
 
   return (
     <div className="flex h-page flex-col">
-      <div className="flex h-11 shrink-0 items-center gap-1 border-b border-line px-2 sm:px-4">
+      <div className="flex min-h-11 shrink-0 flex-wrap items-center gap-1 border-b border-line px-2 sm:px-4">
         <h1 className="sr-only">{t('title')}</h1>
         <ReviewQueuePicker given={given} params={params} viewKey={view} order={order} />
         <div className="ms-auto flex shrink-0 items-center gap-1">
