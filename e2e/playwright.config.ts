@@ -11,8 +11,8 @@ export default defineConfig({
   // They take minutes each: run at night (SIGHTLINE_NIGHTLY=1), or by name (npm run e2e -- million).
   ...(process.env['SIGHTLINE_NIGHTLY'] === '1' ? {} : { testIgnore: 'nightly/**' }),
   outputDir: '../test-results/browser',
-  // It has a console, a stand-in and a database for all its tests. Chromium, the console and the database keep two cores
-  // busy: a second worker made the whole run longer (161 s in place of 138 s for the pages in appearance.spec.ts).
+  // A worker has a console, a stand-in and a database for all its tests. One keeps two cores busy: with a second one, the
+  // run took longer (161 s instead of 138 s for the pages in appearance.spec.ts).
   workers: 1,
   // With more workers, the next free one takes the next test.
   fullyParallel: true,

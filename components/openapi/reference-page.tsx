@@ -13,9 +13,9 @@ import { groupOperations, listOperations } from '@/lib/openapi/model'
 import { openApiQueries } from '@/lib/openapi/queries'
 import { OperationEntry } from './operation-entry'
 
-/** Settings > API reference: every operation of Sightline's own API. */
 const tagId = (tag: string) => `tag-${tag.replaceAll(' ', '-')}`
 
+/** Settings > API reference: every operation of Sightline's own API. */
 export function ReferencePage() {
   const t = useTranslations('openapi')
   const tCommon = useTranslations('common')

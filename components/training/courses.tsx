@@ -51,7 +51,7 @@ export function CourseList() {
   )
 }
 
-/** Statuses that Sightline knows are in the reader's language; others are shown as the service names them. */
+/** A known status is translated; any other is shown as the service names it. */
 function CourseStatus({ status }: { status: string }) {
   const t = useTranslations('training.paths')
   const isPublished = /^published$/i.test(status)

@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { useMemo } from 'react'
 import { DataTable } from '@/components/ui/data-table/data-table'
+import { findSort } from '@/components/ui/data-table/find-sort'
 import type { CellFilter, ColumnFilter, RowSpec, TableLook, TableRows } from '@/components/ui/data-table/table-types'
 import type { Viewport } from '@/components/ui/data-table/use-measured-viewport'
 import { noValue, type UserFacetName, type UserRow, userSorts } from '@/lib/users/schema'
@@ -53,8 +54,8 @@ export function UserGrid({
       viewport={viewport}
       onViewport={onViewport}
       sort={readSort(state.filter.sort)}
-      onSort={({ name, isDescending }) => {
-        const sort = userSorts.find((known) => known === `${isDescending ? '-' : ''}${name}`)
+      onSort={(order) => {
+        const sort = findSort(userSorts, order)
         if (sort !== undefined) state.setSort(sort)
       }}
       filters={useCellFilters(state)}

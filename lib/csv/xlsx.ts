@@ -5,6 +5,9 @@ import { deflateEntry, writeZip } from './zip'
  * no spreadsheet takes for a formula. Times are dates of Excel, in the clock of one time zone.
  */
 
+const prolog = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
+const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+
 /** The most rows that a sheet can have, its header included. */
 export const sheetRowsMax = 1_048_576
 const cellCharsMax = 32_767
@@ -70,14 +73,13 @@ export function createSheetWriter(writeLocal: (instant: string) => string) {
   }
   return {
     head: (headings: readonly string[]) =>
-      `<?xml version="1.0" encoding="UTF-8" standalone="yes"?><worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>${row(headings)}`,
+      `${prolog}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>${row(headings)}`,
     row,
     tail: '</sheetData></worksheet>',
   }
 }
 
 const relationships = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
-const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
 /** The parts of a workbook that are the same for every sheet. */
@@ -115,9 +117,7 @@ export function createWorkbook(sheet: ReadableStream<Uint8Array>): ReadableStrea
       },
     })
   return writeZip([
-    ...fixedParts.map(([name, xml]) =>
-      deflateEntry(name, whole(`<?xml version="1.0" encoding="UTF-8" standalone="yes"?>${xml}`)),
-    ),
+    ...fixedParts.map(([name, xml]) => deflateEntry(name, whole(prolog + xml))),
     deflateEntry('xl/worksheets/sheet1.xml', sheet),
   ])
 }

@@ -5,6 +5,7 @@ import {
   type ShownColumn as Shown,
 } from '@/lib/table/shown-columns'
 import { columns, type ColumnId } from './columns'
+import type { ExportFormat } from './schema'
 
 /** A column of the list of inspections, as the address has it. */
 export type ShownColumn = Shown<ColumnId>
@@ -22,12 +23,18 @@ export function writeColumns(shown: readonly ShownColumn[]): string | null {
   return writeShownColumns<ColumnId>(columns, shown)
 }
 
+/** The media types of exports. */
+export const exportTypes: Readonly<Record<ExportFormat, string>> = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+}
+
 /** The name of a file: `inspections-failed-this-week-2026-11-20.csv`, with the day as it is in `zone`. */
 export function exportFileName(
   view: string | undefined,
   now: Date,
   zone: string,
-  format: 'csv' | 'xlsx' = 'csv',
+  format: ExportFormat = 'csv',
 ): string {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,

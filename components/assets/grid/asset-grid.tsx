@@ -12,6 +12,7 @@ import { describeStatus, readAssetName } from '@/components/assets/texts'
 import { GuardedButton } from '@/components/status-groups/guarded-button'
 import { BulkVerb } from '@/components/ui/data-table/bulk-bar'
 import { DataTable } from '@/components/ui/data-table/data-table'
+import { findSort } from '@/components/ui/data-table/find-sort'
 import { isNothing } from '@/components/ui/data-table/selection'
 import { useSelection } from '@/components/ui/data-table/selection-store'
 import type { CellFilter, ColumnFilter, RowSpec } from '@/components/ui/data-table/table-types'
@@ -76,8 +77,8 @@ export function AssetGrid({
         viewport={viewport}
         onViewport={onViewport}
         sort={readSort(state.filter.sort)}
-        onSort={({ name, isDescending }) => {
-          const sort = assetSorts.find((known) => known === `${isDescending ? '-' : ''}${name}`)
+        onSort={(order) => {
+          const sort = findSort(assetSorts, order)
           if (sort !== undefined) state.setSort(sort)
         }}
         filters={filters}

@@ -1,6 +1,6 @@
 import { ApiError, writeQuery } from '@/lib/browser/api'
 import { saveBlob } from '@/lib/browser/save-file'
-import { writeColumns, type ShownColumn } from '@/lib/inspections/model'
+import { exportTypes, writeColumns, type ShownColumn } from '@/lib/inspections/model'
 import { type ExportFormat, exportTotalHeader, type ListParams } from '@/lib/inspections/schema'
 import type { Translator } from '@/lib/messages/translator'
 import type { AuditId } from '@/lib/ids'
@@ -44,7 +44,7 @@ async function ask(
   const display = { columns: writeShown(columns), zone, name: viewName, format, links: String(hasLinks) }
   const path = '/api/inspections/export'
   const shared = { credentials: 'same-origin', cache: 'no-store', redirect: 'error', signal } as const
-  const accept = `${format === 'csv' ? 'text/csv' : contentTypes.xlsx}, application/problem+json`
+  const accept = `${format === 'csv' ? 'text/csv' : exportTypes.xlsx}, application/problem+json`
   if (selection === null) return fetch(path + writeQuery({ ...params, ...display }), { ...shared, headers: { accept } })
   return fetch(path, {
     ...shared,
@@ -140,13 +140,9 @@ export async function download(
 
 const isFull = (error: DOMException) => error.name === 'QuotaExceededError'
 
-const contentTypes: Readonly<Record<ExportFormat, string>> = {
-  csv: 'text/csv;charset=utf-8',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-}
 const fileTypes: Readonly<Record<ExportFormat, object>> = {
   csv: { description: 'CSV', accept: { 'text/csv': ['.csv'] } },
-  xlsx: { description: 'Excel', accept: { [contentTypes.xlsx]: ['.xlsx'] } },
+  xlsx: { description: 'Excel', accept: { [exportTypes.xlsx]: ['.xlsx'] } },
 }
 
 interface Picker {
@@ -179,7 +175,7 @@ export async function openSink(fileName: string, format: ExportFormat): Promise<
       return Promise.resolve()
     },
     close: () => {
-      saveBlob(fileName, new Blob(parts, { type: contentTypes[format] }))
+      saveBlob(fileName, new Blob(parts, { type: exportTypes[format] }))
       parts = []
       return Promise.resolve()
     },

@@ -2,6 +2,7 @@ import { createTimeWriter, lineEnd, writeHead, writeText } from '@/lib/csv/csv'
 import { createSheetWriter, type SheetCell } from '@/lib/csv/xlsx'
 import { fieldOf, type ColumnId } from '@/lib/inspections/columns'
 import type { ShownColumn } from '@/lib/inspections/model'
+import type { ExportFormat } from '@/lib/inspections/schema'
 import type { PageLanguage } from '@/lib/messages/languages'
 import { renderText, serverText } from '@/lib/server-text'
 
@@ -54,7 +55,7 @@ interface RowsFormat {
   zone: string
   /** Of the headings and words; English when left out. */
   language?: PageLanguage | undefined
-  format?: 'csv' | 'xlsx'
+  format?: ExportFormat
   linkOrigin?: string | null
 }
 

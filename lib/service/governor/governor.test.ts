@@ -46,7 +46,7 @@ describe(`rates (seed ${seed})`, () => {
     ['no headers, windows at a fixed phase', { hasHeaders: false, phaseMs: 41_777 }],
   ]
   it.each(counting)(
-    'R1: a long time at five times each limit meets no 429 and uses 95 %% of it: %s',
+    'R1: sustained demand of five times each limit meets no 429 and uses 95 %% of it: %s',
     { tags: ['R1'] },
     async (_, options) => {
       for (const limit of limits) {

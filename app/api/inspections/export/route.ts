@@ -5,8 +5,15 @@ import { settings } from '@/lib/env'
 import { contentDisposition } from '@/lib/http/media-policy'
 import { route } from '@/lib/http/route'
 import { exportInspections, type ExportRequest } from '@/lib/inspections/export/export'
-import { exportFileName, readColumns } from '@/lib/inspections/model'
-import { exportBody, type ExportFormat, exportQuery, exportTotalHeader, readListParams } from '@/lib/inspections/schema'
+import { exportFileName, exportTypes, readColumns } from '@/lib/inspections/model'
+import {
+  exportBody,
+  type ExportFormat,
+  exportQuery,
+  exportTotalHeader,
+  exportTypes,
+  readListParams,
+} from '@/lib/inspections/schema'
 
 export const dynamic = 'force-dynamic'
 
@@ -29,11 +36,6 @@ export const POST = route(
   },
   ({ actor, body, request }) => answer(actor, body, request),
 )
-
-const contentTypes: Readonly<Record<ExportFormat, string>> = {
-  csv: 'text/csv; charset=utf-8',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-}
 
 interface Asked extends Pick<ExportRequest, 'selection'> {
   params: Parameters<typeof readListParams>[0]
@@ -72,7 +74,7 @@ async function answer(
   })
   return new Response(body, {
     headers: {
-      'content-type': contentTypes[format],
+      'content-type': exportTypes[format],
       'content-disposition': contentDisposition('attachment', exportFileName(name, new Date(), zone, format)),
       [exportTotalHeader]: String(total),
     },
