@@ -6,14 +6,7 @@ import { contentDisposition } from '@/lib/http/media-policy'
 import { route } from '@/lib/http/route'
 import { exportInspections, type ExportRequest } from '@/lib/inspections/export/export'
 import { exportFileName, exportTypes, readColumns } from '@/lib/inspections/model'
-import {
-  exportBody,
-  type ExportFormat,
-  exportQuery,
-  exportTotalHeader,
-  exportTypes,
-  readListParams,
-} from '@/lib/inspections/schema'
+import { exportBody, type ExportFormat, exportQuery, exportTotalHeader, readListParams } from '@/lib/inspections/schema'
 
 export const dynamic = 'force-dynamic'
 
