@@ -159,7 +159,7 @@ describe('the connection test', () => {
     const rows = [...document.querySelectorAll('[aria-label=Permissions] > li')].map((row) => row.textContent)
     expect(rows[0]).toContain('Granted')
     expect(rows[0]).not.toContain('Nothing of a works')
-    expect(rows[1]).toMatch(/Missing.*with an id that does not exist.*Nothing of b works/)
+    expect(rows[1]).toMatch(/Missing.*with an ID that does not exist.*Nothing of b works/)
     expect(rows[2]).toMatch(/Unknown.*Nothing of c works/)
   })
 

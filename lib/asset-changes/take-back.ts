@@ -160,7 +160,9 @@ async function planRestores(
     const group = groups.find(({ groupId }) => groupId === before.groupId)
     const wanted = { optionId: row.optionId, name: row.optionName, color: row.optionColor }
     const option = group === undefined ? null : findSameOption(group.options, wanted)
-    if (option === null || asset.status?.optionId === option.optionId) return []
+    if (option === null) return []
+    // While the type has the other group, a status of the earlier group in the index was listed before the change.
+    if (now === before.groupId && asset.status?.optionId === option.optionId) return []
     return [
       {
         objectKind: 'asset',

@@ -491,9 +491,9 @@ describe('columns', () => {
   it('are resized with the arrow keys on their edge, and reset with Enter', async () => {
     await show()
     await press('ArrowRight', edge())
-    await until(() => expect(url).toBe('?columns=title,template,site:228,author,score,failed,result,modified'))
-    expect(edge().getAttribute('aria-valuenow')).toBe('228')
-    expect(grid().style.getPropertyValue('--row-columns')).toContain('228px')
+    await until(() => expect(url).toBe('?columns=title,template,site:208,author,score,failed,result,modified'))
+    expect(edge().getAttribute('aria-valuenow')).toBe('208')
+    expect(grid().style.getPropertyValue('--row-columns')).toContain('208px')
     await press('Enter', edge())
     await until(() => expect(url).toBe(''))
   })
