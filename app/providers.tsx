@@ -13,13 +13,13 @@ import { PreferencesProvider } from '@/components/account/preferences-provider'
 import { ToastProvider } from '@/components/ui/toast'
 import { TooltipHost, TooltipProvider } from '@/components/ui/tooltip'
 import { RenderedAtContext } from '@/lib/browser/now'
-import { type BrowserState, keepBrowserZone, type PagePreferences } from '@/lib/browser/preferences'
-import { usePreferences } from '@/lib/browser/preferences-context'
+import { type BrowserState, keepBrowserZone, type PagePreferences } from '@/lib/browser/preferences/preferences'
+import { usePreferences } from '@/lib/browser/preferences/preferences-context'
 import { createQueryClient } from '@/lib/browser/query-client'
 import { listPath } from '@/lib/browser/routes'
 import type { PageLanguage } from '@/lib/messages/languages'
 import { isTimeZone } from '@/lib/time/time-format'
-import { useBrowserZone, ZoneContext } from '@/lib/browser/zone'
+import { useBrowserZone, ZoneContext } from '@/lib/browser/preferences/zone'
 
 /** What every page needs around it: messages, cache, URL state, time zone, theme, tooltips and toasts. */
 export function Providers({

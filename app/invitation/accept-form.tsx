@@ -2,9 +2,9 @@
 
 import { useTranslations } from 'next-intl'
 import { useRef, useState, type SubmitEvent } from 'react'
-import { LargeField } from '@/components/ui/large-field'
-import { PasswordField } from '@/components/ui/password-field'
-import { PasswordMeter } from '@/components/ui/password-meter'
+import { LargeField } from '@/components/ui/inputs/large-field'
+import { PasswordField } from '@/components/ui/inputs/password-field'
+import { PasswordMeter } from '@/components/ui/inputs/password-meter'
 import { ApiError } from '@/lib/browser/api'
 import { acceptance, type OpenInvitation } from '@/lib/people/invitation-schema'
 import { invitationCalls } from '@/lib/people/queries'

@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'next-intl'
 import { type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { LargeField } from '@/components/ui/large-field'
-import { PasswordField } from '@/components/ui/password-field'
+import { LargeField } from '@/components/ui/inputs/large-field'
+import { PasswordField } from '@/components/ui/inputs/password-field'
 import { ApiError } from '@/lib/browser/api'
 import type { NextStep } from '@/lib/factors/schema'
 import { signIn } from './sign-in'

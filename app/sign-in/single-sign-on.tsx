@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { ApiError } from '@/lib/browser/api'
-import { startSingleSignOn } from '@/lib/browser/single-sign-on'
+import { startSingleSignOn } from '@/lib/browser/sign-in/single-sign-on'
 import { useReady } from './use-countdown'
 
 /** Signs in at the identity provider. `next` is where to go afterwards. */

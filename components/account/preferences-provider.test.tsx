@@ -3,8 +3,8 @@ import { act, useEffect } from 'react'
 import { createRoot, type Root } from '@/components/testing-root'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { defaultPreferences, type Preferences } from '@/lib/account/schema'
-import type { PagePreferences } from '@/lib/browser/preferences'
-import { usePreferences } from '@/lib/browser/preferences-context'
+import type { PagePreferences } from '@/lib/browser/preferences/preferences'
+import { usePreferences } from '@/lib/browser/preferences/preferences-context'
 import { PreferencesProvider } from './preferences-provider'
 
 let root: Root

@@ -1,14 +1,14 @@
 'use client'
 
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
-import { wereRowsCompact } from '@/components/ui/data-table/column-memory'
+import { wereRowsCompact } from '@/components/ui/data-table/columns/column-memory'
 import { accountCalls } from '@/lib/account/queries'
 import { isSamePreferences } from '@/lib/account/model'
 import { mergePreferences, type Preferences, type PreferencesChange } from '@/lib/account/schema'
 import { usePreferenceSender } from '@/lib/account/use-preference-sync'
-import { keepPreferences, type PagePreferences } from '@/lib/browser/preferences'
-import { PreferencesContext } from '@/lib/browser/preferences-context'
-import { ThemeContext } from '@/lib/browser/theme'
+import { keepPreferences, type PagePreferences } from '@/lib/browser/preferences/preferences'
+import { PreferencesContext } from '@/lib/browser/preferences/preferences-context'
+import { ThemeContext } from '@/lib/browser/preferences/theme'
 
 /** The person's preferences: applied at once, kept in this browser, and saved to their account. */
 export function PreferencesProvider({ page, children }: { page: PagePreferences; children: ReactNode }) {

@@ -3,10 +3,10 @@
 import { ChevronsUpDown } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { buttonClass } from '@/components/ui/button'
-import { Picker } from '@/components/ui/picker'
-import { useZoneOptions } from '@/components/ui/zone-options'
-import { usePreferences } from '@/lib/browser/preferences-context'
-import { useZone } from '@/lib/browser/zone'
+import { Picker } from '@/components/ui/inputs/picker'
+import { useZoneOptions } from '@/components/ui/dates/zone-options'
+import { usePreferences } from '@/lib/browser/preferences/preferences-context'
+import { useZone } from '@/lib/browser/preferences/zone'
 
 /** Chooses the zone in which Sightline shows all times. */
 export function ZoneSelect() {

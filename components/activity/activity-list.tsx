@@ -1,11 +1,11 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useTimeStyle } from '@/lib/browser/preferences-context'
+import { useTimeStyle } from '@/lib/browser/preferences/preferences-context'
 import type { ActivityEntry, ActivityFilter } from '@/lib/activity/schema'
 import { useNow } from '@/lib/browser/now'
 import { formatDate, type TimeStyle } from '@/lib/time/time-format'
-import { useZone } from '@/lib/browser/zone'
+import { useZone } from '@/lib/browser/preferences/zone'
 import type { Translator } from '@/lib/messages/translator'
 import { EntryRow } from './entry-row'
 

@@ -3,7 +3,7 @@
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { Time } from '@/components/ui/time'
+import { Time } from '@/components/ui/dates/time'
 import { isRechecked, isRecheckedKind, recheckedHours, nameObjectKind } from '@/lib/activity/model'
 import type { ActivityEntry } from '@/lib/activity/schema'
 import { describeEntry } from '@/lib/activity/view'

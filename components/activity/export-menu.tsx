@@ -9,7 +9,7 @@ import { useToast } from '@/components/ui/toast'
 import { type ActivityFilter, type ActivityFormat, activityFormats } from '@/lib/activity/schema'
 import { writeQuery } from '@/lib/browser/api'
 import { saveBlob } from '@/lib/browser/save-file'
-import { useZone } from '@/lib/browser/zone'
+import { useZone } from '@/lib/browser/preferences/zone'
 import type { Translator } from '@/lib/messages/translator'
 
 async function fetchFile(

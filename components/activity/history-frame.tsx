@@ -5,7 +5,7 @@ import { History } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
-import { EmptyState } from '@/components/ui/empty-state'
+import { EmptyState } from '@/components/ui/lists/empty-state'
 import { ErrorNotice } from '@/components/ui/error-notice'
 import { Skeleton } from '@/components/ui/skeleton'
 

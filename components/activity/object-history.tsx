@@ -2,7 +2,7 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { Time } from '@/components/ui/time'
+import { Time } from '@/components/ui/dates/time'
 import { activityQueries } from '@/lib/activity/queries'
 import type { ActivityEntry } from '@/lib/activity/schema'
 import { describeSentence, statesChange } from '@/lib/activity/sentence-model'

@@ -5,7 +5,7 @@ import { Fragment } from 'react'
 import { StatusMark } from '@/components/status/status-chip'
 import type { ActivityEntry } from '@/lib/activity/schema'
 import { describeSentence, writeValue, type SentencePart } from '@/lib/activity/sentence-model'
-import { useMay } from '@/lib/browser/actor'
+import { useMay } from '@/lib/browser/sign-in/actor'
 import { objectHref } from './links'
 
 /** The sentence of an entry, with its objects linked and its statuses in their colors. */

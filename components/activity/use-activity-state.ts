@@ -3,7 +3,7 @@
 import { parseAsNativeArrayOf, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
 import { useMemo } from 'react'
 import { type ActivityFilter, activityOutcomes } from '@/lib/activity/schema'
-import { useZone } from '@/lib/browser/zone'
+import { useZone } from '@/lib/browser/preferences/zone'
 
 const keys = {
   q: parseAsString,

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { ListStates } from '@/components/ui/list-states'
+import { ListStates } from '@/components/ui/lists/list-states'
 import { apiTokenCalls, apiTokenQueries } from '@/lib/api-tokens/queries'
 import { TokenList } from './token-list'
 

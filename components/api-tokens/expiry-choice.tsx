@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { useId } from 'react'
-import { TextField } from '@/components/ui/field'
-import { Select } from '@/components/ui/select'
+import { TextField } from '@/components/ui/inputs/field'
+import { Select } from '@/components/ui/inputs/select'
 import { expiryDays } from '@/lib/api-tokens/schema'
 
 /** When a new token expires: after some days, on a date, or never. */

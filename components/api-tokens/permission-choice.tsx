@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import { Checkbox } from '@/components/ui/checkbox'
+import { Checkbox } from '@/components/ui/inputs/checkbox'
 import { type Permission, type Role } from '@/lib/access/permissions'
 import { listPermissionRows } from '@/lib/api-tokens/model'
 

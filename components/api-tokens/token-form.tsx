@@ -2,10 +2,10 @@
 
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { Checkbox } from '@/components/ui/checkbox'
+import { Checkbox } from '@/components/ui/inputs/checkbox'
 import { ErrorNotice } from '@/components/ui/error-notice'
-import { TextField } from '@/components/ui/field'
-import { Segmented } from '@/components/ui/segmented'
+import { TextField } from '@/components/ui/inputs/field'
+import { Segmented } from '@/components/ui/inputs/segmented'
 import { can, type Permission, type Role } from '@/lib/access/permissions'
 import { type AskedApiToken, defaultExpiryDays, nameCharsMax, newApiToken } from '@/lib/api-tokens/schema'
 import { ApiError } from '@/lib/browser/api'

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { History } from 'lucide-react'
 import { assetChangeCalls } from '@/lib/asset-changes/queries'
-import { useMay } from '@/lib/browser/actor'
+import { useMay } from '@/lib/browser/sign-in/actor'
 import { StartChangeButton } from './start-change-button'
 
 /** Sets cleared statuses again, after saying how many and which cannot be restored. */

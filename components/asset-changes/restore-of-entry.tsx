@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { assetChangeQueries } from '@/lib/asset-changes/queries'
-import { useMay } from '@/lib/browser/actor'
+import { useMay } from '@/lib/browser/sign-in/actor'
 import { statusGroupQueries } from '@/lib/status-groups/queries'
 import { planRemedy } from './remedy'
 import { RestoreButton } from './restore-button'

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { Undo2 } from 'lucide-react'
 import { assetChangeCalls } from '@/lib/asset-changes/queries'
 import type { ChangeSummary } from '@/lib/asset-changes/schema'
-import { useMay } from '@/lib/browser/actor'
+import { useMay } from '@/lib/browser/sign-in/actor'
 import type { Remedy } from './remedy'
 import { StartChangeButton } from './start-change-button'
 

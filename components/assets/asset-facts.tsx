@@ -5,7 +5,7 @@ import type { Translator } from '@/lib/messages/translator'
 import { Paperclip } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Skeleton } from '@/components/ui/skeleton'
-import { Time } from '@/components/ui/time'
+import { Time } from '@/components/ui/dates/time'
 import type { AssetDetail, AssetRow } from '@/lib/assets/schema'
 import { describeState } from './texts'
 

@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { SearchField } from '@/components/ui/search-field'
+import { SearchField } from '@/components/ui/inputs/search-field'
 import type { AssetState } from './use-asset-state'
 
 /** The search of the list. */

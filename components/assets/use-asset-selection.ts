@@ -1,7 +1,7 @@
 'use client'
 
-import { countSelected, type Selection } from '@/components/ui/data-table/selection'
-import { type SelectionStore, useSelection } from '@/components/ui/data-table/selection-store'
+import { countSelected, type Selection } from '@/components/ui/data-table/selection/selection'
+import { type SelectionStore, useSelection } from '@/components/ui/data-table/selection/selection-store'
 import type { AssetRow } from '@/lib/assets/schema'
 
 export type AssetStore = SelectionStore<string, AssetRow>

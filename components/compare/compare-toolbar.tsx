@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, Images, Square, SquareCheck } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
 import { Button, IconButton } from '@/components/ui/button'
-import { Segmented } from '@/components/ui/segmented'
+import { Segmented } from '@/components/ui/inputs/segmented'
 import type { DiffJumps } from './use-diff-jumps'
 
 export const shows = ['all', 'new', 'fixed', 'changed'] as const

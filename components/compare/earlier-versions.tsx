@@ -5,7 +5,7 @@ import { History } from 'lucide-react'
 import type { Route } from 'next'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
-import { Time } from '@/components/ui/time'
+import { Time } from '@/components/ui/dates/time'
 import { inspectionHref } from '@/lib/browser/routes'
 import { reportQueries } from '@/lib/report/queries'
 

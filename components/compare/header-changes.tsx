@@ -1,7 +1,7 @@
 import { ArrowRight } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { formatPercentage } from '@/components/ui/score'
-import { Time } from '@/components/ui/time'
+import { Time } from '@/components/ui/dates/time'
 import type { HeaderChange } from '@/lib/compare/diff-schema'
 import type { PageLanguage } from '@/lib/messages/languages'
 import type { Translator } from '@/lib/messages/translator'

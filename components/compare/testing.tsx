@@ -5,7 +5,7 @@ import { act, type ReactElement } from 'react'
 import { createRoot, type Root } from '@/components/testing-root'
 import { expect, vi } from 'vitest'
 import { TooltipProvider } from '@/components/ui/tooltip'
-import { ZoneContext } from '@/lib/browser/zone'
+import { ZoneContext } from '@/lib/browser/preferences/zone'
 import { buildReport } from '@/lib/report/model'
 import type { ReportAnswer } from '@/lib/report/schema'
 

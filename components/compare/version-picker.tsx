@@ -4,9 +4,9 @@ import { ChevronDown } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { Menu, MenuChoice } from '@/components/ui/menu'
 import { Button } from '@/components/ui/button'
-import { useTimeStyle } from '@/lib/browser/preferences-context'
+import { useTimeStyle } from '@/lib/browser/preferences/preferences-context'
 import { formatDateTime } from '@/lib/time/time-format'
-import { useZone } from '@/lib/browser/zone'
+import { useZone } from '@/lib/browser/preferences/zone'
 import type { VersionList } from '@/lib/compare/diff-schema'
 
 /** Chooses one of the kept versions. `special`: a choice above them, with its value and label. */

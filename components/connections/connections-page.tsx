@@ -5,9 +5,9 @@ import { Waypoints } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { ConnectedAccountInfo } from '@/components/connected-account/connected-account'
 import { Badge } from '@/components/ui/badge'
-import { EmptyState } from '@/components/ui/empty-state'
+import { EmptyState } from '@/components/ui/lists/empty-state'
 import { connectionQueries } from '@/lib/connections/queries'
-import { ListFrame } from '@/components/ui/list-frame'
+import { ListFrame } from '@/components/ui/lists/list-frame'
 
 const kinds = ['organisation', 'group', 'user'] as const
 

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { useMemo, useRef } from 'react'
-import { useRowWindow } from '@/lib/browser/use-row-window'
+import { useRowWindow } from '@/lib/browser/lists/use-row-window'
 import type { Translator } from '@/lib/messages/translator'
 
 const lineHeight = 20

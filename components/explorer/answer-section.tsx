@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import type { ComponentProps, Ref } from 'react'
-import { EmptyState } from '@/components/ui/empty-state'
+import { EmptyState } from '@/components/ui/lists/empty-state'
 import { AnswerPanel } from './answer-panel'
 
 type PanelProps = ComponentProps<typeof AnswerPanel>

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { useMemo, useRef } from 'react'
 import { classNames } from '@/lib/browser/class-names'
-import { useRowWindow } from '@/lib/browser/use-row-window'
+import { useRowWindow } from '@/lib/browser/lists/use-row-window'
 import { listColumns, readColumn, writeCell, type Row } from '@/lib/explorer/parse-answer'
 
 const rowHeight = 32

@@ -3,7 +3,7 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { useMemo, useRef, useState } from 'react'
-import { useRowWindow } from '@/lib/browser/use-row-window'
+import { useRowWindow } from '@/lib/browser/lists/use-row-window'
 import { listLines, openAtFirst, previewOf, type TreeLine } from './tree-lines'
 
 const lineHeight = 24

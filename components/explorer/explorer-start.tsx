@@ -2,7 +2,7 @@
 
 import { SquareTerminal } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { EmptyState } from '@/components/ui/empty-state'
+import { EmptyState } from '@/components/ui/lists/empty-state'
 import { PageHeader } from '@/components/ui/page-header'
 import { RunHistory } from './run-history'
 

@@ -3,7 +3,7 @@
 import { Plus, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { Button, IconButton } from '@/components/ui/button'
-import { inputClass } from '@/components/ui/field'
+import { inputClass } from '@/components/ui/inputs/field'
 import type { ExplorerForm } from '@/lib/explorer/schema'
 
 type Further = ExplorerForm['further']

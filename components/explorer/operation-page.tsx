@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
 import { rawWritePermission } from '@/lib/access/permissions'
-import { useMay } from '@/lib/browser/actor'
+import { useMay } from '@/lib/browser/sign-in/actor'
 import { useCrumb } from '@/lib/browser/crumb'
 import { useShortcuts } from '@/lib/browser/shortcuts'
 import { checkForm, readForm, toRequest, warnOf, writeAddress } from '@/lib/explorer/model'

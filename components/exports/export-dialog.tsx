@@ -6,9 +6,9 @@ import { useState, useId } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { ErrorNotice } from '@/components/ui/error-notice'
-import { Select } from '@/components/ui/select'
-import { Segmented } from '@/components/ui/segmented'
-import { useZone } from '@/lib/browser/zone'
+import { Select } from '@/components/ui/inputs/select'
+import { Segmented } from '@/components/ui/inputs/segmented'
+import { useZone } from '@/lib/browser/preferences/zone'
 import { exportCalls, exportQueries } from '@/lib/exports/queries'
 import {
   exportFilesMax,

@@ -1,5 +1,5 @@
 import { useLocale } from 'next-intl'
-import { formatBytes } from '@/lib/browser/numbers'
+import { formatBytes } from '@/lib/browser/preferences/numbers'
 import type { ExportFile } from '@/lib/exports/schema'
 
 /** The file name of a finished document, and its size once it is known. */

@@ -1,7 +1,7 @@
 'use client'
 
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { answerProofWith } from '@/lib/browser/proof'
+import { answerProofWith } from '@/lib/browser/sign-in/proof'
 
 const ProofForm = lazy(() => import('./proof-form'))
 

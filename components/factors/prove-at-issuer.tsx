@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { Button } from '@/components/ui/button'
 import { describeError } from '@/lib/browser/describe-error'
-import { startSingleSignOn } from '@/lib/browser/single-sign-on'
+import { startSingleSignOn } from '@/lib/browser/sign-in/single-sign-on'
 
 /** Sends the person to the identity provider to sign in again, and back to this page. */
 export function ProveAtIssuer({ issuerName }: { issuerName: string }) {

@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { Checkbox } from '@/components/ui/checkbox'
+import { Checkbox } from '@/components/ui/inputs/checkbox'
 import { switches } from './filter-texts'
 import type { ListState } from './use-list-state'
 import { useOneStep } from './use-one-step'

@@ -6,7 +6,7 @@ import { readTimeRange } from '@/lib/time/time-range'
 import { sortNames } from '@/lib/inspections/columns'
 import { filterNames, type ParamName } from '@/lib/inspections/schema'
 import { checkValue } from '@/lib/inspections/filter/filter-values'
-import { readRange, timePresets, writeRange } from '@/components/ui/ranges'
+import { readRange, timePresets, writeRange } from '@/components/ui/dates/ranges'
 import { joinPasted, searchWordsMax, suggestPrefix } from './filter-search'
 import { describeFilter, describeSortParam, findKind, listChipNames, sortChoices, switches } from './filter-texts'
 

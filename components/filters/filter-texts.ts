@@ -2,7 +2,7 @@ import type { Translator } from '@/lib/messages/translator'
 import { formatDate, type TimeStyle } from '@/lib/time/time-format'
 import { type FacetName, type SortName, sortNames } from '@/lib/inspections/columns'
 import { type FilterName, filterNames, type ListParams, type ParamName } from '@/lib/inspections/schema'
-import { isDayRange, readLast, readRange, timePresets } from '@/components/ui/ranges'
+import { isDayRange, readLast, readRange, timePresets } from '@/components/ui/dates/ranges'
 
 /** Kinds of filters: each has one button and one panel. The search has its own box. */
 export const filterKinds = ['template', 'site', 'result', 'review', 'media', 'date', 'author', 'more'] as const

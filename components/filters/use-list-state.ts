@@ -3,7 +3,7 @@
 import { parseAsNativeArrayOf, parseAsString, useQueryStates } from 'nuqs'
 import { useMemo } from 'react'
 import { needsZone, readListAddress, writeFilterKey } from '@/lib/inspections/url-state'
-import { useZone } from '@/lib/browser/zone'
+import { useZone } from '@/lib/browser/preferences/zone'
 import { auditId, type AuditId } from '@/lib/ids'
 import { readColumns, writeColumns, type ShownColumn } from '@/lib/inspections/model'
 import { filterNames, type ListParams, type ParamName, paramNames } from '@/lib/inspections/schema'

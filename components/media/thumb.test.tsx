@@ -5,7 +5,7 @@ import { createRoot, type Root } from '@/components/testing-root'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { ViewerMedia } from '@/lib/media/schema'
 import type { Actor } from '@/lib/access/actor'
-import { ActorContext } from '@/lib/browser/actor'
+import { ActorContext } from '@/lib/browser/sign-in/actor'
 import { PosterPicture } from './posters/poster-picture'
 import { Thumb, ThumbPicture } from './thumb'
 

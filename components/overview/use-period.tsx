@@ -6,9 +6,9 @@ import { parseAsString, useQueryState } from 'nuqs'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Popover } from '@/components/ui/popover'
-import { describeRange, RangePicker } from '@/components/ui/range-picker'
-import { useTimeStyle } from '@/lib/browser/preferences-context'
-import { useZone } from '@/lib/browser/zone'
+import { describeRange, RangePicker } from '@/components/ui/dates/range-picker'
+import { useTimeStyle } from '@/lib/browser/preferences/preferences-context'
+import { useZone } from '@/lib/browser/preferences/zone'
 import { defaultPeriod } from '@/lib/overview/schema'
 
 /** The period of the numbers, part of the address. */

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import type { ReactElement } from 'react'
-import { Picker, type PickerOption } from '@/components/ui/picker'
+import { Picker, type PickerOption } from '@/components/ui/inputs/picker'
 import { personNameQueries } from '@/lib/people/names-queries'
 import type { PersonName } from '@/lib/people/names-schema'
 import type { Translator } from '@/lib/messages/translator'

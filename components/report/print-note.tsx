@@ -2,9 +2,9 @@
 
 import { useFormatter, useTranslations } from 'next-intl'
 import { Button } from '@/components/ui/button'
-import { useTimeStyle } from '@/lib/browser/preferences-context'
+import { useTimeStyle } from '@/lib/browser/preferences/preferences-context'
 import { formatDateTime, formatOffset } from '@/lib/time/time-format'
-import { useZone } from '@/lib/browser/zone'
+import { useZone } from '@/lib/browser/preferences/zone'
 import type { ViewMode } from '@/lib/report/view'
 import type { Print } from './use-print'
 

@@ -4,7 +4,7 @@ import { ArrowDown, ArrowUp, Eye, EyeOff } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Button, IconButton } from '@/components/ui/button'
-import { Segmented } from '@/components/ui/segmented'
+import { Segmented } from '@/components/ui/inputs/segmented'
 import { type ViewMode, viewModes } from '@/lib/report/view'
 
 /** The view of the answers, and buttons that jump between failures. */

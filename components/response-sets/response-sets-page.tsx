@@ -4,13 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import { ListTree } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { ConnectedAccountInfo } from '@/components/connected-account/connected-account'
-import { EmptyState } from '@/components/ui/empty-state'
+import { EmptyState } from '@/components/ui/lists/empty-state'
 import { ErrorNotice } from '@/components/ui/error-notice'
-import { OpeningList, OpeningRow } from '@/components/ui/opening-row'
+import { OpeningList, OpeningRow } from '@/components/ui/lists/opening-row'
 import { Skeleton } from '@/components/ui/skeleton'
-import { Time } from '@/components/ui/time'
+import { Time } from '@/components/ui/dates/time'
 import { responseSetQueries } from '@/lib/response-sets/queries'
-import { ListFrame } from '@/components/ui/list-frame'
+import { ListFrame } from '@/components/ui/lists/list-frame'
 
 /** Answer lists that templates share. One is open at a time; the address says which. */
 export function ResponseSetsPage() {

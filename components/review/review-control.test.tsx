@@ -9,7 +9,7 @@ import { button, click, press, until } from '@/components/inspections/testing-li
 import { ToastProvider } from '@/components/ui/toast'
 import { TooltipProvider } from '@/components/ui/tooltip'
 import type { Role } from '@/lib/access/permissions'
-import { ActorContext } from '@/lib/browser/actor'
+import { ActorContext } from '@/lib/browser/sign-in/actor'
 import type { Review } from '@/lib/review/schema'
 import { FollowUps } from './follow-ups'
 import { ReviewControl } from './review-control'

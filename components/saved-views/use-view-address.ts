@@ -4,7 +4,7 @@ import type { Route } from 'next'
 import { useSearchParams } from 'next/navigation'
 import { listPath } from '@/lib/browser/routes'
 import { needsZone } from '@/lib/inspections/url-state'
-import { useZone } from '@/lib/browser/zone'
+import { useZone } from '@/lib/browser/preferences/zone'
 import { allKey, canonicalQuery, readViewParams, type BarView } from '@/lib/saved-views/model'
 
 /** The address of a view. The view of all inspections has the plain address, so that filters added to it belong to no view. */

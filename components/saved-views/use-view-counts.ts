@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'next-intl'
 import { useEffect, useRef } from 'react'
 import { useSystemStatus } from '@/lib/system/use-system-status'
-import { useZone } from '@/lib/browser/zone'
+import { useZone } from '@/lib/browser/preferences/zone'
 import { savedViewQueries } from '@/lib/saved-views/queries'
 import { countedMax } from '@/lib/saved-views/schema'
 

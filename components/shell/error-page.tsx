@@ -3,7 +3,7 @@
 import { House, RotateCw } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { Button, ButtonLink } from '@/components/ui/button'
-import { EmptyState } from '@/components/ui/empty-state'
+import { EmptyState } from '@/components/ui/lists/empty-state'
 
 /** Shown in place of a page that failed. The text of the error stays on the server; its digest finds it in the log. */
 export function ErrorPage({ error, retry }: { error: unknown; retry: () => void }) {

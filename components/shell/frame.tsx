@@ -9,9 +9,9 @@ import { ZipPanel } from '@/components/media/zips/zip-panel'
 import { JobWatch } from '@/components/user-jobs/jobs/job-watch'
 import type { Actor } from '@/lib/access/actor'
 import { can } from '@/lib/access/permissions'
-import { ActorContext } from '@/lib/browser/actor'
-import { keepRail } from '@/lib/browser/preferences'
-import { usePreferences } from '@/lib/browser/preferences-context'
+import { ActorContext } from '@/lib/browser/sign-in/actor'
+import { keepRail } from '@/lib/browser/preferences/preferences'
+import { usePreferences } from '@/lib/browser/preferences/preferences-context'
 import { switchSingleKeys } from '@/lib/browser/shortcuts'
 import type { SystemStatus } from '@/lib/system/schema'
 import { listNavItems } from './nav-items'
@@ -24,7 +24,7 @@ import { useFrameShortcuts } from './use-frame-shortcuts'
 import { useLive } from './use-live'
 import { useSyncNow } from './use-sync-now'
 
-const CommandPalette = lazy(() => import('./command-palette'))
+const CommandPalette = lazy(() => import('./palette/command-palette'))
 const ShortcutSheet = lazy(() => import('./shortcut-sheet'))
 
 /** The frame around every page after sign-in: rail, top bar, palette and shortcuts. */

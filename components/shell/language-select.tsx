@@ -2,8 +2,8 @@
 
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { Select } from '@/components/ui/select'
-import { usePreferences } from '@/lib/browser/preferences-context'
+import { Select } from '@/components/ui/inputs/select'
+import { usePreferences } from '@/lib/browser/preferences/preferences-context'
 import { acceptLanguage, languageNames, languages } from '@/lib/messages/languages'
 
 /** Chooses the language of the interface. */

@@ -2,7 +2,7 @@ import { SearchX } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { ButtonLink } from '@/components/ui/button'
-import { EmptyState } from '@/components/ui/empty-state'
+import { EmptyState } from '@/components/ui/lists/empty-state'
 
 /** Shown at an address that does not exist. */
 export function NotFoundPage({ children }: { children?: ReactNode }) {

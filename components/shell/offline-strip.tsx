@@ -5,7 +5,7 @@ import { WifiOff } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useLayoutEffect, useState, useSyncExternalStore } from 'react'
 import { Button } from '@/components/ui/button'
-import { Time } from '@/components/ui/time'
+import { Time } from '@/components/ui/dates/time'
 import { readConnection, subscribeConnection, type Connection } from '@/lib/browser/connection'
 
 const online: Connection = { isOffline: false, lastAnswerAt: 0 }

@@ -2,12 +2,12 @@
 
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { Checkbox } from '@/components/ui/checkbox'
+import { Checkbox } from '@/components/ui/inputs/checkbox'
 import { Dialog } from '@/components/ui/dialog'
-import { SearchInput } from '@/components/ui/search-field'
+import { SearchInput } from '@/components/ui/inputs/search-field'
 import { ShortcutList } from '@/components/ui/shortcut-list'
 import { type Shortcut, useRegisteredShortcuts } from '@/lib/browser/shortcuts'
-import { matchesQuery } from './palette-items'
+import { matchesQuery } from './palette/palette-items'
 
 /** Those of the page first, then those of every page. `words` is searched in labels and groups. */
 export function arrangeShortcuts(

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl'
 import { IconButton } from '@/components/ui/button'
 import { Menu, MenuChoice } from '@/components/ui/menu'
 import { themes } from '@/lib/account/schema'
-import { useTheme } from '@/lib/browser/theme'
+import { useTheme } from '@/lib/browser/preferences/theme'
 
 const icons = { light: Sun, dark: Moon, system: SunMoon } as const
 

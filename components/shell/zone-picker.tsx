@@ -2,11 +2,11 @@
 
 import { useTranslations } from 'next-intl'
 import { buttonClass } from '@/components/ui/button'
-import { Picker } from '@/components/ui/picker'
-import { useZoneOptions } from '@/components/ui/zone-options'
+import { Picker } from '@/components/ui/inputs/picker'
+import { useZoneOptions } from '@/components/ui/dates/zone-options'
 import { useNow } from '@/lib/browser/now'
 import { formatOffset } from '@/lib/time/time-format'
-import { useZone } from '@/lib/browser/zone'
+import { useZone } from '@/lib/browser/preferences/zone'
 
 const minuteMs = 60_000
 

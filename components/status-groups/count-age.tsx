@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { Spinner } from '@/components/ui/spinner'
-import { Time } from '@/components/ui/time'
+import { Time } from '@/components/ui/dates/time'
 import { describeError } from '@/lib/browser/describe-error'
 import type { Reach } from '@/lib/status-groups/schema'
 

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { Badge, type Tone } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { ProgressBar } from '@/components/ui/progress-bar'
-import { Table, TableRow, type TableColumn } from '@/components/ui/table'
+import { Table, TableRow, type TableColumn } from '@/components/ui/lists/table'
 import { useNow } from '@/lib/browser/now'
 import type { SystemStatus } from '@/lib/system/schema'
 

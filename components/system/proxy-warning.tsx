@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { Time } from '@/components/ui/time'
+import { Time } from '@/components/ui/dates/time'
 import { systemQueries } from '@/lib/system/queries'
 
 /** Warns of a proxy that the settings do not name: all its users count as one address. */

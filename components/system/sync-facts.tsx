@@ -3,7 +3,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { Badge } from '@/components/ui/badge'
 import { ProgressBar } from '@/components/ui/progress-bar'
-import { Time } from '@/components/ui/time'
+import { Time } from '@/components/ui/dates/time'
 import { describeProgress } from '@/lib/system/freshness'
 import { useNow } from '@/lib/browser/now'
 import { formatDuration } from '@/lib/time/time-format'

@@ -2,10 +2,10 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'next-intl'
-import { OpeningList, OpeningRow } from '@/components/ui/opening-row'
+import { OpeningList, OpeningRow } from '@/components/ui/lists/opening-row'
 import { ProgressBar } from '@/components/ui/progress-bar'
-import { Table, TableRow } from '@/components/ui/table'
-import { Time } from '@/components/ui/time'
+import { Table, TableRow } from '@/components/ui/lists/table'
+import { Time } from '@/components/ui/dates/time'
 import { trainingQueries } from '@/lib/training/queries'
 import type { LeaderboardRow } from '@/lib/training/schema'
 import { Detail } from './detail'

@@ -6,8 +6,8 @@ import { useTranslations } from 'next-intl'
 import { parseAsInteger, useQueryState } from 'nuqs'
 import type { ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
-import { EmptyState } from '@/components/ui/empty-state'
-import { ListStates } from '@/components/ui/list-states'
+import { EmptyState } from '@/components/ui/lists/empty-state'
+import { ListStates } from '@/components/ui/lists/list-states'
 import { pageSize } from '@/lib/training/schema'
 
 /** The page of the list in the address, from 1. */

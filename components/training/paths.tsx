@@ -2,9 +2,9 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { OpeningList, OpeningRow } from '@/components/ui/opening-row'
+import { OpeningList, OpeningRow } from '@/components/ui/lists/opening-row'
 import { Badge } from '@/components/ui/badge'
-import { ScrollRegion } from '@/components/ui/scroll-region'
+import { ScrollRegion } from '@/components/ui/lists/scroll-region'
 import { trainingQueries } from '@/lib/training/queries'
 import { Detail } from './detail'
 import { PagedList, usePage } from './paged-list'

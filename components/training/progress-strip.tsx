@@ -1,9 +1,9 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useTimeStyle } from '@/lib/browser/preferences-context'
+import { useTimeStyle } from '@/lib/browser/preferences/preferences-context'
 import { formatDateTime } from '@/lib/time/time-format'
-import { useZone } from '@/lib/browser/zone'
+import { useZone } from '@/lib/browser/preferences/zone'
 import type { ProgressEvent } from '@/lib/training/schema'
 
 const height = 48

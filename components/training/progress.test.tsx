@@ -5,7 +5,7 @@ import { act } from 'react'
 import { createRoot, type Root } from '@/components/testing-root'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { TooltipProvider } from '@/components/ui/tooltip'
-import { ZoneContext } from '@/lib/browser/zone'
+import { ZoneContext } from '@/lib/browser/preferences/zone'
 import { Progress } from './progress'
 
 const hourMs = 3_600_000

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'next-intl'
 import { ProgressBar } from '@/components/ui/progress-bar'
-import { Table, TableRow } from '@/components/ui/table'
+import { Table, TableRow } from '@/components/ui/lists/table'
 import { trainingQueries } from '@/lib/training/queries'
 import { PagedList, usePage } from './paged-list'
 

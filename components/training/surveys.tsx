@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { Time } from '@/components/ui/time'
+import { Time } from '@/components/ui/dates/time'
 import { trainingQueries } from '@/lib/training/queries'
 import { PagedList, usePage } from './paged-list'
 

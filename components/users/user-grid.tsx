@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { useMemo } from 'react'
 import { DataTable } from '@/components/ui/data-table/data-table'
-import { findSort } from '@/components/ui/data-table/find-sort'
+import { findSort } from '@/components/ui/data-table/columns/find-sort'
 import type { CellFilter, ColumnFilter, RowSpec, TableLook, TableRows } from '@/components/ui/data-table/table-types'
 import type { Viewport } from '@/components/ui/data-table/use-measured-viewport'
 import { noValue, type UserFacetName, type UserRow, userSorts } from '@/lib/users/schema'

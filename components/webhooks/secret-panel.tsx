@@ -8,7 +8,7 @@ import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { ErrorNotice } from '@/components/ui/error-notice'
 import { useToast } from '@/components/ui/toast'
-import { useMay } from '@/lib/browser/actor'
+import { useMay } from '@/lib/browser/sign-in/actor'
 import { webhookCalls, webhookQueries } from '@/lib/webhooks/queries'
 import type { SecretAction } from '@/lib/webhooks/schema'
 

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react'
 import { ApiError } from '@/lib/browser/api'
-import { keepUnsent, type PagePreferences, type PreferenceName } from '@/lib/browser/preferences'
+import { keepUnsent, type PagePreferences, type PreferenceName } from '@/lib/browser/preferences/preferences'
 import { accountCalls } from './queries'
 import type { PreferencesChange } from './schema'
 

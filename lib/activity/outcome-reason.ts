@@ -1,5 +1,5 @@
 import { renderText, replaceServerTexts, type ServerKey } from '@/lib/server-text'
-import type { ActivityEntry } from './schema'
+import type { ActivityEntry } from '@/lib/activity/schema'
 
 type OutcomeReason = NonNullable<ActivityEntry['outcomeReason']>
 

@@ -11,7 +11,7 @@ import {
   type SentenceValues,
 } from './sentence-parts-model'
 import type { SentenceKey } from './sentence-table-model'
-import { describeEntry, writeSharing, type ChangeLine } from './view'
+import { describeEntry, writeSharing, type ChangeLine } from '@/lib/activity/view'
 
 /** Details of single entries beyond their action. Read leniently: what is not understood is left out. */
 

@@ -1,6 +1,6 @@
 import type { Translator } from '@/lib/messages/translator'
 import { messageKey } from './message-key-model'
-import type { ActivityBulk, ActivityEntry } from './schema'
+import type { ActivityBulk, ActivityEntry } from '@/lib/activity/schema'
 import type { SentenceKey, SentenceSlot } from './sentence-table-model'
 
 /** The parts of sentences of the log. */

@@ -13,7 +13,7 @@ import {
   type SentenceValues,
 } from './sentence-parts-model'
 import { knownActions, type KnownAction, type SentenceKey } from './sentence-table-model'
-import { readGroupOf, readReviewState, readStatusOf } from './view'
+import { readGroupOf, readReviewState, readStatusOf } from '@/lib/activity/view'
 
 /**
  * The key of an entry, and the values of its sentence. The log is read leniently: what is not understood is left out.

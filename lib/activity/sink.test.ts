@@ -4,9 +4,9 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { systemClock } from '@/lib/clock'
 import { openTestDatabase, silentLog, type TestDatabase } from '@/lib/db/testing'
-import { chainQueued } from './chain-store'
+import { chainQueued } from './chain/chain-store'
 import { recordActivity } from './journal'
-import { createSinkWorker } from './sink-worker'
+import { createSinkWorker } from './chain/sink-worker'
 
 const ann = { userId: null, name: 'Ann', email: 'ann@x.example' }
 const record = async (db: TestDatabase, count: number) => {

@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import type { ErrorCode } from '@/lib/errors'
 import { signInPath } from '@/lib/access/return-path'
 import { noteAnswer, noteNoAnswer } from './connection'
-import { askForProof } from './proof'
+import { askForProof } from './sign-in/proof'
 
 /** An unsuccessful or unexpected answer. `message` is written for the person. */
 export class ApiError extends Error {

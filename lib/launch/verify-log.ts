@@ -1,5 +1,5 @@
 import 'server-only'
-import { verifyLog } from '@/lib/activity/verify'
+import { verifyLog } from '@/lib/activity/chain/verify'
 import { openBeside } from './admin/database'
 import { attempt, type CommandAround } from './attempt'
 

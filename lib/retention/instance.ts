@@ -1,6 +1,6 @@
 import 'server-only'
-import { createChainWorker } from '@/lib/activity/chain-worker'
-import { createSinkWorker } from '@/lib/activity/sink-worker'
+import { createChainWorker } from '@/lib/activity/chain/chain-worker'
+import { createSinkWorker } from '@/lib/activity/chain/sink-worker'
 import type { Worker } from '@/lib/background/turn-loop'
 import { systemClock } from '@/lib/clock'
 import { database } from '@/lib/db/instance'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chainQueued } from '@/lib/activity/chain-store'
-import { verifyLog } from '@/lib/activity/verify'
+import { chainQueued } from '@/lib/activity/chain/chain-store'
+import { verifyLog } from '@/lib/activity/chain/verify'
 import { openTestDatabase, type TestDatabase } from '@/lib/db/testing'
 import { applyRetention } from './store'
 

@@ -1,5 +1,5 @@
 import 'server-only'
-import { redactEntries } from '@/lib/activity/chain-store'
+import { redactEntries } from '@/lib/activity/chain/chain-store'
 import type { Database } from '@/lib/db/types'
 
 /** What a name or an address becomes: no word, because the log is read in every language. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { en } from '@/lib/testing/english'
 import type { SystemStatus } from './schema'
 import { describeFreshness, describeProgress } from './freshness'
-import { formatBytes, formatCount } from '@/lib/browser/numbers'
+import { formatBytes, formatCount } from '@/lib/browser/preferences/numbers'
 
 const t = createTranslator({ locale: 'en', messages: en, namespace: 'shell.freshness' })
 const now = Date.UTC(2026, 10, 20, 12)

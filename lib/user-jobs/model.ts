@@ -1,7 +1,7 @@
 import { fieldOf, foldText, type FieldKey } from './sheet/fields'
 import type { KnownUsers, UserJobSummary } from './schema'
-import { readChoice } from './sheet/validate-choices'
-import { readZone } from './sheet/validate-zones'
+import { readChoice } from './sheet/validate/validate-choices'
+import { readZone } from './sheet/validate/validate-zones'
 
 /** Compares existing users with a file, and says whether a job can still be stopped. */
 

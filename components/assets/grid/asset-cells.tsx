@@ -9,7 +9,7 @@ import { StatusControl } from '@/components/assets/status/status-control'
 import type { StatusSetting } from '@/components/assets/status/use-status-setting'
 import { describeState, readAssetName } from '@/components/assets/texts'
 import { Badge } from '@/components/ui/badge'
-import { Time } from '@/components/ui/time'
+import { Time } from '@/components/ui/dates/time'
 import type { AssetRow } from '@/lib/assets/schema'
 
 /** Sets statuses in rows. A context, because rows render again only when their own status changes. */

@@ -3,7 +3,7 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import type { TableRows } from '@/components/ui/data-table/table-types'
 import { assetQueries } from '@/lib/assets/queries'
-import { usePagedRows } from '@/lib/browser/use-paged-rows'
+import { usePagedRows } from '@/lib/browser/lists/use-paged-rows'
 import type { AssetFilter, AssetPage, AssetRow } from '@/lib/assets/schema'
 
 const pendingPollMs = 2_000

@@ -4,7 +4,7 @@ import type { AuditId } from '@/lib/ids'
 import { inspectionPage, type ListParams } from '@/lib/inspections/schema'
 import type { BulkSelection } from '@/lib/review/schema'
 import { writeViewParams } from '@/lib/saved-views/model'
-import { isSelected, type Selection } from '@/components/ui/data-table/selection'
+import { isSelected, type Selection } from '@/components/ui/data-table/selection/selection'
 
 /** For more ids, people should use the export. */
 export const copyMax = 10_000

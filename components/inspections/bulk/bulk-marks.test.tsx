@@ -6,10 +6,10 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ToastProvider } from '@/components/ui/toast'
 import { TooltipProvider } from '@/components/ui/tooltip'
 import type { Role } from '@/lib/access/permissions'
-import { ActorContext } from '@/lib/browser/actor'
+import { ActorContext } from '@/lib/browser/sign-in/actor'
 import { auditId, type AuditId } from '@/lib/ids'
 import { BulkMarks } from './bulk-marks'
-import { allMatching, setSelected, type Selection } from '@/components/ui/data-table/selection'
+import { allMatching, setSelected, type Selection } from '@/components/ui/data-table/selection/selection'
 
 let root: Root
 let asked: Array<{ path: string; body: unknown }>

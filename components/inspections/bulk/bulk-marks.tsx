@@ -8,10 +8,10 @@ import { type Assignment, AssignmentFields, noAssignment } from '@/components/re
 import { stateStyles } from '@/components/review/review-texts'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
-import { inputClass } from '@/components/ui/field'
+import { inputClass } from '@/components/ui/inputs/field'
 import { Menu, MenuItem } from '@/components/ui/menu'
 import { useToast } from '@/components/ui/toast'
-import { useMay } from '@/lib/browser/actor'
+import { useMay } from '@/lib/browser/sign-in/actor'
 import { classNames } from '@/lib/browser/class-names'
 import { describeError } from '@/lib/browser/describe-error'
 import { inspectionQueries } from '@/lib/inspections/queries'
@@ -20,7 +20,7 @@ import type { ListParams } from '@/lib/inspections/schema'
 import { reviewCalls, reviewQueries } from '@/lib/review/queries'
 import { bulkMarkMax, type ReviewState, reviewStates } from '@/lib/review/schema'
 import { toBulkSelection } from './bulk-actions'
-import { countSelected, type Selection } from '@/components/ui/data-table/selection'
+import { countSelected, type Selection } from '@/components/ui/data-table/selection/selection'
 
 /** Marks the selected inspections as reviewed, unreviewed or for follow-up, with one undo. */
 export function BulkMarks({

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl'
 import { compareHref } from '@/components/compare/href'
 import { ButtonLink } from '@/components/ui/button'
 import type { AuditId } from '@/lib/ids'
-import type { Selection } from '@/components/ui/data-table/selection'
+import type { Selection } from '@/components/ui/data-table/selection/selection'
 
 /** Compares the two selected inspections. */
 export function CompareLink({ selection }: { selection: Selection<AuditId> }) {

@@ -6,14 +6,14 @@ import { useActiveView } from '@/components/saved-views/use-active-view'
 import { Button, IconButton } from '@/components/ui/button'
 import { Menu, MenuGroup, MenuItem } from '@/components/ui/menu'
 import { ProgressBar } from '@/components/ui/progress-bar'
-import { useKeptFocus } from '@/lib/browser/kept-focus'
+import { useKeptFocus } from '@/lib/browser/lists/kept-focus'
 import { useShortcuts } from '@/lib/browser/shortcuts'
-import { useZone } from '@/lib/browser/zone'
+import { useZone } from '@/lib/browser/preferences/zone'
 import { exportFileName, type ShownColumn } from '@/lib/inspections/model'
 import type { AuditId } from '@/lib/ids'
 import type { ExportFormat, ListParams } from '@/lib/inspections/schema'
 import { cancelExport, startExport, useExport } from './export-store'
-import { countSelected, type Selection } from '@/components/ui/data-table/selection'
+import { countSelected, type Selection } from '@/components/ui/data-table/selection/selection'
 
 /** Exports the list, or the selected rows, as CSV or Excel: all rows, with the columns and order of the list. */
 export function ExportButton({

@@ -4,7 +4,7 @@ import { exportTypes, writeColumns, type ShownColumn } from '@/lib/inspections/m
 import { type ExportFormat, exportTotalHeader, type ListParams } from '@/lib/inspections/schema'
 import type { Translator } from '@/lib/messages/translator'
 import type { AuditId } from '@/lib/ids'
-import type { Selection } from '@/components/ui/data-table/selection'
+import type { Selection } from '@/components/ui/data-table/selection/selection'
 
 /** Writes the errors of an export, which can end on any page. */
 export type ExportTexts = Translator<'shell.listExport'>

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { inspectionSelection } from '@/components/inspections/selection/selection-store'
 import type { InspectionRows } from '@/components/inspections/use-inspection-rows'
-import type { Selection } from '@/components/ui/data-table/selection'
+import type { Selection } from '@/components/ui/data-table/selection/selection'
 import type { AuditId } from '@/lib/ids'
 import { inspectionQueries } from '@/lib/inspections/queries'
 

@@ -1,7 +1,7 @@
 'use client'
 
 import type { MouseEvent } from 'react'
-import { Time } from '@/components/ui/time'
+import { Time } from '@/components/ui/dates/time'
 import type { InspectionRow } from '@/lib/inspections/schema'
 import { FailedCount, ResultLabel, RowMarks, RowScore } from './column-cells'
 import { TitleLink } from './row-title'

@@ -13,7 +13,7 @@ import {
   setColumnWidth,
   toggleColumn,
   togglePin,
-} from '@/components/ui/data-table/column-layout'
+} from '@/components/ui/data-table/columns/column-layout'
 import { columnsClass } from './use-inspection-columns'
 
 const idsOf = (shown: readonly { id: ColumnId }[]) => shown.map(({ id }) => id).join(' ')

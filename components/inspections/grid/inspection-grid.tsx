@@ -15,7 +15,7 @@ import { inspectionSelection } from '@/components/inspections/selection/selectio
 import { SideSheet } from '@/components/inspections/sheet/side-sheet'
 import type { InspectionRows } from '@/components/inspections/use-inspection-rows'
 import { DataTable } from '@/components/ui/data-table/data-table'
-import type { Selection } from '@/components/ui/data-table/selection'
+import type { Selection } from '@/components/ui/data-table/selection/selection'
 import type { RowSpec } from '@/components/ui/data-table/table-types'
 import type { Viewport } from '@/components/ui/data-table/use-measured-viewport'
 import { useTableLook } from '@/components/ui/data-table/use-table-look'

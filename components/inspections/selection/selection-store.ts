@@ -1,4 +1,4 @@
-import { createSelectionStore } from '@/components/ui/data-table/selection-store'
+import { createSelectionStore } from '@/components/ui/data-table/selection/selection-store'
 import type { AuditId } from '@/lib/ids'
 import type { InspectionRow } from '@/lib/inspections/schema'
 

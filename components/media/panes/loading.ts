@@ -1,6 +1,6 @@
 import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import type { FileState } from '@/components/media/file-store'
-import { formatBytes } from '@/lib/browser/numbers'
+import { formatBytes } from '@/lib/browser/preferences/numbers'
 
 /** Describes a loading file: "Loading the HEIC photo, 45%", or the loaded amount if the size is unknown. */
 export function useLoadingText(): (what: 'original' | 'heic', file: FileState) => string {

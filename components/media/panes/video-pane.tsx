@@ -3,7 +3,7 @@
 import { Camera, StepBack, StepForward } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useRef } from 'react'
-import { Select } from '@/components/ui/select'
+import { Select } from '@/components/ui/inputs/select'
 import { useShortcuts } from '@/lib/browser/shortcuts'
 import { mediaHref } from '@/lib/media/model'
 import type { ViewerMedia } from '@/lib/media/schema'

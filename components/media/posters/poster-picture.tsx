@@ -1,7 +1,7 @@
 'use client'
 
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
-import { useMay } from '@/lib/browser/actor'
+import { useMay } from '@/lib/browser/sign-in/actor'
 import { classNames } from '@/lib/browser/class-names'
 import { posterHref, type ThumbSize } from '@/lib/media/model'
 import type { ViewerMedia } from '@/lib/media/schema'

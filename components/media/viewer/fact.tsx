@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Time } from '@/components/ui/time'
-import { useTimeStyle } from '@/lib/browser/preferences-context'
+import { Time } from '@/components/ui/dates/time'
+import { useTimeStyle } from '@/lib/browser/preferences/preferences-context'
 import { formatDateTime } from '@/lib/time/time-format'
 
 export function Fact({ name, children }: { name: string; children: ReactNode }) {

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef } from 'react'
 import { classNames } from '@/lib/browser/class-names'
-import { useRowWindow } from '@/lib/browser/use-row-window'
+import { useRowWindow } from '@/lib/browser/lists/use-row-window'
 import type { ViewerMedia } from '@/lib/media/schema'
 import { describeMedia, ThumbPicture } from '@/components/media/thumb'
 

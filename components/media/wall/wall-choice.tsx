@@ -2,7 +2,7 @@
 
 import { ChevronDown, X } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
-import { Checkbox } from '@/components/ui/checkbox'
+import { Checkbox } from '@/components/ui/inputs/checkbox'
 import { Button, IconButton } from '@/components/ui/button'
 import { Popover } from '@/components/ui/popover'
 import { useTypedText } from '@/lib/browser/typed-text'

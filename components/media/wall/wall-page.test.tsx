@@ -7,7 +7,7 @@ import { createRoot, type Root } from '@/components/testing-root'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ToastProvider } from '@/components/ui/toast'
 import { TooltipProvider } from '@/components/ui/tooltip'
-import { ZoneContext } from '@/lib/browser/zone'
+import { ZoneContext } from '@/lib/browser/preferences/zone'
 import type { WallFile } from '@/lib/media/schema'
 import { MediaWall } from './wall-page'
 

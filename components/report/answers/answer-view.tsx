@@ -12,7 +12,7 @@ import {
 } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { Time } from '@/components/ui/time'
+import { Time } from '@/components/ui/dates/time'
 import type { Answer, ChosenResponse, ReportItem } from '@/lib/report/schema'
 import { mapHref, writeAddress } from '@/lib/report/view'
 import { useReport } from '@/components/report/context'

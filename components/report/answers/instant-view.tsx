@@ -1,9 +1,9 @@
 import { useTranslations } from 'next-intl'
-import { Time } from '@/components/ui/time'
+import { Time } from '@/components/ui/dates/time'
 import { Tip } from '@/components/ui/tooltip'
-import { useTimeStyle } from '@/lib/browser/preferences-context'
+import { useTimeStyle } from '@/lib/browser/preferences/preferences-context'
 import { formatDay, formatDateTime, formatOffset, formatTime } from '@/lib/time/time-format'
-import { useZone } from '@/lib/browser/zone'
+import { useZone } from '@/lib/browser/preferences/zone'
 
 const dayMs = 24 * 3_600_000
 

@@ -7,7 +7,7 @@ import { button, click, press, until } from '@/components/inspections/testing-li
 import { ToastProvider } from '@/components/ui/toast'
 import { TooltipProvider } from '@/components/ui/tooltip'
 import type { Role } from '@/lib/access/permissions'
-import { ActorContext } from '@/lib/browser/actor'
+import { ActorContext } from '@/lib/browser/sign-in/actor'
 import { Comments } from './comments'
 
 const ann = { userId: '00000000-0000-4000-8000-00000000000a', name: 'Ann Lee', isMe: false }

@@ -2,10 +2,10 @@
 
 import { useTranslations } from 'next-intl'
 import { type CSSProperties, type RefObject, useLayoutEffect, useMemo, useRef } from 'react'
-import type { PickerOption } from '@/components/ui/picker'
+import type { PickerOption } from '@/components/ui/inputs/picker'
 import { useMounted } from '@/lib/browser/now'
-import { scrollTopFor } from '@/lib/browser/row-window'
-import { useRowWindow } from '@/lib/browser/use-row-window'
+import { scrollTopFor } from '@/lib/browser/lists/row-window'
+import { useRowWindow } from '@/lib/browser/lists/use-row-window'
 import type { CountedStatusGroup } from '@/lib/status-groups/schema'
 import { cellId, headPx, noneValue, pickerId, type RowHandlers, rowPx, TypeBoardRow } from './type-board-row'
 import { TypeBoardHead } from './type-board-head'

@@ -2,7 +2,7 @@
 
 import { useFormatter, useTranslations } from 'next-intl'
 import Link from 'next/link'
-import { Checkbox } from '@/components/ui/checkbox'
+import { Checkbox } from '@/components/ui/inputs/checkbox'
 import { Tip } from '@/components/ui/tooltip'
 import { classNames } from '@/lib/browser/class-names'
 import { useMounted } from '@/lib/browser/now'

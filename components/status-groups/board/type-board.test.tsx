@@ -9,7 +9,7 @@ import { ToastProvider } from '@/components/ui/toast'
 import { TooltipProvider } from '@/components/ui/tooltip'
 import type { AssetChange } from '@/lib/asset-changes/schema'
 import type { Role } from '@/lib/access/permissions'
-import { ActorContext } from '@/lib/browser/actor'
+import { ActorContext } from '@/lib/browser/sign-in/actor'
 import type { StatusGroupBoard } from '@/lib/status-groups/schema'
 import { TypeBoardPage } from './type-board'
 

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react'
 import { useTranslations } from 'next-intl'
-import { inputClass, TextField } from '@/components/ui/field'
+import { inputClass, TextField } from '@/components/ui/inputs/field'
 import { ApiError } from '@/lib/browser/api'
 import { classNames } from '@/lib/browser/class-names'
 import { descriptionCharsMax, type StatusGroupBoard } from '@/lib/status-groups/schema'

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { useId } from 'react'
-import { Select } from '@/components/ui/select'
+import { Select } from '@/components/ui/inputs/select'
 import type { StatusGroupBoard } from '@/lib/status-groups/schema'
 import { starterSets } from '@/lib/status-groups/starters'
 import type { CreateStart } from './create-draft'

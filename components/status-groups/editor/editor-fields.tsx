@@ -2,7 +2,7 @@
 
 import { useFormatter, useTranslations } from 'next-intl'
 import { Field } from '@base-ui/react/field'
-import { TextField, inputClass } from '@/components/ui/field'
+import { TextField, inputClass } from '@/components/ui/inputs/field'
 import { classNames } from '@/lib/browser/class-names'
 import { describeFault } from './editor-texts'
 import type { Editor } from './use-editor'

@@ -9,7 +9,7 @@ import { expect, vi } from 'vitest'
 import { ToastProvider } from '@/components/ui/toast'
 import { TooltipProvider } from '@/components/ui/tooltip'
 import type { Role } from '@/lib/access/permissions'
-import { ActorContext } from '@/lib/browser/actor'
+import { ActorContext } from '@/lib/browser/sign-in/actor'
 import type { Reach, StatusGroup, StatusGroupEdit } from '@/lib/status-groups/schema'
 import { GroupEditorPage } from './editor-page'
 

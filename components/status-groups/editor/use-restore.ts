@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { assetChangeCalls, assetChangeQueries } from '@/lib/asset-changes/queries'
-import { useMay } from '@/lib/browser/actor'
+import { useMay } from '@/lib/browser/sign-in/actor'
 import type { LastSave } from './editor-state'
 
 /** Restores the statuses that a save cleared. This can succeed only after an undo has recreated the statuses. */

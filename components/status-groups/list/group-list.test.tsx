@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it } from 'vitest'
 import { GroupEditorPage } from '@/components/status-groups/editor/editor-page'
-import { chooseOption } from '@/components/ui/testing-select'
+import { chooseOption } from '@/components/ui/inputs/testing-select'
 import { GroupListPage } from './group-list'
 import {
   activityId,

@@ -7,7 +7,7 @@ import { parseAsString, parseAsStringLiteral, throttle, useQueryStates } from 'n
 import { type RefObject, useRef, useState } from 'react'
 import { ConnectedAccountInfo } from '@/components/connected-account/connected-account'
 import { Button, ButtonLink } from '@/components/ui/button'
-import { EmptyState } from '@/components/ui/empty-state'
+import { EmptyState } from '@/components/ui/lists/empty-state'
 import { ErrorNotice } from '@/components/ui/error-notice'
 import { PageHeader } from '@/components/ui/page-header'
 import { Skeleton } from '@/components/ui/skeleton'

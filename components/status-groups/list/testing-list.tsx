@@ -9,7 +9,7 @@ import { TooltipHost, TooltipProvider } from '@/components/ui/tooltip'
 import type { ActivityEntry } from '@/lib/activity/schema'
 import type { KeptStatuses } from '@/lib/asset-changes/schema'
 import type { Role } from '@/lib/access/permissions'
-import { ActorContext } from '@/lib/browser/actor'
+import { ActorContext } from '@/lib/browser/sign-in/actor'
 import type {
   CountedStatusGroup,
   NewStatusGroup,

@@ -2,10 +2,10 @@
 
 import type { MouseEvent } from 'react'
 import { useMounted } from '@/lib/browser/now'
-import { ColumnHead, type HeadState } from './column-head'
-import { foldColumns, layOutColumns, writeLayoutStyle } from './column-layout'
+import { ColumnHead, type HeadState } from './columns/column-head'
+import { foldColumns, layOutColumns, writeLayoutStyle } from './columns/column-layout'
 import { GridSpace } from './grid-space'
-import type { SelectionStore } from './selection-store'
+import type { SelectionStore } from './selection/selection-store'
 import { type ShownCell, TableRow } from './table-row'
 import type { DataColumn, RowSpec, TableLook, TableRows } from './table-types'
 import type { Viewport } from './use-measured-viewport'

@@ -7,7 +7,7 @@ import { keepPlace } from './list-memory'
 import type { Peek, RowSpec, TableRows } from './table-types'
 import { useAddressPace } from './use-address-pace'
 import type { GridScroll } from './use-grid-scroll'
-import type { Selecting } from './use-selecting'
+import type { Selecting } from './selection/use-selecting'
 import { useSheetHistory } from './use-sheet-history'
 import type { StillRows } from './use-still-rows'
 

@@ -2,7 +2,7 @@
 
 import { type RefObject, useLayoutEffect, useMemo, useRef } from 'react'
 import type { ActiveRow, RowHandlers } from './table-types'
-import type { Selecting } from './use-selecting'
+import type { Selecting } from './selection/use-selecting'
 import type { StillRows } from './use-still-rows'
 
 /** A second click this soon and this near was meant for the row that the preview has just covered. */

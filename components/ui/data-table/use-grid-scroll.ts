@@ -1,7 +1,7 @@
 'use client'
 
 import type { RefObject } from 'react'
-import { computeWindow, scrollTopAfterShift, scrollTopFor } from '@/lib/browser/row-window'
+import { computeWindow, scrollTopAfterShift, scrollTopFor } from '@/lib/browser/lists/row-window'
 import type { Viewport } from './use-measured-viewport'
 
 /** The scroll position of the grid: the visible rows, and functions that scroll. */

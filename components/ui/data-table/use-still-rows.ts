@@ -1,7 +1,7 @@
 'use client'
 
 import { useLayoutEffect, useRef, useState } from 'react'
-import { compareSight } from '@/lib/browser/row-window'
+import { compareSight } from '@/lib/browser/lists/row-window'
 import type { TableRows } from './table-types'
 
 interface Held<Row> {

@@ -2,9 +2,9 @@
 
 import { parseAsString, useQueryStates } from 'nuqs'
 import { useEffect, useEffectEvent, useMemo } from 'react'
-import { usePreferences } from '@/lib/browser/preferences-context'
+import { usePreferences } from '@/lib/browser/preferences/preferences-context'
 import { type ColumnShape, readShownColumns, type ShownColumn, writeShownColumns } from '@/lib/table/shown-columns'
-import { recallColumns, rememberColumns } from './column-memory'
+import { recallColumns, rememberColumns } from './columns/column-memory'
 import type { TableLook } from './table-types'
 
 /** Columns and density in the address of a list. */

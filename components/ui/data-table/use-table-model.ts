@@ -2,9 +2,9 @@
 
 import { type RefObject, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { scrollHeightMax } from '@/lib/browser/row-window'
-import { isNothing, readHeadMark, type Selection } from './selection'
-import { type SelectionStore, useSelection } from './selection-store'
+import { scrollHeightMax } from '@/lib/browser/lists/row-window'
+import { isNothing, readHeadMark, type Selection } from './selection/selection'
+import { type SelectionStore, useSelection } from './selection/selection-store'
 import type { Peek, RowSpec, TableRows } from './table-types'
 import { useActiveRow } from './use-active-row'
 import { type NewestRows, useFreshRows } from './use-fresh-rows'
@@ -13,7 +13,7 @@ import { useGridPointer } from './use-grid-pointer'
 import { type GridScroll, useGridScroll } from './use-grid-scroll'
 import { useListPlace } from './use-list-place'
 import { hasCards, useMeasuredViewport, type Viewport } from './use-measured-viewport'
-import { type SelectedRange, type Selecting, shiftRange, useSelecting } from './use-selecting'
+import { type SelectedRange, type Selecting, shiftRange, useSelecting } from './selection/use-selecting'
 import { type StillRows, useStillRows } from './use-still-rows'
 
 const skeletonRows = 20

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
-import { inputClass } from '@/components/ui/field'
+import { inputClass } from '@/components/ui/inputs/field'
 import { columnOf } from '@/lib/user-jobs/sheet/columns'
 import { describeFault, describeFix } from '@/lib/user-jobs/sheet/fault-view'
 import type { CellFault, ColumnUse, Mapping, Sheet, Validator } from '@/lib/user-jobs/sheet/types'

@@ -2,11 +2,11 @@
 
 import { useTranslations } from 'next-intl'
 import { useId } from 'react'
-import { Checkbox } from '@/components/ui/checkbox'
+import { Checkbox } from '@/components/ui/inputs/checkbox'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
-import { TextField } from '@/components/ui/field'
-import { Select } from '@/components/ui/select'
+import { TextField } from '@/components/ui/inputs/field'
+import { Select } from '@/components/ui/inputs/select'
 import type { Place } from './grid-model'
 import { type Find, type Searched, useFind } from './use-find'
 

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { useId, useState } from 'react'
 import { Button } from '@/components/ui/button'
-import { inputClass } from '@/components/ui/field'
+import { inputClass } from '@/components/ui/inputs/field'
 import { announce } from '@/lib/browser/announce'
 import type { FieldKey } from '@/lib/user-jobs/sheet/fields'
 import { replaceEverywhere, replaceItem, suggestName } from '@/lib/user-jobs/sheet/replace-item'

@@ -1,5 +1,5 @@
 import type { RefObject } from 'react'
-import { useRowWindow } from '@/lib/browser/use-row-window'
+import { useRowWindow } from '@/lib/browser/lists/use-row-window'
 import { columnWidth, lineWidth, rowHeight } from './grid-row'
 import { headHeight } from './grid-sight'
 

@@ -4,7 +4,7 @@ import { openDraft, type SheetDraft } from '@/lib/user-jobs/sheet/draft'
 import type { SheetRead } from '@/lib/user-jobs/parse/read'
 import type { UserFixSheet } from '@/lib/user-jobs/schema'
 import type { Mapping, ParseNotes, Sheet, Validator } from '@/lib/user-jobs/sheet/types'
-import { createValidator } from '@/lib/user-jobs/sheet/validate'
+import { createValidator } from '@/lib/user-jobs/sheet/validate/validate'
 
 /** One sheet on the workbench, and its source. */
 export interface BenchSheet {

@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { Badge } from '@/components/ui/badge'
-import { Time } from '@/components/ui/time'
+import { Time } from '@/components/ui/dates/time'
 import type { UserJobSummary } from '@/lib/user-jobs/schema'
 import { JobBar } from './job-bar'
 import { JobLength } from './job-length'

@@ -8,7 +8,7 @@ import { Badge } from '@/components/ui/badge'
 import { Skeleton } from '@/components/ui/skeleton'
 import { classNames } from '@/lib/browser/class-names'
 import { useMounted } from '@/lib/browser/now'
-import { useRowWindow } from '@/lib/browser/use-row-window'
+import { useRowWindow } from '@/lib/browser/lists/use-row-window'
 import type { UserJobRow } from '@/lib/user-jobs/schema'
 import { describeRowFault, labelRow } from './job-row-texts'
 

@@ -7,8 +7,8 @@ import type * as z from 'zod'
 import { ToastProvider } from '@/components/ui/toast'
 import { TooltipProvider } from '@/components/ui/tooltip'
 import type { Role } from '@/lib/access/permissions'
-import { ActorContext } from '@/lib/browser/actor'
-import { ZoneContext } from '@/lib/browser/zone'
+import { ActorContext } from '@/lib/browser/sign-in/actor'
+import { ZoneContext } from '@/lib/browser/preferences/zone'
 import {
   newUserJob,
   type knownUsers,

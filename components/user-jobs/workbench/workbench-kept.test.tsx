@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { act } from 'react'
-import { chooseOption } from '@/components/ui/testing-select'
+import { chooseOption } from '@/components/ui/inputs/testing-select'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createSheet } from '@/lib/user-jobs/sheet/sheet'
 import { makeDraft, type SheetDraft } from '@/lib/user-jobs/sheet/draft'

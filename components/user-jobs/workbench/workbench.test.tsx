@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { chooseOption } from '@/components/ui/testing-select'
+import { chooseOption } from '@/components/ui/inputs/testing-select'
 import { makeRow } from '@/components/user-jobs/jobs/testing-jobs'
 import {
   activeCell,

@@ -11,7 +11,7 @@ import { cellCharsMax } from '@/lib/user-jobs/sheet/sheet-rows'
 import { makeWorkbook } from './testing-files'
 import { toUsers } from '@/lib/user-jobs/sheet/to-users'
 import { encodings, type Encoding } from '@/lib/user-jobs/sheet/types'
-import { createValidator } from '@/lib/user-jobs/sheet/validate'
+import { createValidator } from '@/lib/user-jobs/sheet/validate/validate'
 
 const t = createTranslator({ locale: 'en', messages: en, namespace: 'userJobs', onError: fail })
 function fail(error: Error): never {

@@ -2,7 +2,7 @@ import { guessMapping, readMemory } from '@/lib/user-jobs/sheet/columns'
 import { readTable, type ReadChoices, type ReadSource } from './parse'
 import { createSheet } from '@/lib/user-jobs/sheet/sheet'
 import type { CellFault, Known, Mapping, Problem, Table } from '@/lib/user-jobs/sheet/types'
-import { createValidator } from '@/lib/user-jobs/sheet/validate'
+import { createValidator } from '@/lib/user-jobs/sheet/validate/validate'
 
 /** From bytes to a table with mapped columns and validated cells: the whole work of the worker. */
 

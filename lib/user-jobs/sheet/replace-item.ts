@@ -2,7 +2,7 @@ import type { Reference } from '@/lib/user-jobs/schema'
 import { foldText, type FieldKey } from './fields'
 import { parseList, writeList } from './list'
 import type { CellEdit, Sheet } from './types'
-import { nearest } from './validate-near'
+import { nearest } from './validate/validate-near'
 
 /** Changes one group or site in cells that name several. */
 

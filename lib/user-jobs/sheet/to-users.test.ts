@@ -21,7 +21,7 @@ import { sentUser, type RowFault } from '@/lib/user-jobs/schema'
 import { createSheet } from './sheet'
 import { toUsers } from './to-users'
 import type { Table } from './types'
-import { createValidator } from './validate'
+import { createValidator } from './validate/validate'
 
 async function readCsv(text: string): Promise<Table> {
   const { table, problem } = await readTable({ bytes: new TextEncoder().encode(text) })

@@ -4,9 +4,9 @@ import { parseList, parseReference } from './list'
 import { cellCharsMax } from './sheet-rows'
 import type { SentUser } from '@/lib/user-jobs/schema'
 import type { Mapping, Sheet } from './types'
-import { readAttribute } from './validate-cell'
-import { readChoice } from './validate-choices'
-import { readZone } from './validate-zones'
+import { readAttribute } from './validate/validate-cell'
+import { readChoice } from './validate/validate-choices'
+import { readZone } from './validate/validate-zones'
 
 /** Turns rows of the sheet into users to send. */
 

@@ -2,8 +2,8 @@ import { namesFor } from '@/components/user-jobs/grid/references'
 import type { UserReferences } from '@/lib/user-jobs/schema'
 import { fieldOf, foldText } from '@/lib/user-jobs/sheet/fields'
 import type { ColumnUse } from '@/lib/user-jobs/sheet/types'
-import { readChoice } from '@/lib/user-jobs/sheet/validate-choices'
-import { listZones, readZone } from '@/lib/user-jobs/sheet/validate-zones'
+import { readChoice } from '@/lib/user-jobs/sheet/validate/validate-choices'
+import { listZones, readZone } from '@/lib/user-jobs/sheet/validate/validate-zones'
 
 /** The values of a cell that contains one of a few known values. */
 export interface CellChoices {

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { Button } from '@/components/ui/button'
-import { Time } from '@/components/ui/time'
+import { Time } from '@/components/ui/dates/time'
 import { useSheet } from '@/components/user-jobs/grid/use-sheet'
 import { type BenchSheet, countMissing } from '@/components/user-jobs/grid/workbench-sheet'
 

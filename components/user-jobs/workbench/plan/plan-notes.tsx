@@ -3,7 +3,7 @@
 import { FileDown } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { Checkbox } from '@/components/ui/checkbox'
+import { Checkbox } from '@/components/ui/inputs/checkbox'
 import { Button } from '@/components/ui/button'
 import { saveText } from '@/lib/browser/save-file'
 import { usersMax } from '@/lib/user-jobs/schema'

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { guessMapping } from '@/lib/user-jobs/sheet/columns'
 import { knownUsers } from '@/lib/user-jobs/schema'
 import { createSheet } from '@/lib/user-jobs/sheet/sheet'
-import { createValidator } from '@/lib/user-jobs/sheet/validate'
+import { createValidator } from '@/lib/user-jobs/sheet/validate/validate'
 import { makePlan, type Lookup, type StartPlan } from './workbench-plan'
 
 const ann = {

@@ -1,0 +1,14 @@
+import { csrfAnswer, singleSignOnAnswer } from '@/lib/access/schema'
+import { api } from '@/lib/browser/api'
+
+/**
+ * Starts single sign-on. The caller opens the returned address.
+ * @param next path to return to
+ * @param purpose `proof`: the issuer asks the person of this session again who they are
+ * @returns the address at the issuer
+ * @throws ApiError unavailable, forbidden, offline and the like
+ */
+export async function startSingleSignOn(next: string, purpose: 'sign-in' | 'proof'): Promise<string> {
+  const { csrfToken } = await api.get('/api/auth/csrf', undefined, csrfAnswer)
+  return (await api.post('/api/auth/signin/oidc', { csrfToken, next, purpose }, singleSignOnAnswer)).location
+}
