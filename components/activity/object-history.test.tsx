@@ -59,11 +59,11 @@ describe('the history of an object', () => {
         before: null,
         after: null,
         outcome: 'unknown',
-        outcomeNote: 'Its answer was lost.',
+        outcomeNote: 'Its response was lost.',
       },
     ])
     await until(() => expect(items()[0]).toContain('the result is unknown'))
-    expect(items()[0]).toContain('Its answer was lost.')
+    expect(items()[0]).toContain('Its response was lost.')
     server.entries = [makeEntry({ action: 'asset.set-status', before: null, after: { name: 'Ready', color: 'GREEN' } })]
     await until(() => expect(items()[0]).toContain('to Ready (was No status)'))
     expect(items()[0]).not.toContain('unknown')

@@ -152,7 +152,7 @@ describe('the progress of a change', () => {
       makeStep(1, 'unchanged'),
       makeStep(2, 'failed', 'The type is gone.'),
       makeStep(3, 'failed', 'The type is gone.'),
-      makeStep(4, 'unknown', 'Its answer was lost.'),
+      makeStep(4, 'unknown', 'Its response was lost.'),
       makeStep(5, 'cancelled'),
       makeStep(6, 'waiting'),
       makeStep(7, 'running'),

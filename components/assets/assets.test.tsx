@@ -427,7 +427,7 @@ describe('setting a status', () => {
     await until(() => expect(document.querySelector('[aria-label="Progress: Set 2 assets"]')).not.toBeNull())
   })
 
-  it('finds a bulk change whose answer was lost instead of sending it again', async () => {
+  it('finds a bulk change whose response was lost instead of sending it again', async () => {
     await page.show()
     await ready()
     const answer = page.world.answer.bind(page.world)

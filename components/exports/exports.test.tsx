@@ -274,12 +274,12 @@ describe('the pages of exports', () => {
     page.jobs = [
       makeJob([
         makeFile({ state: 'ready' }),
-        makeFile({ position: 1, title: 'Dock', state: 'unknown', note: 'The answer was lost.', isKnown: false }),
+        makeFile({ position: 1, title: 'Dock', state: 'unknown', note: 'The response was lost.', isKnown: false }),
         makeFile({ position: 2, title: 'Roof', state: 'failed', note: 'Too slow.' }),
       ]),
     ]
     await page.show(<ExportJobPage jobId={jobId} />)
-    await until(() => expect(text()).toContain('The answer was lost.'))
+    await until(() => expect(text()).toContain('The response was lost.'))
     await click('Retry Dock')
     await click('Retry Roof')
     await click('Retry 1 failed')

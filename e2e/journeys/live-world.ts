@@ -48,7 +48,7 @@ export async function holdSchedule(app: TestConsole): Promise<() => void> {
       SystemStatus,
       'sync' | 'reconcile'
     >
-    // A full comparison requests passes of its own.
+    // A full reconciliation requests passes of its own.
     return reconcile.latest?.state === 'running' ? null : sync
   }
   let nextAt = 0

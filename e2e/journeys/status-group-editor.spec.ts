@@ -235,13 +235,13 @@ test(
     const blinded = blindAfter(app, 'updateStatusGroup')
     const writes = await recordWrites(app, async () => {
       await page.getByRole('button', { name: 'Save' }).click()
-      const lost = page.getByRole('region', { name: 'The answer was lost' })
+      const lost = page.getByRole('region', { name: 'The response was lost' })
       await expect(lost).toContainText('It is unknown whether')
       await expect(page.getByRole('textbox', { name: 'Name of status 1' })).not.toBeEditable()
       await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled()
       control.clearFaults(await blinded)
       await expect(
-        page.getByRole('region', { name: 'Saved. The answer was lost, but SafetyCulture has the change' }),
+        page.getByRole('region', { name: 'Saved. The response was lost, but SafetyCulture has the change' }),
       ).toBeVisible()
     })
     expect(writes.map(({ operation }) => operation)).toEqual(['updateStatusGroup'])

@@ -56,7 +56,7 @@ describe('the activity log', () => {
       before: { name: 'Pumps' },
       after: { name: 'Valves' },
     })
-    await expect(finishActivity(db, id, { outcome: 'unknown', note: 'The answer was lost.' })).resolves.toBe(true)
+    await expect(finishActivity(db, id, { outcome: 'unknown', note: 'The response was lost.' })).resolves.toBe(true)
     expect(await readActivityEntry(admin, id, db)).toMatchObject({ outcome: 'unknown', finishedAt: null })
     await expect(finishActivity(db, id, { outcome: 'done', objectName: 'Valves' })).resolves.toBe(true)
     const done = await readActivityEntry(admin, id, db)

@@ -131,7 +131,7 @@ export interface ActivityEnd {
   /** Why it failed or is unknown, or a further note, in words. */
   note?: string | null
   /**
-   * For a failed one: its answer was lost, and rechecks showed that it was not done. The service may still do it, so
+   * For a failed one: its response was lost, and rechecks showed that it was not done. The service may still do it, so
    * the statuses that it recorded stay in the log.
    */
   isFromRecheck?: boolean

@@ -59,7 +59,7 @@ export const activityEntry = z.object({
   outcomeNote: z.string().nullable(),
   /**
    * Why it failed, if the note says so. `service`: SafetyCulture refused it. `unsent`: nothing was sent. `undone`: the
-   * answer was lost, and SafetyCulture shows that it was not done.
+   * response was lost, and SafetyCulture shows that it was not done.
    */
   outcomeReason: z.enum(['service', 'unsent', 'undone']).nullish(),
   finishedAt: instant.nullable(),

@@ -267,7 +267,7 @@ describe('the sentence of an entry', () => {
     [serverText('webhooks.cannotManage'), 'SafetyCulture refused it'],
     [serverText('common.notDone'), 'SafetyCulture did not do it'],
     [`Why. ${serverText('common.unchangedByCheck')}`, 'SafetyCulture did not do it'],
-    ['Its answer was lost, and the service shows that it was not done.', 'SafetyCulture did not do it'],
+    ['Its response was lost, and the service shows that it was not done.', 'SafetyCulture did not do it'],
     [`Why. ${serverText('common.nothingSent')}`, 'it was not sent'],
     [serverText('assetChanges.notes.notSent'), 'it was not sent'],
     ['It was not sent. Waits for room.', 'it was not sent'],

@@ -4,7 +4,7 @@ export const recheckGraceMs = 8_000
 export const recheckGiveUpMs = 24 * 3_600_000
 
 /**
- * The pause before the next recheck of a request whose answer was lost this long ago: short at first, when most
+ * The pause before the next recheck of a request whose response was lost this long ago: short at first, when most
  * outcomes become known, with one recheck right at the end of the grace period.
  */
 export function recheckDelayMs(ageMs: number): number {

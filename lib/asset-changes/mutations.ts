@@ -39,7 +39,7 @@ export async function cancelChange(actor: Actor, changeId: string, deps: ChangeD
 }
 
 /**
- * Retries steps that failed, lost their answer or were canceled, on request of a person. A step whose answer was lost
+ * Retries steps that failed, lost their answer or were canceled, on request of a person. A step whose response was lost
  * is checked first, and sent only if the service shows that it was not done.
  * @throws AppError not_found, forbidden, conflict when no step is in such a state, throttled (too many open steps)
  */

@@ -18,7 +18,7 @@ type CheckResult =
 export const groupOf = (groups: readonly WireStatusGroup[], typeId: string) =>
   groups.find(({ typeIds }) => typeIds.includes(typeId)) ?? null
 
-/** Whether an earlier try whose answer was lost was done after all. Null when it was not, and may be sent again. */
+/** Whether an earlier try whose response was lost was done after all. Null when it was not, and may be sent again. */
 export async function recheckFirst(tools: Tools, step: TakenStep): Promise<End | null> {
   if (step.activity_id === null) return null
   const state = await checkState(tools, step)
@@ -77,7 +77,7 @@ async function checkState(tools: Tools, step: TakenStep, signal?: AbortSignal): 
   }
 }
 
-/** Checks a step whose answer was lost. This never sends the step again. */
+/** Checks a step whose response was lost. This never sends the step again. */
 export async function recheck(tools: Tools, step: TakenStep, signal: AbortSignal): Promise<void> {
   const state = await checkState(tools, step, signal)
   // Interrupted by our own shutdown: its lease ends, and the next worker checks it.
@@ -94,7 +94,7 @@ export async function recheck(tools: Tools, step: TakenStep, signal: AbortSignal
     return
   }
   if (state.kind === 'gone') return settle(tools, step, step.activity_id, { kind: 'failed', note: state.note })
-  // The request may still be on its way, however its answer was lost.
+  // The request may still be on its way, however its response was lost.
   if (state.kind === 'not' && ageMs >= recheckGraceMs)
     return settle(tools, step, step.activity_id, {
       kind: 'failed',

@@ -13,7 +13,7 @@ export const changeKinds = ['set-status', 'assign-types', 'restore-statuses', 'u
 export type ChangeKind = (typeof changeKinds)[number]
 
 /**
- * `unchanged`: it had the value already. `unknown`: it was sent and the answer was lost; it is checked until the
+ * `unchanged`: it had the value already. `unknown`: it was sent and the response was lost; it is checked until the
  * service shows the outcome.
  */
 export const stepStates = ['waiting', 'running', 'done', 'unchanged', 'failed', 'unknown', 'cancelled'] as const

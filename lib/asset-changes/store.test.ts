@@ -88,7 +88,7 @@ describe('steps that are due', () => {
     expect((await readAssetChange(actor, changeId, db)).done).toBe(1)
   })
 
-  it('that should wait again after a cancel are canceled, or checked if an earlier answer was lost', async () => {
+  it('that should wait again after a cancel are canceled, or checked if an earlier response was lost', async () => {
     await using db = await openTestDatabase()
     const { actor, changeId } = await insert(db, 2)
     const steps = (await take(db, 2)).toSorted((a, b) => a.position - b.position)

@@ -23,7 +23,7 @@ interface StepBase {
   tries: number
   /** The log entry of an earlier try. Its outcome is checked before anything is sent again. */
   activity_id: string | null
-  /** When the answer was lost. */
+  /** When the response was lost. */
   finished_at: string | null
   /** The last known value. */
   note: string | null
@@ -73,7 +73,7 @@ const unknownRule: TakeRule = {
 export const takeWaiting = (db: Queryable, kind: TakenStep['object_kind'], take: Take): Promise<TakenStep[]> =>
   stepLeases.take(db, waitingRule, take, [kind])
 
-/** Takes steps whose answer was lost and that are due for a check. */
+/** Takes steps whose response was lost and that are due for a check. */
 export const takeUnknown = (db: Queryable, take: Take): Promise<TakenStep[]> => stepLeases.take(db, unknownRule, take)
 
 export const leaseOf = ({ change_id, position, tries }: Fence): Lease => ({

@@ -22,7 +22,7 @@ export function noteAnswer(): void {
   change(false)
 }
 
-/** No answer arrived, or the browser says that none can. */
+/** No response arrived, or the browser says that none can. */
 export function noteNoAnswer(): void {
   change(true)
 }

@@ -23,7 +23,7 @@ export const eventKinds = [
   'webhooks',
   /** Accounts and invitations. */
   'people',
-  /** Checkpoint, rate, full comparison, budget, breaker. */
+  /** Checkpoint, rate, full reconciliation, budget, breaker. */
   'system',
   /** Events may have been missed: load everything again. */
   'reset',

@@ -23,7 +23,7 @@ export interface StepOptions {
 
 /**
  * Starts one. @returns the id under which the service makes it; null when it was accepted without one that can be used.
- * @throws AppError as the client does: upstream_unknown when the answer was lost
+ * @throws AppError as the client does: upstream_unknown when the response was lost
  */
 export async function startDocument(
   service: Pick<Service, 'call'>,

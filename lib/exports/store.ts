@@ -5,7 +5,7 @@ import type { ExportFileState, ExportFormat, ExportWay } from './schema'
 
 /**
  * Files of exports, held by leases. `started_at` is the fence of a start; polls only read and share it. A row is marked
- * `starting` before anything is sent. If it still is when its lease has ended, the answer was lost, and it is not sent
+ * `starting` before anything is sent. If it still is when its lease has ended, the response was lost, and it is not sent
  * again unless a person requests it.
  */
 export interface TakenFile {
@@ -67,7 +67,7 @@ export const leaseOf = ({ job_id, position, started_at }: TakenFile): Lease => (
   fence: started_at,
 })
 
-/** Starts whose lease has ended without an outcome: the process died, or the answer was lost. */
+/** Starts whose lease has ended without an outcome: the process died, or the response was lost. */
 export async function giveUpStarts(db: Queryable, now: Date, note: string): Promise<number> {
   const { rowCount } = await db.query(
     `update export_files set state = 'unknown', error = $2, next_at = null, finished_at = $1

@@ -124,7 +124,7 @@ describe('a write through the API or the explorer', () => {
       send(
         'archiveAsset',
         { params: { assetId: 'asset_1' } },
-        new AppError('upstream_unknown', 'The answer was lost.'),
+        new AppError('upstream_unknown', 'The response was lost.'),
       ),
     ).rejects.toThrow('lost')
     await send('archiveAsset', { params: { assetId: 'asset_1' } }, {}, 500)
@@ -134,7 +134,7 @@ describe('a write through the API or the explorer', () => {
     const notes = entries.map(({ outcomeNote }) => renderText(outcomeNote ?? '')).toSorted()
     expect(notes).toEqual([
       expect.stringContaining('It is unknown whether the change was made'),
-      'The answer was lost.',
+      'The response was lost.',
     ])
   })
 

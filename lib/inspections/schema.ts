@@ -59,7 +59,7 @@ export const inspectionRow = z.object({
   problem: z.enum(errorCodes).nullable(),
   /** What in the document does not match its known structure, in words. */
   documentProblem: z.string().nullable(),
-  /** When a full comparison no longer found it at the service. Null for all that exist. */
+  /** When a full reconciliation no longer found it at the service. Null for all that exist. */
   missingAt: instant.nullable(),
   ...documentShapes,
   result: inspectionResult.nullable(),

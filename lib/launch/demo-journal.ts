@@ -38,7 +38,7 @@ export function journalSubscribing(service: Pick<Service, 'call'>, db: Queryable
       return answer
     } catch (error) {
       const isLost = !isAppError(error) || ['upstream_unknown', 'internal', 'upstream_failed'].includes(error.code)
-      const note = isLost ? 'Its answer was lost. The console looks at the service until it knows.' : error.message
+      const note = isLost ? 'Its response was lost. The console looks at the service until it knows.' : error.message
       await finishActivity(db, activityId, { outcome: isLost ? 'unknown' : 'failed', note })
       throw error
     }

@@ -104,7 +104,7 @@ describe('a mark', () => {
     expect(await read(id)).toEqual(before)
   })
 
-  it('that is repeated because its answer was lost has no further effect', async () => {
+  it('that is repeated because its response was lost has no further effect', async () => {
     const [id] = await add()
     const first = await mark(ada, id, { state: 'reviewed', note: 'Fine.' })
     expect(await mark(ada, id, { state: 'reviewed', note: 'Fine.' })).toEqual(first)

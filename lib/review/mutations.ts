@@ -39,7 +39,7 @@ async function readTitle(tx: Queryable, auditId: string): Promise<string> {
 }
 
 /**
- * The batch of the current review, if it equals what this person wants to save: their answer was lost, and they repeat
+ * The batch of the current review, if it equals what this person wants to save: their response was lost, and they repeat
  * it.
  */
 async function findSameBatch(

@@ -18,7 +18,7 @@ const reviewed = async (world: World, name: string) =>
 
 describe('reviews beside the sync', () => {
   it(
-    'survive passes, documents and full comparisons, and report what has changed since',
+    'survive passes, documents and full reconciliations, and report what has changed since',
     { timeout: 60_000 },
     async () => {
       await using world = await startWorld({ inspections: 40 })

@@ -56,7 +56,7 @@ const act = fc.oneof(
     }),
   },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('undo' as const), batch: fc.nat(20) }) },
-  // The last mark, sent again because its answer was lost.
+  // The last mark, sent again because its response was lost.
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('again' as const) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('touch' as const), at }) },
 )

@@ -17,7 +17,7 @@ export interface Operation {
   perMinute: number
   /** Rate bucket: its own name for a row of the table, `other` for the shared rest. */
   bucket: string
-  /** May be sent again when its answer was lost: every read, whatever its method, and no write, see `endpoints.ts`. */
+  /** May be sent again when its response was lost: every read, whatever its method, and no write, see `endpoints.ts`. */
   repeatable: boolean
   lane: Lane
   /** The permission that a person needs to call it. */

@@ -92,7 +92,7 @@ export interface Service {
    * call, so it must not be changed.
    * @throws AppError unavailable (breaker open, no answer), upstream_throttled, upstream_refused (401/403, answered as
    * 502 or 403 by the route), not_found, invalid (400/422 of the service), conflict, upstream_failed (5xx, unreadable,
-   * wrong structure), upstream_unknown (a non-repeatable call whose answer was lost).
+   * wrong structure), upstream_unknown (a non-repeatable call whose response was lost).
    */
   call<Name extends OperationName>(operation: Name, ...rest: CallArguments<Name>): Promise<AnswerOf<Name>>
   /**

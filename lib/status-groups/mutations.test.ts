@@ -492,7 +492,7 @@ describe('deleting a group', () => {
     expect(rows).toEqual([{ outcome }])
   })
 
-  it('reports for each type whether it was assigned again when an answer was lost halfway', async () => {
+  it('reports for each type whether it was assigned again when an response was lost halfway', async () => {
     const { group, typeId } = await world.addGroup(0, 'Half')
     const [second = ''] = world.standin.control.assets.addTypes(['Half two'], group.groupId)
     const deleted = await world.remove(await world.open(group.groupId))

@@ -11,7 +11,7 @@ import { isAsAsked, isSameContent } from './plan'
 import { optionReplacement, statusGroup, type StatusGroup } from './schema'
 
 /**
- * Finds out whether a write whose answer was lost was done, as far as the service shows it. Nothing is ever sent again
+ * Finds out whether a write whose response was lost was done, as far as the service shows it. Nothing is ever sent again
  * from here.
  */
 
@@ -111,7 +111,7 @@ export async function recheckDelete(service: Client, groupId: string, options: C
 export const recheckedNote = serverText('common.wasDone')
 export const notDoneNote = serverText('common.notDone')
 
-/** A younger request whose answer was lost may still be in progress at the service. */
+/** A younger request whose response was lost may still be in progress at the service. */
 const graceMs = 10_000
 
 /** The group as the next logged write found it. That is better evidence than later changes by other people. */

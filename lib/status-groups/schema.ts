@@ -143,7 +143,7 @@ export const unassignedType = z.object({
     z.object({ kind: z.literal('gone') }),
     /** The message of the refusal, or of the console after a recheck. */
     z.object({ kind: z.literal('failed'), message: z.string() }),
-    /** The answer was lost. The type's log entry gets its outcome as soon as the service shows it. */
+    /** The response was lost. The type's log entry gets its outcome as soon as the service shows it. */
     z.object({ kind: z.literal('unknown') }),
   ]),
 })
@@ -152,7 +152,7 @@ export type UnassignedType = z.infer<typeof unassignedType>
 /** The result of a write. */
 export const statusGroupWritten = z.object({
   /**
-   * `unknown`: the answer was lost, and the recheck has not found out yet. Nothing was sent again. The log entry gets
+   * `unknown`: the response was lost, and the recheck has not found out yet. Nothing was sent again. The log entry gets
    * its outcome as soon as the service shows it.
    */
   outcome: z.enum(['done', 'unknown']),
@@ -161,7 +161,7 @@ export const statusGroupWritten = z.object({
   activityId: z.uuid(),
   /** Assets whose status was stored in the log because this write moved or cleared it. */
   snapshotCount: z.number().int(),
-  /** The answer was lost, and a recheck showed that it was done. */
+  /** The response was lost, and a recheck showed that it was done. */
   wasLookedUp: z.boolean(),
   /** Of a recreated group; left out for other writes and while unknown. */
   unassigned: z.array(unassignedType).optional(),

@@ -39,7 +39,7 @@ it('sends no request if every document says it, and ignores documents that were 
   expect(await settleArchived({ db, search: refuse }, new AbortController().signal)).toEqual([])
 })
 
-it('leaves crowded instants that exceed one answer to the full comparison', async () => {
+it('leaves crowded instants that exceed one answer to the full reconciliation', async () => {
   await using world = await startWorld({ inspections: 1 })
   const { control } = world.standin
   for (const id of control.insert(25, { at: control.tick() })) control.setArchivedFlag(id, true)

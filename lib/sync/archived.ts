@@ -37,7 +37,7 @@ export async function settleArchived(
       [answer.rows.map(({ auditId }) => auditId), from, to, before],
     )
     archivedIds.push(...rows.filter(({ archived }) => archived).map(({ id }) => id))
-    // More archived inspections share one instant than an answer can have: the full comparison reads those.
+    // More archived inspections share one instant than an answer can have: the full reconciliation reads those.
     if (rows.length === 0) return archivedIds
   }
 }

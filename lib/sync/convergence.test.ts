@@ -12,7 +12,7 @@ import { stepReconcile } from './reconcile/reconcile'
 import { createPassStore, recordFinishedPass } from './store'
 import type { Search } from './types'
 
-/** R13: any order of passes, full comparisons, late documents and reads by people leads to the same index. */
+/** R13: any order of passes, full reconciliations, late documents and reads by people leads to the same index. */
 
 const interleavings = runs(1_000, 80)
 /** Mostly they wait for their databases. */

@@ -26,13 +26,13 @@ export interface SyncOptions {
   concurrency?: number
   /** Rows per search. Only tests use fewer. */
   limit?: number
-  /** The pause between two requests of a full comparison. */
+  /** The pause between two requests of a full reconciliation. */
   reconcilePaceMs?: number
 }
 
 export interface Sync {
   /**
-   * Starts the passes, the hydration and the full comparisons; the first pass begins at once. A second call has no
+   * Starts the passes, the hydration and the full reconciliations; the first pass begins at once. A second call has no
    * effect.
    */
   start(): void
@@ -42,7 +42,7 @@ export interface Sync {
   poke(): void
   /** Reads these documents before all others, because they are on a screen. */
   hydrateFirst(auditIds: readonly string[]): void
-  /** A full comparison was requested, confirmed or canceled in the database. */
+  /** A full reconciliation was requested, confirmed or canceled in the database. */
   wakeReconcile(): void
   /**
    * Reads one inspection from the service at once, in the person's lane, and stores it. Concurrent readers share one
@@ -71,7 +71,7 @@ const upkeepEveryMs = 60_000
 
 /**
  * Keeps the index up to date with the service. Its parts have their own state: leadership among several consoles,
- * passes, hydration, full comparisons, the exchange with other consoles, and reads for a person.
+ * passes, hydration, full reconciliations, the exchange with other consoles, and reads for a person.
  */
 export function createSync(options: SyncOptions): Sync {
   const { database, clock, intervalMs = 60_000 } = options

@@ -16,7 +16,7 @@ export function estimateSecondsLeft(
   return Math.ceil((waiting / Math.min(perMinute, limitPerMinute ?? perMinute)) * 60)
 }
 
-/** The requests of a full comparison of `rows` inspections: pages of both lists, and one or two at their ends. */
+/** The requests of a full reconciliation of `rows` inspections: pages of both lists, and one or two at their ends. */
 export function estimateCompare(rows: number, paceMs: number): { requests: number; seconds: number } {
   const requests = Math.ceil(rows / searchRows) + 2
   return { requests, seconds: Math.ceil((requests * paceMs) / 1_000) }

@@ -34,7 +34,7 @@ export async function requestPass(actor: Actor): Promise<{ requested: true }> {
 }
 
 /**
- * Starts, confirms or cancels a full comparison, which then runs in whichever console syncs.
+ * Starts, confirms or cancels a full reconciliation, which then runs in whichever console syncs.
  * @throws AppError conflict when there is nothing to start, confirm or cancel.
  */
 export async function steerReconcile(actor: Actor, action: ReconcileAction): Promise<{ requested: true }> {

@@ -54,7 +54,7 @@ export function checkConnection(signal?: AbortSignal) {
   return api.post('/api/system/check', {}, lastCheck, signal)
 }
 
-/** Starts, confirms or cancels a full comparison; resolves when it is requested. Needs `system:write`. */
+/** Starts, confirms or cancels a full reconciliation; resolves when it is requested. Needs `system:write`. */
 export function steerReconcile(action: ReconcileAction, signal?: AbortSignal) {
   return api.post('/api/system/reconcile', { action }, syncRequested, signal)
 }

@@ -5,7 +5,7 @@ const instant = z.iso.datetime({ offset: true })
 
 const count = z.number().int()
 
-/** A full comparison of the index with the service: removed, hidden, archived and newly permitted inspections. */
+/** A full reconciliation of the index with the service: removed, hidden, archived and newly permitted inspections. */
 export const reconcileStatus = z.object({
   /** `held`: it found so much missing that a person has to say whether that is true. */
   state: z.enum(['running', 'held', 'done', 'cancelled']),

@@ -21,7 +21,7 @@ export const idioms: ReadonlyArray<{ pattern: RegExp; use: string }> = [
   { pattern: /\bgo(?:es)? on\b|\bwent on\b/i, use: 'continue' },
   { pattern: /\bgone by\b|\b(?:is|are) gone\b/i, use: 'past, deleted, ended' },
   { pattern: /\bwhoever\b/i, use: 'the person who, everyone who' },
-  { pattern: /\bfull compares?\b/i, use: 'full comparison' },
+  { pattern: /\bfull compares?\b/i, use: 'full reconciliation' },
   { pattern: /\bcolour/i, use: 'color' },
   { pattern: /\bfor ever\b/i, use: 'forever' },
 ]

@@ -102,7 +102,7 @@ export class World implements AsyncDisposable {
   }
 
   /**
-   * A full comparison to its end, with the passes that it waits for. `between` runs before each step. A failed step is
+   * A full reconciliation to its end, with the passes that it waits for. `between` runs before each step. A failed step is
    * retried when it asks for that.
    */
   async reconcile(

@@ -127,7 +127,7 @@ const refusals: Readonly<Record<string, readonly [ErrorCode, number?]>> = {
   'never came': ['upstream_unknown'],
   failed: ['upstream_failed'],
 }
-/** Script entries for a write that took effect and whose answer was lost. */
+/** Script entries for a write that took effect and whose response was lost. */
 const lostAnswers: Readonly<Record<string, ErrorCode>> = {
   lost: 'upstream_unknown',
   'failed all the same': 'upstream_failed',

@@ -85,7 +85,7 @@ export type NewUserJob = z.input<typeof newUserJob>
 export const newUserJobBytesMax = 24_000_000
 
 /**
- * `sending`: its users are being sent to the service. `unknown`: an answer was lost and the outcome is not known yet.
+ * `sending`: its users are being sent to the service. `unknown`: an response was lost and the outcome is not known yet.
  * `validated` ends a dry run; `completed`, `errored` and `cancelled` end an import.
  */
 export const userJobPhases = [

@@ -16,7 +16,7 @@ import { makeBody, makeRequest, openDoor, type TestDelivery } from './testing'
 
 /**
  * R13: in any order of webhooks and passes, repeated, late, during reads, and with crashes, the index ends equal to the
- * service without a full comparison.
+ * service without a full reconciliation.
  */
 
 const interleavings = runs(1_000, 80)

@@ -13,7 +13,7 @@ import { keepSecret, webhookLock, webhookLocker } from './secrets'
 import { webhookDoor } from './instance'
 
 /**
- * Finds out whether a write whose answer was lost was done, as far as the service shows it. Nothing is ever sent again
+ * Finds out whether a write whose response was lost was done, as far as the service shows it. Nothing is ever sent again
  * from here.
  */
 
@@ -95,7 +95,7 @@ export async function recheckWrite(entry: Entry, around: RecheckAround): Promise
 export const recheckedNote = serverText('common.wasDone')
 export const notDoneNote = serverText('common.notDone')
 
-/** A younger request whose answer was lost may still be in progress at the service. */
+/** A younger request whose response was lost may still be in progress at the service. */
 const graceMs = 10_000
 
 /**

@@ -195,7 +195,7 @@ export const subscriptionPlace = z.object({
 /** The result of a write of a subscription. */
 export const subscriptionWritten = z.object({
   /**
-   * `unknown`: the answer was lost. Nothing is repeated; the activity log gets its outcome when the service shows it.
+   * `unknown`: the response was lost. Nothing is repeated; the activity log gets its outcome when the service shows it.
    */
   outcome: z.enum(['done', 'unknown']),
   activityId: z.uuid(),

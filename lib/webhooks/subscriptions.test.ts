@@ -182,7 +182,7 @@ describe('the secret', () => {
     for (const secret of [first, second]) expect(told).not.toContain(secret)
   })
 
-  it.each(['before', 'after'] as const)('that may have been rotated when the answer was lost %s it', async (when) => {
+  it.each(['before', 'after'] as const)('that may have been rotated when the response was lost %s it', async (when) => {
     await writeSecret(actor, 'fetch', given)
     standin.control.setFault({ operation: 'resetWebhookToken', action: { kind: 'reset', when }, when: { next: 1 } })
     const outcome = await writeSecret(actor, 'rotate', given).catch((error: unknown) => error)

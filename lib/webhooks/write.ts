@@ -31,7 +31,7 @@ export interface WriteOptions {
   locker?: Locker
   url?: string
   onSecret?: () => void
-  /** Pauses before each recheck of a write whose answer was lost. */
+  /** Pauses before each recheck of a write whose response was lost. */
   recheckDelaysMs?: readonly number[]
 }
 

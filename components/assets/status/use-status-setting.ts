@@ -16,7 +16,7 @@ import { statusGroupQueries } from '@/lib/status-groups/queries'
 import { findLostChange, followChange, isAnswerLost, readSentAt } from '@/components/assets/follow-change'
 import { readAssetName } from '@/components/assets/texts'
 
-/** A status that was sent and is not confirmed yet. `unknown`: the answer was lost, and the status is rechecked. */
+/** A status that was sent and is not confirmed yet. `unknown`: the response was lost, and the status is rechecked. */
 export interface PendingStatus {
   target: AssetStatus | null
   phase: 'sent' | 'unknown'

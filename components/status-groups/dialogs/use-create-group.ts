@@ -16,7 +16,7 @@ export function useCreateGroup(
   const t = useTranslations('statusGroups.create.lost')
   const cache = useBoardCache()
 
-  /** No answer arrived, so the list has to show whether the group was created. */
+  /** No response arrived, so the list has to show whether the group was created. */
   async function findCreated(name: string, before: ReadonlySet<string>) {
     let now: StatusGroupBoard
     try {

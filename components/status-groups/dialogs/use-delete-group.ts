@@ -26,7 +26,7 @@ export function useDeleteGroup({
   const cache = useBoardCache()
   const [changed, setChanged] = useState<{ before: StatusGroup; after: StatusGroup } | null>(null)
 
-  /** No answer arrived. The log has the deletion if the console started it. */
+  /** No response arrived. The log has the deletion if the console started it. */
   async function recheck(): Promise<StatusGroupWritten> {
     const pages = await queryClient
       .fetchInfiniteQuery({ ...activityQueries.list({ action: 'status-group.delete', objectId: groupId, limit: 1 }) })

@@ -82,7 +82,7 @@ function Saved({
   editor,
 }: {
   lastSave: LastSave
-  /** The answer was lost, but SafetyCulture's data shows that the save was done. */
+  /** The response was lost, but SafetyCulture's data shows that the save was done. */
   isFound: boolean
   editor: Editor
 }) {

@@ -36,18 +36,18 @@ export interface LastSave {
 
 /** How the last save ended. */
 export type Outcome =
-  /** `wasLost`: the answer was lost, but SafetyCulture’s data shows that the save was done. */
+  /** `wasLost`: the response was lost, but SafetyCulture’s data shows that the save was done. */
   | { kind: 'saved'; save: LastSave; wasLost: boolean }
   /** SafetyCulture already had this version. */
   | { kind: 'already-there' }
-  /** The answer was lost, and SafetyCulture's data shows that the save was not done. */
+  /** The response was lost, and SafetyCulture's data shows that the save was not done. */
   | { kind: 'not-done'; note: string | null }
   | { kind: 'failed'; error: Error }
 
 export type Phase =
   | { kind: 'editing'; outcome: Outcome | null }
   | { kind: 'sending'; attempt: Attempt }
-  /** The answer was lost; the log entry `activityId` will have the outcome. */
+  /** The response was lost; the log entry `activityId` will have the outcome. */
   | { kind: 'lost'; attempt: Attempt; activityId: string }
   /** Another person saved `theirs` after the base of the attempt was read. */
   | { kind: 'conflict'; attempt: Attempt; theirs: StatusGroup; error: Error | null }

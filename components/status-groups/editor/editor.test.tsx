@@ -333,14 +333,14 @@ describe('a lost answer to a save', () => {
     await type(0, 'In use')
     page.next = 'unknown'
     await save()
-    await until(() => expect(text()).toContain('The answer was lost'))
+    await until(() => expect(text()).toContain('The response was lost'))
     await save()
     await type(0, 'Typed meanwhile')
     expect(names()[0]).toBe('In use')
     expect(page.saves).toHaveLength(1)
     page.apply({ options: structuredClone(page.saves[0]?.options ?? []) })
     page.outcome = 'done'
-    await until(() => expect(text()).toContain('Saved. The answer was lost, but SafetyCulture has the change'))
+    await until(() => expect(text()).toContain('Saved. The response was lost, but SafetyCulture has the change'))
     expect(page.saves).toHaveLength(1)
     expect(panel()).toContain('No changes yet')
   })
@@ -363,7 +363,7 @@ describe('a lost answer to a save', () => {
     await type(3, 'Sold')
     page.next = 'done-offline'
     await save()
-    await until(() => expect(text()).toContain('No answer arrived'))
+    await until(() => expect(text()).toContain('No response arrived'))
     await save()
     await until(() => expect(text()).toContain('This version is already saved'))
     expect(page.group?.options.map(({ name }) => name)).toEqual(['In service', 'Broken', 'Parked', 'Sold'])

@@ -315,7 +315,7 @@ describe('creating a group', () => {
     await fill('Name', 'Ladders')
     await click('Create group')
     await until(() => expect(read()).toContain('Created “Ladders”'))
-    expect(read()).toContain('The answer was lost, but Sightline confirmed the result')
+    expect(read()).toContain('The response was lost, but Sightline confirmed the result')
     expect(server.writes()).toHaveLength(1)
   })
 
@@ -329,7 +329,7 @@ describe('creating a group', () => {
     expect(field('Name').value).toBe('Ladders')
   })
 
-  it('waits for the log when SafetyCulture’s answer was lost, and then shows the outcome', async () => {
+  it('waits for the log when SafetyCulture’s response was lost, and then shows the outcome', async () => {
     const server = await openForm()
     server.entries = [makeEntry({ action: 'status-group.create', objectId: null, outcome: 'unknown' })]
     server.once('POST /api/status-groups', () => server.written({ outcome: 'unknown' }))
@@ -460,7 +460,7 @@ describe('deleting a group', () => {
     expect(server.writes()).toHaveLength(1)
   })
 
-  it('finds the deletion in the log when this page got no answer, and sends nothing twice', async () => {
+  it('finds the deletion in the log when this page got no response, and sends nothing twice', async () => {
     const server = await start()
     await ask(server)
     server.once('DELETE /api/status-groups/a', () => {
@@ -512,7 +512,7 @@ describe('deleting a group', () => {
       'Van now uses the group “Rental” and keeps it.',
       'Cart was deleted.',
       'Crane and Digger could not be assigned: The service does not know this type.',
-      'Lift: the answer was lost, so the result is unknown. It appears in the activity log when SafetyCulture confirms it.',
+      'Lift: the response was lost, so the result is unknown. It appears in the activity log when SafetyCulture confirms it.',
     ])
     expect(find('Assign to types')?.getAttribute('href')).toBe('/status-groups/types')
   })

@@ -106,7 +106,7 @@ describe('the page of a job', () => {
     await until(() => expect(document.querySelector('[role=table]')?.textContent).toContain('Created'))
   })
 
-  it('says when an answer was lost, and when the job failed', async () => {
+  it('says when an response was lost, and when the job failed', async () => {
     page.jobs = [makeJob({ unknown: 10 }, { ...open, phase: 'unknown', sent: 10 })]
     await page.show(<UserJobPage jobId={jobId} />)
     await until(() => expect(text()).toContain('Unknown: the response about 10 users was lost'))

@@ -187,7 +187,7 @@ describe('ids in the search text', () => {
     expect(others.total).toBe(rows.filter((row) => !row.missing).length - 1)
   })
 
-  it('find what a full comparison no longer found, because it was searched for by id', async () => {
+  it('find what a full reconciliation no longer found, because it was searched for by id', async () => {
     const gone = rows.find((row) => row.missing)
     const named = await ask({ q: [gone?.auditId ?? ''], limit: 10 })
     expect(named.rows.map((row) => [row.auditId, row.missingAt !== null])).toEqual([[gone?.auditId, true]])

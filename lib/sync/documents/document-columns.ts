@@ -75,7 +75,7 @@ const documentNames = documentColumns.map(([name]) => name)
 export const setFromDocument = [...documentNames.map(setColumn), setVersion].join(', ')
 
 /**
- * The same for a stored document: a full comparison may have found since that the inspection was archived or deleted.
+ * The same for a stored document: a full reconciliation may have found since that the inspection was archived or deleted.
  */
 export const setFromKeptDocument = [
   ...documentNames.filter((name) => name !== 'archived').map(setColumn),

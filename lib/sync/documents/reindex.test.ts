@@ -62,7 +62,7 @@ describe('indexing stored documents again', () => {
     expect(await count(outdated)).toBe(0)
   })
 
-  it('keeps what a full comparison has found since: archiving creates no new version', async () => {
+  it('keeps what a full reconciliation has found since: archiving creates no new version', async () => {
     await seed()
     await db.query(`update inspections set archived = true where audit_id = 'audit_001'`)
     await db.query(`update inspections set archived = null where audit_id = 'audit_002'`)

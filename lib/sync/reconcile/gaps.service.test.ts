@@ -25,7 +25,7 @@ async function startWithGap(): Promise<{ world: World; crowd: string[] }> {
 }
 
 it(
-  'a full comparison marks what was removed from a former gap, and resolves the gap (R12)',
+  'a full reconciliation marks what was removed from a former gap, and resolves the gap (R12)',
   { tags: ['R12'] },
   async () => {
     const { world, crowd } = await startWithGap()
@@ -42,7 +42,7 @@ it(
   },
 )
 
-it('a full comparison counts every row that it could not check as unclear', async () => {
+it('a full reconciliation counts every row that it could not check as unclear', async () => {
   const { world, crowd } = await startWithGap()
   await using _ = world
   const known = new Set((await world.index()).map((row) => row.audit_id))

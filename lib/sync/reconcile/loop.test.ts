@@ -6,7 +6,7 @@ import { cancelRun, readLatestRun, startRun } from './store'
 import { readVersion } from '@/lib/sync/version'
 import { renderText } from '@/lib/server-text'
 
-describe('full comparisons beside the passes', () => {
+describe('full reconciliations beside the passes', () => {
   it('start on request, say why they pause, and continue by themselves', async () => {
     await using world = await startWorld({ inspections: 300 })
     const { control } = world.standin

@@ -30,7 +30,7 @@ export interface ReconcilerOptions {
   limit?: number
 }
 
-/** Runs full comparisons when they are due or requested, one step at a time, with the lowest priority. */
+/** Runs full reconciliations when they are due or requested, one step at a time, with the lowest priority. */
 export interface Reconciler {
   run(signal: AbortSignal): Promise<void>
   /** A run was requested or canceled. */

@@ -77,7 +77,7 @@ function dieAtTransaction(db: Database, isNth: (nth: number) => boolean): Databa
   }
 }
 
-describe.each(['inclusive', 'exclusive'] as const)('a full comparison, bound %s', (bound) => {
+describe.each(['inclusive', 'exclusive'] as const)('a full reconciliation, bound %s', (bound) => {
   it(
     'finds 200 removed, 200 archived, 200 that reappeared, and changes during the run (R12)',
     { tags: ['R12'] },
@@ -136,7 +136,7 @@ describe.each(['inclusive', 'exclusive'] as const)('a full comparison, bound %s'
   })
 })
 
-describe('a disturbed full comparison', () => {
+describe('a disturbed full reconciliation', () => {
   it('continues after a kill at every transaction, and ends as if nothing had happened', async () => {
     await using world = await startWorld({ inspections: 1_200 })
     const { control } = world.standin

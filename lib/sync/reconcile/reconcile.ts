@@ -70,7 +70,7 @@ export function describeDoubt(run: Pick<ReconcileRun, 'expected' | 'listed' | 'a
 }
 
 /**
- * Does the next piece of a full comparison: a few requests and one transaction.
+ * Does the next piece of a full reconciliation: a few requests and one transaction.
  * @throws AppError as the service's client; the run stays where it was.
  */
 export async function stepReconcile(run: ReconcileRun, deps: ReconcileDeps): Promise<StepResult> {

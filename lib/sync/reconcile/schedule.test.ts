@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { isReconcileDue } from './schedule'
 
-it('a full comparison starts once a night, or when the last one is more than 26 hours old', () => {
+it('a full reconciliation starts once a night, or when the last one is more than 26 hours old', () => {
   const cases: Array<[last: string | null, now: string, due: boolean]> = [
     [null, '2026-11-20T02:30:00Z', false],
     ['2026-11-19T02:00:05Z', '2026-11-20T01:59:59Z', false],

@@ -8,7 +8,7 @@ const restMs = 4 * hourMs
 const ageMsMax = 26 * hourMs
 
 /**
- * True when a full comparison should start by itself: at night, or when the last one is more than 26 hours old, for
+ * True when a full reconciliation should start by itself: at night, or when the last one is more than 26 hours old, for
  * consoles that do not run at night. `lastAt`: when the last one started, or when this database was first able to
  * compare.
  */

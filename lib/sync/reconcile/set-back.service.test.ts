@@ -29,7 +29,7 @@ async function readAs(world: World, auditId: string): Promise<void> {
 
 const setBack = (world: World, id: string, at: string) => world.standin.control.touch(id, Date.parse(at) - 5 * hours)
 
-it('a full comparison adopts versions that were set back, and keeps the newer ones', async () => {
+it('a full reconciliation adopts versions that were set back, and keeps the newer ones', async () => {
   await using world = await startRead()
   const [one, ...others] = world.truth().slice(10, 15)
   if (one === undefined) throw new Error('there are inspections')

@@ -3,7 +3,7 @@ import type { Database, Queryable } from '@/lib/db/types'
 import { step } from './step'
 import type { ReconcileRun } from './store'
 
-/** What each step of a full comparison writes: its effects and the run's new position together, or nothing. */
+/** What each step of a full reconciliation writes: its effects and the run's new position together, or nothing. */
 
 const markedAtOnce = 5_000
 

@@ -5,7 +5,7 @@ export const reconcilePhases = ['active', 'archived', 'verify', 'settle', 'ask',
 export type ReconcilePhase = (typeof reconcilePhases)[number]
 export type ReconcileState = 'running' | 'held' | 'done' | 'cancelled'
 
-/** A full comparison as stored in the database. Instants in the spelling of `normalizeInstant`. */
+/** A full reconciliation as stored in the database. Instants in the spelling of `normalizeInstant`. */
 export interface ReconcileRun {
   runId: number
   cause: 'schedule' | 'person'
@@ -67,7 +67,7 @@ export async function readScheduleBase(db: Queryable): Promise<string | null> {
 }
 
 /**
- * Starts a full comparison, unless one is running. Null when there is nothing to compare: no pass has ended, or the
+ * Starts a full reconciliation, unless one is running. Null when there is nothing to compare: no pass has ended, or the
  * index is empty. A run that was on hold and never confirmed is dropped.
  */
 export async function startRun(db: Database, cause: ReconcileRun['cause']): Promise<ReconcileRun | null> {

@@ -8,7 +8,7 @@ import type { ReconcileRun } from './store'
 import type { ListedWindow } from './window'
 
 /**
- * The second reading of a full comparison: of absent rows, and of rows that were listed in an older version than ours.
+ * The second reading of a full reconciliation: of absent rows, and of rows that were listed in an older version than ours.
  */
 
 const isUnverified = `(state = 'absent' or (state = 'listed' and asked_at is null))`

@@ -5,7 +5,7 @@ import { isWhole, readInstant } from './slices'
 import type { FoundInspection, InstantReading, Search } from '@/lib/sync/types'
 import { serverText } from '@/lib/server-text'
 
-/** A section of the service's list that a full comparison compares with the index. */
+/** A section of the service's list that a full reconciliation compares with the index. */
 export interface ListedWindow {
   /** Everything that the service returned, also outside of the window. */
   rows: FoundInspection[]

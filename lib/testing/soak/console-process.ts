@@ -130,7 +130,7 @@ async function settle(ids: readonly string[]): Promise<void> {
   }
 }
 
-/** Requests a full comparison and waits for its end. One that a kill interrupted is continued instead. */
+/** Requests a full reconciliation and waits for its end. One that a kill interrupted is continued instead. */
 async function compareAll(): Promise<void> {
   while ((await startRun(db, 'person')) === null) await systemClock.sleep(100)
   sync.wakeReconcile()

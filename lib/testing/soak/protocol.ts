@@ -27,7 +27,7 @@ export interface Opened {
 
 export interface Truth {
   rows: TruthRow[]
-  /** Made visible again, or flagged as archived, without a new version since: only a full comparison finds that. */
+  /** Made visible again, or flagged as archived, without a new version since: only a full reconciliation finds that. */
   late: string[]
   writes: Record<string, number>
   troubles: Record<string, number>
@@ -78,6 +78,6 @@ export interface ConsoleSettings {
   skewMs: number
   /** Where webhooks arrive, and the secret that signs them. */
   webhooks: { port: number; secret: string }
-  /** Starts a full comparison as soon as possible, or continues the one that was killed. */
+  /** Starts a full reconciliation as soon as possible, or continues the one that was killed. */
   compares: boolean
 }

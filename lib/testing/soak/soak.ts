@@ -161,7 +161,7 @@ export class Soak {
     return (await this.#service.hear('truth')).truth
   }
 
-  /** Twice: before the full comparison, which would repair what a pass has lost, and after it. */
+  /** Twice: before the full reconciliation, which would repair what a pass has lost, and after it. */
   async #compare(settings: ConsoleSettings): Promise<string[]> {
     const truth = await this.#readTruth()
     // Time has passed, so times that the service's clock set in the future are now in the past.

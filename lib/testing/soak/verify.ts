@@ -17,7 +17,7 @@ export interface Difference {
 }
 
 /**
- * Compares both. With `reconciled` false, only what a full comparison can find (inspections that disappeared, or reappeared
+ * Compares both. With `reconciled` false, only what a full reconciliation can find (inspections that disappeared, or reappeared
  * without a new version) may differ. Nothing else may, so that the comparison cannot hide what a pass has lost.
  */
 export function compareWithTruth(truth: Truth, index: Index, { reconciled }: { reconciled: boolean }): Difference {

@@ -8,7 +8,7 @@ import { endRows, markSent, readRows, storeResults, type KeptRow } from './row-s
 import { changeJob, changeParts, isOfAnother, requireTurn, type OpenJob, type Part } from './store'
 
 /**
- * Users are sent to the service in parts; nothing happens to them there before the start. A part whose answer was lost
+ * Users are sent to the service in parts; nothing happens to them there before the start. A part whose response was lost
  * is searched for, and is never added a second time to the same job of the service.
  */
 

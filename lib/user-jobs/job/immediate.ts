@@ -10,7 +10,7 @@ import { endRows, readRows, storeResults, type KeptRow } from './row-store'
 import { changeJob, changeParts, isCancelAsked, requireTurn, type OpenJob, type Part } from './store'
 
 /**
- * At most ten users in one request. A request whose answer was lost is never sent again; a search finds out what it
+ * At most ten users in one request. A request whose response was lost is never sent again; a search finds out what it
  * can.
  */
 

@@ -8,7 +8,7 @@ import { foldName } from './results'
 import { readRows, type KeptRow } from './row-store'
 import { changeParts, readKnownRemotes, requireTurn, type OpenJob, type Part } from './store'
 
-/** Finds out at the service where a part is whose answer was lost. */
+/** Finds out at the service where a part is whose response was lost. */
 
 const namesOf = (names: readonly string[]) => names.map(foldName).toSorted().join('\n')
 
@@ -94,7 +94,7 @@ async function findHandedOver(tools: Tools, job: OpenJob, rows: readonly KeptRow
   return null
 }
 
-/** Searches for a part whose answer was lost. */
+/** Searches for a part whose response was lost. */
 export async function recheckPart(tools: Tools, job: OpenJob, part: Part): Promise<Next | { refused: Trouble }> {
   const key = `${job.jobId} ${part.part}`
   const ageMs = lostForMs(tools, key)

@@ -248,7 +248,7 @@ describe('the immediate way', () => {
   })
 
   it.each(['before', 'after'] as const)(
-    'never repeats a request whose answer was lost %s it was done',
+    'never repeats a request whose response was lost %s it was done',
     async (when) => {
       await using world = await startUserJobWorld()
       world.standin.control.setFault({

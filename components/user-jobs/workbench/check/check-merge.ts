@@ -12,7 +12,7 @@ export interface CheckResult {
   bad: number
   /** Other rows with a warning. */
   warned: number
-  /** Rows that changed during the dry run or got no answer. */
+  /** Rows that changed during the dry run or got no response. */
   open: number
 }
 

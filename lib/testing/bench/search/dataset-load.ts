@@ -180,7 +180,7 @@ async function withDatabase<Result>(dir: string, work: (db: Database) => Promise
   }
 }
 
-/** The service of the bench does not have these rows, so a full comparison would mark them as missing. */
+/** The service of the bench does not have these rows, so a full reconciliation would mark them as missing. */
 async function putOffCompare(db: Database): Promise<void> {
   await db.query(
     `insert into reconcile_runs (cause, state, until, expected, finished_at) values ('schedule', 'done', now(), 0, now())`,
