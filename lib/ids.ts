@@ -22,3 +22,6 @@ export type TemplateId = z.infer<typeof templateId>
 /** Any other identifier that is used as one segment in a path of the service. */
 export const pathId = segment.brand<'PathId'>()
 export type PathId = z.infer<typeof pathId>
+
+/** What lib/report/failures-model.ts calls a question has at most this many characters. */
+export const questionKeyMax = 200

@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { useQuery } from '@tanstack/react-query'
 import { Copy, Link as LinkIcon } from 'lucide-react'
+import Link from 'next/link'
 import { IconButton } from '@/components/ui/button'
 import type { PeekPlace } from '@/components/ui/data-table/data-table'
 import { PeekPanel } from '@/components/ui/data-table/peek-panel'
@@ -14,6 +15,7 @@ import { useToast } from '@/components/ui/toast'
 import { assetQueries } from '@/lib/assets/queries'
 import type { AssetDetail, AssetRow } from '@/lib/assets/schema'
 import { describeError } from '@/lib/browser/describe-error'
+import { assetPageHref } from '@/lib/browser/routes'
 import { assetHref } from './address'
 import { AssetFacts } from './asset-facts'
 import { AssetHistory } from './asset-history'
@@ -91,7 +93,11 @@ function SheetBody({ assetId, row, pending, ...status }: Omit<SheetProps, 'summa
       )}
       {asset !== undefined && (
         <div className="space-y-2">
-          <h2 className="text-lg font-semibold wrap-anywhere">{readAssetName(asset)}</h2>
+          <h2 className="text-lg font-semibold wrap-anywhere">
+            <Link href={assetPageHref(assetId)} prefetch={false} className="hover:underline hover:underline-offset-2">
+              {readAssetName(asset)}
+            </Link>
+          </h2>
           <div className="flex flex-wrap items-center gap-3 text-sm">
             <StatusControl {...status} asset={asset} pending={pending.get(assetId)} size="md" isTabStop />
             {asset.state !== 'active' && <StateWord state={asset.state} />}

@@ -16,7 +16,13 @@ export function useFacetNames(params: ListParams, facets: Facets | null): NameOf
   const chosen = [...(params.template ?? []), ...(params['template!'] ?? [])]
   const isMissing = chosen.some((id) => id !== '*' && !known.has(id))
   const { data } = useQuery({ ...inspectionQueries.templates(), enabled: isMissing })
+  const questions = useQuery({
+    ...inspectionQueries.questions(params.failedQuestion ?? []),
+    enabled: params.failedQuestion !== undefined,
+  })
   return (facet, value) => {
+    if (facet === 'failedQuestion')
+      return questions.data?.questions.find((question) => question.key === value)?.label ?? value
     if (facet === 'result') return isResult(value) ? t(value) : value
     if (facet !== 'template') return value
     return known.get(value) ?? data?.templates.find((option) => option.templateId === value)?.name ?? value

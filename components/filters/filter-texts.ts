@@ -17,7 +17,7 @@ export const kindNames = {
   review: ['review', 'review!'],
   media: ['media'],
   date: ['modified', 'modified!', 'completedAt', 'completedAt!'],
-  more: ['score', 'score!', 'failed', 'failed!', 'completed', 'archived', 'problem', 'missing'],
+  more: ['score', 'score!', 'failed', 'failed!', 'failedQuestion', 'completed', 'archived', 'problem', 'missing'],
 } as const satisfies Readonly<Record<FilterKind, readonly FilterName[]>>
 
 /** Kinds that always have a button; the others have one while they filter. */
@@ -152,8 +152,8 @@ function describeFacet(
   return rest.length === 0 || name === 'result' ? any : t('either', { first: any, second: write(rest) })
 }
 
-/** Names a value of a facet for a person: a template has an id. */
-export type NameOf = (facet: FacetName, value: string) => string
+/** Names a value for a person: templates and questions have ids. */
+export type NameOf = (facet: FacetName | 'failedQuestion', value: string) => string
 
 /** A filter for a person: `Site: not Cork`, `Modified: last 7 days`, `Score: 50–90%`. Invalid values are shown as they are. */
 export function describeFilter(
@@ -183,6 +183,11 @@ export function describeFilter(
         isNegated,
         values.map((value) => nameOf(plain, value)),
         values,
+      )
+    case 'failedQuestion':
+      return write(
+        t('names.failedQuestion'),
+        values.map((value) => nameOf(plain, value)),
       )
     case 'modified':
       return write(t('names.modified'), times())

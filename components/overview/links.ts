@@ -2,7 +2,8 @@ import type { Route } from 'next'
 import { writeListHref } from '@/components/review/session/queue-address'
 import { listPath } from '@/lib/browser/routes'
 import type { ListParams } from '@/lib/inspections/schema'
-import { figureLists } from '@/lib/overview/period-model'
+import { figureLists, periodParams } from '@/lib/overview/period-model'
+import type { PeriodScope } from '@/lib/overview/schema'
 
 const list = (query: string) => `${listPath}${query === '' ? '' : `?${query}`}` as Route
 
@@ -16,12 +17,9 @@ export const overviewLinks = {
 /** Imports with errors that were not retried yet. The cast is safe: the page exists. */
 export const importsToFixHref = '/users/imports?phase=needsFix' as Route
 
-/** The parameters of completed inspections in a range; days begin as in `zone`. */
-export const periodParams = (range: string, zone: string): ListParams => ({ completedAt: [range], tz: [zone] })
-
 /** The lists behind the figures of a period. */
-export function periodLinks(range: string, zone: string) {
-  const lists = figureLists(periodParams(range, zone))
+export function periodLinks(range: string, zone: string, scope: PeriodScope = {}) {
+  const lists = figureLists(periodParams(range, zone, scope))
   return {
     completed: writeListHref(lists.completed),
     failed: writeListHref(lists.failed),
@@ -30,8 +28,11 @@ export function periodLinks(range: string, zone: string) {
   }
 }
 
-/** What a site or a template has in a period: all of it, or what failed. */
-export function topLinks(name: 'site' | 'template', value: string, range: string, zone: string) {
-  const params: ListParams = { ...periodParams(range, zone), [name]: [value] }
-  return { completed: writeListHref(params), failed: writeListHref({ ...params, result: ['failed'] }) }
+/** What a site, a template or a question has in a period: all of it, or what failed. */
+export function topLinks(period: ListParams, row: ListParams, failed: ListParams = { result: ['failed'] }) {
+  const params: ListParams = { ...period, ...row }
+  return { completed: writeListHref(params), failed: writeListHref({ ...params, ...failed }) }
 }
+
+/** The lists behind the figures of a range, for one page. */
+export type LinksOf = (range: string) => ReturnType<typeof periodLinks>

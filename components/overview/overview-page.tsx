@@ -4,25 +4,19 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, ClipboardList } from 'lucide-react'
 import Link from 'next/link'
 import { useFormatter, useTranslations } from 'next-intl'
-import { Score } from '@/components/templates/score'
-import { Badge } from '@/components/ui/badge'
 import { EmptyState } from '@/components/ui/lists/empty-state'
 import { ErrorNotice } from '@/components/ui/error-notice'
 import { PageHeader } from '@/components/ui/page-header'
 import { Skeleton } from '@/components/ui/skeleton'
-import { Time } from '@/components/ui/dates/time'
-import { inspectionHref } from '@/lib/browser/routes'
-import { useZone } from '@/lib/browser/preferences/zone'
 import { overviewQueries } from '@/lib/overview/queries'
 import type { Overview } from '@/lib/overview/schema'
 import { FirstSteps } from './first-steps'
+import { InspectionLine } from './inspection-line'
 import { overviewLinks } from './links'
 import { Notices } from './notices'
-import { PeriodFigures } from './period-figures'
+import { PeriodSection } from './period-section'
 import { ReviewFigures } from './review-figures'
-import { TopBars } from './top-bars'
-import { TrendChart } from './trend-chart'
-import { PeriodButton, usePeriod } from './use-period'
+import { PeriodButton } from './use-period'
 
 /** What needs attention today, in numbers that link to the inspections behind them. */
 export function OverviewPage() {
@@ -48,7 +42,7 @@ export function OverviewPage() {
           <Notices />
           <FirstSteps />
           <ReviewFigures />
-          <Period />
+          <PeriodSection />
           <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
             <RecentFailures failures={data?.recentFailures} />
             <Totals data={data} />
@@ -67,26 +61,6 @@ function NothingYet({ asOf }: { asOf: string | null }) {
     <EmptyState icon={ClipboardList} title={t(`${reason}.title`)} className="rounded border border-line bg-surface">
       {t(`${reason}.text`)}
     </EmptyState>
-  )
-}
-
-/** The numbers of the chosen period. */
-function Period() {
-  const t = useTranslations('overview.period')
-  const [range] = usePeriod()
-  const { preferredZone: zone } = useZone()
-  const { data, error, isFetching, refetch } = useQuery(overviewQueries.period(range, zone))
-  if (error !== null)
-    return <ErrorNotice error={error} title={t('failed')} onRetry={() => void refetch()} isRetrying={isFetching} />
-  return (
-    <section aria-label={t('label')} className="flex flex-col gap-6">
-      <PeriodFigures period={data} zone={zone} />
-      <TrendChart period={data} zone={zone} />
-      <div className="grid gap-6 lg:grid-cols-2">
-        <TopBars name="site" period={data} zone={zone} />
-        <TopBars name="template" period={data} zone={zone} />
-      </div>
-    </section>
   )
 }
 
@@ -143,35 +117,12 @@ function RecentFailures({ failures }: { failures: Overview['recentFailures'] | u
       ) : (
         <ul>
           {failures.map((failure) => (
-            <li
+            <InspectionLine
               key={failure.auditId}
-              className="relative flex min-h-14 items-center gap-4 border-b border-line px-4 py-2 text-sm last:border-b-0 hover:bg-raised"
-            >
-              <div className="min-w-0 flex-1">
-                <Link
-                  href={inspectionHref(failure.auditId)}
-                  className="block truncate font-medium after:absolute after:inset-0"
-                >
-                  {failure.title ?? t('untitled')}
-                </Link>
-                <p className="truncate text-ink-muted">
-                  {[failure.templateName, failure.siteName].filter((name) => name !== null).join(' · ')}
-                </p>
-              </div>
-              {failure.scorePercentage !== null && (
-                <span className="hidden w-16 justify-end text-ink-muted sm:flex">
-                  <Score look="text" templateId={failure.templateId} percentage={failure.scorePercentage} isCompleted />
-                </span>
-              )}
-              <div className="flex shrink-0 flex-col items-end gap-1 sm:flex-row-reverse sm:items-center sm:gap-4">
-                <Time
-                  value={failure.modifiedAt}
-                  format="smart"
-                  className="relative z-1 text-end text-ink-muted sm:w-24"
-                />
-                <Badge tone="bad">{t('failed', { count: failure.failedCount })}</Badge>
-              </div>
-            </li>
+              inspection={failure}
+              place={[failure.templateName, failure.siteName]}
+              isCompleted
+            />
           ))}
         </ul>
       )}

@@ -7,7 +7,7 @@ import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import { formatPercentage } from '@/components/ui/score'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { OverviewPeriod, PeriodFigures as Figures } from '@/lib/overview/schema'
-import { periodLinks } from './links'
+import type { LinksOf } from './links'
 
 const rateOf = ({ completed, failed }: Figures) => (completed === 0 ? null : (failed / completed) * 100)
 
@@ -36,12 +36,12 @@ const figures: readonly Figure[] = [
 ]
 
 /** Four numbers of a period, each compared with the period before. Numbers link to the inspections that they are of. */
-export function PeriodFigures({ period, zone }: { period: OverviewPeriod | undefined; zone: string }) {
+export function PeriodFigures({ period, linksOf }: { period: OverviewPeriod | undefined; linksOf: LinksOf }) {
   const t = useTranslations('overview.period')
   const language = useLocale()
   const format = useFormatter()
-  const links = period === undefined ? null : periodLinks(period.range, zone)
-  const linksBefore = period === undefined || period.previous === null ? null : periodLinks(period.previous, zone)
+  const links = period === undefined ? null : linksOf(period.range)
+  const linksBefore = period === undefined || period.previous === null ? null : linksOf(period.previous)
   return (
     <dl className="grid grid-cols-2 overflow-hidden rounded border border-line bg-surface lg:grid-cols-4">
       {figures.map(({ name, link, read, isPercentage, good }) => {

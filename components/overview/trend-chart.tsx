@@ -9,7 +9,7 @@ import { Table, TableRow } from '@/components/ui/lists/table'
 import { useTimeStyle } from '@/lib/browser/preferences/preferences-context'
 import type { OverviewPeriod } from '@/lib/overview/schema'
 import { formatDate } from '@/lib/time/time-format'
-import { periodLinks } from './links'
+import type { LinksOf } from './links'
 
 type Bucket = OverviewPeriod['buckets'][number]
 
@@ -36,7 +36,7 @@ function useBucketName(): (range: string) => string {
 }
 
 /** Completed inspections over time as bars, the failed ones at the foot. Every bar opens its inspections; a table has the same links. */
-export function TrendChart({ period, zone }: { period: OverviewPeriod | undefined; zone: string }) {
+export function TrendChart({ period, linksOf }: { period: OverviewPeriod | undefined; linksOf: LinksOf }) {
   const t = useTranslations('overview.trend')
   const [pointed, setPointed] = useState<Bucket | null>(null)
   const nameBucket = useBucketName()
@@ -56,8 +56,8 @@ export function TrendChart({ period, zone }: { period: OverviewPeriod | undefine
         <Skeleton className="mt-4 h-45 w-full" />
       ) : (
         <>
-          <Bars period={period} zone={zone} onPoint={setPointed} />
-          <TrendTable period={period} zone={zone} />
+          <Bars period={period} linksOf={linksOf} onPoint={setPointed} />
+          <TrendTable period={period} linksOf={linksOf} />
         </>
       )}
     </figure>
@@ -75,11 +75,11 @@ function Key({ className, children }: { className: string; children: ReactNode }
 
 function Bars({
   period: { buckets },
-  zone,
+  linksOf,
   onPoint,
 }: {
   period: OverviewPeriod
-  zone: string
+  linksOf: LinksOf
   onPoint: (bucket: Bucket | null) => void
 }) {
   const format = useFormatter()
@@ -117,7 +117,7 @@ function Bars({
           // The table has the same links for the keyboard.
           <Link
             key={bucket.range}
-            href={periodLinks(bucket.range, zone).completed}
+            href={linksOf(bucket.range).completed}
             prefetch={false}
             tabIndex={-1}
             onPointerEnter={() => onPoint(bucket)}
@@ -162,7 +162,7 @@ function Bars({
   )
 }
 
-function TrendTable({ period: { buckets, unit }, zone }: { period: OverviewPeriod; zone: string }) {
+function TrendTable({ period: { buckets, unit }, linksOf }: { period: OverviewPeriod; linksOf: LinksOf }) {
   const t = useTranslations('overview.trend.table')
   const nameBucket = useBucketName()
   const count = (bucket: Bucket, name: 'completed' | 'failed') =>
@@ -170,7 +170,7 @@ function TrendTable({ period: { buckets, unit }, zone }: { period: OverviewPerio
       '0'
     ) : (
       <Link
-        href={periodLinks(bucket.range, zone)[name]}
+        href={linksOf(bucket.range)[name]}
         prefetch={false}
         className="text-accent-ink underline-offset-2 hover:underline"
       >

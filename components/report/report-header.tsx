@@ -1,4 +1,6 @@
 import { Archive, CircleCheck, CircleDashed, CircleX } from 'lucide-react'
+import type { Route } from 'next'
+import Link from 'next/link'
 import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Badge } from '@/components/ui/badge'
@@ -6,6 +8,7 @@ import { PageHeader } from '@/components/ui/page-header'
 import { formatPercentage } from '@/components/ui/score'
 import { Score } from '@/components/templates/score'
 import { Time } from '@/components/ui/dates/time'
+import { siteHref, templateHref } from '@/lib/browser/routes'
 import { classNames } from '@/lib/browser/class-names'
 import type { PageLanguage } from '@/lib/messages/languages'
 import type { Translator } from '@/lib/messages/translator'
@@ -15,6 +18,8 @@ import { resultOf, titleOf, writeAddress } from '@/lib/report/view'
 import { MapLink } from './answers/answer-view'
 import { useReport } from './context'
 import { LongText } from './long-text'
+
+const nameChars = 300
 
 /** The header of a report: its title, its result, and the facts that people expect on paper. */
 export function ReportHeader({
@@ -43,7 +48,10 @@ export function ReportHeader({
               <div className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1">
                 <StateBadges report={report} />
                 <span className="wrap-anywhere">
-                  <LongText text={report.templateName ?? t('noTemplate')} chars={300} />
+                  <Name
+                    text={report.templateName ?? t('noTemplate')}
+                    href={report.templateId === null ? null : templateHref(report.templateId)}
+                  />
                 </span>
                 {hint !== undefined && <span className="print:hidden empty:hidden">{hint}</span>}
               </div>
@@ -60,6 +68,16 @@ export function ReportHeader({
       </div>
       <div className="empty:hidden print:hidden">{review}</div>
     </div>
+  )
+}
+
+/** A name with a page of its own. Very long ones have a button instead, which cannot be inside a link. */
+function Name({ text, href }: { text: string; href: Route | null }) {
+  if (href === null || text.length > nameChars) return <LongText text={text} chars={nameChars} />
+  return (
+    <Link href={href} className="hover:underline hover:underline-offset-2">
+      {text}
+    </Link>
   )
 }
 
@@ -128,7 +146,7 @@ function Facts({ report, auditId }: { report: Report; auditId: string }) {
     <div className="min-w-0 flex-1 basis-80 space-y-3 text-sm">
       <dl className={factsClass}>
         <Fact name={t('site')}>
-          {site.name === null ? <Missing /> : <LongText text={site.name} chars={300} />}
+          {site.name === null ? <Missing /> : <Name text={site.name} href={siteHref(site.name)} />}
           {area !== '' && <span className="block text-xs text-ink-muted">{area}</span>}
         </Fact>
         <Fact name={t('author')}>{authorName ?? ownerName ?? <Missing />}</Fact>

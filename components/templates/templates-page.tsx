@@ -11,7 +11,7 @@ import { Badge } from '@/components/ui/badge'
 import { EmptyState } from '@/components/ui/lists/empty-state'
 import { Table, TableRow, type TableColumn } from '@/components/ui/lists/table'
 import { Time } from '@/components/ui/dates/time'
-import { listPath } from '@/lib/browser/routes'
+import { listPath, templateHref } from '@/lib/browser/routes'
 import { templateQueries } from '@/lib/templates/queries'
 import type { TemplateRow } from '@/lib/templates/schema'
 import { ListFrame } from '@/components/ui/lists/list-frame'
@@ -92,7 +92,7 @@ function Name({ row }: { row: TemplateRow }) {
   const t = useTranslations('templates')
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-      <Link href={inspectionsOf(row.templateId)} className="font-medium wrap-anywhere hover:underline">
+      <Link href={templateHref(row.templateId)} className="font-medium wrap-anywhere hover:underline">
         {row.name}
       </Link>
       {!row.isListed && <Badge tone="unknown">{t('unlisted')}</Badge>}
@@ -125,7 +125,9 @@ function TemplateLine({ row }: { row: TemplateRow }) {
   return (
     <TableRow head={<Name row={row} />} headClassName="py-2 pe-4">
       <td className="ps-4 text-end">
-        <Count count={row.inspections} />
+        <Link href={inspectionsOf(row.templateId)} className="underline-offset-2 hover:underline">
+          <Count count={row.inspections} />
+        </Link>
       </td>
       <td className="ps-4 text-end">
         <Count count={row.completed} />

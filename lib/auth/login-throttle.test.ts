@@ -65,7 +65,7 @@ describe('sign-in attempts', { tags: ['S13'] }, () => {
     expect(await wait('ann@example.com', '198.51.100.7')).toBe(0)
   })
 
-  it('from one address at 10,000 accounts cause at most 50 checks in any minute', async () => {
+  it('from one address at 10,000 accounts cause at most 50 checks in any minute', { timeout: 600_000 }, async () => {
     const checkedAt: number[] = []
     for (let run = 0; run < runs(10_000); run += 1) {
       if ((await wait(`user-${run}@example.com`, '198.51.100.7')) === 0) checkedAt.push(clock.now())
@@ -78,18 +78,22 @@ describe('sign-in attempts', { tags: ['S13'] }, () => {
     expect(checkedAt.length).toBeGreaterThan(20)
   })
 
-  it('from everywhere at one account cause at most 20 checks in any minute', { tags: ['S41'] }, async () => {
-    const checkedAt: number[] = []
-    for (let run = 0; run < runs(6_000); run += 1) {
-      const address = run % 2 === 0 ? `2001:db8:${run % 900}:${run}::1` : `10.0.${(run >> 8) & 255}.${run & 255}`
-      if ((await wait('ann@example.com', address)) === 0) checkedAt.push(clock.now())
-      clock.advance(40)
-    }
-    const worst = Math.max(
-      ...checkedAt.map((at) => checkedAt.filter((other) => other >= at && other < at + minute).length),
-    )
-    expect(worst).toBeLessThanOrEqual(16)
-  })
+  it(
+    'from everywhere at one account cause at most 20 checks in any minute',
+    { tags: ['S41'], timeout: 600_000 },
+    async () => {
+      const checkedAt: number[] = []
+      for (let run = 0; run < runs(6_000); run += 1) {
+        const address = run % 2 === 0 ? `2001:db8:${run % 900}:${run}::1` : `10.0.${(run >> 8) & 255}.${run & 255}`
+        if ((await wait('ann@example.com', address)) === 0) checkedAt.push(clock.now())
+        clock.advance(40)
+      }
+      const worst = Math.max(
+        ...checkedAt.map((at) => checkedAt.filter((other) => other >= at && other < at + minute).length),
+      )
+      expect(worst).toBeLessThanOrEqual(16)
+    },
+  )
 
   it('that succeed do not count', async () => {
     for (let run = 0; run < 50; run += 1) {

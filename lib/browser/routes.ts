@@ -3,7 +3,24 @@ import type { Route } from 'next'
 /** The page of the list. The query after the `?` says what it shows. */
 export const listPath = '/inspections'
 
-/** The page of one inspection. The cast is safe: the identifier is one encoded segment of that route. */
+/** The page of one inspection. This cast and those below are safe: what is inserted is one encoded segment of the route. */
 export function inspectionHref(auditId: string): Route {
   return `/inspections/${encodeURIComponent(auditId)}` as Route
+}
+
+/** The page of one template. */
+export function templateHref(templateId: string): Route {
+  return `/templates/${encodeURIComponent(templateId)}` as Route
+}
+
+/** The page of one site, which has only its name. */
+export function siteHref(name: string): Route {
+  // Browsers read such a segment as a way up, also when it is encoded.
+  if (name === '.' || name === '..') return `${listPath}?site=${name}` as Route
+  return `/inspections/sites/${encodeURIComponent(name)}` as Route
+}
+
+/** The page of one asset. */
+export function assetPageHref(assetId: string): Route {
+  return `/assets/${encodeURIComponent(assetId)}` as Route
 }

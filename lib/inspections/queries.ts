@@ -2,6 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import { api } from '@/lib/browser/api'
 import { pollMs } from '@/lib/browser/live/state'
 import type { AuditId } from '@/lib/ids'
+import { questionNames } from '@/lib/report/schema'
 import type { FacetName } from './columns'
 import {
   facetValues,
@@ -110,6 +111,14 @@ export const inspectionQueries = {
         api.get('/api/inspections', { ...params, limit, include: ['rows'] }, inspectionPage, signal),
       placeholderData: keepPreviousData,
       staleTime: 5_000,
+    }),
+
+  /** What the values of the filter `failedQuestion` are called. */
+  questions: (key: readonly string[]) =>
+    queryOptions({
+      queryKey: ['inspections', 'questions', key] as const,
+      queryFn: ({ signal }) => api.get('/api/inspections/questions', { key }, questionNames, signal),
+      staleTime: 300_000,
     }),
 
   templates: () =>

@@ -94,6 +94,7 @@ export const filterNames = [
   'score!',
   'failed',
   'failed!',
+  'failedQuestion',
   'media',
   'completed',
   'archived',
@@ -138,10 +139,7 @@ export const facets = z.object(
 )
 export type Facets = z.infer<typeof facets>
 
-/**
- * Answer of GET /api/inspections/facets?name=…&find=…: values of one dimension that begin with, or contain a word that
- * begins with, `find`.
- */
+/** Answer of GET /api/inspections/facets?name=…&find=…: values of one dimension with a word that begins with `find`. */
 export const facetValues = z.object({ values: z.array(facetValue) })
 
 const resolvedRange = z.object({ from: instant.nullable(), to: instant.nullable() })

@@ -4,11 +4,12 @@ import { periodLinks, topLinks } from '@/components/overview/links'
 import { openTestDatabase } from '@/lib/db/testing'
 import type { Database } from '@/lib/db/types'
 import { countInspections } from '@/lib/inspections/data'
+import type { ListParams } from '@/lib/inspections/schema'
 import { readViewParams } from '@/lib/saved-views/model'
 import { runs } from '@/lib/testing/random-runs'
-import { listBuckets } from './period-model'
+import { listBuckets, periodParams } from './period-model'
 import { readPeriod } from './period-data'
-import { overviewPeriod } from './schema'
+import { overviewPeriod, type PeriodScope } from './schema'
 
 const now = Date.parse('2026-11-20T13:30:00.000Z')
 const hourMs = 3_600_000
@@ -25,6 +26,8 @@ interface Row {
   isMissing: boolean
   isRead: boolean
   review: 'reviewed' | 'follow-up' | null
+  /** Keys of failed questions; the failed ones are as many as `failed`. */
+  questions: string[]
 }
 
 const anyRow: fc.Arbitrary<Row> = fc.record({
@@ -38,6 +41,7 @@ const anyRow: fc.Arbitrary<Row> = fc.record({
   isMissing: fc.boolean(),
   isRead: fc.boolean(),
   review: fc.constantFrom('reviewed', 'follow-up', null),
+  questions: fc.uniqueArray(fc.constantFrom('brakes', 'label:lights "left"', 'horn')),
 })
 
 async function add(db: Database, rows: readonly Row[]): Promise<void> {
@@ -45,8 +49,8 @@ async function add(db: Database, rows: readonly Row[]): Promise<void> {
     const at = new Date(now - row.hours * hourMs).toISOString()
     await db.query(
       `insert into inspections (audit_id, modified_at, hydrated_modified_at, date_completed, failed_count, score_percentage,
-                                site_name, template_id, archived, missing_at, review_state, review_version)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+                                site_name, template_id, archived, missing_at, review_state, review_version, failed_questions)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
       [
         `audit_${number}`,
         at,
@@ -60,6 +64,7 @@ async function add(db: Database, rows: readonly Row[]): Promise<void> {
         row.isMissing ? at : null,
         row.review,
         row.review === null ? null : at,
+        row.isRead ? JSON.stringify(row.failed > 0 ? row.questions : []) : null,
       ],
     )
   }
@@ -74,43 +79,55 @@ const anyRange = fc.constantFrom(
   '2026-11-01..2026-11-12',
   '..2026-11-10',
 )
+const anyScope = fc.constantFrom<PeriodScope>({}, { site: 'Cork' }, { template: 'template_1' })
 const anyZone = fc.constantFrom('UTC', 'Asia/Tokyo', 'America/New_York')
 
 describe('the numbers of a period', () => {
   it('equal the rows of the lists that they open, in any zone', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(anyRow, { maxLength: 60 }), anyRange, anyZone, async (rows, range, zone) => {
-        await using db = await openTestDatabase()
-        await add(db, rows)
-        const period = await readPeriod({ range, zone }, { db, nowMs: now })
-        expect(overviewPeriod.parse(period)).toEqual(period)
-        const count = async (href: string) =>
-          (await countInspections(readViewParams(href.slice(href.indexOf('?') + 1)), { db, nowMs: now })).total
-        for (const [of, figures] of [
-          [range, period.now],
-          [period.previous, period.before],
-        ] as const) {
-          if (of === null || figures === null) continue
-          const links = periodLinks(of, zone)
-          expect(await count(links.completed)).toBe(figures.completed)
-          expect(await count(links.failed)).toBe(figures.failed)
-          expect(await count(links.unreviewed)).toBe(figures.unreviewed)
-          expect(await count(links.scored)).toBe(figures.scored)
-        }
-        for (const bucket of period.buckets.filter(({ completed }) => completed > 0)) {
-          const links = periodLinks(bucket.range, zone)
-          expect([await count(links.completed), await count(links.failed)]).toEqual([bucket.completed, bucket.failed])
-        }
-        for (const [name, tops] of [
-          ['site', period.sites],
-          ['template', period.templates],
-        ] as const)
-          for (const { value, completed, failed } of tops) {
-            const links = topLinks(name, value, range, zone)
-            expect([await count(links.completed), await count(links.failed)]).toEqual([completed, failed])
-            expect(failed).toBeGreaterThan(0)
+      fc.asyncProperty(
+        fc.array(anyRow, { maxLength: 60 }),
+        anyRange,
+        anyZone,
+        anyScope,
+        async (rows, range, zone, scope) => {
+          await using db = await openTestDatabase()
+          await add(db, rows)
+          const period = await readPeriod({ range, zone, ...scope }, { db, nowMs: now })
+          expect(overviewPeriod.parse(period)).toEqual(period)
+          const count = async (href: string) =>
+            (await countInspections(readViewParams(href.slice(href.indexOf('?') + 1)), { db, nowMs: now })).total
+          for (const [of, figures] of [
+            [range, period.now],
+            [period.previous, period.before],
+          ] as const) {
+            if (of === null || figures === null) continue
+            const links = periodLinks(of, zone, scope)
+            expect(await count(links.completed)).toBe(figures.completed)
+            expect(await count(links.failed)).toBe(figures.failed)
+            expect(await count(links.unreviewed)).toBe(figures.unreviewed)
+            expect(await count(links.scored)).toBe(figures.scored)
           }
-      }),
+          for (const bucket of period.buckets.filter(({ completed }) => completed > 0)) {
+            const links = periodLinks(bucket.range, zone, scope)
+            expect([await count(links.completed), await count(links.failed)]).toEqual([bucket.completed, bucket.failed])
+          }
+          for (const [name, tops] of [
+            ['site', period.sites],
+            ['template', period.templates],
+          ] as const)
+            for (const { value, completed, failed } of tops) {
+              const links = topLinks(periodParams(range, zone, scope), { [name]: [value] })
+              expect([await count(links.completed), await count(links.failed)]).toEqual([completed, failed])
+              expect(failed).toBeGreaterThan(0)
+            }
+          for (const { value, templateId, completed, failed } of period.questions) {
+            const template: ListParams = templateId === null ? { 'template!': ['*'] } : { template: [templateId] }
+            const links = topLinks(periodParams(range, zone, scope), template, { failedQuestion: [value] })
+            expect([await count(links.completed), await count(links.failed)]).toEqual([completed, failed])
+          }
+        },
+      ),
       { numRuns: runs(60, 8) },
     )
   })
@@ -128,6 +145,7 @@ describe('the numbers of a period', () => {
       isMissing: false,
       isRead: true,
       review: null,
+      questions: [],
     }
     await add(db, [row, { ...row, score: 40 }, { ...row, score: null }, { ...row, hours: 24 * 40, score: 1 }])
     const period = await readPeriod({ range: 'now-7d/d..now', zone: 'UTC' }, { db, nowMs: now })

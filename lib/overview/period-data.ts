@@ -5,10 +5,11 @@ import type { Queryable } from '@/lib/db/types'
 import { Values } from '@/lib/db/values'
 import { readFilter } from '@/lib/inspections/filter/filter'
 import { listConditions, writeWhere } from '@/lib/inspections/filter/filter-sql'
+import { nameQuestions } from '@/lib/inspections/questions-data'
 import type { ListParams } from '@/lib/inspections/schema'
 import { formatDay } from '@/lib/time/time-format'
-import { figureLists, listBuckets, writePeriod } from './period-model'
-import type { OverviewPeriod, PeriodFigures } from './schema'
+import { figureLists, listBuckets, periodParams, writePeriod } from './period-model'
+import type { OverviewPeriod, PeriodFigures, PeriodScope } from './schema'
 
 const topShown = 6
 
@@ -35,15 +36,14 @@ async function countFigures(db: Queryable, period: ListParams, nowMs: number): P
 async function countBuckets(
   db: Queryable,
   buckets: ReturnType<typeof listBuckets>,
-  zone: string,
-  nowMs: number,
+  { zone, scope, nowMs }: { zone: string; scope: PeriodScope; nowMs: number },
 ): Promise<OverviewPeriod['buckets']> {
   const [first] = buckets.ranges
   const last = buckets.ranges.at(-1)
   if (first === undefined || last === undefined) return []
   const values = new Values()
   // Whole days or months, also where the range begins or ends within one: that is what a bar opens.
-  const where = writeList({ completedAt: [`${first}..${last}`], tz: [zone] }, nowMs, values)
+  const where = writeList(periodParams(`${first}..${last}`, zone, scope), nowMs, values)
   const { rows } = await db.query<OverviewPeriod['buckets'][number]>(
     `select to_char(date_completed at time zone ${values.add(zone, 'text')}, ${values.add(buckets.unit === 'day' ? 'YYYY-MM-DD' : 'YYYY-MM', 'text')}) as range,
             count(*)::int as completed, (count(*) filter (where result = 'failed'))::int as failed
@@ -73,20 +73,51 @@ async function listTop(
   return rows
 }
 
+async function listQuestions(db: Queryable, period: ListParams, nowMs: number): Promise<OverviewPeriod['questions']> {
+  const values = new Values()
+  const where = writeList(period, nowMs, values)
+  const { rows } = await db.query<{ value: string; templateId: string | null; failed: number; completed: number }>(
+    `with completed as materialized (
+       select template_id, failed_questions, failed_count from inspections where ${where}
+     ), top as (
+       select template_id, question as value, count(*)::int as failed
+       from completed, jsonb_array_elements_text(failed_questions) as question
+       where failed_count > 0 group by 1, 2 order by failed desc, value limit ${topShown}
+     )
+     select value, template_id as "templateId", failed,
+            (select count(*)::int from completed where completed.template_id is not distinct from top.template_id) as completed
+     from top order by failed desc, value`,
+    values.list,
+  )
+  const names = new Map(
+    (
+      await nameQuestions(
+        rows.map(({ value }) => value),
+        db,
+      )
+    ).map(({ key, ...name }) => [key, name]),
+  )
+  return rows.map((row) => ({
+    ...row,
+    label: names.get(row.value)?.label ?? null,
+    templateName: names.get(row.value)?.templateName ?? null,
+  }))
+}
+
 /**
  * Completed inspections of a period and of the one before it, as long and ending where it begins. Null before: the period
  * has no beginning.
  * @throws AppError invalid, naming `completedAt`
  */
 export async function readPeriod(
-  { range, zone }: { range: string; zone: string },
+  { range, zone, ...scope }: PeriodScope & { range: string; zone: string },
   given?: { db: Queryable; nowMs: number },
 ): Promise<OverviewPeriod> {
   const db = given?.db ?? (await database())
   const nowMs = given?.nowMs ?? Date.now()
-  const period: ListParams = { completedAt: [range], tz: [zone] }
+  const period = periodParams(range, zone, scope)
   const [bounds] = readFilter(period, nowMs).filter.completedAt.any
-  return keepShortly(db, `period ${range} ${zone}`, async () => {
+  return keepShortly(db, `period ${JSON.stringify([range, zone, scope.template, scope.site])}`, async () => {
     const toMs = Math.min(bounds?.toMs ?? nowMs, nowMs)
     const fromMs = bounds?.fromMs ?? null
     const previous = fromMs === null || fromMs >= toMs ? null : writePeriod(fromMs - (toMs - fromMs), fromMs)
@@ -94,13 +125,14 @@ export async function readPeriod(
       formatDay(fromMs ?? toMs - 364 * 86_400_000, zone),
       formatDay(fromMs === null ? toMs - 1 : Math.max(fromMs, toMs - 1), zone),
     )
-    const [now, before, counted, sites, templates] = await Promise.all([
+    const [now, before, counted, sites, templates, questions] = await Promise.all([
       countFigures(db, period, nowMs),
-      previous === null ? null : countFigures(db, { completedAt: [previous], tz: [zone] }, nowMs),
-      countBuckets(db, buckets, zone, nowMs),
+      previous === null ? null : countFigures(db, periodParams(previous, zone, scope), nowMs),
+      countBuckets(db, buckets, { zone, scope, nowMs }),
       listTop(db, 'site_name', period, nowMs),
       listTop(db, 'template_id', period, nowMs),
+      listQuestions(db, period, nowMs),
     ])
-    return { range, previous, now, before, unit: buckets.unit, buckets: counted, sites, templates }
+    return { range, previous, now, before, unit: buckets.unit, buckets: counted, sites, templates, questions }
   })
 }

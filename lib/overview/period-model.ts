@@ -1,4 +1,15 @@
 import type { ListParams } from '@/lib/inspections/schema'
+import type { PeriodScope } from './schema'
+
+/** The parameters of completed inspections in a range; days begin as in `zone`. */
+export function periodParams(range: string, zone: string, { template, site }: PeriodScope = {}): ListParams {
+  return {
+    completedAt: [range],
+    tz: [zone],
+    ...(template !== undefined && { template: [template] }),
+    ...(site !== undefined && { site: [site] }),
+  }
+}
 
 /** The lists behind the numbers of a period: `period` has its time and zone. */
 export function figureLists(period: ListParams) {

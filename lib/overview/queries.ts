@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '@/lib/browser/api'
 import { pollMs } from '@/lib/browser/live/state'
-import { attention, firstSteps, overview, overviewPeriod } from './schema'
+import { attention, firstSteps, overview, overviewPeriod, type PeriodScope } from './schema'
 
 export const overviewQueries = {
   overview: () =>
@@ -21,10 +21,10 @@ export const overviewQueries = {
     }),
 
   /** Numbers of completed inspections; days begin as in `zone`. */
-  period: (range: string, zone: string) =>
+  period: (range: string, zone: string, scope: PeriodScope = {}) =>
     queryOptions({
-      queryKey: ['overview', 'period', range, zone] as const,
-      queryFn: ({ signal }) => api.get('/api/overview/period', { range, zone }, overviewPeriod, signal),
+      queryKey: ['overview', 'period', range, zone, scope] as const,
+      queryFn: ({ signal }) => api.get('/api/overview/period', { range, zone, ...scope }, overviewPeriod, signal),
       placeholderData: keepPreviousData,
       refetchInterval: () => pollMs(60_000),
     }),

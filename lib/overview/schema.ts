@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { checkParam } from '@/lib/inspections/schema'
 import { serverText } from '@/lib/server-text'
 import { isTimeZone } from '@/lib/time/time-format'
 import { readTimeRange } from '@/lib/time/time-range'
@@ -41,15 +42,29 @@ export const attention = z.object({
 })
 export type Attention = z.infer<typeof attention>
 
+const scopeValue = (name: 'template' | 'site') =>
+  z
+    .string()
+    .refine((value) => value !== '*' && checkParam(name, value) === null, serverText('web.invalid'))
+    .optional()
+
 export const defaultPeriod = 'now-30d/d..now'
 
-/** Query of GET /api/overview/period: a range as the list's filter by completion has it. */
+/** The inspections that the numbers of a page are of: those of one template or site, or all. */
+export interface PeriodScope {
+  template?: string | undefined
+  site?: string | undefined
+}
+
+/** Query of GET /api/overview/period: a range as the list's filter by completion has it, and a template or site. */
 export const periodQuery = z.object({
   range: z
     .string()
     .refine((text) => readTimeRange(text).range !== null, serverText('web.invalid'))
     .default(defaultPeriod),
   zone: z.string().refine(isTimeZone, serverText('common.notTimeZone')).default('UTC'),
+  template: scopeValue('template'),
+  site: scopeValue('site'),
 })
 
 const periodFigures = z.object({
@@ -66,6 +81,17 @@ export type PeriodFigures = z.infer<typeof periodFigures>
 
 const counted = z.object({ completed: z.number().int(), failed: z.number().int() })
 const topValue = counted.extend({ value: z.string(), name: z.string() })
+const topQuestion = z.object({
+  /** The value of the filter `failedQuestion`. */
+  value: z.string(),
+  templateId: z.string().nullable(),
+  /** Null while no document is stored in which it failed. */
+  label: z.string().nullable(),
+  templateName: z.string().nullable(),
+  failed: z.number().int(),
+  /** Completed inspections of its template in the period. */
+  completed: z.number().int(),
+})
 
 /** Answer of GET /api/overview/period. */
 export const overviewPeriod = z.object({
@@ -80,6 +106,8 @@ export const overviewPeriod = z.object({
   /** Those with most failures first. `value` is that of the list's filter. */
   sites: z.array(topValue),
   templates: z.array(topValue),
+  /** Questions of templates that failed in most inspections. */
+  questions: z.array(topQuestion),
 })
 export type OverviewPeriod = z.infer<typeof overviewPeriod>
 

@@ -1,9 +1,9 @@
+import { questionKeyMax } from '@/lib/ids'
 import type { EarlierFailures, Report, ReportItem } from './schema'
 import { findEntries } from './view'
 
 /** Failed questions of one inspection that the index keeps. */
 const questionsMax = 1_000
-const keyCharsMax = 200
 
 /**
  * What a question is called in all inspections of its template: its item id. Items in entries of repeated groups get new ids
@@ -12,7 +12,7 @@ const keyCharsMax = 200
 function questionKey(item: ReportItem, isInEntry: boolean): string {
   const key = item.itemId === null || isInEntry ? `label:${item.label?.trim() ?? ''}` : item.itemId
   // PostgreSQL's JSON holds neither NUL nor half of a character.
-  return key.toLowerCase().replaceAll('\u0000', '').slice(0, keyCharsMax).toWellFormed()
+  return key.toLowerCase().replaceAll('\u0000', '').slice(0, questionKeyMax).toWellFormed()
 }
 
 function listFailures(report: Report): ReportItem[] {
@@ -25,6 +25,13 @@ export function listFailedQuestions(report: Report): string[] {
   if (failures.length === 0) return []
   const entries = findEntries(report.items)
   return [...new Set(failures.map((item) => questionKey(item, entries.has(item.key))))].slice(0, questionsMax)
+}
+
+/** What the question with this key is called in a report in which it failed; null if it has no text or did not fail. */
+export function findQuestionLabel(report: Report, key: string): string | null {
+  const entries = findEntries(report.items)
+  const found = listFailures(report).find((item) => questionKey(item, entries.has(item.key)) === key)
+  return found?.label?.trim() || null
 }
 
 /** In which of the inspections before a question failed too. */

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { questionKeyMax } from '@/lib/ids'
 import { mediaKind } from '@/lib/media/schema'
 
 /** Kept short on purpose: everything here is derived by `model.ts`; the browser never sees the service's own shape. */
@@ -206,3 +207,11 @@ export const earlierFailures = z.object({
     .max(earlierMax),
 })
 export type EarlierFailures = z.infer<typeof earlierFailures>
+
+/** Query of GET /api/inspections/questions: values of the filter `failedQuestion`. */
+export const questionsQuery = z.object({ key: z.array(z.string().max(questionKeyMax)).max(20) })
+
+/** A question by the value of the filter, as it is written in an inspection, and that one's template. */
+const questionName = z.object({ key: z.string(), label: z.string(), templateName: z.string().nullable() })
+export type QuestionName = z.infer<typeof questionName>
+export const questionNames = z.object({ questions: z.array(questionName) })

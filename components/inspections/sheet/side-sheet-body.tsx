@@ -17,7 +17,7 @@ import { Badge } from '@/components/ui/badge'
 import { ErrorNotice } from '@/components/ui/error-notice'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Time } from '@/components/ui/dates/time'
-import { inspectionHref } from '@/lib/browser/routes'
+import { inspectionHref, templateHref } from '@/lib/browser/routes'
 import type { AuditId } from '@/lib/ids'
 import { columnById, type ColumnId, factColumns, fieldOf } from '@/lib/inspections/columns'
 import type { InspectionRow } from '@/lib/inspections/schema'
@@ -42,6 +42,8 @@ export function SideSheetBody({ auditId, row }: { auditId: AuditId; row: Inspect
     enabled: rested === auditId,
   })
   const report = data?.auditId === auditId ? data.report : undefined
+  const templateName = report?.templateName ?? row?.templateName
+  const templateId = report?.templateId ?? row?.templateId ?? null
   const title = report !== undefined ? titleOf(report) : row === undefined ? null : texts.title(row)
   return (
     <div className="space-y-4 p-4">
@@ -59,7 +61,15 @@ export function SideSheetBody({ auditId, row }: { auditId: AuditId; row: Inspect
             </Link>
           )}
         </h2>
-        <p className="text-sm text-ink-muted wrap-anywhere">{report?.templateName ?? row?.templateName}</p>
+        <p className="text-sm text-ink-muted wrap-anywhere">
+          {templateId === null ? (
+            templateName
+          ) : (
+            <Link href={templateHref(templateId)} prefetch={false} className="hover:underline hover:underline-offset-2">
+              {templateName}
+            </Link>
+          )}
+        </p>
         {row !== undefined && (
           <div className="mt-1 flex flex-wrap items-center gap-2 empty:hidden">
             <RowMarks row={row} />

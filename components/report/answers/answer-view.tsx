@@ -16,6 +16,7 @@ import { Time } from '@/components/ui/dates/time'
 import type { Answer, ChosenResponse, ReportItem } from '@/lib/report/schema'
 import { mapHref, writeAddress } from '@/lib/report/view'
 import { useReport } from '@/components/report/context'
+import { AssetNames } from './asset-names'
 import { FieldList } from './field-list'
 import { InstantView } from './instant-view'
 import { keyed } from '@/components/report/keyed'
@@ -94,23 +95,7 @@ export function AnswerView({ item }: { item: ReportItem }) {
         </Marked>
       )
     case 'assets':
-      return answer.assets.length === 0 ? (
-        <NoAnswer item={item} />
-      ) : (
-        <ul className="flex flex-wrap gap-1">
-          {keyed(answer.assets, (asset) => asset.id ?? asset.label).map(({ key, value: { label } }) => (
-            <li
-              key={key}
-              className="inline-flex max-w-full items-center gap-1 rounded border border-line bg-raised px-2 py-0.5 text-sm"
-            >
-              <Box aria-hidden size={14} strokeWidth={1.75} className="shrink-0 text-ink-muted" />
-              <span className="wrap-anywhere">
-                <LongText text={label} />
-              </span>
-            </li>
-          ))}
-        </ul>
-      )
+      return answer.assets.length === 0 ? <NoAnswer item={item} /> : <AssetNames assets={answer.assets} />
     case 'other':
       return answer.fields.length === 0 ? <NoAnswer item={item} /> : <FieldList fields={answer.fields} />
     default:

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import type { Route } from 'next'
 import { Boxes, LayoutTemplate, MapPin, Tags, UserRound } from 'lucide-react'
 import { assetHref } from '@/components/assets/address'
-import { writeListHref } from '@/components/review/session/queue-address'
 import { groupHref } from '@/components/status-groups/links'
 import { userHref } from '@/components/users/address'
+import { siteHref, templateHref } from '@/lib/browser/routes'
 import { assetQueries } from '@/lib/assets/queries'
 import { inspectionQueries } from '@/lib/inspections/queries'
 import { statusGroupQueries } from '@/lib/status-groups/queries'
@@ -13,6 +13,7 @@ import type { NavItem } from '@/components/shell/nav-items'
 import { matchesQuery, type PaletteGroup } from './palette-items'
 
 const shownMax = 5
+const hrefs = { template: templateHref, site: siteHref } as const
 
 /** Assets, users, status groups, templates and sites that `words` find, of the pages that the person may open. Null: nothing is searched. */
 export function useFoundThings(
@@ -37,7 +38,7 @@ export function useFoundThings(
               value: `${name}:${value}`,
               label: label ?? value,
               icon,
-              run: () => go(writeListHref({ [name]: [value] })),
+              run: () => go(hrefs[name](value)),
             },
           ],
     )

@@ -173,6 +173,7 @@ export function listConditions(filter: InspectionFilter, found: FoundIds): Condi
     ...chooseNames('result', filter.result),
     ...column(filter.score, 'score_percentage', writeNumbers('float8')),
     ...column(filter.failed, 'failed_count', writeNumbers('int4')),
+    ...writeQuestions(filter.questions).map(plain),
     ...column(filter.modified, 'modified_at', writeTimes, true),
     ...column(filter.completedAt, 'date_completed', writeTimes),
     ...writeEither(filter.hasMedia, 'media_count > 0', `(coalesce(media_count, 0) = 0 and ${isKnown})`).map(plain),
@@ -183,6 +184,17 @@ export function listConditions(filter: InspectionFilter, found: FoundIds): Condi
     ...writeProblems(filter.problems).map(plain),
     ...writeReviews(filter.reviews).map(plain),
     ...listTextConditions(filter, found),
+  ]
+}
+
+/** As the index `inspections_failed_questions` has it. */
+function writeQuestions(keys: readonly string[]): Array<Condition['write']> {
+  if (keys.length === 0) return []
+  return [
+    (values) => {
+      const any = keys.map((key) => `failed_questions @> ${values.add(JSON.stringify([key]), 'jsonb')}`)
+      return `(failed_count > 0 and (${any.join(' or ')}))`
+    },
   ]
 }
 

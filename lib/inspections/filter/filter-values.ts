@@ -1,4 +1,4 @@
-import { templateId } from '@/lib/ids'
+import { questionKeyMax, templateId } from '@/lib/ids'
 import { isTimeZone } from '@/lib/time/time-format'
 import { readTimeRange } from '@/lib/time/time-range'
 
@@ -36,6 +36,8 @@ const oneOf =
 // The index never has NUL in texts, because PostgreSQL cannot store it.
 const checkName = (value: string) =>
   value.length > nameCharsMax || value.includes('\u0000') ? 'is not a name that an inspection can have' : null
+const checkQuestion = (value: string) =>
+  value.length > questionKeyMax || value.includes('\u0000') ? 'is not a question that an inspection can have' : null
 const checkTemplate = (value: string) => {
   // A minus excludes words of a search; here there would be nothing to exclude.
   if (value.startsWith('-')) return 'begins with a minus: write template!= to leave a template out'
@@ -64,6 +66,7 @@ const checks = {
   'score!': checkScore,
   failed: checkFailed,
   'failed!': checkFailed,
+  failedQuestion: checkQuestion,
   media: oneOf('with', 'without'),
   completed: oneOf('true', 'false'),
   archived: oneOf('true', 'false'),

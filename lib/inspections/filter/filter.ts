@@ -34,6 +34,8 @@ export interface InspectionFilter {
   result: Choice<InspectionResult>
   score: Choice<NumberRange>
   failed: Choice<NumberRange>
+  /** Keys of questions of which one failed. */
+  questions: readonly string[]
   modified: Choice<TimeBounds>
   completedAt: Choice<TimeBounds>
   hasMedia: Either
@@ -130,6 +132,7 @@ export function readFilter(params: ListParams, nowMs: number): ReadList {
       result: readChoice(params.result, params['result!'], (value) => inspectionResult.parse(value)),
       score: readChoice(params.score, params['score!'], readNumbers('score')),
       failed: readChoice(params.failed, params['failed!'], readNumbers('failed')),
+      questions: [...new Set(params.failedQuestion ?? [])],
       modified: readChoice(params.modified, params['modified!'], readTime('modified')),
       completedAt: readChoice(params.completedAt, params['completedAt!'], readTime('completedAt')),
       hasMedia: readEither(params.media, 'with'),

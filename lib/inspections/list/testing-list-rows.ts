@@ -15,6 +15,8 @@ export interface ModelRow {
     text: string
     score: number | null
     failed: number
+    /** Keys of failed questions, if any failed. */
+    questions: string[]
     media: number
     completedAt: string | null
     archived: boolean
@@ -44,6 +46,7 @@ const words = [
 ] as const
 const templateIds = ['template_1', 'template_2', 'template_3'] as const
 const sites = ['Leeds', 'Cork', 'Zürich Süd', 'a,b"c\\', '*star'] as const
+const questions = ['brakes', 'label:lights "left"'] as const
 const authors = ['Ana', 'Bo', 'Çelik'] as const
 
 // Few different times, so that pages end within ties.
@@ -67,6 +70,7 @@ export const modelRow: fc.Arbitrary<ModelRow> = fc.record({
       text,
       score: fc.option(fc.constantFrom(0, 12.5, 50, 66.666_666_666_666_67, 100), { freq: 4 }),
       failed: fc.constantFrom(0, 0, 0, 1, 3, 12),
+      questions: fc.subarray([...questions]),
       media: fc.constantFrom(0, 0, 1, 8),
       completedAt: fc.option(time, { freq: 4 }),
       archived: fc.boolean(),
@@ -122,6 +126,7 @@ export const modelParams: fc.Arbitrary<ListParams> = fc
       'score!': range,
       failed: counts,
       'failed!': counts,
+      failedQuestion: some(...questions, 'never'),
       media: some('with', 'without'),
       completed: some('true', 'false'),
       archived: some('true', 'false'),

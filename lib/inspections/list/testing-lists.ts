@@ -113,6 +113,8 @@ export function matches(row: ModelRow, params: ListParams): boolean {
     matchesValue(resultOf(row), isRead, params.result, params['result!'], same) &&
     matchesValue(read?.score ?? null, isRead, params.score, params['score!'], holdsNumber) &&
     matchesValue(read?.failed ?? null, isRead, params.failed, params['failed!'], holdsNumber) &&
+    (params.failedQuestion === undefined ||
+      (read !== null && read.failed > 0 && params.failedQuestion.some((key) => read.questions.includes(key)))) &&
     matchesValue(row.modifiedAt, true, params.modified, params['modified!'], inTime) &&
     matchesValue(read?.completedAt ?? null, isRead, params.completedAt, params['completedAt!'], inTime) &&
     either(params.media, (read?.media ?? 0) > 0 ? 'with' : 'without') &&
@@ -198,14 +200,14 @@ export async function storeRows(db: Database, rows: readonly ModelRow[]): Promis
   await db.query(
     `insert into inspections (audit_id, modified_at, template_id, hydrated_modified_at, title, title_key, template_name, site_name,
        author_name, score_percentage, failed_count, media_count, date_completed, archived, search, search_version,
-       missing_at, hydrate_error, document_problem, review_state, review_version)
+       missing_at, hydrate_error, document_problem, review_state, review_version, failed_questions)
      select audit_id, modified_at, template_id, case when is_read then modified_at end, title, title_key,
        case when is_read then 'Name of ' || template_id end, site, author, score, failed, media, "completedAt", archived,
        search::tsvector, 1, case when missing then now() end, hydrate_error, document_problem,
-       review_state, modified_at - review_age::interval
+       review_state, modified_at - review_age::interval, questions
      from jsonb_to_recordset($1::jsonb) as given (audit_id text, modified_at timestamptz, template_id text, is_read boolean,
        title text, title_key text, site text, author text, score float8, failed int, media int, "completedAt" timestamptz,
-       archived boolean, search text, missing boolean, hydrate_error text, document_problem text, review_state text, review_age text)`,
+       archived boolean, search text, missing boolean, hydrate_error text, document_problem text, review_state text, review_age text, questions jsonb)`,
     [JSON.stringify(list)],
   )
   await db.query('insert into inspection_ids select audit_id from inspections on conflict do nothing')

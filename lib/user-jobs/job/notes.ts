@@ -24,7 +24,8 @@ export const notes = Object.fromEntries(names.map((name) => [name, serverText(`u
 
 /** The notes that an older version stored as sentences, for those that decide how a part continues. */
 const keptBefore: Partial<Record<Note, string>> = {
-  handOverLost: 'The response was lost when users were handed over. The console looks at the service before it goes on.',
+  handOverLost:
+    'The response was lost when users were handed over. The console looks at the service before it goes on.',
   sentAgain: 'The response was lost, so these were handed over once more, into a job of their own.',
   startLost: 'The answer to the start was lost. The console looks at the service whether it has started.',
   remoteGone: 'The inspection service does not know this job any more.',

@@ -1,0 +1,15 @@
+import { route } from '@/lib/http/route'
+import { nameQuestions } from '@/lib/inspections/questions-data'
+import { questionNames, questionsQuery } from '@/lib/report/schema'
+
+export const dynamic = 'force-dynamic'
+
+export const GET = route(
+  {
+    summary: 'Name the questions of the filter `failedQuestion`',
+    access: 'inspections:read',
+    query: questionsQuery,
+    answer: questionNames,
+  },
+  async ({ query }) => ({ questions: await nameQuestions(query.key) }),
+)

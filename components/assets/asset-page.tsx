@@ -1,0 +1,94 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { Boxes, ClipboardList, Tag } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { LatestInspections } from '@/components/overview/latest-inspections'
+import { writeListHref } from '@/components/review/session/queue-address'
+import { ButtonLink } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/lists/empty-state'
+import { ListStates } from '@/components/ui/lists/list-states'
+import { PageHeader } from '@/components/ui/page-header'
+import { assetQueries } from '@/lib/assets/queries'
+import type { AssetDetail } from '@/lib/assets/schema'
+import { useCrumb } from '@/lib/browser/crumb'
+import { describeError } from '@/lib/browser/describe-error'
+import { inspectionQueries } from '@/lib/inspections/queries'
+import { assetHref } from './address'
+import { AssetFacts } from './asset-facts'
+import { AssetHistory } from './asset-history'
+import { StateWord } from './grid/asset-cells'
+import { StatusWord } from './status/status-control'
+import { readAssetName } from './texts'
+
+const inspectionsMax = 10
+
+/** Everything that is known of one asset: facts, status history, and the inspections that mention it. */
+export function AssetPage({ assetId }: { assetId: string }) {
+  const t = useTranslations('assets')
+  const query = useQuery(assetQueries.detail(assetId))
+  const { data: asset, error } = query
+  const name = asset === undefined ? null : readAssetName(asset)
+  useCrumb(name)
+  if (error !== null && describeError(error).code === 'not_found')
+    return (
+      <EmptyState
+        icon={Boxes}
+        title={t('sheet.missing')}
+        action={<ButtonLink href="/assets">{t('page.all')}</ButtonLink>}
+      >
+        {t('sheet.missingNote')}
+      </EmptyState>
+    )
+  return (
+    <div className="flex flex-col gap-6 p-4 sm:p-6">
+      <PageHeader
+        title={name ?? t('sheet.label')}
+        description={
+          asset !== undefined && (
+            <div className="mt-1 flex flex-wrap items-center gap-3">
+              <StatusWord status={asset.status} pending={undefined} size="md" />
+              {asset.state !== 'active' && <StateWord state={asset.state} />}
+            </div>
+          )
+        }
+        actions={
+          <ButtonLink href={assetHref(assetId)} icon={Tag}>
+            {t('page.changeStatus')}
+          </ButtonLink>
+        }
+      />
+      <ListStates query={query} title={t('sheet.failed')} />
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+        {asset !== undefined && (
+          <section aria-label={t('page.details')} className="space-y-5 rounded border border-line bg-surface p-4">
+            <AssetFacts asset={asset} detail={asset} isReading={false} />
+          </section>
+        )}
+        <section aria-label={t('sheet.history')} className="rounded border border-line bg-surface p-4">
+          <h2 className="mb-3 text-base font-semibold">{t('sheet.history')}</h2>
+          <AssetHistory assetId={assetId} asset={asset} onRestore={null} />
+        </section>
+      </div>
+      {asset !== undefined && <Mentions asset={asset} />}
+    </div>
+  )
+}
+
+/** Inspections name their assets in answers, so they are found by the code. */
+function Mentions({ asset }: { asset: AssetDetail }) {
+  const t = useTranslations('assets.page')
+  const params = { q: [`"${asset.code.replaceAll('"', ' ')}"`] }
+  const query = useQuery({ ...inspectionQueries.first(params, inspectionsMax), enabled: asset.code.trim() !== '' })
+  if (asset.code.trim() === '') return null
+  return (
+    <div className="flex flex-col gap-2">
+      <LatestInspections query={query} of="asset" />
+      <div>
+        <ButtonLink href={writeListHref(params)} icon={ClipboardList}>
+          {t('inspections', { code: asset.code })}
+        </ButtonLink>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { ErrorNotice } from '@/components/ui/error-notice'
+import { Skeleton } from '@/components/ui/skeleton'
+import type { InspectionPage } from '@/lib/inspections/schema'
+import { InspectionLine } from './inspection-line'
+
+export interface LatestQuery {
+  data: InspectionPage | undefined
+  error: Error | null
+  isFetching: boolean
+  refetch: () => unknown
+}
+
+/** The newest inspections of a list, each with what the page does not say already. */
+export function LatestInspections({
+  query: { data, error, isFetching, refetch },
+  of,
+}: {
+  query: LatestQuery
+  /** What the page is about, which its rows do not repeat. */
+  of: 'template' | 'site' | 'asset'
+}) {
+  const t = useTranslations('overview.latest')
+  return (
+    <section aria-labelledby="latest-inspections" className="overflow-hidden rounded border border-line bg-surface">
+      <h2 id="latest-inspections" className="border-b border-line px-4 py-3 text-base font-semibold">
+        {t('title')}
+      </h2>
+      {error !== null && (
+        <ErrorNotice error={error} title={t('failed')} onRetry={() => void refetch()} isRetrying={isFetching} />
+      )}
+      {data === undefined && error === null && (
+        <ul aria-busy>
+          {[1, 2, 3, 4, 5].map((key) => (
+            <li key={key} className="flex h-14 items-center border-b border-line px-4 last:border-b-0">
+              <Skeleton className="h-3 w-2/5" />
+            </li>
+          ))}
+        </ul>
+      )}
+      {data?.rows.length === 0 && <p className="px-4 py-3 text-sm text-ink-muted">{t('none')}</p>}
+      {data !== undefined && data.rows.length > 0 && (
+        <ul>
+          {data.rows.map((row) => (
+            <InspectionLine
+              key={row.auditId}
+              inspection={row}
+              place={[of === 'template' ? null : row.templateName, of === 'site' ? null : row.siteName, row.authorName]}
+              isCompleted={row.completedAt !== null}
+            />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

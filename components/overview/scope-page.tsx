@@ -1,0 +1,89 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { ClipboardList, Images } from 'lucide-react'
+import type { Route } from 'next'
+import { useTranslations } from 'next-intl'
+import { writeListHref } from '@/components/review/session/queue-address'
+import { ButtonLink } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/lists/empty-state'
+import { PageHeader } from '@/components/ui/page-header'
+import { useCrumb } from '@/lib/browser/crumb'
+import { inspectionQueries } from '@/lib/inspections/queries'
+import type { ListParams } from '@/lib/inspections/schema'
+import type { PeriodScope } from '@/lib/overview/schema'
+import { LatestInspections, type LatestQuery } from './latest-inspections'
+import { PeriodSection } from './period-section'
+import { PeriodButton } from './use-period'
+
+const latestMax = 10
+
+/** The page of one template. */
+export function TemplateOverview({ templateId }: { templateId: string }) {
+  const query = useQuery(inspectionQueries.first({ template: [templateId] }, latestMax))
+  const name = query.data?.rows.find(({ templateName }) => templateName !== null)?.templateName
+  return <ScopePage kind="template" scope={{ template: templateId }} name={name ?? templateId} query={query} />
+}
+
+/** The page of one site. */
+export function SiteOverview({ site }: { site: string }) {
+  const query = useQuery(inspectionQueries.first({ site: [site] }, latestMax))
+  return <ScopePage kind="site" scope={{ site }} name={site} query={query} />
+}
+
+/** The numbers, failures and newest inspections of one template or site. */
+function ScopePage({
+  kind,
+  scope,
+  name,
+  query,
+}: {
+  kind: 'template' | 'site'
+  scope: PeriodScope
+  name: string
+  query: LatestQuery
+}) {
+  const t = useTranslations('overview.scope')
+  useCrumb(name)
+  const params: ListParams = {
+    ...(scope.template !== undefined && { template: [scope.template] }),
+    ...(scope.site !== undefined && { site: [scope.site] }),
+  }
+  const listHref = writeListHref(params)
+  // The cast is safe: the wall reads the filters of the list.
+  const mediaHref = listHref.replace('/inspections', '/media') as Route
+  return (
+    <div className="flex flex-col gap-6 p-4 sm:p-6">
+      <PageHeader
+        title={name}
+        description={t(`description.${kind}`)}
+        actions={
+          <>
+            <PeriodButton />
+            <ButtonLink href={mediaHref} icon={Images}>
+              {t('actions.media')}
+            </ButtonLink>
+            <ButtonLink href={listHref} icon={ClipboardList} variant="primary">
+              {t('actions.inspections')}
+            </ButtonLink>
+          </>
+        }
+      />
+      {query.data?.rows.length === 0 ? (
+        <EmptyState
+          icon={ClipboardList}
+          title={t(`empty.${kind}`)}
+          className="rounded border border-line bg-surface"
+          action={<ButtonLink href={writeListHref({})}>{t('actions.inspections')}</ButtonLink>}
+        >
+          {t('empty.text')}
+        </EmptyState>
+      ) : (
+        <>
+          <PeriodSection scope={scope} />
+          <LatestInspections query={query} of={kind} />
+        </>
+      )}
+    </div>
+  )
+}

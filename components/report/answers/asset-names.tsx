@@ -1,0 +1,34 @@
+import { Box } from 'lucide-react'
+import Link from 'next/link'
+import { keyed } from '@/components/report/keyed'
+import { LongText } from '@/components/report/long-text'
+import { assetPageHref } from '@/lib/browser/routes'
+import type { Answer } from '@/lib/report/schema'
+
+/** Longer names have a button of their own, which cannot be inside a link. */
+const linkedChars = 200
+
+/** The assets that an answer names, each with a link to its page. */
+export function AssetNames({ assets }: { assets: Extract<Answer, { kind: 'assets' }>['assets'] }) {
+  return (
+    <ul className="flex flex-wrap gap-1">
+      {keyed(assets, (asset) => asset.id ?? asset.label).map(({ key, value: { id, label } }) => (
+        <li
+          key={key}
+          className="inline-flex max-w-full items-center gap-1 rounded border border-line bg-raised px-2 py-0.5 text-sm"
+        >
+          <Box aria-hidden size={14} strokeWidth={1.75} className="shrink-0 text-ink-muted" />
+          <span className="wrap-anywhere">
+            {id === null || label.length > linkedChars ? (
+              <LongText text={label} />
+            ) : (
+              <Link href={assetPageHref(id)} prefetch={false} className="hover:underline hover:underline-offset-2">
+                {label}
+              </Link>
+            )}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
