@@ -3,9 +3,11 @@
 import { useTranslations } from 'next-intl'
 import type { Translator } from '@/lib/messages/translator'
 import { Paperclip } from 'lucide-react'
+import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Time } from '@/components/ui/dates/time'
+import { siteHref } from '@/lib/browser/routes'
 import type { AssetDetail, AssetRow } from '@/lib/assets/schema'
 import { describeState } from './texts'
 
@@ -27,7 +29,13 @@ export function AssetFacts({
       <Facts>
         <Fact name={t('type')}>{asset.typeName ?? asset.typeId}</Fact>
         <Fact name={t('site')} none={t('noSite')}>
-          {asset.siteName ?? asset.siteId}
+          {asset.siteName === null ? (
+            asset.siteId
+          ) : (
+            <Link href={siteHref(asset.siteName)} prefetch={false} className="hover:underline hover:underline-offset-2">
+              {asset.siteName}
+            </Link>
+          )}
         </Fact>
         <Fact name={t('state')}>{describeState(words, asset.state)}</Fact>
         <Fact name={t('modified')}>{asset.modifiedAt === null ? null : <Time value={asset.modifiedAt} />}</Fact>

@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { Boxes, ClipboardList, Tag } from 'lucide-react'
+import { Boxes, Tag } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { LatestInspections } from '@/components/overview/latest-inspections'
 import { writeListHref } from '@/components/review/session/queue-address'
@@ -61,14 +61,17 @@ export function AssetPage({ assetId }: { assetId: string }) {
       <ListStates query={query} title={t('sheet.failed')} />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
         {asset !== undefined && (
-          <section aria-label={t('page.details')} className="space-y-5 rounded border border-line bg-surface p-4">
+          <section aria-labelledby="details" className="space-y-5 rounded border border-line bg-surface p-4">
+            <h2 id="details" className="text-base font-semibold">
+              {t('page.details')}
+            </h2>
             <AssetFacts asset={asset} detail={asset} isReading={false} />
           </section>
         )}
-        <section aria-label={t('sheet.history')} className="rounded border border-line bg-surface p-4">
+        <div className="rounded border border-line bg-surface p-4">
           <h2 className="mb-3 text-base font-semibold">{t('sheet.history')}</h2>
           <AssetHistory assetId={assetId} asset={asset} onRestore={null} />
-        </section>
+        </div>
       </div>
       {asset !== undefined && <Mentions asset={asset} />}
     </div>
@@ -82,13 +85,11 @@ function Mentions({ asset }: { asset: AssetDetail }) {
   const query = useQuery({ ...inspectionQueries.first(params, inspectionsMax), enabled: asset.code.trim() !== '' })
   if (asset.code.trim() === '') return null
   return (
-    <div className="flex flex-col gap-2">
-      <LatestInspections query={query} of="asset" />
-      <div>
-        <ButtonLink href={writeListHref(params)} icon={ClipboardList}>
-          {t('inspections', { code: asset.code })}
-        </ButtonLink>
-      </div>
-    </div>
+    <LatestInspections
+      query={query}
+      of="asset"
+      none={t('none', { code: asset.code })}
+      all={{ href: writeListHref(params), text: t('inspections', { code: asset.code }) }}
+    />
   )
 }

@@ -1,5 +1,7 @@
 'use client'
 
+import type { Route } from 'next'
+import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { ErrorNotice } from '@/components/ui/error-notice'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -17,17 +19,30 @@ export interface LatestQuery {
 export function LatestInspections({
   query: { data, error, isFetching, refetch },
   of,
+  none,
+  all,
 }: {
   query: LatestQuery
   /** What the page is about, which its rows do not repeat. */
   of: 'template' | 'site' | 'asset'
+  /** When there are none; left out where the page says it. */
+  none?: string
+  /** All of them, as a list. */
+  all: { href: Route; text: string }
 }) {
   const t = useTranslations('overview.latest')
   return (
     <section aria-labelledby="latest-inspections" className="overflow-hidden rounded border border-line bg-surface">
-      <h2 id="latest-inspections" className="border-b border-line px-4 py-3 text-base font-semibold">
-        {t('title')}
-      </h2>
+      <div className="flex items-baseline justify-between gap-4 border-b border-line px-4 py-3">
+        <h2 id="latest-inspections" className="text-base font-semibold">
+          {t('title')}
+        </h2>
+        {data !== undefined && data.rows.length > 0 && (
+          <Link href={all.href} className="text-sm text-accent-ink underline-offset-2 hover:underline">
+            {all.text}
+          </Link>
+        )}
+      </div>
       {error !== null && (
         <ErrorNotice error={error} title={t('failed')} onRetry={() => void refetch()} isRetrying={isFetching} />
       )}
@@ -40,7 +55,7 @@ export function LatestInspections({
           ))}
         </ul>
       )}
-      {data?.rows.length === 0 && <p className="px-4 py-3 text-sm text-ink-muted">{t('none')}</p>}
+      {data?.rows.length === 0 && <p className="px-4 py-3 text-sm text-ink-muted">{none}</p>}
       {data !== undefined && data.rows.length > 0 && (
         <ul>
           {data.rows.map((row) => (

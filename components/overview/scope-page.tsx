@@ -81,7 +81,7 @@ function ScopePage({
       ) : (
         <>
           <PeriodSection scope={scope} />
-          <LatestInspections query={query} of={kind} />
+          <LatestInspections query={query} of={kind} all={{ href: listHref, text: t('actions.inspections') }} />
         </>
       )}
     </div>

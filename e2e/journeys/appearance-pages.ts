@@ -5,11 +5,22 @@ import { findPair, findText } from './finding'
 /** Every page of the console with something to show, and a name for the report. */
 export type Paths = ReadonlyArray<readonly [name: string, path: string]>
 
-async function readOne({ db }: TestConsole, where: string): Promise<{ id: string; version: string }> {
-  const { rows } = await db.query<{ audit_id: string; modified_at: Date | string }>(
-    `select audit_id, modified_at from inspections where ${where} order by modified_at desc limit 1`,
+async function readOne({ db }: TestConsole, where: string) {
+  const { rows } = await db.query<{
+    audit_id: string
+    modified_at: Date | string
+    site_name: string
+    template_id: string
+  }>(
+    `select audit_id, modified_at, site_name, template_id from inspections where ${where} order by modified_at desc limit 1`,
   )
-  return { id: rows[0]?.audit_id ?? '', version: new Date(rows[0]?.modified_at ?? 0).toISOString() }
+  const [row] = rows
+  return {
+    id: row?.audit_id ?? '',
+    version: new Date(row?.modified_at ?? 0).toISOString(),
+    site: row?.site_name ?? '',
+    template: row?.template_id ?? '',
+  }
 }
 
 /** An export of three documents, of which one failed. */
@@ -48,13 +59,14 @@ async function prepareAssets(app: TestConsole): Promise<Paths> {
     ['status-group', `/status-groups/${group?.id}`],
     ['type-board', '/status-groups/types'],
     ['assets', `/assets?row=${ids[0]}`],
+    ['asset', `/assets/${ids[0]}`],
     ['asset-changes', '/assets/changes'],
     ['asset-change', path],
   ]
 }
 
 async function prepareInspections(app: TestConsole): Promise<Paths> {
-  const marked = await readOne(app, `result = 'failed' and review_state is null`)
+  const marked = await readOne(app, `result = 'failed' and review_state is null and site_name is not null`)
   await askConsole(app, `/api/review/${marked.id}`, {
     method: 'PUT',
     body: { state: 'follow-up', note: 'Ask the site for a photo', version: marked.version, revision: null },
@@ -68,6 +80,8 @@ async function prepareInspections(app: TestConsole): Promise<Paths> {
     ['overview', '/'],
     ['inspections', '/inspections'],
     ['inspection', inspection],
+    ['site', `/inspections/sites/${encodeURIComponent(marked.site)}?range=now-1y/d..now`],
+    ['template', `/templates/${marked.template}?range=now-1y/d..now`],
     ['inspection-media', `${inspection}?tab=media`],
     ['raw', `${inspection}?tab=raw`],
     ['changes', `/inspections/${changed}?tab=changes`],

@@ -21,7 +21,7 @@ export async function runProcess(
     env: { ...process.env, FORCE_COLOR: '0', NO_COLOR: '1', NEXT_TELEMETRY_DISABLED: '1', ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
     signal: stopping.signal,
-    timeout: 40 * 60_000,
+    timeout: 90 * 60_000,
   })
   const parts: string[] = []
   for (const stream of [child.stdout, child.stderr])
