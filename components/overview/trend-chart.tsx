@@ -2,7 +2,7 @@
 
 import Link from 'next/link'
 import { useFormatter, useTranslations } from 'next-intl'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
 import { hidden } from '@/components/ui/rich-text'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Table, TableRow } from '@/components/ui/lists/table'
@@ -13,9 +13,24 @@ import type { LinksOf } from './links'
 
 type Bucket = OverviewPeriod['buckets'][number]
 
-const chart = { width: 720, height: 180, left: 40, right: 8, top: 8, bottom: 24 } as const
-const plot = { width: chart.width - chart.left - chart.right, height: chart.height - chart.top - chart.bottom }
-const labelsMax = 8
+const chart = { height: 200, left: 40, right: 8, top: 8, bottom: 24 } as const
+const plotHeight = chart.height - chart.top - chart.bottom
+/** Before the width is measured. */
+const firstWidthPx = 720
+/** What the name of a day or month takes, with space around it. */
+const labelPx = 96
+
+/** The width of an element, so that what is drawn in it has the size of other text. */
+function useWidth(): [(element: Element | null) => (() => void) | undefined, number] {
+  const [width, setWidth] = useState(firstWidthPx)
+  const observe = useCallback((element: Element | null) => {
+    if (element === null) return undefined
+    const observer = new ResizeObserver(() => setWidth(Math.max(1, element.clientWidth)))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return [observe, width]
+}
 
 /** A round number at least as large, and the steps to it: 37 -> 40 in steps of 10. */
 export function scaleTo(largest: number): { top: number; ticks: number[] } {
@@ -85,27 +100,30 @@ function Bars({
   const format = useFormatter()
   const nameBucket = useBucketName()
   const { top, ticks } = scaleTo(Math.max(0, ...buckets.map(({ completed }) => completed)))
-  const slot = plot.width / Math.max(1, buckets.length)
-  const width = Math.min(28, slot * 0.7)
-  const every = Math.ceil(buckets.length / labelsMax)
-  const yOf = (count: number) => chart.top + plot.height * (1 - count / top)
+  const [observe, chartWidth] = useWidth()
+  const plotWidth = Math.max(1, chartWidth - chart.left - chart.right)
+  const slot = plotWidth / Math.max(1, buckets.length)
+  const width = Math.min(40, slot * 0.7)
+  const every = Math.ceil(buckets.length / Math.max(1, Math.floor(plotWidth / labelPx)))
+  const yOf = (count: number) => chart.top + plotHeight * (1 - count / top)
   return (
     <svg
+      ref={observe}
       aria-hidden
-      viewBox={`0 0 ${chart.width} ${chart.height}`}
-      className="mt-4 h-auto w-full text-ink-muted"
+      height={chart.height}
+      className="mt-4 w-full text-ink-muted"
       onPointerLeave={() => onPoint(null)}
     >
       {ticks.map((tick) => (
         <g key={tick}>
           <line
             x1={chart.left}
-            x2={chart.width - chart.right}
+            x2={chartWidth - chart.right}
             y1={yOf(tick)}
             y2={yOf(tick)}
             className={tick === 0 ? 'stroke-line-strong' : 'stroke-line'}
           />
-          <text x={chart.left - 6} y={yOf(tick) + 4} textAnchor="end" fontSize="11" className="fill-ink-muted">
+          <text x={chart.left - 6} y={yOf(tick) + 4} textAnchor="end" fontSize="12" className="fill-ink-muted">
             {format.number(tick)}
           </text>
         </g>
@@ -127,29 +145,29 @@ function Bars({
               x={x}
               y={chart.top}
               width={slot}
-              height={plot.height}
+              height={plotHeight}
               className="fill-transparent group-hover:fill-raised"
             />
             <rect
               x={x + (slot - width) / 2}
               y={yOf(bucket.completed)}
               width={width}
-              height={plot.height + chart.top - yOf(bucket.completed)}
+              height={plotHeight + chart.top - yOf(bucket.completed)}
               className="fill-accent"
             />
             <rect
               x={x + (slot - width) / 2}
               y={yOf(bucket.failed)}
               width={width}
-              height={plot.height + chart.top - yOf(bucket.failed)}
+              height={plotHeight + chart.top - yOf(bucket.failed)}
               className="fill-bad"
             />
             {isLabelled && (
               <text
-                x={Math.min(x + slot / 2, chart.width - chart.right - 30)}
+                x={Math.min(x + slot / 2, chartWidth - labelPx / 2)}
                 y={chart.height - 6}
                 textAnchor="middle"
-                fontSize="11"
+                fontSize="12"
                 className="fill-ink-muted"
               >
                 {nameBucket(bucket.range)}

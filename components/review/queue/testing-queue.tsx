@@ -155,6 +155,8 @@ export class QueuePage {
   }
 
   async show(search = '', role: Role = 'editor') {
+    // A page that stays would follow the address of the next one, also in tests after this.
+    await act(async () => this.#root?.unmount())
     const holder = document.createElement('div')
     document.body.append(holder)
     this.#root = createRoot(holder)
