@@ -61,7 +61,7 @@ export function SideSheetBody({ auditId, row }: { auditId: AuditId; row: Inspect
             </Link>
           )}
         </h2>
-        <p className="text-sm text-ink-muted wrap-anywhere">
+        <p className="mt-1 text-sm text-ink-muted wrap-anywhere">
           {templateId === null ? (
             templateName
           ) : (
