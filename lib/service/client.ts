@@ -8,6 +8,7 @@ import { performExchange, type SeenExchange, type Surroundings } from './exchang
 import { createFlights } from './flights'
 import { createBreakers } from './governor/breaker'
 import { createGovernor } from './governor/governor'
+import type { Lender } from './governor/purse'
 import { createRetryBudget } from './governor/retry'
 import { createLinkReader, readOwnLink } from './link'
 import { compileOperations, planExchange, toRawInput, type Compiled } from './plan'
@@ -30,6 +31,8 @@ export interface ServiceOptions {
   currentOwner?: () => string | undefined
   /** Called for every request that was sent, for metrics. */
   onExchange?: (seen: SeenExchange) => void
+  /** Shares the limits with other consoles that use the same token. By default this console has them for itself. */
+  lender?: Lender
   /** 0 to 1; for tests. */
   random?: () => number
 }
@@ -44,7 +47,7 @@ function createSurroundings(settings: ServiceOptions, operations: Iterable<Compi
     perMinute.set(operation.bucket, limits[operation.bucket] ?? operation.perMinute)
   return {
     transport: createTransport({ baseUrl, token, userAgent }),
-    governor: createGovernor(perMinute, clock),
+    governor: createGovernor(perMinute, clock, settings.lender),
     breakers: createBreakers(
       () => clock.now(),
       (isOpen, lane) =>
@@ -141,7 +144,7 @@ export function createService(settings: ServiceOptions): Service {
     budget: () => governor.states(),
     breaker: (lane = 'person') => around.breakers[lane].state(),
     close: async () => {
-      governor.close()
+      await governor.close()
       await Promise.all([around.transport.close(), linkTransport.close()])
     },
   }

@@ -39,7 +39,7 @@ export const floors: readonly (readonly string[])[] = [
   ['access', 'csv', 'db', 'messages', 'table'],
   ['time'],
   ['background', 'browser', 'mail', 'search', 'service', 'web'],
-  ['auth', 'backup', 'report', 'response-sets', 'connections', 'training'],
+  ['auth', 'backup', 'permits', 'report', 'response-sets', 'connections', 'training'],
   ['compare', 'events', 'http'],
   ['activity', 'sync'],
   ['factors', 'people', 'retention', 'templates', 'users'],

@@ -160,6 +160,10 @@ const promises = {
   },
   R27: { title: 'The stand-in answers every documented operation within its schema, and the client knows each' },
   R28: { title: '20 wrong settings stop the start before it listens, by name and without their value' },
+  R29: {
+    title:
+      'Three consoles under full demand: no 429, at least 95 % of each limit used, people wait at most 300 ms (p95); a killed console costs at most one lot',
+  },
   R30: {
     title: 'Another console leads within 5 s of the death of the leader, 30 rounds',
     gap: 'a dead leader is one whose connection ended; no process is killed',

@@ -4,7 +4,9 @@ import { FairQueue } from './fair-queue'
 import type { Lease, Ticket } from './lease'
 import { Ledger } from './ledger'
 import type { Lane } from '@/lib/service/operation'
+import { Purse, type Lender } from './purse'
 import { parseRateHeaders, waitSecondsMax } from './rate-headers'
+import { blindReserve, meltUntil, peopleReserve } from './reserve'
 import { Shares } from './shares'
 import type { BucketState } from '@/lib/service/types'
 
@@ -26,35 +28,17 @@ interface Waiting {
 const cautionMs = 2_000
 const cautionShare = 0.05
 
-// Reserved for people while background work runs. If the end of the window is known, the unused rest is released just
-// before it, so the reserve costs nothing. Otherwise each reserved place is lost, so the reserve is small.
-const reserveShare = 0.1
-const reserveShareBlind = 0.03
-const handOutMs = 2_500
-const handOutEndMs = 200
-
 /** In the last seconds of a window, unused shares of people go to the others. */
 const handOutPeopleMs = 15_000
 
 const refusedBackoffMs = 500
 const refusedBackoffMsMax = 5_000
 
-/** A reserve that decreases evenly over the last seconds of a window. 0 = may send, otherwise when to check again. */
-function meltUntil({
-  reserve,
-  free,
-  now,
-  endsAt,
-  overMs,
-}: Record<'reserve' | 'free' | 'now' | 'endsAt' | 'overMs', number>): number {
-  const share = Math.min(1, Math.max(0, endsAt - handOutEndMs - now) / overMs)
-  if (free > Math.ceil(reserve * share)) return 0
-  return Math.max(now + 1, Math.ceil(endsAt - handOutEndMs - (overMs * (free - 1)) / reserve))
-}
-
 /** One row of the rate table: a queue for each lane in front of one ledger. */
 export class Bucket {
   readonly #ledger: Ledger
+  /** The permits of this console; null while it has the limit for itself. */
+  readonly #purse: Purse | null
   readonly #shares = new Shares()
   readonly #person = new FairQueue<Waiting>()
   readonly #background = new FairQueue<Waiting>()
@@ -78,8 +62,11 @@ export class Bucket {
     readonly name: string,
     limit: number,
     private readonly clock: Clock,
+    lender: Lender | null = null,
   ) {
     this.#ledger = new Ledger(limit)
+    this.#purse =
+      lender === null ? null : new Purse(name, this.#ledger, lender, clock, (pauseMs) => this.#followPause(pauseMs))
   }
 
   tryAcquire(lane: Lane, owner = ''): Lease | null {
@@ -139,7 +126,7 @@ export class Bucket {
     return {
       bucket: this.name,
       limit: this.#ledger.limit,
-      remaining: now < this.#pausedUntil ? 0 : Math.max(0, this.#ledger.free(now)),
+      remaining: now < this.#pausedUntil ? 0 : Math.max(0, this.#free(now)),
       resetSeconds: Math.min(
         waitSecondsMax,
         Math.ceil(Math.max(this.#pausedUntil - now, this.#ledger.resetMs(now), 0) / 1000),
@@ -152,10 +139,28 @@ export class Bucket {
     }
   }
 
-  close(): void {
+  /** Rejects what waits, and gives permits back to other consoles. */
+  async close(): Promise<void> {
     this.#wake?.abort()
     for (const waiting of [...this.#person, ...this.#background])
       this.#drop(waiting, new Error('The service client is closed'))
+    await this.#purse?.close()
+  }
+
+  /** Requests that this console could send now, if all were of people. */
+  #free(now: number): number {
+    const free = this.#ledger.free(now)
+    return this.#purse === null ? free : Math.min(free, this.#purse.free(now))
+  }
+
+  /** Another console was refused, so this one waits too and then begins with one request. */
+  #followPause(pauseMs: number): void {
+    const until = this.clock.now() + pauseMs
+    if (pauseMs > 0 && until > this.#pausedUntil) {
+      this.#pausedUntil = until
+      this.#isProbing = true
+    }
+    this.#pump()
   }
 
   /** 0 = may send now; Infinity = after some answer; otherwise when to check again. */
@@ -172,13 +177,16 @@ export class Bucket {
         : Math.max(2, Math.ceil(ledger.limit * cautionShare)) * (lane === 'person' ? 2 : 1)
       if (now < cautionEndsAt && ledger.inFlight >= atOnce) return cautionEndsAt
     }
+    // Other consoles have people too, so the reserve for them is in the common book.
+    if (this.#purse !== null) return this.#purse.has(lane, now) ? 0 : Infinity
     return lane === 'background' ? this.#reservedUntil(free, now) : 0
   }
 
   /** Before this moment nobody gets a lease, whatever answers arrive. */
   #shutUntil(now: number): number {
     if (now < this.#pausedUntil) return this.#pausedUntil
-    return this.#ledger.left(now) > 0 ? 0 : (this.#ledger.nextExpiry() ?? Infinity)
+    if (this.#ledger.left(now) <= 0) return this.#ledger.nextExpiry() ?? Infinity
+    return this.#purse?.shutUntil(now) ?? 0
   }
 
   /** The rest of the window is not known yet, or the service refused the last request. */
@@ -189,9 +197,8 @@ export class Bucket {
   #reservedUntil(free: number, now: number): number {
     const ledger = this.#ledger
     const endsAt = ledger.windowEndsAt()
-    if (endsAt === null)
-      return free > Math.floor(ledger.limit * reserveShareBlind) ? 0 : (ledger.nextExpiry() ?? Infinity)
-    return meltUntil({ reserve: Math.ceil(ledger.limit * reserveShare), free, now, endsAt, overMs: handOutMs })
+    if (endsAt === null) return free > blindReserve(ledger.limit) ? 0 : (ledger.nextExpiry() ?? Infinity)
+    return meltUntil(peopleReserve(ledger.limit, endsAt), free, now)
   }
 
   /** A person who has used their share of the window leaves the rest to the others; 0 = need not wait. */
@@ -202,12 +209,10 @@ export class Bucket {
     this.#shares.enter(endsAt)
     const reserve = this.#shares.keptFrom(owner, ledger.limit, now)
     if (reserve === 0) return 0
-    const free = ledger.free(now)
+    const free = this.#free(now)
     if (endsAt === null)
-      return free > Math.min(reserve, Math.floor(ledger.limit * reserveShareBlind))
-        ? 0
-        : (ledger.nextExpiry() ?? Infinity)
-    return meltUntil({ reserve, free, now, endsAt, overMs: handOutPeopleMs })
+      return free > Math.min(reserve, blindReserve(ledger.limit)) ? 0 : (ledger.nextExpiry() ?? Infinity)
+    return meltUntil({ reserve, endsAt, overMs: handOutPeopleMs }, free, now)
   }
 
   #grant(lane: Lane, now: number, owner: string): Lease {
@@ -216,6 +221,7 @@ export class Bucket {
     if (!this.#isCautious(now)) this.#cautiousSince = null
     else if (this.#cautiousSince === null || this.#isProbing || ledger.inFlight === 0) this.#cautiousSince = now
     ledger.inFlight += 1
+    this.#purse?.take(lane, now)
     this.#roll(now)
     if (lane === 'person') this.#sentPerson += 1
     else this.#sentBackground += 1
@@ -230,6 +236,7 @@ export class Bucket {
         if (!isOpen) return
         isOpen = false
         ledger.release()
+        this.#purse?.release()
         this.#pump()
       },
     }
@@ -258,6 +265,7 @@ export class Bucket {
         now + Math.min(Math.max(saidMs, backoffMs), waitSecondsMax * 1000),
       )
       this.#isProbing = true
+      this.#purse?.pause(this.#pausedUntil)
       this.#dropHopeless()
     } else if (status !== null && sentAt >= this.#lastRefusalAt) {
       this.#refusals = 0
@@ -293,7 +301,13 @@ export class Bucket {
       if (until !== 0) break
     }
     this.#dropHopeless()
+    this.#wantPermits(now)
     this.#sleepUntil(this.#person.size + this.#background.size === 0 ? Infinity : until)
+  }
+
+  #wantPermits(now: number): void {
+    const lacks = (lane: Lane, queue: FairQueue<Waiting>) => (this.#purse?.has(lane, now) === true ? 0 : queue.size)
+    this.#purse?.want(lacks('person', this.#person), lacks('background', this.#background))
   }
 
   #sleepUntil(at: number): void {

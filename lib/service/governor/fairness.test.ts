@@ -53,7 +53,7 @@ describe(`sharing the budget of the service among people (seed ${seed})`, () => 
       // A page every two seconds each: a tenth of the budget.
       const people = [demand('ada', 1, 2_000), demand('bob', 1, 2_000)]
       await clock.advance(20 * minuteMs)
-      governor?.close()
+      await governor?.close()
       const queued = people.flat().toSorted((a, b) => a - b)
       return {
         counts: people.map(({ length }) => length),

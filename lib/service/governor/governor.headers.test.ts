@@ -78,7 +78,7 @@ describe(`rate headers (seed ${seed})`, () => {
       const queued = governor.acquire('bucket', 'person', {})
       await clock.advance(65_000)
       ;(await queued.lease).release()
-      governor.close()
+      await governor.close()
     }
     expect(count).toBeGreaterThanOrEqual(runs(10_000))
   })

@@ -13,8 +13,8 @@ const minuteMs = 60_000
 const simulatedMinutes = isFull ? 60 : 15
 
 let governors: Governor[] = []
-afterEach(() => {
-  for (const governor of governors) governor.close()
+afterEach(async () => {
+  await Promise.all(governors.map((governor) => governor.close()))
   governors = []
 })
 

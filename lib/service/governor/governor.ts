@@ -2,6 +2,7 @@ import type { Clock } from '@/lib/clock'
 import { Bucket } from './bucket'
 import type { Lease, Ticket } from './lease'
 import type { Lane } from '@/lib/service/operation'
+import type { Lender } from './purse'
 import type { BucketState } from '@/lib/service/types'
 
 /**
@@ -19,12 +20,20 @@ export interface Governor {
   /** Milliseconds in which the bucket certainly sends nothing; 0 for now. */
   waitMs(bucket: string): number
   states(): BucketState[]
-  close(): void
+  /** Rejects what waits. Resolves when other consoles have the permits of this one. */
+  close(): Promise<void>
 }
 
-/** A governor for buckets with their limits per 60 s. An unknown bucket is an error of the caller. */
-export function createGovernor(limits: ReadonlyMap<string, number>, clock: Clock): Governor {
-  const buckets = new Map([...limits].map(([name, limit]) => [name, new Bucket(name, limit, clock)]))
+/**
+ * A governor for buckets with their limits per 60 s. An unknown bucket is an error of the caller. With a `lender`, the
+ * limits are those of all consoles together.
+ */
+export function createGovernor(
+  limits: ReadonlyMap<string, number>,
+  clock: Clock,
+  lender: Lender | null = null,
+): Governor {
+  const buckets = new Map([...limits].map(([name, limit]) => [name, new Bucket(name, limit, clock, lender)]))
   const bucketOf = (name: string): Bucket => {
     const bucket = buckets.get(name)
     if (bucket === undefined) throw new Error(`No rate bucket named ${name}`)
@@ -35,8 +44,8 @@ export function createGovernor(limits: ReadonlyMap<string, number>, clock: Clock
     acquire: (name, lane, options) => bucketOf(name).acquire(lane, options),
     waitMs: (name) => bucketOf(name).waitMs(),
     states: () => [...buckets.values()].map((bucket) => bucket.state()),
-    close: () => {
-      for (const bucket of buckets.values()) bucket.close()
+    close: async () => {
+      await Promise.all([...buckets.values()].map((bucket) => bucket.close()))
     },
   }
 }

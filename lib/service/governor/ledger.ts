@@ -8,6 +8,17 @@ interface Window {
   remaining: number
   /** When the last answer about it arrived. */
   reportedAt: number
+  /** When the newest request with an answer about it was sent. */
+  askedAt: number
+}
+
+/** What all consoles know of the same limit. */
+export interface SharedFigures {
+  limit: number
+  /** The service's window, by this console's clock. */
+  window: Pick<Window, 'earliest' | 'latest' | 'remaining'> | null
+  /** Requests of this window that no console sent. */
+  outsiders: number
 }
 
 /**
@@ -29,8 +40,10 @@ export class Ledger {
   /** The rate of other clients: the highest seen in this window, and in the previous one. */
   #rivalsPerSecond = 0
   #rivalsPerSecondBefore = 0
+  /** Null while this console is the only one that counts. */
+  #outsiders: number | null = null
 
-  constructor(private readonly tableLimit: number) {
+  constructor(readonly tableLimit: number) {
     this.limit = tableLimit
   }
 
@@ -50,6 +63,41 @@ export class Ledger {
     this.#forget(now)
     const own = this.limit - this.inFlight - (this.#expiries.length - this.#head) - (this.#window?.count ?? 0)
     return this.#window === null ? own : Math.min(own, this.#window.remaining - this.inFlight)
+  }
+
+  /** Requests that the service counts, apart from those in flight. */
+  spent(now: number): number {
+    this.#forget(now)
+    return this.#expiries.length - this.#head + (this.#window?.count ?? 0)
+  }
+
+  /** What answers showed of the service's window; null when it is not known. */
+  window(now: number): Readonly<Pick<Window, 'earliest' | 'latest' | 'remaining' | 'askedAt'>> | null {
+    this.#forget(now)
+    return this.#window
+  }
+
+  /** Whether the known window counted everything that is spent. */
+  isInWindow(): boolean {
+    return this.#window !== null && this.#head === this.#expiries.length
+  }
+
+  /** Takes over what the consoles know together. Their requests are not those of rivals. */
+  share({ limit, window, outsiders }: SharedFigures, now: number): void {
+    if (limit !== this.limit) this.source = limit === this.tableLimit ? 'table' : 'headers'
+    this.limit = limit
+    this.#outsiders = outsiders
+    this.#forget(now)
+    if (window === null || now < this.#distrustedUntil || now >= window.latest) return
+    const known = this.#window
+    if (known === null || (window.earliest > known.latest && now >= known.earliest))
+      // Nobody here was answered in it yet.
+      this.#openWindow({ ...window, count: 0, reportedAt: now, askedAt: 0 }, now)
+    else if (window.earliest <= known.latest && window.latest >= known.earliest) {
+      known.earliest = Math.max(known.earliest, window.earliest)
+      known.latest = Math.max(known.earliest, Math.min(known.latest, window.latest))
+      known.remaining = Math.min(known.remaining, window.remaining)
+    }
   }
 
   /** True while an answer has shown how the service counts this window. */
@@ -113,7 +161,7 @@ export class Ledger {
     const latest = now + resetMs + 1000
     const known = this.#window
     if (known === null) {
-      this.#openWindow({ earliest, latest, count: 1, remaining, reportedAt: now }, now)
+      this.#openWindow({ earliest, latest, count: 1, remaining, reportedAt: now, askedAt: sentAt }, now)
       return true
     }
     if (latest < known.earliest) {
@@ -126,11 +174,12 @@ export class Ledger {
       known.count += 1
       known.remaining = Math.min(known.remaining, remaining)
       known.reportedAt = now
+      known.askedAt = Math.max(known.askedAt, sentAt)
       this.#noteRivals(now)
       return true
     }
     if (now >= known.earliest) {
-      this.#openWindow({ earliest, latest, count: 1, remaining, reportedAt: now }, now)
+      this.#openWindow({ earliest, latest, count: 1, remaining, reportedAt: now, askedAt: sentAt }, now)
       return true
     }
     // A new window before the old one can have ended: these headers do not describe a window.
@@ -148,7 +197,7 @@ export class Ledger {
   #noteRivals(now: number): void {
     if (this.#window === null) return
     const { latest, count, remaining } = this.#window
-    const others = Math.max(0, this.limit - remaining - count - this.inFlight)
+    const others = this.#outsiders ?? Math.max(0, this.limit - remaining - count - this.inFlight)
     const elapsedSeconds = Math.max(1, (now - (latest - windowMs)) / 1000)
     this.#rivalsPerSecond = Math.max(this.#rivalsPerSecond, others / elapsedSeconds)
   }
@@ -180,9 +229,9 @@ export class Ledger {
 
 export const windowMs = 60_000
 /** For clocks that differ. */
-const marginMs = 50
+export const marginMs = 50
 /** A request that was sent reaches the service within this time, even when its answer takes longer. */
-const arrivalMsMax = 2_000
+export const arrivalMsMax = 2_000
 /** How long a request may be on its way to the service while others send. */
 const arrivalSeconds = 1
 const distrustMs = 300_000

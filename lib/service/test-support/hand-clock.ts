@@ -16,7 +16,11 @@ export class HandClock implements Clock {
   /** A binary heap by time, then by order of creation. */
   readonly #heap: Timer[] = []
 
-  constructor(startMs = Date.UTC(2026, 0, 1)) {
+  /** `quiet` resolves when all effects of what fired have settled; one that leaves the process takes longer. */
+  constructor(
+    startMs = Date.UTC(2026, 0, 1),
+    private readonly quiet: () => Promise<void> = settle,
+  ) {
     this.#now = startMs
   }
 
@@ -52,7 +56,7 @@ export class HandClock implements Clock {
 
   async advance(ms: number): Promise<void> {
     const target = this.#now + ms
-    await settle()
+    await this.quiet()
     for (;;) {
       const next = this.#heap[0]
       if (next === undefined || next.at > target) break
@@ -62,10 +66,10 @@ export class HandClock implements Clock {
       next.fire()
       const after = this.#heap[0]
       // Timers of one instant fire together; then all their effects settle.
-      if (after === undefined || after.at > this.#now) await settle()
+      if (after === undefined || after.at > this.#now) await this.quiet()
     }
     this.#now = target
-    await settle()
+    await this.quiet()
   }
 
   #pop(): void {
@@ -110,4 +114,5 @@ export class HandClock implements Clock {
   }
 }
 
-const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
+/** One turn of the event loop. */
+export const settle = () => new Promise<void>((resolve) => setImmediate(resolve))

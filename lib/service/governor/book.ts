@@ -1,0 +1,217 @@
+import { arrivalMsMax, marginMs, windowMs } from './ledger'
+
+/**
+ * How several consoles share one limit. A book lists the permits that each console holds, has open or has spent. Consoles
+ * trade with it: they report, give permits back and receive new ones. The permits of all consoles together never exceed
+ * the limit, so no window of the service counts more, however the consoles' clocks differ: a book has only times of the
+ * database, and reports have durations.
+ */
+export interface Book {
+  /** When it last changed. */
+  at: number
+  /** Null until headers showed a limit other than the table's. */
+  limit: number | null
+  window: BookWindow | null
+  /** Headers showed a window in the last minutes, so the next one is expected to be shown too. */
+  expectsWindowUntil: number
+  pausedUntil: number
+  /** By console. */
+  holdings: Holdings
+}
+type Holdings = Readonly<Record<string, Holding>>
+
+/** The service's window as all headers together show it. */
+interface BookWindow {
+  earliest: number
+  latest: number
+  /** The least that an answer said is left. */
+  remaining: number
+  /** Requests in it that no console sent, at least. */
+  outsiders: number
+}
+
+/** The permits of one console. */
+export interface Holding {
+  /** Permits in its hand, and requests without a response: the service may or may not have counted them. */
+  open: number
+  /** Those of `open` in its hand that are for people. */
+  people: number
+  /** Requests that the service counted in windows that may last until `spentUntil`. */
+  spent: number
+  spentUntil: number
+  /** All of them were counted in the book's window, and are free when that ends. */
+  isInWindow: boolean
+  /** It sends nothing after this time unless it trades again. */
+  expiresAt: number
+  peopleWaiting: number
+  /** Of its last report: an older one that arrives later has no effect. */
+  turn: number
+}
+
+/** What a console reports of one limit. */
+export interface Report {
+  consoleId: string
+  /** One more with each report. */
+  turn: number
+  tableLimit: number
+  /** News from headers; null when there is none. */
+  limit: number | null
+  /** Permits that it keeps, by what they are for. */
+  people: number
+  work: number
+  inFlight: number
+  spent: number
+  spentForMs: number
+  /** Whether `window` counted all of them. */
+  isInWindow: boolean
+  /** The service's window; `askedAgoMs`: since the newest request whose response it knows was sent. */
+  window: { earliestInMs: number; latestInMs: number; remaining: number; askedAgoMs: number } | null
+  /** For how long the service refused it, from now on. */
+  pauseMs: number
+  /** Requests that wait. */
+  wants: Record<'people' | 'work', number>
+}
+
+/** Permits of a console are valid for this long after its trade. */
+export const lotLifeMs = 5_000
+const windowExpectedMs = 3 * windowMs
+/** How long a report may take from its console to the database: usually, and for what must not go wrong. */
+const transitMs = 50
+const transitMsMax = 1_000
+
+/** A book without any console. */
+export const emptyBook = (at: number): Book => ({
+  at,
+  limit: null,
+  window: null,
+  expectsWindowUntil: 0,
+  pausedUntil: 0,
+  holdings: {},
+})
+
+/** All of them together. */
+export const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0)
+/** Whether requests of a console still count. */
+export const isSpent = ({ spent, spentUntil }: Holding, now: number): boolean => spent > 0 && now < spentUntil
+/** When requests of a console that ended are over for certain, without headers. */
+export const openUntil = ({ expiresAt }: Holding): number => expiresAt + arrivalMsMax + windowMs + marginMs
+
+/** A database whose clock was set back: all times move with it, so nothing waits for the old time. */
+export function shift(book: Book, byMs: number): Book {
+  if (byMs >= 0) return book
+  const { window } = book
+  return {
+    ...book,
+    at: book.at + byMs,
+    window: window === null ? null : { ...window, earliest: window.earliest + byMs, latest: window.latest + byMs },
+    expectsWindowUntil: book.expectsWindowUntil + byMs,
+    pausedUntil: book.pausedUntil + byMs,
+    holdings: mapHoldings(book.holdings, (one) => ({
+      ...one,
+      spentUntil: one.spentUntil + byMs,
+      expiresAt: one.expiresAt + byMs,
+    })),
+  }
+}
+
+function mapHoldings(holdings: Holdings, change: (one: Holding) => Holding | null): Holdings {
+  return Object.fromEntries(
+    Object.entries(holdings).flatMap(([id, one]) => {
+      const changed = change(one)
+      return changed === null ? [] : [[id, changed] as const]
+    }),
+  )
+}
+
+/** What time alone returns: spent permits after their window, and those of consoles that ended. */
+export function expire(book: Book, now: number): Book {
+  const window = book.window !== null && now < book.window.latest ? book.window : null
+  return {
+    ...book,
+    at: now,
+    window,
+    holdings: mapHoldings(book.holdings, (one) => {
+      const open = now < openUntil(one) ? one.open : 0
+      const spent = isSpent(one, now) && !(one.isInWindow && window === null) ? one.spent : 0
+      return open + spent === 0 && now >= one.expiresAt ? null : { ...one, open, spent }
+    }),
+  }
+}
+
+function observe(known: BookWindow | null, seen: Report['window'], now: number): BookWindow | null {
+  if (seen === null) return known
+  // The report was written a little earlier, which makes both bounds too late.
+  const earliest = now + seen.earliestInMs - transitMs
+  const latest = now + seen.latestInMs
+  const { remaining } = seen
+  if (latest <= now || (known !== null && latest < known.earliest)) return known
+  if (known === null) return { earliest, latest, remaining, outsiders: 0 }
+  if (earliest > known.latest) return now < known.earliest ? known : { earliest, latest, remaining, outsiders: 0 }
+  const end = Math.min(known.latest, latest)
+  return {
+    ...known,
+    earliest: Math.min(end, Math.max(known.earliest, earliest)),
+    latest: end,
+    remaining: Math.min(known.remaining, remaining),
+  }
+}
+
+/** Whether what a console saw is the window of the book. */
+function isWithin(known: BookWindow | null, seen: Report['window'], now: number): boolean {
+  if (known === null || seen === null) return false
+  return now + seen.earliestInMs - transitMs <= known.latest && now + seen.latestInMs >= known.earliest
+}
+
+/**
+ * Requests of a console that ended have all arrived when a later request is sent. Its response shows how many requests the
+ * window has at most that no console reported as spent. The other permits of the ended console were never used.
+ */
+function releaseEnded(book: Book, limit: number, askedAt: number): Holdings {
+  const { window, holdings } = book
+  if (window === null) return holdings
+  const known = sum(Object.values(holdings).map((one) => (one.isInWindow ? one.spent : 0)))
+  const unknown = Math.max(0, limit - window.remaining - known)
+  return mapHoldings(holdings, (one) =>
+    one.expiresAt + arrivalMsMax <= askedAt ? { ...one, open: Math.min(one.open, unknown) } : one,
+  )
+}
+
+/** Enters what a console reports. */
+export function enter(before: Book, report: Report, now: number): Book {
+  const { consoleId, tableLimit } = report
+  const window = observe(before.window, report.window, now)
+  // A new window shows that the one before is over, earlier than its bounds did.
+  const isNew = before.window !== null && window !== null && window.earliest > before.window.latest
+  const others = isNew
+    ? mapHoldings(before.holdings, (one) => (one.isInWindow ? { ...one, spent: 0, isInWindow: false } : one))
+    : before.holdings
+  const own: Holding = {
+    open: report.people + report.work + report.inFlight,
+    people: report.people,
+    spent: report.spent,
+    spentUntil: now + report.spentForMs + marginMs,
+    isInWindow: report.isInWindow && isWithin(window, report.window, now),
+    expiresAt: now + lotLifeMs,
+    peopleWaiting: report.wants.people,
+    turn: report.turn,
+  }
+  const limit = report.limit ?? before.limit
+  const book: Book = {
+    at: now,
+    limit,
+    window,
+    expectsWindowUntil: report.window === null ? before.expectsWindowUntil : now + windowExpectedMs,
+    pausedUntil: Math.max(before.pausedUntil, now + report.pauseMs),
+    holdings: { ...others, [consoleId]: own },
+  }
+  if (window === null || report.window === null) return book
+  const allowed = limit ?? tableLimit
+  const holdings = releaseEnded(book, allowed, now - report.window.askedAgoMs - transitMsMax)
+  const outsiders = Math.max(window.outsiders, allowed - window.remaining - countHeld(holdings, now))
+  return { ...book, holdings, window: { ...window, outsiders } }
+}
+
+/** Permits that consoles hold, have open or have spent. */
+export function countHeld(holdings: Holdings, now: number): number {
+  return sum(Object.values(holdings).map((one) => one.open + (isSpent(one, now) ? one.spent : 0)))
+}

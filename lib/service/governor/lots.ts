@@ -1,0 +1,112 @@
+import { countHeld, enter, expire, isSpent, openUntil, shift, sum, type Book, type Holding, type Report } from './book'
+import { windowMs } from './ledger'
+import { blindReserve, meltedReserve, meltUntil, peopleReserve } from './reserve'
+
+/** What a console receives for its report. */
+export interface Grant {
+  people: number
+  work: number
+  limit: number
+  pauseMs: number
+  /** Permits that nobody holds after this trade. */
+  free: number
+  /** For how long `free` is true at most. */
+  freeForMs: number
+  /** For how long certainly nobody receives a permit; 0 when that is not certain. */
+  shutMs: number
+  /** When to trade again for requests that still wait. */
+  retryMs: Record<'people' | 'work', number>
+  /** The service's window, as the headers of all consoles show it. */
+  window: { earliestInMs: number; latestInMs: number; remaining: number } | null
+  /** Requests of this window that no console sent. */
+  outsiders: number
+  /** Consoles that traded lately, this one included. */
+  consoles: number
+}
+
+/** The most permits that a console holds unused, and so the most that are lost with it. */
+export const lotOf = (limit: number): number => Math.max(1, Math.ceil(limit / 20))
+/** Left to people until the window is over, because nobody knows its end to the second. */
+const lastShare = 0.01
+/** A reserve that melts is traded for in steps of this time. */
+const meltMs = 150
+const pollMs = { people: 250, work: 1_000 } as const
+
+/** One trade: the book after it, and what the console receives. `now` is the database's. */
+export function trade(before: Book, report: Report, now: number): { book: Book; grant: Grant } {
+  const { consoleId, turn } = report
+  const known = expire(shift(before, now - before.at), now)
+  const isLate = turn <= (known.holdings[consoleId]?.turn ?? -1)
+  const book = isLate ? known : enter(known, report, now)
+  const grant = decide(book, isLate ? { ...report, wants: { people: 0, work: 0 } } : report, now)
+  const held = book.holdings[consoleId]
+  if (held === undefined) return { book, grant }
+  const after: Holding = {
+    ...held,
+    open: held.open + grant.people + grant.work,
+    people: held.people + grant.people,
+    peopleWaiting: Math.max(0, held.peopleWaiting - grant.people),
+  }
+  return { book: { ...book, holdings: { ...book.holdings, [consoleId]: after } }, grant }
+}
+
+function decide(book: Book, { consoleId, tableLimit, people, work, wants }: Report, now: number): Grant {
+  const { window, holdings, pausedUntil } = book
+  const limit = book.limit ?? tableLimit
+  const all = Object.entries(holdings)
+  const others = all.filter(([id]) => id !== consoleId).map(([, one]) => one)
+  const consoles = Math.max(1, all.filter(([, one]) => now < one.expiresAt).length)
+  const free = now < pausedUntil ? 0 : Math.max(0, limit - countHeld(holdings, now) - (window?.outsiders ?? 0))
+  // Permits in the hands of people's requests are part of their reserve.
+  const inHands = sum(all.map(([, one]) => (now < one.expiresAt ? one.people : 0)))
+  const endsAt = window?.earliest ?? (now < book.expectsWindowUntil ? now + windowMs : null)
+  const melt = endsAt === null ? null : peopleReserve(limit, endsAt)
+  const last = Math.floor(limit * lastShare)
+  const planned = melt === null ? blindReserve(limit) : Math.max(last, meltedReserve(melt, now))
+  const waitElsewhere = sum(others.map((one) => (now < one.expiresAt ? one.peopleWaiting : 0)))
+  const reserve = Math.max(0, planned - inHands, waitElsewhere)
+
+  const room = Math.max(0, lotOf(limit) - people - work)
+  // While there is plenty, a console gets some for the requests to come, so that most need no trade.
+  const spare = Math.floor(Math.max(0, free - reserve - wants.people - wants.work) / (4 * consoles))
+  const forPeople = wants.people === 0 ? 0 : Math.min(room, free, wants.people + Math.min(spare, Math.floor(room / 2)))
+  const left = free - forPeople
+  const forWork = wants.work === 0 ? 0 : Math.min(room - forPeople, Math.max(0, left - reserve), wants.work + spare)
+
+  const returns = all.map(([, one]) =>
+    Math.min(
+      isSpent(one, now) ? one.spentUntil : Infinity,
+      one.open > 0 && now >= one.expiresAt ? openUntil(one) : Infinity,
+    ),
+  )
+  const nextAt = now < pausedUntil ? pausedUntil : Math.min(...returns, window?.latest ?? Infinity)
+  const nextMs = nextAt === Infinity ? pollMs.work : Math.max(1, nextAt - now)
+  // Only what others hold can return before that.
+  const mayReturn = now >= pausedUntil && others.some((one) => one.open > 0)
+  const soon = (lane: 'people' | 'work', granted: number, isLeft: boolean) =>
+    isLeft && granted > 0 ? 1 : isLeft || mayReturn ? Math.min(nextMs, pollMs[lane]) : nextMs
+  const rest = free - forPeople - forWork
+  const meltAt = melt === null || rest + inHands <= last ? 0 : meltUntil(melt, rest + inHands, now)
+  return {
+    people: forPeople,
+    work: forWork,
+    limit,
+    pauseMs: Math.max(0, pausedUntil - now),
+    free: rest,
+    freeForMs: nextMs,
+    shutMs: rest === 0 && !mayReturn && nextAt !== Infinity ? nextMs : 0,
+    retryMs: {
+      people: soon('people', forPeople, rest > 0),
+      work: Math.min(
+        soon('work', forWork, rest > reserve),
+        meltAt > now && waitElsewhere <= planned - inHands ? Math.max(meltMs, meltAt - now) : Infinity,
+      ),
+    },
+    window:
+      window === null
+        ? null
+        : { earliestInMs: window.earliest - now, latestInMs: window.latest - now, remaining: window.remaining },
+    outsiders: window?.outsiders ?? 0,
+    consoles,
+  }
+}

@@ -1,0 +1,283 @@
+import type { Clock } from '@/lib/clock'
+import type { Lane } from '@/lib/service/operation'
+import { windowMs, type Ledger } from './ledger'
+import { lotLifeMs, type Report } from './book'
+import type { Grant } from './lots'
+
+/** Where consoles trade the permits of their common limits. */
+export interface Lender {
+  /** @throws an error when the book cannot be reached; the trade may still have been made */
+  trade(limitName: string, report: Omit<Report, 'consoleId'>): Promise<Grant>
+  /** Consoles that use the same token, this one included, as far as it knows. */
+  consoles(): number
+}
+
+/** A lot ends here a little earlier than in the book. */
+const validMs = lotLifeMs - 500
+/** A console that holds permits trades at least this often. Permits that it did not use in that time go back. */
+const beatMs = 1_500
+/** A trade without an answer for so long counts as failed. */
+const patienceMs = 2_000
+const retryMs = 1_000
+/** Between trades that only wait for single places of one's own to become free. */
+const placesMs = 200
+
+type Permits = Record<'people' | 'work', number>
+const kindOf = (lane: Lane): keyof Permits => (lane === 'person' ? 'people' : 'work')
+
+/**
+ * The permits of one limit that this console holds. It trades for more when requests wait, at most one trade at a time, and
+ * gives back what it does not need. Without the database it continues with its share of the limit.
+ */
+export class Purse {
+  readonly #permits: Permits = { people: 0, work: 0 }
+  #validUntil = -Infinity
+  #turn = 0
+  #wants: Permits = { people: 0, work: 0 }
+  readonly #retryAt: Permits = { people: 0, work: 0 }
+  /** Lanes that took a permit since the last trade. */
+  readonly #isUsed = { people: false, work: false }
+  /** The book may not know yet what this console spent. */
+  #isStale = false
+  #isTrading = false
+  #tradedAt = -Infinity
+  /** Since when no trade succeeds. */
+  #lostSince: number | null = null
+  /** What the book counted for this console at its last trade. */
+  #committed = 0
+  #consoles = 2
+  #knownLimit: number
+  #pool = { free: 0, until: -Infinity, shutUntil: 0 }
+  #wakeAt = Infinity
+  #wake: AbortController | null = null
+  #isClosed = false
+  /** Of this console's own refusals. Those of others are not reported again. */
+  pausedUntil = 0
+
+  constructor(
+    private readonly name: string,
+    private readonly ledger: Ledger,
+    private readonly lender: Lender,
+    private readonly clock: Clock,
+    /** Called after each trade. `pauseMs`: how long the service refuses any console. */
+    private readonly onTrade: (pauseMs: number) => void,
+  ) {
+    this.#knownLimit = ledger.limit
+  }
+
+  /** Whether a request of this lane may be sent now, as far as the other consoles are concerned. */
+  has(lane: Lane, now: number): boolean {
+    if (now < this.#validUntil && this.#permits.work + (lane === 'person' ? this.#permits.people : 0) > 0) return true
+    if (!this.#isLost(now)) return false
+    const free = this.#fallback(now) - this.ledger.inFlight - this.ledger.spent(now)
+    return lane === 'person' ? free > 0 : free > Math.floor(this.#fallback(now) / 10)
+  }
+
+  /** Permits that nobody holds, and those of this console. */
+  free(now: number): number {
+    const { free, until } = this.#pool
+    if (this.#isLost(now)) return Math.max(0, this.#fallback(now) - this.ledger.inFlight - this.ledger.spent(now))
+    return (now < until ? free : this.ledger.limit) + this.#inHand(now)
+  }
+
+  /** Before this time no request is sent; 0 when that is not certain. */
+  shutUntil(now: number): number {
+    if (this.#inHand(now) > 0) return 0
+    if (this.#isLost(now)) return this.has('person', now) ? 0 : (this.ledger.nextExpiry() ?? 0)
+    return this.#pool.shutUntil
+  }
+
+  /** Uses a permit that `has` found. */
+  take(lane: Lane, now: number): void {
+    this.#isStale = true
+    const kind = lane === 'person' && this.#permits.people > 0 ? 'people' : 'work'
+    this.#isUsed[kindOf(lane)] = true
+    if (now < this.#validUntil && this.#permits[kind] > 0) this.#permits[kind] -= 1
+    this.#arm(now)
+  }
+
+  /** A permit that was not used after all. The next trade reports it as free. */
+  release(): void {
+    this.#isStale = true
+    this.#arm(this.clock.now())
+  }
+
+  /** How many requests wait for a permit. Trades for them, now or as soon as a trade can succeed. */
+  want(people: number, work: number): void {
+    this.#wants = { people, work }
+    this.#arm(this.clock.now())
+  }
+
+  /** The service refused a request: the other consoles learn of the pause at once. */
+  pause(until: number): void {
+    this.pausedUntil = Math.max(this.pausedUntil, until)
+    this.#isStale = true
+    this.#sleepUntil(this.clock.now())
+  }
+
+  /** Gives everything back. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    this.#sleepUntil(Infinity)
+    if (this.#turn === 0) return
+    this.#wants = { people: 0, work: 0 }
+    this.#isUsed.people = this.#isUsed.work = false
+    await this.#trade(this.clock.now())
+  }
+
+  #inHand(now: number): number {
+    return now < this.#validUntil ? this.#permits.people + this.#permits.work : 0
+  }
+
+  #isLost(now: number): boolean {
+    return this.#lostSince !== null && now >= this.#validUntil
+  }
+
+  /**
+   * Places of this console while the database is lost: its share. In the first minute others may have used more than
+   * theirs, so it only uses again what it had then.
+   */
+  #fallback(now: number): number {
+    const share = Math.floor(this.ledger.limit / Math.max(this.#consoles, this.lender.consoles()))
+    const isOver = this.#lostSince !== null && now >= this.#lostSince + windowMs + lotLifeMs
+    return isOver ? share : Math.min(share, this.#committed)
+  }
+
+  /** The next trade: for those that wait, to keep what is in use, or to give back what is not. */
+  #arm(now: number): void {
+    if (this.#isTrading || this.#isClosed) return
+    if (this.#lostSince !== null) {
+      this.#sleepUntil(this.#tradedAt + retryMs)
+      return
+    }
+    const { people, work } = this.#wants
+    let at = this.#isStale || this.#inHand(now) > 0 || this.ledger.inFlight > 0 ? this.#tradedAt + beatMs : Infinity
+    if (people > 0) at = Math.min(at, this.#retryAt.people)
+    if (work > 0) at = Math.min(at, this.#retryAt.work)
+    if (people + work > 0) at = Math.min(at, Math.max(this.ledger.nextExpiry() ?? Infinity, this.#tradedAt + placesMs))
+    this.#sleepUntil(at)
+  }
+
+  #sleepUntil(at: number): void {
+    if (at === this.#wakeAt) return
+    this.#wake?.abort()
+    this.#wake = null
+    this.#wakeAt = at
+    if (at === Infinity) return
+    const now = this.clock.now()
+    if (at <= now) {
+      this.#wakeAt = Infinity
+      void this.#trade(now)
+      return
+    }
+    const wake = new AbortController()
+    this.#wake = wake
+    const onWake = () => {
+      if (this.#wake !== wake) return
+      this.#wake = null
+      this.#wakeAt = Infinity
+      void this.#trade(this.clock.now())
+    }
+    this.clock.sleep(at - now, wake.signal).then(onWake, () => {})
+  }
+
+  #report(now: number): Omit<Report, 'consoleId'> {
+    const { ledger } = this
+    if (now >= this.#validUntil) this.#permits.people = this.#permits.work = 0
+    for (const kind of ['people', 'work'] as const) {
+      if (!this.#isUsed[kind] && this.#wants[kind] === 0) this.#permits[kind] = 0
+      this.#isUsed[kind] = false
+    }
+    const window = ledger.window(now)
+    // What is in flight may end without another event here.
+    this.#isStale = ledger.inFlight > 0
+    this.#turn += 1
+    return {
+      turn: this.#turn,
+      tableLimit: ledger.tableLimit,
+      limit: ledger.limit === this.#knownLimit ? null : ledger.limit,
+      ...this.#permits,
+      inFlight: ledger.inFlight,
+      spent: ledger.spent(now),
+      spentForMs: ledger.resetMs(now),
+      isInWindow: ledger.isInWindow(),
+      window:
+        window === null
+          ? null
+          : {
+              earliestInMs: window.earliest - now,
+              latestInMs: window.latest - now,
+              remaining: window.remaining,
+              askedAgoMs: now - window.askedAt,
+            },
+      pauseMs: Math.max(0, this.pausedUntil - now),
+      wants: this.#wants,
+    }
+  }
+
+  /** Never rejects: a trade that fails is tried again. */
+  async #trade(now: number): Promise<void> {
+    if (this.#isTrading) return
+    this.#isTrading = true
+    this.#tradedAt = now
+    const report = this.#report(now)
+    const patience = new AbortController()
+    const onLate = () => this.#lose(now)
+    this.clock.sleep(patienceMs, patience.signal).then(onLate, () => {})
+    let pauseMs = 0
+    try {
+      const grant = await this.lender.trade(this.name, report)
+      pauseMs = grant.pauseMs
+      this.#receive(report, grant, now)
+    } catch {
+      this.#lostSince ??= now
+    } finally {
+      patience.abort()
+      this.#isTrading = false
+    }
+    this.onTrade(pauseMs)
+    this.#arm(this.clock.now())
+  }
+
+  #lose(since: number): void {
+    this.#lostSince ??= since
+    this.onTrade(0)
+  }
+
+  #receive(report: Omit<Report, 'consoleId'>, grant: Grant, tradedAt: number): void {
+    const now = this.clock.now()
+    this.#lostSince = null
+    this.#validUntil = tradedAt + validMs
+    this.#permits.people += grant.people
+    this.#permits.work += grant.work
+    this.#committed = report.people + report.work + report.inFlight + report.spent + grant.people + grant.work
+    this.#consoles = grant.consoles
+    this.#retryAt.people = now + grant.retryMs.people
+    this.#retryAt.work = now + grant.retryMs.work
+    this.#pool = {
+      free: grant.free,
+      until: now + grant.freeForMs,
+      shutUntil: grant.shutMs === 0 ? 0 : now + grant.shutMs,
+    }
+    // A limit that headers showed since the report is newer.
+    const isNews = this.ledger.limit !== (report.limit ?? this.#knownLimit)
+    this.#knownLimit = grant.limit
+    const { window } = grant
+    this.ledger.share(
+      {
+        limit: isNews ? this.ledger.limit : grant.limit,
+        // It was measured between the two times: both bounds allow for that.
+        window:
+          window === null
+            ? null
+            : {
+                earliest: tradedAt + window.earliestInMs,
+                latest: now + window.latestInMs,
+                remaining: window.remaining,
+              },
+        outsiders: grant.outsiders,
+      },
+      now,
+    )
+  }
+}
