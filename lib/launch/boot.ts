@@ -21,6 +21,7 @@ import { closeMail, startDemoMailbox } from '@/lib/mail/instance'
 import { installServerTexts } from '@/lib/messages/server-catalogs'
 import { setServiceName } from '@/lib/messages/service-name'
 import { metrics } from '@/lib/metrics/registry'
+import { startLender } from '@/lib/permits/instance'
 import { processWide } from '@/lib/process-wide'
 import { upkeepWorkers } from '@/lib/retention/instance'
 import { service, setServiceTarget } from '@/lib/service/instance'
@@ -82,6 +83,7 @@ async function start(): Promise<void> {
   let standin: Awaited<ReturnType<typeof startStandin>> | null = null
   let events: Awaited<ReturnType<typeof startEvents>> | null = null
   let notices: ReturnType<typeof listenForSessionNotices> | null = null
+  let lender: ReturnType<typeof startLender> = null
   let isStopping = false
 
   const stop = (reason: string) => {
@@ -103,7 +105,10 @@ async function start(): Promise<void> {
       stopWebhooks: () => inboxWorker().stop(),
       stopUpkeep: () => Promise.all([backupWorker(), ...upkeepWorkers()].map((worker) => worker.stop())),
       stopNotices: async () => notices?.stop(),
-      closeService: () => service().close(),
+      closeService: async () => {
+        await service().close()
+        await lender?.stop()
+      },
       closeMail,
       closeStandin: async () => standin?.close(),
       closeDatabase,
@@ -120,7 +125,10 @@ async function start(): Promise<void> {
     standin = await startStandin(standinOptions(dataDir, wanted))
     setServiceTarget({ baseUrl: standin.baseUrl, token: standin.token, currentRequestId, currentOwner })
     if (own.mail === null) await startDemoMailbox()
-  } else if (target !== null) setServiceTarget({ ...target, currentRequestId, currentOwner })
+  } else if (target !== null) {
+    lender = startLender()
+    setServiceTarget({ ...target, currentRequestId, currentOwner, ...(lender === null ? {} : { lender }) })
+  }
 
   const db = await database()
   await ensureFirstAdmin(db, own.admin)

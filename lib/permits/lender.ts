@@ -26,9 +26,11 @@ export interface SharedLender extends Lender {
   stop(): Promise<void>
 }
 
-/** A name for a token from which nobody can find the token. */
+/** A name for a token from which nobody can find the token. Spellings of one address share it. */
 export function hashToken(baseUrl: string, token: string): string {
-  return createHash('sha256').update(`sightline request budget\n${baseUrl}\n${token}`).digest('hex')
+  return createHash('sha256')
+    .update(`sightline request budget\n${new URL(baseUrl).origin}\n${token}`)
+    .digest('hex')
 }
 
 /**
@@ -76,7 +78,8 @@ export function createLender(options: LenderOptions): SharedLender {
       loop = run(stopping.signal)
     },
     stop: async () => {
-      stopping?.abort()
+      if (stopping === null) return
+      stopping.abort()
       await loop
       const db = await database()
       await db.query('delete from request_consoles where token_hash = $1 and console_id = $2', [tokenHash, consoleId])

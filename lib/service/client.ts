@@ -144,8 +144,7 @@ export function createService(settings: ServiceOptions): Service {
     budget: () => governor.states(),
     breaker: (lane = 'person') => around.breakers[lane].state(),
     close: async () => {
-      await governor.close()
-      await Promise.all([around.transport.close(), linkTransport.close()])
+      await Promise.all([governor.close(), around.transport.close(), linkTransport.close()])
     },
   }
 }

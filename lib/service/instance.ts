@@ -5,6 +5,7 @@ import { processWide } from '@/lib/process-wide'
 import { serverText } from '@/lib/server-text'
 import { createService } from './client'
 import type { SeenExchange } from './exchange'
+import type { Lender } from './governor/purse'
 import type { Service } from './types'
 
 interface Slot {
@@ -24,6 +25,7 @@ export function setServiceTarget(target: {
   limits?: Readonly<Record<string, number>>
   currentRequestId?: () => string | undefined
   currentOwner?: () => string | undefined
+  lender?: Lender
 }): void {
   registerSecret(target.token)
   const previous = slot().service

@@ -96,19 +96,22 @@ export const isSpent = ({ spent, spentUntil }: Holding, now: number): boolean =>
 /** When requests of a console that ended are over for certain, without headers. */
 export const openUntil = ({ expiresAt }: Holding): number => expiresAt + arrivalMsMax + windowMs + marginMs
 
-/** A database whose clock was set back: all times move with it, so nothing waits for the old time. */
+/**
+ * A database whose clock was set back: all times move with it, so nothing waits for the old time. How much time passed is
+ * not known, so the window is not either.
+ */
 export function shift(book: Book, byMs: number): Book {
   if (byMs >= 0) return book
-  const { window } = book
   return {
     ...book,
     at: book.at + byMs,
-    window: window === null ? null : { ...window, earliest: window.earliest + byMs, latest: window.latest + byMs },
+    window: null,
     expectsWindowUntil: book.expectsWindowUntil + byMs,
     pausedUntil: book.pausedUntil + byMs,
     holdings: mapHoldings(book.holdings, (one) => ({
       ...one,
       spentUntil: one.spentUntil + byMs,
+      isInWindow: false,
       expiresAt: one.expiresAt + byMs,
     })),
   }
@@ -204,7 +207,7 @@ export function enter(before: Book, report: Report, now: number): Book {
     pausedUntil: Math.max(before.pausedUntil, now + report.pauseMs),
     holdings: { ...others, [consoleId]: own },
   }
-  if (window === null || report.window === null) return book
+  if (window === null || report.window === null || !isWithin(window, report.window, now)) return book
   const allowed = limit ?? tableLimit
   const holdings = releaseEnded(book, allowed, now - report.window.askedAgoMs - transitMsMax)
   const outsiders = Math.max(window.outsiders, allowed - window.remaining - countHeld(holdings, now))
