@@ -2,7 +2,7 @@ import 'server-only'
 import { createHash, randomUUID } from 'node:crypto'
 import type { Clock } from '@/lib/clock'
 import type { Database, Queryable } from '@/lib/db/types'
-import { emptyBook, type Book } from '@/lib/service/governor/book'
+import { emptyBook, lotLifeMs, type Book } from '@/lib/service/governor/book'
 import { trade } from '@/lib/service/governor/lots'
 import type { Lender } from '@/lib/service/governor/purse'
 
@@ -63,14 +63,18 @@ export function createLender(options: LenderOptions): SharedLender {
   return {
     consoles: () => consoles,
     trade: async (limitName, report) => {
+      const writtenAt = clock.now()
       const db = await database()
       for (let tries = 1; tries <= triesMax; tries += 1) {
         const known = await readBook(db, tokenHash, limitName)
         const now = toTradeTime(known.databaseMs)
-        const { book, grant } = trade(known.book ?? emptyBook(now), { ...report, consoleId }, now)
+        const ageMs = Math.max(0, clock.now() - writtenAt)
+        // The database was away for so long that the console has already stopped to count on it.
+        if (ageMs > lotLifeMs) break
+        const { book, grant } = trade(known.book ?? emptyBook(now), { ...report, consoleId, ageMs }, now)
         if (await writeBook(db, tokenHash, limitName, { book, revision: known.revision })) return grant
       }
-      throw new Error('other consoles changed the book each time')
+      throw new Error('the book could not be changed in time')
     },
     start: () => {
       if (stopping !== null) return

@@ -1,8 +1,8 @@
 import type { Clock } from '@/lib/clock'
 import { createGovernor, type Governor } from '@/lib/service/governor/governor'
-import { emptyBook, type Book, type Report } from '@/lib/service/governor/book'
+import { emptyBook, type Book } from '@/lib/service/governor/book'
 import { trade } from '@/lib/service/governor/lots'
-import type { Lender } from '@/lib/service/governor/purse'
+import type { Lender, OwnReport } from '@/lib/service/governor/purse'
 import type { Lane } from '@/lib/service/operation'
 import { HandClock, settle } from '@/lib/service/test-support/hand-clock'
 import { Limits } from '@/lib/standin/limits'
@@ -86,7 +86,7 @@ export class SharedWorld implements AsyncDisposable {
     return one
   }
 
-  async #trade(one: TestConsole, lender: Lender, name: string, report: Omit<Report, 'consoleId'>) {
+  async #trade(one: TestConsole, lender: Lender, name: string, report: OwnReport) {
     if (one.isKilled) return await never()
     if (one.isCutOff) throw new Error('no database')
     this.trades += 1
@@ -102,7 +102,7 @@ export class SharedWorld implements AsyncDisposable {
       consoles: () => 1,
       trade: (name, report) => {
         const now = this.clock.now()
-        const { book, grant } = trade(this.books.get(name) ?? emptyBook(now), { ...report, consoleId }, now)
+        const { book, grant } = trade(this.books.get(name) ?? emptyBook(now), { ...report, consoleId, ageMs: 0 }, now)
         this.books.set(name, book)
         return Promise.resolve(grant)
       },

@@ -44,15 +44,13 @@ export interface Holding {
   /** It sends nothing after this time unless it trades again. */
   expiresAt: number
   peopleWaiting: number
-  /** Of its last report: an older one that arrives later has no effect. */
-  turn: number
 }
 
 /** What a console reports of one limit. */
 export interface Report {
   consoleId: string
-  /** One more with each report. */
-  turn: number
+  /** How long ago it was written, at most. Its durations began then. */
+  ageMs: number
   tableLimit: number
   /** News from headers; null when there is none. */
   limit: number | null
@@ -75,9 +73,6 @@ export interface Report {
 /** Permits of a console are valid for this long after its trade. */
 export const lotLifeMs = 5_000
 const windowExpectedMs = 3 * windowMs
-/** How long a report may take from its console to the database: usually, and for what must not go wrong. */
-const transitMs = 50
-const transitMsMax = 1_000
 
 /** A book without any console. */
 export const emptyBook = (at: number): Book => ({
@@ -141,10 +136,9 @@ export function expire(book: Book, now: number): Book {
   }
 }
 
-function observe(known: BookWindow | null, seen: Report['window'], now: number): BookWindow | null {
+function observe(known: BookWindow | null, { window: seen, ageMs }: Report, now: number): BookWindow | null {
   if (seen === null) return known
-  // The report was written a little earlier, which makes both bounds too late.
-  const earliest = now + seen.earliestInMs - transitMs
+  const earliest = now - ageMs + seen.earliestInMs
   const latest = now + seen.latestInMs
   const { remaining } = seen
   if (latest <= now || (known !== null && latest < known.earliest)) return known
@@ -160,9 +154,9 @@ function observe(known: BookWindow | null, seen: Report['window'], now: number):
 }
 
 /** Whether what a console saw is the window of the book. */
-function isWithin(known: BookWindow | null, seen: Report['window'], now: number): boolean {
+function isWithin(known: BookWindow | null, { window: seen, ageMs }: Report, now: number): boolean {
   if (known === null || seen === null) return false
-  return now + seen.earliestInMs - transitMs <= known.latest && now + seen.latestInMs >= known.earliest
+  return now - ageMs + seen.earliestInMs <= known.latest && now + seen.latestInMs >= known.earliest
 }
 
 /**
@@ -182,7 +176,7 @@ function releaseEnded(book: Book, limit: number, askedAt: number): Holdings {
 /** Enters what a console reports. */
 export function enter(before: Book, report: Report, now: number): Book {
   const { consoleId, tableLimit } = report
-  const window = observe(before.window, report.window, now)
+  const window = observe(before.window, report, now)
   // A new window shows that the one before is over, earlier than its bounds did.
   const isNew = before.window !== null && window !== null && window.earliest > before.window.latest
   const others = isNew
@@ -193,10 +187,9 @@ export function enter(before: Book, report: Report, now: number): Book {
     people: report.people,
     spent: report.spent,
     spentUntil: now + report.spentForMs + marginMs,
-    isInWindow: report.isInWindow && isWithin(window, report.window, now),
+    isInWindow: report.isInWindow && isWithin(window, report, now),
     expiresAt: now + lotLifeMs,
     peopleWaiting: report.wants.people,
-    turn: report.turn,
   }
   const limit = report.limit ?? before.limit
   const book: Book = {
@@ -207,9 +200,9 @@ export function enter(before: Book, report: Report, now: number): Book {
     pausedUntil: Math.max(before.pausedUntil, now + report.pauseMs),
     holdings: { ...others, [consoleId]: own },
   }
-  if (window === null || report.window === null || !isWithin(window, report.window, now)) return book
+  if (window === null || report.window === null || !isWithin(window, report, now)) return book
   const allowed = limit ?? tableLimit
-  const holdings = releaseEnded(book, allowed, now - report.window.askedAgoMs - transitMsMax)
+  const holdings = releaseEnded(book, allowed, now - report.ageMs - report.window.askedAgoMs)
   const outsiders = Math.max(window.outsiders, allowed - window.remaining - countHeld(holdings, now))
   return { ...book, holdings, window: { ...window, outsiders } }
 }

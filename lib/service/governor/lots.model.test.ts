@@ -15,19 +15,30 @@ interface ModelConsole {
   people: number
   work: number
   validUntil: number
-  turn: number
   /** When its requests in flight were sent, by its clock, and the response that waits for each. */
   flights: Array<{ sentAt: number; rate: ReturnType<typeof parseRateHeaders> }>
-  lastReport: Report | null
+  /** A trade that is on its way to the database. */
+  underWay: { report: Report; writtenAt: number; wanted: TradeStep } | null
 }
 
+interface TradeStep {
+  kind: 'trade'
+  at: number
+  people: number
+  work: number
+  sends: number
+  isLost: boolean
+  givesBack: boolean
+  /** It waits for a step `deliver`. */
+  isSlow: boolean
+}
 type Step =
   | { kind: 'wait'; ms: number }
-  | { kind: 'trade'; at: number; people: number; work: number; sends: number; isLost: boolean; givesBack: boolean }
+  | TradeStep
   | { kind: 'send'; at: number; count: number }
   | { kind: 'answer'; at: number; count: number }
   | { kind: 'kill'; at: number }
-  | { kind: 'repeat'; at: number }
+  | { kind: 'deliver'; at: number }
   | { kind: 'set back'; ms: number }
 
 const at = fc.nat(2)
@@ -46,6 +57,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       sends: fc.nat(12),
       isLost: fc.nat(9).map((one) => one === 0),
       givesBack: fc.nat(5).map((one) => one === 0),
+      isSlow: fc.nat(4).map((one) => one === 0),
     }),
   },
   {
@@ -58,7 +70,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 8, arbitrary: fc.record({ kind: fc.constant('answer'), at, count: fc.integer({ min: 1, max: 12 }) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('kill'), at }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('repeat'), at }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('deliver'), at }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('set back'), ms: fc.constantFrom(300, 3_600_000) }) },
 ) as fc.Arbitrary<Step>
 
@@ -89,9 +101,8 @@ class Model {
       people: 0,
       work: 0,
       validUntil: -Infinity,
-      turn: 0,
       flights: [],
-      lastReport: null,
+      underWay: null,
     }
   }
 
@@ -105,26 +116,19 @@ class Model {
       else if (next.kind === 'trade') this.#trade(one, next)
       else if (next.kind === 'send') this.#send(one, next.count)
       else if (next.kind === 'answer') this.#answer(one, next.count)
-      else if (one.lastReport !== null) this.#write(one.lastReport)
+      else this.#deliver(one)
     }
   }
 
-  #write(report: Report): Grant {
-    const { book, grant } = trade(this.book, report, this.now + this.databaseSkewMs)
-    this.book = book
-    if (grant.people + grant.work > 0) expect(countHeld(book.holdings, book.at)).toBeLessThanOrEqual(this.limit)
-    return grant
-  }
-
-  #trade(one: ModelConsole, wanted: Extract<Step, { kind: 'trade' }>): void {
+  #trade(one: ModelConsole, wanted: TradeStep): void {
+    if (one.underWay !== null) return
     const { ledger } = one
     const now = this.now + one.skewMs
     if (wanted.givesBack || now >= one.validUntil) one.people = one.work = 0
     const window = ledger.window(now)
-    one.turn += 1
     const report: Report = {
       consoleId: one.id,
-      turn: one.turn,
+      ageMs: 0,
       tableLimit: this.limit,
       limit: null,
       people: one.people,
@@ -145,9 +149,21 @@ class Model {
       pauseMs: 0,
       wants: { people: wanted.people, work: wanted.work },
     }
-    const hand = one.people + one.work
-    const grant = this.#write(report)
-    one.lastReport = report
+    one.underWay = { report, writtenAt: now, wanted }
+    if (!wanted.isSlow) this.#deliver(one)
+  }
+
+  #deliver(one: ModelConsole): void {
+    if (one.underWay === null) return
+    const { report, writtenAt, wanted } = one.underWay
+    one.underWay = null
+    const now = this.now + one.skewMs
+    const ageMs = now - writtenAt
+    if (ageMs > lotLifeMs) return
+    const { book, grant } = trade(this.book, { ...report, ageMs }, this.now + this.databaseSkewMs)
+    this.book = book
+    if (grant.people + grant.work > 0) expect(countHeld(book.holdings, book.at)).toBeLessThanOrEqual(this.limit)
+    const hand = report.people + report.work
     expect(grant.people + grant.work).toBeLessThanOrEqual(Math.max(0, lotOf(this.limit) - hand))
     expect(Math.min(grant.people, grant.work, grant.free, grant.outsiders)).toBeGreaterThanOrEqual(0)
     if (wanted.people === 0) expect(grant.people).toBe(0)
@@ -156,7 +172,8 @@ class Model {
     if (wanted.isLost) return
     one.people += grant.people
     one.work += grant.work
-    one.validUntil = now + lotLifeMs - 500
+    one.validUntil = writtenAt + lotLifeMs - 500
+    const { ledger } = one
     const shown = grant.window
     ledger.share(
       {
@@ -165,7 +182,7 @@ class Model {
         window:
           shown === null
             ? null
-            : { earliest: now + shown.earliestInMs, latest: now + shown.latestInMs, remaining: shown.remaining },
+            : { earliest: writtenAt + shown.earliestInMs, latest: now + shown.latestInMs, remaining: shown.remaining },
       },
       now,
     )

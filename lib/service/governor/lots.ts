@@ -34,13 +34,11 @@ const pollMs = { people: 250, work: 1_000 } as const
 
 /** One trade: the book after it, and what the console receives. `now` is the database's. */
 export function trade(before: Book, report: Report, now: number): { book: Book; grant: Grant } {
-  const { consoleId, turn } = report
-  const known = expire(shift(before, now - before.at), now)
-  const isLate = turn <= (known.holdings[consoleId]?.turn ?? -1)
-  const book = isLate ? known : enter(known, report, now)
-  const grant = decide(book, isLate ? { ...report, wants: { people: 0, work: 0 } } : report, now)
+  const { consoleId } = report
+  const book = enter(expire(shift(before, now - before.at), now), report, now)
+  const grant = decide(book, report, now)
   const held = book.holdings[consoleId]
-  if (held === undefined) return { book, grant }
+  if (held === undefined) throw new Error('a report is entered for its console')
   const after: Holding = {
     ...held,
     open: held.open + grant.people + grant.work,

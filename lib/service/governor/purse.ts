@@ -4,10 +4,13 @@ import { windowMs, type Ledger } from './ledger'
 import { lotLifeMs, type Report } from './book'
 import type { Grant } from './lots'
 
+/** What a console knows when it writes a report. */
+export type OwnReport = Omit<Report, 'consoleId' | 'ageMs'>
+
 /** Where consoles trade the permits of their common limits. */
 export interface Lender {
   /** @throws an error when the book cannot be reached; the trade may still have been made */
-  trade(limitName: string, report: Omit<Report, 'consoleId'>): Promise<Grant>
+  trade(limitName: string, report: OwnReport): Promise<Grant>
   /** Consoles that use the same token, this one included, as far as it knows. */
   consoles(): number
 }
@@ -32,7 +35,6 @@ const kindOf = (lane: Lane): keyof Permits => (lane === 'person' ? 'people' : 'w
 export class Purse {
   readonly #permits: Permits = { people: 0, work: 0 }
   #validUntil = -Infinity
-  #turn = 0
   #wants: Permits = { people: 0, work: 0 }
   readonly #retryAt: Permits = { people: 0, work: 0 }
   /** Lanes that took a permit since the last trade. */
@@ -119,7 +121,7 @@ export class Purse {
   async close(): Promise<void> {
     this.#isClosed = true
     this.#sleepUntil(Infinity)
-    if (this.#turn === 0) return
+    if (this.#tradedAt === -Infinity) return
     this.#wants = { people: 0, work: 0 }
     this.#isUsed.people = this.#isUsed.work = false
     await this.#trade(this.clock.now())
@@ -181,7 +183,7 @@ export class Purse {
     this.clock.sleep(at - now, wake.signal).then(onWake, () => {})
   }
 
-  #report(now: number): Omit<Report, 'consoleId'> {
+  #report(now: number): OwnReport {
     const { ledger } = this
     if (now >= this.#validUntil) this.#permits.people = this.#permits.work = 0
     for (const kind of ['people', 'work'] as const) {
@@ -191,9 +193,7 @@ export class Purse {
     const window = ledger.window(now)
     // What is in flight may end without another event here.
     this.#isStale = ledger.inFlight > 0
-    this.#turn += 1
     return {
-      turn: this.#turn,
       tableLimit: ledger.tableLimit,
       limit: ledger.limit === this.#knownLimit ? null : ledger.limit,
       ...this.#permits,
@@ -244,7 +244,7 @@ export class Purse {
     this.onTrade(0)
   }
 
-  #receive(report: Omit<Report, 'consoleId'>, grant: Grant, tradedAt: number): void {
+  #receive(report: OwnReport, grant: Grant, tradedAt: number): void {
     const now = this.clock.now()
     this.#lostSince = null
     this.#validUntil = tradedAt + validMs
