@@ -66,6 +66,8 @@ export interface Report {
   window: { earliestInMs: number; latestInMs: number; remaining: number; askedAgoMs: number } | null
   /** For how long the service refused it, from now on. */
   pauseMs: number
+  /** Whether people used this limit lately. */
+  hasPeople: boolean
   /** Requests that wait. */
   wants: Record<'people' | 'work', number>
 }

@@ -26,6 +26,8 @@ export interface Grant {
 
 /** The most permits that a console holds unused, and so the most that are lost with it. */
 export const lotOf = (limit: number): number => Math.max(1, Math.ceil(limit / 20))
+/** Permits that a console keeps ready for its people, so that they need not wait for a trade while background work trades. */
+export const stockOf = (limit: number): number => Math.floor(limit / 400)
 /** Left to people until the window is over, because nobody knows its end to the second. */
 const lastShare = 0.01
 /** A reserve that melts is traded for in steps of this time. */
@@ -48,7 +50,8 @@ export function trade(before: Book, report: Report, now: number): { book: Book; 
   return { book: { ...book, holdings: { ...book.holdings, [consoleId]: after } }, grant }
 }
 
-function decide(book: Book, { consoleId, tableLimit, people, work, wants }: Report, now: number): Grant {
+function decide(book: Book, report: Report, now: number): Grant {
+  const { consoleId, tableLimit, people, work, wants } = report
   const { window, holdings, pausedUntil } = book
   const limit = book.limit ?? tableLimit
   const all = Object.entries(holdings)
@@ -67,7 +70,9 @@ function decide(book: Book, { consoleId, tableLimit, people, work, wants }: Repo
   const room = Math.max(0, lotOf(limit) - people - work)
   // While there is plenty, a console gets some for the requests to come, so that most need no trade.
   const spare = Math.floor(Math.max(0, free - reserve - wants.people - wants.work) / (4 * consoles))
-  const forPeople = wants.people === 0 ? 0 : Math.min(room, free, wants.people + Math.min(spare, Math.floor(room / 2)))
+  const asked = wants.people === 0 ? 0 : wants.people + Math.min(spare, Math.floor(room / 2))
+  const stock = report.hasPeople ? Math.max(0, stockOf(limit) - people) : 0
+  const forPeople = Math.min(room, free, Math.max(asked, wants.people + stock))
   const left = free - forPeople
   const forWork = wants.work === 0 ? 0 : Math.min(room - forPeople, Math.max(0, left - reserve), wants.work + spare)
 
@@ -81,8 +86,11 @@ function decide(book: Book, { consoleId, tableLimit, people, work, wants }: Repo
   const nextMs = nextAt === Infinity ? pollMs.work : Math.max(1, nextAt - now)
   // Only what others hold can return before that.
   const mayReturn = now >= pausedUntil && others.some((one) => one.open > 0)
-  const soon = (lane: 'people' | 'work', granted: number, isLeft: boolean) =>
-    isLeft && granted > 0 ? 1 : isLeft || mayReturn ? Math.min(nextMs, pollMs[lane]) : nextMs
+  const soon = (lane: 'people' | 'work', granted: number, isLeft: boolean) => {
+    // Some are left for those that come next. A console that wanted some and got none has its lot already.
+    if (isLeft && (wants[lane] === 0 || granted > 0)) return 1
+    return isLeft || mayReturn ? Math.min(nextMs, pollMs[lane]) : nextMs
+  }
   const rest = free - forPeople - forWork
   const meltAt = melt === null || rest + inHands <= last ? 0 : meltUntil(melt, rest + inHands, now)
   return {

@@ -2,7 +2,7 @@ import type { Clock } from '@/lib/clock'
 import type { Lane } from '@/lib/service/operation'
 import { windowMs, type Ledger } from './ledger'
 import { lotLifeMs, type Report } from './book'
-import type { Grant } from './lots'
+import { stockOf, type Grant } from './lots'
 
 /** What a console knows when it writes a report. */
 export type OwnReport = Omit<Report, 'consoleId' | 'ageMs'>
@@ -19,9 +19,13 @@ export interface Lender {
 const validMs = lotLifeMs - 500
 /** A console that holds permits trades at least this often. Permits that it did not use in that time go back. */
 const beatMs = 1_500
+/** A console that only keeps its stock for people renews that, shortly before it ends. */
+const renewMs = 3_500
 /** A trade without an answer for so long counts as failed. */
 const patienceMs = 2_000
 const retryMs = 1_000
+/** A console whose people sent a request in this time expects more of them. */
+const peopleMs = 60_000
 /** Between trades that only wait for single places of one's own to become free. */
 const placesMs = 200
 
@@ -39,6 +43,7 @@ export class Purse {
   readonly #retryAt: Permits = { people: 0, work: 0 }
   /** Lanes that took a permit since the last trade. */
   readonly #isUsed = { people: false, work: false }
+  #peopleAt = -Infinity
   /** The book may not know yet what this console spent. */
   #isStale = false
   #isTrading = false
@@ -94,6 +99,7 @@ export class Purse {
     this.#isStale = true
     const kind = lane === 'person' && this.#permits.people > 0 ? 'people' : 'work'
     this.#isUsed[kindOf(lane)] = true
+    if (lane === 'person') this.#peopleAt = now
     if (now < this.#validUntil && this.#permits[kind] > 0) this.#permits[kind] -= 1
     this.#arm(now)
   }
@@ -124,7 +130,12 @@ export class Purse {
     if (this.#tradedAt === -Infinity) return
     this.#wants = { people: 0, work: 0 }
     this.#isUsed.people = this.#isUsed.work = false
+    this.#peopleAt = -Infinity
     await this.#trade(this.clock.now())
+  }
+
+  #isOnlyStock(): boolean {
+    return this.#permits.work === 0 && this.#permits.people <= stockOf(this.ledger.limit)
   }
 
   #inHand(now: number): number {
@@ -153,7 +164,9 @@ export class Purse {
       return
     }
     const { people, work } = this.#wants
-    let at = this.#isStale || this.#inHand(now) > 0 || this.ledger.inFlight > 0 ? this.#tradedAt + beatMs : Infinity
+    let at = Infinity
+    if (this.#inHand(now) > 0) at = this.#tradedAt + (this.#isOnlyStock() ? renewMs : beatMs)
+    if (this.#isStale || this.ledger.inFlight > 0) at = Math.min(at, this.#tradedAt + beatMs)
     if (people > 0) at = Math.min(at, this.#retryAt.people)
     if (work > 0) at = Math.min(at, this.#retryAt.work)
     if (people + work > 0) at = Math.min(at, Math.max(this.ledger.nextExpiry() ?? Infinity, this.#tradedAt + placesMs))
@@ -186,8 +199,10 @@ export class Purse {
   #report(now: number): OwnReport {
     const { ledger } = this
     if (now >= this.#validUntil) this.#permits.people = this.#permits.work = 0
+    const hasPeople = now - this.#peopleAt < peopleMs
     for (const kind of ['people', 'work'] as const) {
-      if (!this.#isUsed[kind] && this.#wants[kind] === 0) this.#permits[kind] = 0
+      const isKept = kind === 'people' && hasPeople && this.#permits.people <= stockOf(ledger.limit)
+      if (!isKept && !this.#isUsed[kind] && this.#wants[kind] === 0) this.#permits[kind] = 0
       this.#isUsed[kind] = false
     }
     const window = ledger.window(now)
@@ -211,6 +226,7 @@ export class Purse {
               askedAgoMs: now - window.askedAt,
             },
       pauseMs: Math.max(0, this.pausedUntil - now),
+      hasPeople,
       wants: this.#wants,
     }
   }
