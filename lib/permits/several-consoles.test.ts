@@ -112,23 +112,26 @@ describe(`consoles that share a limit (seed ${seed})`, () => {
 })
 
 describe(`consoles without their database (seed ${seed})`, () => {
-  it('continue with their share of the limit and never more, and share again when it is back', async () => {
-    await using world = startWorld()
-    for (let count = 0; count < 4; count += 1) world.addConsole()
-    // Only one of them was busy before.
-    const [busy] = world.consoles
-    if (busy !== undefined) world.demand(busy, name, limit, 'background')
-    await world.clock.advance(90_000)
-    for (const one of world.consoles) one.isCutOff = true
-    for (const one of world.consoles.slice(1)) world.demand(one, name, limit, 'background')
-    await world.clock.advance(5 * minuteMs)
-    expect(world.refused).toBe(0)
-    const windows = world.windows.get(name) ?? []
-    // Each of the four has a quarter, of which a tenth is for people.
-    expect(windows.at(-2)).toBeGreaterThanOrEqual(0.85 * limit)
-    for (const one of world.consoles) one.isCutOff = false
-    await world.clock.advance(3 * minuteMs)
-    expect(world.refused).toBe(0)
-    expect(windows.at(-2)).toBeGreaterThanOrEqual(0.95 * limit)
-  })
+  it.each(['fails', 'hangs'] as const)(
+    'continue with their share of the limit and never more, and share again when it is back (it %s)',
+    async (cutOff) => {
+      await using world = startWorld()
+      for (let count = 0; count < 4; count += 1) world.addConsole()
+      // Only one of them was busy before.
+      const [busy] = world.consoles
+      if (busy !== undefined) world.demand(busy, name, limit, 'background')
+      await world.clock.advance(90_000)
+      for (const one of world.consoles) one.cutOff = cutOff
+      for (const one of world.consoles.slice(1)) world.demand(one, name, limit, 'background')
+      await world.clock.advance(5 * minuteMs)
+      expect(world.refused).toBe(0)
+      const windows = world.windows.get(name) ?? []
+      // Each of the four has a quarter, of which a tenth is for people.
+      expect(windows.at(-2)).toBeGreaterThanOrEqual(0.85 * limit)
+      for (const one of world.consoles) one.cutOff = null
+      await world.clock.advance(3 * minuteMs)
+      expect(world.refused).toBe(0)
+      expect(windows.at(-2)).toBeGreaterThanOrEqual(0.95 * limit)
+    },
+  )
 })

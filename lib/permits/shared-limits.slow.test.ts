@@ -48,14 +48,14 @@ describe('three consoles on a real clock', () => {
       const ids = standin.control.truth('both').map((row) => auditId.parse(row.audit_id))
       const jobId = pathId.parse('0b7a4e3c-6f8d-4f0a-9d1e-2c3b4a5d6e7f')
       const stop = AbortSignal.timeout(runMs)
+      const repeat = async (work: () => Promise<unknown>) => {
+        while (!stop.aborted) await work().catch(() => {})
+      }
       const options = { lane: 'background', deadlineMs: runMs, isFresh: true } as const
       const [waits, took]: [number[], number[]] = [[], []]
       try {
         await Promise.all(
           consoles.flatMap(({ service, last }, console) => {
-            const repeat = async (work: () => Promise<unknown>) => {
-              while (!stop.aborted) await work().catch(() => {})
-            }
             let at = console
             const next = () => ids[(at += 7) % ids.length] ?? auditId.parse('none')
             const read = () => {

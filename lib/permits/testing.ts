@@ -18,8 +18,8 @@ export interface TestConsole {
   diesWith: number
   /** From then on it neither sends, trades nor reads a response. */
   isKilled: boolean
-  /** Its trades fail: it does not reach the database. */
-  isCutOff: boolean
+  /** Its trades fail, or are never answered: it does not reach the database. */
+  cutOff: 'fails' | 'hangs' | null
 }
 
 export interface SharedWorldOptions {
@@ -80,15 +80,15 @@ export class SharedWorld implements AsyncDisposable {
       sent: 0,
       diesWith: Infinity,
       isKilled: false,
-      isCutOff: false,
+      cutOff: null,
     }
     this.consoles.push(one)
     return one
   }
 
   async #trade(one: TestConsole, lender: Lender, name: string, report: OwnReport) {
-    if (one.isKilled) return await never()
-    if (one.isCutOff) throw new Error('no database')
+    if (one.isKilled || one.cutOff === 'hangs') return await never()
+    if (one.cutOff === 'fails') throw new Error('no database')
     this.trades += 1
     const traded = lender.trade(name, report)
     this.#pending.add(traded)

@@ -30,7 +30,6 @@ const peopleMs = 60_000
 const placesMs = 200
 
 type Permits = Record<'people' | 'work', number>
-const kindOf = (lane: Lane): keyof Permits => (lane === 'person' ? 'people' : 'work')
 
 /**
  * The permits of one limit that this console holds. It trades for more when requests wait, at most one trade at a time, and
@@ -82,9 +81,8 @@ export class Purse {
 
   /** Permits that nobody holds, and those of this console. */
   free(now: number): number {
-    const { free, until } = this.#pool
     if (this.#isLost(now)) return Math.max(0, this.#fallback(now) - this.ledger.inFlight - this.ledger.spent(now))
-    return (now < until ? free : this.ledger.limit) + this.#inHand(now)
+    return (now < this.#pool.until ? this.#pool.free : this.ledger.limit) + this.#inHand(now)
   }
 
   /** Before this time no request is sent; 0 when that is not certain. */
@@ -98,7 +96,7 @@ export class Purse {
   take(lane: Lane, now: number): void {
     this.#isStale = true
     const kind = lane === 'person' && this.#permits.people > 0 ? 'people' : 'work'
-    this.#isUsed[kindOf(lane)] = true
+    this.#isUsed[lane === 'person' ? 'people' : 'work'] = true
     if (lane === 'person') this.#peopleAt = now
     if (now < this.#validUntil && this.#permits[kind] > 0) this.#permits[kind] -= 1
     this.#arm(now)
@@ -238,11 +236,17 @@ export class Purse {
     this.#tradedAt = now
     const report = this.#report(now)
     const patience = new AbortController()
-    const onLate = () => this.#lose(now)
-    this.clock.sleep(patienceMs, patience.signal).then(onLate, () => {})
+    const after = (ms: number) => this.clock.sleep(ms, patience.signal)
+    const onLate = () => {
+      this.#lostSince ??= now
+      this.onTrade(0)
+    }
+    after(patienceMs).then(onLate, () => {})
     let pauseMs = 0
     try {
-      const grant = await this.lender.trade(this.name, report)
+      // A connection that a firewall dropped may be silent for minutes. Whatever it answers later is too old.
+      const silence = after(lotLifeMs).then(() => Promise.reject(new Error('no answer')))
+      const grant = await Promise.race([this.lender.trade(this.name, report), silence])
       pauseMs = grant.pauseMs
       this.#receive(report, grant, now)
     } catch {
@@ -253,11 +257,6 @@ export class Purse {
     }
     this.onTrade(pauseMs)
     this.#arm(this.clock.now())
-  }
-
-  #lose(since: number): void {
-    this.#lostSince ??= since
-    this.onTrade(0)
   }
 
   #receive(report: OwnReport, grant: Grant, tradedAt: number): void {
