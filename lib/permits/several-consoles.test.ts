@@ -15,10 +15,10 @@ describe(`consoles that share a limit (seed ${seed})`, () => {
   it('meet no 429 and use 95 % of it without rate headers', { tags: ['R29'] }, async () => {
     await using world = startWorld({ hasHeaders: false })
     for (const skewMs of [0, -400_000, 7_200_000]) world.demand(world.addConsole(skewMs), name, limit, 'background')
-    await world.clock.advance(10 * minuteMs)
+    await world.clock.advance(5 * minuteMs)
     expect(world.refused).toBe(0)
     // Of each window 3 % are left to people.
-    expect(world.accepted(name)).toBeGreaterThanOrEqual(9.5 * limit * 0.97)
+    expect(world.accepted(name)).toBeGreaterThanOrEqual(5 * limit * 0.95 * 0.97)
   })
 
   it('give people their permits first: nobody waits for background work, on whichever console it runs', async () => {
@@ -27,11 +27,11 @@ describe(`consoles that share a limit (seed ${seed})`, () => {
       const one = world.addConsole()
       world.demand(one, name, count, 'background')
       // Together three quarters of the reserve.
-      world.visit(one, name, 12_000, 20 * minuteMs)
+      world.visit(one, name, 12_000, 10 * minuteMs)
     }
-    await world.clock.advance(20 * minuteMs)
+    await world.clock.advance(10 * minuteMs)
     const waits = world.consoles.flatMap(({ waitsMs }) => waitsMs)
-    expect(waits.length).toBeGreaterThan(250)
+    expect(waits.length).toBeGreaterThan(120)
     expect(p95(waits)).toBeLessThanOrEqual(20)
     expect(world.refused).toBe(0)
   })

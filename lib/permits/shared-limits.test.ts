@@ -71,7 +71,6 @@ describe(`three consoles on one database (seed ${seed})`, () => {
       const moments = [
         { killedAtMs: 20_000, lot: lotOf(limit) },
         { killedAtMs: 0, lot: 1 },
-        { killedAtMs: 56_000, lot: 1 },
         { killedAtMs: 58_500, lot: 1 },
       ]
       for (const { killedAtMs, lot } of moments) {
@@ -83,12 +82,12 @@ describe(`three consoles on one database (seed ${seed})`, () => {
         third.diesWith = lot
         while (!third.isKilled) await world.clock.advance(100)
         expect(first.isKilled || second.isKilled).toBe(false)
-        await world.clock.advance(5 * minuteMs)
+        await world.clock.advance(3 * minuteMs)
         // The last window is still open.
         const windows = (world.windows.get(name) ?? []).slice(0, -1)
         const usual = windows[0] ?? 0
         const lost = windows.reduce((all, accepted) => all + Math.max(0, usual - accepted), 0)
-        expect.soft(windows.length).toBeGreaterThanOrEqual(5)
+        expect.soft(windows.length).toBeGreaterThanOrEqual(3)
         expect.soft(usual).toBeGreaterThanOrEqual(0.95 * limit)
         expect.soft(lost, `killed after ${killedAtMs} ms: ${windows.join(' ')}`).toBeLessThanOrEqual(lotOf(limit))
         expect.soft(world.refused).toBe(0)

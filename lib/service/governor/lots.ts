@@ -31,7 +31,7 @@ export const stockOf = (limit: number): number => Math.floor(limit / 400)
 /** Left to people until the window is over, because nobody knows its end to the second. */
 const lastShare = 0.01
 /** A reserve that melts is traded for in steps of this time. */
-const meltMs = 150
+const meltMs = 250
 const pollMs = { people: 250, work: 1_000 } as const
 
 /** One trade: the book after it, and what the console receives. `now` is the database's. */
@@ -57,7 +57,8 @@ function decide(book: Book, report: Report, now: number): Grant {
   const all = Object.entries(holdings)
   const others = all.filter(([id]) => id !== consoleId).map(([, one]) => one)
   const consoles = Math.max(1, all.filter(([, one]) => now < one.expiresAt).length)
-  const free = now < pausedUntil ? 0 : Math.max(0, limit - countHeld(holdings, now) - (window?.outsiders ?? 0))
+  const isPaused = now < pausedUntil
+  const free = isPaused ? 0 : Math.max(0, limit - countHeld(holdings, now) - (window?.outsiders ?? 0))
   // Permits in the hands of people's requests are part of their reserve.
   const inHands = sum(all.map(([, one]) => (now < one.expiresAt ? one.people : 0)))
   const endsAt = window?.earliest ?? (now < book.expectsWindowUntil ? now + windowMs : null)
@@ -82,14 +83,17 @@ function decide(book: Book, report: Report, now: number): Grant {
       one.open > 0 && now >= one.expiresAt ? openUntil(one) : Infinity,
     ),
   )
-  const nextAt = now < pausedUntil ? pausedUntil : Math.min(...returns, window?.latest ?? Infinity)
+  const nextAt = isPaused ? pausedUntil : Math.min(...returns, window?.latest ?? Infinity)
   const nextMs = nextAt === Infinity ? pollMs.work : Math.max(1, nextAt - now)
-  // Only what others hold can return before that.
-  const mayReturn = now >= pausedUntil && others.some((one) => one.open > 0)
+  // Only what others hold can return before that. What they hold for people returns to people.
+  const mayReturn = {
+    people: !isPaused && others.some((one) => one.open > 0),
+    work: !isPaused && others.some((one) => one.open > one.people),
+  }
   const soon = (lane: 'people' | 'work', granted: number, isLeft: boolean) => {
     // Some are left for those that come next. A console that wanted some and got none has its lot already.
     if (isLeft && (wants[lane] === 0 || granted > 0)) return 1
-    return isLeft || mayReturn ? Math.min(nextMs, pollMs[lane]) : nextMs
+    return isLeft || mayReturn[lane] ? Math.min(nextMs, pollMs[lane]) : nextMs
   }
   const rest = free - forPeople - forWork
   const meltAt = melt === null || rest + inHands <= last ? 0 : meltUntil(melt, rest + inHands, now)
@@ -100,7 +104,7 @@ function decide(book: Book, report: Report, now: number): Grant {
     pauseMs: Math.max(0, pausedUntil - now),
     free: rest,
     freeForMs: nextMs,
-    shutMs: rest === 0 && !mayReturn && nextAt !== Infinity ? nextMs : 0,
+    shutMs: rest === 0 && !mayReturn.people && nextAt !== Infinity ? nextMs : 0,
     retryMs: {
       people: soon('people', forPeople, rest > 0),
       work: Math.min(
