@@ -97,11 +97,12 @@ async function listQuestions(db: Queryable, period: ListParams, nowMs: number): 
       )
     ).map(({ key, ...name }) => [key, name]),
   )
-  return rows.map((row) => ({
-    ...row,
-    label: names.get(row.value)?.label ?? null,
-    templateName: names.get(row.value)?.templateName ?? null,
-  }))
+  return rows.map((row) =>
+    Object.assign(row, {
+      label: names.get(row.value)?.label ?? null,
+      templateName: names.get(row.value)?.templateName ?? null,
+    }),
+  )
 }
 
 /**

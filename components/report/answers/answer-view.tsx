@@ -1,6 +1,5 @@
 import {
   Barcode,
-  Box,
   CloudSun,
   ExternalLink,
   type LucideIcon,
