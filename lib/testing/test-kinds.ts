@@ -30,6 +30,7 @@ const outside =
 const alone: Readonly<Record<string, string>> = {
   'lib/auth/password.test.ts': 'it compares times',
   'lib/service/link.test.ts': 'servers of a process note who connects to them, and it reads all headers that arrive',
+  'lib/pass-through/pass-through.test.ts': 'as lib/service/link.test.ts',
   'lib/db/database.test.ts': 'it counts what is written while it stops the database',
 }
 
