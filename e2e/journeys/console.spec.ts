@@ -26,7 +26,7 @@ async function search(page: Page, label: string, text: string): Promise<void> {
   await expect(page).toHaveURL(/[?&]q=/)
 }
 
-test('a template links to its inspections', { tag: ['@smoke'] }, async ({ page, console: app }) => {
+test('a template has a page, which links to its inspections', { tag: ['@smoke'] }, async ({ page, console: app }) => {
   const { rows } = await app.db.query<{ id: string; name: string; count: number }>(
     `select template_id as id, max(template_name) as name, count(*) as count from inspections
       where missing_at is null group by 1 order by 3 desc limit 1`,
@@ -39,6 +39,10 @@ test('a template links to its inspections', { tag: ['@smoke'] }, async ({ page, 
   await search(page, 'Search templates', template?.name ?? '')
   await expect(page.getByText(/^\d+ of \d+ templates$/)).toBeVisible()
   await link.click()
+  await expect(page).toHaveURL(new RegExp(`/templates/${template?.id ?? ''}$`))
+  await expect(page.getByRole('heading', { level: 1, name: template?.name ?? '' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Questions that failed most often' })).toBeVisible()
+  await page.getByRole('link', { name: 'All inspections' }).first().click()
   await expect(page).toHaveURL(new RegExp(`/inspections\\?template=${template?.id ?? ''}$`))
   const count = page.locator('output[aria-busy="false"]', { hasText: new RegExp(`^\\d+ of ${countInspections(app)}$`) })
   await expect(count).toHaveText(`${template?.count} of ${countInspections(app)}`)

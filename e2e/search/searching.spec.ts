@@ -109,6 +109,7 @@ test('the palette finds an inspection by its title', { tag: ['@smoke'] }, async 
     if (!(await palette.isVisible())) await page.keyboard.press('Control+k')
     await expect(palette).toBeVisible({ timeout: 1_000 })
   }).toPass()
+  await expect(palette.getByRole('combobox')).toBeFocused()
   await page.keyboard.type(title)
   // The first option is the inspection, not the search of the list.
   await palette
