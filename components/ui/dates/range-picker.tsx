@@ -112,7 +112,7 @@ export function RangePicker({
         {note}
         <p>
           {t('zone', { zone: nameZone(zone), offset: formatOffset(now, zone) })}{' '}
-          <Link href="/settings/account" className="text-accent-ink underline-offset-2 hover:underline">
+          <Link href="/settings/account" className="text-accent-ink underline underline-offset-2">
             {t('changeZone')}
           </Link>
         </p>
