@@ -4,6 +4,7 @@ import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { Score } from '@/components/templates/score'
 import { Badge } from '@/components/ui/badge'
+import { Skeleton } from '@/components/ui/skeleton'
 import { Time } from '@/components/ui/dates/time'
 import { inspectionHref } from '@/lib/browser/routes'
 import type { InspectionRow } from '@/lib/inspections/schema'
@@ -46,5 +47,18 @@ export function InspectionLine({
         {failed === 0 && !isCompleted && <Badge tone="neutral">{t('inProgress')}</Badge>}
       </div>
     </li>
+  )
+}
+
+/** In place of such a list while it loads. */
+export function LoadingLines() {
+  return (
+    <ul aria-busy>
+      {[1, 2, 3, 4, 5].map((key) => (
+        <li key={key} className="flex h-14 items-center border-b border-line px-4 last:border-b-0">
+          <Skeleton className="h-3 w-2/5" />
+        </li>
+      ))}
+    </ul>
   )
 }

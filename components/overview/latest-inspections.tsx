@@ -4,9 +4,8 @@ import type { Route } from 'next'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { ErrorNotice } from '@/components/ui/error-notice'
-import { Skeleton } from '@/components/ui/skeleton'
 import type { InspectionPage } from '@/lib/inspections/schema'
-import { InspectionLine } from './inspection-line'
+import { InspectionLine, LoadingLines } from './inspection-line'
 
 export interface LatestQuery {
   data: InspectionPage | undefined
@@ -46,15 +45,7 @@ export function LatestInspections({
       {error !== null && (
         <ErrorNotice error={error} title={t('failed')} onRetry={() => void refetch()} isRetrying={isFetching} />
       )}
-      {data === undefined && error === null && (
-        <ul aria-busy>
-          {[1, 2, 3, 4, 5].map((key) => (
-            <li key={key} className="flex h-14 items-center border-b border-line px-4 last:border-b-0">
-              <Skeleton className="h-3 w-2/5" />
-            </li>
-          ))}
-        </ul>
-      )}
+      {data === undefined && error === null && <LoadingLines />}
       {data?.rows.length === 0 && <p className="px-4 py-3 text-sm text-ink-muted">{none}</p>}
       {data !== undefined && data.rows.length > 0 && (
         <ul>

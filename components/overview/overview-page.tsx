@@ -11,7 +11,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { overviewQueries } from '@/lib/overview/queries'
 import type { Overview } from '@/lib/overview/schema'
 import { FirstSteps } from './first-steps'
-import { InspectionLine } from './inspection-line'
+import { InspectionLine, LoadingLines } from './inspection-line'
 import { overviewLinks } from './links'
 import { Notices } from './notices'
 import { PeriodSection } from './period-section'
@@ -103,13 +103,7 @@ function RecentFailures({ failures }: { failures: Overview['recentFailures'] | u
         )}
       </div>
       {failures === undefined ? (
-        <ul aria-busy>
-          {[1, 2, 3, 4, 5].map((key) => (
-            <li key={key} className="flex h-14 items-center border-b border-line px-4 last:border-b-0">
-              <Skeleton className="h-3 w-2/5" />
-            </li>
-          ))}
-        </ul>
+        <LoadingLines />
       ) : failures.length === 0 ? (
         <EmptyState icon={CircleCheck} title={t('empty.title')} className="py-8">
           {t('empty.text')}

@@ -2,15 +2,14 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { ClipboardList, Images } from 'lucide-react'
-import type { Route } from 'next'
 import { useTranslations } from 'next-intl'
-import { writeListHref } from '@/components/review/session/queue-address'
+import { writeListHref, writeMediaHref } from '@/components/review/session/queue-address'
 import { ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/lists/empty-state'
 import { PageHeader } from '@/components/ui/page-header'
 import { useCrumb } from '@/lib/browser/crumb'
 import { inspectionQueries } from '@/lib/inspections/queries'
-import type { ListParams } from '@/lib/inspections/schema'
+import { scopeParams } from '@/lib/overview/period-model'
 import type { PeriodScope } from '@/lib/overview/schema'
 import { LatestInspections, type LatestQuery } from './latest-inspections'
 import { PeriodSection } from './period-section'
@@ -45,13 +44,8 @@ function ScopePage({
 }) {
   const t = useTranslations('overview.scope')
   useCrumb(name)
-  const params: ListParams = {
-    ...(scope.template !== undefined && { template: [scope.template] }),
-    ...(scope.site !== undefined && { site: [scope.site] }),
-  }
+  const params = scopeParams(scope)
   const listHref = writeListHref(params)
-  // The cast is safe: the wall reads the filters of the list.
-  const mediaHref = listHref.replace('/inspections', '/media') as Route
   return (
     <div className="flex flex-col gap-6 p-4 sm:p-6">
       <PageHeader
@@ -60,7 +54,7 @@ function ScopePage({
         actions={
           <>
             <PeriodButton />
-            <ButtonLink href={mediaHref} icon={Images}>
+            <ButtonLink href={writeMediaHref(params)} icon={Images}>
               {t('actions.media')}
             </ButtonLink>
             <ButtonLink href={listHref} icon={ClipboardList} variant="primary">

@@ -7,6 +7,7 @@ import { storeDocuments } from '@/lib/sync/documents/documents'
 import { readDocument } from '@/lib/sync/documents/read-document'
 import { queryInspections } from './data'
 import { earlierQuery, readEarlierFailures } from './earlier-data'
+import { nameQuestions } from './questions-data'
 
 interface Round {
   day: number
@@ -34,7 +35,7 @@ function documentOf({ day, failed, template = 'template_1', site = 'Leeds', isCo
         item_id: id,
         parent_id: 's',
         type: 'question',
-        label: id,
+        label: ` The ${id} works `,
         responses: { selected: [{ id: 'n', label: 'No' }], failed: failed.includes(id) },
       })),
     ],
@@ -119,5 +120,15 @@ describe('how often a question failed before', () => {
     expect(plan).toContain('inspections_here')
     expect(plan).not.toContain('Sort')
     expect(plan).not.toContain('Seq Scan')
+  })
+})
+
+describe('the names of failed questions', () => {
+  it('come from a document in which the question failed, and are left out where it failed in none', async () => {
+    const names = await nameQuestions(['horn', 'brake', 'never'], db)
+    expect(names.toSorted((a, b) => (a.key < b.key ? -1 : 1))).toEqual([
+      { key: 'brake', label: 'The brake works', templateName: 'Forklift' },
+      { key: 'horn', label: 'The horn works', templateName: 'Forklift' },
+    ])
   })
 })

@@ -1,14 +1,17 @@
 import type { ListParams } from '@/lib/inspections/schema'
 import type { PeriodScope } from './schema'
 
-/** The parameters of completed inspections in a range; days begin as in `zone`. */
-export function periodParams(range: string, zone: string, { template, site }: PeriodScope = {}): ListParams {
+/** The parameters of all inspections of a template or site. */
+export function scopeParams({ template, site }: PeriodScope): ListParams {
   return {
-    completedAt: [range],
-    tz: [zone],
     ...(template !== undefined && { template: [template] }),
     ...(site !== undefined && { site: [site] }),
   }
+}
+
+/** The parameters of completed inspections in a range; days begin as in `zone`. */
+export function periodParams(range: string, zone: string, scope: PeriodScope = {}): ListParams {
+  return { completedAt: [range], tz: [zone], ...scopeParams(scope) }
 }
 
 /** The lists behind the numbers of a period: `period` has its time and zone. */

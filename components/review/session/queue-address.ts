@@ -84,6 +84,12 @@ export function writeListHref(params: ListParams): Route {
   return query === '' ? listPath : `${listPath}?${query}`
 }
 
+/** The address of their photos and files. */
+export function writeMediaHref(params: ListParams): Route {
+  const query = writeViewParams(params)
+  return query === '' ? '/media' : `/media?${query}`
+}
+
 /** The address of the follow-ups among them. */
 export function writeFollowUpsHref(params: ListParams, assignee?: 'me', due?: 'overdue'): Route {
   const query = [

@@ -1,5 +1,6 @@
 import type { Clock } from '@/lib/clock'
 import { toBudgetError } from '@/lib/service/errors'
+import { Alarm } from './alarm'
 import { FairQueue } from './fair-queue'
 import type { Lease, Ticket } from './lease'
 import { Ledger } from './ledger'
@@ -44,8 +45,7 @@ export class Bucket {
   readonly #background = new FairQueue<Waiting>()
   /** No waiting request has an earlier deadline. */
   #firstDeadlineAt = Infinity
-  #wakeAt = Infinity
-  #wake: AbortController | null = null
+  readonly #alarm: Alarm
   #pausedUntil = 0
   #refusals = 0
   #lastRefusalAt = -Infinity
@@ -65,6 +65,7 @@ export class Bucket {
     lender: Lender | null = null,
   ) {
     this.#ledger = new Ledger(limit)
+    this.#alarm = new Alarm(clock, () => this.#pump())
     this.#purse =
       lender === null ? null : new Purse(name, this.#ledger, lender, clock, (pauseMs) => this.#followPause(pauseMs))
   }
@@ -141,7 +142,7 @@ export class Bucket {
 
   /** Rejects what waits, and gives permits back to other consoles. */
   async close(): Promise<void> {
-    this.#wake?.abort()
+    this.#alarm.set(Infinity)
     for (const waiting of [...this.#person, ...this.#background])
       this.#drop(waiting, new Error('The service client is closed'))
     await this.#purse?.close()
@@ -302,29 +303,12 @@ export class Bucket {
     }
     this.#dropHopeless()
     this.#wantPermits(now)
-    this.#sleepUntil(this.#person.size + this.#background.size === 0 ? Infinity : until)
+    this.#alarm.set(this.#person.size + this.#background.size === 0 ? Infinity : until)
   }
 
   #wantPermits(now: number): void {
     const lacks = (lane: Lane, queue: FairQueue<Waiting>) => (this.#purse?.has(lane, now) === true ? 0 : queue.size)
     this.#purse?.want(lacks('person', this.#person), lacks('background', this.#background))
-  }
-
-  #sleepUntil(at: number): void {
-    if (at === this.#wakeAt) return
-    this.#wake?.abort()
-    this.#wake = null
-    this.#wakeAt = at
-    if (at === Infinity) return
-    const wake = new AbortController()
-    this.#wake = wake
-    const onWake = () => {
-      if (this.#wake !== wake) return
-      this.#wake = null
-      this.#wakeAt = Infinity
-      this.#pump()
-    }
-    this.clock.sleep(Math.max(1, at - this.clock.now()), wake.signal).then(onWake, () => {})
   }
 
   /** Rejects a request at once if it cannot get a lease before its deadline. */
@@ -346,7 +330,7 @@ export class Bucket {
     if (!this.#person.delete(waiting) && !this.#background.delete(waiting)) return
     waiting.signal?.removeEventListener('abort', waiting.onAbort)
     waiting.reject(reason)
-    if (this.#person.size + this.#background.size === 0) this.#sleepUntil(Infinity)
+    if (this.#person.size + this.#background.size === 0) this.#alarm.set(Infinity)
   }
 
   #roll(now: number): void {

@@ -1,5 +1,6 @@
 import type { Clock } from '@/lib/clock'
 import type { Lane } from '@/lib/service/operation'
+import { Alarm } from './alarm'
 import { windowMs, type Ledger } from './ledger'
 import { lotLifeMs, type Report } from './book'
 import { stockOf, type Grant } from './lots'
@@ -54,8 +55,7 @@ export class Purse {
   #consoles = 2
   #knownLimit: number
   #pool = { free: 0, until: -Infinity, shutUntil: 0 }
-  #wakeAt = Infinity
-  #wake: AbortController | null = null
+  readonly #alarm: Alarm
   #isClosed = false
   /** Of this console's own refusals. Those of others are not reported again. */
   pausedUntil = 0
@@ -69,6 +69,7 @@ export class Purse {
     private readonly onTrade: (pauseMs: number) => void,
   ) {
     this.#knownLimit = ledger.limit
+    this.#alarm = new Alarm(clock, () => void this.#trade(clock.now()))
   }
 
   /** Whether a request of this lane may be sent now, as far as the other consoles are concerned. */
@@ -118,13 +119,13 @@ export class Purse {
   pause(until: number): void {
     this.pausedUntil = Math.max(this.pausedUntil, until)
     this.#isStale = true
-    this.#sleepUntil(this.clock.now())
+    this.#tradeAt(this.clock.now())
   }
 
   /** Gives everything back. */
   async close(): Promise<void> {
     this.#isClosed = true
-    this.#sleepUntil(Infinity)
+    this.#tradeAt(Infinity)
     if (this.#tradedAt === -Infinity) return
     this.#wants = { people: 0, work: 0 }
     this.#isUsed.people = this.#isUsed.work = false
@@ -158,7 +159,7 @@ export class Purse {
   #arm(now: number): void {
     if (this.#isTrading || this.#isClosed) return
     if (this.#lostSince !== null) {
-      this.#sleepUntil(this.#tradedAt + retryMs)
+      this.#tradeAt(this.#tradedAt + retryMs)
       return
     }
     const { people, work } = this.#wants
@@ -168,30 +169,17 @@ export class Purse {
     if (people > 0) at = Math.min(at, this.#retryAt.people)
     if (work > 0) at = Math.min(at, this.#retryAt.work)
     if (people + work > 0) at = Math.min(at, Math.max(this.ledger.nextExpiry() ?? Infinity, this.#tradedAt + placesMs))
-    this.#sleepUntil(at)
+    this.#tradeAt(at)
   }
 
-  #sleepUntil(at: number): void {
-    if (at === this.#wakeAt) return
-    this.#wake?.abort()
-    this.#wake = null
-    this.#wakeAt = at
-    if (at === Infinity) return
+  #tradeAt(at: number): void {
     const now = this.clock.now()
-    if (at <= now) {
-      this.#wakeAt = Infinity
-      void this.#trade(now)
+    if (at > now || at === this.#alarm.at) {
+      this.#alarm.set(at)
       return
     }
-    const wake = new AbortController()
-    this.#wake = wake
-    const onWake = () => {
-      if (this.#wake !== wake) return
-      this.#wake = null
-      this.#wakeAt = Infinity
-      void this.#trade(this.clock.now())
-    }
-    this.clock.sleep(at - now, wake.signal).then(onWake, () => {})
+    this.#alarm.set(Infinity)
+    void this.#trade(now)
   }
 
   #report(now: number): OwnReport {
