@@ -52,7 +52,7 @@ describe('the history of an object', () => {
     expect(server.sent[0]?.path).toBe('/api/activity')
   })
 
-  it('shows an unknown result, and polls until it is known', async () => {
+  it('shows an unknown result, and polls until it is known', { tags: ['full'] }, async () => {
     const server = await start([
       {
         action: 'asset.set-status',

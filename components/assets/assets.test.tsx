@@ -41,23 +41,27 @@ beforeEach(() => {
 afterEach(() => page.close())
 
 describe('the list of assets', () => {
-  it('says how many assets there are, renders only the visible ones, and reaches the last row', async () => {
-    await page.close()
-    page = new AssetListPage(20_000)
-    await page.show()
-    await ready()
-    expect(document.body.textContent).toContain('20,000 assets')
-    expect(grid()?.getAttribute('aria-rowcount')).toBe('20001')
-    expect(codes().length).toBeLessThan(40)
-    await press('j')
-    await press('End', grid() ?? document.body)
-    await scroll(19_999 * 40)
-    await until(() => expect(activeRow()?.textContent).toContain('A-019999'))
-    expect(codes().length).toBeLessThan(40)
-    expect(listQueries().length).toBeLessThan(50)
-  })
+  it(
+    'says how many assets there are, renders only the visible ones, and reaches the last row',
+    { tags: ['full'] },
+    async () => {
+      await page.close()
+      page = new AssetListPage(20_000)
+      await page.show()
+      await ready()
+      expect(document.body.textContent).toContain('20,000 assets')
+      expect(grid()?.getAttribute('aria-rowcount')).toBe('20001')
+      expect(codes().length).toBeLessThan(40)
+      await press('j')
+      await press('End', grid() ?? document.body)
+      await scroll(19_999 * 40)
+      await until(() => expect(activeRow()?.textContent).toContain('A-019999'))
+      expect(codes().length).toBeLessThan(40)
+      expect(listQueries().length).toBeLessThan(50)
+    },
+  )
 
-  it('requests what the address says, and writes each choice to the address', async () => {
+  it('requests what the address says, and writes each choice to the address', { tags: ['full'] }, async () => {
     await page.show('?type=t_fork&type=t_lift&status=o_out&q=leeds&sort=-code')
     await until(() => expect(codes().length).toBeGreaterThan(0))
     const asked = listQueries()[0]?.searchParams
@@ -108,7 +112,7 @@ describe('the list of assets', () => {
     expect(button('Site: Cork')).toBeDefined()
   })
 
-  it('says that nothing matches, and clears the filter', async () => {
+  it('says that nothing matches, and clears the filter', { tags: ['full'] }, async () => {
     await page.show('?q=nothing-like-it')
     await until(() => expect(document.body.textContent).toContain('No assets match'))
     await click(button('Clear filters'))
@@ -126,7 +130,7 @@ describe('the list of assets', () => {
     expect(document.querySelector('[role=alert]')).toBeNull()
   })
 
-  it('says that the first listing is running, and shows assets as they arrive', async () => {
+  it('says that the first listing is running, and shows assets as they arrive', { tags: ['full'] }, async () => {
     const { assets } = page.world
     page.world.assets = []
     page.world.reach = { assets: 'pending', assetsAsOf: null, areWritesRefused: false }
@@ -164,24 +168,28 @@ describe('the list of assets', () => {
 })
 
 describe('the sheet of an asset', () => {
-  it('opens with Enter, is part of the address, follows j and k, and closes with Escape', async () => {
-    await page.show()
-    await ready()
-    await press('j')
-    await press('Enter', grid() ?? document.body)
-    await until(() => expect(page.url).toBe('?row=asset_0'))
-    await until(() => expect(sheet()).toContain('SN asset_0'))
-    expect(sheet()).toContain('1 of 1,204')
-    expect(sheet()).toContain('front.jpg')
-    await press('j')
-    await until(() => expect(sheet()).toContain('SN asset_1'))
-    expect(page.url).toBe('?row=asset_1')
-    await click(button('Previous asset'))
-    await until(() => expect(sheet()).toContain('SN asset_0'))
-    await press('Escape')
-    await until(() => expect(document.querySelector('aside')).toBeNull())
-    expect(page.url).toBe('')
-  })
+  it(
+    'opens with Enter, is part of the address, follows j and k, and closes with Escape',
+    { tags: ['full'] },
+    async () => {
+      await page.show()
+      await ready()
+      await press('j')
+      await press('Enter', grid() ?? document.body)
+      await until(() => expect(page.url).toBe('?row=asset_0'))
+      await until(() => expect(sheet()).toContain('SN asset_0'))
+      expect(sheet()).toContain('1 of 1,204')
+      expect(sheet()).toContain('front.jpg')
+      await press('j')
+      await until(() => expect(sheet()).toContain('SN asset_1'))
+      expect(page.url).toBe('?row=asset_1')
+      await click(button('Previous asset'))
+      await until(() => expect(sheet()).toContain('SN asset_0'))
+      await press('Escape')
+      await until(() => expect(document.querySelector('aside')).toBeNull())
+      expect(page.url).toBe('')
+    },
+  )
 
   it('says in the history what changed the status indirectly, and restores the status if possible', async () => {
     const entry: ActivityEntry = {
@@ -245,29 +253,33 @@ describe('the sheet of an asset', () => {
 })
 
 describe('the selection', () => {
-  it('selects rows with x, with their checkboxes and in ranges, and keeps them when the filter changes', async () => {
-    await page.show()
-    await ready()
-    await press('j')
-    await press('x')
-    expect(bar()).toContain('1 selected')
-    await press('ArrowDown', grid() ?? document.body, { shiftKey: true })
-    await press('ArrowDown', grid() ?? document.body, { shiftKey: true })
-    expect(bar()).toContain('3 selected')
-    await press('ArrowUp', grid() ?? document.body, { shiftKey: true })
-    expect(bar()).toContain('2 selected')
-    await click(box('A-000006'))
-    expect(bar()).toContain('3 selected')
-    await type(document.querySelector('input[type=search]'), 'cork')
-    await until(() => expect(document.body.textContent).toContain('602 assets'))
-    expect(bar()).toContain('3 selected')
-    await click(box('A-000003'))
-    expect(bar()).toContain('4 selected')
-    await press('Escape')
-    expect(document.querySelector('[role=toolbar]')).toBeNull()
-  })
+  it(
+    'selects rows with x, with their checkboxes and in ranges, and keeps them when the filter changes',
+    { tags: ['full'] },
+    async () => {
+      await page.show()
+      await ready()
+      await press('j')
+      await press('x')
+      expect(bar()).toContain('1 selected')
+      await press('ArrowDown', grid() ?? document.body, { shiftKey: true })
+      await press('ArrowDown', grid() ?? document.body, { shiftKey: true })
+      expect(bar()).toContain('3 selected')
+      await press('ArrowUp', grid() ?? document.body, { shiftKey: true })
+      expect(bar()).toContain('2 selected')
+      await click(box('A-000006'))
+      expect(bar()).toContain('3 selected')
+      await type(document.querySelector('input[type=search]'), 'cork')
+      await until(() => expect(document.body.textContent).toContain('602 assets'))
+      expect(bar()).toContain('3 selected')
+      await click(box('A-000003'))
+      expect(bar()).toContain('4 selected')
+      await press('Escape')
+      expect(document.querySelector('[role=toolbar]')).toBeNull()
+    },
+  )
 
-  it('extends over rows that are not loaded yet', async () => {
+  it('extends over rows that are not loaded yet', { tags: ['full'] }, async () => {
     await page.show()
     await ready()
     await press('j')
@@ -309,18 +321,22 @@ describe('the selection', () => {
     expect(bar().split(' selected')[0]).toBe(before)
   })
 
-  it('selects all rows of the filter, excludes single ones, and does not apply to another filter', async () => {
-    await page.show()
-    await ready()
-    await press('x')
-    await click(button('Select all 1,204'))
-    expect(bar()).toContain('All 1,204 matching selected')
-    await click(box('A-000002'))
-    expect(bar()).toContain('1 excluded')
-    await type(document.querySelector('input[type=search]'), 'leeds')
-    await until(() => expect(document.querySelector('[role=toolbar]')).toBeNull())
-    await until(() => expect(toasts()).toContain('Selection cleared'))
-  })
+  it(
+    'selects all rows of the filter, excludes single ones, and does not apply to another filter',
+    { tags: ['full'] },
+    async () => {
+      await page.show()
+      await ready()
+      await press('x')
+      await click(button('Select all 1,204'))
+      expect(bar()).toContain('All 1,204 matching selected')
+      await click(box('A-000002'))
+      expect(bar()).toContain('1 excluded')
+      await type(document.querySelector('input[type=search]'), 'leeds')
+      await until(() => expect(document.querySelector('[role=toolbar]')).toBeNull())
+      await until(() => expect(toasts()).toContain('Selection cleared'))
+    },
+  )
 })
 
 describe('setting a status', () => {
@@ -391,32 +407,36 @@ describe('setting a status', () => {
     expect(page.world.posted).toEqual([])
   })
 
-  it('says which assets of a selection can have which status, and asks for confirmation when there are many', async () => {
-    await page.show()
-    await ready()
-    await press('x')
-    await click(button('Select all 1,204'))
-    await press('s')
-    await until(() => expect(dialog()?.textContent).toContain('available for 602 of 1,204'))
-    expect(dialog()?.textContent).toContain('available for 301 of 1,204')
-    expect(dialog()?.textContent).not.toContain('skipped')
-    await click(radio('Check'))
-    expect(dialog()?.textContent).toContain(
-      '602 assets will be skipped: 301 Extinguisher (uses Fire safety), 301 Toolbox (no status group)',
-    )
-    await click(button('Set 602 assets to Check…'))
-    expect(page.world.posted).toEqual([])
-    expect(dialog()?.textContent).toContain('602 assets will have the status “Check”')
-    await click(button('Set 602 assets to Check'))
-    await until(() => expect(page.world.posted).toHaveLength(1))
-    const [{ body } = { body: null }] = page.world.posted
-    expect(body).toMatchObject({ selection: { kind: 'filter', except: [] }, optionId: 'o_check' })
-    await until(() => expect(page.url).toContain('change=6f1b2a52'))
-    await until(() => expect(document.querySelector('[aria-label^="Progress"]')).not.toBeNull())
-    // The dialog has said it already, and the result is the same.
-    expect(toasts()).not.toContain('left out')
-    await until(() => expect(statusWords('A-000000')).toBe('Check'))
-  })
+  it(
+    'says which assets of a selection can have which status, and asks for confirmation when there are many',
+    { tags: ['full'] },
+    async () => {
+      await page.show()
+      await ready()
+      await press('x')
+      await click(button('Select all 1,204'))
+      await press('s')
+      await until(() => expect(dialog()?.textContent).toContain('available for 602 of 1,204'))
+      expect(dialog()?.textContent).toContain('available for 301 of 1,204')
+      expect(dialog()?.textContent).not.toContain('skipped')
+      await click(radio('Check'))
+      expect(dialog()?.textContent).toContain(
+        '602 assets will be skipped: 301 Extinguisher (uses Fire safety), 301 Toolbox (no status group)',
+      )
+      await click(button('Set 602 assets to Check…'))
+      expect(page.world.posted).toEqual([])
+      expect(dialog()?.textContent).toContain('602 assets will have the status “Check”')
+      await click(button('Set 602 assets to Check'))
+      await until(() => expect(page.world.posted).toHaveLength(1))
+      const [{ body } = { body: null }] = page.world.posted
+      expect(body).toMatchObject({ selection: { kind: 'filter', except: [] }, optionId: 'o_check' })
+      await until(() => expect(page.url).toContain('change=6f1b2a52'))
+      await until(() => expect(document.querySelector('[aria-label^="Progress"]')).not.toBeNull())
+      // The dialog has said it already, and the result is the same.
+      expect(toasts()).not.toContain('left out')
+      await until(() => expect(statusWords('A-000000')).toBe('Check'))
+    },
+  )
 
   it('shows the change in the address again after a reload', async () => {
     await page.world.answer('/api/asset-changes/set-status', {

@@ -136,7 +136,7 @@ describe('a panel of values', () => {
 })
 
 describe('dates', () => {
-  it('are written to the address with their time zone, and removed with it', async () => {
+  it('are written to the address with their time zone, and removed with it', { tags: ['full'] }, async () => {
     page.world.resolved = [{ from: '2026-11-13T00:00:00.000Z', to: '2026-11-20T12:00:00.000Z' }]
     await page.show('?keep=1', 'Asia/Tokyo')
     await until(() => expect(titles().length).toBeGreaterThan(0))
@@ -175,41 +175,49 @@ describe('more filters', () => {
     await until(() => expect(page.url).toMatch(/^\?score=50\.\.90&completed=true/))
   })
 
-  it('have buttons of their own for review and media, and one for the author while it filters', async () => {
-    await page.show('?author=Li+Wei')
-    await until(() => expect(titles().length).toBeGreaterThan(0))
-    const names = [...document.querySelectorAll('fieldset button')].map(({ textContent }) => textContent)
-    expect(names).toEqual(['Template', 'Site', 'Result', 'Review', 'Media', 'Date', 'Author', 'Add filter'])
-    await openPanel('Review')
-    await choose('Unreviewed')
-    await choose('Changed since review')
-    await until(() => expect(page.url).toBe('?author=Li+Wei&review=unreviewed&review=changed'))
-    await press('Escape')
-    await until(() => expect(document.querySelector('[role=dialog]')).toBeNull())
-    await openPanel('Media')
-    await choose('No media')
-    await until(() => expect(page.url).toBe('?author=Li+Wei&review=unreviewed&review=changed&media=without'))
-  })
+  it(
+    'have buttons of their own for review and media, and one for the author while it filters',
+    { tags: ['full'] },
+    async () => {
+      await page.show('?author=Li+Wei')
+      await until(() => expect(titles().length).toBeGreaterThan(0))
+      const names = [...document.querySelectorAll('fieldset button')].map(({ textContent }) => textContent)
+      expect(names).toEqual(['Template', 'Site', 'Result', 'Review', 'Media', 'Date', 'Author', 'Add filter'])
+      await openPanel('Review')
+      await choose('Unreviewed')
+      await choose('Changed since review')
+      await until(() => expect(page.url).toBe('?author=Li+Wei&review=unreviewed&review=changed'))
+      await press('Escape')
+      await until(() => expect(document.querySelector('[role=dialog]')).toBeNull())
+      await openPanel('Media')
+      await choose('No media')
+      await until(() => expect(page.url).toBe('?author=Li+Wei&review=unreviewed&review=changed&media=without'))
+    },
+  )
 })
 
 describe('the search box', () => {
-  it('gets the focus with "/", searches when typing pauses without adding to the history, and is cleared by Escape', async () => {
-    await page.show('?keep=1')
-    await until(() => expect(titles().length).toBeGreaterThan(0))
-    await press('/')
-    expect(document.activeElement).toBe(searchBox())
-    await type(searchBox(), 'f')
-    await type(searchBox(), 'fork')
-    await until(() => expect(page.url).toBe('?keep=1&q=fork'))
-    expect(page.writes).toEqual(['replace ?keep=1&q=fork'])
-    await press('Enter', searchBox() ?? document.body)
-    await until(() => expect(page.writes).toEqual(['replace ?keep=1&q=fork', 'push ?keep=1&q=fork']))
-    await press('Escape', searchBox() ?? document.body)
-    expect(searchBox()?.value).toBe('')
-    await until(() => expect(page.url).toBe('?keep=1'))
-    await press('Escape', searchBox() ?? document.body)
-    expect(document.activeElement).not.toBe(searchBox())
-  })
+  it(
+    'gets the focus with "/", searches when typing pauses without adding to the history, and is cleared by Escape',
+    { tags: ['full'] },
+    async () => {
+      await page.show('?keep=1')
+      await until(() => expect(titles().length).toBeGreaterThan(0))
+      await press('/')
+      expect(document.activeElement).toBe(searchBox())
+      await type(searchBox(), 'f')
+      await type(searchBox(), 'fork')
+      await until(() => expect(page.url).toBe('?keep=1&q=fork'))
+      expect(page.writes).toEqual(['replace ?keep=1&q=fork'])
+      await press('Enter', searchBox() ?? document.body)
+      await until(() => expect(page.writes).toEqual(['replace ?keep=1&q=fork', 'push ?keep=1&q=fork']))
+      await press('Escape', searchBox() ?? document.body)
+      expect(searchBox()?.value).toBe('')
+      await until(() => expect(page.url).toBe('?keep=1'))
+      await press('Escape', searchBox() ?? document.body)
+      expect(document.activeElement).not.toBe(searchBox())
+    },
+  )
 
   it('keeps the old rows until the rows of the new text are loaded', async () => {
     await page.show()

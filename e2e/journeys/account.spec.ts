@@ -19,7 +19,7 @@ test.describe('Settings > Account', () => {
 
   test(
     "lets a person's preferences follow them to a second browser, end its session from there, and change the password",
-    { tag: ['@smoke', '@S11'] },
+    { tag: ['@S11'] },
     async ({ page, browser, baseURL, console: app }) => {
       const userId = await createUser(app.db, { ...person, password: firstPassword })
       await signIn(page, firstPassword)

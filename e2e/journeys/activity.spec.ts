@@ -55,87 +55,86 @@ async function takeFile(page: Page, format: RegExp): Promise<{ name: string; tex
 
 // Minutes, for a machine that is busy with other work.
 
-test(
-  'the history of a status group shows who created, renamed, recolored and deleted it',
-  { tag: ['@smoke'] },
-  async ({ page, console: app }) => {
-    const name = 'Hawser states'
-    const group = await makeHistory(app, name)
+test('the history of a status group shows who created, renamed, recolored and deleted it', async ({
+  page,
+  console: app,
+}) => {
+  const name = 'Hawser states'
+  const group = await makeHistory(app, name)
 
-    await test.step("on the group's page", async () => {
-      await page.goto(`/status-groups/${group.groupId}?tab=history`)
-      await expect(historyOf(page)).toHaveText([
-        /^Robin admin changed the color of Slack in the status group Hawser states.*yellow to red/s,
-        /^Robin admin renamed the status group Hawser states draft to Hawser states/,
-        /^Robin admin created the status group.*Taut.*Slack/s,
-      ])
-    })
+  await test.step("on the group's page", async () => {
+    await page.goto(`/status-groups/${group.groupId}?tab=history`)
+    await expect(historyOf(page)).toHaveText([
+      /^Robin admin changed the color of Slack in the status group Hawser states.*yellow to red/s,
+      /^Robin admin renamed the status group Hawser states draft to Hawser states/,
+      /^Robin admin created the status group.*Taut.*Slack/s,
+    ])
+  })
 
-    await test.step("deleted on the group's page", async () => {
-      await page.goto(`/status-groups?q=Hawser`)
-      const remove = page.getByRole('menuitem', { name: 'Delete' })
-      await openBy(page.getByRole('button', { name: `Actions for ${name}` }), remove)
-      await remove.click()
-      const dialog = page.getByRole('dialog', { name: `Delete “${name}”?` })
-      await dialog.getByRole('textbox').fill(name)
-      await dialog.getByRole('button', { name: 'Delete group' }).click()
-      await expect(page.getByText(`Deleted “${name}”`).first()).toBeVisible()
-    })
+  await test.step("deleted on the group's page", async () => {
+    await page.goto(`/status-groups?q=Hawser`)
+    const remove = page.getByRole('menuitem', { name: 'Delete' })
+    await openBy(page.getByRole('button', { name: `Actions for ${name}` }), remove)
+    await remove.click()
+    const dialog = page.getByRole('dialog', { name: `Delete “${name}”?` })
+    await dialog.getByRole('textbox').fill(name)
+    await dialog.getByRole('button', { name: 'Delete group' }).click()
+    await expect(page.getByText(`Deleted “${name}”`).first()).toBeVisible()
+  })
 
-    const address = `/activity?kind=status-group&object=${group.groupId}`
-    await test.step('in the activity log', async () => {
-      await page.goto(address)
-      await expect(entriesOf(page)).toHaveText([
-        /Robin admin deleted the status group Hawser states$/,
-        /Robin admin changed the color of Slack in the status group Hawser states$/,
-        /Robin admin renamed the status group Hawser states draft to Hawser states$/,
-        /Robin admin created the status group Hawser states draft$/,
-      ])
-      await expect(page.getByText(/^4 of [\d,]+ entries$/)).toBeVisible()
-      const recolored = entriesOf(page).nth(1)
-      await openBy(recolored.locator('[data-entry]'), recolored.getByText('(yellow to red)'))
-      await expect(recolored).toContainText('robin.admin@sightline.test')
-      await expect(recolored).toContainText('127.0.0.1')
-      await expectAccessibleInBoth(page, { part: 'main' })
-    })
+  const address = `/activity?kind=status-group&object=${group.groupId}`
+  await test.step('in the activity log', async () => {
+    await page.goto(address)
+    await expect(entriesOf(page)).toHaveText([
+      /Robin admin deleted the status group Hawser states$/,
+      /Robin admin changed the color of Slack in the status group Hawser states$/,
+      /Robin admin renamed the status group Hawser states draft to Hawser states$/,
+      /Robin admin created the status group Hawser states draft$/,
+    ])
+    await expect(page.getByText(/^4 of [\d,]+ entries$/)).toBeVisible()
+    const recolored = entriesOf(page).nth(1)
+    await openBy(recolored.locator('[data-entry]'), recolored.getByText('(yellow to red)'))
+    await expect(recolored).toContainText('robin.admin@sightline.test')
+    await expect(recolored).toContainText('127.0.0.1')
+    await expectAccessibleInBoth(page, { part: 'main' })
+  })
 
-    await test.step('filtered, and still filtered after a reload', async () => {
-      const option = page.getByRole('option', { name: /^Change a status group/ })
-      await openBy(page.getByRole('button', { name: 'Action', exact: true }), option)
-      await option.click()
-      await expect(page).toHaveURL(/[?&]action=status-group\.update/)
-      await page.keyboard.press('Escape')
-      await expect(entriesOf(page)).toHaveCount(2)
-      await page.reload()
-      await expect(page.getByRole('button', { name: 'Action: Change a status group' })).toBeVisible()
-      await expect(page.getByText(/^2 of [\d,]+ entries$/)).toBeVisible()
-      await expect(entriesOf(page)).toHaveText([/changed the color/, /renamed the status group/])
-    })
+  await test.step('filtered, and still filtered after a reload', async () => {
+    const option = page.getByRole('option', { name: /^Change a status group/ })
+    await openBy(page.getByRole('button', { name: 'Action', exact: true }), option)
+    await option.click()
+    await expect(page).toHaveURL(/[?&]action=status-group\.update/)
+    await page.keyboard.press('Escape')
+    await expect(entriesOf(page)).toHaveCount(2)
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'Action: Change a status group' })).toBeVisible()
+    await expect(page.getByText(/^2 of [\d,]+ entries$/)).toBeVisible()
+    await expect(entriesOf(page)).toHaveText([/changed the color/, /renamed the status group/])
+  })
 
-    await test.step('exported', async () => {
-      await page.goto(address)
-      await expect(entriesOf(page)).toHaveCount(4)
-      const csv = await takeFile(page, /^CSV/)
-      expect(csv.name).toMatch(/^activity-\d{4}-\d\d-\d\d\.csv$/)
-      expect(csv.text.startsWith('\uFEFFTime,Person,')).toBe(true)
-      expect(csv.text.match(/,status-group\.(create|update|delete),/g)).toEqual([
-        ',status-group.delete,',
-        ',status-group.update,',
-        ',status-group.update,',
-        ',status-group.create,',
-      ])
-      const lines = await takeFile(page, /^JSON Lines/)
-      expect(lines.name).toMatch(/\.jsonl$/)
-      const entries = lines.text
-        .trimEnd()
-        .split('\n')
-        .map((line) => JSON.parse(line) as { action: string; objectId: string; outcome: string })
-      expect(entries.map(({ action, objectId, outcome }) => [action, objectId, outcome])).toEqual(
-        ['delete', 'update', 'update', 'create'].map((verb) => [`status-group.${verb}`, group.groupId, 'done']),
-      )
-    })
-  },
-)
+  await test.step('exported', async () => {
+    await page.goto(address)
+    await expect(entriesOf(page)).toHaveCount(4)
+    const csv = await takeFile(page, /^CSV/)
+    expect(csv.name).toMatch(/^activity-\d{4}-\d\d-\d\d\.csv$/)
+    expect(csv.text.startsWith('\uFEFFTime,Person,')).toBe(true)
+    expect(csv.text.match(/,status-group\.(create|update|delete),/g)).toEqual([
+      ',status-group.delete,',
+      ',status-group.update,',
+      ',status-group.update,',
+      ',status-group.create,',
+    ])
+    const lines = await takeFile(page, /^JSON Lines/)
+    expect(lines.name).toMatch(/\.jsonl$/)
+    const entries = lines.text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { action: string; objectId: string; outcome: string })
+    expect(entries.map(({ action, objectId, outcome }) => [action, objectId, outcome])).toEqual(
+      ['delete', 'update', 'update', 'create'].map((verb) => [`status-group.${verb}`, group.groupId, 'done']),
+    )
+  })
+})
 
 test('a bulk change is one row; its steps open by keyboard and by a search', async ({ page, console: app }) => {
   const group = addGroup(app, 'Hoist states', [

@@ -2,17 +2,13 @@ import { countInspections, expect, test } from '../fixtures'
 
 const rows = 'tbody tr[aria-rowindex]'
 
-test(
-  'the overview shows the numbers of the index, and they link to the list',
-  { tag: ['@smoke'] },
-  async ({ page, console: app }) => {
-    await page.goto('/')
-    await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible()
-    await expect(page.getByText(String(countInspections(app)), { exact: true }).first()).toBeVisible()
-    await page.getByRole('link', { name: 'Total inspections' }).click()
-    await expect(page).toHaveURL(/\/inspections$/)
-  },
-)
+test('the overview shows the numbers of the index, and they link to the list', async ({ page, console: app }) => {
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible()
+  await expect(page.getByText(String(countInspections(app)), { exact: true }).first()).toBeVisible()
+  await page.getByRole('link', { name: 'Total inspections' }).click()
+  await expect(page).toHaveURL(/\/inspections$/)
+})
 
 test(
   'the list contains every inspection but draws only the visible rows',
@@ -46,7 +42,7 @@ test('the list starts with the newest inspection, in the order of the service', 
   expect(first[0]).toBe(`/inspections/${newest[0]?.audit_id}`)
 })
 
-test('keys navigate and open: j, k, Enter, and Back returns to the same row', { tag: ['@smoke'] }, async ({ page }) => {
+test('keys navigate and open: j, k, Enter, and Back returns to the same row', async ({ page }) => {
   await page.goto('/inspections')
   const grid = page.getByRole('grid')
   await expect(grid.locator(rows).first()).toBeVisible()

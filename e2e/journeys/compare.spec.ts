@@ -101,43 +101,42 @@ test('photos side by side zoom and move together, and separately when unlinked',
   await expect(panes).toHaveCount(0)
 })
 
-test(
-  'the changes since a person last opened an inspection, and between any two kept versions, are shown',
-  { tag: ['@smoke'] },
-  async ({ page, console: app }) => {
-    const { auditId, answer } = await findText(app)
-    const noted = page.waitForResponse((response) => response.url().endsWith('/opened') && response.ok())
-    await page.goto(`/inspections/${auditId}`)
-    await noted
-    // One word that the earlier answer cannot have, because words are compared.
-    answer('Padlocked')
-    await syncInspection(app, auditId)
-    await page.reload()
-    // A new version also has a new date.
-    const hint = page.getByRole('button', { name: /^\d+ answers? changed since you last opened it/ })
-    await expect(hint).toBeVisible()
-    const count = Number.parseInt((await hint.textContent()) ?? '', 10)
-    await hint.click()
-    await expect(page).toHaveURL(/tab=changes/)
-    await expect(page.getByText(/^Since you last opened it on/)).toBeVisible()
-    await expect(page.getByText(new RegExp(`^${count} other changes? `))).toBeVisible()
-    const change = page.getByRole('region', { name: 'Other changes' })
-    await expect(change.locator('ins').first()).toBeVisible()
-    await expect(change).toContainText('Padlocked')
+test('the changes since a person last opened an inspection, and between any two kept versions, are shown', async ({
+  page,
+  console: app,
+}) => {
+  const { auditId, answer } = await findText(app)
+  const noted = page.waitForResponse((response) => response.url().endsWith('/opened') && response.ok())
+  await page.goto(`/inspections/${auditId}`)
+  await noted
+  // One word that the earlier answer cannot have, because words are compared.
+  answer('Padlocked')
+  await syncInspection(app, auditId)
+  await page.reload()
+  // A new version also has a new date.
+  const hint = page.getByRole('button', { name: /^\d+ answers? changed since you last opened it/ })
+  await expect(hint).toBeVisible()
+  const count = Number.parseInt((await hint.textContent()) ?? '', 10)
+  await hint.click()
+  await expect(page).toHaveURL(/tab=changes/)
+  await expect(page.getByText(/^Since you last opened it on/)).toBeVisible()
+  await expect(page.getByText(new RegExp(`^${count} other changes? `))).toBeVisible()
+  const change = page.getByRole('region', { name: 'Other changes' })
+  await expect(change.locator('ins').first()).toBeVisible()
+  await expect(change).toContainText('Padlocked')
 
-    answer('Unlatched')
-    await syncInspection(app, auditId)
-    await page.goto(`/inspections/${auditId}?tab=changes`)
-    await expect(change.locator('del').first()).toBeVisible()
-    // From the first version to the second: the third appears in neither.
-    await page.getByRole('button', { name: /^To/ }).click()
-    await page.getByRole('menuitemradio').nth(1).click()
-    await expect(page).toHaveURL(/to=/)
-    await page.getByRole('button', { name: /^From/ }).click()
-    await page.getByRole('menuitemradio').last().click()
-    await expect(page).toHaveURL(/from=/)
-    await expect(change).toContainText('Padlocked')
-    await expect(change.getByText('Unlatched')).toHaveCount(0)
-    await expectAccessibleInBoth(page)
-  },
-)
+  answer('Unlatched')
+  await syncInspection(app, auditId)
+  await page.goto(`/inspections/${auditId}?tab=changes`)
+  await expect(change.locator('del').first()).toBeVisible()
+  // From the first version to the second: the third appears in neither.
+  await page.getByRole('button', { name: /^To/ }).click()
+  await page.getByRole('menuitemradio').nth(1).click()
+  await expect(page).toHaveURL(/to=/)
+  await page.getByRole('button', { name: /^From/ }).click()
+  await page.getByRole('menuitemradio').last().click()
+  await expect(page).toHaveURL(/from=/)
+  await expect(change).toContainText('Padlocked')
+  await expect(change.getByText('Unlatched')).toHaveCount(0)
+  await expectAccessibleInBoth(page)
+})

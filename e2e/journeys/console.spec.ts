@@ -26,7 +26,7 @@ async function search(page: Page, label: string, text: string): Promise<void> {
   await expect(page).toHaveURL(/[?&]q=/)
 }
 
-test('a template has a page, which links to its inspections', { tag: ['@smoke'] }, async ({ page, console: app }) => {
+test('a template has a page, which links to its inspections', async ({ page, console: app }) => {
   const { rows } = await app.db.query<{ id: string; name: string; count: number }>(
     `select template_id as id, max(template_name) as name, count(*) as count from inspections
       where missing_at is null group by 1 order by 3 desc limit 1`,
@@ -90,90 +90,78 @@ test(
   },
 )
 
-test(
-  'training has tabs for courses with their lessons, leaderboards, completion and progress',
-  { tag: ['@smoke'] },
-  async ({ page }) => {
-    // Six tabs are checked in both themes.
-    test.setTimeout(900_000)
-    await page.goto('/training')
-    const courses = page.getByRole('list', { name: 'Courses', exact: true })
-    const lessons = page.getByRole('list', { name: /^Lessons of / })
-    await expect(courses.locator('summary').first()).toBeVisible()
-    await courses.locator('summary').first().click()
-    await expect(lessons.getByRole('listitem').first()).toBeVisible()
-    await expect(page).toHaveURL(/[?&]open=/)
-    await expectAccessibleInBoth(page, { part: 'main' })
-    for (const name of ['Collections', 'Paths', 'Survey answers'])
-      await test.step(name, async () => {
-        await page.getByRole('tab', { name }).click()
-        await expect(
-          page.getByRole('tabpanel', { name }).getByRole('listitem').or(page.getByRole('row')).first(),
-        ).toBeVisible()
-        await expectAccessibleInBoth(page, { part: 'main' })
-      })
-    await page.getByRole('tab', { name: 'Leaderboards' }).click()
-    await expect(page).toHaveURL(/\?tab=leaderboards$/)
-    await page.getByRole('list', { name: 'Leaderboards' }).locator('summary').first().click()
-    await expect(page.getByRole('region', { name: /^Ranking of / }).getByRole('table')).toBeVisible()
-    await expectAccessibleInBoth(page, { part: 'main' })
-    await page.getByRole('tab', { name: 'Completion' }).click()
-    await expect(page.getByRole('region', { name: 'Completion of courses' }).getByRole('table')).toBeVisible()
-    await page.getByRole('tab', { name: 'Progress' }).click()
-    await expect(page.getByRole('region', { name: 'Progress' }).getByRole('table')).toBeVisible()
-    await expectAccessibleInBoth(page, { part: 'main' })
-    await page.reload()
-    await expect(page.getByRole('tab', { name: 'Progress' })).toHaveAttribute('aria-selected', 'true')
-  },
-)
+test('training has tabs for courses with their lessons, leaderboards, completion and progress', async ({ page }) => {
+  // Six tabs are checked in both themes.
+  test.setTimeout(900_000)
+  await page.goto('/training')
+  const courses = page.getByRole('list', { name: 'Courses', exact: true })
+  const lessons = page.getByRole('list', { name: /^Lessons of / })
+  await expect(courses.locator('summary').first()).toBeVisible()
+  await courses.locator('summary').first().click()
+  await expect(lessons.getByRole('listitem').first()).toBeVisible()
+  await expect(page).toHaveURL(/[?&]open=/)
+  await expectAccessibleInBoth(page, { part: 'main' })
+  for (const name of ['Collections', 'Paths', 'Survey answers'])
+    await test.step(name, async () => {
+      await page.getByRole('tab', { name }).click()
+      await expect(
+        page.getByRole('tabpanel', { name }).getByRole('listitem').or(page.getByRole('row')).first(),
+      ).toBeVisible()
+      await expectAccessibleInBoth(page, { part: 'main' })
+    })
+  await page.getByRole('tab', { name: 'Leaderboards' }).click()
+  await expect(page).toHaveURL(/\?tab=leaderboards$/)
+  await page.getByRole('list', { name: 'Leaderboards' }).locator('summary').first().click()
+  await expect(page.getByRole('region', { name: /^Ranking of / }).getByRole('table')).toBeVisible()
+  await expectAccessibleInBoth(page, { part: 'main' })
+  await page.getByRole('tab', { name: 'Completion' }).click()
+  await expect(page.getByRole('region', { name: 'Completion of courses' }).getByRole('table')).toBeVisible()
+  await page.getByRole('tab', { name: 'Progress' }).click()
+  await expect(page.getByRole('region', { name: 'Progress' }).getByRole('table')).toBeVisible()
+  await expectAccessibleInBoth(page, { part: 'main' })
+  await page.reload()
+  await expect(page.getByRole('tab', { name: 'Progress' })).toHaveAttribute('aria-selected', 'true')
+})
 
-test(
-  'response sets open to show their responses, and connections are listed',
-  { tag: ['@smoke'] },
-  async ({ page }) => {
-    await page.goto('/response-sets')
-    const sets = page.getByRole('list', { name: 'Response sets' })
-    const responses = page.getByRole('list', { name: /^Responses of / })
-    await expect(sets.locator('summary').first()).toBeVisible()
-    await sets.locator('summary').first().click()
-    await expect(responses.getByRole('listitem').first()).toBeVisible()
-    await expect(page).toHaveURL(/\?set=/)
-    await page.goto('/connections')
-    await expect(page.getByRole('list', { name: 'Connections' }).getByRole('listitem').first()).toBeVisible()
-    await expect(page.getByRole('list', { name: 'Connections' }).getByText('Organization').first()).toBeVisible()
-  },
-)
+test('response sets open to show their responses, and connections are listed', async ({ page }) => {
+  await page.goto('/response-sets')
+  const sets = page.getByRole('list', { name: 'Response sets' })
+  const responses = page.getByRole('list', { name: /^Responses of / })
+  await expect(sets.locator('summary').first()).toBeVisible()
+  await sets.locator('summary').first().click()
+  await expect(responses.getByRole('listitem').first()).toBeVisible()
+  await expect(page).toHaveURL(/\?set=/)
+  await page.goto('/connections')
+  await expect(page.getByRole('list', { name: 'Connections' }).getByRole('listitem').first()).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Connections' }).getByText('Organization').first()).toBeVisible()
+})
 
-test(
-  'the connection test lists missing permissions and what they disable',
-  { tag: ['@smoke'] },
-  async ({ page, console: app }) => {
-    const { control } = app.standin
-    const result = page.locator('#connection-check')
-    await page.goto('/system')
-    await expect(
-      result.getByText('Not tested since Sightline started.').or(result.locator('output')).first(),
-    ).toBeVisible()
-    try {
-      control.setPermissions([
-        'View all data',
-        'Manage all data',
-        'Assets: Access',
-        'Assets: Settings',
-        'Platform management: Integrations',
-      ])
-      await result.getByRole('button', { name: 'Test connection' }).click()
-      await expect(result.getByText(/^The token lacks 2 of 7 permissions/)).toBeVisible()
-      const rows = result.getByRole('list', { name: 'Permissions' }).locator(':scope > li')
-      for (const name of ['Training: Access', 'Platform management: Users']) {
-        await expect(rows.filter({ hasText: name }).getByText('Missing', { exact: true })).toBeVisible()
-        await expect(result.getByRole('list', { name: `Without ${name}` }).getByRole('listitem')).not.toHaveCount(0)
-      }
-      // Two permissions are tested by writing to an id that does not exist. Being refused for that reason is no proof.
-      await expect(rows.filter({ has: page.getByText('Granted', { exact: true }) })).toHaveCount(3)
-      await expect(rows.filter({ has: page.getByText('Probably granted', { exact: true }) })).toHaveCount(2)
-    } finally {
-      control.setPermissions('all')
+test('the connection test lists missing permissions and what they disable', async ({ page, console: app }) => {
+  const { control } = app.standin
+  const result = page.locator('#connection-check')
+  await page.goto('/system')
+  await expect(
+    result.getByText('Not tested since Sightline started.').or(result.locator('output')).first(),
+  ).toBeVisible()
+  try {
+    control.setPermissions([
+      'View all data',
+      'Manage all data',
+      'Assets: Access',
+      'Assets: Settings',
+      'Platform management: Integrations',
+    ])
+    await result.getByRole('button', { name: 'Test connection' }).click()
+    await expect(result.getByText(/^The token lacks 2 of 7 permissions/)).toBeVisible()
+    const rows = result.getByRole('list', { name: 'Permissions' }).locator(':scope > li')
+    for (const name of ['Training: Access', 'Platform management: Users']) {
+      await expect(rows.filter({ hasText: name }).getByText('Missing', { exact: true })).toBeVisible()
+      await expect(result.getByRole('list', { name: `Without ${name}` }).getByRole('listitem')).not.toHaveCount(0)
     }
-  },
-)
+    // Two permissions are tested by writing to an id that does not exist. Being refused for that reason is no proof.
+    await expect(rows.filter({ has: page.getByText('Granted', { exact: true }) })).toHaveCount(3)
+    await expect(rows.filter({ has: page.getByText('Probably granted', { exact: true }) })).toHaveCount(2)
+  } finally {
+    control.setPermissions('all')
+  }
+})

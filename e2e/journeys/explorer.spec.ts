@@ -121,41 +121,37 @@ test('the explorer runs an operation of each group and shows its response as a t
     })
 })
 
-test(
-  'a deep link fills the form; all pages can be loaded and saved as CSV',
-  { tag: ['@smoke'] },
-  async ({ page, console: app }) => {
-    const all = app.standin.control.truth('both')
-    const search = '?field=audit_id&field=modified_at&order=desc&archived=both&limit=100'
-    await openOperation(page, 'searchInspections', 'Search inspections', search)
-    const limit = page.getByRole('form', { name: 'Request' }).getByLabel('limit', { exact: true })
-    await expect(limit).toHaveValue('100')
-    await expect(page.getByRole('combobox', { name: 'order' })).toHaveText('desc')
-    await run(page)
-    await expect(answerOf(page).getByText('100 rows', { exact: true })).toBeVisible()
-    await expect(viewOf(page, 'table').locator('tbody tr[aria-rowindex="2"]')).toContainText(all.at(-1)?.audit_id ?? '')
+test('a deep link fills the form; all pages can be loaded and saved as CSV', async ({ page, console: app }) => {
+  const all = app.standin.control.truth('both')
+  const search = '?field=audit_id&field=modified_at&order=desc&archived=both&limit=100'
+  await openOperation(page, 'searchInspections', 'Search inspections', search)
+  const limit = page.getByRole('form', { name: 'Request' }).getByLabel('limit', { exact: true })
+  await expect(limit).toHaveValue('100')
+  await expect(page.getByRole('combobox', { name: 'order' })).toHaveText('desc')
+  await run(page)
+  await expect(answerOf(page).getByText('100 rows', { exact: true })).toBeVisible()
+  await expect(viewOf(page, 'table').locator('tbody tr[aria-rowindex="2"]')).toContainText(all.at(-1)?.audit_id ?? '')
 
-    await answerOf(page).getByRole('button', { name: 'Load all pages' }).click()
-    await expect(answerOf(page).getByText('All pages are loaded.')).toBeVisible()
-    const { name, text } = await readDownload(page, () =>
-      answerOf(page)
-        .getByRole('button', { name: `CSV of ${all.length} rows` })
-        .click(),
-    )
-    const lines = text.trimEnd().split(/\r?\n/)
-    expect([name, lines[0]]).toEqual(['searchInspections.csv', '\uFEFFaudit_id,modified_at'])
-    const ids = lines.slice(1).map((line) => line.split(',')[0] ?? '')
-    expect(ids.toSorted()).toEqual(all.map((row) => row.audit_id).toSorted())
+  await answerOf(page).getByRole('button', { name: 'Load all pages' }).click()
+  await expect(answerOf(page).getByText('All pages are loaded.')).toBeVisible()
+  const { name, text } = await readDownload(page, () =>
+    answerOf(page)
+      .getByRole('button', { name: `CSV of ${all.length} rows` })
+      .click(),
+  )
+  const lines = text.trimEnd().split(/\r?\n/)
+  expect([name, lines[0]]).toEqual(['searchInspections.csv', '\uFEFFaudit_id,modified_at'])
+  const ids = lines.slice(1).map((line) => line.split(',')[0] ?? '')
+  expect(ids.toSorted()).toEqual(all.map((row) => row.audit_id).toSorted())
 
-    await limit.fill('7')
-    await expect(page).toHaveURL(/limit=7$/)
-    await page.reload()
-    await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toContainText('Search inspections')
-    await expect(limit).toHaveValue('7')
-    await run(page)
-    await expect(answerOf(page).getByText('7 rows', { exact: true })).toBeVisible()
-  },
-)
+  await limit.fill('7')
+  await expect(page).toHaveURL(/limit=7$/)
+  await page.reload()
+  await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toContainText('Search inspections')
+  await expect(limit).toHaveValue('7')
+  await run(page)
+  await expect(answerOf(page).getByText('7 rows', { exact: true })).toBeVisible()
+})
 
 test(
   'a request is copied as a command without the token',

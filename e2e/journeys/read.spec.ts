@@ -96,7 +96,7 @@ test('a video plays from the chosen position, using byte ranges', { tag: ['@R23'
   expect(partial.length).toBeGreaterThan(0)
 })
 
-test('a PDF is drawn on the page', { tag: ['@smoke'] }, async ({ page, console: app }) => {
+test('a PDF is drawn on the page', async ({ page, console: app }) => {
   const { auditId, mediaId } = await findFile(app, /^pdf$/i)
   await page.goto(`/inspections/${auditId}?tab=media&media=${encodeURIComponent(mediaId)}`)
   const canvas = page.getByRole('dialog').locator('canvas').first()
@@ -114,14 +114,10 @@ test('a PDF is drawn on the page', { tag: ['@smoke'] }, async ({ page, console: 
     .toBeGreaterThan(10)
 })
 
-test(
-  'an unknown id shows the page for an inspection that is not found',
-  { tag: ['@smoke'] },
-  async ({ page, tolerate }) => {
-    tolerate(/status of 404/)
-    await page.goto('/inspections/audit_00000000000000000000000000000000')
-    await expect(page.getByText('Inspection not found').last()).toBeVisible()
-    await page.getByRole('link', { name: 'All inspections' }).click()
-    await expect(page).toHaveURL(/\/inspections$/)
-  },
-)
+test('an unknown id shows the page for an inspection that is not found', async ({ page, tolerate }) => {
+  tolerate(/status of 404/)
+  await page.goto('/inspections/audit_00000000000000000000000000000000')
+  await expect(page.getByText('Inspection not found').last()).toBeVisible()
+  await page.getByRole('link', { name: 'All inspections' }).click()
+  await expect(page).toHaveURL(/\/inspections$/)
+})

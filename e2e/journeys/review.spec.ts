@@ -3,36 +3,35 @@ import { readCsv } from '@/lib/media/zips/testing-zip'
 import { askConsole, expect, syncInspection, test } from '../fixtures'
 import { findQueue, readReview } from './review-world'
 
-test(
-  'a newer version marks a review as "changed since" in the report, the list and the queue',
-  { tag: ['@smoke'] },
-  async ({ page, console: app }) => {
-    const { ids } = await findQueue(app, { min: 1, max: 60 })
-    const id = ids[0] ?? ''
-    await page.goto(`/inspections/${id}`)
-    const control = page.getByRole('region', { name: 'Review' })
-    await control.getByRole('button', { name: 'Mark reviewed' }).click()
-    await expect(control.getByText('Robin admin')).toBeVisible()
-    await expect(control.getByText('Changed since')).toHaveCount(0)
-    await expect.poll(async () => readReview(app, id)).toMatchObject({ state: 'reviewed', isChangedSince: false })
+test('a newer version marks a review as "changed since" in the report, the list and the queue', async ({
+  page,
+  console: app,
+}) => {
+  const { ids } = await findQueue(app, { min: 1, max: 60 })
+  const id = ids[0] ?? ''
+  await page.goto(`/inspections/${id}`)
+  const control = page.getByRole('region', { name: 'Review' })
+  await control.getByRole('button', { name: 'Mark reviewed' }).click()
+  await expect(control.getByText('Robin admin')).toBeVisible()
+  await expect(control.getByText('Changed since')).toHaveCount(0)
+  await expect.poll(async () => readReview(app, id)).toMatchObject({ state: 'reviewed', isChangedSince: false })
 
-    app.standin.control.touch(id)
-    await syncInspection(app, id)
-    expect(await readReview(app, id)).toMatchObject({ state: 'reviewed', isChangedSince: true })
-    await page.goto(`/inspections/${id}`)
-    await expect(control.getByText('Changed since')).toBeVisible()
-    await expect(control.getByRole('button', { name: 'Mark reviewed again' })).toBeVisible()
+  app.standin.control.touch(id)
+  await syncInspection(app, id)
+  expect(await readReview(app, id)).toMatchObject({ state: 'reviewed', isChangedSince: true })
+  await page.goto(`/inspections/${id}`)
+  await expect(control.getByText('Changed since')).toBeVisible()
+  await expect(control.getByRole('button', { name: 'Mark reviewed again' })).toBeVisible()
 
-    await page.goto(`/inspections?review=changed&q=${id}`)
-    await expect(page.getByRole('grid').getByRole('gridcell', { name: /Reviewed, changed since$/ })).toBeVisible()
-    await page.goto(`/review?review=changed&q=${id}`)
-    await expect(page.getByText(/^Changed since Robin admin’s review of/)).toBeVisible()
-    await expect(page.getByRole('article').locator('[aria-busy="true"]')).toHaveCount(0)
-    await page.keyboard.press('r')
-    await expect(page.getByRole('heading', { name: 'Everything in this batch is reviewed' })).toBeVisible()
-    await expect.poll(async () => readReview(app, id)).toMatchObject({ state: 'reviewed', isChangedSince: false })
-  },
-)
+  await page.goto(`/inspections?review=changed&q=${id}`)
+  await expect(page.getByRole('grid').getByRole('gridcell', { name: /Reviewed, changed since$/ })).toBeVisible()
+  await page.goto(`/review?review=changed&q=${id}`)
+  await expect(page.getByText(/^Changed since Robin admin’s review of/)).toBeVisible()
+  await expect(page.getByRole('article').locator('[aria-busy="true"]')).toHaveCount(0)
+  await page.keyboard.press('r')
+  await expect(page.getByRole('heading', { name: 'Everything in this batch is reviewed' })).toBeVisible()
+  await expect.poll(async () => readReview(app, id)).toMatchObject({ state: 'reviewed', isChangedSince: false })
+})
 
 test('follow-ups are listed with notes, exported as CSV, and marked done', async ({ page, console: app }) => {
   const { ids } = await findQueue(app, { min: 2, max: 60 })

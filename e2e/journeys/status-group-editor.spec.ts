@@ -139,7 +139,7 @@ test('removing a used status asks where its assets go, and moves them', async ({
 
 test(
   'concurrent changes by another person are shown, merged and kept; a group deleted in the meantime is created again',
-  { tag: ['@smoke', '@R19'] },
+  { tag: ['@R19'] },
   async ({ page, openAs, tolerate, console: app }) => {
     tolerate(/status of (404|409)/)
     const group = addGroup(app, 'Gate states', [

@@ -19,7 +19,7 @@ import { bringIn, executionsAt, makeEmails, makePassword } from './users-world'
 const siteName = 'Dublin Port Depot'
 const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-test('a workbook is read, tested and imported', { tag: ['@smoke'] }, async ({ page, console: app }) => {
+test('a workbook is read, tested and imported', async ({ page, console: app }) => {
   const { control } = app.standin
   control.users.setRules({ usersPerSecond: null, validatedMs: 0 })
   const domain = 'workbook.example'

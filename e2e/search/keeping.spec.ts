@@ -38,28 +38,27 @@ test(
   },
 )
 
-test(
-  'the export button saves the rows of the list as CSV, with the filter, columns and order that are shown',
-  { tag: ['@smoke'] },
-  async ({ page, truth }) => {
-    // A test cannot answer the browser's own save dialog. Without it, the file goes to the downloads.
-    await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'))
-    const list = new List(page)
-    await list.open('?result=failed&sort=modified&columns=title,site,failed,id')
-    const expected = truth.find(({ result }) => result === 'failed').toReversed()
-    await list.expectCount(expected.length, truth.size)
-    await page.getByRole('button', { name: 'Export', exact: true }).click()
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('menuitem', { name: 'CSV', exact: true }).click(),
-    ])
-    const text = (await readFile(await download.path(), 'utf8')).replace(/^\uFEFF/, '')
-    expect(text.split(/\r?\n/, 1)).toEqual(['Title,Site,Failed,Inspection id'])
-    const ids = readCsv(text).map((line) => line['Inspection id'] ?? '')
-    expect(ids.toSorted()).toEqual(expected.map(({ id }) => id).toSorted())
-    expect(ids[0]).toBe(expected[0]?.id)
-  },
-)
+test('the export button saves the rows of the list as CSV, with the filter, columns and order that are shown', async ({
+  page,
+  truth,
+}) => {
+  // A test cannot answer the browser's own save dialog. Without it, the file goes to the downloads.
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'))
+  const list = new List(page)
+  await list.open('?result=failed&sort=modified&columns=title,site,failed,id')
+  const expected = truth.find(({ result }) => result === 'failed').toReversed()
+  await list.expectCount(expected.length, truth.size)
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'CSV', exact: true }).click(),
+  ])
+  const text = (await readFile(await download.path(), 'utf8')).replace(/^\uFEFF/, '')
+  expect(text.split(/\r?\n/, 1)).toEqual(['Title,Site,Failed,Inspection id'])
+  const ids = readCsv(text).map((line) => line['Inspection id'] ?? '')
+  expect(ids.toSorted()).toEqual(expected.map(({ id }) => id).toSorted())
+  expect(ids[0]).toBe(expected[0]?.id)
+})
 
 test('the list is accessible with summary, selection and panels open', async ({ page }) => {
   const list = new List(page)

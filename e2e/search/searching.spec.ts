@@ -41,33 +41,32 @@ test('a pasted column of ids searches for all of them', async ({ page, truth }) 
   expect(await list.readFirstIds(10)).toEqual(several)
 })
 
-test(
-  'filters are in the address, Back and Forward step through them, and unknown parameters are kept',
-  { tag: ['@smoke'] },
-  async ({ page, truth }) => {
-    const list = new List(page)
-    await list.open('?from=mail-of-monday')
-    const panel = await list.openFilter('Result')
-    await panel.getByRole('option', { name: /^Failed/ }).click()
-    await page.keyboard.press('Escape')
-    const failed = truth.count(({ result }) => result === 'failed')
-    await list.expectCount(failed, truth.size)
-    await expect(page).toHaveURL(/result=failed/)
-    const site = truth.find(({ result }) => result === 'failed').find((row) => row.site !== null)?.site ?? ''
-    const sites = await list.openFilter('Site')
-    await sites.getByRole('combobox').fill(site)
-    await sites.getByRole('option', { name: site }).first().click()
-    await page.keyboard.press('Escape')
-    const both = truth.count((row) => row.result === 'failed' && row.site === site)
-    await list.expectCount(both, truth.size)
-    await expect(page).toHaveURL(/from=mail-of-monday/)
-    await page.goBack()
-    await list.expectCount(failed, truth.size)
-    await page.goForward()
-    await list.expectCount(both, truth.size)
-    await expect(page).toHaveURL(/from=mail-of-monday/)
-  },
-)
+test('filters are in the address, Back and Forward step through them, and unknown parameters are kept', async ({
+  page,
+  truth,
+}) => {
+  const list = new List(page)
+  await list.open('?from=mail-of-monday')
+  const panel = await list.openFilter('Result')
+  await panel.getByRole('option', { name: /^Failed/ }).click()
+  await page.keyboard.press('Escape')
+  const failed = truth.count(({ result }) => result === 'failed')
+  await list.expectCount(failed, truth.size)
+  await expect(page).toHaveURL(/result=failed/)
+  const site = truth.find(({ result }) => result === 'failed').find((row) => row.site !== null)?.site ?? ''
+  const sites = await list.openFilter('Site')
+  await sites.getByRole('combobox').fill(site)
+  await sites.getByRole('option', { name: site }).first().click()
+  await page.keyboard.press('Escape')
+  const both = truth.count((row) => row.result === 'failed' && row.site === site)
+  await list.expectCount(both, truth.size)
+  await expect(page).toHaveURL(/from=mail-of-monday/)
+  await page.goBack()
+  await list.expectCount(failed, truth.size)
+  await page.goForward()
+  await list.expectCount(both, truth.size)
+  await expect(page).toHaveURL(/from=mail-of-monday/)
+})
 
 const isFailedWithMedia = ({ result, hasMedia }: TruthRow) => result === 'failed' && hasMedia
 
@@ -100,7 +99,7 @@ test('an unreadable filter is named, and one button removes it', async ({ page, 
   await expect(page).toHaveURL(/\/inspections$/)
 })
 
-test('the palette finds an inspection by its title', { tag: ['@smoke'] }, async ({ page, truth }) => {
+test('the palette finds an inspection by its title', async ({ page, truth }) => {
   const [row] = truth.find(({ title }) => /^\p{L}[\p{L} ]+\d+$/u.test(title)).concat(truth.find())
   const title = row?.title ?? ''
   await new List(page).open()

@@ -11,6 +11,7 @@ import { openTestDatabase, type TestDatabase } from '@/lib/db/testing'
 import { hasFreshProof } from '@/lib/http/caller'
 import type { RouteHandler } from '@/lib/http/route'
 import { serverText } from '@/lib/server-text'
+import { runs } from '@/lib/testing/random-runs'
 import { configureThrottle } from '@/lib/web/throttle'
 import { readFileLanguage } from './data'
 import { type AccountSession, defaultPreferences } from './schema'
@@ -84,56 +85,65 @@ const setPassword = (browser: Browser, current: string, next: string) =>
   call(changePassword, browser, 'POST', { body: { current, next } })
 
 describe('changing the own password', () => {
-  it('needs the current one, ends the other sessions at once, and counts as a proof', { tags: ['S11'] }, async () => {
-    const here = await openBrowser()
-    const [there, stranger] = [await openBrowser(here), await openBrowser()]
-    await db.query(
-      `insert into password_resets (token_hash, user_id, expires_at) values ('\\x01', $1, now() + interval '1 day')`,
-      [here.userId],
-    )
-    clock.advance(11 * 60_000)
-    const headers = new Headers({ cookie: here.cookie })
-    const read = async () => (await auth.sessions.readSession(headers.get('cookie')?.split('=')[1] ?? ''))?.info ?? null
-    expect(hasFreshProof(await read())).toBe(false)
-    expect(await setPassword(here, firstPassword, nextPassword)).toMatchObject({ status: 200, answer: { ended: 1 } })
-    expect(await Promise.all([here, there, stranger].map(isSignedIn))).toEqual([true, false, true])
-    expect(hasFreshProof(await read())).toBe(true)
-    expect([await signInWith(firstPassword, here), await signInWith(nextPassword, here)]).toEqual([false, true])
-    expect((await db.query('select from password_resets where user_id = $1', [here.userId])).rowCount).toBe(0)
-    expect(await entriesOf(here)).toMatchObject([
-      {
-        action: 'account.change-password',
-        outcome: 'done',
-        outcome_note: serverText('account.otherSessionsEnded', { count: 1 }),
-      },
-    ])
-    const { rows: kept } = await db.query<{ all: string }>('select json_agg(activity)::text as all from activity')
-    expect(kept[0]?.all).not.toMatch(new RegExp(`${firstPassword}|${nextPassword}`))
-  })
+  it(
+    'needs the current one, ends the other sessions at once, and counts as a proof',
+    { tags: ['S11', 'full'] },
+    async () => {
+      const here = await openBrowser()
+      const [there, stranger] = [await openBrowser(here), await openBrowser()]
+      await db.query(
+        `insert into password_resets (token_hash, user_id, expires_at) values ('\\x01', $1, now() + interval '1 day')`,
+        [here.userId],
+      )
+      clock.advance(11 * 60_000)
+      const headers = new Headers({ cookie: here.cookie })
+      const read = async () =>
+        (await auth.sessions.readSession(headers.get('cookie')?.split('=')[1] ?? ''))?.info ?? null
+      expect(hasFreshProof(await read())).toBe(false)
+      expect(await setPassword(here, firstPassword, nextPassword)).toMatchObject({ status: 200, answer: { ended: 1 } })
+      expect(await Promise.all([here, there, stranger].map(isSignedIn))).toEqual([true, false, true])
+      expect(hasFreshProof(await read())).toBe(true)
+      expect([await signInWith(firstPassword, here), await signInWith(nextPassword, here)]).toEqual([false, true])
+      expect((await db.query('select from password_resets where user_id = $1', [here.userId])).rowCount).toBe(0)
+      expect(await entriesOf(here)).toMatchObject([
+        {
+          action: 'account.change-password',
+          outcome: 'done',
+          outcome_note: serverText('account.otherSessionsEnded', { count: 1 }),
+        },
+      ])
+      const { rows: kept } = await db.query<{ all: string }>('select json_agg(activity)::text as all from activity')
+      expect(kept[0]?.all).not.toMatch(new RegExp(`${firstPassword}|${nextPassword}`))
+    },
+  )
 
-  it('shows what is wrong beside the field, changes nothing then, and repeats no password', async () => {
-    const here = await openBrowser()
-    const there = await openBrowser(here)
-    const refusals = [
-      [await setPassword(here, 'not my password', nextPassword), 'current', 'The current password is incorrect.'],
-      [await setPassword(here, firstPassword, 'short'), 'next', 'Use at least 12 characters.'],
-      [await setPassword(here, firstPassword, 'x'.repeat(257)), 'next', 'Use at most 256 characters.'],
-      [await setPassword(here, firstPassword, 'password12345'), 'next', expect.stringContaining('easy to guess')],
-      [await setPassword(here, firstPassword, 'Byron-cobalt-fern-7'), 'next', expect.stringContaining('your name')],
-      [await setPassword(here, firstPassword, firstPassword), 'next', expect.stringContaining('current password')],
-    ] as const
-    for (const [{ status, answer, text }, field, problem] of refusals) {
-      expect([status, answer['fields']]).toEqual([422, { [field]: problem }])
-      expect(text).not.toMatch(/not my password|very first password|cobalt/)
-    }
-    expect(await signInWith(firstPassword, here)).toBe(true)
-    expect(await isSignedIn(there)).toBe(true)
-    expect(await entriesOf(here)).toMatchObject([{ action: 'account.change-password', outcome: 'failed' }])
-  })
+  it(
+    'shows what is wrong beside the field, changes nothing then, and repeats no password',
+    { tags: ['full'] },
+    async () => {
+      const here = await openBrowser()
+      const there = await openBrowser(here)
+      const refusals = [
+        [await setPassword(here, 'not my password', nextPassword), 'current', 'The current password is incorrect.'],
+        [await setPassword(here, firstPassword, 'short'), 'next', 'Use at least 12 characters.'],
+        [await setPassword(here, firstPassword, 'x'.repeat(257)), 'next', 'Use at most 256 characters.'],
+        [await setPassword(here, firstPassword, 'password12345'), 'next', expect.stringContaining('easy to guess')],
+        [await setPassword(here, firstPassword, 'Byron-cobalt-fern-7'), 'next', expect.stringContaining('your name')],
+        [await setPassword(here, firstPassword, firstPassword), 'next', expect.stringContaining('current password')],
+      ] as const
+      for (const [{ status, answer, text }, field, problem] of refusals) {
+        expect([status, answer['fields']]).toEqual([422, { [field]: problem }])
+        expect(text).not.toMatch(/not my password|very first password|cobalt/)
+      }
+      expect(await signInWith(firstPassword, here)).toBe(true)
+      expect(await isSignedIn(there)).toBe(true)
+      expect(await entriesOf(here)).toMatchObject([{ action: 'account.change-password', outcome: 'failed' }])
+    },
+  )
 
   it(
     'counts wrong ones against the account as a sign-in does, and can continue after a wait',
-    { tags: ['S13'] },
+    { tags: ['S13', 'full'] },
     async () => {
       const here = await openBrowser()
       const statuses: number[] = []
@@ -164,6 +174,9 @@ describe('changing the own password', () => {
 const list = async (browser: Browser) =>
   (await call(listSessions, browser, 'GET')).answer['sessions'] as AccountSession[]
 
+/** Each round signs in twice, which hashes passwords. */
+const ended = runs(20, 4)
+
 describe('the own sessions', () => {
   it('are listed with device, address and times, this one first, without those that have ended', async () => {
     const phone = await openBrowser()
@@ -186,9 +199,9 @@ describe('the own sessions', () => {
     expect(text).not.toMatch(new RegExp([phone, gone, old, here].map(({ sid }) => sid).join('|')))
   })
 
-  it('end at once, one by one: 20 of 20, and never those of others', { tags: ['S11'] }, async () => {
+  it(`end at once, one by one: ${ended} of ${ended}, and never those of others`, { tags: ['S11'] }, async () => {
     const here = await openBrowser()
-    for (let run = 0; run < 20; run += 1) {
+    for (let run = 0; run < ended; run += 1) {
       const there = await openBrowser(here)
       expect(await isSignedIn(there)).toBe(true)
       const { sessionId = '' } = (await list(here)).find(({ isThis }) => !isThis) ?? {}
@@ -199,7 +212,7 @@ describe('the own sessions', () => {
       expect([await isSignedIn(there), await isSignedIn(here)]).toEqual([false, true])
       expect((await call(endSession, here, 'DELETE', { params: { sessionId } })).status).toBe(404)
     }
-    expect(await entriesOf(here)).toHaveLength(20)
+    expect(await entriesOf(here)).toHaveLength(ended)
   })
 
   it('end everywhere else, and the log says how many', async () => {

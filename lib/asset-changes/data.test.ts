@@ -55,7 +55,7 @@ describe('reading a change incrementally', () => {
     expect(positions(await readOn(world, first, '18446744073709551615'))).toEqual([0, 1, 2])
   })
 
-  it('gives the same as a full read, however often it is continued', async () => {
+  it('gives the same as a full read, however often it is continued', { tags: ['full'] }, async () => {
     await using world = await startChangeWorld({ limits: 'off' })
     let known = await begin(world, 120)
     world.standin.control.failWrites(

@@ -64,43 +64,47 @@ describe('changes of the groups of types', () => {
     })
   })
 
-  it('are undone by one change that assigns the earlier groups and restores what was cleared; failed steps can be retried', async () => {
-    await using world = await startChangeWorld()
-    world.startWorker()
-    const { typeId, groupId, second, ids, options } = await setUp(world)
-    const { change } = await world.assign([{ typeId, fromGroupId: groupId, toGroupId: second }])
-    await world.untilEnded(change.changeId)
-    // Set since then: undoing clears it, and restores the status that the asset had before.
-    const [ready = ''] = world.optionsOf(second)
-    world.standin.control.assets.setStatuses({ [ids[0] ?? '']: ready })
-    const fault = world.standin.control.setFault({
-      operation: 'updateAsset',
-      names: ids[1] ?? '',
-      action: { kind: 'status', status: 400 },
-    })
-    const undone = await createUndo(world.actor, change.changeId, world.deps)
-    expect(undone.change).toMatchObject({
-      kind: 'undo-and-restore',
-      title: titleUndoAndRestore(titleTypeChange([{ typeName: 'Crane', toName: 'Vehicles' }]), 6),
-      ofChangeId: change.changeId,
-    })
-    const ended = await world.untilEnded(undone.change.changeId)
-    expect(ended).toMatchObject({ total: 7, done: 6, failed: 1 })
-    expect(world.groupOf(typeId)).toBe(groupId)
-    expect(world.statuses(ids)).toEqual([options[0], null, ...Array.from({ length: 4 }, () => options[0])])
-    const { rows } = await world.db.query<{ action: string; n: number }>(
-      `select action, count(*) as n from activity where change_id = $1 group by action order by action`,
-      [undone.change.changeId],
-    )
-    expect(rows).toEqual([
-      { action: 'asset-type.assign-group', n: 1 },
-      { action: 'asset.restore-status', n: 6 },
-    ])
-    world.standin.control.clearFaults(fault)
-    await retryChange(world.actor, undone.change.changeId, { states: ['failed'] }, world.deps)
-    expect(await world.untilEnded(undone.change.changeId)).toMatchObject({ done: 7, failed: 0 })
-    expect(world.statuses(ids)).toEqual(ids.map(() => options[0]))
-  })
+  it(
+    'are undone by one change that assigns the earlier groups and restores what was cleared; failed steps can be retried',
+    { tags: ['full'] },
+    async () => {
+      await using world = await startChangeWorld()
+      world.startWorker()
+      const { typeId, groupId, second, ids, options } = await setUp(world)
+      const { change } = await world.assign([{ typeId, fromGroupId: groupId, toGroupId: second }])
+      await world.untilEnded(change.changeId)
+      // Set since then: undoing clears it, and restores the status that the asset had before.
+      const [ready = ''] = world.optionsOf(second)
+      world.standin.control.assets.setStatuses({ [ids[0] ?? '']: ready })
+      const fault = world.standin.control.setFault({
+        operation: 'updateAsset',
+        names: ids[1] ?? '',
+        action: { kind: 'status', status: 400 },
+      })
+      const undone = await createUndo(world.actor, change.changeId, world.deps)
+      expect(undone.change).toMatchObject({
+        kind: 'undo-and-restore',
+        title: titleUndoAndRestore(titleTypeChange([{ typeName: 'Crane', toName: 'Vehicles' }]), 6),
+        ofChangeId: change.changeId,
+      })
+      const ended = await world.untilEnded(undone.change.changeId)
+      expect(ended).toMatchObject({ total: 7, done: 6, failed: 1 })
+      expect(world.groupOf(typeId)).toBe(groupId)
+      expect(world.statuses(ids)).toEqual([options[0], null, ...Array.from({ length: 4 }, () => options[0])])
+      const { rows } = await world.db.query<{ action: string; n: number }>(
+        `select action, count(*) as n from activity where change_id = $1 group by action order by action`,
+        [undone.change.changeId],
+      )
+      expect(rows).toEqual([
+        { action: 'asset-type.assign-group', n: 1 },
+        { action: 'asset.restore-status', n: 6 },
+      ])
+      world.standin.control.clearFaults(fault)
+      await retryChange(world.actor, undone.change.changeId, { states: ['failed'] }, world.deps)
+      expect(await world.untilEnded(undone.change.changeId)).toMatchObject({ done: 7, failed: 0 })
+      expect(world.statuses(ids)).toEqual(ids.map(() => options[0]))
+    },
+  )
 
   it('are undone with all statuses while the index still has those from before the change', async () => {
     await using world = await startChangeWorld()
@@ -116,74 +120,82 @@ describe('changes of the groups of types', () => {
     expect(world.statuses(ids)).toEqual(ids.map(() => options[0]))
   })
 
-  it('restore nothing if the earlier group was not assigned, and continue from there when retried', async () => {
-    await using world = await startChangeWorld()
-    world.startWorker()
-    const { typeId, groupId, second, ids, options } = await setUp(world)
-    const { change } = await world.assign([{ typeId, fromGroupId: groupId, toGroupId: second }])
-    await world.untilEnded(change.changeId)
-    const fault = world.standin.control.setFault({
-      operation: 'addStatusGroupTypes',
-      action: { kind: 'status', status: 400 },
-    })
-    const written = world.count('updateAsset')
-    const undone = await createUndo(world.actor, change.changeId, world.deps)
-    const ended = await world.untilEnded(undone.change.changeId)
-    expect(ended).toMatchObject({ total: 7, done: 0, failed: 7 })
-    expect(ended.steps.at(-1)?.note).toBe(notes.notAssigned)
-    expect(world.count('updateAsset')).toBe(written)
-    world.standin.control.clearFaults(fault)
-    // A restore on its own assigns the group as well.
-    await retryChange(world.actor, undone.change.changeId, { states: ['failed'], positions: [6] }, world.deps)
-    expect(await world.untilEnded(undone.change.changeId)).toMatchObject({ done: 2, failed: 5 })
-    expect(world.groupOf(typeId)).toBe(groupId)
-    await retryChange(world.actor, undone.change.changeId, { states: ['failed'] }, world.deps)
-    expect(await world.untilEnded(undone.change.changeId)).toMatchObject({ done: 7, failed: 0 })
-    expect(world.statuses(ids)).toEqual(ids.map(() => options[0]))
-  })
+  it(
+    'restore nothing if the earlier group was not assigned, and continue from there when retried',
+    { tags: ['full'] },
+    async () => {
+      await using world = await startChangeWorld()
+      world.startWorker()
+      const { typeId, groupId, second, ids, options } = await setUp(world)
+      const { change } = await world.assign([{ typeId, fromGroupId: groupId, toGroupId: second }])
+      await world.untilEnded(change.changeId)
+      const fault = world.standin.control.setFault({
+        operation: 'addStatusGroupTypes',
+        action: { kind: 'status', status: 400 },
+      })
+      const written = world.count('updateAsset')
+      const undone = await createUndo(world.actor, change.changeId, world.deps)
+      const ended = await world.untilEnded(undone.change.changeId)
+      expect(ended).toMatchObject({ total: 7, done: 0, failed: 7 })
+      expect(ended.steps.at(-1)?.note).toBe(notes.notAssigned)
+      expect(world.count('updateAsset')).toBe(written)
+      world.standin.control.clearFaults(fault)
+      // A restore on its own assigns the group as well.
+      await retryChange(world.actor, undone.change.changeId, { states: ['failed'], positions: [6] }, world.deps)
+      expect(await world.untilEnded(undone.change.changeId)).toMatchObject({ done: 2, failed: 5 })
+      expect(world.groupOf(typeId)).toBe(groupId)
+      await retryChange(world.actor, undone.change.changeId, { states: ['failed'] }, world.deps)
+      expect(await world.untilEnded(undone.change.changeId)).toMatchObject({ done: 7, failed: 0 })
+      expect(world.statuses(ids)).toEqual(ids.map(() => options[0]))
+    },
+  )
 
-  it('are undone by assigning another group, and cleared statuses are restored where possible', async () => {
-    await using world = await startChangeWorld()
-    world.startWorker()
-    const { typeId, groupId, second, ids, options } = await setUp(world)
-    const { change } = await world.assign([{ typeId, fromGroupId: groupId, toGroupId: second }])
-    await world.untilEnded(change.changeId)
-    // The new group has no such status: nothing can be restored yet, and the reason is given.
-    await expect(createRestore(world.actor, { changeId: change.changeId }, world.deps)).rejects.toMatchObject({
-      code: 'conflict',
-      message: expect.stringContaining('6 assets have a type whose group does not include that status: Crane.'),
-    })
-    const back = await world.assign([{ typeId, fromGroupId: second, toGroupId: groupId }])
-    expect((await world.untilEnded(back.change.changeId)).done).toBe(1)
-    expect(world.statuses(ids)).toEqual(ids.map(() => null))
-    // Since then one asset was deleted and one got another status.
-    world.standin.control.assets.setStatuses({ [ids[0] ?? '']: options[2] ?? '' })
-    await world.db.query('update assets set missing_at = now() where asset_id = $1', [ids[1]])
-    world.standin.control.setFault({ names: ids[1] ?? '', action: { kind: 'status', status: 404 } })
-    const restored = await createRestore(
-      world.actor,
-      { changeId: change.changeId },
-      { ...world.deps, refreshTypes: async () => undefined },
-    )
-    expect(restored).toMatchObject({
-      leftOut: 1,
-      leftOutNote: serverText('assetChanges.leftOut.missing', { count: 1 }),
-    })
-    const ended = await world.untilEnded(restored.change.changeId)
-    expect(renderText(ended.title)).toBe('Restore the status of 5 assets')
-    expect(ended).toMatchObject({ done: 4, failed: 1 })
-    // It was not in the index yet, but was read before sending, so it was left unchanged.
-    expect(ended.steps.find(({ objectId }) => objectId === ids[0])).toMatchObject({
-      state: 'failed',
-      note: notes.otherStatus({ name: 'C' }),
-    })
-    expect(world.statuses(ids)).toEqual([options[2], null, ...Array.from({ length: 4 }, () => options[0])])
-    const again = await createRestore(world.actor, { changeId: change.changeId }, world.deps)
-    expect(await world.untilEnded(again.change.changeId)).toMatchObject({ unchanged: 4 })
-    expect(again.leftOutNote).toContain(serverText('assetChanges.leftOut.taken', { count: 1 }))
-  })
+  it(
+    'are undone by assigning another group, and cleared statuses are restored where possible',
+    { tags: ['full'] },
+    async () => {
+      await using world = await startChangeWorld()
+      world.startWorker()
+      const { typeId, groupId, second, ids, options } = await setUp(world)
+      const { change } = await world.assign([{ typeId, fromGroupId: groupId, toGroupId: second }])
+      await world.untilEnded(change.changeId)
+      // The new group has no such status: nothing can be restored yet, and the reason is given.
+      await expect(createRestore(world.actor, { changeId: change.changeId }, world.deps)).rejects.toMatchObject({
+        code: 'conflict',
+        message: expect.stringContaining('6 assets have a type whose group does not include that status: Crane.'),
+      })
+      const back = await world.assign([{ typeId, fromGroupId: second, toGroupId: groupId }])
+      expect((await world.untilEnded(back.change.changeId)).done).toBe(1)
+      expect(world.statuses(ids)).toEqual(ids.map(() => null))
+      // Since then one asset was deleted and one got another status.
+      world.standin.control.assets.setStatuses({ [ids[0] ?? '']: options[2] ?? '' })
+      await world.db.query('update assets set missing_at = now() where asset_id = $1', [ids[1]])
+      world.standin.control.setFault({ names: ids[1] ?? '', action: { kind: 'status', status: 404 } })
+      const restored = await createRestore(
+        world.actor,
+        { changeId: change.changeId },
+        { ...world.deps, refreshTypes: async () => undefined },
+      )
+      expect(restored).toMatchObject({
+        leftOut: 1,
+        leftOutNote: serverText('assetChanges.leftOut.missing', { count: 1 }),
+      })
+      const ended = await world.untilEnded(restored.change.changeId)
+      expect(renderText(ended.title)).toBe('Restore the status of 5 assets')
+      expect(ended).toMatchObject({ done: 4, failed: 1 })
+      // It was not in the index yet, but was read before sending, so it was left unchanged.
+      expect(ended.steps.find(({ objectId }) => objectId === ids[0])).toMatchObject({
+        state: 'failed',
+        note: notes.otherStatus({ name: 'C' }),
+      })
+      expect(world.statuses(ids)).toEqual([options[2], null, ...Array.from({ length: 4 }, () => options[0])])
+      const again = await createRestore(world.actor, { changeId: change.changeId }, world.deps)
+      expect(await world.untilEnded(again.change.changeId)).toMatchObject({ unchanged: 4 })
+      expect(again.leftOutNote).toContain(serverText('assetChanges.leftOut.taken', { count: 1 }))
+    },
+  )
 
-  it('restore by name in a recreated group, preferring the same color', async () => {
+  it('restore by name in a recreated group, preferring the same color', { tags: ['full'] }, async () => {
     await using world = await startChangeWorld()
     world.startWorker()
     const { typeId, groupId, ids } = await setUp(world, 3)
@@ -210,24 +222,28 @@ describe('changes of the groups of types', () => {
     expect(world.statuses(ids)).toEqual(ids.map(() => world.optionsOf(made)[1]))
   })
 
-  it('of 50 types of which 3 fail retry only those 3, without sending the others again', async () => {
-    await using world = await startChangeWorld({ limits: 'off' })
-    world.startWorker()
-    const { second } = await setUp(world, 0)
-    const names = Array.from({ length: 50 }, (_, at) => `Type ${at}`)
-    const typeIds = world.standin.control.assets.addTypes(names)
-    const wrong = [0, 20, 49].map((at) => typeIds[at] ?? '')
-    world.standin.control.failWrites(wrong, { status: 500 })
-    const { change } = await world.assign(typeIds.map((typeId) => ({ typeId, fromGroupId: null, toGroupId: second })))
-    const ended = await world.untilEnded(change.changeId)
-    expect(renderText(ended.title)).toBe('Assign Vehicles to 50 types')
-    expect(ended).toMatchObject({ done: 47, failed: 3 })
-    expect(ended.steps.filter(({ state }) => state === 'failed').map(({ objectId }) => objectId)).toEqual(wrong)
-    await world.retry(change.changeId, ['failed'])
-    expect(await world.untilEnded(change.changeId)).toMatchObject({ done: 50 })
-    expect(world.count('addStatusGroupTypes')).toBe(53)
-    expect(typeIds.map((typeId) => world.groupOf(typeId))).toEqual(typeIds.map(() => second))
-  })
+  it(
+    'of 50 types of which 3 fail retry only those 3, without sending the others again',
+    { tags: ['full'] },
+    async () => {
+      await using world = await startChangeWorld({ limits: 'off' })
+      world.startWorker()
+      const { second } = await setUp(world, 0)
+      const names = Array.from({ length: 50 }, (_, at) => `Type ${at}`)
+      const typeIds = world.standin.control.assets.addTypes(names)
+      const wrong = [0, 20, 49].map((at) => typeIds[at] ?? '')
+      world.standin.control.failWrites(wrong, { status: 500 })
+      const { change } = await world.assign(typeIds.map((typeId) => ({ typeId, fromGroupId: null, toGroupId: second })))
+      const ended = await world.untilEnded(change.changeId)
+      expect(renderText(ended.title)).toBe('Assign Vehicles to 50 types')
+      expect(ended).toMatchObject({ done: 47, failed: 3 })
+      expect(ended.steps.filter(({ state }) => state === 'failed').map(({ objectId }) => objectId)).toEqual(wrong)
+      await world.retry(change.changeId, ['failed'])
+      expect(await world.untilEnded(change.changeId)).toMatchObject({ done: 50 })
+      expect(world.count('addStatusGroupTypes')).toBe(53)
+      expect(typeIds.map((typeId) => world.groupOf(typeId))).toEqual(typeIds.map(() => second))
+    },
+  )
 
   it('refuse a type whose group has changed, naming that group, and leave a type that already has the new group unchanged', async () => {
     await using world = await startChangeWorld()
@@ -265,25 +281,29 @@ describe('changes of the groups of types', () => {
     expect(world.count('addStatusGroupTypes')).toBe(1)
   })
 
-  it('whose outcome appears after the last check have recorded what they clear, so that it can be restored', async () => {
-    await using world = await startChangeWorld()
-    world.startWorker()
-    const { typeId, groupId, second, ids } = await setUp(world)
-    world.standin.control.failWrites([typeId], { when: 'before' })
-    const { change } = await world.assign([{ typeId, fromGroupId: groupId, toGroupId: second }])
-    expect(await world.untilEnded(change.changeId)).toMatchObject({ failed: 1, snapshotCount: 0 })
-    const { assets } = world.standin.control
-    assets.assign([typeId], second)
-    assets.assign([typeId], groupId)
-    expect(world.statuses(ids)).toEqual(ids.map(() => null))
-    await world.refreshTypes([typeId])
-    expect((await world.read(change.changeId)).snapshotCount).toBe(6)
-    const restored = await createRestore(world.actor, { changeId: change.changeId }, world.deps)
-    expect(await world.untilEnded(restored.change.changeId)).toMatchObject({ done: 6 })
-    expect(world.statuses(ids)).not.toContain(null)
-  })
+  it(
+    'whose outcome appears after the last check have recorded what they clear, so that it can be restored',
+    { tags: ['full'] },
+    async () => {
+      await using world = await startChangeWorld()
+      world.startWorker()
+      const { typeId, groupId, second, ids } = await setUp(world)
+      world.standin.control.failWrites([typeId], { when: 'before' })
+      const { change } = await world.assign([{ typeId, fromGroupId: groupId, toGroupId: second }])
+      expect(await world.untilEnded(change.changeId)).toMatchObject({ failed: 1, snapshotCount: 0 })
+      const { assets } = world.standin.control
+      assets.assign([typeId], second)
+      assets.assign([typeId], groupId)
+      expect(world.statuses(ids)).toEqual(ids.map(() => null))
+      await world.refreshTypes([typeId])
+      expect((await world.read(change.changeId)).snapshotCount).toBe(6)
+      const restored = await createRestore(world.actor, { changeId: change.changeId }, world.deps)
+      expect(await world.untilEnded(restored.change.changeId)).toMatchObject({ done: 6 })
+      expect(world.statuses(ids)).not.toContain(null)
+    },
+  )
 
-  it('restore more statuses than one change can have in several changes', async () => {
+  it('restore more statuses than one change can have in several changes', { tags: ['full'] }, async () => {
     await using world = await startChangeWorld({ limits: 'off' })
     const { typeId, groupId, options } = await world.addType(0)
     const count = changeAssetsMax + 7
@@ -362,7 +382,7 @@ describe('changes of the groups of types', () => {
     expect(world.statuses(ids)).not.toContain(null)
   })
 
-  it('can be changed by their owner and by admins, and seen by everyone', async () => {
+  it('can be changed by their owner and by admins, and seen by everyone', { tags: ['full'] }, async () => {
     await using world = await startChangeWorld()
     const { typeId, groupId, ids, options } = await setUp(world)
     const [owner, other] = [await addPerson(world.db, 'editor'), await addPerson(world.db, 'editor')]

@@ -65,7 +65,7 @@ describe('changes of statuses', () => {
     expect(world.statuses(ids)).toEqual(ids.map(() => options[0]))
   })
 
-  it('of 200 assets of which some fail retry only those', async () => {
+  it('of 200 assets of which some fail retry only those', { tags: ['full'] }, async () => {
     await using world = await startChangeWorld({ limits: 'off' })
     world.startWorker()
     const { ids, options } = await world.addType(200)
@@ -206,7 +206,7 @@ describe('changes of statuses', () => {
     expect(ended.steps[0]).toMatchObject({ state: 'failed', note: notes.notChanged({ name: 'C' } as never) })
   })
 
-  it('are refused once or a few times without the permission, and then stop sending', async () => {
+  it('are refused once or a few times without the permission, and then stop sending', { tags: ['full'] }, async () => {
     await using world = await startChangeWorld()
     const { areWritesRefused, noteWriteAccepted } = await import('@/lib/service/refusals')
     noteWriteAccepted('assets')
@@ -226,7 +226,7 @@ describe('changes of statuses', () => {
     expect(areWritesRefused('assets')).toBe(false)
   })
 
-  it('stay within the limit, say what they wait for, and none is refused', async () => {
+  it('stay within the limit, say what they wait for, and none is refused', { tags: ['full'] }, async () => {
     await using world = await startChangeWorld({ limits: { other: 60 } })
     world.startWorker()
     const { ids, options } = await world.addType(90)
@@ -247,7 +247,7 @@ describe('changes of statuses', () => {
     expect(sends(world)).toBeLessThanOrEqual(92)
   })
 
-  it('wait for a service that is down', async () => {
+  it('wait for a service that is down', { tags: ['full'] }, async () => {
     await using world = await startChangeWorld()
     const { ids, options } = await world.addType(30)
     world.startWorker()
@@ -266,22 +266,26 @@ describe('changes of statuses', () => {
     expect(world.statuses(ids)).toEqual(ids.map(() => null))
   })
 
-  it('send nothing more after a cancel; a step that is being sent records its own outcome', async () => {
-    await using world = await startChangeWorld({ limits: { other: 60 } })
-    world.startWorker()
-    const { ids, options } = await world.addType(200)
-    const { change } = await world.setStatus(ids, options[1] ?? '')
-    await world.until('some are done', async () => (await world.read(change.changeId)).done > 3, 50)
-    await cancelChange(world.actor, change.changeId, world.deps)
-    const ended = await world.untilEnded(change.changeId)
-    expect(ended.cancelledAt).not.toBeNull()
-    expect(ended.done + ended.cancelled).toBe(200)
-    expect(ended.cancelled).toBeGreaterThan(0)
-    const sent = sends(world)
-    await world.until('time passes', () => world.clock.now() > Date.parse('2026-06-01T00:05:00Z'), 5_000)
-    expect(sends(world)).toBe(sent)
-    expect(world.statuses(ids).filter((one) => one === options[1])).toHaveLength(ended.done)
-  })
+  it(
+    'send nothing more after a cancel; a step that is being sent records its own outcome',
+    { tags: ['full'] },
+    async () => {
+      await using world = await startChangeWorld({ limits: { other: 60 } })
+      world.startWorker()
+      const { ids, options } = await world.addType(200)
+      const { change } = await world.setStatus(ids, options[1] ?? '')
+      await world.until('some are done', async () => (await world.read(change.changeId)).done > 3, 50)
+      await cancelChange(world.actor, change.changeId, world.deps)
+      const ended = await world.untilEnded(change.changeId)
+      expect(ended.cancelledAt).not.toBeNull()
+      expect(ended.done + ended.cancelled).toBe(200)
+      expect(ended.cancelled).toBeGreaterThan(0)
+      const sent = sends(world)
+      await world.until('time passes', () => world.clock.now() > Date.parse('2026-06-01T00:05:00Z'), 5_000)
+      expect(sends(world)).toBe(sent)
+      expect(world.statuses(ids).filter((one) => one === options[1])).toHaveLength(ended.done)
+    },
+  )
 
   it('send each step once from two consoles on one database', async () => {
     await using world = await startChangeWorld({ limits: 'off' })

@@ -64,7 +64,7 @@ describe.each(['embedded', 'server'])('on %s', { tags: ['R18'] }, (name) => {
     expect(matching).toBeGreaterThan(runs(30))
   })
 
-  it('pages end between ties and among rows without a value in every order', async () => {
+  it('pages end between ties and among rows without a value in every order', { tags: ['full'] }, async () => {
     for (const sort of assetSorts)
       for (const limit of [1, 7]) {
         const filter = assetFilter.parse({ state: 'all', sort })

@@ -139,7 +139,7 @@ describe('a whole listing', () => {
         expect(n).toBe(truth().filter((asset) => asset.typeId === typeId && asset.optionId === optionId).length)
   })
 
-  it('comes again after ten minutes, and not before', async () => {
+  it('comes again after ten minutes, and not before', { tags: ['full'] }, async () => {
     await startListed()
     await passTime(9.9)
     expect(await assetListing.take(db, { leaseId: 'other', isAsked: false })).toBeNull()
@@ -212,7 +212,7 @@ describe('a whole listing', () => {
     expect(await index()).toEqual(truth())
   })
 
-  it('continues when the service is briefly busy', async () => {
+  it('continues when the service is briefly busy', { tags: ['full'] }, async () => {
     standin.control.setFault({
       operation: 'listAssets',
       when: { next: 2 },
@@ -382,14 +382,18 @@ describe('assets that a whole listing does not name', () => {
     expect(await index()).toEqual(truth())
   })
 
-  it('are believed to be missing in great number only when the next listing says the same', async () => {
-    const refresher = await startListed()
-    await addUnknown(80)
-    await refresher.listAll()
-    expect(await index()).toHaveLength(assetCount + 80)
-    await refresher.listAll()
-    expect(await index()).toEqual(truth())
-  })
+  it(
+    'are believed to be missing in great number only when the next listing says the same',
+    { tags: ['full'] },
+    async () => {
+      const refresher = await startListed()
+      await addUnknown(80)
+      await refresher.listAll()
+      expect(await index()).toHaveLength(assetCount + 80)
+      await refresher.listAll()
+      expect(await index()).toEqual(truth())
+    },
+  )
 
   it('are not missing if some of the listed assets could not be read', async () => {
     const refresher = await startListed({

@@ -42,7 +42,7 @@ describe('the strength of a new password', () => {
     expect(verdict.strength).toBeLessThan(3)
   })
 
-  it('refuses every common password of the bundled list, also doubled', async () => {
+  it('refuses every common password of the bundled list, also doubled', { tags: ['full'] }, async () => {
     const long = common.filter((password) => password.length >= passwordLengths.min)
     const samples = [...long, ...common.slice(0, runs(1_000)).map((password) => password.repeat(2))]
     expect(long.length).toBeGreaterThan(100)

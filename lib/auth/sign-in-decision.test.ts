@@ -136,19 +136,23 @@ describe('while somebody guesses at an account, its owner on a new browser', { t
     expect(worst).toBeLessThanOrEqual(16)
   })
 
-  it('has the chance of one new address among many if more of them appear each minute: the limit of this defense', () => {
-    const shares = [8, 16, 60, 300].map((perMinute) => {
-      const joining: Attack = {
-        rate: 100,
-        next: (index, ms) => ({
-          account: owner,
-          address: ipv4(Math.max(0, Math.floor((ms / 60_000) * perMinute) - (index % Math.ceil(perMinute * 1.25)))),
-        }),
-      }
-      return survey(joining, 150).share
-    })
-    expect(shares[0]).toBeGreaterThan(shares[3] ?? 1)
-  })
+  it(
+    'has the chance of one new address among many if more of them appear each minute: the limit of this defense',
+    { tags: ['full'] },
+    () => {
+      const shares = [8, 16, 60, 300].map((perMinute) => {
+        const joining: Attack = {
+          rate: 100,
+          next: (index, ms) => ({
+            account: owner,
+            address: ipv4(Math.max(0, Math.floor((ms / 60_000) * perMinute) - (index % Math.ceil(perMinute * 1.25)))),
+          }),
+        }
+        return survey(joining, 150).share
+      })
+      expect(shares[0]).toBeGreaterThan(shares[3] ?? 1)
+    },
+  )
 
   it('waits at most while the addresses of a sudden attack are new, and can sign in at once afterwards', () => {
     const attack = { rate: 200, next: (index: number) => ({ account: owner, address: ipv4(index % 2_000) }) }

@@ -40,7 +40,7 @@ it('consoles that migrate at once apply each migration once', async () => {
   await Promise.all(pools.map((pool) => pool.close()))
 })
 
-it("a migration may take longer than the server's statement timeout", async () => {
+it("a migration may take longer than the server's statement timeout", { tags: ['full'] }, async () => {
   await using db = await openEmptyDatabase()
   const { rows } = await db.query<{ name: string }>('select current_database() as name')
   await db.query(`alter database "${rows[0]?.name ?? ''}" set statement_timeout = '1s'`)

@@ -214,7 +214,7 @@ describe('GET /api/events', { timeout: 120_000 }, () => {
     await idle()
   })
 
-  it('disconnects a reader that does not read', { tags: ['S21'] }, async () => {
+  it('disconnects a reader that does not read', { tags: ['S21', 'full'] }, async () => {
     const other = await open('viewer')
     const socket: Socket = connect({ port: Number(new URL(origin).port), host: '127.0.0.1' })
     socket.pause()

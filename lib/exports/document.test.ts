@@ -142,7 +142,7 @@ describe('a finished document', () => {
     expect(world.standin.control.counts()).toEqual({})
   })
 
-  it('is refused when it has another type, and reported when it was deleted', async () => {
+  it('is refused when it has another type, and reported when it was deleted', { tags: ['full'] }, async () => {
     await using world = await startExportWorld()
     const { file } = await makeReady(world, {})
     const page = `${world.standin.baseUrl}/signed/x`

@@ -70,7 +70,7 @@ describe('export jobs', () => {
     expect((await world.read(jobId)).open).toBe(0)
   })
 
-  it('can be changed only by their owner and by admins, and seen by everyone', async () => {
+  it('can be changed only by their owner and by admins, and seen by everyone', { tags: ['full'] }, async () => {
     await using world = await startExportWorld()
     const jobId = await world.createJob(1)
     const [other, viewer, admin] = [

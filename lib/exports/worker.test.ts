@@ -22,7 +22,7 @@ describe('the export worker', () => {
     expect(world.standin.control.counts()).toEqual(before)
   })
 
-  it('shows an unknown status and keeps waiting', async () => {
+  it('shows an unknown status and keeps waiting', { tags: ['full'] }, async () => {
     await using world = await startExportWorld()
     world.standin.control.exports.set({ word: 'Queued\nfor  rendering', takesMs: 60_000 })
     world.startWorker()
@@ -70,7 +70,7 @@ describe('the export worker', () => {
     expect(world.starts()).toBe(2)
   })
 
-  it('polls a new id until it is known, and fails when it never is', async () => {
+  it('polls a new id until it is known, and fails when it never is', { tags: ['full'] }, async () => {
     await using world = await startExportWorld()
     world.standin.control.exports.set({ missNext: 1 })
     world.startWorker()
@@ -81,7 +81,7 @@ describe('the export worker', () => {
     expect(world.starts()).toBe(2)
   })
 
-  it('treats an error status of a start as final, but not a temporary refusal', async () => {
+  it('treats an error status of a start as final, but not a temporary refusal', { tags: ['full'] }, async () => {
     await using world = await startExportWorld()
     const { control } = world.standin
     control.setFault({
@@ -97,7 +97,7 @@ describe('the export worker', () => {
     expect(world.starts()).toBe(2)
   })
 
-  it('keeps polling through errors, and gives up with a clear note', async () => {
+  it('keeps polling through errors, and gives up with a clear note', { tags: ['full'] }, async () => {
     await using world = await startExportWorld()
     const { control } = world.standin
     control.exports.set({ takesMs: 7_200_000 })
@@ -115,7 +115,7 @@ describe('the export worker', () => {
     expect(world.starts()).toBe(1)
   })
 
-  it('starts and polls nothing for a canceled job, which can be retried', async () => {
+  it('starts and polls nothing for a canceled job, which can be retried', { tags: ['full'] }, async () => {
     await using world = await startExportWorld()
     world.standin.control.exports.set({ takesMs: 60_000 })
     world.startWorker()
@@ -134,19 +134,23 @@ describe('the export worker', () => {
     for (const id of world.ids.slice(0, 30)) expect(world.starts(id)).toBe(1)
   })
 
-  it('sends 45 exports within 20 a minute without a refusal, and does not delay single documents', async () => {
-    await using world = await startExportWorld()
-    world.startWorker()
-    const startedAt = world.clock.now()
-    const many = await world.createJob(45, { via: 'export' })
-    await world.until('the minute is spent', async () => (await world.read(many)).ready >= 15)
-    const single = await world.untilEnded(await world.createJob(1))
-    expect(single.ready).toBe(1)
-    expect((await world.read(many)).open).toBeGreaterThan(0)
-    expect((await world.untilEnded(many)).ready).toBe(45)
-    expect(world.standin.control.throttled).toBe(0)
-    expect(world.clock.now() - startedAt).toBeGreaterThan(60_000)
-  })
+  it(
+    'sends 45 exports within 20 a minute without a refusal, and does not delay single documents',
+    { tags: ['full'] },
+    async () => {
+      await using world = await startExportWorld()
+      world.startWorker()
+      const startedAt = world.clock.now()
+      const many = await world.createJob(45, { via: 'export' })
+      await world.until('the minute is spent', async () => (await world.read(many)).ready >= 15)
+      const single = await world.untilEnded(await world.createJob(1))
+      expect(single.ready).toBe(1)
+      expect((await world.read(many)).open).toBeGreaterThan(0)
+      expect((await world.untilEnded(many)).ready).toBe(45)
+      expect(world.standin.control.throttled).toBe(0)
+      expect(world.clock.now() - startedAt).toBeGreaterThan(60_000)
+    },
+  )
 
   it('starts each document once when two servers share a database', async () => {
     await using world = await startExportWorld({ limits: 'off' })

@@ -77,7 +77,7 @@ describe('what needs attention', () => {
     expect(found).toEqual([2, 3])
   })
 
-  it('counts the imports that the list shows as needing a fix', async () => {
+  it('counts the imports that the list shows as needing a fix', { tags: ['full'] }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyJob, { maxLength: 6 }), async (jobs) => {
         await using db = await openTestDatabase()

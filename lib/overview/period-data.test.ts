@@ -83,7 +83,7 @@ const anyScope = fc.constantFrom<PeriodScope>({}, { site: 'Cork' }, { template: 
 const anyZone = fc.constantFrom('UTC', 'Asia/Tokyo', 'America/New_York')
 
 describe('the numbers of a period', () => {
-  it('equal the rows of the lists that they open, in any zone', async () => {
+  it('equal the rows of the lists that they open, in any zone', { tags: ['full'] }, async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(anyRow, { maxLength: 60 }),

@@ -334,7 +334,7 @@ describe('the pass-through', () => {
     expect([head.status, head.body]).toEqual([200, null])
   })
 
-  it('lets the service go when the reader leaves', async () => {
+  it('lets the service go when the reader leaves', { tags: ['full'] }, async () => {
     let closed = 0
     answer = (_request, response) => {
       response.on('close', () => (closed += 1))

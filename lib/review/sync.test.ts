@@ -86,48 +86,56 @@ describe('reviews beside the sync', () => {
     },
   )
 
-  it('are written at the same time as passes and documents without a deadlock', { timeout: 60_000 }, async () => {
-    const standin = await startStandin({ inspections: 60, limits: 'off' })
-    const plain = await openTestDatabase()
-    const told: string[] = []
-    // A deadlock is retried and therefore only visible in this log.
-    const db = createDatabase({
-      kind: 'embedded',
-      connection: plain.connection,
-      log: {
-        info: (fields, message) => void told.push(`${message} ${JSON.stringify(fields)}`),
-        warn: () => {},
-        error: () => {},
-      },
-    })
-    await using world = new World(standin, db)
-    await world.finishPass()
-    const ada = await addReviewer(db)
-    const ids = await idsOf(world)
-    const sync = world.createSync()
-    sync.start()
-    let isDone = false
-    const marking = (async () => {
-      for (let round = 0; round < 8; round += 1) {
-        const some = ids.toSorted(() => (round % 2 === 0 ? -1 : 1)).slice(round)
-        const [one, two] = await Promise.all([
-          markInspections(ada, { selection: { kind: 'ids', ids: some }, state: 'reviewed', note: `${round}` }, { db }),
-          markInspections(
-            ada,
-            { selection: { kind: 'ids', ids: some.toReversed() }, state: 'follow-up', note: `${round}` },
-            { db },
-          ),
-        ])
-        await Promise.all([undoMarks(ada, one.batchId, db), undoMarks(ada, two.batchId, db)])
-        for (const id of ids.slice(0, 20)) standin.control.touch(id)
-        await world.finishPass()
-      }
-      isDone = true
-    })()
-    await world.until('all is marked', () => isDone)
-    await marking
-    await sync.stop()
-    expect(told).toEqual([])
-    await plain.close()
-  })
+  it(
+    'are written at the same time as passes and documents without a deadlock',
+    { tags: ['full'], timeout: 60_000 },
+    async () => {
+      const standin = await startStandin({ inspections: 60, limits: 'off' })
+      const plain = await openTestDatabase()
+      const told: string[] = []
+      // A deadlock is retried and therefore only visible in this log.
+      const db = createDatabase({
+        kind: 'embedded',
+        connection: plain.connection,
+        log: {
+          info: (fields, message) => void told.push(`${message} ${JSON.stringify(fields)}`),
+          warn: () => {},
+          error: () => {},
+        },
+      })
+      await using world = new World(standin, db)
+      await world.finishPass()
+      const ada = await addReviewer(db)
+      const ids = await idsOf(world)
+      const sync = world.createSync()
+      sync.start()
+      let isDone = false
+      const marking = (async () => {
+        for (let round = 0; round < 8; round += 1) {
+          const some = ids.toSorted(() => (round % 2 === 0 ? -1 : 1)).slice(round)
+          const [one, two] = await Promise.all([
+            markInspections(
+              ada,
+              { selection: { kind: 'ids', ids: some }, state: 'reviewed', note: `${round}` },
+              { db },
+            ),
+            markInspections(
+              ada,
+              { selection: { kind: 'ids', ids: some.toReversed() }, state: 'follow-up', note: `${round}` },
+              { db },
+            ),
+          ])
+          await Promise.all([undoMarks(ada, one.batchId, db), undoMarks(ada, two.batchId, db)])
+          for (const id of ids.slice(0, 20)) standin.control.touch(id)
+          await world.finishPass()
+        }
+        isDone = true
+      })()
+      await world.until('all is marked', () => isDone)
+      await marking
+      await sync.stop()
+      expect(told).toEqual([])
+      await plain.close()
+    },
+  )
 })

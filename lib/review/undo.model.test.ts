@@ -102,7 +102,7 @@ interface Batch {
 }
 
 describe('reviews behave like a simple list of actions', () => {
-  it('whatever is marked, undone and changed, in any order', async () => {
+  it('whatever is marked, undone and changed, in any order', { tags: ['full'] }, async () => {
     const done = { undone: 0, kept: 0, conflicts: 0, repeated: 0 }
     await fc.assert(
       fc.asyncProperty(fc.array(act, { minLength: 5, maxLength: 25 }), async (acts) => {

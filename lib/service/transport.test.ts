@@ -295,7 +295,7 @@ describe('bodies', () => {
     expect(peak - before).toBeLessThan(50 * 1024 * 1024)
   })
 
-  it('an error body is read only up to 64 KB', { tags: ['R8'] }, async () => {
+  it('an error body is read only up to 64 KB', { tags: ['R8', 'full'] }, async () => {
     answering = (_, response) => {
       response.writeHead(404, { 'content-type': 'text/plain' })
       response.on('error', () => {})

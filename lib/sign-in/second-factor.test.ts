@@ -161,7 +161,7 @@ async function addPasskey(browser: Browser, name = 'Laptop') {
 }
 
 describe('signing in with an authenticator app', () => {
-  it('gives no session for the password alone, and one for the code', { tags: ['S37'] }, async () => {
+  it('gives no session for the password alone, and one for the code', { tags: ['S37', 'full'] }, async () => {
     const { secret } = await addApp()
     const browser = new Browser()
     const next = await browser.beginSignIn()
@@ -213,7 +213,7 @@ describe('signing in with an authenticator app', () => {
     expect(answers.size).toBe(1)
   })
 
-  it('counts wrong codes with wrong passwords, and logs them without the code', async () => {
+  it('counts wrong codes with wrong passwords, and logs them without the code', { tags: ['full'] }, async () => {
     await addApp()
     await db.query('truncate activity cascade')
     const steps = [
@@ -233,7 +233,7 @@ describe('signing in with an authenticator app', () => {
     expect(JSON.stringify(log)).not.toContain('aaaaa')
   })
 
-  it('accepts each recovery code once, until they are replaced', { tags: ['S37'] }, async () => {
+  it('accepts each recovery code once, until they are replaced', { tags: ['S37', 'full'] }, async () => {
     const { browser, codes, secret } = await addApp()
     expect(codes).toHaveLength(10)
     const [first = '', second = ''] = codes

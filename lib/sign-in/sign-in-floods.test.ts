@@ -79,41 +79,49 @@ const measure = async (name: string) => {
 }
 
 describe('the owner of an account', { tags: ['S41', 'S13'] }, () => {
-  it('gets in at once from a known browser, 50 of 50, during both attacks', { timeout: 120_000 }, async () => {
-    const jar = new Map<string, string>()
-    expect((await signIn(password, { jar })).status).toBe(200)
-    const statuses: number[] = []
-    for (let round = 0; round < runs(50, 12); round += 1) {
-      await attack(100, atAccount)
-      await attack(100, madeUp)
-      await attack(20, () => ({ account: email, address: shared }))
-      jar.delete('__Host-session')
-      statuses.push((await signIn(password, { jar })).status)
-      clock.advance(1_000)
-    }
-    expect(statuses.every((status) => status === 200)).toBe(true)
-  })
+  it(
+    'gets in at once from a known browser, 50 of 50, during both attacks',
+    { tags: ['full'], timeout: 120_000 },
+    async () => {
+      const jar = new Map<string, string>()
+      expect((await signIn(password, { jar })).status).toBe(200)
+      const statuses: number[] = []
+      for (let round = 0; round < runs(50, 12); round += 1) {
+        await attack(100, atAccount)
+        await attack(100, madeUp)
+        await attack(20, () => ({ account: email, address: shared }))
+        jar.delete('__Host-session')
+        statuses.push((await signIn(password, { jar })).status)
+        clock.advance(1_000)
+      }
+      expect(statuses.every((status) => status === 200)).toBe(true)
+    },
+  )
 
   it('gets in at once from a new browser behind an address that floods made-up accounts', async () => {
     expect(await attack(300, madeUp)).toBeLessThanOrEqual(50)
     expect((await signIn(password)).status).toBe(200)
   })
 
-  it('gets in at once from a new browser while many addresses guess, who get 20 guesses a minute', async () => {
-    let checked = await attack(600, atAccount)
-    for (let seconds = 0; seconds < 55; seconds += 5) {
-      clock.advance(5_000)
-      checked += await attack(50, atAccount)
-    }
-    expect(checked).toBeLessThanOrEqual(20)
-    clock.advance(30_000)
-    await attack(600, atAccount)
-    expect((await signIn(password, { address: '203.0.113.9' })).status).toBe(200)
-  })
+  it(
+    'gets in at once from a new browser while many addresses guess, who get 20 guesses a minute',
+    { tags: ['full'] },
+    async () => {
+      let checked = await attack(600, atAccount)
+      for (let seconds = 0; seconds < 55; seconds += 5) {
+        clock.advance(5_000)
+        checked += await attack(50, atAccount)
+      }
+      expect(checked).toBeLessThanOrEqual(20)
+      clock.advance(30_000)
+      await attack(600, atAccount)
+      expect((await signIn(password, { address: '203.0.113.9' })).status).toBe(200)
+    },
+  )
 
   it(
     'cannot be distinguished from an unknown account during a flood: same answer in the same time',
-    { tags: ['S14'] },
+    { tags: ['S14', 'full'] },
     async () => {
       await attack(300, madeUp)
       const known = await measure(email)
@@ -138,43 +146,51 @@ const mark = async () => {
 }
 
 describe('a device cookie', { tags: ['S41'] }, () => {
-  it('is given at a sign-in and ends with the password, with the sessions and with the account', async () => {
-    const first = await mark()
-    expect(await isKnown(first)).toBe(true)
-    await consoles[0].sessions.revokeUser(userId)
-    expect(await isKnown(first)).toBe(false)
-    await consoles[0].loginThrottle.unlock(email)
-    const second = await mark()
-    expect(await isKnown(second)).toBe(true)
-    await change('password_set_at = now()')
-    expect(await isKnown(second)).toBe(false)
-    await consoles[0].loginThrottle.unlock(email)
-    const third = await mark()
-    expect(await isKnown(third)).toBe(true)
-    await change('disabled_at = now()')
-    expect(await isKnown(third)).toBe(false)
-    await change('disabled_at = null')
-    clock.advance(366 * 24 * 60 * 60_000)
-    expect(await isKnown(third)).toBe(false)
-  })
+  it(
+    'is given at a sign-in and ends with the password, with the sessions and with the account',
+    { tags: ['full'] },
+    async () => {
+      const first = await mark()
+      expect(await isKnown(first)).toBe(true)
+      await consoles[0].sessions.revokeUser(userId)
+      expect(await isKnown(first)).toBe(false)
+      await consoles[0].loginThrottle.unlock(email)
+      const second = await mark()
+      expect(await isKnown(second)).toBe(true)
+      await change('password_set_at = now()')
+      expect(await isKnown(second)).toBe(false)
+      await consoles[0].loginThrottle.unlock(email)
+      const third = await mark()
+      expect(await isKnown(third)).toBe(true)
+      await change('disabled_at = now()')
+      expect(await isKnown(third)).toBe(false)
+      await change('disabled_at = null')
+      clock.advance(366 * 24 * 60 * 60_000)
+      expect(await isKnown(third)).toBe(false)
+    },
+  )
 
-  it('that is forged, cut or of another account gains nothing, and two accounts share one browser', async () => {
-    const other = 'other@example.com'
-    await createUser(db, { email: other, name: 'Other', role: 'viewer', password })
-    const jar = new Map<string, string>()
-    expect((await signIn(password, { jar, name: other })).status).toBe(200)
-    const ofOther = jar.get('__Host-device') ?? ''
-    expect(await isKnown(ofOther)).toBe(false)
-    await consoles[0].loginThrottle.unlock(email)
-    expect((await signIn(password, { jar, address: '203.0.113.44' })).status).toBe(200)
-    const both = jar.get('__Host-device') ?? ''
-    expect(both.split('.')).toHaveLength(2)
-    expect(await isKnown(both)).toBe(true)
-    for (let at = 0; at < 48; at += 7) {
-      const letter = both.charAt(at) === 'A' ? 'B' : 'A'
-      expect(await isKnown(both.slice(0, at) + letter + both.slice(at + 1))).toBe(false)
-    }
-    for (const odd of ['', '.', both.slice(0, 47), 'x'.repeat(4_000), `${both.slice(0, 48)}=`])
-      expect(await isKnown(odd)).toBe(false)
-  })
+  it(
+    'that is forged, cut or of another account gains nothing, and two accounts share one browser',
+    { tags: ['full'] },
+    async () => {
+      const other = 'other@example.com'
+      await createUser(db, { email: other, name: 'Other', role: 'viewer', password })
+      const jar = new Map<string, string>()
+      expect((await signIn(password, { jar, name: other })).status).toBe(200)
+      const ofOther = jar.get('__Host-device') ?? ''
+      expect(await isKnown(ofOther)).toBe(false)
+      await consoles[0].loginThrottle.unlock(email)
+      expect((await signIn(password, { jar, address: '203.0.113.44' })).status).toBe(200)
+      const both = jar.get('__Host-device') ?? ''
+      expect(both.split('.')).toHaveLength(2)
+      expect(await isKnown(both)).toBe(true)
+      for (let at = 0; at < 48; at += 7) {
+        const letter = both.charAt(at) === 'A' ? 'B' : 'A'
+        expect(await isKnown(both.slice(0, at) + letter + both.slice(at + 1))).toBe(false)
+      }
+      for (const odd of ['', '.', both.slice(0, 47), 'x'.repeat(4_000), `${both.slice(0, 48)}=`])
+        expect(await isKnown(odd)).toBe(false)
+    },
+  )
 })

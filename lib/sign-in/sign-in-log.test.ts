@@ -124,7 +124,7 @@ describe('the log of activity', () => {
     expect(await readLog()).toHaveLength(entriesMax)
   })
 
-  it('has one entry of tries that the throttle sends away', async () => {
+  it('has one entry of tries that the throttle sends away', { tags: ['full'] }, async () => {
     for (let run = 0; run < loginLimits.freeTries + 6; run += 1) await signIn('ann@example.com', `guess ${run}`)
     const notes = (await readLog()).map(({ note }) => note)
     expect(notes.filter((note) => note === serverText('signIn.notes.throttled'))).toHaveLength(1)

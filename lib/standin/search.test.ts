@@ -86,81 +86,85 @@ describe("the stand-in's search", () => {
     )
   })
 
-  it('returns total for the query and count for the page, and every filter agrees with a plain scan', async () => {
-    await using bench = await startBench({ inspections: 600 })
-    const { control } = bench.standin
-    const all = control.truth('both')
-    control.touch(all[10]?.audit_id ?? '')
-    control.archive(all[20]?.audit_id ?? '')
-    control.delete(all[30]?.audit_id ?? '')
-    control.hide(all[40]?.audit_id ?? '')
-    control.insert(7)
-    const everything = (await searchPage(bench, 'archived=both&field=audit_id&field=template_id&field=modified_at'))
-      .audits
-    expect(everything).toHaveLength(600 - 2 + 7)
-    const inOrder = everything.toSorted((a, b) =>
-      `${a.modified_at} ${a.audit_id}` < `${b.modified_at} ${b.audit_id}` ? -1 : 1,
-    )
-    expect(everything).toEqual(inOrder)
-    // The filters must find what the documents themselves contain.
-    const rows = await Promise.all(
-      everything.map(async ({ audit_id }) => {
-        const document = (await bench.json(`/audits/${audit_id}`)) as unknown as InspectionDocument
-        const authorship = document.audit_data['authorship'] as { owner_id: string }
-        return {
-          audit_id,
-          template_id: document.template_id,
-          modified_at: document.modified_at,
-          facts: {
-            archived: document.archived,
-            completed: document.audit_data['date_completed'] !== null,
-            own: authorship.owner_id === ownerId,
-          },
-        }
-      }),
-    )
-    const flag = fc.constantFrom('true', 'false', 'both')
-    await fc.assert(
-      fc.asyncProperty(
-        fc.record({
-          archived: flag,
-          completed: flag,
-          owner: fc.constantFrom('me', 'other', 'all'),
-          order: fc.constantFrom('asc', 'desc'),
-          limit: fc.integer({ min: 1, max: 1000 }),
-          templates: fc.subarray(blueprints.map(templateIdOf), { maxLength: 3 }),
-          span: fc.tuple(fc.integer({ min: 0, max: 604 }), fc.integer({ min: 0, max: 604 })),
+  it(
+    'returns total for the query and count for the page, and every filter agrees with a plain scan',
+    { tags: ['full'], timeout: 180_000 },
+    async () => {
+      await using bench = await startBench({ inspections: 600 })
+      const { control } = bench.standin
+      const all = control.truth('both')
+      control.touch(all[10]?.audit_id ?? '')
+      control.archive(all[20]?.audit_id ?? '')
+      control.delete(all[30]?.audit_id ?? '')
+      control.hide(all[40]?.audit_id ?? '')
+      control.insert(7)
+      const everything = (await searchPage(bench, 'archived=both&field=audit_id&field=template_id&field=modified_at'))
+        .audits
+      expect(everything).toHaveLength(600 - 2 + 7)
+      const inOrder = everything.toSorted((a, b) =>
+        `${a.modified_at} ${a.audit_id}` < `${b.modified_at} ${b.audit_id}` ? -1 : 1,
+      )
+      expect(everything).toEqual(inOrder)
+      // The filters must find what the documents themselves contain.
+      const rows = await Promise.all(
+        everything.map(async ({ audit_id }) => {
+          const document = (await bench.json(`/audits/${audit_id}`)) as unknown as InspectionDocument
+          const authorship = document.audit_data['authorship'] as { owner_id: string }
+          return {
+            audit_id,
+            template_id: document.template_id,
+            modified_at: document.modified_at,
+            facts: {
+              archived: document.archived,
+              completed: document.audit_data['date_completed'] !== null,
+              own: authorship.owner_id === ownerId,
+            },
+          }
         }),
-        async ({ archived, completed, owner, order, limit, templates, span }) => {
-          const low = rows[Math.min(...span)]?.modified_at ?? ''
-          const high = rows[Math.max(...span)]?.modified_at ?? ''
-          const query = new URLSearchParams({
-            archived,
-            completed,
-            owner,
-            order,
-            limit: String(limit),
-            modified_after: low,
-            modified_before: high,
-          })
-          for (const field of ['audit_id', 'template_id', 'modified_at']) query.append('field', field)
-          for (const template of templates) query.append('template', template)
-          const expected = rows
-            .filter(({ facts }) => holds(archived, facts.archived) && holds(completed, facts.completed))
-            .filter(({ facts }) => owner === 'all' || facts.own === (owner === 'me'))
-            .filter(({ template_id }) => templates.length === 0 || templates.includes(template_id))
-            .filter(({ modified_at }) => modified_at >= low && modified_at <= high)
-            .map(({ audit_id, template_id, modified_at }) => ({ audit_id, modified_at, template_id }))
-          const page = await searchPage(bench, query.toString())
-          expect(page.total).toBe(expected.length)
-          expect(page.count).toBe(Math.min(limit, expected.length))
-          expect(page.audits).toEqual((order === 'asc' ? expected : expected.toReversed()).slice(0, limit))
-        },
-      ),
-      { numRuns: runs(200) },
-    )
-    // Thousands of searches: slow when other test files run at the same time.
-  }, 180_000)
+      )
+      const flag = fc.constantFrom('true', 'false', 'both')
+      await fc.assert(
+        fc.asyncProperty(
+          fc.record({
+            archived: flag,
+            completed: flag,
+            owner: fc.constantFrom('me', 'other', 'all'),
+            order: fc.constantFrom('asc', 'desc'),
+            limit: fc.integer({ min: 1, max: 1000 }),
+            templates: fc.subarray(blueprints.map(templateIdOf), { maxLength: 3 }),
+            span: fc.tuple(fc.integer({ min: 0, max: 604 }), fc.integer({ min: 0, max: 604 })),
+          }),
+          async ({ archived, completed, owner, order, limit, templates, span }) => {
+            const low = rows[Math.min(...span)]?.modified_at ?? ''
+            const high = rows[Math.max(...span)]?.modified_at ?? ''
+            const query = new URLSearchParams({
+              archived,
+              completed,
+              owner,
+              order,
+              limit: String(limit),
+              modified_after: low,
+              modified_before: high,
+            })
+            for (const field of ['audit_id', 'template_id', 'modified_at']) query.append('field', field)
+            for (const template of templates) query.append('template', template)
+            const expected = rows
+              .filter(({ facts }) => holds(archived, facts.archived) && holds(completed, facts.completed))
+              .filter(({ facts }) => owner === 'all' || facts.own === (owner === 'me'))
+              .filter(({ template_id }) => templates.length === 0 || templates.includes(template_id))
+              .filter(({ modified_at }) => modified_at >= low && modified_at <= high)
+              .map(({ audit_id, template_id, modified_at }) => ({ audit_id, modified_at, template_id }))
+            const page = await searchPage(bench, query.toString())
+            expect(page.total).toBe(expected.length)
+            expect(page.count).toBe(Math.min(limit, expected.length))
+            expect(page.audits).toEqual((order === 'asc' ? expected : expected.toReversed()).slice(0, limit))
+          },
+        ),
+        { numRuns: runs(200) },
+      )
+      // Thousands of searches: slow when other test files run at the same time.
+    },
+  )
 
   it('returns more than a page of inspections with one time in a stable order', async () => {
     await using bench = await startBench({ inspections: 10 })

@@ -122,7 +122,7 @@ it('the history of an asset is read page by page, each item once and in order', 
   await expect(read(world, onA, 1, 'nowhere')).rejects.toMatchObject({ code: 'invalid' })
 })
 
-it('the history of one asset is found by indexes in a log of 60,000 entries', async () => {
+it('the history of one asset is found by indexes in a log of 60,000 entries', { tags: ['full'] }, async () => {
   await using world = await startGroupWorld()
   const { group, onB } = await setUp(world)
   await world.db.query(

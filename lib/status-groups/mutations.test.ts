@@ -34,37 +34,41 @@ beforeEach(() => {
 const lastBody = () => world.sent.findLast(({ name }) => name === 'updateStatusGroup')?.body
 
 describe('the board', () => {
-  it('has groups with their statuses in order, types with their groups, and counts of both after assets were listed', async () => {
-    await using own = await startGroupWorld()
-    const { group, typeId, assetIds } = await own.addGroup(3)
-    const before = statusGroupBoard.parse(await own.board())
-    expect(before.reach).toMatchObject({
-      types: 'listed',
-      assets: 'pending',
-      assetsAsOf: null,
-      areWritesRefused: false,
-    })
-    expect(before.groups.find(({ groupId }) => groupId === group.groupId)).toEqual({ ...group, counts: null })
-    await own.listAssets()
-    await own.db.query(
-      `insert into sync_state (name, last_finished_at) values ('assets', now())
+  it(
+    'has groups with their statuses in order, types with their groups, and counts of both after assets were listed',
+    { tags: ['full'] },
+    async () => {
+      await using own = await startGroupWorld()
+      const { group, typeId, assetIds } = await own.addGroup(3)
+      const before = statusGroupBoard.parse(await own.board())
+      expect(before.reach).toMatchObject({
+        types: 'listed',
+        assets: 'pending',
+        assetsAsOf: null,
+        areWritesRefused: false,
+      })
+      expect(before.groups.find(({ groupId }) => groupId === group.groupId)).toEqual({ ...group, counts: null })
+      await own.listAssets()
+      await own.db.query(
+        `insert into sync_state (name, last_finished_at) values ('assets', now())
        on conflict (name) do update set last_finished_at = now()`,
-    )
-    const [first = ''] = assetIds
-    own.standin.control.assets.setStatuses({ [first]: null })
-    await own.refresh([typeId])
-    const after = statusGroupBoard.parse(await own.board())
-    const counts = { [idOf(group, 'A')]: 2, [idOf(group, 'B')]: 3, [idOf(group, 'C')]: 3 }
-    expect(after.reach.assets).toBe('listed')
-    expect(after.groups.find(({ groupId }) => groupId === group.groupId)?.counts).toEqual(counts)
-    expect(after.types.find((type) => type.typeId === typeId)).toEqual({
-      typeId,
-      name: 'Crane',
-      groupId: group.groupId,
-      assetCount: 9,
-      counts,
-    })
-  })
+      )
+      const [first = ''] = assetIds
+      own.standin.control.assets.setStatuses({ [first]: null })
+      await own.refresh([typeId])
+      const after = statusGroupBoard.parse(await own.board())
+      const counts = { [idOf(group, 'A')]: 2, [idOf(group, 'B')]: 3, [idOf(group, 'C')]: 3 }
+      expect(after.reach.assets).toBe('listed')
+      expect(after.groups.find(({ groupId }) => groupId === group.groupId)?.counts).toEqual(counts)
+      expect(after.types.find((type) => type.typeId === typeId)).toEqual({
+        typeId,
+        name: 'Crane',
+        groupId: group.groupId,
+        assetCount: 9,
+        counts,
+      })
+    },
+  )
 
   it.each([
     [403, 'refused'],
@@ -747,7 +751,7 @@ describe('a write whose answer is lost', { tags: ['R9'] }, () => {
     expect(own.writes()).toEqual({})
   })
 
-  it('is not taken for done because another entry did the same', async () => {
+  it('is not taken for done because another entry did the same', { tags: ['full'], timeout: 60_000 }, async () => {
     await using own = await startGroupWorld()
     const { group } = await own.addGroup(0, 'Twice')
     const lostOne = (action: string, more: object) =>
@@ -780,7 +784,7 @@ describe('a write whose answer is lost', { tags: ['R9'] }, () => {
     expect(await own.entry(making)).toMatchObject({ outcome: 'unknown' })
     await finishActivity(own.db, other, { outcome: 'done', objectId: made })
     await vi.waitFor(async () => expect(await own.entry(making)).toMatchObject({ outcome: 'failed' }), 20_000)
-  }, 60_000)
+  })
 
   it('is judged by what the next write found, not by what that write changed', async () => {
     await using own = await startGroupWorld()

@@ -59,7 +59,7 @@ describe.each(['inclusive', 'exclusive'] as const)('a pass over HTTP, bound %s',
 
   it(
     'reports a crowded instant that cannot be read completely, continues after it, and closes the gap when it has become smaller',
-    { tags: ['R11'] },
+    { tags: ['R11', 'full'] },
     async () => {
       await using world = await startWorld({ bound })
       const { control } = world.standin
@@ -106,7 +106,7 @@ describe('a disturbed pass', { tags: ['R10'] }, () => {
     }
   })
 
-  it('loses no inspection when the service breaks off every third answer', async () => {
+  it('loses no inspection when the service breaks off every third answer', { tags: ['full'] }, async () => {
     await using world = await startWorld({ inspections: 2_400 })
     world.standin.control.setFault({ when: { every: 3 }, action: { kind: 'reset', when: 'after' } })
     const sync = world.createSync()

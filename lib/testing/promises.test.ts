@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { promiseTable, type TestedPromise } from './promises'
+import { fullTag, promiseTable, type TestedPromise } from './promises'
 import { readSources, type Source } from './sources'
 
 interface Tag {
@@ -17,8 +17,8 @@ function readTags({ file, text }: Source): Tag[] {
   const lists = text.matchAll(/['`],\s*\{\s*(?:timeout: \w+,\s*)?tags?: (\[[^\]]*\]|'[^']*')/g)
   return [...lists].flatMap(([, list = '']) => {
     const names = [...list.matchAll(/'([^']+)'/g)].map(([, name = '']) => name.replace(/^@/, ''))
-    const isFast = isBrowser ? names.includes('smoke') : !/\.slow\.test\.tsx?$/.test(file)
-    return names.filter((name) => name !== 'smoke').map((id) => ({ id, file, isFast }))
+    const isFast = isBrowser ? names.includes('smoke') : !/\.slow\.test\.tsx?$/.test(file) && !names.includes(fullTag)
+    return names.filter((name) => name !== 'smoke' && name !== fullTag).map((id) => ({ id, file, isFast }))
   })
 }
 
@@ -55,11 +55,12 @@ describe('the promises', () => {
 const source = (file: string, text: string) => ({ file, text, imports: [] })
 
 describe('reading tags', () => {
-  it('finds those of Vitest, fast unless the file is slow', () => {
-    const text = `it('a', { tags: ['S1', 'R2'] }, () => {})\ndescribe('b', { tags: 'S3', timeout: 5 }, () => {})`
+  it('finds those of Vitest, fast unless the file is slow or the case left to the full tier', () => {
+    const text = `it('a', { tags: ['S1', 'R2'] }, () => {})\nit('c', { tags: ['S4', 'full'] }, () => {})\ndescribe('b', { tags: 'S3', timeout: 5 }, () => {})`
     expect(readTags(source('lib/a.test.ts', text)).map(({ id, isFast }) => [id, isFast])).toEqual([
       ['S1', true],
       ['R2', true],
+      ['S4', false],
       ['S3', true],
     ])
     expect(readTags(source('lib/a.slow.test.ts', text)).every(({ isFast }) => !isFast)).toBe(true)

@@ -1,7 +1,8 @@
 /**
  * What Sightline promises about security and reliability, each with the number of its test. A test that proves one carries its
  * id as a tag: `it('name', { tags: ['S13'] }, fn)` in Vitest, `{ tag: ['@smoke', '@S13'] }` in Playwright, as literals.
- * promises.test.ts fails when a promise has no test, or none in the fast tier.
+ * promises.test.ts fails when a promise has no test, or none in the fast tier. The tag `full` leaves a test of Vitest to
+ * `npm run test:all`, as a test of Playwright without `@smoke` is.
  *
  * Every test of the fast tier also runs in the full tier, with the numbers below (see random-runs.ts). Where the fast tier
  * has smaller numbers than the title says, these are for every day.
@@ -177,18 +178,21 @@ const promises = {
   },
 } as const satisfies Record<string, TestedPromise>
 
+/** Tag of a case that takes seconds, while others in the fast tier show the same capability. */
+export const fullTag = 'full'
+
 export type PromiseId = keyof typeof promises
 
 export const promiseTable: Readonly<Record<PromiseId, TestedPromise>> = promises
 
 declare module 'vitest' {
   interface TestTags {
-    tags: PromiseId
+    tags: PromiseId | typeof fullTag
   }
 }
 
 /** The tags of Vitest, which refuses unknown ones. */
-export const testTags = Object.entries(promiseTable).map(([name, { title }]) => ({
-  name: name as PromiseId,
-  description: title,
-}))
+export const testTags = [
+  { name: fullTag as typeof fullTag | PromiseId, description: 'Only in `npm run test:all`' },
+  ...Object.entries(promiseTable).map(([name, { title }]) => ({ name: name as PromiseId, description: title })),
+]

@@ -59,24 +59,28 @@ describe('a retry', () => {
 })
 
 describe('starting the same users again', () => {
-  it('asks for confirmation when the page was reloaded, and sends them twice only when confirmed', async () => {
-    await using world = await startUserJobWorld()
-    const jobId = await world.create(makeUsers(3))
-    const open = { code: 'conflict', details: { current: { jobId } } }
-    await expect(world.create(makeUsers(3))).rejects.toMatchObject(open)
-    // Two pages at once, each with its own attempt: one is first.
-    const both = await Promise.allSettled([world.create(makeUsers(4)), world.create(makeUsers(4))])
-    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-    world.startWorker()
-    await world.untilEnded(jobId)
-    await expect(world.create(makeUsers(3), { way: 'immediate' })).rejects.toMatchObject(open)
-    expect(executions(world)['p0@harrowquill.example']).toBe(2)
-    // Other users, a dry run, and a confirmed repetition need no confirmation.
-    await world.untilEnded(await world.create(makeUsers(2)))
-    await world.untilEnded(await world.create(makeUsers(3), { kind: 'check' }))
-    await world.untilEnded(await world.create(makeUsers(3), { again: true }))
-    expect(executions(world)['p2@harrowquill.example']).toBe(3)
-  })
+  it(
+    'asks for confirmation when the page was reloaded, and sends them twice only when confirmed',
+    { tags: ['full'] },
+    async () => {
+      await using world = await startUserJobWorld()
+      const jobId = await world.create(makeUsers(3))
+      const open = { code: 'conflict', details: { current: { jobId } } }
+      await expect(world.create(makeUsers(3))).rejects.toMatchObject(open)
+      // Two pages at once, each with its own attempt: one is first.
+      const both = await Promise.allSettled([world.create(makeUsers(4)), world.create(makeUsers(4))])
+      expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+      world.startWorker()
+      await world.untilEnded(jobId)
+      await expect(world.create(makeUsers(3), { way: 'immediate' })).rejects.toMatchObject(open)
+      expect(executions(world)['p0@harrowquill.example']).toBe(2)
+      // Other users, a dry run, and a confirmed repetition need no confirmation.
+      await world.untilEnded(await world.create(makeUsers(2)))
+      await world.untilEnded(await world.create(makeUsers(3), { kind: 'check' }))
+      await world.untilEnded(await world.create(makeUsers(3), { again: true }))
+      expect(executions(world)['p2@harrowquill.example']).toBe(3)
+    },
+  )
 
   it('needs no confirmation if no user was written', async () => {
     await using world = await startUserJobWorld()

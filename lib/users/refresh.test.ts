@@ -246,37 +246,41 @@ describe('the index', () => {
 })
 
 describe('an import', () => {
-  it('updates its users in the index when it has ended: new ones, changed ones, their groups, sites and the import', async () => {
-    const clock = new HandClock()
-    await using world = new UserJobWorld(clock, standin, db, await addPerson(db, 'admin'))
-    const refresher = startRefresher()
-    await refresher.listAll()
-    const { users, groups } = truth()
-    const [changed] = users
-    const group = groups.find(
-      ({ name }, _, all) => all.filter((other) => other.name === name).length === 1 && name.endsWith('drivers'),
-    )
-    const rows = [
-      ...makeUsers(1, 'fresh', {
-        groups: { add: [{ name: group?.name ?? '' }], remove: [] },
-        sites: { add: [{ name: 'Head office' }], remove: [] },
-      }),
-      ...makeUsers(1, 'other', { username: changed?.email, firstName: 'Renamed', line: 2 }),
-    ]
-    const { jobId } = await createUserJob(world.actor, makeNewJob(rows), world.deps)
-    const followed: Array<Promise<void>> = []
-    world.startWorker(silentLog, (ended) => followed.push(refresher.followImport(ended)))
-    await world.untilEnded(jobId)
-    await vi.waitFor(() => expect(followed).toHaveLength(1))
-    await Promise.all(followed)
-    const [fresh] = (await page({ q: 'fresh0@' })).rows
-    expect(fresh).toMatchObject({ groups: [group?.name], sites: ['Head office'], lastImport: { jobId, state: 'ok' } })
-    expect((await page({ site: ['Head office'] })).total).toBe(1)
-    const [renamed] = (await page({ q: changed?.email ?? '' })).rows
-    expect(renamed).toMatchObject({ name: 'Renamed Person', lastImport: { jobId } })
-    const detail = await readUser(fresh?.userId ?? '', db)
-    expect(detail.imports).toMatchObject([{ jobId, line: 1, sourceName: 'people.csv', state: 'ok' }])
-  })
+  it(
+    'updates its users in the index when it has ended: new ones, changed ones, their groups, sites and the import',
+    { tags: ['full'] },
+    async () => {
+      const clock = new HandClock()
+      await using world = new UserJobWorld(clock, standin, db, await addPerson(db, 'admin'))
+      const refresher = startRefresher()
+      await refresher.listAll()
+      const { users, groups } = truth()
+      const [changed] = users
+      const group = groups.find(
+        ({ name }, _, all) => all.filter((other) => other.name === name).length === 1 && name.endsWith('drivers'),
+      )
+      const rows = [
+        ...makeUsers(1, 'fresh', {
+          groups: { add: [{ name: group?.name ?? '' }], remove: [] },
+          sites: { add: [{ name: 'Head office' }], remove: [] },
+        }),
+        ...makeUsers(1, 'other', { username: changed?.email, firstName: 'Renamed', line: 2 }),
+      ]
+      const { jobId } = await createUserJob(world.actor, makeNewJob(rows), world.deps)
+      const followed: Array<Promise<void>> = []
+      world.startWorker(silentLog, (ended) => followed.push(refresher.followImport(ended)))
+      await world.untilEnded(jobId)
+      await vi.waitFor(() => expect(followed).toHaveLength(1))
+      await Promise.all(followed)
+      const [fresh] = (await page({ q: 'fresh0@' })).rows
+      expect(fresh).toMatchObject({ groups: [group?.name], sites: ['Head office'], lastImport: { jobId, state: 'ok' } })
+      expect((await page({ site: ['Head office'] })).total).toBe(1)
+      const [renamed] = (await page({ q: changed?.email ?? '' })).rows
+      expect(renamed).toMatchObject({ name: 'Renamed Person', lastImport: { jobId } })
+      const detail = await readUser(fresh?.userId ?? '', db)
+      expect(detail.imports).toMatchObject([{ jobId, line: 1, sourceName: 'people.csv', state: 'ok' }])
+    },
+  )
 
   it.each([
     ['adds to what is known', ['A'], { add: [{ name: 'B' }], remove: [] }, null, ['A', 'B']],

@@ -445,20 +445,24 @@ describe('deleting a group', () => {
     expect(deleteButton()).toBeUndefined()
   })
 
-  it('says that the outcome is unknown when SafetyCulture’s answer is lost, until the log has it', async () => {
-    const server = await start()
-    await ask(server)
-    server.entries = [makeEntry({ objectName: 'Tools', outcome: 'unknown' })]
-    server.once('DELETE /api/status-groups/a', () => server.written({ outcome: 'unknown' }))
-    await confirm()
-    await until(() => expect(read()).toContain('Unknown whether “Tools” was deleted'))
-    expect(names()).toEqual(['Rental', 'Tools'])
-    server.entries = [makeEntry({ objectName: 'Tools', outcome: 'done', snapshotCount: 7 })]
-    server.board = { ...server.board, groups: [rental] }
-    await until(() => expect(read()).toContain('Deleted “Tools”'))
-    await until(() => expect(names()).toEqual(['Rental']))
-    expect(server.writes()).toHaveLength(1)
-  })
+  it(
+    'says that the outcome is unknown when SafetyCulture’s answer is lost, until the log has it',
+    { tags: ['full'] },
+    async () => {
+      const server = await start()
+      await ask(server)
+      server.entries = [makeEntry({ objectName: 'Tools', outcome: 'unknown' })]
+      server.once('DELETE /api/status-groups/a', () => server.written({ outcome: 'unknown' }))
+      await confirm()
+      await until(() => expect(read()).toContain('Unknown whether “Tools” was deleted'))
+      expect(names()).toEqual(['Rental', 'Tools'])
+      server.entries = [makeEntry({ objectName: 'Tools', outcome: 'done', snapshotCount: 7 })]
+      server.board = { ...server.board, groups: [rental] }
+      await until(() => expect(read()).toContain('Deleted “Tools”'))
+      await until(() => expect(names()).toEqual(['Rental']))
+      expect(server.writes()).toHaveLength(1)
+    },
+  )
 
   it('finds the deletion in the log when this page got no response, and sends nothing twice', async () => {
     const server = await start()
@@ -529,32 +533,36 @@ describe('deleting a group', () => {
     expect(document.querySelector('[aria-label="Types that were not reassigned"]')).toBeNull()
   })
 
-  it('says that the types have no group when only the log found the recreated one, and links to the type board', async () => {
-    const server = await start()
-    const deletion = makeEntry({ before: { ...rental, typeIds: ['t1', 't2'] } })
-    server.entries = [deletion]
-    await screen.queryClient.invalidateQueries()
-    const again = '6f1b2a52-1111-4222-8333-444455556669'
-    server.once('POST /api/status-groups/recreate', () => {
+  it(
+    'says that the types have no group when only the log found the recreated one, and links to the type board',
+    { tags: ['full'] },
+    async () => {
+      const server = await start()
+      const deletion = makeEntry({ before: { ...rental, typeIds: ['t1', 't2'] } })
+      server.entries = [deletion]
+      await screen.queryClient.invalidateQueries()
+      const again = '6f1b2a52-1111-4222-8333-444455556669'
+      server.once('POST /api/status-groups/recreate', () => {
+        server.entries = [
+          deletion,
+          makeEntry({ activityId: again, action: 'status-group.recreate', objectId: null, outcome: 'unknown' }),
+        ]
+        return server.written({ outcome: 'unknown', activityId: again })
+      })
+      await click('Recreate Old tools')
+      await until(() => expect(read()).toContain('Unknown whether “Old tools” was recreated'))
+      expect(read()).toContain('If it was, assign its 2 types')
+      const after = makeGroup('c', 'Old tools')
       server.entries = [
         deletion,
-        makeEntry({ activityId: again, action: 'status-group.recreate', objectId: null, outcome: 'unknown' }),
+        makeEntry({ activityId: again, action: 'status-group.recreate', objectId: 'c', after, outcome: 'done' }),
       ]
-      return server.written({ outcome: 'unknown', activityId: again })
-    })
-    await click('Recreate Old tools')
-    await until(() => expect(read()).toContain('Unknown whether “Old tools” was recreated'))
-    expect(read()).toContain('If it was, assign its 2 types')
-    const after = makeGroup('c', 'Old tools')
-    server.entries = [
-      deletion,
-      makeEntry({ activityId: again, action: 'status-group.recreate', objectId: 'c', after, outcome: 'done' }),
-    ]
-    await until(() => expect(read()).toContain('Recreated “Old tools”'))
-    expect(read()).toContain('2 types were not reassigned')
-    expect(find('Assign to types')?.getAttribute('href')).toBe('/status-groups/types')
-    expect(server.writes()).toHaveLength(1)
-  })
+      await until(() => expect(read()).toContain('Recreated “Old tools”'))
+      expect(read()).toContain('2 types were not reassigned')
+      expect(find('Assign to types')?.getAttribute('href')).toBe('/status-groups/types')
+      expect(server.writes()).toHaveLength(1)
+    },
+  )
 
   it('is listed with who and when, and with the reason when a group cannot be recreated', async () => {
     const server = new GroupServer([rental])

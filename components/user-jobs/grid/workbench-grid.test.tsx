@@ -143,7 +143,7 @@ describe('find and replace', () => {
 })
 
 describe('a dry run after a reload of the page', () => {
-  it('continues, and its results are shown in the rows that are unchanged', async () => {
+  it('continues, and its results are shown in the rows that are unchanged', { tags: ['full'] }, async () => {
     await page.show()
     await bringIn(table)
     await eventually(() => expect(memory.draft).not.toBeNull())

@@ -141,7 +141,7 @@ describe('a cell that is being edited', () => {
 })
 
 describe('an earlier draft', () => {
-  it('is replaced by new rows only after confirmation', async () => {
+  it('is replaced by new rows only after confirmation', { tags: ['full'] }, async () => {
     memory.draft = await readDraftOf(makeTable(3))
     const before = memory.draft
     await page.show()
@@ -199,7 +199,7 @@ describe('an earlier draft', () => {
     expect(dialog()).toBeNull()
   })
 
-  it('is not reported as saved when another tab has its own', async () => {
+  it('is not reported as saved when another tab has its own', { tags: ['full'] }, async () => {
     memory.save = async () => 'elsewhere'
     await page.show()
     await bringIn(makeTable(2))
@@ -211,7 +211,7 @@ describe('an earlier draft', () => {
 })
 
 describe('a dry run that is being sent', () => {
-  it('is dropped when the mapping of columns changes', async () => {
+  it('is dropped when the mapping of columns changes', { tags: ['full'] }, async () => {
     page.rows = [
       makeRow(0, {
         line: 1,

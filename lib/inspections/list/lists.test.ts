@@ -41,7 +41,7 @@ async function walk(request: ListRequest): Promise<string[]> {
 }
 
 describe('a list of the database equals a simple filter of the same rows', () => {
-  it('rows, their order in every sort, and the total', async () => {
+  it('rows, their order in every sort, and the total', { tags: ['full'] }, async () => {
     let matching = 0
     await fc.assert(
       fc.asyncProperty(modelParams, fc.constantFrom(...sorts), async (params, sort) => {
@@ -195,7 +195,7 @@ describe('ids in the search text', () => {
     expect(present.rows).toEqual([])
   })
 
-  it('find all of them if a part occurs in more ids than are looked up one by one', async () => {
+  it('find all of them if a part occurs in more ids than are looked up one by one', { tags: ['full'] }, async () => {
     await using own = await openTestDatabase()
     await own.query(
       `insert into inspections (audit_id, modified_at, search)

@@ -83,7 +83,7 @@ describe.each(['server', 'private'] as const)('npm run admin with the %s databas
     expect(again.err).toContain('npm run admin -- reset-password --email grace.hopper@example.com')
   })
 
-  it('reads a password from the standard input and never repeats it', async () => {
+  it('reads a password from the standard input and never repeats it', { tags: ['full'] }, async () => {
     const words = 'create --email ann@example.com --role editor --password-stdin'
     expect((await run(kind, words, {}, 'short\n')).err).toContain('Use at least 12 characters.')
     expect((await run(kind, words)).err).toContain('There is no password in the standard input.')
@@ -93,7 +93,7 @@ describe.each(['server', 'private'] as const)('npm run admin with the %s databas
     expect(await verifyPassword(given, (await stored(db, 'ann@example.com'))?.hash ?? null)).toBe(true)
   })
 
-  it('sets a new password and ends the sessions', async () => {
+  it('sets a new password and ends the sessions', { tags: ['full'] }, async () => {
     await db.query(`insert into sessions (sid, user_id, created_at, last_seen_at, address, agent)
       select 'sid-of-ann', user_id, now(), now(), '', '' from users where email = 'ann@example.com'`)
     const { code, out } = await run(kind, 'reset-password --email ann@example.com')
@@ -114,7 +114,7 @@ describe.each(['server', 'private'] as const)('npm run admin with the %s databas
     expect((await stored(db, 'ann@example.com'))?.disabled).toBe(false)
   })
 
-  it('reports that a password cannot be used, and creates an admin for emergencies', async () => {
+  it('reports that a password cannot be used, and creates an admin for emergencies', { tags: ['full'] }, async () => {
     const off = { PASSWORD_SIGN_IN: 'off' }
     expect((await run(kind, 'reset-password --email grace.hopper@example.com', off)).out).toContain('add --break-glass')
     const { out } = await run(kind, 'create --email fire@example.com --break-glass', off)
@@ -142,14 +142,14 @@ describe.each(['server', 'private'] as const)('npm run admin with the %s databas
 })
 
 describe('npm run admin', () => {
-  it('starts the private database when no console runs, and stops it afterwards', async () => {
+  it('starts the private database when no console runs, and stops it afterwards', { tags: ['full'] }, async () => {
     const { code, out } = await run('private', 'list')
     expect(code).toBe(0)
     expect(out).toContain('grace.hopper@example.com')
     expect(findProcesses(folder)).toEqual([])
   })
 
-  it('leaves a working database when it is killed midway', async () => {
+  it('leaves a working database when it is killed midway', { tags: ['full'] }, async () => {
     const words = ['create', '--email', 'late@example.com', '--password-stdin']
     const main = path.resolve('lib/launch/admin/main.ts')
     const child = spawn(process.execPath, ['--conditions=react-server', '--import', 'tsx', main, ...words], {

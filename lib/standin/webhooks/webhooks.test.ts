@@ -269,7 +269,7 @@ describe('deliveries', () => {
     expect(lastTypes(receiver)).toEqual(['TRIGGER_EVENT_INSPECTION_COMPLETED'])
   })
 
-  it('are tried at most four times, whatever fails', async () => {
+  it('are tried at most four times, whatever fails', { tags: ['full'] }, async () => {
     await using bench = await startBench({
       inspections: 20,
       webhookPace: { retryMs: [1, 1, 1, 1, 1], timeoutMs: 3_000 },

@@ -108,7 +108,7 @@ describe('hydration', () => {
     })
   })
 
-  it('waits longer between the tries of a row that stays refused', async () => {
+  it('waits longer between the tries of a row that stays refused', { tags: ['full'] }, async () => {
     await using world = await startWorld({ inspections: 1 })
     const id = world.truth()[0]?.audit_id ?? ''
     world.standin.control.setFault({ operation: 'getInspection', action: { kind: 'garble' } })
@@ -126,7 +126,7 @@ describe('hydration', () => {
     expect(pauses[2]).toBeGreaterThan((pauses[1] ?? 0) * 1.2)
   })
 
-  it('survives outages of the service and rate limits', async () => {
+  it('survives outages of the service and rate limits', { tags: ['full'] }, async () => {
     await using world = await startWorld()
     const { control } = world.standin
     control.setFault({ action: { kind: 'reset', when: 'before' } })
@@ -214,32 +214,39 @@ describe('hydration', () => {
     await world.until('they are read in the end', allHydrated(world))
   })
 
-  it('stores a document without any field of an inspection only after some tries, with the problem', async () => {
-    await using world = await startWorld({ inspections: 3 })
-    const id = world.truth()[1]?.audit_id ?? ''
-    const strange = JSON.stringify({ error: 'try later' })
-    const sync = world.createSync({
-      service: () => ({
-        ...world.service,
-        raw: async (operation, input, options) => {
-          const answer = await world.service.raw(operation, input, options)
-          return input?.params?.['auditId'] === id ? { ...answer, bytes: Buffer.from(strange) } : answer
-        },
-      }),
-    })
-    sync.start()
-    await world.until('it was refused once', async () => (await world.count(`hydrate_error = 'upstream_failed'`)) === 1)
-    expect(await readRow(world, id)).toMatchObject({ hydrated_modified_at: null })
-    await world.until('it is kept in the end', allHydrated(world))
-    const { rows } = await world.db.query(
-      `select document, document_problem from inspections join inspection_documents using (audit_id) where audit_id = $1`,
-      [id],
-    )
-    expect(rows).toEqual([
-      { document: strange, document_problem: expect.stringContaining('sync.document.missingFields') as string },
-    ])
-    expect(await world.count('document_problem is not null')).toBe(1)
-  })
+  it(
+    'stores a document without any field of an inspection only after some tries, with the problem',
+    { tags: ['full'] },
+    async () => {
+      await using world = await startWorld({ inspections: 3 })
+      const id = world.truth()[1]?.audit_id ?? ''
+      const strange = JSON.stringify({ error: 'try later' })
+      const sync = world.createSync({
+        service: () => ({
+          ...world.service,
+          raw: async (operation, input, options) => {
+            const answer = await world.service.raw(operation, input, options)
+            return input?.params?.['auditId'] === id ? { ...answer, bytes: Buffer.from(strange) } : answer
+          },
+        }),
+      })
+      sync.start()
+      await world.until(
+        'it was refused once',
+        async () => (await world.count(`hydrate_error = 'upstream_failed'`)) === 1,
+      )
+      expect(await readRow(world, id)).toMatchObject({ hydrated_modified_at: null })
+      await world.until('it is kept in the end', allHydrated(world))
+      const { rows } = await world.db.query(
+        `select document, document_problem from inspections join inspection_documents using (audit_id) where audit_id = $1`,
+        [id],
+      )
+      expect(rows).toEqual([
+        { document: strange, document_problem: expect.stringContaining('sync.document.missingFields') as string },
+      ])
+      expect(await world.count('document_problem is not null')).toBe(1)
+    },
+  )
 })
 
 describe('one inspection for a person', () => {

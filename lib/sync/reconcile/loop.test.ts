@@ -7,7 +7,7 @@ import { readVersion } from '@/lib/sync/version'
 import { renderText } from '@/lib/server-text'
 
 describe('full reconciliations beside the passes', () => {
-  it('start on request, say why they pause, and continue by themselves', async () => {
+  it('start on request, say why they pause, and continue by themselves', { tags: ['full'] }, async () => {
     await using world = await startWorld({ inspections: 300 })
     const { control } = world.standin
     const sync = world.createSync({ reconcilePaceMs: 0 })
@@ -41,7 +41,7 @@ describe('full reconciliations beside the passes', () => {
     expect(control.counts()['getInspection'] ?? 0).toBe(0)
   })
 
-  it('start by themselves once when the last one is old', async () => {
+  it('start by themselves once when the last one is old', { tags: ['full'] }, async () => {
     await using world = await startWorld({ inspections: 60 })
     const learnedAt = (hours: number) =>
       world.db.query(`update schema_migrations set applied_at = $1 where name = '0003_reconcile'`, [

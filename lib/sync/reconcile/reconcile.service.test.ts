@@ -120,20 +120,24 @@ describe.each(['inclusive', 'exclusive'] as const)('a full reconciliation, bound
     },
   )
 
-  it('compares crowded instants, at their edges and when some of their rows are missing', async () => {
-    await using world = await startWorld({ bound })
-    const { control } = world.standin
-    const crowds = [1_000, 1_001, 2_500].map((ties) => {
-      control.insert(1, { stepMs: 1 })
-      return control.insert(ties)
-    })
-    control.insert(3, { stepMs: 1 })
-    await world.finishPass()
-    const removed = crowds.flatMap((ids) => [ids[0] ?? '', ids.at(-1) ?? ''])
-    for (const id of removed) control.delete(id)
-    expect(await world.reconcile()).toMatchObject({ state: 'done', missing: 6, unclear: 0 })
-    await expectEqual(world)
-  })
+  it(
+    'compares crowded instants, at their edges and when some of their rows are missing',
+    { tags: ['full'] },
+    async () => {
+      await using world = await startWorld({ bound })
+      const { control } = world.standin
+      const crowds = [1_000, 1_001, 2_500].map((ties) => {
+        control.insert(1, { stepMs: 1 })
+        return control.insert(ties)
+      })
+      control.insert(3, { stepMs: 1 })
+      await world.finishPass()
+      const removed = crowds.flatMap((ids) => [ids[0] ?? '', ids.at(-1) ?? ''])
+      for (const id of removed) control.delete(id)
+      expect(await world.reconcile()).toMatchObject({ state: 'done', missing: 6, unclear: 0 })
+      await expectEqual(world)
+    },
+  )
 })
 
 describe('a disturbed full reconciliation', () => {
@@ -234,7 +238,7 @@ describe('a disturbed full reconciliation', () => {
     expect(rows).toEqual([])
   })
 
-  it('leaves out instants that search cannot return completely', async () => {
+  it('leaves out instants that search cannot return completely', { tags: ['full'] }, async () => {
     await using world = await startWorld({ inspections: 60 })
     await world.finishPass()
     const { rows } = await world.db.query<{ template_id: string }>('select template_id from inspections limit 1')
@@ -249,28 +253,32 @@ describe('a disturbed full reconciliation', () => {
     expect(await world.count('missing_at is not null')).toBe(0)
   })
 
-  it('pauses when the token suddenly sees nothing, says so, and marks once a person confirms it', async () => {
-    await using world = await startWorld({ inspections: 300 })
-    await world.finishPass()
-    await setArchivedFlags(world)
-    const all = world.truth().map((row) => row.audit_id)
-    for (const id of all) world.standin.control.hide(id)
-    const held = await world.reconcile()
-    expect(held.state).toBe('held')
-    const why = renderText(held.error ?? '')
-    expect(why).toContain('no longer lists any inspections. The index has 300.')
-    expect(why).toContain('cannot access 50 of those checked one by one.')
-    expect(await world.count('missing_at is not null')).toBe(0)
+  it(
+    'pauses when the token suddenly sees nothing, says so, and marks once a person confirms it',
+    { tags: ['full'] },
+    async () => {
+      await using world = await startWorld({ inspections: 300 })
+      await world.finishPass()
+      await setArchivedFlags(world)
+      const all = world.truth().map((row) => row.audit_id)
+      for (const id of all) world.standin.control.hide(id)
+      const held = await world.reconcile()
+      expect(held.state).toBe('held')
+      const why = renderText(held.error ?? '')
+      expect(why).toContain('no longer lists any inspections. The index has 300.')
+      expect(why).toContain('cannot access 50 of those checked one by one.')
+      expect(await world.count('missing_at is not null')).toBe(0)
 
-    // Some reappear before anybody has answered.
-    for (const id of all.slice(0, 60)) world.standin.control.hide(id, false)
-    expect(await acceptRun(world.db)).toBe(true)
-    expect(await world.reconcile()).toMatchObject({ runId: held.runId, state: 'done', missing: 240 })
-    await expectEqual(world)
-    for (const id of all) world.standin.control.hide(id, false)
-    expect(await world.reconcile()).toMatchObject({ state: 'done', returned: 240 })
-    await expectEqual(world)
-  })
+      // Some reappear before anybody has answered.
+      for (const id of all.slice(0, 60)) world.standin.control.hide(id, false)
+      expect(await acceptRun(world.db)).toBe(true)
+      expect(await world.reconcile()).toMatchObject({ runId: held.runId, state: 'done', missing: 240 })
+      await expectEqual(world)
+      for (const id of all) world.standin.control.hide(id, false)
+      expect(await world.reconcile()).toMatchObject({ state: 'done', returned: 240 })
+      await expectEqual(world)
+    },
+  )
 
   it('pauses when most of the index is missing, but not for a few rows of a small index', async () => {
     await using world = await startWorld({ inspections: 60 })
@@ -289,29 +297,33 @@ describe('a disturbed full reconciliation', () => {
     expect(await world.count('missing_at is not null')).toBe(15)
   })
 
-  it('runs one at a time, waits for the first pass, and stops where it is when it is canceled', async () => {
-    await using world = await startWorld({ inspections: 1_200 })
-    expect(await startRun(world.db, 'person')).toBeNull()
-    await world.finishPass()
-    for (const id of pick(world, 40, 1)) world.standin.control.delete(id)
-    const [first, second] = await Promise.all([startRun(world.db, 'person'), startRun(world.db, 'schedule')])
-    expect(second?.runId).toBe(first?.runId)
-    let steps = 0
-    const run = await world.reconcile({
-      limit: 100,
-      between: async () => {
-        steps += 1
-        if (steps === 8) await cancelRun(world.db)
-      },
-    })
-    expect(run).toMatchObject({ runId: first?.runId, state: 'cancelled', missing: 0 })
-    expect(await cancelRun(world.db)).toBe(false)
-    expect(await world.reconcile({ limit: 100 })).toMatchObject({ state: 'done', missing: 40 })
-    expect(await readLatestRun(world.db)).toMatchObject({ state: 'done' })
-    await expectEqual(world)
-  })
+  it(
+    'runs one at a time, waits for the first pass, and stops where it is when it is canceled',
+    { tags: ['full'] },
+    async () => {
+      await using world = await startWorld({ inspections: 1_200 })
+      expect(await startRun(world.db, 'person')).toBeNull()
+      await world.finishPass()
+      for (const id of pick(world, 40, 1)) world.standin.control.delete(id)
+      const [first, second] = await Promise.all([startRun(world.db, 'person'), startRun(world.db, 'schedule')])
+      expect(second?.runId).toBe(first?.runId)
+      let steps = 0
+      const run = await world.reconcile({
+        limit: 100,
+        between: async () => {
+          steps += 1
+          if (steps === 8) await cancelRun(world.db)
+        },
+      })
+      expect(run).toMatchObject({ runId: first?.runId, state: 'cancelled', missing: 0 })
+      expect(await cancelRun(world.db)).toBe(false)
+      expect(await world.reconcile({ limit: 100 })).toMatchObject({ state: 'done', missing: 40 })
+      expect(await readLatestRun(world.db)).toMatchObject({ state: 'done' })
+      await expectEqual(world)
+    },
+  )
 
-  it('compares an index that is far larger than one answer in pieces', async () => {
+  it('compares an index that is far larger than one answer in pieces', { tags: ['full'] }, async () => {
     await using world = await startWorld({ inspections: 50 })
     await world.finishPass()
     await world.db.query(

@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
+import { fullTag } from '../promises'
 import { dailySeed } from '../random-settings'
 import { digestSources, markBuilt } from '@/lib/launch/build'
 import { writePseudoCatalogs } from '../messages/pseudo'
@@ -97,13 +98,17 @@ function tests(name: string, words: readonly string[], env: Record<string, strin
 const vitest = (name: string, words: readonly string[], env: Record<string, string> = {}) =>
   tests(name, [bin('vitest/vitest.mjs'), 'run', ...words], env)
 
-const fastProjects = ['pure', 'alone', 'page', 'server'].map((name) => `--project=${name}`)
-export const unitTests = vitest('unit and integration tests', fastProjects)
+/** The fast tier leaves out slow files, and cases with the tag `full`. */
+const fastTier = [
+  ...['pure', 'alone', 'page', 'server'].map((name) => `--project=${name}`),
+  `--tags-filter=!${fullTag}`,
+]
+export const unitTests = vitest('unit and integration tests', fastTier)
 /** Tests whose names contain one of `filters`. */
 export const someUnitTests = (filters: readonly string[]) =>
-  vitest('related unit tests', [...fastProjects, '--passWithNoTests', ...filters])
+  vitest('related unit tests', [...fastTier, '--passWithNoTests', ...filters])
 /** Checks of the tree itself: layers, routes, versions, promises. */
-export const structureTests = vitest('structure tests', [...fastProjects, 'lib/testing'])
+export const structureTests = vitest('structure tests', [...fastTier, 'lib/testing'])
 
 // It mostly waits for two minutes, so it runs beside everything else.
 const realClock = 'lib/testing/real-clock.slow.test.ts'

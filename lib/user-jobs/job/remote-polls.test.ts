@@ -27,48 +27,53 @@ function expectPaced({ polls }: UserJobWorld): void {
 }
 
 describe('polls of jobs in progress', { tags: ['R21'] }, () => {
-  it(`happen at most every 5 s for each job and leave room for people, with ${jobs} jobs, refusals and a restart`, async () => {
-    await using world = await startUserJobWorld({
-      // The service allows five starts a minute; a hundred would take twenty minutes.
-      limits: { [`POST ${path}`]: 1e6, [`GET ${path}`]: perMinute },
-      userJobs: { usersPerSecond: 0 },
-    })
-    const { control } = world.standin
-    const jobIds: string[] = []
-    for (let at = 0; at < jobs; at += 1) jobIds.push(await world.create(makeUsers(1, `j${at}-`)))
-    const first = world.startWorker()
-    while (world.count('startUpsertJob') < jobs) await world.pass(1_000)
-    await world.pass(40_000)
-    const begun = world.clock.now()
-    await world.pass(60_000)
-    const bad = [429, 500, 503, 429, 502]
-    for (const status of bad) {
-      control.setFault({ operation: 'getUpsertJob', when: { next: 2 }, action: { kind: 'status', status } })
-      await world.pass(8_000)
-    }
-    await first.stop()
-    const second = world.startWorker()
-    await world.pass(60_000)
-    // All jobs were polled in turn: none is starved by others.
-    const known = control.users.jobs().map(({ id }) => id)
-    const seen = () =>
-      known.map(
-        (id) => world.polls.filter((pollRemote) => pollRemote.remoteId === id && pollRemote.askedAt >= begun).length,
+  it(
+    `happen at most every 5 s for each job and leave room for people, with ${jobs} jobs, refusals and a restart`,
+    { tags: ['full'] },
+    async () => {
+      await using world = await startUserJobWorld({
+        // The service allows five starts a minute; a hundred would take twenty minutes.
+        limits: { [`POST ${path}`]: 1e6, [`GET ${path}`]: perMinute },
+        userJobs: { usersPerSecond: 0 },
+      })
+      const { control } = world.standin
+      const jobIds: string[] = []
+      for (let at = 0; at < jobs; at += 1) jobIds.push(await world.create(makeUsers(1, `j${at}-`)))
+      const first = world.startWorker()
+      while (world.count('startUpsertJob') < jobs) await world.pass(1_000)
+      await world.pass(40_000)
+      const begun = world.clock.now()
+      await world.pass(60_000)
+      const bad = [429, 500, 503, 429, 502]
+      for (const status of bad) {
+        control.setFault({ operation: 'getUpsertJob', when: { next: 2 }, action: { kind: 'status', status } })
+        await world.pass(8_000)
+      }
+      await first.stop()
+      const second = world.startWorker()
+      await world.pass(60_000)
+      // All jobs were polled in turn: none is starved by others.
+      const known = control.users.jobs().map(({ id }) => id)
+      const seen = () =>
+        known.map(
+          (id) => world.polls.filter((pollRemote) => pollRemote.remoteId === id && pollRemote.askedAt >= begun).length,
+        )
+      // Their turn is 40 s of the simulated clock, which runs ahead of the console on a busy machine.
+      for (let more = 0; more < 60 && Math.min(...seen()) < 2; more += 1) await world.pass(5_000)
+      expect(Math.min(...seen())).toBeGreaterThanOrEqual(2)
+      control.users.setRules({ usersPerSecond: null })
+      const countOpen = async () =>
+        (await world.db.query('select from user_jobs where finished_at is null')).rows.length
+      while ((await countOpen()) > 0) await world.pass(5_000)
+      await second.stop()
+      const { rows } = await world.db.query<{ phase: string; state: string; count: number }>(
+        'select phase, state, count(*) as count from user_jobs join user_job_rows using (job_id) group by 1, 2',
       )
-    // Their turn is 40 s of the simulated clock, which runs ahead of the console on a busy machine.
-    for (let more = 0; more < 60 && Math.min(...seen()) < 2; more += 1) await world.pass(5_000)
-    expect(Math.min(...seen())).toBeGreaterThanOrEqual(2)
-    control.users.setRules({ usersPerSecond: null })
-    const countOpen = async () => (await world.db.query('select from user_jobs where finished_at is null')).rows.length
-    while ((await countOpen()) > 0) await world.pass(5_000)
-    await second.stop()
-    const { rows } = await world.db.query<{ phase: string; state: string; count: number }>(
-      'select phase, state, count(*) as count from user_jobs join user_job_rows using (job_id) group by 1, 2',
-    )
-    expect(rows).toEqual([{ phase: 'completed', state: 'ok', count: jobs }])
-    expectPaced(world)
-    // The client repeated none of them by itself.
-    expect(world.count('getUpsertJob')).toBeLessThanOrEqual(world.polls.length)
-    expect(Object.values(control.users.executions())).toEqual(jobIds.map(() => 1))
-  })
+      expect(rows).toEqual([{ phase: 'completed', state: 'ok', count: jobs }])
+      expectPaced(world)
+      // The client repeated none of them by itself.
+      expect(world.count('getUpsertJob')).toBeLessThanOrEqual(world.polls.length)
+      expect(Object.values(control.users.executions())).toEqual(jobIds.map(() => 1))
+    },
+  )
 })

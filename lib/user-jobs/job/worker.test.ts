@@ -30,57 +30,61 @@ async function dumpTexts({ db }: UserJobWorld): Promise<string> {
 }
 
 describe('a user job', () => {
-  it('of 10,000 users needs five requests and one job, and retrying clears its 37 failures', async () => {
-    await using world = await startUserJobWorld()
-    const users = makeUsers(10_000)
-    const bad = users.filter((_, at) => at % 270 === 5).slice(0, 37)
-    world.standin.control.users.failUsers(bad.map(({ username }) => username))
-    world.startWorker()
-    const startedAt = performance.now()
-    const jobId = await world.create(users)
-    const ended = await world.untilEnded(jobId)
-    const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1)
-    process.stdout.write(`10,000 users from the call to the end: ${seconds} s\n`)
-    expect(ended).toMatchObject({
-      phase: 'completed',
-      total: 10_000,
-      sent: 10_000,
-      rows: { ok: 9_963, failed: 37, unknown: 0, sent: 0, waiting: 0 },
-      reasons: [{ reason: 'REASON_INTERNAL', level: 'fatal', count: 37 }],
-      remote: [{ state: 'STATUS_COMPLETED_WITH_ERRORS' }],
-    })
-    expect([world.count('createUpsertJob'), world.count('startUpsertJob')]).toEqual([5, 1])
-    const { csv, rows } = await exportFailedRows(jobId, world.db)
-    expect(rows).toBe(37)
-    const lines = csv.split('\r\n')
-    expect(lines[0]).toBe(`\uFEFF${[...testHeader, 'Reasons'].join(',')}`)
-    expect(lines[1]).toBe(
-      `${bad[0]?.username},${bad[0]?.firstName},Person,,"An internal error occurred, please try again"`,
-    )
+  it(
+    'of 10,000 users needs five requests and one job, and retrying clears its 37 failures',
+    { tags: ['full'] },
+    async () => {
+      await using world = await startUserJobWorld()
+      const users = makeUsers(10_000)
+      const bad = users.filter((_, at) => at % 270 === 5).slice(0, 37)
+      world.standin.control.users.failUsers(bad.map(({ username }) => username))
+      world.startWorker()
+      const startedAt = performance.now()
+      const jobId = await world.create(users)
+      const ended = await world.untilEnded(jobId)
+      const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1)
+      process.stdout.write(`10,000 users from the call to the end: ${seconds} s\n`)
+      expect(ended).toMatchObject({
+        phase: 'completed',
+        total: 10_000,
+        sent: 10_000,
+        rows: { ok: 9_963, failed: 37, unknown: 0, sent: 0, waiting: 0 },
+        reasons: [{ reason: 'REASON_INTERNAL', level: 'fatal', count: 37 }],
+        remote: [{ state: 'STATUS_COMPLETED_WITH_ERRORS' }],
+      })
+      expect([world.count('createUpsertJob'), world.count('startUpsertJob')]).toEqual([5, 1])
+      const { csv, rows } = await exportFailedRows(jobId, world.db)
+      expect(rows).toBe(37)
+      const lines = csv.split('\r\n')
+      expect(lines[0]).toBe(`\uFEFF${[...testHeader, 'Reasons'].join(',')}`)
+      expect(lines[1]).toBe(
+        `${bad[0]?.username},${bad[0]?.firstName},Person,,"An internal error occurred, please try again"`,
+      )
 
-    const retry = await retryUserJob(world.actor, jobId, world.deps)
-    expect(await retryUserJob(world.actor, jobId, world.deps)).toMatchObject({ jobId: retry.jobId })
-    expect(await world.untilEnded(retry.jobId)).toMatchObject({ ofJobId: jobId, total: 37, rows: { ok: 37 } })
-    expect(await world.read(jobId)).toMatchObject({ retryJobIds: [retry.jobId] })
-    const done = executions(world)
-    expect(users.filter(({ username }) => done[username] !== 1)).toEqual([])
-    expect(await logOf(world, jobId)).toEqual([
-      {
-        action: 'user-job.run',
-        outcome: 'done',
-        outcome_note: serverText('userJobs.figures.run', {
-          done: 9_963,
-          total: 10_000,
-          warned: 0,
-          failed: 37,
-          canceled: 0,
-          unknown: 0,
-        }),
-      },
-    ])
-  })
+      const retry = await retryUserJob(world.actor, jobId, world.deps)
+      expect(await retryUserJob(world.actor, jobId, world.deps)).toMatchObject({ jobId: retry.jobId })
+      expect(await world.untilEnded(retry.jobId)).toMatchObject({ ofJobId: jobId, total: 37, rows: { ok: 37 } })
+      expect(await world.read(jobId)).toMatchObject({ retryJobIds: [retry.jobId] })
+      const done = executions(world)
+      expect(users.filter(({ username }) => done[username] !== 1)).toEqual([])
+      expect(await logOf(world, jobId)).toEqual([
+        {
+          action: 'user-job.run',
+          outcome: 'done',
+          outcome_note: serverText('userJobs.figures.run', {
+            done: 9_963,
+            total: 10_000,
+            warned: 0,
+            failed: 37,
+            canceled: 0,
+            unknown: 0,
+          }),
+        },
+      ])
+    },
+  )
 
-  it('in a dry run changes nothing, and reports what would fail', async () => {
+  it('in a dry run changes nothing, and reports what would fail', { tags: ['full'] }, async () => {
     await using world = await startUserJobWorld()
     const before = world.standin.control.userState()
     world.startWorker()
@@ -99,41 +103,49 @@ describe('a user job', () => {
     expect(executions(world)).toEqual({})
   })
 
-  it('that is canceled midway keeps what was done, and reports the others as not done', async () => {
-    await using world = await startUserJobWorld({ userJobs: { usersPerSecond: 10, validatedMs: 0 } })
-    world.startWorker()
-    const jobId = await world.create(makeUsers(400))
-    await world.until('some are done', async () => (await world.read(jobId)).rows.ok > 0)
-    await cancelUserJob(world.actor, jobId, world.deps)
-    const ended = await world.untilEnded(jobId)
-    const done = Object.keys(executions(world)).length
-    expect(done).toBeGreaterThan(0)
-    expect(ended).toMatchObject({ phase: 'cancelled', rows: { ok: done, cancelled: 400 - done } })
-    expect((await logOf(world, jobId)).map(({ action, outcome }) => [action, outcome])).toEqual([
-      ['user-job.run', 'done'],
-      ['user-job.cancel', 'done'],
-    ])
-    await expect(cancelUserJob(world.actor, jobId, world.deps)).rejects.toMatchObject({ code: 'conflict' })
-  })
+  it(
+    'that is canceled midway keeps what was done, and reports the others as not done',
+    { tags: ['full'] },
+    async () => {
+      await using world = await startUserJobWorld({ userJobs: { usersPerSecond: 10, validatedMs: 0 } })
+      world.startWorker()
+      const jobId = await world.create(makeUsers(400))
+      await world.until('some are done', async () => (await world.read(jobId)).rows.ok > 0)
+      await cancelUserJob(world.actor, jobId, world.deps)
+      const ended = await world.untilEnded(jobId)
+      const done = Object.keys(executions(world)).length
+      expect(done).toBeGreaterThan(0)
+      expect(ended).toMatchObject({ phase: 'cancelled', rows: { ok: done, cancelled: 400 - done } })
+      expect((await logOf(world, jobId)).map(({ action, outcome }) => [action, outcome])).toEqual([
+        ['user-job.run', 'done'],
+        ['user-job.cancel', 'done'],
+      ])
+      await expect(cancelUserJob(world.actor, jobId, world.deps)).rejects.toMatchObject({ code: 'conflict' })
+    },
+  )
 
-  it('that is canceled after the service has finished ends as canceled, and the log says that it was too late', async () => {
-    await using world = await startUserJobWorld({ userJobs: { usersPerSecond: null, validatedMs: 0 } })
-    const jobId = await world.create(makeUsers(40))
-    const isDone = () => Object.keys(executions(world)).length === 40
-    // The console does not learn of the end before the cancel.
-    world.standin.control.setFault({ operation: 'getUpsertJob', action: { kind: 'status', status: 503 } })
-    world.startWorker()
-    await world.until('all are done at the service', () => Promise.resolve(isDone()))
-    await cancelUserJob(world.actor, jobId, world.deps)
-    world.standin.control.clearFaults()
-    expect(await world.untilEnded(jobId)).toMatchObject({ phase: 'cancelled', rows: { ok: 40, cancelled: 0 } })
-    expect((await logOf(world, jobId)).map(({ action, outcome }) => [action, outcome])).toEqual([
-      ['user-job.run', 'done'],
-      ['user-job.cancel', 'failed'],
-    ])
-  })
+  it(
+    'that is canceled after the service has finished ends as canceled, and the log says that it was too late',
+    { tags: ['full'] },
+    async () => {
+      await using world = await startUserJobWorld({ userJobs: { usersPerSecond: null, validatedMs: 0 } })
+      const jobId = await world.create(makeUsers(40))
+      const isDone = () => Object.keys(executions(world)).length === 40
+      // The console does not learn of the end before the cancel.
+      world.standin.control.setFault({ operation: 'getUpsertJob', action: { kind: 'status', status: 503 } })
+      world.startWorker()
+      await world.until('all are done at the service', () => Promise.resolve(isDone()))
+      await cancelUserJob(world.actor, jobId, world.deps)
+      world.standin.control.clearFaults()
+      expect(await world.untilEnded(jobId)).toMatchObject({ phase: 'cancelled', rows: { ok: 40, cancelled: 0 } })
+      expect((await logOf(world, jobId)).map(({ action, outcome }) => [action, outcome])).toEqual([
+        ['user-job.run', 'done'],
+        ['user-job.cancel', 'failed'],
+      ])
+    },
+  )
 
-  it('that has not begun is canceled without a request', async () => {
+  it('that has not begun is canceled without a request', { tags: ['full'] }, async () => {
     await using world = await startUserJobWorld()
     const jobId = await world.create(makeUsers(3))
     await cancelUserJob(world.actor, jobId, world.deps)
@@ -142,7 +154,7 @@ describe('a user job', () => {
     expect(world.count('createUpsertJob')).toBe(0)
   })
 
-  it('continues with further jobs if the service accepts no more users in one', async () => {
+  it('continues with further jobs if the service accepts no more users in one', { tags: ['full'] }, async () => {
     await using world = await startUserJobWorld({ userJobs: { addsToJobs: false } })
     world.startWorker()
     const users = makeUsers(4_001)
@@ -153,30 +165,34 @@ describe('a user job', () => {
     expect(users.filter(({ username }) => done[username] !== 1)).toEqual([])
   })
 
-  it('waits as long as the service asks, and is polled at most once in 5 s however many people watch it', async () => {
-    await using world = await startUserJobWorld({
-      limits: 'table',
-      userJobs: { usersPerSecond: 20, validatedMs: 0 },
-    })
-    const { control } = world.standin
-    control.setFault({ operation: 'createUpsertJob', when: { next: 1 }, action: { kind: 'status', status: 429 } })
-    world.startWorker()
-    world.startWorker()
-    const jobIds = await Promise.all([1, 2, 3].map((at) => world.create(makeUsers(200, `j${at}-`))))
-    const begun = world.clock.now()
-    for (const jobId of jobIds)
-      await world.until(
-        'the job ends',
-        async () => {
-          const [one] = await Promise.all(Array.from({ length: 5 }, () => world.read(jobId)))
-          return one?.finishedAt !== null
-        },
-        1_000,
-      )
-    const seconds = (world.clock.now() - begun) / 1_000
-    expect(world.count('getUpsertJob')).toBeLessThanOrEqual(3 * (Math.ceil(seconds / 5) + 1))
-    expect(Object.values(executions(world))).toEqual(Array.from({ length: 600 }, () => 1))
-  })
+  it(
+    'waits as long as the service asks, and is polled at most once in 5 s however many people watch it',
+    { tags: ['full'] },
+    async () => {
+      await using world = await startUserJobWorld({
+        limits: 'table',
+        userJobs: { usersPerSecond: 20, validatedMs: 0 },
+      })
+      const { control } = world.standin
+      control.setFault({ operation: 'createUpsertJob', when: { next: 1 }, action: { kind: 'status', status: 429 } })
+      world.startWorker()
+      world.startWorker()
+      const jobIds = await Promise.all([1, 2, 3].map((at) => world.create(makeUsers(200, `j${at}-`))))
+      const begun = world.clock.now()
+      for (const jobId of jobIds)
+        await world.until(
+          'the job ends',
+          async () => {
+            const [one] = await Promise.all(Array.from({ length: 5 }, () => world.read(jobId)))
+            return one?.finishedAt !== null
+          },
+          1_000,
+        )
+      const seconds = (world.clock.now() - begun) / 1_000
+      expect(world.count('getUpsertJob')).toBeLessThanOrEqual(3 * (Math.ceil(seconds / 5) + 1))
+      expect(Object.values(executions(world))).toEqual(Array.from({ length: 600 }, () => 1))
+    },
+  )
 
   it('ends with a clear message if the token lacks permission', async () => {
     await using world = await startUserJobWorld({ tokens: [{ token: 'weak-token', permissions: ['View all data'] }] })

@@ -96,7 +96,7 @@ describe('editing', () => {
     expect([...sheet.dirtyRowIds]).toEqual([2])
   })
 
-  it('drops the oldest steps, but never the last', () => {
+  it('drops the oldest steps, but never the last', { tags: ['full'] }, () => {
     const width = 30
     const rows = Array.from({ length: 10_000 }, () => Array.from<string>({ length: width }).fill('x'))
     const sheet = createSheet({ header: Array.from({ length: width }, (_, index) => `h${index}`), rows })

@@ -117,39 +117,43 @@ describe('the rows that a job left to fix', () => {
     ])
   })
 
-  it('continue from their draft after a reload, with the edits and with the reasons of unchanged rows', async () => {
-    const cells = ['cy@x.test', 'Cy', 'Ray', '', 'Atlantis Depot']
-    page.fixSheet = makeFix()
-    for (const row of makeFix().rows.slice(1))
-      page.fixSheet.rows.push(Object.assign(row, { line: 41, username: 'cy@x.test', cells }))
-    await page.show('admin', jobId)
-    await eventually(() => expect(activeCell()).toBe(cellAt(40, 4)))
-    await fixSite('Oslo')
-    await eventually(() => expect(JSON.stringify(memory.draft)).toContain('Oslo'))
-    const { fixSheet } = page
-    await page.close()
+  it(
+    'continue from their draft after a reload, with the edits and with the reasons of unchanged rows',
+    { tags: ['full'] },
+    async () => {
+      const cells = ['cy@x.test', 'Cy', 'Ray', '', 'Atlantis Depot']
+      page.fixSheet = makeFix()
+      for (const row of makeFix().rows.slice(1))
+        page.fixSheet.rows.push(Object.assign(row, { line: 41, username: 'cy@x.test', cells }))
+      await page.show('admin', jobId)
+      await eventually(() => expect(activeCell()).toBe(cellAt(40, 4)))
+      await fixSite('Oslo')
+      await eventually(() => expect(JSON.stringify(memory.draft)).toContain('Oslo'))
+      const { fixSheet } = page
+      await page.close()
 
-    page = new BenchPage()
-    page.fixSheet = fixSheet
-    await page.show('admin', jobId)
-    await eventually(() => expect(activeCell()).toBe(cellAt(41, 4)))
-    expect(why(41, 4)).toContain('No site called “Atlantis Depot”.')
-    expect(bodyText()).toContain('2 passwords are missing')
-    await press(/^Rows with errors/)
-    await act(async () => document.querySelector<HTMLElement>('[role=menuitemradio]')?.click())
-    await eventually(() => expect(shownAt(40, 4)).toBe('Oslo'))
-    expect(cellAt(40, 4).getAttribute('aria-invalid')).toBeNull()
-    await page.close()
+      page = new BenchPage()
+      page.fixSheet = fixSheet
+      await page.show('admin', jobId)
+      await eventually(() => expect(activeCell()).toBe(cellAt(41, 4)))
+      expect(why(41, 4)).toContain('No site called “Atlantis Depot”.')
+      expect(bodyText()).toContain('2 passwords are missing')
+      await press(/^Rows with errors/)
+      await act(async () => document.querySelector<HTMLElement>('[role=menuitemradio]')?.click())
+      await eventually(() => expect(shownAt(40, 4)).toBe('Oslo'))
+      expect(cellAt(40, 4).getAttribute('aria-invalid')).toBeNull()
+      await page.close()
 
-    // The same draft, opened without the parameter in the address.
-    page = new BenchPage()
-    page.fixSheet = fixSheet
-    await page.show()
-    await press('Continue')
-    await eventually(() => expect(why(41, 4)).toContain('No site called “Atlantis Depot”.'))
-  })
+      // The same draft, opened without the parameter in the address.
+      page = new BenchPage()
+      page.fixSheet = fixSheet
+      await page.show()
+      await press('Continue')
+      await eventually(() => expect(why(41, 4)).toContain('No site called “Atlantis Depot”.'))
+    },
+  )
 
-  it('replace the draft of other rows only after confirmation', async () => {
+  it('replace the draft of other rows only after confirmation', { tags: ['full'] }, async () => {
     await page.show()
     await bringIn('E-mail\tFirst name\nzoe@x.test\tZoe')
     await eventually(() => expect(memory.draft?.rows).toHaveLength(1))
