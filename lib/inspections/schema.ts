@@ -174,26 +174,24 @@ export const paramNames: readonly ParamName[] = [...filterNames, 'sort', 'tz']
 const singleNames: ReadonlySet<string> = new Set(['sort', 'tz'])
 
 /** What is wrong with one value of a parameter, in words that follow its name; null when it can be read. */
-export function checkParam(name: FilterName | 'sort' | 'tz', value: string): string | null {
+export function checkParam(name: ParamName, value: string): string | null {
   if (name !== 'sort') return checkValue(name, value)
   const isKnown = sortNames.some((sort) => sort === value.replace(/^-/, ''))
-  return isKnown ? null : `is not one of ${sortNames.join(', ')}, with - in front for the other way round`
+  return isKnown ? null : serverText('inspections.fields.sort', { values: sortNames.join(', ') })
 }
 
 /** Values of one parameter. The first unreadable one is reported, under the name of the parameter alone. */
-function paramValues(name: FilterName | 'sort' | 'tz') {
-  return z
-    .array(z.string())
-    .superRefine((values, context) => {
-      const problem =
-        values.length > (singleNames.has(name) ? 1 : valuesMax)
-          ? singleNames.has(name)
-            ? 'is given twice'
-            : `has more than ${valuesMax} values`
-          : values.map((value) => checkParam(name, value)).find((found) => found !== null)
-      if (problem !== undefined && problem !== null) context.addIssue({ code: 'custom', message: problem })
-    })
-    .optional()
+function paramValues(name: ParamName) {
+  const findProblem = (values: readonly string[]) => {
+    const max = singleNames.has(name) ? 1 : valuesMax
+    if (values.length <= max) return values.map((value) => checkParam(name, value)).find((found) => found !== null)
+    return max === 1 ? serverText('web.fields.twice') : serverText('inspections.fields.tooManyValues', { max })
+  }
+  const check = (values: readonly string[], context: z.RefinementCtx) => {
+    const problem = findProblem(values) ?? null
+    if (problem !== null) context.addIssue({ code: 'custom', message: problem })
+  }
+  return z.array(z.string()).superRefine(check).optional()
 }
 
 // Cast: built from the list of names, the loop sets each key of the type.
@@ -228,7 +226,10 @@ export const pageQuery = {
     .array(z.string())
     .superRefine((values, context) => {
       if (!values.every((value) => pageParts.some((part) => part === value)))
-        context.addIssue({ code: 'custom', message: `is not one of ${pageParts.join(', ')}` })
+        context.addIssue({
+          code: 'custom',
+          message: serverText('common.fields.notOneOf', { values: pageParts.join(', ') }),
+        })
     })
     .transform((values) => pageParts.filter((part) => values.includes(part)))
     .optional(),
@@ -245,7 +246,7 @@ export type TemplateOption = z.infer<typeof templateOption>
 /** Query of GET /api/inspections. */
 export const inspectionListQuery = z.object({ ...paramFields, ...pageQuery })
 
-const facetName = z.enum(facetNames, `is not one of ${facetNames.join(', ')}`)
+const facetName = z.enum(facetNames, serverText('common.fields.notOneOf', { values: facetNames.join(', ') }))
 
 /** Query of GET /api/inspections/facets: values of one dimension, for a picker with more of them than a list shows. */
 export const facetQuery = z.object({

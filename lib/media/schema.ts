@@ -128,7 +128,10 @@ export const wallChoice = {
     .array(z.string())
     .superRefine((kinds, context) => {
       if (!kinds.every((kind) => mediaKinds.some((known) => known === kind)))
-        context.addIssue({ code: 'custom', message: `is not one of ${mediaKinds.join(', ')}` })
+        context.addIssue({
+          code: 'custom',
+          message: serverText('common.fields.notOneOf', { values: mediaKinds.join(', ') }),
+        })
     })
     .transform((kinds) => mediaKinds.filter((kind) => kinds.includes(kind)))
     .optional(),

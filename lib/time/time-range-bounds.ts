@@ -1,5 +1,6 @@
 import 'server-only'
 import { Temporal } from 'temporal-polyfill'
+import { serverText } from '@/lib/server-text'
 import type { Moment, TimeRange, TimeStep, TimeUnit } from './time-range'
 
 /** From inclusive, to exclusive; null = open. Milliseconds since the epoch. */
@@ -100,12 +101,13 @@ export function resolveTimeRange(range: TimeRange, nowMs: number, zone: string):
     fromMs = range.from === null ? null : resolveMoment(range.from, 'from', now)
     toMs = range.to === null ? null : resolveMoment(range.to, 'to', now)
   } catch (error) {
-    if (error instanceof RangeError) return { bounds: null, problem: 'lies too far away' }
+    if (error instanceof RangeError) return { bounds: null, problem: serverText('common.fields.tooFar') }
     throw error
   }
   const isFar = (ms: number | null) => ms !== null && (ms < earliestMs || ms > latestMs)
   if (isFar(fromMs) || (toMs !== null && (toMs < earliestMs || toMs > latestMs + 86_400_000)))
-    return { bounds: null, problem: 'lies too far away' }
-  if (fromMs !== null && toMs !== null && toMs < fromMs) return { bounds: null, problem: 'ends before it begins' }
+    return { bounds: null, problem: serverText('common.fields.tooFar') }
+  if (fromMs !== null && toMs !== null && toMs < fromMs)
+    return { bounds: null, problem: serverText('common.fields.endsFirst') }
   return { bounds: { fromMs, toMs: toMs === null ? null : Math.min(toMs, latestMs) }, problem: null }
 }

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, it } from 'vitest'
+import { renderText } from '@/lib/server-text'
 import { runs } from '@/lib/testing/random-runs'
 import { readTimeRange, timeUnits } from './time-range'
 import { resolveTimeRange } from './time-range-bounds'
@@ -96,22 +97,22 @@ describe('a time range', () => {
     ['now-7D..now', /^is not a time range/],
     ['20.11.2026', /^is not a time range/],
     ['2026-11-20T25:00Z..', /^is not a time range/],
-    ['2026-13-01', /^names a day that is in no calendar/],
-    ['2026-02-29..', /^names a day that is in no calendar/],
-    ['0000-01-01', /^names a day that is in no calendar/],
-    ['2026-02-30T10:00Z..', /^names a day that is in no calendar/],
+    ['2026-13-01', /^names a day that does not exist/],
+    ['2026-02-29..', /^names a day that does not exist/],
+    ['0000-01-01', /^names a day that does not exist/],
+    ['2026-02-30T10:00Z..', /^names a day that does not exist/],
     ['now', /^is one moment/],
     ['now-7d', /^is one moment/],
     ['2026-11-20T09:00Z', /^is one moment/],
     ['2026-11-20..2026-11-01', /^ends before it begins/],
     ['now..now-1s', /^ends before it begins/],
-    ['now-999999y..', /^lies too far away/],
-    ['now-9000y..', /^lies too far away/],
-    ['..now+9000y', /^lies too far away/],
+    ['now-999999y..', /^is too far in the past or future/],
+    ['now-9000y..', /^is too far in the past or future/],
+    ['..now+9000y', /^is too far in the past or future/],
     [`now${'-1d'.repeat(9)}..`, /^has more than 8 steps/],
     ['2026-11-20\u0000', /^is not a time range/],
   ])('is refused in words: %j', (text, problem) => {
-    expect(resolve(text, now)).toMatch(problem)
+    expect(renderText(resolve(text, now))).toMatch(problem)
   })
 
   it('reads any text without failing', { tags: ['full'] }, () => {

@@ -1,3 +1,5 @@
+import { serverText } from '@/lib/server-text'
+
 /**
  * How a time range is written in the address. time-range-bounds.ts computes its bounds for a time and a zone. Each end is a
  * day, month or year (`2026-11-20`, `2026-11`), a time (`2026-11-20T09:00Z`; without offset in the zone of the list), or
@@ -25,10 +27,9 @@ export interface TimeRange {
 
 export type TimeRangeReading = { range: TimeRange; problem: null } | { range: null; problem: string }
 
-const notATime =
-  'is not a time range: write days (2026-11-01..2026-11-20), moments (2026-11-20T09:00Z..) or times relative to now (now-7d/d..now)'
-const oneMoment = 'is one moment and not a range: put .. before or after it (now-7d..now)'
-const noSuchDay = 'names a day that is in no calendar'
+const notATime = serverText('common.fields.timeRange')
+const oneMoment = serverText('common.fields.oneMoment')
+const noSuchDay = serverText('common.fields.noSuchDay')
 
 const calendar = /^(\d{4})(?:-(\d\d)(?:-(\d\d))?)?$/
 const clock =
@@ -50,7 +51,9 @@ function readRelative(text: string): Moment | string {
     if (rounded !== undefined) return { kind: 'round', unit: rounded as TimeUnit }
     return { kind: 'move', amount: Number(`${sign}${amount}`), unit: unit as TimeUnit }
   })
-  return steps.length > stepsMax ? `has more than ${stepsMax} steps from now` : { kind: 'relative', steps }
+  return steps.length > stepsMax
+    ? serverText('common.fields.tooManySteps', { max: stepsMax })
+    : { kind: 'relative', steps }
 }
 
 /** One end, or why it cannot be read. */

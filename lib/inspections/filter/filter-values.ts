@@ -1,4 +1,5 @@
 import { questionKeyMax, templateId } from '@/lib/ids'
+import { serverText } from '@/lib/server-text'
 import { isTimeZone } from '@/lib/time/time-format'
 import { readTimeRange } from '@/lib/time/time-range'
 
@@ -11,16 +12,16 @@ export interface NumberRange {
 }
 
 const numberRange = /^(-?\d{1,9}(?:\.\d{1,6})?)?(?:(\.\.)(-?\d{1,9}(?:\.\d{1,6})?)?)?$/
-const notARange = 'is not a range: write 50..90, 50.., ..90 or one number'
 
 /** Reads `50..90`, `50..`, `..90` or `7`; an error message for anything else. */
 export function readNumberRange(text: string, options: { isWhole?: boolean } = {}): NumberRange | string {
   const [match, min, dots, max] = numberRange.exec(text) ?? []
-  if (match === undefined || (min === undefined && max === undefined)) return notARange
+  if (match === undefined || (min === undefined && max === undefined))
+    return serverText('inspections.fields.numberRange')
   const ends = { min: min === undefined ? null : Number(min), max: max === undefined ? null : Number(max) }
   const range = dots === undefined ? { min: ends.min, max: ends.min } : ends
-  if (options.isWhole === true && /\d\.\d/.test(text)) return 'counts answers: write whole numbers'
-  if (range.min !== null && range.max !== null && range.min > range.max) return 'ends before it begins'
+  if (options.isWhole === true && /\d\.\d/.test(text)) return serverText('inspections.fields.wholeNumbers')
+  if (range.min !== null && range.max !== null && range.min > range.max) return serverText('common.fields.endsFirst')
   return range
 }
 
@@ -31,17 +32,17 @@ export const valuesMax = 100
 const oneOf =
   (...allowed: readonly string[]) =>
   (value: string) =>
-    allowed.includes(value) ? null : `is not one of ${allowed.join(', ')}`
+    allowed.includes(value) ? null : serverText('common.fields.notOneOf', { values: allowed.join(', ') })
 
 // The index never has NUL in texts, because PostgreSQL cannot store it.
 const checkName = (value: string) =>
-  value.length > nameCharsMax || value.includes('\u0000') ? 'is not a name that an inspection can have' : null
+  value.length > nameCharsMax || value.includes('\u0000') ? serverText('inspections.fields.notName') : null
 const checkQuestion = (value: string) =>
-  value.length > questionKeyMax || value.includes('\u0000') ? 'is not a question that an inspection can have' : null
+  value.length > questionKeyMax || value.includes('\u0000') ? serverText('inspections.fields.notQuestion') : null
 const checkTemplate = (value: string) => {
   // A minus excludes words of a search; here there would be nothing to exclude.
-  if (value.startsWith('-')) return 'begins with a minus: write template!= to leave a template out'
-  return value === '*' || templateId.safeParse(value).success ? null : 'is not the id of a template'
+  if (value.startsWith('-')) return serverText('inspections.fields.minusTemplate')
+  return value === '*' || templateId.safeParse(value).success ? null : serverText('inspections.fields.notTemplate')
 }
 const checkScore = (value: string) => describeProblem(value === '*' ? null : readNumberRange(value))
 const checkFailed = (value: string) => describeProblem(value === '*' ? null : readNumberRange(value, { isWhole: true }))
@@ -53,7 +54,7 @@ function describeProblem(read: NumberRange | string | null): string | null {
 
 /** One check for each filter name of `schema.ts`; this does not compile when one is missing. */
 const checks = {
-  q: (value) => (value.length > queryCharsMax ? `is longer than ${queryCharsMax} characters` : null),
+  q: (value) => (value.length > queryCharsMax ? serverText('common.fields.tooLong', { max: queryCharsMax }) : null),
   template: checkTemplate,
   'template!': checkTemplate,
   site: checkName,
@@ -78,8 +79,7 @@ const checks = {
   problem: oneOf('unreadable', 'unusual'),
   review: oneOf('unreviewed', 'reviewed', 'follow-up', 'changed'),
   'review!': oneOf('unreviewed', 'reviewed', 'follow-up', 'changed'),
-  tz: (value) =>
-    value.length <= 100 && isTimeZone(value) ? null : 'is not a time zone: write a name such as Europe/Dublin',
+  tz: (value) => (value.length <= 100 && isTimeZone(value) ? null : serverText('inspections.fields.notZone')),
 } as const satisfies Readonly<Record<string, (value: string) => string | null>>
 
 /** What is wrong with a value of a parameter, in words that follow its name; null when it can be read. */

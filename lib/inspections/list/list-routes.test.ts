@@ -7,6 +7,7 @@ import { HandClock, installTestAuth } from '@/lib/auth/testing'
 import { openTestDatabase, silentLog, type TestDatabase } from '@/lib/db/testing'
 import { configureThrottle } from '@/lib/web/throttle'
 import { processWide } from '@/lib/process-wide'
+import { renderText } from '@/lib/server-text'
 import { runs } from '@/lib/testing/random-runs'
 import { sortNames } from '@/lib/inspections/columns'
 import { checkParam, filterNames, inspectionPage } from '@/lib/inspections/schema'
@@ -78,13 +79,13 @@ describe('GET /api/inspections', () => {
     ['q', 'x'.repeat(10_001), /longer than/],
     ['q', Array.from({ length: 201 }, (_, n) => `audit_${String(n).padStart(32, '0')}`).join(','), /more than 200/],
     ['q', Array.from({ length: 101 }, (_, n) => `w${n}x`).join(' '), /more than 100 words/],
-    ['template', 'a/b', /not the id of a template/],
-    ['template!', '', /not the id/],
+    ['template', 'a/b', /not the ID of a template/],
+    ['template!', '', /not the ID/],
     ['site', 'a\u0000b', /not a name/],
     ['site!', 'x'.repeat(1_001), /not a name/],
     ['author', '\u0000', /not a name/],
     ['author!', '\u0000', /not a name/],
-    ['result', 'bad', /not one of failed, passed, in-progress/],
+    ['result', 'bad', /not one of: failed, passed, in-progress/],
     ['result!', 'Failed', /not one of/],
     ['score', '90..50', /ends before it begins/],
     ['score!', 'high', /not a range/],
@@ -92,19 +93,19 @@ describe('GET /api/inspections', () => {
     ['score', '1e3', /not a range/],
     ['failed', '1.5', /whole numbers/],
     ['failed!', '9999999999', /not a range/],
-    ['media', 'yes', /not one of with, without/],
-    ['completed', '1', /not one of true, false/],
-    ['archived', 'TRUE', /not one of true, false/],
+    ['media', 'yes', /not one of: with, without/],
+    ['completed', '1', /not one of: true, false/],
+    ['archived', 'TRUE', /not one of: true, false/],
     ['modified', 'yesterday', /not a time range/],
-    ['modified!', '2026-02-30', /in no calendar/],
+    ['modified!', '2026-02-30', /does not exist/],
     ['modified', '2026-11-20..2026-11-01', /ends before it begins/],
     ['modified!', 'now..now-1d', /ends before it begins/],
     ['completedAt', 'now-7d', /one moment/],
-    ['completedAt!', 'now-999999y..', /too far away/],
-    ['missing', 'maybe', /not one of true, false, both/],
-    ['problem', 'odd', /not one of unreadable, unusual/],
-    ['review', 'done', /not one of unreviewed, reviewed, follow-up, changed/],
-    ['review!', '*', /not one of unreviewed/],
+    ['completedAt!', 'now-999999y..', /too far in the past or future/],
+    ['missing', 'maybe', /not one of: true, false, both/],
+    ['problem', 'odd', /not one of: unreadable, unusual/],
+    ['review', 'done', /not one of: unreviewed, reviewed, follow-up, changed/],
+    ['review!', '*', /not one of: unreviewed/],
     ['sort', 'name', /not one of modified/],
     ['sort', '--score', /not one of modified/],
     ['tz', 'Mars/Olympus', /not a time zone/],
@@ -114,7 +115,7 @@ describe('GET /api/inspections', () => {
     ['offset', '-1', /not a whole number/],
     ['after', 'x', /not a cursor/],
     ['after', 'x'.repeat(4_001), /not a cursor/],
-    ['include', 'everything', /not one of rows, total, facets/],
+    ['include', 'everything', /not one of: rows, total, facets/],
   ])('refuses only the name %s=%j', async (name, value, problem) => {
     const answer = await ask([[name, value]])
     expect(answer.status).toBe(422)
@@ -330,6 +331,8 @@ describe('the check of one value', () => {
       ['sort', '-title'],
       ['sort', 'titel'],
     ] as const)
-      expect(checkParam(name, value)).toBe(fieldsOf(await ask([[name, value]]))?.[name] ?? null)
+      expect(renderText(checkParam(name, value) ?? '') || null).toBe(
+        fieldsOf(await ask([[name, value]]))?.[name] ?? null,
+      )
   })
 })
