@@ -62,10 +62,10 @@ test('follow-ups are listed with notes, exported as CSV, and marked done', async
   const download = await coming
   expect(download.suggestedFilename()).toMatch(/\.csv$/)
   const lines = readCsv((await readFile(await download.path(), 'utf8')).replace(/^\uFEFF/, ''))
-  expect(new Set(lines.map((line) => line['Inspection id']))).toEqual(new Set([first, second]))
+  expect(new Set(lines.map((line) => line['Inspection ID']))).toEqual(new Set([first, second]))
   expect(lines).toHaveLength(2)
   for (const line of lines) {
-    const note = notes.get(line['Inspection id'] ?? '') ?? ''
+    const note = notes.get(line['Inspection ID'] ?? '') ?? ''
     // No cell starts a formula.
     expect(line['Note']).toBe(note.startsWith('=') ? `'${note}` : note)
     expect(line['Marked by']).toBe('Robin editor')

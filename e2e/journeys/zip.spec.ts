@@ -107,7 +107,7 @@ test('a zip of chosen inspections has a folder for each, and continues while the
   for (const row of [1, 2]) await page.getByRole('grid').getByRole('checkbox').nth(row).check()
   const { entries, lines, name } = await downloadZip(page, () => chooseAll(page, 'Download files'))
   expect(name).toMatch(/^media_2-inspections_/)
-  expect(new Set(lines.map((line) => line['Inspection id']))).toEqual(new Set(ids))
+  expect(new Set(lines.map((line) => line['Inspection ID']))).toEqual(new Set(ids))
   expect(new Set(entries.flatMap((entry) => (entry.name.includes('/') ? [entry.name.split('/')[0]] : []))).size).toBe(2)
   await page.getByRole('link', { name: 'System' }).first().click()
   await expect(page.getByRole('region', { name: 'Zip downloads' })).toBeVisible()

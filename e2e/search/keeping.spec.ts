@@ -54,8 +54,8 @@ test('the export button saves the rows of the list as CSV, with the filter, colu
     page.getByRole('menuitem', { name: 'CSV', exact: true }).click(),
   ])
   const text = (await readFile(await download.path(), 'utf8')).replace(/^\uFEFF/, '')
-  expect(text.split(/\r?\n/, 1)).toEqual(['Title,Site,Failed,Inspection id'])
-  const ids = readCsv(text).map((line) => line['Inspection id'] ?? '')
+  expect(text.split(/\r?\n/, 1)).toEqual(['Title,Site,Failed,Inspection ID'])
+  const ids = readCsv(text).map((line) => line['Inspection ID'] ?? '')
   expect(ids.toSorted()).toEqual(expected.map(({ id }) => id).toSorted())
   expect(ids[0]).toBe(expected[0]?.id)
 })

@@ -109,7 +109,7 @@ export const columns = [
   { id: 'modified', label: 'Modified', field: 'modifiedAt', widthPx: 104, isShownFirst: true },
   { id: 'archived', label: 'Archived', field: 'archived', widthPx: 90 },
   { id: 'review', label: 'Review', field: 'review', widthPx: 130 },
-  { id: 'id', label: 'Inspection id', field: 'auditId', widthPx: 330, minWidthPx: 160 },
+  { id: 'id', label: 'Inspection ID', field: 'auditId', widthPx: 330, minWidthPx: 160 },
 ] as const satisfies readonly ColumnEntry[]
 
 export type ColumnId = (typeof columns)[number]['id']

@@ -208,7 +208,7 @@ export function reduceEdits(edits: EditState, action: DraftAction): EditState {
 export type TextFault = { kind: 'empty' | 'hiddenCharacter' } | { kind: 'tooLong'; max: number }
 
 /** What keeps a draft from being saved. */
-export type Fault = TextFault | { kind: 'tooMany'; count: number } | { kind: 'noFate'; names: readonly string[] }
+export type Fault = TextFault | { kind: 'tooMany'; count: number } | { kind: 'notChosen'; names: readonly string[] }
 
 /** Checks a name or description. */
 export function findTextFault(text: string, charsMax: number, mayBeEmpty: boolean): TextFault | null {
@@ -231,7 +231,7 @@ export function findFaults(base: StatusGroup, draft: Draft): ReadonlyMap<string,
   if (draft.statuses.length > optionsMax) faults.set('statuses', { kind: 'tooMany', count: draft.statuses.length })
   const removed = listRemoved(base, draft)
   if (removed.length > 0 && draft.replacement === null)
-    faults.set('replacement', { kind: 'noFate', names: removed.map(({ name }) => name) })
+    faults.set('replacement', { kind: 'notChosen', names: removed.map(({ name }) => name) })
   return faults
 }
 

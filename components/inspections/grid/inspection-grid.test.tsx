@@ -478,7 +478,7 @@ describe('touch on a phone', () => {
 describe('columns', () => {
   it('are the columns of the address, in its order', async () => {
     await show('?columns=site,title,id')
-    expect(heads()).toEqual(['Site', 'Title', 'Inspection id'])
+    expect(heads()).toEqual(['Site', 'Title', 'Inspection ID'])
     expect([...(rowAt(0)?.querySelectorAll('td') ?? [])].map((cell) => cell.textContent)).toEqual([
       '',
       'Leeds',

@@ -34,8 +34,8 @@ export function describeFault(t: Words, format: Format, fault: Fault): string {
       return t('fault.tooLong', { max: fault.max })
     case 'tooMany':
       return t('fault.tooMany', { count: fault.count })
-    case 'noFate':
-      return t('fault.noFate', { statuses: joinNames(t, format, fault.names) })
+    case 'notChosen':
+      return t('fault.notChosen', { statuses: joinNames(t, format, fault.names) })
     default:
       return t(`fault.${fault.kind}`)
   }

@@ -52,7 +52,7 @@ describe('the CSV of inspections', () => {
   it('has ids and links behind the shown columns when asked', () => {
     const csv = createRowsWriter(readColumns('title'), { zone: 'UTC', linkOrigin: 'https://console.test' })
     expect(csv.head + csv.rows([{ ...row, title: 'Round' }])).toBe(
-      '\uFEFFTitle,Inspection id,Link\r\nRound,audit_1,https://console.test/inspections/audit_1\r\n',
+      '\uFEFFTitle,Inspection ID,Link\r\nRound,audit_1,https://console.test/inspections/audit_1\r\n',
     )
   })
 })

@@ -34,7 +34,7 @@ const request = (params: ListParams, more: Partial<ExportRequest> = {}): ExportR
 const readLines = async (given: ExportRequest) => {
   const { total, body } = await exportInspections(given, { db })
   const lines = (await new Response(body).text()).split('\r\n')
-  expect(lines.shift()).toBe('Title,Inspection id')
+  expect(lines.shift()).toBe('Title,Inspection ID')
   expect(lines.pop()).toBe('')
   expect(lines).toHaveLength(total)
   return lines.map((line) => line.split(',')[1])

@@ -154,9 +154,9 @@ export function describeQueries(inspections: number): void {
       const expected = world.truth.find(({ result }) => result === 'failed').toReversed()
       const text = (await world.save('result=failed&sort=modified&columns=title,site,failed,id')).toString()
       expect(text.charCodeAt(0), 'a byte order mark, for spreadsheets').toBe(0xfeff)
-      expect(text.slice(1).split(/\r?\n/, 1)).toEqual(['Title,Site,Failed,Inspection id'])
+      expect(text.slice(1).split(/\r?\n/, 1)).toEqual(['Title,Site,Failed,Inspection ID'])
       const lines = readCsv(text.slice(1)).map((line) =>
-        [line['Title'], line['Site'], line['Failed'], line['Inspection id']].map(plain),
+        [line['Title'], line['Site'], line['Failed'], line['Inspection ID']].map(plain),
       )
       const wanted = expected.map(({ title, site, failed, id }) => [title, site ?? '', String(failed), id].map(plain))
       // Rows of one instant may be in either order.

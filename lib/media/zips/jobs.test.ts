@@ -140,9 +140,9 @@ describe('a zip of files', () => {
       '2026-11-20T11:00:00',
       '2026-11-21T10:00:00',
     ])
-    expect(text.startsWith('\uFEFFInspection id,')).toBe(true)
+    expect(text.startsWith('\uFEFFInspection ID,')).toBe(true)
     expect(lines[0]).toEqual({
-      'Inspection id': 'audit_1',
+      'Inspection ID': 'audit_1',
       Inspection: "'=Round 7",
       Template: 'Yard, "daily"',
       Site: '',

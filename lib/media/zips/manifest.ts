@@ -14,7 +14,7 @@ export interface ZipOutcome {
 }
 
 const heads = [
-  'Inspection id',
+  'Inspection ID',
   'Inspection',
   'Template',
   'Site',
