@@ -20,7 +20,7 @@ export function Statistics() {
         <Table
           label={t('label')}
           className="rounded border border-line bg-surface px-4"
-          tableClassName="min-w-[36rem]"
+          tableClassName="min-w-[48rem]"
           columns={[
             { label: t('columns.course'), className: 'min-w-48 pe-4' },
             { label: t('columns.assigned'), align: 'right', className: 'w-24' },

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import type { TestConsole } from '@/lib/testing/harness'
 import { askConsole, expect, syncInspection } from '../fixtures'
 import { findPair, findText } from './finding'
@@ -171,4 +172,20 @@ export function findPaths(app: TestConsole, part: Part): Promise<Paths> {
   const paths = ofConsole.get(part) ?? parts[part](app)
   ofConsole.set(part, paths)
   return paths
+}
+
+/** Screenshots for the README and for a look, on demand. */
+export async function takePicture(page: Page, name: string): Promise<void> {
+  if (process.env['SCREENSHOTS'] !== 'yes') return
+  // Pictures further down are loaded on scrolling.
+  await expect
+    .poll(() =>
+      page.evaluate(() =>
+        Array.from(document.images).every(
+          (image) => image.complete || image.getBoundingClientRect().top > window.innerHeight,
+        ),
+      ),
+    )
+    .toBe(true)
+  await page.screenshot({ path: `e2e/screenshots/${name}.png` })
 }

@@ -1,28 +1,12 @@
 import type { Page } from '@playwright/test'
 import type { TestConsole } from '@/lib/testing/harness'
 import { expect, expectAccessible, expectAccessibleInBoth, expectNoOverflow, expectReadable, test } from '../fixtures'
-import { findPaths, pageParts } from './appearance-pages'
+import { findPaths, pageParts, takePicture } from './appearance-pages'
 
 /** Screens with a different layout on a phone, not only a narrower one. */
 const ofPhones = new Set(['status-groups', 'status-group', 'type-board', 'assets', 'asset-change', 'people'])
 const desk = { width: 1_440, height: 900 }
 const phone = { width: 390, height: 844 }
-
-/** Screenshots for the README, on demand. */
-async function takePicture(page: Page, name: string): Promise<void> {
-  if (process.env['SCREENSHOTS'] !== 'yes') return
-  // Pictures further down are loaded on scrolling.
-  await expect
-    .poll(() =>
-      page.evaluate(() =>
-        Array.from(document.images).every(
-          (image) => image.complete || image.getBoundingClientRect().top > window.innerHeight,
-        ),
-      ),
-    )
-    .toBe(true)
-  await page.screenshot({ path: `e2e/screenshots/${name}.png` })
-}
 
 /** Opens a page and waits until its content is shown. */
 async function open(page: Page, path: string): Promise<void> {

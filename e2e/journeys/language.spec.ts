@@ -1,7 +1,7 @@
 import { askConsole, expect, expectNoOverflow, test } from '../fixtures'
 import { addGroup } from './asset-world'
 import { expectNoEnglish, expectNothingClipped } from './language'
-import { findPaths, pageParts } from './appearance-pages'
+import { findPaths, pageParts, takePicture } from './appearance-pages'
 
 const speak = (console: Parameters<typeof askConsole>[0], language: string) =>
   askConsole(console, '/api/account/preferences', { method: 'PATCH', body: { language } })
@@ -40,9 +40,11 @@ for (const { language, part } of cases)
     await speak(app, language)
     for (const [name, path] of await findPaths(app, part))
       await test.step(name, async () => {
+        await page.setViewportSize({ width: 1_440, height: 900 })
         await page.goto(path)
         await expect(page.getByRole('heading', { level: 1, includeHidden: true })).not.toBeEmpty()
         await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0)
+        await takePicture(page, `${name}-${language}`)
         await expectNoEnglish(page, language)
         for (const width of [1_440, 1_024, 390]) {
           await page.setViewportSize({ width, height: 900 })

@@ -137,7 +137,7 @@ function BarButton({
       )}
     >
       <Icon aria-hidden size={18} strokeWidth={1.75} className="shrink-0" />
-      <span className="truncate">{label}</span>
+      <span className="max-w-full text-center leading-tight sm:truncate">{label}</span>
       {hint !== undefined && <span className="max-sm:sr-only sm:text-xs sm:text-ink-muted">{hint}</span>}
       <Kbd keys={keys} className={variant === 'plain' && keys !== 'j' ? 'max-xl:hidden' : 'max-lg:hidden'} />
     </button>
