@@ -1,7 +1,7 @@
 'use client'
 
 import { Ellipsis, PanelLeftClose, PanelLeftOpen } from 'lucide-react'
-import Link from 'next/link'
+import { IntentLink } from '@/components/ui/intent-link'
 import { usePathname, useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { Badge } from '@/components/ui/badge'
@@ -111,7 +111,7 @@ function RailItem({
           </span>
         }
       >
-        <Link
+        <IntentLink
           href={item.href}
           aria-label={t(`nav.${item.name}`)}
           aria-description={badge?.title}
@@ -135,7 +135,7 @@ function RailItem({
               </span>
             </>
           )}
-        </Link>
+        </IntentLink>
       </Tip>
     </li>
   )
@@ -160,14 +160,14 @@ export function BottomBar({ items }: { items: readonly NavItem[] }) {
           .filter(({ isMinor }) => isMinor !== true)
           .map((item) => (
             <li key={item.href} className="flex-1">
-              <Link
+              <IntentLink
                 href={item.href}
                 aria-current={item.href === here?.href ? 'page' : undefined}
                 className={thumbClass}
               >
                 <item.icon aria-hidden size={20} strokeWidth={1.75} />
                 {t(`nav.${item.name}`)}
-              </Link>
+              </IntentLink>
             </li>
           ))}
         <li className="flex-1">

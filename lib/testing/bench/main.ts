@@ -9,6 +9,7 @@ const benches: Readonly<Record<string, (words: readonly string[]) => Promise<boo
   events: async () => (await import('./events')).benchEvents(),
   thumbs: async () => (await import('./thumbs')).benchThumbs(),
   neighbor: async (words) => (await import('./neighbor')).benchNeighbor(words),
+  lighthouse: async () => (await import('./lighthouse')).benchLighthouse(),
   memory: async (words) => (await import('./memory')).benchMemory(words),
   webhooks: async (words) => (await import('./webhooks')).benchWebhooks(words),
   import: async ([inspections]) => {

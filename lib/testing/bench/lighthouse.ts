@@ -1,0 +1,120 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import * as z from 'zod'
+import { ensureBuild } from '@/lib/launch/build'
+import { startConsole, type TestConsole, waitForIndex } from '../harness'
+import { provideChromium } from '../run/find-chromium'
+import { runProcess } from '../run/run-process'
+import { say, writeResults } from './tools'
+
+/** The last one that runs on Node 20. Not a dependency: it has 200 packages, and only this bench needs it. */
+const version = '12.8.2'
+const inspections = 240
+const rounds = 3
+const targets = { performance: 98, accessibility: 100, 'best-practices': 100 } as const
+
+const categories = Object.keys(targets) as Array<keyof typeof targets>
+const category = z.object({ score: z.number().nullable() })
+const audit = z.object({ numericValue: z.number().optional(), displayValue: z.string().optional() })
+const lighthouseReport = z.object({
+  categories: z.record(z.string(), category),
+  audits: z.record(z.string(), audit),
+})
+
+interface Visit {
+  name: string
+  path: string
+  isSignedIn: boolean
+}
+
+/** Installs it on first use, beside the other caches of this machine. Returns the file to run. */
+function provideLighthouse(): string {
+  const folder = path.join(os.homedir(), '.cache', 'sightline-bench', `lighthouse-${version}`)
+  const file = path.join(folder, 'node_modules', 'lighthouse', 'cli', 'index.js')
+  if (existsSync(file)) return file
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(path.join(folder, 'package.json'), '{"private":true}')
+  say(`installing lighthouse ${version} into ${folder}`)
+  execFileSync('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', `lighthouse@${version}`], {
+    cwd: folder,
+  })
+  return file
+}
+
+/** The pages that people see first, and a report with a failure. */
+async function listVisits({ db }: TestConsole): Promise<Visit[]> {
+  const { rows } = await db.query<{ audit_id: string }>(
+    `select audit_id from inspections where failed > 0 order by modified_at desc, audit_id limit 1`,
+  )
+  return [
+    { name: 'sign-in', path: '/sign-in', isSignedIn: false },
+    { name: 'list', path: '/inspections', isSignedIn: true },
+    { name: 'review', path: '/review', isSignedIn: true },
+    { name: 'report', path: `/inspections/${rows[0]?.audit_id}`, isSignedIn: true },
+  ]
+}
+
+/** Scores from 0 to 100, and the times that performance consists of. @throws when Lighthouse fails */
+async function visit(file: string, chromium: string, app: TestConsole, { path: page, isSignedIn }: Visit) {
+  const scratch = mkdtempSync(path.join(os.tmpdir(), 'sightline-lighthouse-'))
+  const output = path.join(scratch, 'report.json')
+  const { cookie } = await app.signIn('admin')
+  const headers = isSignedIn ? { Cookie: `${cookie.name}=${cookie.value}` } : {}
+  const words = [
+    file,
+    `${app.url}${page}`,
+    '--quiet',
+    '--output=json',
+    `--output-path=${output}`,
+    '--preset=desktop',
+    `--only-categories=${categories.join(',')}`,
+    `--extra-headers=${JSON.stringify(headers)}`,
+    // The stream of events never ends, so that the network is never idle.
+    '--max-wait-for-load=15000',
+    '--chrome-flags=--headless=new --no-sandbox --disable-gpu',
+  ]
+  try {
+    const { code, output: said } = await runProcess(process.execPath, words, {
+      env: { CHROME_PATH: chromium },
+      logFile: path.join(scratch, 'log'),
+    })
+    if (code !== 0) throw new Error(`Lighthouse ended with ${code}: ${said.slice(-500)}`)
+    const report = lighthouseReport.parse(JSON.parse(readFileSync(output, 'utf8')))
+    const scores = Object.fromEntries(
+      categories.map((name) => [name, Math.round((report.categories[name]?.score ?? 0) * 100)]),
+    )
+    const times = ['first-contentful-paint', 'largest-contentful-paint', 'total-blocking-time'].map(
+      (name) => report.audits[name]?.displayValue ?? '-',
+    )
+    return { scores, times }
+  } finally {
+    rmSync(scratch, { recursive: true, force: true })
+  }
+}
+
+/** Lighthouse's desktop scores of the pages that people see first; the median of three visits each, with an empty cache. */
+export async function benchLighthouse(): Promise<boolean> {
+  const browser = provideChromium()
+  if ('problem' in browser) throw new Error(browser.problem)
+  const file = provideLighthouse()
+  if ((await ensureBuild(process.cwd(), { say })) !== 0) return false
+  await using app = await startConsole({ standin: { inspections } })
+  await waitForIndex(app, inspections)
+  const results: Array<{ name: string; scores: Record<string, number>; times: readonly string[] }> = []
+  for (const one of await listVisits(app)) {
+    const seen = []
+    for (let round = 0; round < rounds; round += 1) seen.push(await visit(file, browser.path, app, one))
+    seen.sort((a, b) => (a.scores['performance'] ?? 0) - (b.scores['performance'] ?? 0))
+    const middle = seen[Math.floor(rounds / 2)] ?? { scores: {}, times: [] }
+    results.push({ name: one.name, ...middle })
+    const isMet = categories.every((name) => (middle.scores[name] ?? 0) >= targets[name])
+    const scores = categories.map((name) => middle.scores[name]).join(' / ')
+    say(
+      `${one.name.padEnd(10)} ${scores}  ${isMet ? 'MET' : 'MISSED'}  first, largest, blocked: ${middle.times.join(', ')}`,
+    )
+  }
+  writeResults('lighthouse', { results })
+  return results.every(({ scores }) => categories.every((name) => (scores[name] ?? 0) >= targets[name]))
+}
