@@ -20,6 +20,7 @@ import { log, registerSecret, setLogLevel } from '@/lib/log'
 import { closeMail, startDemoMailbox } from '@/lib/mail/instance'
 import { installServerTexts } from '@/lib/messages/server-catalogs'
 import { setServiceName } from '@/lib/messages/service-name'
+import { zipJobs } from '@/lib/media/zips/jobs'
 import { metrics } from '@/lib/metrics/registry'
 import { startLender } from '@/lib/permits/instance'
 import { processWide } from '@/lib/process-wide'
@@ -95,7 +96,7 @@ async function start(): Promise<void> {
       endStreams: () => events?.endStreams(),
       stopEvents: async () => events?.stop(),
       stopSync: () => sync().stop(),
-      stopExports: () => exportWorker().stop(),
+      stopExports: () => Promise.all([exportWorker().stop(), zipJobs().stop()]),
       stopChanges: () => changeWorker().stop(),
       stopUserJobs: () => userJobWorker().stop(),
       stopAssets: async () => {

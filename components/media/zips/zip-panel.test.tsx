@@ -11,6 +11,7 @@ import { ZipPanel } from './zip-panel'
 import { dismissZip, startZip } from './zip-store'
 
 const zipId = '11111111-1111-4111-8111-111111111111'
+const againId = '22222222-2222-4222-8222-222222222222'
 const started = { zipId, fileName: 'round.zip', files: 10, inspections: 1, unread: 0 }
 const running: ZipProgress = {
   zipId,
@@ -35,6 +36,7 @@ beforeEach(async () => {
     if (method === 'POST' && address.endsWith('/zips')) return Response.json(started)
     if (address.endsWith('/pause')) progress = paused
     if (address.endsWith('/resume')) progress = running
+    if (address.endsWith('/retry')) return Response.json({ ...started, zipId: againId })
     return Response.json(progress)
   })
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
@@ -56,6 +58,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   dismissZip(zipId)
+  dismissZip(againId)
   await act(async () => root.unmount())
   document.body.replaceChildren()
   vi.restoreAllMocks()
@@ -73,4 +76,15 @@ it('says when a paused zip ends, until it is resumed', async () => {
   await click(button('Resume'))
   await until(() => expect(button('Pause')).toBeDefined())
   expect(words()).not.toContain('unless you resume')
+})
+
+it('downloads a zip again that broke off', async () => {
+  await until(() => expect(words()).toContain('3 of 10 files'))
+  progress = { ...running, state: 'failed', problem: 'The console that created this zip stopped. Download it again.' }
+  await until(() => expect(button('Download again')).toBeDefined())
+  expect(words()).toContain('The console that created this zip stopped.')
+  progress = { ...running, zipId: againId }
+  await click(button('Download again'))
+  await until(() => expect(words()).toContain('3 of 10 files'))
+  expect(words()).not.toContain('stopped')
 })

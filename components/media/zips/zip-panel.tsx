@@ -121,21 +121,17 @@ function Zip({ zip }: { zip: ZipStarted }) {
       <output className="sr-only">{describeEnd(t, state, missingCount)}</output>
       {progress?.problem != null && <p className="text-bad">{progress.problem}</p>}
       {zip.unread > 0 && <p className="text-ink-muted">{t('unread', { count: zip.unread })}</p>}
-      {progress !== undefined && missingCount > 0 && (
-        <>
-          <Missing progress={progress} />
-          {state === 'done' && (
-            <Button
-              size="sm"
-              icon={RotateCcw}
-              busy={isBusy}
-              className="self-start"
-              onClick={() => void run(() => retryZip(zipId))}
-            >
-              {t('actions.retry', { count: missingCount })}
-            </Button>
-          )}
-        </>
+      {progress !== undefined && missingCount > 0 && <Missing progress={progress} />}
+      {(state === 'failed' || (state === 'done' && missingCount > 0)) && (
+        <Button
+          size="sm"
+          icon={RotateCcw}
+          busy={isBusy}
+          className="self-start"
+          onClick={() => void run(() => retryZip(zipId))}
+        >
+          {state === 'failed' ? t('actions.again') : t('actions.retry', { count: missingCount })}
+        </Button>
       )}
     </div>
   )

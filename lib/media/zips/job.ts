@@ -1,93 +1,78 @@
 import 'server-only'
-import { randomUUID } from 'node:crypto'
-import type { PageLanguage } from '@/lib/messages/languages'
-import type { ZipProgress, ZipState } from '@/lib/media/schema'
+import { AppError } from '@/lib/errors'
+import type { ZipMissing, ZipState } from '@/lib/media/schema'
+import { serverText } from '@/lib/server-text'
 import type { ZipFile } from './files'
+import type { ZipOutcome } from './manifest'
+import type { ZipReport } from './store'
 
-/** A zip of which nothing is read for this long is ended. */
-export const idleMs = 30 * 60_000
 const missingShownMax = 200
 
-interface Missing {
-  file: ZipFile
-  name: string
-  isIncomplete: boolean
-  reason: string
-}
-
-/** A zip that is being created, or was. */
-export interface ZipJob {
-  zipId: string
-  ownerId: string
-  fileName: string
-  zone: string
-  /** The zip's own texts: why files are missing. */
-  language: PageLanguage
-  only: 'all' | 'failed'
+/** A zip that is being downloaded through this console. */
+export interface ZipJob extends ZipReport {
   files: readonly ZipFile[]
   names: readonly string[]
-  /** How many files it has; `files` is emptied when it ends. */
-  total: number
-  state: ZipState
-  problem: string | null
-  done: number
-  /** Bytes of files passed on so far. */
-  bytes: number
-  missing: Missing[]
-  /** When something of it was last read or changed, in ms since 1970. */
-  touchedAt: number
+  isPaused: boolean
+  /** How often it was paused, resumed or canceled through this console. */
+  orders: number
+  missing: number[]
+  missingShown: ZipMissing[]
   /** Aborted when it ends early. */
   leaving: AbortController
   /** Wakes what waits for the end of a pause. */
   goOn: Set<() => void>
 }
 
-/** Being created, or waiting for its reader. */
-export const isLive = ({ state }: ZipJob) => state === 'waiting' || state === 'running' || state === 'paused'
-
-type NewJob = Pick<ZipJob, 'ownerId' | 'fileName' | 'zone' | 'language' | 'only' | 'files' | 'names' | 'touchedAt'>
-
-/** A zip that waits for its reader. */
-export function createJob(asked: NewJob): ZipJob {
+export function createJob(asked: Pick<ZipJob, 'zipId' | 'consoleId' | 'files' | 'names'>): ZipJob {
   return {
     ...asked,
-    zipId: randomUUID(),
-    total: asked.files.length,
-    state: 'waiting',
-    problem: null,
+    isPaused: false,
+    orders: 0,
     done: 0,
     bytes: 0,
     missing: [],
+    missingShown: [],
+    end: null,
     leaving: new AbortController(),
     goOn: new Set(),
   }
 }
 
-/** Its progress, for its owner. At most 200 of the missing files are listed. */
-export function toProgress(job: ZipJob): ZipProgress {
-  return {
-    zipId: job.zipId,
-    fileName: job.fileName,
-    state: job.state,
-    problem: job.problem,
-    files: job.total,
-    done: job.done,
-    bytes: job.bytes,
-    missingCount: job.missing.length,
-    missing: job.missing.slice(0, missingShownMax).map(({ file, name, isIncomplete, reason }) => ({
-      auditId: file.inspection.auditId,
-      mediaId: file.mediaId,
-      inspection: file.inspection.title,
-      fileName: name,
-      isIncomplete,
-      reason,
-    })),
-    endsAt: job.state === 'paused' ? new Date(job.touchedAt + idleMs).toISOString() : null,
-  }
+/** A file is done. At most 200 of those that are missing are shown. */
+export function noteFile(job: ZipJob, position: number, { status, reason }: ZipOutcome): void {
+  job.done += 1
+  const file = job.files[position]
+  if (status === 'included' || file === undefined) return
+  job.missing.push(position)
+  if (job.missingShown.length >= missingShownMax) return
+  job.missingShown.push({
+    auditId: file.inspection.auditId,
+    mediaId: file.mediaId,
+    inspection: file.inspection.title,
+    fileName: job.names[position] ?? '',
+    isIncomplete: status === 'incomplete',
+    reason: reason ?? '',
+  })
+}
+
+/** Ends it, if it has not ended. */
+export function endJob(job: ZipJob, state: 'done' | 'failed' | 'cancelled', problem: string | null): void {
+  if (job.end !== null) return
+  job.end = { state, problem }
+  if (state !== 'done') job.leaving.abort(new AppError('unavailable', problem ?? serverText('media.zips.canceled')))
+  wake(job)
+}
+
+/** Does what the row of the zip says, which any console may have changed. Null: it was deleted. */
+export function obey(job: ZipJob, state: ZipState | null): void {
+  job.isPaused = state === 'paused'
+  if (state === 'paused') return
+  if (state === 'running') wake(job)
+  else endJob(job, state === 'done' || state === 'failed' ? state : 'cancelled', null)
 }
 
 /** Ends every wait at the gate. */
-export function wake(job: ZipJob): void {
+function wake(job: ZipJob): void {
   for (const goOn of job.goOn) goOn()
   job.goOn.clear()
 }
@@ -98,7 +83,7 @@ export function wake(job: ZipJob): void {
  */
 export async function waitAtGate(job: ZipJob): Promise<void> {
   job.leaving.signal.throwIfAborted()
-  while (job.state === 'paused') {
+  while (job.isPaused) {
     await new Promise<void>((resolve) => job.goOn.add(resolve))
     job.leaving.signal.throwIfAborted()
   }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Clock } from '@/lib/clock'
+import { openTestDatabase, type TestDatabase } from '@/lib/db/testing'
 import { serverText } from '@/lib/server-text'
 import type { RawAnswer, RawInput, Service } from '@/lib/service/types'
 import { readCsv, unpackZip } from './testing-zip'
@@ -54,6 +55,7 @@ const contentOf = (...files: ZipFile[]): ZipContent => ({
 })
 
 const one = () => contentOf(makeFile('m1'))
+const two = () => contentOf(makeFile('m1'), makeFile('m2'))
 
 const answer = (part: Partial<RawAnswer>): RawAnswer => ({
   status: 200,
@@ -104,12 +106,37 @@ function makeService(answerer: Answerer) {
   return { raw, asked, open }
 }
 
+let db: TestDatabase
+const anna = '11111111-1111-4111-8111-111111111111'
+const ben = '22222222-2222-4222-8222-222222222222'
+beforeAll(async () => {
+  db = await openTestDatabase()
+  await db.query(
+    `insert into users (user_id, email, name, role, password_hash)
+     select id, id || '@sightline.test', id::text, 'viewer', 'x' from unnest($1::uuid[]) id`,
+    [[anna, ben]],
+  )
+  return () => db.close()
+})
+beforeEach(() => db.query('truncate media_zips'))
+
+/** The zips as a console of its own sees them. */
+const makeJobs = (clock: Clock = makeClock()) =>
+  new ZipJobs({ database: () => Promise.resolve(db), clock, reportEveryMs: 50 })
+
+/** As if nobody had touched the zips for so long. */
+const letPass = (interval: string) =>
+  db.query('update media_zips set touched_at = touched_at - $1::interval', [interval])
+
+/** For what another console does with its next report. */
+const waits = { timeout: 10_000 }
+
 const never = () => new AbortController().signal
 const asked = { only: 'all', zone: 'Europe/Berlin' } as const
 
-function download(jobs: ZipJobs, service: Pick<Service, 'raw'>, content: ZipContent) {
-  const { zipId } = jobs.create('anna', content, asked)
-  const { body } = jobs.open('anna', zipId, { service, signal: never() })
+async function download(jobs: ZipJobs, service: Pick<Service, 'raw'>, content: ZipContent) {
+  const { zipId } = await jobs.create(anna, content, asked)
+  const { body } = await jobs.open(anna, zipId, { service, signal: never() })
   return { zipId, body, whole: async () => Buffer.from(await new Response(body).arrayBuffer()) }
 }
 
@@ -124,8 +151,8 @@ describe('a zip of files', () => {
     const service = makeService((id) =>
       id === 'm1' ? answer({ bytes: bytesOf(id, 100) }) : answer({ stream: makeBody(bytesOf(id, 700_000)) }),
     )
-    const jobs = new ZipJobs(makeClock())
-    const { zipId, whole } = download(jobs, service, contentOf(makeFile('m1'), makeFile('m2', { takenAt: null })))
+    const jobs = makeJobs()
+    const { zipId, whole } = await download(jobs, service, contentOf(makeFile('m1'), makeFile('m2', { takenAt: null })))
     const { entries, lines, text } = openManifest(await whole())
     expect(entries.map(({ name }) => name)).toEqual([
       'Round-7_Brakes_m1_1.jpg',
@@ -159,7 +186,7 @@ describe('a zip of files', () => {
       Reason: '',
     })
     expect(lines[1]).toMatchObject({ 'SHA-256': entries[1]?.sha256, Bytes: '700000' })
-    expect(jobs.read('anna', zipId)).toMatchObject({
+    expect(await jobs.read(anna, zipId)).toMatchObject({
       state: 'done',
       files: 2,
       done: 2,
@@ -173,10 +200,10 @@ describe('a zip of files', () => {
     const service = makeService((id) =>
       statuses[id] === undefined ? answer({ bytes: bytesOf(id, 10) }) : answer({ status: statuses[id] }),
     )
-    const jobs = new ZipJobs(makeClock())
+    const jobs = makeJobs()
     const ids = ['gone', 'first', 'empty', 'secret', 'broken', 'last']
     const files = [...ids.map((id) => makeFile(id)), makeFile('a/b', { isFetchable: false })]
-    const { zipId, whole } = download(jobs, service, contentOf(...files))
+    const { zipId, whole } = await download(jobs, service, contentOf(...files))
     const { entries, lines } = openManifest(await whole())
     expect(entries.map(({ name }) => name)).toEqual([
       'Round-7_Brakes_first_1.jpg',
@@ -198,7 +225,7 @@ describe('a zip of files', () => {
     expect(service.asked.filter((id) => id === 'gone')).toHaveLength(1)
     expect(service.asked.filter((id) => id === 'broken')).toHaveLength(4)
     expect(service.asked).not.toContain('a/b')
-    const progress = jobs.read('anna', zipId)
+    const progress = await jobs.read(anna, zipId)
     expect(progress).toMatchObject({ state: 'done', done: 7, missingCount: 5 })
     expect(progress.missing[0]).toMatchObject({ mediaId: 'gone', isIncomplete: false, inspection: '=Round 7' })
   })
@@ -213,8 +240,8 @@ describe('a zip of files', () => {
             : makeBody(bytesOf(id, 900_000), tries === 1 || id === 'bad' ? 500_000 : Infinity),
       }),
     )
-    const jobs = new ZipJobs(makeClock())
-    const { whole } = download(jobs, service, contentOf(makeFile('good'), makeFile('bad'), makeFile('short')))
+    const jobs = makeJobs()
+    const { whole } = await download(jobs, service, contentOf(makeFile('good'), makeFile('bad'), makeFile('short')))
     const { entries, lines } = openManifest(await whole())
     expect(entries.map(({ name }) => name)).toEqual(['Round-7_Brakes_good_1.jpg', 'manifest.csv'])
     expect(entries[0]?.bytes.equals(bytesOf('good', 900_000))).toBe(true)
@@ -238,11 +265,7 @@ describe('a zip of files', () => {
             stream: body,
           })
     })
-    const { whole } = download(
-      new ZipJobs(makeClock()),
-      service,
-      contentOf(makeFile('film', { kind: 'video', ext: 'mp4' })),
-    )
+    const { whole } = await download(makeJobs(), service, contentOf(makeFile('film', { kind: 'video', ext: 'mp4' })))
     const { entries, lines } = openManifest(await whole())
     expect(entries[0]?.sha256).toBe(createHash('sha256').update(bytes).digest('hex'))
     expect(lines[0]).toMatchObject({ Status: 'included', Bytes: String(bytes.byteLength) })
@@ -258,7 +281,7 @@ describe('a zip of files', () => {
         stream: makeBody(bytes, tries === 1 ? 3 * megabyte : Infinity),
       }),
     )
-    const { whole } = download(new ZipJobs(makeClock()), service, contentOf(makeFile('film')))
+    const { whole } = await download(makeJobs(), service, contentOf(makeFile('film')))
     expect(openManifest(await whole()).entries[0]?.sha256).toBe(createHash('sha256').update(bytes).digest('hex'))
   })
 
@@ -273,8 +296,8 @@ describe('a zip of files', () => {
             })
           : answer({ status: 500 }),
     )
-    const jobs = new ZipJobs(makeClock())
-    const { zipId, whole } = download(jobs, service, contentOf(makeFile('film'), makeFile('last')))
+    const jobs = makeJobs()
+    const { zipId, whole } = await download(jobs, service, contentOf(makeFile('film'), makeFile('last')))
     const { entries, lines } = openManifest(await whole())
     expect(entries.map(({ name }) => name)).toEqual([
       'Round-7_Brakes_film_1.jpg',
@@ -284,7 +307,7 @@ describe('a zip of files', () => {
     ])
     expect(entries[2]?.bytes.toString()).toContain('Round-7_Brakes_film_1.jpg')
     expect(lines[0]).toMatchObject({ Status: 'incomplete', 'SHA-256': '' })
-    expect(jobs.read('anna', zipId)).toMatchObject({
+    expect(await jobs.read(anna, zipId)).toMatchObject({
       state: 'done',
       missing: [{ isIncomplete: true, mediaId: 'film' }],
     })
@@ -297,7 +320,7 @@ describe('a zip of files', () => {
         stream: makeBody(bytesOf(`${id}${tries}`, 10 * megabyte), tries === 1 ? 3 * megabyte : Infinity),
       }),
     )
-    const { whole } = download(new ZipJobs(makeClock()), service, contentOf(makeFile('film')))
+    const { whole } = await download(makeJobs(), service, contentOf(makeFile('film')))
     expect(openManifest(await whole()).lines[0]).toMatchObject({ Status: 'incomplete' })
   })
 })
@@ -314,7 +337,7 @@ const turns = async (count = 60) => {
 describe('a zip while it is read', () => {
   it('requests only a few files ahead, however slow the reader is', async () => {
     const service = makeService(streams)
-    const { body } = download(new ZipJobs(makeClock()), service, many(30))
+    const { body } = await download(makeJobs(), service, many(30))
     await turns()
     expect(service.asked.length).toBeLessThanOrEqual(4)
     const reader = body.getReader()
@@ -330,10 +353,10 @@ describe('a zip while it is read', () => {
 
   it('ends all its requests to the service when the browser leaves', async () => {
     const service = makeService(streams)
-    const jobs = new ZipJobs(makeClock())
-    const { zipId } = jobs.create('anna', many(30), asked)
+    const jobs = makeJobs()
+    const { zipId } = await jobs.create(anna, many(30), asked)
     const leaving = new AbortController()
-    const { body } = jobs.open('anna', zipId, { service, signal: leaving.signal })
+    const { body } = await jobs.open(anna, zipId, { service, signal: leaving.signal })
     const reader = body.getReader()
     await reader.read()
     await reader.read()
@@ -344,7 +367,7 @@ describe('a zip while it is read', () => {
     const count = service.asked.length
     await turns()
     expect(service.asked).toHaveLength(count)
-    expect(jobs.read('anna', zipId)).toMatchObject({
+    expect(await jobs.read(anna, zipId)).toMatchObject({
       state: 'cancelled',
       problem: serverText('media.zips.browserEnded'),
     })
@@ -352,44 +375,44 @@ describe('a zip while it is read', () => {
 
   it('stops while it is paused, and continues where it was', async () => {
     const service = makeService(streams)
-    const jobs = new ZipJobs(makeClock())
-    const { zipId, body } = download(jobs, service, many(6))
+    const jobs = makeJobs()
+    const { zipId, body } = await download(jobs, service, many(6))
     const reader = body.getReader()
     const chunks: Uint8Array[] = []
     const first = await reader.read()
     if (first.value !== undefined) chunks.push(first.value)
-    expect(jobs.pause('anna', zipId).state).toBe('paused')
+    expect((await jobs.pause(anna, zipId)).state).toBe('paused')
     let isMore = true
     const reading = (async () => {
       for (let next = await reader.read(); !next.done; next = await reader.read()) chunks.push(next.value)
       isMore = false
     })()
     await turns()
-    const { bytes } = jobs.read('anna', zipId)
+    const { bytes } = await jobs.read(anna, zipId)
     await turns()
-    expect(jobs.read('anna', zipId)).toMatchObject({ state: 'paused', bytes })
+    expect(await jobs.read(anna, zipId)).toMatchObject({ state: 'paused', bytes })
     expect(bytes).toBeLessThan(megabyte)
     expect(isMore).toBe(true)
-    expect(jobs.resume('anna', zipId).state).toBe('running')
+    expect((await jobs.resume(anna, zipId)).state).toBe('running')
     await reading
     expect(unpackZip(Buffer.concat(chunks))).toHaveLength(7)
   })
 
   it('breaks off when it is canceled, so that no partial zip looks complete', async () => {
     const service = makeService(streams)
-    const jobs = new ZipJobs(makeClock())
-    const { zipId, body } = download(jobs, service, many(6))
+    const jobs = makeJobs()
+    const { zipId, body } = await download(jobs, service, many(6))
     const reader = body.getReader()
     await reader.read()
-    jobs.pause('anna', zipId)
-    expect(jobs.cancel('anna', zipId).state).toBe('cancelled')
+    await jobs.pause(anna, zipId)
+    expect((await jobs.cancel(anna, zipId)).state).toBe('cancelled')
     await expect(
       (async () => {
         for (let next = await reader.read(); !next.done; next = await reader.read());
       })(),
     ).rejects.toThrow()
     await expect.poll(() => service.open.size).toBe(0)
-    expect(() => jobs.resume('anna', zipId)).toThrow('not being downloaded')
+    await expect(jobs.resume(anna, zipId)).rejects.toThrow('not being downloaded')
   })
 })
 
@@ -397,63 +420,65 @@ describe('zips of a console', () => {
   const service = makeService((id) => answer({ bytes: bytesOf(id, 10) }))
 
   it('are visible only to their owner, and can be read once', async () => {
-    const jobs = new ZipJobs(makeClock())
-    const { zipId, whole } = download(jobs, service, one())
+    const jobs = makeJobs()
+    const { zipId, whole } = await download(jobs, service, one())
     for (const act of [
-      () => jobs.read('ben', zipId),
-      () => jobs.cancel('ben', zipId),
-      () => jobs.open('ben', zipId, { service, signal: never() }),
+      () => jobs.read(ben, zipId),
+      () => jobs.cancel(ben, zipId),
+      () => jobs.pause(ben, zipId),
+      () => jobs.retry(ben, zipId),
+      () => jobs.open(ben, zipId, { service, signal: never() }),
     ])
-      expect(act).toThrow('no longer has this zip')
+      await expect(act()).rejects.toThrow('no longer has this zip')
     await whole()
-    expect(() => jobs.open('anna', zipId, { service, signal: never() })).toThrow('already downloaded')
+    await expect(jobs.open(anna, zipId, { service, signal: never() })).rejects.toThrow('already downloaded')
   })
 
-  it('of one person are limited to three at once', () => {
-    const jobs = new ZipJobs(makeClock())
-    const [first] = [1, 2, 3].map(() => jobs.create('anna', one(), asked))
-    expect(() => jobs.create('anna', one(), asked)).toThrow('already downloading 3 zips')
-    expect(() => jobs.create('ben', one(), asked)).not.toThrow()
-    jobs.cancel('anna', first?.zipId ?? '')
-    expect(() => jobs.create('anna', one(), asked)).not.toThrow()
+  it('of one person are limited to three at once, on whichever console', async () => {
+    const created = await Promise.allSettled(Array.from({ length: 5 }, () => makeJobs().create(anna, one(), asked)))
+    expect(created.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
+    const jobs = makeJobs()
+    await expect(jobs.create(anna, one(), asked)).rejects.toThrow('already downloading 3 zips')
+    await jobs.create(ben, one(), asked)
+    const first = created.find((made) => made.status === 'fulfilled')
+    await jobs.cancel(anna, first?.value.zipId ?? '')
+    await jobs.create(anna, one(), asked)
   })
 
   it('are dropped when nobody begins, ended when nobody reads, and dropped some time after their end', async () => {
-    const clock = makeClock()
-    const jobs = new ZipJobs(clock)
-    const unread = jobs.create('anna', one(), asked)
-    const { zipId, body } = download(jobs, service, contentOf(makeFile('m1'), makeFile('m2')))
+    const jobs = makeJobs()
+    const unread = await jobs.create(anna, one(), asked)
+    const { zipId, body } = await download(jobs, service, two())
     await body.getReader().read()
-    clock.nowMs += 3 * 60_000
-    jobs.sweep()
-    expect(() => jobs.read('anna', unread.zipId)).toThrow('no longer has this zip')
-    expect(jobs.read('anna', zipId).state).toBe('running')
-    clock.nowMs += 31 * 60_000
-    jobs.sweep()
-    expect(jobs.read('anna', zipId)).toMatchObject({
-      state: 'failed',
-      problem: serverText('media.zips.idle'),
-    })
-    clock.nowMs += 61 * 60_000
-    jobs.sweep()
-    expect(() => jobs.read('anna', zipId)).toThrow('no longer has this zip')
+    await letPass('3 minutes')
+    await jobs.sweep()
+    await expect(jobs.read(anna, unread.zipId)).rejects.toThrow('no longer has this zip')
+    expect(await jobs.read(anna, zipId)).toMatchObject({ state: 'running' })
+    await letPass('31 minutes')
+    await jobs.sweep()
+    expect(await jobs.read(anna, zipId)).toMatchObject({ state: 'failed', problem: serverText('media.zips.idle') })
+    await letPass('61 minutes')
+    await jobs.sweep()
+    await expect(jobs.read(anna, zipId)).rejects.toThrow('no longer has this zip')
   })
 
   it('that are paused say when they expire, and then do', async () => {
-    const clock = makeClock()
-    const jobs = new ZipJobs(clock)
-    const { zipId, body } = download(jobs, service, contentOf(makeFile('m1'), makeFile('m2')))
+    const jobs = makeJobs()
+    const { zipId, body } = await download(jobs, service, two())
     await body.getReader().read()
-    expect(jobs.read('anna', zipId).endsAt).toBeNull()
-    jobs.pause('anna', zipId)
-    const ends = Date.parse(jobs.read('anna', zipId).endsAt ?? '')
-    expect(ends - clock.nowMs).toBe(30 * 60_000)
-    clock.nowMs = ends
-    jobs.sweep()
-    expect(jobs.read('anna', zipId).state).toBe('paused')
-    clock.nowMs += 1
-    jobs.sweep()
-    expect(jobs.read('anna', zipId)).toMatchObject({ state: 'failed', endsAt: null })
+    expect((await jobs.read(anna, zipId)).endsAt).toBeNull()
+    await jobs.pause(anna, zipId)
+    const { rows } = await db.query<{ isRight: boolean }>(
+      `select $1::timestamptz = touched_at + interval '30 minutes' as "isRight" from media_zips`,
+      [(await jobs.read(anna, zipId)).endsAt],
+    )
+    expect(rows).toEqual([{ isRight: true }])
+    await letPass('29 minutes')
+    await jobs.sweep()
+    expect(await jobs.read(anna, zipId)).toMatchObject({ state: 'paused' })
+    await letPass('1 minute')
+    await jobs.sweep()
+    expect(await jobs.read(anna, zipId)).toMatchObject({ state: 'failed', endsAt: null })
   })
 
   it('can be created again with only the missing files', async () => {
@@ -461,15 +486,92 @@ describe('zips of a console', () => {
     const later = makeService((id) =>
       id === 'late' && !isThere ? answer({ status: 204 }) : answer({ bytes: bytesOf(id, 10) }),
     )
-    const jobs = new ZipJobs(makeClock())
-    const { zipId, whole } = download(jobs, later, contentOf(makeFile('m1'), makeFile('late'), makeFile('m3')))
+    const jobs = makeJobs()
+    const { zipId, whole } = await download(jobs, later, contentOf(makeFile('m1'), makeFile('late'), makeFile('m3')))
     await whole()
     isThere = true
-    const again = jobs.retry('anna', zipId)
+    const again = await makeJobs().retry(anna, zipId)
     expect(again).toMatchObject({ files: 1, inspections: 1 })
-    const { body } = jobs.open('anna', again.zipId, { service: later, signal: never() })
+    const { body } = await jobs.open(anna, again.zipId, { service: later, signal: never() })
     const { entries } = openManifest(Buffer.from(await new Response(body).arrayBuffer()))
     expect(entries.map(({ name }) => name)).toEqual(['Round-7_Brakes_late_1.jpg', 'manifest.csv'])
-    expect(() => jobs.retry('anna', again.zipId)).toThrow('no missing files')
+    await expect(jobs.retry(anna, again.zipId)).rejects.toThrow('no missing files')
+  })
+})
+
+describe('a zip that one console creates', () => {
+  it('is downloaded, followed, paused, resumed and canceled through others', async () => {
+    const service = makeService(streams)
+    const [first, second, third] = [makeJobs(), makeJobs(), makeJobs()]
+    const { zipId } = await first.create(anna, many(6), asked)
+    const { body } = await second.open(anna, zipId, { service, signal: never() })
+    const reader = body.getReader()
+    for (let bytes = 0; bytes < 2 * megabyte;) bytes += (await reader.read()).value?.byteLength ?? 0
+    await expect.poll(() => third.read(anna, zipId), waits).toMatchObject({ state: 'running', done: 1 })
+    expect(await third.pause(anna, zipId)).toMatchObject({ state: 'paused' })
+    const { rows } = await db.query<{ at: string }>('select clock_timestamp() as at')
+    const hasHeard = async () => (await db.query('select from media_zips where seen_at > $1', [rows[0]?.at])).rowCount
+    await expect.poll(hasHeard, waits).toBe(1)
+    await turns()
+    let isMore = true
+    const rest = (async () => {
+      for (let next = await reader.read(); !next.done; next = await reader.read());
+      isMore = false
+    })()
+    await turns(500)
+    expect(isMore).toBe(true)
+    expect(await first.resume(anna, zipId)).toMatchObject({ state: 'running' })
+    await rest
+    expect(await third.read(anna, zipId)).toMatchObject({ state: 'done', done: 6, bytes: 6 * megabyte })
+  })
+
+  it('breaks off when another console cancels it', async () => {
+    const service = makeService(streams)
+    const [first, second] = [makeJobs(), makeJobs()]
+    const { zipId, body } = await download(first, service, many(60))
+    const reader = body.getReader()
+    await reader.read()
+    expect(await second.cancel(anna, zipId)).toMatchObject({ state: 'cancelled', problem: null })
+    const readOn = () =>
+      reader.read().then(
+        () => 'more',
+        () => 'broken off',
+      )
+    await expect.poll(readOn, waits).toBe('broken off')
+    expect(service.open.size).toBe(0)
+    expect(await first.read(anna, zipId)).toMatchObject({ state: 'cancelled' })
+  })
+
+  it('can be downloaded again through another one when that console dies', async () => {
+    const service = makeService(streams)
+    const living = makeJobs()
+    const dead = new ZipJobs({ database: () => (isDead ? new Promise(() => {}) : Promise.resolve(db)) })
+    let isDead = false
+    const { zipId, body } = await download(dead, service, many(3))
+    await body.getReader().read()
+    isDead = true
+    expect(await living.read(anna, zipId)).toMatchObject({ state: 'running' })
+    await db.query(`update media_zips set seen_at = seen_at - interval '31 seconds'`)
+    expect(await living.read(anna, zipId)).toMatchObject({
+      state: 'failed',
+      problem: serverText('media.zips.interrupted'),
+    })
+    const again = await living.retry(anna, zipId)
+    expect(again).toMatchObject({ files: 3, inspections: 1 })
+    const { body: whole } = await living.open(anna, again.zipId, { service, signal: never() })
+    expect(unpackZip(Buffer.from(await new Response(whole).arrayBuffer()))).toHaveLength(4)
+  })
+
+  it('says so at once when that console stops in order', async () => {
+    const service = makeService(streams)
+    const [stopping, living] = [makeJobs(), makeJobs()]
+    const { zipId, body } = await download(stopping, service, many(3))
+    await body.getReader().read()
+    await stopping.stop()
+    expect(await living.read(anna, zipId)).toMatchObject({
+      state: 'failed',
+      problem: serverText('media.zips.interrupted'),
+    })
+    expect(service.open.size).toBe(0)
   })
 })

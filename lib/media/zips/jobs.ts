@@ -1,6 +1,10 @@
 import 'server-only'
+import { randomUUID } from 'node:crypto'
+import { createWaiter, type Waiter } from '@/lib/background/waiter'
 import { systemClock, type Clock } from '@/lib/clock'
 import { createTimeWriter } from '@/lib/csv/csv'
+import { database } from '@/lib/db/instance'
+import type { Database } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
 import type { PageLanguage } from '@/lib/messages/languages'
 import { processWide } from '@/lib/process-wide'
@@ -8,228 +12,255 @@ import type { Service } from '@/lib/service/types'
 import type { ZipProgress, ZipStarted } from '@/lib/media/schema'
 import { serverText } from '@/lib/server-text'
 import type { ZipContent } from './files'
-import { createJob, idleMs, isLive, toProgress, waitAtGate, wake, type ZipJob } from './job'
+import { createJob, endJob, noteFile, obey, waitAtGate, type ZipJob } from './job'
 import { createEntryNamer, zipFileName } from './names'
+import { cancelZip, insertZip, pauseZip, readRest, readZip, reportZip, sweepZips, takeZip, type ZipPlan } from './store'
 import { streamZip } from './stream'
 
 /**
  * Invariant: a zip is visible only to its owner, is read once, and is dropped by itself: when nobody begins to read it,
- * when nothing of it is read for long, and some time after its end.
+ * when nothing of it is read for long, and some time after its end. Any console on the database can show and end it.
  */
 
-/** Zips at the same time, including waiting ones: each uses up to 16 MB and some connections to the service. */
-const liveMax = { owner: 3, process: 8 } as const
-const finishedMax = 60
-const waitingMs = 2 * 60_000
-const keptMs = 60 * 60_000
+/** Each uses up to 16 MB and some connections to the service. On a server, several consoles share them. */
+const liveMax = { embedded: { owner: 3, all: 8 }, server: { owner: 3, all: 16 } } as const
+/** A console that cannot store the end of a zip leaves it to the others, which find it without a console. */
+const reportTriesMax = 10
 
-/** The zips of this process. */
+export interface ZipJobsOptions {
+  database: () => Promise<Database>
+  /** For waits between tries of a file, and the times in a zip. */
+  clock?: Clock
+  reportEveryMs?: number
+}
+
+interface OpenZip {
+  job: ZipJob
+  reporter: Waiter
+  /** Resolves when its end is stored. */
+  reported: Promise<void>
+}
+
+/** The zips of the database, as one console sees them. */
 export class ZipJobs {
-  readonly #jobs = new Map<string, ZipJob>()
+  readonly #consoleId = randomUUID()
+  /** Those that are downloaded through this console, and what makes them report. */
+  readonly #jobs = new Map<string, OpenZip>()
+  readonly #database: () => Promise<Database>
   readonly #clock: Clock
+  readonly #reportEveryMs: number
 
-  constructor(clock: Clock = systemClock) {
+  constructor({ database: open, clock = systemClock, reportEveryMs = 1_000 }: ZipJobsOptions) {
+    this.#database = open
     this.#clock = clock
+    this.#reportEveryMs = reportEveryMs
   }
 
   /** @throws AppError throttled when there are too many; invalid for an unknown zone */
-  create(
+  async create(
     ownerId: string,
     content: ZipContent,
     asked: { only: 'all' | 'failed'; zone: string; language?: PageLanguage },
-  ): ZipStarted {
-    this.sweep()
-    this.#refuseTooMany(ownerId)
+  ): Promise<ZipStarted> {
     const { files, inspections, unread } = content
     const { only, zone, language = 'en' } = asked
     const dayOf = createDays(zone)
     const today = dayOf(new Date(this.#clock.now()).toISOString())
-    const job = createJob({
-      ownerId,
-      fileName: zipFileName(files, { inspections, only, today, dayOf }),
-      zone,
-      language,
-      only,
-      files,
-      names: files.map(createEntryNamer(inspections, dayOf)),
-      touchedAt: this.#clock.now(),
-    })
-    this.#jobs.set(job.zipId, job)
-    return { zipId: job.zipId, fileName: job.fileName, files: files.length, inspections, unread }
+    const zipId = randomUUID()
+    const fileName = zipFileName(files, { inspections, only, today, dayOf })
+    const db = await this.#database()
+    await sweepZips(db)
+    await insertZip(db, { zipId, ownerId, fileName, zone, language, only, content }, liveMax[db.kind])
+    return { zipId, fileName, files: files.length, inspections, unread }
   }
 
   /**
-   * A new zip of the files that are missing in another one.
+   * A new zip of the files that are missing in another one, or of all if that one broke off.
    * @throws AppError not_found; conflict when none is missing or it has not ended
    */
-  retry(ownerId: string, zipId: string): ZipStarted {
-    const { missing, only, zone, language, state } = this.#find(ownerId, zipId)
-    if (state !== 'done' || missing.length === 0)
-      throw new AppError('conflict', serverText('media.zips.nothingMissing'))
-    const files = missing.map(({ file }) => file)
-    const inspections = new Set(files.map(({ inspection }) => inspection.auditId)).size
-    return this.create(ownerId, { files, inspections, unread: 0 }, { only, zone, language })
+  async retry(ownerId: string, zipId: string): Promise<ZipStarted> {
+    const rest = await readRest(await this.#database(), ownerId, zipId)
+    if (rest !== null) return this.create(ownerId, { ...rest.content, unread: 0 }, rest)
+    await this.read(ownerId, zipId)
+    throw new AppError('conflict', serverText('media.zips.nothingMissing'))
   }
 
   /** @throws AppError not_found */
-  read(ownerId: string, zipId: string): ZipProgress {
-    return toProgress(this.#find(ownerId, zipId))
+  async read(ownerId: string, zipId: string): Promise<ZipProgress> {
+    const progress = await readZip(await this.#database(), ownerId, zipId)
+    if (progress === null) throw new AppError('not_found', serverText('media.zips.notFound'))
+    return this.#withOwnCounts(progress)
   }
 
-  /** @throws AppError not_found; conflict when it is not running */
-  pause(ownerId: string, zipId: string): ZipProgress {
-    const job = this.#find(ownerId, zipId)
-    if (job.state !== 'running' && job.state !== 'paused') throw endedError()
-    job.state = 'paused'
-    job.touchedAt = this.#clock.now()
-    return toProgress(job)
+  /** @throws AppError not_found; conflict when it is not being downloaded */
+  pause(ownerId: string, zipId: string): Promise<ZipProgress> {
+    return this.#pause(ownerId, zipId, 'paused')
   }
 
-  /** @throws AppError not_found; conflict when it has ended */
-  resume(ownerId: string, zipId: string): ZipProgress {
-    const job = this.#find(ownerId, zipId)
-    if (job.state !== 'running' && job.state !== 'paused') throw endedError()
-    job.state = 'running'
-    job.touchedAt = this.#clock.now()
-    wake(job)
-    return toProgress(job)
+  /** @throws AppError not_found; conflict when it is not being downloaded */
+  resume(ownerId: string, zipId: string): Promise<ZipProgress> {
+    return this.#pause(ownerId, zipId, 'running')
+  }
+
+  async #pause(ownerId: string, zipId: string, to: 'paused' | 'running'): Promise<ZipProgress> {
+    const changed = await pauseZip(await this.#database(), ownerId, zipId, to)
+    if (changed !== null) {
+      this.#obey(zipId, to)
+      return this.#withOwnCounts(changed)
+    }
+    await this.read(ownerId, zipId)
+    throw new AppError('conflict', serverText('media.zips.notRunning'))
+  }
+
+  /** A report that was on its way before knows nothing of it. */
+  #obey(zipId: string, state: ZipProgress['state']): void {
+    const own = this.#jobs.get(zipId)?.job
+    if (own === undefined) return
+    own.orders += 1
+    obey(own, state)
+  }
+
+  #withOwnCounts(progress: ZipProgress): ZipProgress {
+    const own = this.#jobs.get(progress.zipId)?.job
+    if (own === undefined || isEnded(progress)) return progress
+    // More recent than the last report.
+    const { done, bytes, missing, missingShown, end } = own
+    const counts = { done, bytes, missingCount: missing.length, missing: missingShown }
+    return { ...progress, ...counts, ...(end === null ? {} : { ...end, endsAt: null }) }
   }
 
   /**
-   * Cancels it in any state; one that has ended does not change.
+   * Cancels it in any state; one that has ended does not change. Another console stops within a second.
    * @throws AppError not_found
    */
-  cancel(ownerId: string, zipId: string): ZipProgress {
-    const job = this.#find(ownerId, zipId)
-    this.#end(job, 'cancelled', null)
-    return toProgress(job)
+  async cancel(ownerId: string, zipId: string): Promise<ZipProgress> {
+    await cancelZip(await this.#database(), ownerId, zipId)
+    const progress = await this.read(ownerId, zipId)
+    this.#obey(zipId, progress.state)
+    return progress
   }
 
   /**
    * The bytes of a zip, once. It ends when its reader leaves.
    * @throws AppError not_found; conflict when its download was started before
    */
-  open(
+  async open(
     ownerId: string,
     zipId: string,
     { service, signal }: { service: Pick<Service, 'raw'>; signal: AbortSignal },
-  ): { fileName: string; body: ReadableStream<Uint8Array> } {
-    const job = this.#find(ownerId, zipId)
-    if (job.state !== 'waiting') throw new AppError('conflict', serverText('media.zips.usedBefore'))
-    job.state = 'running'
-    const leave = () => this.#end(job, 'cancelled', serverText('media.zips.browserEnded'))
+  ): Promise<{ fileName: string; body: ReadableStream<Uint8Array> }> {
+    const plan = await takeZip(await this.#database(), ownerId, zipId, this.#consoleId)
+    if (plan === null) {
+      await this.read(ownerId, zipId)
+      throw new AppError('conflict', serverText('media.zips.usedBefore'))
+    }
+    const { fileName, zone, language } = plan
+    const job = createJob({ zipId, consoleId: this.#consoleId, ...toEntries(plan) })
+    const leave = () => endJob(job, 'cancelled', serverText('media.zips.browserEnded'))
     if (signal.aborted) leave()
     else signal.addEventListener('abort', leave, { once: true })
     const source = streamZip({
       files: job.files,
       names: job.names,
-      zone: job.zone,
-      language: job.language,
+      zone,
+      language,
       service,
       signal: job.leaving.signal,
       clock: this.#clock,
       gate: () => waitAtGate(job),
       onBytes: (bytes) => {
         job.bytes += bytes
-        job.touchedAt = this.#clock.now()
       },
-      onFile: (position, { status, reason }) => {
-        job.done += 1
-        job.touchedAt = this.#clock.now()
-        const file = job.files[position]
-        if (status === 'included' || file === undefined) return
-        const name = job.names[position] ?? ''
-        job.missing.push({ file, name, isIncomplete: status === 'incomplete', reason: reason ?? '' })
-      },
+      onFile: (position, outcome) => noteFile(job, position, outcome),
     })
-    const body = this.#follow(job, source, () => signal.removeEventListener('abort', leave))
-    return { fileName: job.fileName, body }
-  }
-
-  /** `source`, whose end also ends the job. */
-  #follow(job: ZipJob, source: ReadableStream<Uint8Array>, onEnd: () => void): ReadableStream<Uint8Array> {
-    const reader = source.getReader()
-    return new ReadableStream<Uint8Array>(
-      {
-        pull: async (controller) => {
-          try {
-            // A buffer in between would make a truncated zip longer, not complete.
-            job.leaving.signal.throwIfAborted()
-            const { done, value } = await reader.read()
-            if (!done) {
-              controller.enqueue(value)
-              return
-            }
-            onEnd()
-            this.#end(job, 'done', null)
-            controller.close()
-          } catch (error) {
-            onEnd()
-            this.#end(job, 'failed', error instanceof AppError ? error.text : serverText('media.zips.failed'))
-            throw error
-          }
-        },
-        cancel: async (reason) => {
-          onEnd()
-          this.#end(job, 'cancelled', serverText('media.zips.browserEnded'))
-          await reader.cancel(reason).catch(() => {
-            // It fails with the reason for its end.
-          })
-        },
-      },
-      { highWaterMark: 0 },
-    )
+    const reporter = createWaiter(systemClock)
+    const reported = this.#keepReporting(job, reporter)
+    this.#jobs.set(zipId, { job, reporter, reported })
+    job.leaving.signal.addEventListener('abort', reporter.wake)
+    const body = follow(job, source, async () => {
+      signal.removeEventListener('abort', leave)
+      reporter.wake()
+      await reported
+    })
+    return { fileName, body }
   }
 
   /** Drops what is over, and ends what nobody reads any more. */
-  sweep(): void {
-    const now = this.#clock.now()
-    const finished: ZipJob[] = []
-    for (const job of this.#jobs.values()) {
-      const age = now - job.touchedAt
-      if (job.state === 'waiting' && age > waitingMs) this.#jobs.delete(job.zipId)
-      else if (isLive(job) && age > idleMs) this.#end(job, 'failed', serverText('media.zips.idle'))
-      else if (!isLive(job) && age > keptMs) this.#jobs.delete(job.zipId)
-      else if (!isLive(job)) finished.push(job)
+  async sweep(): Promise<void> {
+    await sweepZips(await this.#database())
+  }
+
+  /** Ends those of this console. They can be created again through another one. */
+  async stop(): Promise<void> {
+    const open = [...this.#jobs.values()]
+    for (const { job } of open) endJob(job, 'failed', serverText('media.zips.interrupted'))
+    await Promise.all(open.map(({ reported }) => reported))
+  }
+
+  /** Exchanges progress for what other consoles want of a zip, until its end is stored. */
+  async #keepReporting(job: ZipJob, reporter: Waiter): Promise<void> {
+    for (let tries = 0; tries < reportTriesMax;) {
+      if (job.end === null) await reporter.wait(this.#reportEveryMs)
+      const isEnd = job.end !== null
+      const { orders } = job
+      try {
+        const state = await reportZip(await this.#database(), job)
+        if (isEnd) break
+        // An end in the meantime is reported next.
+        if (job.end === null && job.orders === orders) obey(job, state)
+      } catch {
+        // Without its database the zip continues; only nobody sees how far it is.
+        if (isEnd) await systemClock.sleep(this.#reportEveryMs)
+        if (isEnd) tries += 1
+      }
     }
-    finished.sort((a, b) => a.touchedAt - b.touchedAt)
-    for (const job of finished.slice(0, Math.max(0, finished.length - finishedMax))) this.#jobs.delete(job.zipId)
-  }
-
-  #refuseTooMany(ownerId: string): void {
-    const live = [...this.#jobs.values()].filter(isLive)
-    if (live.filter((job) => job.ownerId === ownerId).length >= liveMax.owner)
-      throw new AppError('throttled', serverText('media.zips.tooManyOwn', { max: liveMax.owner }), {
-        details: { retryAfterSeconds: 30 },
-      })
-    if (live.length >= liveMax.process)
-      throw new AppError('throttled', serverText('media.zips.tooManyAll'), {
-        details: { retryAfterSeconds: 60 },
-      })
-  }
-
-  #find(ownerId: string, zipId: string): ZipJob {
-    const job = this.#jobs.get(zipId)
-    // Another person's zip looks like one that does not exist.
-    if (job === undefined || job.ownerId !== ownerId) throw new AppError('not_found', serverText('media.zips.notFound'))
-    return job
-  }
-
-  #end(job: ZipJob, state: 'done' | 'failed' | 'cancelled', problem: string | null): void {
-    if (!isLive(job)) return
-    job.state = state
-    job.problem = problem
-    job.touchedAt = this.#clock.now()
-    // The list of missing files is kept; the rest would only use memory.
-    job.files = []
-    job.names = []
-    if (state !== 'done') job.leaving.abort(new AppError('unavailable', problem ?? serverText('media.zips.canceled')))
-    wake(job)
+    this.#jobs.delete(job.zipId)
   }
 }
 
-function endedError(): AppError {
-  return new AppError('conflict', serverText('media.zips.notRunning'))
+const isEnded = ({ state }: ZipProgress) => state === 'done' || state === 'failed' || state === 'cancelled'
+
+function toEntries({ zone, content: { files, inspections } }: ZipPlan): Pick<ZipJob, 'files' | 'names'> {
+  return { files, names: files.map(createEntryNamer(inspections, createDays(zone))) }
+}
+
+/** `source`, whose end also ends the job. `onEnd` resolves when that is stored. */
+function follow(
+  job: ZipJob,
+  source: ReadableStream<Uint8Array>,
+  onEnd: () => Promise<void>,
+): ReadableStream<Uint8Array> {
+  const reader = source.getReader()
+  return new ReadableStream<Uint8Array>(
+    {
+      pull: async (controller) => {
+        try {
+          // A buffer in between would make a truncated zip longer, not complete.
+          job.leaving.signal.throwIfAborted()
+          const { done, value } = await reader.read()
+          if (!done) {
+            controller.enqueue(value)
+            return
+          }
+          endJob(job, 'done', null)
+          await onEnd()
+          controller.close()
+        } catch (error) {
+          endJob(job, 'failed', error instanceof AppError ? error.text : serverText('media.zips.failed'))
+          void onEnd()
+          throw error
+        }
+      },
+      cancel: async (reason) => {
+        endJob(job, 'cancelled', serverText('media.zips.browserEnded'))
+        void onEnd()
+        await reader.cancel(reason).catch(() => {
+          // It fails with the reason for its end.
+        })
+      },
+    },
+    { highWaterMark: 0 },
+  )
 }
 
 /** Days of the calendar in `zone`: "2026-11-20". */
@@ -251,8 +282,12 @@ const sweepMs = 60_000
 /** The zips of the console. */
 export function zipJobs(): ZipJobs {
   return processWide('media-zips', () => {
-    const jobs = new ZipJobs()
-    setInterval(() => jobs.sweep(), sweepMs).unref()
+    const jobs = new ZipJobs({ database })
+    setInterval(() => {
+      jobs.sweep().catch(() => {
+        // The next one may find the database again.
+      })
+    }, sweepMs).unref()
     return jobs
   })
 }

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
+import { openTestDatabase } from '@/lib/db/testing'
 import { createService } from '@/lib/service/client'
 import type { ZipFile } from './files'
 import { ZipJobs } from './jobs'
@@ -59,11 +60,16 @@ it(
         } as const
         return { inspection, mediaId: `m${at}`, number: at + 1, ...rest }
       })
-      const jobs = new ZipJobs()
+      await using db = await openTestDatabase()
+      const { rows } = await db.query<{ userId: string }>(
+        `insert into users (email, name, role) values ('anna@sightline.test', 'Anna', 'viewer') returning user_id as "userId"`,
+      )
+      const anna = rows[0]?.userId ?? ''
+      const jobs = new ZipJobs({ database: () => Promise.resolve(db) })
       const content = { files, inspections: 1, unread: 0 }
-      const { zipId } = jobs.create('anna', content, { only: 'all', zone: 'UTC' })
+      const { zipId } = await jobs.create(anna, content, { only: 'all', zone: 'UTC' })
       const before = readHeldBytes()
-      const { body: zip } = jobs.open('anna', zipId, { service, signal: new AbortController().signal })
+      const { body: zip } = await jobs.open(anna, zipId, { service, signal: new AbortController().signal })
       let highest = 0
       let bytes = 0
       let nextSample = 0
@@ -78,7 +84,7 @@ it(
       process.stdout.write(
         `zip: ${filesCount} files, ${Math.round(bytes / 1e6)} MB, memory +${((highest - before) / 1e6).toFixed(1)} MB\n`,
       )
-      expect(jobs.read('anna', zipId)).toMatchObject({
+      expect(await jobs.read(anna, zipId)).toMatchObject({
         state: 'done',
         done: filesCount,
         missingCount: 0,

@@ -20,7 +20,7 @@ export const POST = route(
     const content = await readZipFiles(await database(), body, { nowMs: Date.now(), signal })
     const { only, zone = 'UTC' } = body
     const language = languageOf(request.headers.get('accept-language'))
-    const started = zipJobs().create(actor.userId, content, { only, zone, language })
+    const started = await zipJobs().create(actor.userId, content, { only, zone, language })
     await recordExport(actor, describeZip(started))
     return started
   },

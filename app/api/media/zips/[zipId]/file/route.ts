@@ -13,8 +13,8 @@ export const GET = route(
     bucket: 'media',
     params: z.object({ zipId: z.uuid() }),
   },
-  ({ actor, params, signal }) => {
-    const { fileName, body } = zipJobs().open(actor.userId, params.zipId, { service: service(), signal })
+  async ({ actor, params, signal }) => {
+    const { fileName, body } = await zipJobs().open(actor.userId, params.zipId, { service: service(), signal })
     return new Response(body, {
       headers: {
         'content-type': 'application/zip',

@@ -14,7 +14,7 @@ export const POST = route(
     answer: zipStarted,
   },
   async ({ actor, params }) => {
-    const started = zipJobs().retry(actor.userId, params.zipId)
+    const started = await zipJobs().retry(actor.userId, params.zipId)
     await recordExport(actor, describeZip(started))
     return started
   },
