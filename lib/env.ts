@@ -2,9 +2,10 @@ import 'server-only'
 import path from 'node:path'
 import * as z from 'zod'
 import { type AddressSettings, readAddress } from './env-address'
+import { parseDatabaseUrl } from './env-database'
 import { type MailSettings, readMail } from './env-mail'
 import { type OidcSettings, readSignInWays } from './env-oidc'
-import { isDecodable, parseUrl, type Wrong } from './env-parts'
+import type { Wrong } from './env-parts'
 import { readService, type ServiceSettings } from './env-service'
 import { readSecretFiles } from './env-secrets'
 import { readUpkeep, type UpkeepSettings } from './env-upkeep'
@@ -68,10 +69,8 @@ const logLevels = ['debug', 'info', 'warn', 'error'] as const
 
 function readDatabaseUrl(env: Environment, wrong: Wrong): string | null {
   if (env.DATABASE_URL === undefined) return null
-  const url = parseUrl(env.DATABASE_URL, ['postgres:', 'postgresql:'])
-  if (url === null) wrong('DATABASE_URL', 'is not a postgres:// address')
-  else if (![url.username, url.password, url.pathname].every(isDecodable))
-    wrong('DATABASE_URL', 'has a percent sign that stands for nothing: write it as %25')
+  const address = parseDatabaseUrl(env.DATABASE_URL)
+  if ('problem' in address) wrong('DATABASE_URL', address.problem)
   return env.DATABASE_URL
 }
 
@@ -192,7 +191,7 @@ export function listSecrets({
   activitySink,
   databaseUrl,
 }: Settings): string[] {
-  const url = databaseUrl === null ? null : new URL(databaseUrl)
+  const address = databaseUrl === null ? null : parseDatabaseUrl(databaseUrl)
   return [
     service?.token,
     secret,
@@ -203,7 +202,7 @@ export function listSecrets({
     mail?.login?.password,
     metricsToken,
     activitySink?.token,
-    url === null ? null : decodeURIComponent(url.password),
+    address === null || 'problem' in address ? null : decodeURIComponent(address.urls[0].password),
   ].filter((one) => one !== undefined && one !== null)
 }
 

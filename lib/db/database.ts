@@ -1,10 +1,11 @@
 import 'server-only'
 import { setImmediate } from 'node:timers/promises'
-import type { ClientConfig, Pool, PoolClient } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import { systemClock, type Clock } from '@/lib/clock'
 import { AppError } from '@/lib/errors'
 import { serverText } from '@/lib/server-text'
 import { isConnectionLost, toAppError } from './connection-errors'
+import type { Connection } from './hosts'
 import { listen } from './listen'
 import { createPool, openSession } from './pool'
 import { runStatement } from './statement'
@@ -14,7 +15,7 @@ import type { Database, DatabaseLog, QueryResult } from './types'
 export interface DatabaseOptions {
   kind: Database['kind']
   /** pg's settings of the server's address. */
-  connection: ClientConfig
+  connection: Connection
   log: DatabaseLog
   /** Connections at once. */
   connectionsMax?: number

@@ -1,7 +1,7 @@
 import 'server-only'
 import { once } from 'node:events'
-import type { ClientConfig } from 'pg'
 import type { Clock } from '@/lib/clock'
+import type { Connection } from './hosts'
 import { createQuietClient } from './pool'
 import type { DatabaseLog, EventSinks, Listening } from './types'
 
@@ -11,7 +11,7 @@ const answerMs = 10_000
 const retryMs = 1_000
 
 export interface ListenOptions {
-  connection: ClientConfig
+  connection: Connection
   log: DatabaseLog
   clock: Clock
   channel: string

@@ -1,7 +1,9 @@
 import 'server-only'
-import { Client, Pool, type ClientConfig } from 'pg'
+import { callbackify } from 'node:util'
+import { Client, Pool } from 'pg'
 import { typeParsers } from './type-parsers'
 import { toAppError } from './connection-errors'
+import { NotWritable, type Connection, type Hosts } from './hosts'
 import type { DatabaseLog } from './types'
 
 /** The first statement of every connection, so that rows read the same whatever the server's own settings are. */
@@ -12,16 +14,46 @@ const greeting = `set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set interval
  * listener ends the process; the running query rejects with it anyway.
  */
 class QuietClient extends Client {
-  constructor(config?: ClientConfig) {
-    super(config)
+  readonly #hosts: Hosts | null
+  readonly #url: URL | null
+
+  constructor(config: Connection = {}) {
+    const url = config.hosts?.current() ?? null
+    super(url === null ? config : { ...config, connectionString: url.href })
+    this.#hosts = config.hosts ?? null
+    this.#url = url
     this.on('error', () => {
       // The query that runs on this connection rejects with the same error.
     })
   }
+
+  override connect(): Promise<Client>
+  override connect(callback: (error: Error | null) => void): void
+  override connect(callback?: (error: Error | null) => void): Promise<Client> | void {
+    if (callback === undefined) return this.#connect()
+    callbackify(() => this.#connect())(callback)
+  }
+
+  async #connect(): Promise<Client> {
+    try {
+      await super.connect()
+      if (this.#hosts === null) return this
+      const { rows } = await this.query<{ transaction_read_only: string }>('show transaction_read_only')
+      if (rows[0]?.transaction_read_only === 'off') return this
+      throw new NotWritable()
+    } catch (error) {
+      if (this.#url !== null) this.#hosts?.failed(this.#url)
+      void this.end().catch(() => {})
+      throw error
+    }
+  }
 }
 
+/** With several servers the next one is tried soon, because a machine without power does not refuse. */
+const connectTimeoutMs = ({ hosts }: Connection) => (hosts === undefined ? 10_000 : 2_500)
+
 /** A connection outside of the pool. */
-export function createQuietClient(config: ClientConfig): Client {
+export function createQuietClient(config: Connection): Client {
   return new QuietClient(config)
 }
 
@@ -29,21 +61,34 @@ export function createQuietClient(config: ClientConfig): Client {
  * A connection outside of the pool that greets as the pool's do, without time limits.
  * @throws AppError unavailable
  */
-export async function openSession(config: ClientConfig): Promise<Client> {
-  const client = createQuietClient({
-    ...config,
-    application_name: 'sightline session',
-    connectionTimeoutMillis: 10_000,
-    keepAlive: true,
-  })
+export async function openSession(config: Connection): Promise<Client> {
+  let client: Client | null = null
   try {
-    await client.connect()
+    client = await connectToAny({
+      ...config,
+      application_name: 'sightline session',
+      connectionTimeoutMillis: connectTimeoutMs(config),
+      keepAlive: true,
+    })
     await client.query(`${greeting}; set statement_timeout = 0; set lock_timeout = 0;
       set idle_in_transaction_session_timeout = 0; set synchronize_seqscans = off`)
     return client
   } catch (error) {
-    await client.end().catch(() => {})
+    await client?.end().catch(() => {})
     throw toAppError(error)
+  }
+}
+
+/** Connects to the server that accepts writes. @throws the error of the last server */
+export async function connectToAny(config: Connection): Promise<Client> {
+  for (let left = config.hosts?.count ?? 1; ; left -= 1) {
+    const client = createQuietClient(config)
+    try {
+      await client.connect()
+      return client
+    } catch (error) {
+      if (left <= 1) throw error
+    }
   }
 }
 
@@ -53,7 +98,7 @@ export function createPool({
   connectionsMax = 10,
   log,
 }: {
-  connection: ClientConfig
+  connection: Connection
   connectionsMax?: number | undefined
   log: DatabaseLog
 }): Pool {
@@ -62,7 +107,7 @@ export function createPool({
     types: typeParsers,
     application_name: 'sightline',
     max: connectionsMax,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: connectTimeoutMs(connection),
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     allowExitOnIdle: true,

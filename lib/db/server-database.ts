@@ -1,16 +1,18 @@
 import 'server-only'
-import { Client } from 'pg'
-import type { ClientConfig } from 'pg'
+import type { Client } from 'pg'
+import { nameHosts, parseDatabaseUrl } from '@/lib/env-database'
 import { isConnectionLost, sqlState } from './connection-errors'
 import { createDatabase } from './database'
 import { StartError } from './embedded/start-error'
+import { Hosts, NotWritable, type Connection } from './hosts'
+import { connectToAny } from './pool'
 import type { Database, DatabaseLog } from './types'
 
 const oldestVersion = 150_000
 
 /** Why a server cannot be used, in words without the URL's password. */
-function explain(error: unknown, url: URL): StartError {
-  const where = url.host === '' ? 'of DATABASE_URL' : `at ${url.host}`
+function explain(error: unknown, url: URL, hosts: string): StartError {
+  const where = hosts === '' ? 'of DATABASE_URL' : `at ${hosts}`
   const state = sqlState(error)
   const name = decodeURIComponent(url.pathname.slice(1))
   const code = error instanceof Error && 'code' in error ? error.code : ''
@@ -35,6 +37,8 @@ function explain(error: unknown, url: URL): StartError {
       'refused',
       `The user of DATABASE_URL may not create tables in the database "${name}". Grant it, and start again.`,
     )
+  if (error instanceof NotWritable)
+    return new StartError('unreachable', `No database server ${where} accepts writes. Promote one of them.`)
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return new StartError('unreachable', `The host ${url.hostname} of DATABASE_URL is unknown. Check its name.`)
   if (isConnectionLost(error))
@@ -51,26 +55,26 @@ function explain(error: unknown, url: URL): StartError {
  * @throws StartError when it is unreachable, refuses, or is older than 15.
  */
 export async function connectServer(databaseUrl: string, log: DatabaseLog): Promise<Database> {
-  const url = new URL(databaseUrl)
-  const connection: ClientConfig = { connectionString: databaseUrl }
-  const client = new Client({ ...connection, connectionTimeoutMillis: 10_000 })
-  client.on('error', () => {
-    // The running statement rejects with the same error.
-  })
+  const address = parseDatabaseUrl(databaseUrl)
+  if ('problem' in address) throw new StartError('failed', `DATABASE_URL ${address.problem}.`)
+  const { urls } = address
+  const connection: Connection = urls.length === 1 ? { connectionString: urls[0].href } : { hosts: new Hosts(urls) }
+  const hosts = nameHosts(databaseUrl)
+  let client: Client | null = null
   let version: number
   try {
-    await client.connect()
+    client = await connectToAny({ ...connection, connectionTimeoutMillis: 10_000 })
     const { rows } = await client.query<{ version: number }>(
       `select current_setting('server_version_num')::int as version`,
     )
     version = rows[0]?.version ?? 0
   } catch (error) {
-    throw explain(error, url)
+    throw explain(error, urls[0], hosts)
   } finally {
-    await client.end().catch(() => {})
+    await client?.end().catch(() => {})
   }
   assertVersion(version)
-  log.info({ host: url.host, version }, 'connected to the database server')
+  log.info({ host: hosts, version }, 'connected to the database server')
   return createDatabase({ kind: 'server', connection, log })
 }
 

@@ -5,6 +5,7 @@ import { StartError } from '@/lib/db/embedded/start-error'
 import { inspectMigrations } from '@/lib/db/migrate'
 import { connectServer } from '@/lib/db/server-database'
 import { parseSettings, SettingsError, type Settings } from '@/lib/env'
+import { nameHosts } from '@/lib/env-database'
 import { secretVariables } from '@/lib/env-secrets'
 import { environment } from '@/lib/env-variables'
 import { inspectDataDir } from './data-owner'
@@ -82,7 +83,7 @@ async function inspectPort({ port, hostname }: Settings): Promise<Finding> {
 
 async function inspectDatabase({ databaseUrl }: Settings): Promise<Finding> {
   if (databaseUrl === null) return { kind: 'ok', text: 'The database is a private PostgreSQL in DATA_DIR' }
-  const host = new URL(databaseUrl).host
+  const host = nameHosts(databaseUrl)
   try {
     const db = await connectServer(databaseUrl, { info: () => {}, warn: () => {}, error: () => {} })
     try {

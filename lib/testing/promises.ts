@@ -169,6 +169,11 @@ const promises = {
     title: 'Another console leads within 5 s of the death of the leader, 30 rounds',
     gap: 'a dead leader is one whose connection ended; no process is killed',
   },
+  R31: {
+    title:
+      'A primary database is killed and its standby promoted, 10 rounds: writable within 10 s, 0 acknowledged writes lost, the index equals the truth',
+    fullOnly: 'it needs the programs of a PostgreSQL of the system, and takes a minute',
+  },
   R32: {
     title: 'A backup made while others write is restored row by row; a damaged file is refused with a reason',
   },

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { StartError } from '@/lib/db/embedded/start-error'
 import { resolveInProject } from '@/lib/db/project-root'
 import { SettingsError } from '@/lib/env'
+import { nameHosts } from '@/lib/env-database'
 import { AppError } from '@/lib/errors'
 import { installServerTexts } from '@/lib/messages/server-catalogs'
 import { readEnvFiles } from '../env-files'
@@ -57,7 +58,7 @@ export async function runAdmin(words: readonly string[], { env, stdin, out, err 
 }
 
 function describePlace({ databaseUrl, dataDir, isDemo }: ReturnType<typeof readAdminSettings>): string {
-  if (databaseUrl !== null) return `Database of DATABASE_URL at ${new URL(databaseUrl).host}`
+  if (databaseUrl !== null) return `Database of DATABASE_URL at ${nameHosts(databaseUrl)}`
   return `Database${isDemo ? ' of the demo' : ''} in ${path.relative(process.cwd(), dataDir) || dataDir}`
 }
 

@@ -1,6 +1,7 @@
 import 'server-only'
 import path from 'node:path'
 import { SettingsError } from '@/lib/env'
+import { parseDatabaseUrl } from '@/lib/env-database'
 import { readSecretFiles } from '@/lib/env-secrets'
 import { readDemoLogin } from '../demo-login'
 
@@ -30,8 +31,9 @@ export function readAdminSettings(given: Readonly<Record<string, string | undefi
   const read = (name: string) => (env[name] === undefined || env[name] === '' ? null : env[name])
   const isDemo = ['SERVICE_BASE_URL', 'SERVICE_TOKEN', 'SERVICE_TOKEN_FILE'].every((name) => read(name) === null)
   const databaseUrl = read('DATABASE_URL')
-  if (databaseUrl !== null && !(/^postgres(?:ql)?:\/\//.test(databaseUrl) && URL.canParse(databaseUrl)))
-    throw new SettingsError([{ name: 'DATABASE_URL', problem: 'is not a postgres:// address' }])
+  const address = databaseUrl === null ? null : parseDatabaseUrl(databaseUrl)
+  if (address !== null && 'problem' in address)
+    throw new SettingsError([{ name: 'DATABASE_URL', problem: address.problem }])
   const dataDir = path.resolve(read('DATA_DIR') ?? (isDemo ? './data/demo' : './data'))
   return {
     databaseUrl,
