@@ -1,5 +1,6 @@
 import { startStandin } from '@/lib/standin/server'
-import { canaries, findFreePort, startConsole, waitFor } from '@/lib/testing/harness'
+import { findFreePort } from '@/lib/testing/consoles/free-port'
+import { canaries, startConsole, waitFor } from '@/lib/testing/harness'
 import { expect, test } from '../fixtures'
 
 test(

@@ -1,7 +1,6 @@
 import 'server-only'
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { encode } from 'next-auth/jwt'
@@ -16,6 +15,8 @@ import type { Database } from '@/lib/db/types'
 import { startMailCatcher } from '@/lib/mail/catcher'
 import type { CaughtMail } from '@/lib/mail/types'
 import { startStandin, type Standin, type StandinOptions } from '@/lib/standin/server'
+import { findFreePort } from './consoles/free-port'
+import { startNginx } from './consoles/nginx'
 
 /** Values that must never appear in a browser or in a log (S5). */
 export const canaries = {
@@ -39,23 +40,29 @@ export interface SignedIn {
   cookie: { name: string; value: string }
 }
 
-/** The built console as one process tree, with a stand-in in this process that a test controls directly. */
-export interface TestConsole extends AsyncDisposable {
+/** One of several consoles. Each is a process tree of its own. */
+export interface Member {
+  /** Its own address, past the proxy. */
   url: string
+  /** Process id of its launcher. */
+  pid: number
+  output(): string
+  /** Sends a signal to its launcher and resolves with the exit code. */
+  end(signal?: NodeJS.Signals): Promise<number | null>
+  /** After it has ended, starts it again with the same port, database and files, and with these additional settings. */
+  startAgain(env?: Readonly<Record<string, string>>): Promise<void>
+}
+
+/** The built console as one process tree, with a stand-in in this process that a test controls directly. */
+export interface TestConsole extends Member, AsyncDisposable {
   standin: Standin
   db: Database
   /** Mails that the console has sent, newest first. */
   mails(): readonly CaughtMail[]
-  /** The console's terminal output so far. */
-  output(): string
   /** Creates a person with this role and a session in the database (one per role and console). */
   signIn(role: Role): Promise<SignedIn>
-  /** Process id of the launcher, or of npm. */
-  pid: number
-  /** Sends a signal and resolves with the exit code. */
-  end(signal?: NodeJS.Signals): Promise<number | null>
-  /** After it has ended, starts it again with the same port, database and files, and with these additional settings. */
-  startAgain(env?: Readonly<Record<string, string>>): Promise<void>
+  /** Several of them share the database, and nginx is in front of them. What is done to `TestConsole` is done to all. */
+  members: readonly Member[]
 }
 
 export interface TestConsoleOptions {
@@ -65,17 +72,12 @@ export interface TestConsoleOptions {
   env?: Readonly<Record<string, string>>
   /** Starts it by `npm start`. `pid` and `end` then mean that process. */
   isThroughNpm?: boolean
+  /** How many: by default one, or `SIGHTLINE_CONSOLES`. */
+  consoles?: number
+  /** Used instead of a new server. */
+  databaseUrl?: string
   /** Runs when the stand-in and the database are ready, and the console has not started. */
   prepare?: (databaseUrl: string, standin: Standin) => Promise<void>
-}
-
-/** A port that was free a moment ago. */
-export async function findFreePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const { port } = probe.address() as AddressInfo
-  await new Promise((resolve) => probe.close(resolve))
-  return port
 }
 
 /** Polls until `check` returns a value, and fails with `what` after `timeoutMs`. */
@@ -114,59 +116,18 @@ export function runLauncher(words: readonly string[], env: Readonly<Record<strin
 
 type Run = ReturnType<typeof runLauncher>
 
-/** Starts the built console on its own port, with its own database and data directory. */
-export async function startConsole(options: TestConsoleOptions = {}): Promise<TestConsole> {
-  const closers: Array<() => unknown> = []
-  const dispose = async () => {
-    for (const close of closers.splice(0).toReversed()) await close()
-  }
-  const server = await startSecondServer()
-  closers.push(() => server.stop())
-  const standin = await startStandin({
-    inspections: 240,
-    limits: harnessLimits,
-    tokens: [{ token: canaries.token, permissions: 'all' }],
-    ...options.standin,
-  })
-  closers.push(() => standin.close())
-  await options.prepare?.(server.url, standin).catch(async (error: unknown) => {
-    await dispose()
-    throw error
-  })
-  const post = await startMailCatcher({ name: 'Sightline', address: 'sightline@sightline.test' })
-  closers.push(() => post.close())
-  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'sightline-console-'))
-  closers.push(() => rmSync(dataDir, { recursive: true, force: true }))
-  const url = `http://127.0.0.1:${await findFreePort()}`
-  const service = options.service ?? { baseUrl: standin.baseUrl, token: standin.token }
-  const env = {
-    SERVICE_BASE_URL: service.baseUrl,
-    SERVICE_TOKEN: service.token,
-    SERVICE_NAME: 'SafetyCulture',
-    DATABASE_URL: server.url,
-    DATA_DIR: dataDir,
-    PORT: new URL(url).port,
-    HOSTNAME: '127.0.0.1',
-    NEXTAUTH_URL: url,
-    NEXTAUTH_SECRET: canaries.secret,
-    ADMIN_EMAIL: adminEmail,
-    ADMIN_PASSWORD: canaries.password,
-    METRICS_TOKEN: canaries.metrics,
-    SMTP_URL: `smtp://127.0.0.1:${post.settings.port}`,
-    MAIL_FROM: 'Sightline <sightline@sightline.test>',
-    ...options.env,
-  }
-  const launch = (more: Readonly<Record<string, string>> = {}) =>
-    runLauncher(['start'], { ...env, ...more }, options.isThroughNpm)
+type Env = Readonly<Record<string, string>>
+
+/** Starts one console. Resolves before it is ready. */
+function startMember(
+  env: Env,
+  url: string,
+  isThroughNpm: boolean | undefined,
+): Member & { waitUntilReady(): Promise<unknown> } {
+  const launch = (more: Env = {}) => runLauncher(['start'], { ...env, ...more }, isThroughNpm)
   const runs = [launch()] as [Run, ...Run[]]
   const last = () => runs.at(-1) ?? runs[0]
   const output = () => runs.map((run) => run.output()).join('')
-  const end = (signal: NodeJS.Signals = 'SIGTERM') => {
-    const { child, ended } = last()
-    child.kill(signal)
-    return ended
-  }
-  closers.push(() => end())
   const isReady = async () => {
     if (last().child.exitCode !== null) throw new Error(`the console ended before it was ready:\n${output()}`)
     return await fetch(`${url}/api/health/ready`).then(
@@ -174,29 +135,105 @@ export async function startConsole(options: TestConsoleOptions = {}): Promise<Te
       () => false,
     )
   }
-  const db = await waitFor('the console is ready', isReady)
-    .then(() => connectServer(server.url, silentLog))
-    .catch(async (error: unknown) => {
-      await dispose()
-      throw error
-    })
-  closers.push(() => db.close())
   return {
     url,
-    standin,
-    db,
-    mails: () => post.list(),
     output,
     get pid() {
       return last().child.pid ?? 0
     },
-    end,
+    end: (signal = 'SIGTERM') => {
+      const { child, ended } = last()
+      child.kill(signal)
+      return ended
+    },
     startAgain: async (more = {}) => {
       runs.push(launch(more))
       await waitFor('the console is ready again', isReady)
     },
-    signIn: createSignIn(db),
-    [Symbol.asyncDispose]: dispose,
+    waitUntilReady: () => waitFor('the console is ready', isReady),
+  }
+}
+
+/** All of them as one. */
+function joinMembers(members: readonly Member[]): Omit<Member, 'url' | 'pid'> {
+  return {
+    output: () => members.map((member) => member.output()).join(''),
+    end: async (signal) => (await Promise.all(members.map((member) => member.end(signal))))[0] ?? null,
+    startAgain: async (more) => {
+      await Promise.all(members.map((member) => member.startAgain(more)))
+    },
+  }
+}
+
+/** Starts the built console on its own port, with its own database and data directory; or several behind nginx. */
+export async function startConsole(options: TestConsoleOptions = {}): Promise<TestConsole> {
+  const closers: Array<() => unknown> = []
+  const dispose = async () => {
+    for (const close of closers.splice(0).toReversed()) await close()
+  }
+  try {
+    const server = options.databaseUrl === undefined ? await startSecondServer() : null
+    if (server !== null) closers.push(() => server.stop())
+    const databaseUrl = options.databaseUrl ?? server?.url ?? ''
+    const standin = await startStandin({
+      inspections: 240,
+      limits: harnessLimits,
+      tokens: [{ token: canaries.token, permissions: 'all' }],
+      ...options.standin,
+    })
+    closers.push(() => standin.close())
+    await options.prepare?.(databaseUrl, standin)
+    const post = await startMailCatcher({ name: 'Sightline', address: 'sightline@sightline.test' })
+    closers.push(() => post.close())
+    const dataDir = mkdtempSync(path.join(os.tmpdir(), 'sightline-console-'))
+    closers.push(() => rmSync(dataDir, { recursive: true, force: true }))
+    const ports: number[] = []
+    for (let count = options.consoles ?? Number(process.env['SIGHTLINE_CONSOLES'] ?? 1); count > 0; count -= 1)
+      ports.push(await findFreePort())
+    const proxy = ports.length > 1 ? await startNginx(ports) : null
+    if (proxy !== null) closers.push(() => proxy.stop())
+    const url = proxy?.url ?? `http://127.0.0.1:${ports[0]}`
+    const service = options.service ?? { baseUrl: standin.baseUrl, token: standin.token }
+    const env = {
+      SERVICE_BASE_URL: service.baseUrl,
+      SERVICE_TOKEN: service.token,
+      SERVICE_NAME: 'SafetyCulture',
+      DATABASE_URL: databaseUrl,
+      HOSTNAME: '127.0.0.1',
+      NEXTAUTH_URL: url,
+      NEXTAUTH_SECRET: canaries.secret,
+      ADMIN_EMAIL: adminEmail,
+      ADMIN_PASSWORD: canaries.password,
+      METRICS_TOKEN: canaries.metrics,
+      SMTP_URL: `smtp://127.0.0.1:${post.settings.port}`,
+      MAIL_FROM: 'Sightline <sightline@sightline.test>',
+      ...options.env,
+    }
+    const members = ports.map((port) => {
+      const own = { PORT: String(port), DATA_DIR: path.join(dataDir, String(port)) }
+      return startMember({ ...env, ...own }, `http://127.0.0.1:${port}`, options.isThroughNpm)
+    })
+    const all = joinMembers(members)
+    closers.push(() => all.end())
+    await Promise.all(members.map((member) => member.waitUntilReady()))
+    const db = await connectServer(databaseUrl, silentLog)
+    closers.push(() => db.close())
+    return {
+      ...all,
+      url,
+      standin,
+      db,
+      mails: () => post.list(),
+      members,
+      get pid() {
+        return members[0]?.pid ?? 0
+      },
+      signIn: createSignIn(db),
+      [Symbol.asyncDispose]: dispose,
+    }
+  } catch (error) {
+    await dispose()
+    throw error
   }
 }
 

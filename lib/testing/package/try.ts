@@ -1,10 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { startStandin } from '@/lib/standin/server'
+import { findFreePort } from '../consoles/free-port'
 
 export interface TriedPackage {
   /** From the start of the command to the first answer of the readiness route, with a new database. */
@@ -62,14 +62,6 @@ export async function tryPackage(archive: string): Promise<TriedPackage> {
     await standin.close()
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   }
-}
-
-async function findFreePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const address = probe.address()
-  await new Promise((resolve) => probe.close(resolve))
-  return typeof address === 'object' && address !== null ? address.port : 0
 }
 
 /** @returns how long the start took */

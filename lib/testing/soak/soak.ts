@@ -1,6 +1,6 @@
 import { systemClock } from '@/lib/clock'
 import { makeTestFolder, removeTestFolder } from '@/lib/db/testing'
-import { findFreePort } from '../harness'
+import { findFreePort } from '../consoles/free-port'
 import { Random } from '@/lib/standin/random'
 import { killAll, startConsole, startService, type SoakConsole } from './processes'
 import type { ConsoleSettings, ConsoleWord, Truth } from './protocol'

@@ -5,7 +5,8 @@ import { serverRole } from '@/lib/db/embedded/cluster'
 import { connectServer } from '@/lib/db/server-database'
 import { silentLog } from '@/lib/db/testing'
 import type { Database } from '@/lib/db/types'
-import { adminEmail, canaries, findFreePort, runLauncher, waitFor, writeSession } from '@/lib/testing/harness'
+import { findFreePort } from '@/lib/testing/consoles/free-port'
+import { adminEmail, canaries, runLauncher, waitFor, writeSession } from '@/lib/testing/harness'
 import { startQuietService } from './search-upstream'
 
 /** The built console on the private PostgreSQL of a data directory. */
