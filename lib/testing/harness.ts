@@ -1,6 +1,6 @@
 import 'server-only'
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { encode } from 'next-auth/jwt'
@@ -49,6 +49,8 @@ export interface Member {
   output(): string
   /** Sends a signal to its launcher and resolves with the exit code. */
   end(signal?: NodeJS.Signals): Promise<number | null>
+  /** Kills its launcher and its server at once, as a machine without power does. */
+  kill(): Promise<unknown>
   /** After it has ended, starts it again with the same port, database and files, and with these additional settings. */
   startAgain(env?: Readonly<Record<string, string>>): Promise<void>
 }
@@ -118,7 +120,15 @@ type Run = ReturnType<typeof runLauncher>
 
 type Env = Readonly<Record<string, string>>
 
-/** Starts one console. Resolves before it is ready. */
+/** A process and all that it started, the oldest first. Linux only. */
+function listTree(pid: number): number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+    .split(' ')
+    .filter((text) => text !== '')
+  return [pid, ...children.flatMap((child) => listTree(Number(child)))]
+}
+
+/** Starts one console. It is not ready yet. */
 function startMember(
   env: Env,
   url: string,
@@ -146,6 +156,11 @@ function startMember(
       child.kill(signal)
       return ended
     },
+    kill: () => {
+      const { child, ended } = last()
+      for (const pid of listTree(child.pid ?? 0)) process.kill(pid, 'SIGKILL')
+      return ended
+    },
     startAgain: async (more = {}) => {
       runs.push(launch(more))
       await waitFor('the console is ready again', isReady)
@@ -159,6 +174,7 @@ function joinMembers(members: readonly Member[]): Omit<Member, 'url' | 'pid'> {
   return {
     output: () => members.map((member) => member.output()).join(''),
     end: async (signal) => (await Promise.all(members.map((member) => member.end(signal))))[0] ?? null,
+    kill: () => Promise.all(members.map((member) => member.kill())),
     startAgain: async (more) => {
       await Promise.all(members.map((member) => member.startAgain(more)))
     },

@@ -177,6 +177,12 @@ const promises = {
   R32: {
     title: 'A backup made while others write is restored row by row; a damaged file is refused with a reason',
   },
+  R37: {
+    title:
+      'Three consoles behind a balancer without sticky sessions pass the smoke journeys; kill -9 of each during an import, a zip, a bulk change, a claim and a sync loses nothing',
+    fullOnly: 'three consoles are built and started',
+    step: 'browser tests, 3 consoles',
+  },
   R36: {
     title: '20,000 items: open < 3 s, other requests never wait > 200 ms; 100,000-character title drawn in < 1 s',
     gap: 'tests count slices and elements; the times are measured by `npm run bench -- report` alone',

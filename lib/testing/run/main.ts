@@ -7,6 +7,7 @@ import { listSlowest, type FileTime } from './report'
 import { stopProcesses } from './run-process'
 import {
   allUnitTests,
+  balancedTests,
   browserTests,
   build,
   formatCheck,
@@ -28,7 +29,7 @@ import {
 
 const usage = `Usage:
   npm test                       format, types, lint, unused code, unit tests, build, token scan, browser tests with @smoke
-  npm run test:all               the same with every browser test, the slow tests, all random cases, a real clock and a soak
+  npm run test:all               the same with every browser test, the journeys through 3 consoles, the slow tests, all random cases, a real clock and a soak
   npm run test:changed           what the changes since origin/main affect: format and lint of these files, types, structure
                                  tests, and the 25 unit test files nearest to them; names the browser specs of the changed folders
   npm run test:changed -- --browser   also builds and runs these specs
@@ -80,10 +81,10 @@ async function runChain(steps: readonly Step[]): Promise<boolean> {
 const fastChecks = [formatCheck, typeCheck, typedLint, unusedCode]
 
 /** Builds and browsers leave cores idle half of the time. `beside` uses them. */
-async function runTests(beside: readonly Step[], browser: Step): Promise<void> {
+async function runTests(beside: readonly Step[], browser: readonly Step[]): Promise<void> {
   const checksAndBrowser = async () => {
     await runAll(fastChecks)
-    await runChain([build, tokenScan, browser])
+    if (await runChain([build, tokenScan])) await runAll(browser)
   }
   await Promise.all([checksAndBrowser(), ...beside.map(runStep)])
 }
@@ -133,10 +134,10 @@ const sayCases = (runs: string) => say(`random cases: SEED=${dailySeed()}, ${run
 if (oldNode !== null) say(oldNode)
 else if (command === 'test') {
   sayCases(share() === null ? 'few of them' : `RUNS=${share()}`)
-  await runTests([unitTests], smokeTests)
+  await runTests([unitTests], [smokeTests])
 } else if (command === 'all') {
   sayCases(`RUNS=${share() ?? 1}`)
-  await runTests([allUnitTests, realClockTests, soak], browserTests())
+  await runTests([allUnitTests, realClockTests, soak], [browserTests(), balancedTests])
 } else if (command === 'changed') {
   const { values } = parseArgs({
     args: process.argv.slice(3),

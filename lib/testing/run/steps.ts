@@ -147,8 +147,11 @@ export const tokenScan: Step = {
 }
 
 /** The browser tests against the existing build; `filters` as in Playwright. */
-export const browserTests = (filters: readonly string[] = []): Step => ({
-  name: 'browser tests',
+export const browserTests = (
+  filters: readonly string[] = [],
+  { name = 'browser tests', env = {} }: { name?: string; env?: Readonly<Record<string, string>> } = {},
+): Step => ({
+  name,
   run: async () => {
     const browser = provideChromium()
     if ('problem' in browser)
@@ -162,7 +165,8 @@ export const browserTests = (filters: readonly string[] = []): Step => ({
       reporters,
       ...filters,
     ]
-    return await tests('browser tests', words, {
+    return await tests(name, words, {
+      ...env,
       CHROMIUM_PATH: browser.path,
       // When named, the nightly tests also run during the day.
       ...(filters.some((filter) => /nightly|million/.test(filter)) ? { SIGHTLINE_NIGHTLY: '1' } : {}),
@@ -173,3 +177,8 @@ export const browserTests = (filters: readonly string[] = []): Step => ({
 })
 /** A journey through every capability, and the promises about access. */
 export const smokeTests = browserTests(['--grep', '@smoke'])
+/** The journeys through three consoles behind nginx, each request to the next one. */
+export const balancedTests = browserTests(['--grep', '@smoke', 'journeys/', 'search/'], {
+  name: 'browser tests, 3 consoles',
+  env: { SIGHTLINE_CONSOLES: '3' },
+})
