@@ -2,6 +2,7 @@ import { useTranslations } from 'next-intl'
 import { PageHeader } from '@/components/ui/page-header'
 import type { Actor } from '@/lib/access/actor'
 import { FactorsSection } from './factors-section'
+import { NoticesSection } from './notices-section'
 import { PasswordSection } from './password-section'
 import { PreferencesSection } from './preferences-section'
 import { ProfileSection } from './profile-section'
@@ -15,6 +16,7 @@ export function AccountPage({ actor }: { actor: Actor }) {
       <PageHeader title={t('title')} />
       <ProfileSection actor={actor} />
       <PreferencesSection role={actor.role} />
+      <NoticesSection />
       <PasswordSection actor={actor} />
       <FactorsSection />
       <SessionsSection />

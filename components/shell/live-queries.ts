@@ -5,6 +5,7 @@ import { assetQueries } from '@/lib/assets/queries'
 import type { Refresher } from '@/lib/browser/live/refresh'
 import { eventKinds, type EventKind, type LiveEvent } from '@/lib/events/schema'
 import { exportQueries } from '@/lib/exports/queries'
+import { inboxQueries } from '@/lib/inbox/queries'
 import { inspectionQueries } from '@/lib/inspections/queries'
 import { mediaWallQueries } from '@/lib/media/queries'
 import { overviewQueries } from '@/lib/overview/queries'
@@ -90,6 +91,7 @@ const shown: Readonly<Record<Exclude<EventKind, 'reset'>, (ids: LiveEvent['ids']
   // Published with every page of a listing.
   users: () => [{ key: userQueries.all, everyMs: 2_000 }],
   activity: () => [activity, { key: assetQueries.all, isIt: isNamed('history') }],
+  inbox: () => [{ key: inboxQueries.all }],
   webhooks: () => [{ key: webhookQueries.all }],
   people: () => [{ key: peopleQueries.all }],
   system: () => [{ key: systemQueries.status().queryKey }, { key: systemQueries.details().queryKey }],

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'next-intl'
+import { useUnread } from '@/components/inbox/bell'
 import { classNames } from '@/lib/browser/class-names'
 import { useMounted, useNow } from '@/lib/browser/now'
 import { formatCount } from '@/lib/browser/preferences/numbers'
@@ -35,6 +36,7 @@ export function useNavBadges(): NavBadges {
   const { data: reviews } = useQuery({ ...reviewQueries.counts(), refetchInterval: refetchMs })
   const { data: attention } = useQuery(overviewQueries.attention(zone))
   const { status, error } = useSystemStatus()
+  const unread = useUnread()
   if (!isMounted) return {}
   const toReview = reviews?.unreviewed ?? 0
   const overdue = attention?.myFollowUpsOverdue ?? 0
@@ -43,6 +45,7 @@ export function useNavBadges(): NavBadges {
   const freshness = describeFreshness(tFreshness, { status, isReachable: error === null, now, language })
   const isInTrouble = freshness.tone === 'bad' || freshness.tone === 'attention'
   return {
+    ...(unread > 0 ? { inbox: { count: unread, title: t('inbox.badge', { count: unread }), isUrgent: false } } : {}),
     ...(overdue > 0
       ? { review: { count: overdue, title: t('badges.overdue', { count: overdue }), isUrgent: true } }
       : toReview > 0

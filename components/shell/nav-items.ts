@@ -5,6 +5,7 @@ import {
   GraduationCap,
   History,
   Images,
+  Inbox,
   LayoutDashboard,
   LayoutTemplate,
   ListChecks,
@@ -43,6 +44,7 @@ export type NavGroup = (typeof navGroups)[number]
 /** The pages of the console, in the order of the rail. One table for rail, palette, breadcrumb and shortcuts. */
 const navItems: readonly NavItem[] = [
   { href: '/', name: 'overview', group: 'work', icon: LayoutDashboard, permission: 'inspections:read', keys: 'g o' },
+  { href: '/inbox', name: 'inbox', group: 'work', icon: Inbox, permission: null, keys: 'g b', isMinor: true },
   {
     href: '/inspections',
     name: 'inspections',

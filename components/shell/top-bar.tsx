@@ -2,6 +2,7 @@
 
 import { Search } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import { Bell } from '@/components/inbox/bell'
 import { IconButton } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
 import type { Actor } from '@/lib/access/actor'
@@ -50,6 +51,7 @@ export function TopBar({
         </button>
         <IconButton label={t('search')} icon={Search} keys="mod+k" onClick={onSearch} className="lg:hidden" />
         <FreshnessButton syncNow={syncNow} />
+        <Bell />
         <span className="hidden sm:contents">
           <ZonePicker />
           <ThemeMenu />

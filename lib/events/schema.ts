@@ -20,6 +20,8 @@ export const eventKinds = [
   /** The index of the organization's users. */
   'users',
   'activity',
+  /** Notices. The ids are those of the people whose inbox changed. */
+  'inbox',
   'webhooks',
   /** Accounts and invitations. */
   'people',
@@ -53,6 +55,7 @@ export const eventPermissions: Readonly<Record<EventKind, Permission | null>> = 
   'user-jobs': 'user-jobs:read',
   users: 'user-jobs:read',
   activity: 'activity:read',
+  inbox: null,
   webhooks: 'webhooks:read',
   people: 'people:read',
   system: 'system:read',

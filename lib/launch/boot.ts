@@ -38,6 +38,7 @@ import { journalSubscribing } from './demo-journal'
 import type { startFailed } from './console-process'
 import { watchRequests } from './in-flight'
 import { openNextServer } from './next-server'
+import { noticeWorkers } from './notices/notice-workers'
 import { standinOptions } from './standin-options'
 import { stopInOrder, stopSteps } from './stop-in-order'
 
@@ -104,7 +105,8 @@ async function start(): Promise<void> {
       },
       stopActivity: () => activityRechecker(lookups).stop(),
       stopWebhooks: () => inboxWorker().stop(),
-      stopUpkeep: () => Promise.all([backupWorker(), ...upkeepWorkers()].map((worker) => worker.stop())),
+      stopUpkeep: () =>
+        Promise.all([backupWorker(), ...upkeepWorkers(), ...noticeWorkers()].map((worker) => worker.stop())),
       stopNotices: async () => notices?.stop(),
       closeService: async () => {
         await service().close()
@@ -144,7 +146,7 @@ async function start(): Promise<void> {
   activityRechecker(lookups).start()
   inboxWorker().start()
   backupWorker().start()
-  for (const worker of upkeepWorkers()) worker.start()
+  for (const worker of [...upkeepWorkers(), ...noticeWorkers()]) worker.start()
   if (mode === 'demo') void subscribeDemo({ service: journalSubscribing(service(), db), log: log() })
 }
 

@@ -1,6 +1,8 @@
 import 'server-only'
+import type { Actor } from '@/lib/access/actor'
 import type { Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
+import { addNotices, removeNotices } from '@/lib/inbox/store'
 import { findPerson } from '@/lib/people/names-data'
 import type { PersonName } from '@/lib/people/names-schema'
 import { serverText } from '@/lib/server-text'
@@ -23,3 +25,37 @@ export async function requireAssignee(
     })
   return person
 }
+
+const causeOf = (batchId: string) => `assignment ${batchId}`
+
+/**
+ * Notifies people to whom a batch of marks has assigned follow-ups that were not theirs before: one notice for each person,
+ * however many. Nobody is notified of what they assigned to themselves.
+ */
+export async function noticeAssignments(
+  tx: Queryable,
+  actor: Pick<Actor, 'name'> & { userId: string | null },
+  batchId: string,
+): Promise<void> {
+  const { rows } = await tx.query<{ assignee_id: string; n: number; audit_id: string; title: string | null }>(
+    `select events.assignee_id, count(*) as n, min(audit_id) as audit_id, min(title) as title
+     from inspection_review_events as events join inspections using (audit_id)
+     where batch_id = $1 and state = 'follow-up' and events.assignee_id is distinct from before_assignee_id
+       and events.assignee_id is distinct from $2::uuid and events.assignee_id is not null
+     group by events.assignee_id`,
+    [batchId, actor.userId],
+  )
+  await addNotices(
+    tx,
+    rows.map(({ assignee_id, n, audit_id: auditId, title }) => ({
+      userIds: [assignee_id],
+      kind: 'assignment',
+      cause: causeOf(batchId),
+      text: serverText('inbox.notices.assignment', { name: actor.name, count: n, title: title ?? auditId }),
+      target: n === 1 ? { kind: 'inspection', id: auditId } : { kind: 'follow-ups', id: null },
+    })),
+  )
+}
+
+/** Removes the notices of a batch that was undone. */
+export const forgetAssignments = (tx: Queryable, batchId: string) => removeNotices(tx, [causeOf(batchId)])

@@ -13,7 +13,7 @@ import { readWithin } from '@/lib/search/read-within'
 import { countUpTo } from '@/lib/inspections/list/totals'
 import { serverText } from '@/lib/server-text'
 import { bulkMarkMax, type BulkMark, type BulkMarked, type BulkSelection } from './schema'
-import { requireAssignee } from './assignees'
+import { noticeAssignments, requireAssignee } from './assignees'
 import { recordBatch } from './log'
 import { lockInspections, writeMarks } from './write'
 
@@ -74,6 +74,7 @@ export async function markInspections(
     const found = await lockInspections(tx, ids, conditions)
     const targets = Array.from(found, ([auditId, version]) => ({ auditId, version }))
     const changed = await writeMarks(tx, { batchId, actor, targets, state, note, assigneeId, dueOn, skipsSame: true })
+    await noticeAssignments(tx, actor, batchId)
     if (changed > 0)
       await recordBatch(tx, actor, {
         action: state === 'unreviewed' ? 'review.unmark' : 'review.mark',

@@ -6,6 +6,7 @@ import type { Database, Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
 import { publishChange } from '@/lib/events/publish'
 import { auditId as auditIdShape, type AuditId } from '@/lib/ids'
+import { addNotices, removeNotices } from '@/lib/inbox/store'
 import { findPeople } from '@/lib/people/names-data'
 import { serverText } from '@/lib/server-text'
 import type * as z from 'zod'
@@ -45,6 +46,25 @@ const record = (
     ...texts,
   })
 
+const mentionCause = (commentId: string) => `mention ${commentId}`
+
+/** One notice for each person and comment: an edit notifies only people whom the text did not mention before. */
+const noticeMentions = (
+  tx: Queryable,
+  actor: Actor,
+  { row, title, mentions }: { row: StoredComment; title: string | null; mentions: readonly string[] },
+) =>
+  addNotices(tx, [
+    {
+      userIds: mentions.filter((userId) => userId !== actor.userId),
+      kind: 'mention',
+      cause: mentionCause(row.comment_id),
+      text: serverText('inbox.notices.mention', { name: actor.name, title: title ?? row.audit_id }),
+      detail: row.body,
+      target: { kind: 'inspection', id: row.audit_id },
+    },
+  ])
+
 /**
  * Adds a comment to an inspection.
  * @throws AppError not_found; invalid when a mentioned person cannot sign in
@@ -64,6 +84,7 @@ export async function addComment(actor: Actor, auditId: AuditId, said: Said, giv
     const [row] = rows
     if (row === undefined) throw new Error('an insert gives its row')
     await record(tx, actor, 'review-comment.add', { auditId, title, after: { comment: row.body } })
+    await noticeMentions(tx, actor, { row, title, mentions })
     return toComment(row, actor)
   })
   publishChange('review-comments', [auditId])
@@ -110,12 +131,14 @@ export async function editComment(
     const [row] = rows
     if (row === undefined) throw new Error('the row is locked')
     const id = auditIdShape.parse(before.audit_id)
+    const { title } = await requireInspection(tx, id)
     await record(tx, actor, 'review-comment.edit', {
       auditId: id,
-      ...(await requireInspection(tx, id)),
+      title,
       before: { comment: before.body },
       after: { comment: row.body },
     })
+    await noticeMentions(tx, actor, { row, title, mentions })
     return { auditId: id, comment: toComment(row, actor) }
   })
   publishChange('review-comments', [auditId])
@@ -134,6 +157,7 @@ export async function deleteComment(actor: Actor, commentId: string, given?: Dat
       throw new AppError('forbidden', serverText('review.notYourCommentToDelete', { author: before.author_name }))
     const id = auditIdShape.parse(before.audit_id)
     await tx.query('update review_comments set deleted_at = now() where comment_id = $1', [commentId])
+    await removeNotices(tx, [mentionCause(commentId)])
     await record(tx, actor, 'review-comment.delete', {
       auditId: id,
       ...(await requireInspection(tx, id)),

@@ -12,7 +12,7 @@ import { serverText } from '@/lib/server-text'
 import { readReviews, toReview, type StoredReview } from './data'
 import type { Marked, ReviewMark, ReviewUndone } from './schema'
 import { recordBatch } from './log'
-import { requireAssignee } from './assignees'
+import { forgetAssignments, noticeAssignments, requireAssignee } from './assignees'
 import { lockInspections, undoBatch, writeMarks } from './write'
 
 async function readReview(tx: Queryable, auditId: string): Promise<StoredReview | null> {
@@ -112,6 +112,7 @@ export async function markInspection(
       note: mark.note,
       skipsSame: false,
     })
+    await noticeAssignments(tx, actor, batchId)
     const written = await readReview(tx, auditId)
     if (written === null) throw new Error('the row is locked')
     await recordActivity(tx, actor, {
@@ -168,6 +169,7 @@ export async function undoMarks(actor: Actor, batchId: string, given?: Database)
     )
     const undoId = randomUUID()
     const restored = await undoBatch(tx, batchId, { batchId: undoId, actor })
+    await forgetAssignments(tx, batchId)
     if (restored > 0) await recordBatch(tx, actor, { action: 'review.undo', batchId: undoId, after: { restored } })
     return { restored, kept: (open[0]?.n ?? 0) - restored }
   })

@@ -16,6 +16,8 @@ export const journalledRoutes: Readonly<Record<string, Journalled>> = {
   'PATCH /api/account': { actions: ['account.rename'] },
   'PATCH /api/account/preferences': { none: ownPreferences },
   'PUT /api/account/preferences': { none: ownPreferences },
+  'PUT /api/inbox/choices': { none: ownPreferences },
+  'POST /api/inbox/marks': { none: 'what one has read or archived in one’s own inbox is nobody else’s' },
   'POST /api/account/password': { actions: ['account.change-password'] },
   'DELETE /api/account/sessions': { actions: ['session.end'] },
   'DELETE /api/account/sessions/[sessionId]': { actions: ['session.end'] },

@@ -41,7 +41,7 @@ export const floors: readonly (readonly string[])[] = [
   ['background', 'browser', 'mail', 'search', 'service', 'web'],
   ['auth', 'backup', 'permits', 'report', 'response-sets', 'connections', 'training'],
   ['compare', 'events', 'http'],
-  ['activity', 'sync'],
+  ['activity', 'inbox', 'sync'],
   ['factors', 'people', 'retention', 'templates', 'users'],
   ['inspections', 'sign-in', 'user-jobs', 'webhooks'],
   ['account', 'api-tokens', 'assets', 'explorer', 'exports', 'media', 'openapi', 'review', 'saved-views'],

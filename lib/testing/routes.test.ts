@@ -97,6 +97,8 @@ describe('route handlers', async () => {
 })
 
 const ofViewers = [
+  'POST /api/inbox/marks',
+  'PUT /api/inbox/choices',
   'DELETE /api/account/passkeys/[credentialId]',
   'DELETE /api/account/totp',
   'PATCH /api/account/passkeys/[credentialId]',

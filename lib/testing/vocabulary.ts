@@ -50,6 +50,7 @@ export const topics: Readonly<Record<string, readonly string[]>> = {
   explorer: ['fields', 'parse-answer', 'parse-pages', 'to-code'],
   exports: ['document'],
   factors: ['check', 'passkeys', 'policy', 'recovery-codes', 'relying-party', 'totp'],
+  inbox: ['notice-mail'],
   inspections: ['json-pieces', 'url-state', 'versions'],
   media: ['answer'],
   metrics: ['registry'],

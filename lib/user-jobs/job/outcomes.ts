@@ -3,6 +3,7 @@ import { finishActivity } from '@/lib/activity/journal'
 import type { Clock } from '@/lib/clock'
 import type { Database, DatabaseLog, Queryable } from '@/lib/db/types'
 import { AppError, type ErrorCode } from '@/lib/errors'
+import { addNotices } from '@/lib/inbox/store'
 import { serverText } from '@/lib/server-text'
 import type { Remote } from './remote'
 import type { UserJobKind, UserJobPhase, UserRowState } from '@/lib/user-jobs/schema'
@@ -85,6 +86,25 @@ function outcomeOf(kind: UserJobKind, phase: UserJobPhase, { states }: Figures):
   return phase === 'errored' || isNothingDone ? 'failed' : 'done'
 }
 
+/** Notifies the person who started a job of its end, in the transaction that ends it. */
+async function noticeEnd(tx: Queryable, { jobId, kind }: OpenJob, { states, total }: Figures): Promise<void> {
+  const { rows } = await tx.query<{ owner_id: string; source_name: string }>(
+    'select owner_id, source_name from user_jobs where job_id = $1 and owner_id is not null',
+    [jobId],
+  )
+  const { ok = 0, warned = 0 } = states
+  await addNotices(
+    tx,
+    rows.map(({ owner_id, source_name: name }) => ({
+      userIds: [owner_id],
+      kind: 'import',
+      cause: `import ${jobId}`,
+      text: serverText('inbox.notices.import', { name, kind, done: ok + warned, count: total }),
+      target: { kind: 'import', id: jobId },
+    })),
+  )
+}
+
 /** Ends a job: logs its figures and deletes the remaining passwords. */
 export async function endJob(
   tools: Tools,
@@ -102,6 +122,7 @@ export async function endJob(
       now,
     ])
     const figures = await readFigures(tx, job.jobId)
+    await noticeEnd(tx, job, figures)
     const told = writeFigures(job.kind, figures)
     if (job.activityId !== null)
       await finishActivity(tx, job.activityId, {

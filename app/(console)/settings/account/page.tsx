@@ -8,7 +8,7 @@ export const generateMetadata = titled('account.title')
 export default async function Page() {
   const actor = await requirePageSession()
   return (
-    <SectionMessages of={['account']}>
+    <SectionMessages of={['account', 'inbox']}>
       <AccountPage actor={actor} />
     </SectionMessages>
   )

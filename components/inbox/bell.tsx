@@ -1,0 +1,51 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { Bell as BellIcon } from 'lucide-react'
+import type { Route } from 'next'
+import Link from 'next/link'
+import { useTranslations } from 'next-intl'
+import { buttonClass } from '@/components/ui/button'
+import { Tip } from '@/components/ui/tooltip'
+import { useMounted } from '@/lib/browser/now'
+import { inboxQueries } from '@/lib/inbox/queries'
+
+const shownMax = 99
+const refetchMs = 60_000
+
+// The cast is safe because the page exists.
+export const inboxPath = '/inbox' as Route
+
+/** How many notices are unread; 0 while it is unknown. */
+export function useUnread(): number {
+  const isMounted = useMounted()
+  const { data } = useQuery({ ...inboxQueries.count(), refetchInterval: refetchMs })
+  return isMounted ? (data?.unread ?? 0) : 0
+}
+
+/** Link to the inbox, with the number of unread notices. */
+export function Bell() {
+  const t = useTranslations('shell.inbox')
+  const unread = useUnread()
+  const label = t('open', { count: unread })
+  return (
+    <Tip content={label}>
+      <Link
+        href={inboxPath}
+        prefetch={false}
+        aria-label={label}
+        className={buttonClass('ghost', 'md', 'relative w-8 px-0!')}
+      >
+        <BellIcon aria-hidden size={16} strokeWidth={1.75} />
+        {unread > 0 && (
+          <span
+            aria-hidden
+            className="absolute -end-0.5 -top-0.5 min-w-4 rounded-full border border-canvas bg-accent px-1 text-center text-[10px]/[14px] font-semibold text-accent-on tabular-nums"
+          >
+            {unread > shownMax ? `${shownMax}+` : unread}
+          </span>
+        )}
+      </Link>
+    </Tip>
+  )
+}

@@ -1,0 +1,51 @@
+import 'server-only'
+import type { Actor } from '@/lib/access/actor'
+import { database } from '@/lib/db/instance'
+import type { Queryable } from '@/lib/db/types'
+import { publishChange } from '@/lib/events/publish'
+import { readChoices } from './data'
+import type { NoticeChoice, NoticeChoices, NoticeMarks, NoticesMarked, NoticeState } from './schema'
+
+/** What a state sets, and which notices do not have it yet. A notice that is put back into the inbox stays read. */
+const changes: Readonly<Record<NoticeState, { set: string; where: string }>> = {
+  read: { set: 'read_at = now()', where: 'read_at is null' },
+  unread: { set: 'read_at = null', where: 'read_at is not null' },
+  archived: { set: 'archived_at = now(), read_at = coalesce(read_at, now())', where: 'archived_at is null' },
+  listed: { set: 'archived_at = null', where: 'archived_at is not null' },
+}
+
+/** Marks own notices. Others are left alone, and so are those that have the state already. */
+export async function markNotices(
+  actor: Pick<Actor, 'userId'>,
+  marks: NoticeMarks,
+  given?: Queryable,
+): Promise<NoticesMarked> {
+  const db = given ?? (await database())
+  const { set, where } = changes[marks.state]
+  const [chosen, value] =
+    'until' in marks
+      ? ['at <= $2::timestamptz and archived_at is null', marks.until]
+      : ['notice_id = any($2::uuid[])', marks.noticeIds]
+  const { rows } = await db.query<{ notice_id: string }>(
+    `update notices set ${set} where user_id = $1 and is_listed and ${where} and ${chosen} returning notice_id`,
+    [actor.userId, value],
+  )
+  if (rows.length > 0) publishChange('inbox', [actor.userId])
+  return { noticeIds: rows.map((row) => row.notice_id) }
+}
+
+/** Stores what the person chose for a kind of notice. Notices that exist already keep their channels. */
+export async function chooseNotices(
+  actor: Pick<Actor, 'userId' | 'role'>,
+  { kind, inInbox, email }: NoticeChoice,
+  given?: Queryable,
+): Promise<NoticeChoices> {
+  const db = given ?? (await database())
+  await db.query(
+    `insert into notice_choices (user_id, kind, in_inbox, email) values ($1, $2, $3, $4)
+     on conflict (user_id, kind) do update set in_inbox = excluded.in_inbox, email = excluded.email`,
+    [actor.userId, kind, inInbox, email],
+  )
+  publishChange('inbox', [actor.userId])
+  return readChoices(actor, db)
+}

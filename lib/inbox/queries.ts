@@ -1,0 +1,42 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { api } from '@/lib/browser/api'
+import {
+  inboxCount,
+  inboxPage,
+  noticeChoices,
+  noticesMarked,
+  type InboxList,
+  type NoticeChoice,
+  type NoticeMarks,
+} from './schema'
+
+/** Query options of the inbox. Keys start with 'inbox', so that one invalidation reaches all. */
+export const inboxQueries = {
+  all: ['inbox'] as const,
+
+  list: (list: InboxList) =>
+    infiniteQueryOptions({
+      queryKey: ['inbox', 'list', list] as const,
+      queryFn: ({ signal, pageParam }) => api.get('/api/inbox', { list, after: pageParam }, inboxPage, signal),
+      initialPageParam: null as string | null,
+      getNextPageParam: (page) => page.after,
+    }),
+
+  count: () =>
+    queryOptions({
+      queryKey: ['inbox', 'count'] as const,
+      queryFn: ({ signal }) => api.get('/api/inbox/count', undefined, inboxCount, signal),
+    }),
+
+  choices: () =>
+    queryOptions({
+      queryKey: ['inbox', 'choices'] as const,
+      queryFn: ({ signal }) => api.get('/api/inbox/choices', undefined, noticeChoices, signal),
+    }),
+}
+
+/** Actions on the inbox. Each resolves with what is stored, and fails as `api` does. */
+export const inboxCalls = {
+  mark: (marks: NoticeMarks) => api.post('/api/inbox/marks', marks, noticesMarked),
+  choose: (choice: NoticeChoice) => api.put('/api/inbox/choices', choice, noticeChoices),
+}

@@ -1,0 +1,42 @@
+import 'server-only'
+import { noticeChanges } from '@/lib/asset-changes/notices-mutations'
+import { createTurnLoop, type Worker } from '@/lib/background/turn-loop'
+import { systemClock } from '@/lib/clock'
+import { database } from '@/lib/db/instance'
+import type { Database } from '@/lib/db/types'
+import { settings } from '@/lib/env'
+import { noticeExports } from '@/lib/exports/notices-mutations'
+import { createEmailWorker } from '@/lib/inbox/email-worker'
+import { log } from '@/lib/log'
+import { mailer } from '@/lib/mail/instance'
+import { processWide } from '@/lib/process-wide'
+import { noticeDue } from '@/lib/review/due-mutations'
+import { noticeTrouble } from '@/lib/system/trouble-mutations'
+
+/** What is looked at, and how often. Notices are unique by their cause, so that every console may look. */
+const watches: ReadonlyArray<{ everyMs: number; what: string; look: (db: Database) => Promise<unknown> }> = [
+  { everyMs: 10_000, what: 'finished exports', look: noticeExports },
+  { everyMs: 10_000, what: 'finished bulk changes', look: noticeChanges },
+  { everyMs: 60_000, what: 'trouble of the sync', look: noticeTrouble },
+  { everyMs: 600_000, what: 'due follow-ups', look: (db) => noticeDue(db, systemClock.now()) },
+]
+
+/** The workers of this process that fill inboxes and email notices. */
+export function noticeWorkers(): readonly Worker[] {
+  return processWide('notices', () => {
+    const around = { clock: systemClock, log: log().child({ part: 'inbox' }) }
+    return [
+      createEmailWorker({ ...around, database, mailer, publicUrl: settings().publicUrl }),
+      ...watches.map(({ everyMs, what, look }) =>
+        createTurnLoop({
+          ...around,
+          failed: { turn: `${what} could not be read`, task: `a notice of ${what} failed` },
+          turn: async () => {
+            await look(await database())
+            return everyMs
+          },
+        }),
+      ),
+    ]
+  })
+}

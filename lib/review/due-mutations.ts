@@ -1,0 +1,46 @@
+import 'server-only'
+import type { Queryable } from '@/lib/db/types'
+import { addNotices } from '@/lib/inbox/store'
+import { serverText } from '@/lib/server-text'
+import { formatDay, isTimeZone } from '@/lib/time/time-format'
+
+const batchRows = 500
+
+interface DueFollowUp {
+  audit_id: string
+  title: string | null
+  assignee_id: string
+  due_on: string
+  zone: string | null
+}
+
+/**
+ * Notifies assignees of follow-ups that are due, once for each due date. A day begins in the zone that the person chose, or
+ * in UTC. What was due over a month ago is left alone, so that an upgrade does not fill the inbox.
+ * @returns how many notices are new
+ */
+export async function noticeDue(db: Queryable, nowMs: number): Promise<number> {
+  const { rows } = await db.query<DueFollowUp>(
+    `select audit_id, title, assignee_id, due_on, users.preferences ->> 'zone' as zone
+     from inspection_reviews as reviews join inspections using (audit_id) join users on users.user_id = assignee_id
+     where reviews.state = 'follow-up' and due_on between $1::date - 30 and $1::date + 1
+       and not exists (select from notices where notices.user_id = assignee_id
+                       and cause = 'due ' || audit_id || ' ' || due_on)
+     order by due_on, audit_id limit ${batchRows}`,
+    [formatDay(nowMs, 'UTC')],
+  )
+  const due = rows.filter(({ due_on, zone }) => {
+    const own = zone !== null && isTimeZone(zone) ? zone : 'UTC'
+    return due_on <= formatDay(nowMs, own)
+  })
+  return addNotices(
+    db,
+    due.map(({ audit_id: auditId, title, assignee_id, due_on }) => ({
+      userIds: [assignee_id],
+      kind: 'due',
+      cause: `due ${auditId} ${due_on}`,
+      text: serverText('inbox.notices.due', { title: title ?? auditId }),
+      target: { kind: 'inspection', id: auditId },
+    })),
+  )
+}

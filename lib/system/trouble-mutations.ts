@@ -1,0 +1,34 @@
+import 'server-only'
+import type { Queryable } from '@/lib/db/types'
+import { addNotices } from '@/lib/inbox/store'
+import { serverText } from '@/lib/server-text'
+
+/** Shorter trouble is over before an admin could act. */
+const troubleMinutes = 10
+
+/**
+ * Notifies admins when no sync has succeeded for some minutes. The last success identifies the trouble, so that each one is
+ * reported once, by whichever console sees it first.
+ * @returns how many notices are new
+ */
+export async function noticeTrouble(db: Queryable): Promise<number> {
+  const { rows } = await db.query<{ last_finished_at: string | null; last_error: string; admins: string[] }>(
+    `select last_finished_at, last_error,
+       array(select user_id from users where role = 'admin' and kind = 'person' and disabled_at is null) as admins
+     from sync_state
+     where name = 'inspections' and last_error is not null
+       and coalesce(last_finished_at, '-infinity') < now() - make_interval(mins => ${troubleMinutes})`,
+  )
+  const [trouble] = rows
+  if (trouble === undefined) return 0
+  return addNotices(db, [
+    {
+      userIds: trouble.admins,
+      kind: 'trouble',
+      cause: `sync ${trouble.last_finished_at ?? 'never'}`,
+      text: serverText('inbox.notices.trouble', { minutes: troubleMinutes }),
+      detail: trouble.last_error,
+      target: { kind: 'system', id: null },
+    },
+  ])
+}
