@@ -12,6 +12,7 @@ import { overviewQueries } from '@/lib/overview/queries'
 import { peopleQueries } from '@/lib/people/queries'
 import { commentQueries } from '@/lib/review/comments-queries'
 import { reviewQueries } from '@/lib/review/queries'
+import { ruleQueries } from '@/lib/rules/queries'
 import { savedViewQueries } from '@/lib/saved-views/queries'
 import { statusGroupQueries } from '@/lib/status-groups/queries'
 import { systemQueries } from '@/lib/system/queries'
@@ -91,6 +92,7 @@ const shown: Readonly<Record<Exclude<EventKind, 'reset'>, (ids: LiveEvent['ids']
   // Published with every page of a listing.
   users: () => [{ key: userQueries.all, everyMs: 2_000 }],
   activity: () => [activity, { key: assetQueries.all, isIt: isNamed('history') }],
+  rules: () => [{ key: ruleQueries.all }],
   inbox: () => [{ key: inboxQueries.all }],
   webhooks: () => [{ key: webhookQueries.all }],
   people: () => [{ key: peopleQueries.all }],

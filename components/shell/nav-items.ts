@@ -18,6 +18,7 @@ import {
   UserRound,
   Waypoints,
   Webhook,
+  Zap,
 } from 'lucide-react'
 import type { Route } from 'next'
 import { can, type Permission, type Role } from '@/lib/access/permissions'
@@ -89,6 +90,15 @@ const navItems: readonly NavItem[] = [
     icon: LayoutTemplate,
     permission: 'lists:read',
     keys: 'g l',
+    isMinor: true,
+  },
+  {
+    href: '/rules',
+    name: 'rules',
+    group: 'configure',
+    icon: Zap,
+    permission: 'rules:read',
+    keys: 'g u',
     isMinor: true,
   },
   {
@@ -189,6 +199,8 @@ const subPages: readonly SubPage[] = [
   { href: '/inspections/compare', name: 'compare' },
   { href: '/status-groups/types', name: 'types' },
   { href: '/assets/changes', name: 'changes' },
+  { href: '/assets/proposals', name: 'proposals' },
+  { href: '/rules/new', name: 'newRule' },
 ]
 
 /** The named pages on the way to an address, the outermost first. */

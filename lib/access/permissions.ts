@@ -22,6 +22,9 @@ export const permissions = [
   'webhooks:read',
   'webhooks:write',
   'views:write',
+  /** Rules: they act for everybody, so only admins see and change them. */
+  'rules:read',
+  'rules:write',
   'activity:read',
   'system:read',
   'system:write',
@@ -38,7 +41,7 @@ export const tokenPermissions: readonly Permission[] = permissions.filter((name)
 export const rawWritePermission: Permission = 'system:write'
 
 const readAll: readonly Permission[] = permissions.filter(
-  (permission) => permission.endsWith(':read') && permission !== 'people:read',
+  (permission) => permission.endsWith(':read') && permission !== 'people:read' && permission !== 'rules:read',
 )
 
 const granted: Record<Role, ReadonlySet<Permission>> = {

@@ -16,6 +16,7 @@ export const actionGroups = (
     ['exports', /(^export\.|\.export$|\.zip$)/],
     ['views', /^saved-view\./],
     ['templates', /^template\./],
+    ['rules', /^rule(-status)?\./],
     ['webhooks', /^webhook/],
     ['system', /^(sync|reconcile|connection)\./],
   ] as const
@@ -39,6 +40,7 @@ export const objectKinds = [
   'inspection',
   'saved-view',
   'template',
+  'rule',
   'export',
   'media-zip',
   'status-group',

@@ -29,6 +29,8 @@ const contentPermissions: Readonly<Record<string, Permission>> = {
   review: 'reviews:read',
   'saved-view': 'inspections:read',
   template: 'inspections:read',
+  rule: 'rules:read',
+  'rule-status': 'assets:write',
   asset: 'assets:write',
   'asset-change': 'assets:write',
   export: 'exports:write',

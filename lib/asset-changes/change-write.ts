@@ -1,5 +1,5 @@
 import 'server-only'
-import { nameActor, recordActivity } from '@/lib/activity/journal'
+import { nameActor, recordActivity, type ActivityActor } from '@/lib/activity/journal'
 import type { AssetStatus } from '@/lib/assets/schema'
 import type { Actor } from '@/lib/access/actor'
 import type { Database, Queryable } from '@/lib/db/types'
@@ -39,61 +39,75 @@ export interface NewStep {
 
 const writeJson = (value: object | null) => (value === null ? null : JSON.stringify(value))
 
+export interface NewChange {
+  kind: ChangeKind
+  title: string
+  ofChangeId?: string | null
+  steps: readonly NewStep[]
+}
+
 /**
  * Writes a change with its steps. The worker begins with them at once.
  * @throws AppError throttled (too many open steps)
  */
 export async function insertChange(
   actor: Actor,
-  change: { kind: ChangeKind; title: string; ofChangeId?: string | null; steps: readonly NewStep[] },
+  change: NewChange,
   { db, wake = wakeWorker }: { db: Database; wake?: (() => void) | undefined },
 ): Promise<ChangeSummary> {
-  const { steps } = change
-  const column = <Value>(read: (step: NewStep) => Value) => steps.map(read)
-  const changeId = await db.transaction(async (tx) => {
-    await requireRoom(tx, actor.userId, steps.length)
-    const { rows } = await tx.query<{ change_id: string }>(
-      `insert into asset_changes (kind, title, owner_id, owner_name, owner_email, of_change_id)
-       values ($1, $2, $3, $4, $5, $6) returning change_id`,
-      [change.kind, change.title, actor.userId, nameActor(actor), actor.email, change.ofChangeId ?? null],
-    )
-    const id = rows[0]?.change_id
-    if (id === undefined) throw new Error('an insert gives its row')
-    await tx.query(
-      `insert into asset_change_steps
-         (change_id, position, object_kind, object_id, object_name, before, after, after_position, state, next_at)
-       select $1, place - 1, kind, id, name, before::json, after::json, after_position, 'waiting',
-         case when after_position is null then 'epoch'::timestamptz end
-       from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::int[])
-         with ordinality as given (kind, id, name, before, after, after_position, place)`,
-      [
-        id,
-        column(({ objectKind }) => objectKind),
-        column(({ objectId }) => objectId),
-        column(({ objectName }) => objectName),
-        column(({ before }) => writeJson(before)),
-        column(({ after }) => writeJson(after)),
-        column(({ afterPosition }) => afterPosition ?? null),
-      ],
-    )
-    // Each step has its own log entry once it is sent. This entry records who requested all of them, and from where.
-    await recordChange(tx, actor, {
-      act: 'start',
-      changeId: id,
-      title: change.title,
-      after: { kind: change.kind, steps: steps.length, ofChangeId: change.ofChangeId ?? null },
-    })
-    return id
-  })
+  const changeId = await db.transaction(async (tx) => writeChange(tx, actor, change))
   wake()
   publishChange('asset-changes', [changeId])
   return readChangeSummary(actor, changeId, db)
 }
 
+/**
+ * The same within a transaction, for a person or for a rule without an account. Wake the worker after the commit.
+ * @returns the id of the change
+ * @throws AppError throttled (too many open steps)
+ */
+export async function writeChange(tx: Queryable, actor: ActivityActor, change: NewChange): Promise<string> {
+  const { steps } = change
+  const column = <Value>(read: (step: NewStep) => Value) => steps.map(read)
+  if (actor.userId !== null) await requireRoom(tx, actor.userId, steps.length)
+  const { rows } = await tx.query<{ change_id: string }>(
+    `insert into asset_changes (kind, title, owner_id, owner_name, owner_email, of_change_id)
+       values ($1, $2, $3, $4, $5, $6) returning change_id`,
+    [change.kind, change.title, actor.userId, nameActor(actor), actor.email, change.ofChangeId ?? null],
+  )
+  const id = rows[0]?.change_id
+  if (id === undefined) throw new Error('an insert gives its row')
+  await tx.query(
+    `insert into asset_change_steps
+         (change_id, position, object_kind, object_id, object_name, before, after, after_position, state, next_at)
+       select $1, place - 1, kind, id, name, before::json, after::json, after_position, 'waiting',
+         case when after_position is null then 'epoch'::timestamptz end
+       from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::int[])
+         with ordinality as given (kind, id, name, before, after, after_position, place)`,
+    [
+      id,
+      column(({ objectKind }) => objectKind),
+      column(({ objectId }) => objectId),
+      column(({ objectName }) => objectName),
+      column(({ before }) => writeJson(before)),
+      column(({ after }) => writeJson(after)),
+      column(({ afterPosition }) => afterPosition ?? null),
+    ],
+  )
+  // Each step has its own log entry once it is sent. This entry records who requested all of them, and from where.
+  await recordChange(tx, actor, {
+    act: 'start',
+    changeId: id,
+    title: change.title,
+    after: { kind: change.kind, steps: steps.length, ofChangeId: change.ofChangeId ?? null },
+  })
+  return id
+}
+
 /** Logs that a person started, canceled or retried a change. */
 export async function recordChange(
   tx: Queryable,
-  actor: Actor,
+  actor: ActivityActor,
   {
     act,
     changeId,

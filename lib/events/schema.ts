@@ -20,6 +20,7 @@ export const eventKinds = [
   /** The index of the organization's users. */
   'users',
   'activity',
+  'rules',
   /** Notices. The ids are those of the people whose inbox changed. */
   'inbox',
   'webhooks',
@@ -56,6 +57,8 @@ export const eventPermissions: Readonly<Record<EventKind, Permission | null>> = 
   users: 'user-jobs:read',
   activity: 'activity:read',
   inbox: null,
+  // Editors see what rules propose.
+  rules: 'assets:read',
   webhooks: 'webhooks:read',
   people: 'people:read',
   system: 'system:read',

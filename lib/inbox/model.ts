@@ -19,6 +19,7 @@ export function noticePath({ target }: Pick<Notice, 'target'>): string | null {
   if (target === null) return null
   const { kind, id } = target
   if (kind === 'follow-ups') return '/review/follow-ups?assignee=me'
+  if (kind === 'proposals') return '/assets/proposals'
   if (kind === 'rules') return '/rules'
   if (kind === 'system') return '/system'
   if (id === null) return null
@@ -26,6 +27,5 @@ export function noticePath({ target }: Pick<Notice, 'target'>): string | null {
   if (kind === 'import') return `/users/imports/${pathOf(id)}`
   if (kind === 'export') return `/exports/${pathOf(id)}`
   if (kind === 'asset-change') return `/assets/changes/${pathOf(id)}`
-  if (kind === 'asset') return `/assets/${pathOf(id)}`
   return null
 }

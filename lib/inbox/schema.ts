@@ -15,7 +15,7 @@ export const targetKinds = [
   'import',
   'export',
   'asset-change',
-  'asset',
+  'proposals',
   'rules',
   'system',
 ] as const

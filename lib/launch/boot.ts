@@ -25,9 +25,12 @@ import { metrics } from '@/lib/metrics/registry'
 import { startLender } from '@/lib/permits/instance'
 import { processWide } from '@/lib/process-wide'
 import { upkeepWorkers } from '@/lib/retention/instance'
+import { decideVersions } from '@/lib/rules/decide'
+import { ruleWorker } from '@/lib/rules/instance'
 import { service, setServiceTarget } from '@/lib/service/instance'
 import { startStandin } from '@/lib/standin/server'
 import { recheckStatusGroup, recheckTypeGroup } from '@/lib/status-groups/recheck'
+import { versionWatch } from '@/lib/sync/documents/version-watch'
 import { sync } from '@/lib/sync/instance'
 import { userJobWorker } from '@/lib/user-jobs/job/instance'
 import { userRefresher } from '@/lib/users/refresh'
@@ -106,7 +109,9 @@ async function start(): Promise<void> {
       stopActivity: () => activityRechecker(lookups).stop(),
       stopWebhooks: () => inboxWorker().stop(),
       stopUpkeep: () =>
-        Promise.all([backupWorker(), ...upkeepWorkers(), ...noticeWorkers()].map((worker) => worker.stop())),
+        Promise.all(
+          [backupWorker(), ...upkeepWorkers(), ...noticeWorkers(), ruleWorker()].map((worker) => worker.stop()),
+        ),
       stopNotices: async () => notices?.stop(),
       closeService: async () => {
         await service().close()
@@ -137,6 +142,7 @@ async function start(): Promise<void> {
   await ensureFirstAdmin(db, own.admin)
   notices = listenForSessionNotices(db, authContext().sessions)
   events = await startEvents()
+  versionWatch().watch = decideVersions
   sync().start()
   exportWorker().start()
   changeWorker().start()
@@ -146,7 +152,7 @@ async function start(): Promise<void> {
   activityRechecker(lookups).start()
   inboxWorker().start()
   backupWorker().start()
-  for (const worker of [...upkeepWorkers(), ...noticeWorkers()]) worker.start()
+  for (const worker of [...upkeepWorkers(), ...noticeWorkers(), ruleWorker()]) worker.start()
   if (mode === 'demo') void subscribeDemo({ service: journalSubscribing(service(), db), log: log() })
 }
 

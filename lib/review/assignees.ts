@@ -1,5 +1,4 @@
 import 'server-only'
-import type { Actor } from '@/lib/access/actor'
 import type { Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
 import { addNotices, removeNotices } from '@/lib/inbox/store'
@@ -7,6 +6,7 @@ import { findPerson } from '@/lib/people/names-data'
 import type { PersonName } from '@/lib/people/names-schema'
 import { serverText } from '@/lib/server-text'
 import type { ReviewMark } from './schema'
+import type { Marker } from './write'
 
 /**
  * Checks the assignee of a follow-up: a person who can sign in and work on it.
@@ -32,11 +32,7 @@ const causeOf = (batchId: string) => `assignment ${batchId}`
  * Notifies people to whom a batch of marks has assigned follow-ups that were not theirs before: one notice for each person,
  * however many. Nobody is notified of what they assigned to themselves.
  */
-export async function noticeAssignments(
-  tx: Queryable,
-  actor: Pick<Actor, 'name'> & { userId: string | null },
-  batchId: string,
-): Promise<void> {
+export async function noticeAssignments(tx: Queryable, actor: Marker, batchId: string): Promise<void> {
   const { rows } = await tx.query<{ assignee_id: string; n: number; audit_id: string; title: string | null }>(
     `select events.assignee_id, count(*) as n, min(audit_id) as audit_id, min(title) as title
      from inspection_review_events as events join inspections using (audit_id)

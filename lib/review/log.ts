@@ -1,6 +1,5 @@
 import 'server-only'
-import { recordActivity, relatedKey } from '@/lib/activity/journal'
-import type { Actor } from '@/lib/access/actor'
+import { recordActivity, relatedKey, type ActivityActor } from '@/lib/activity/journal'
 import type { Queryable } from '@/lib/db/types'
 
 interface Batch {
@@ -13,7 +12,11 @@ interface Batch {
  * Logs a bulk mark as one entry with all its inspections and their earlier states. Call it after the events of the
  * batch were written.
  */
-export async function recordBatch(tx: Queryable, actor: Actor, { action, batchId, after }: Batch): Promise<void> {
+export async function recordBatch(
+  tx: Queryable,
+  actor: ActivityActor,
+  { action, batchId, after }: Batch,
+): Promise<void> {
   const { rows } = await tx.query<{ audit_id: string; before_state: string | null; title: string | null }>(
     `select audit_id, before_state, title from inspection_review_events left join inspections using (audit_id)
      where batch_id = $1 order by audit_id`,

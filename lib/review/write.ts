@@ -1,5 +1,4 @@
 import 'server-only'
-import type { Actor } from '@/lib/access/actor'
 import type { Queryable } from '@/lib/db/types'
 import { Values } from '@/lib/db/values'
 import { writeWhere, type Condition } from '@/lib/inspections/filter/filter-sql'
@@ -39,9 +38,15 @@ export interface Target {
   version: string
 }
 
+/** Who marks: a person, or a rule without an account. */
+export interface Marker {
+  userId: string | null
+  name: string
+}
+
 export interface Marks {
   batchId: string
-  actor: Actor
+  actor: Marker
   targets: readonly Target[]
   state: ReviewState
   /** Undefined: each keeps its own. */
@@ -133,7 +138,7 @@ export async function writeMarks(tx: Queryable, marks: Marks): Promise<number> {
 export async function undoBatch(
   tx: Queryable,
   batchId: string,
-  undo: { batchId: string; actor: Actor },
+  undo: { batchId: string; actor: Marker },
 ): Promise<number> {
   const { rows } = await tx.query<{ n: number }>(
     `with planned as materialized (

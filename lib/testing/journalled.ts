@@ -17,6 +17,13 @@ export const journalledRoutes: Readonly<Record<string, Journalled>> = {
   'PATCH /api/account/preferences': { none: ownPreferences },
   'PUT /api/account/preferences': { none: ownPreferences },
   'PUT /api/inbox/choices': { none: ownPreferences },
+  'POST /api/rules': { actions: ['rule.create'] },
+  'PATCH /api/rules/[ruleId]': { actions: ['rule.update'] },
+  'DELETE /api/rules/[ruleId]': { actions: ['rule.delete'] },
+  'POST /api/rules/preview': { none: asks },
+  'POST /api/rules/proposals/[proposalId]': {
+    actions: ['rule-status.confirm', 'rule-status.dismiss', 'rule-status.undo'],
+  },
   'POST /api/inbox/marks': { none: 'what one has read or archived in one’s own inbox is nobody else’s' },
   'POST /api/account/password': { actions: ['account.change-password'] },
   'DELETE /api/account/sessions': { actions: ['session.end'] },

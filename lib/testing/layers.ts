@@ -46,7 +46,7 @@ export const floors: readonly (readonly string[])[] = [
   ['inspections', 'sign-in', 'user-jobs', 'webhooks'],
   ['account', 'api-tokens', 'assets', 'explorer', 'exports', 'media', 'openapi', 'review', 'saved-views'],
   ['asset-changes', 'overview', 'pass-through', 'status-groups', 'system'],
-  ['metrics'],
+  ['metrics', 'rules'],
 ]
 const floorRules: readonly LayerRule[] = floors.flatMap((folders, floor) =>
   folders.map((folder) => ({

@@ -183,6 +183,10 @@ const promises = {
     fullOnly: 'three consoles are built and started',
     step: 'browser tests, 3 consoles',
   },
+  R34: {
+    title: 'Rules act exactly once for rule and version: in any order, with repeats, kills and several consoles',
+    gap: 'kills abort transactions in process; the soak with rules, two consoles and kill -9 is not run',
+  },
   R36: {
     title: '20,000 items: open < 3 s, other requests never wait > 200 ms; 100,000-character title drawn in < 1 s',
     gap: 'tests count slices and elements; the times are measured by `npm run bench -- report` alone',

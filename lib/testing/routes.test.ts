@@ -138,6 +138,7 @@ const ofViewers = [
   'PUT /api/saved-views/bar',
 ]
 const ofEditors = [
+  'POST /api/rules/proposals/[proposalId]',
   'PUT /api/media/[auditId]/[mediaId]/poster',
   'DELETE /api/exports/[jobId]',
   'DELETE /api/review/claims',

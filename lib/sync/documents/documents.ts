@@ -12,6 +12,7 @@ import { replaceMedia } from './document-media'
 import { moveVersions, type Proof } from '@/lib/sync/move-versions'
 import { serverText } from '@/lib/server-text'
 import { joinProblems, readDocumentSlices, toUnreadableError, type DocumentDigest } from './read-document'
+import { versionWatch } from './version-watch'
 
 /** A document of the service that was read but not stored yet. */
 export interface FetchedDocument extends DocumentDigest {
@@ -232,8 +233,10 @@ export async function storeDocuments(
       modifiedAt >= (known.get(auditId)?.hydrated_modified_at ?? '')
     const news = newest.filter(isNews)
     if (news.length > 0) {
+      const decide = await versionWatch().watch?.(tx, news)
       await tx.query(updateRows, [now, ...columnValues(allColumns, news)])
       await replaceMedia(tx, news, (id) => known.get(id)?.was_indexed === true)
+      await decide?.(tx)
     }
     const behind = newest.filter((one) => {
       const row = known.get(one.auditId)

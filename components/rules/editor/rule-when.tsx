@@ -1,0 +1,79 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { Chips } from '@/components/filters/chips'
+import { useFacetNames } from '@/components/filters/facet-names'
+import { FilterButtons, FilterSheet } from '@/components/filters/filter-bar'
+import type { FilterKind } from '@/components/filters/filter-texts'
+import { SearchBox } from '@/components/filters/search-box'
+import type { ListState } from '@/components/filters/use-list-state'
+import { Select } from '@/components/ui/inputs/select'
+import { ignoredNames } from '@/lib/rules/model'
+import { savedViewQueries } from '@/lib/saved-views/queries'
+
+const ownFilter = 'own'
+
+/** When the rule acts: a filter of its own, as lists have it, or a saved view. */
+export function RuleWhen({
+  state,
+  viewId,
+  errors,
+  onView,
+}: {
+  state: ListState
+  viewId: string | null
+  errors: Readonly<Record<string, string>>
+  onView: (viewId: string | null) => void
+}) {
+  const t = useTranslations('rules.editor')
+  const { data } = useQuery(savedViewQueries.list())
+  const nameOf = useFacetNames(state.params, null)
+  const [panel, setPanel] = useState<{ kind: FilterKind | 'list'; isSheet: boolean } | null>(null)
+  const editor = { state, nameOf, errors, resolved: undefined }
+  const views = data?.views ?? []
+  const ignored = ignoredNames.some((name) => state.params[name] !== undefined)
+  return (
+    <div className="flex flex-col gap-3">
+      <Select
+        label={t('filterOf')}
+        value={viewId ?? ownFilter}
+        onChange={(value) => onView(value === ownFilter ? null : value)}
+        options={[
+          { value: ownFilter, label: t('ownFilter') },
+          ...views.map((view) => ({ value: view.viewId, label: view.name, group: t('views') })),
+        ]}
+        className="max-w-72"
+      />
+      {viewId === null ? (
+        <>
+          <div className="flex items-center gap-1.5">
+            <SearchBox state={state} error={errors['q']} />
+            <FilterButtons
+              {...editor}
+              open={panel === null || panel.isSheet || panel.kind === 'list' ? null : panel.kind}
+              onOpen={(kind) => setPanel(kind === null ? null : { kind, isSheet: false })}
+            />
+            <FilterSheet
+              {...editor}
+              open={panel?.isSheet === true ? panel.kind : null}
+              onOpen={(kind) => setPanel(kind === null ? null : { kind, isSheet: true })}
+              count={null}
+            />
+          </div>
+          <Chips
+            state={state}
+            nameOf={nameOf}
+            errors={errors}
+            onOpen={(kind) => setPanel({ kind, isSheet: !matchMedia('(width >= 64rem)').matches })}
+          />
+          {ignored && <p className="text-sm text-attention">{t('ignored')}</p>}
+          {!state.isFiltered && <p className="text-sm text-ink-muted">{t('noFilter')}</p>}
+        </>
+      ) : (
+        <p className="text-sm text-ink-muted">{t('viewText')}</p>
+      )}
+    </div>
+  )
+}

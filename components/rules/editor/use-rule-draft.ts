@@ -1,0 +1,67 @@
+'use client'
+
+import { useState } from 'react'
+import type { Role } from '@/lib/access/permissions'
+import { canonicalQuery } from '@/lib/saved-views/model'
+import { pickRuleParams } from '@/lib/rules/model'
+import { defaultActsMax, type ActionOf, type Rule, type RuleAction, type RuleBody } from '@/lib/rules/schema'
+import type { ListParams } from '@/lib/inspections/schema'
+
+/** A rule while a person edits it. An action that is null is not part of it. */
+export interface RuleDraft {
+  name: string
+  viewId: string | null
+  notify: Omit<ActionOf<'notify'>, 'kind'> | null
+  followUp: Omit<ActionOf<'follow-up'>, 'kind'> | null
+  setStatus: { status: ActionOf<'set-status'>['status'] | null; mode: ActionOf<'set-status'>['mode'] } | null
+  actsMax: number
+  actsOnPast: boolean
+}
+
+export const firstNotify: NonNullable<RuleDraft['notify']> = { userIds: [], roles: ['admin'] as Role[], email: false }
+export const firstFollowUp: NonNullable<RuleDraft['followUp']> = { assigneeId: null, dueDays: 7, note: '' }
+export const firstSetStatus: NonNullable<RuleDraft['setStatus']> = { status: null, mode: 'propose' }
+
+const find = <Kind extends RuleAction['kind']>(rule: Rule | null, kind: Kind): ActionOf<Kind> | null =>
+  rule?.actions.find((action): action is ActionOf<Kind> => action.kind === kind) ?? null
+
+function toDraft(rule: Rule | null): RuleDraft {
+  return {
+    name: rule?.name ?? '',
+    viewId: rule?.trigger.viewId ?? null,
+    notify: rule === null ? firstNotify : find(rule, 'notify'),
+    followUp: find(rule, 'follow-up'),
+    setStatus: find(rule, 'set-status'),
+    actsMax: rule?.actsMax ?? defaultActsMax,
+    actsOnPast: false,
+  }
+}
+
+export function useRuleDraft(rule: Rule | null) {
+  const [draft, setDraft] = useState(() => toDraft(rule))
+  return { draft, change: (next: Partial<RuleDraft>) => setDraft((known) => ({ ...known, ...next })) }
+}
+
+/** The query of a filter, as rules store it. */
+export function writeRuleQuery(params: ListParams): string {
+  const search = new URLSearchParams()
+  for (const [name, values] of Object.entries(pickRuleParams(params)))
+    for (const value of values) search.append(name, value)
+  return canonicalQuery(search)
+}
+
+/** What the draft would do; null while something that it needs is not chosen. */
+export function toBody(draft: RuleDraft, params: ListParams): RuleBody | null {
+  const { notify, followUp, setStatus, viewId } = draft
+  if (setStatus !== null && setStatus.status === null) return null
+  if (notify !== null && notify.userIds.length === 0 && notify.roles.length === 0) return null
+  const actions: RuleAction[] = [
+    ...(notify === null ? [] : [{ kind: 'notify' as const, ...notify }]),
+    ...(followUp === null ? [] : [{ kind: 'follow-up' as const, ...followUp }]),
+    ...(setStatus?.status == null
+      ? []
+      : [{ kind: 'set-status' as const, status: setStatus.status, mode: setStatus.mode }]),
+  ]
+  if (actions.length === 0) return null
+  return { trigger: { kind: 'matches', query: viewId === null ? writeRuleQuery(params) : '', viewId }, actions }
+}

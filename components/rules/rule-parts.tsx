@@ -1,0 +1,58 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useFacetNames } from '@/components/filters/facet-names'
+import { describeFilter } from '@/components/filters/filter-texts'
+import { Badge, type Tone } from '@/components/ui/badge'
+import { useTimeStyle } from '@/lib/browser/preferences/preferences-context'
+import { paramNames, readListParams } from '@/lib/inspections/schema'
+import { pickRuleParams } from '@/lib/rules/model'
+import type { Rule } from '@/lib/rules/schema'
+import { describeAction, stateOf, type RuleState } from './rule-texts'
+
+const tones: Readonly<Record<RuleState, Tone>> = { on: 'good', off: 'neutral', paused: 'attention' }
+
+export function RuleBadge({ rule }: { rule: Pick<Rule, 'isEnabled' | 'pauseReason'> }) {
+  const t = useTranslations('rules.states')
+  const state = stateOf(rule)
+  return <Badge tone={tones[state]}>{t(state)}</Badge>
+}
+
+/** The filter of a rule in words. */
+function FilterText({ query }: { query: string }) {
+  const t = useTranslations('filters')
+  const tRules = useTranslations('rules')
+  const style = useTimeStyle()
+  const search = new URLSearchParams(query)
+  const params = pickRuleParams(
+    readListParams(Object.fromEntries(paramNames.map((name) => [name, search.getAll(name)]))),
+  )
+  const nameOf = useFacetNames(params, null)
+  const texts = paramNames.flatMap((name) => {
+    const values = params[name]
+    return values === undefined ? [] : [describeFilter(t, name, values, nameOf, style)]
+  })
+  return <>{texts.length === 0 ? tRules('anyInspection') : texts.join(' · ')}</>
+}
+
+/** When a rule acts, and what it does. */
+export function RuleSummary({ rule }: { rule: Pick<Rule, 'query' | 'viewName' | 'actions' | 'trigger'> }) {
+  const t = useTranslations('rules')
+  const does = useTranslations('rules.does')
+  return (
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 text-sm">
+      <dt className="text-ink-muted">{t('when')}</dt>
+      <dd className="wrap-anywhere">
+        {rule.trigger.viewId === null ? (
+          <FilterText query={rule.query} />
+        ) : rule.viewName === null ? (
+          t('viewDeleted')
+        ) : (
+          t('ofView', { name: rule.viewName })
+        )}
+      </dd>
+      <dt className="text-ink-muted">{t('then')}</dt>
+      <dd>{rule.actions.map((action) => describeAction(does, action)).join(' · ')}</dd>
+    </dl>
+  )
+}

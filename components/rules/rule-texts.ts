@@ -1,0 +1,30 @@
+import type { Translator } from '@/lib/messages/translator'
+import type { HitOutcome, Rule, RuleAction } from '@/lib/rules/schema'
+
+/** What an action does, in a few words. */
+export function describeAction(t: Translator<'rules.does'>, action: RuleAction): string {
+  switch (action.kind) {
+    case 'notify':
+      return t(action.email ? 'notifyByEmail' : 'notify', { people: action.userIds.length, roles: action.roles.length })
+    case 'follow-up':
+      return action.dueDays === null ? t('followUp') : t('followUpDue', { days: action.dueDays })
+    case 'set-status':
+      return t(action.mode === 'propose' ? 'propose' : 'set', { status: action.status.name })
+  }
+}
+
+/** What a rule has done with one inspection. */
+export function describeOutcome(t: Translator<'rules.did'>, outcome: HitOutcome): string[] {
+  const { notified, followUp, proposed, set, notes } = outcome
+  return [
+    ...(notified > 0 ? [t('notified', { count: notified })] : []),
+    ...(followUp === null ? [] : [t(followUp === 'created' ? 'followUp' : 'followUpKept')]),
+    ...(proposed > 0 ? [t('proposed', { count: proposed })] : []),
+    ...(set > 0 ? [t('set', { count: set })] : []),
+    ...notes,
+  ]
+}
+
+export type RuleState = 'on' | 'off' | 'paused'
+export const stateOf = ({ isEnabled, pauseReason }: Pick<Rule, 'isEnabled' | 'pauseReason'>): RuleState =>
+  !isEnabled ? 'off' : pauseReason === null ? 'on' : 'paused'

@@ -1,0 +1,266 @@
+import 'server-only'
+import { randomUUID } from 'node:crypto'
+import { recordActivity, relatedKey } from '@/lib/activity/journal'
+import { writeChange } from '@/lib/asset-changes/change-write'
+import { titleStatusChange } from '@/lib/asset-changes/texts'
+import type { Database, Queryable } from '@/lib/db/types'
+import { publishChange } from '@/lib/events/publish'
+import { addNotices } from '@/lib/inbox/store'
+import { noticeAssignments } from '@/lib/review/assignees'
+import { readReviews } from '@/lib/review/data'
+import { recordBatch } from '@/lib/review/log'
+import { lockInspections, writeMarks } from '@/lib/review/write'
+import { serverText } from '@/lib/server-text'
+import type { WireStatusGroup } from '@/lib/service/assets'
+import { formatDay } from '@/lib/time/time-format'
+import { actionOf, planStatuses, readRecipients, type PlannedStatus } from './plan-data'
+import type { ActionOf, HitOutcome } from './schema'
+import { lockActiveRule, pauseRule, ruleActor, type ActiveRule } from './store'
+
+const dayMs = 86_400_000
+
+interface TakenHit {
+  hit_id: string
+  rule_id: string
+  audit_id: string
+  version: string
+  title: string | null
+}
+
+export interface ActTools {
+  db: Database
+  nowMs: number
+  /** Status groups as the service has them; asked only when a rule sets a status. */
+  readGroups: () => Promise<readonly WireStatusGroup[]>
+}
+
+/** Pauses the rule, logs it as what happened to the rule, and notifies admins. */
+async function pause(tx: Queryable, { ruleId, name, countedFrom }: ActiveRule, reason: string): Promise<void> {
+  if (!(await pauseRule(tx, ruleId, reason))) return
+  await recordActivity(
+    tx,
+    ruleActor(name),
+    { action: 'rule.pause', objectKind: 'rule', objectId: ruleId, objectName: name },
+    { outcome: 'done', note: reason },
+  )
+  const { rows } = await tx.query<{ user_id: string }>(
+    `select user_id from users where role = 'admin' and kind = 'person' and disabled_at is null`,
+  )
+  await addNotices(tx, [
+    {
+      userIds: rows.map((row) => row.user_id),
+      kind: 'rule',
+      // Resumed and paused again, it is reported again.
+      cause: `rule-paused ${ruleId} ${countedFrom}`,
+      text: serverText('inbox.notices.rulePaused', { rule: name }),
+      detail: reason,
+      target: { kind: 'rules', id: null },
+    },
+  ])
+}
+
+/** Whether the rule has acted as often within an hour as it may. Its row is locked, so two consoles count together. */
+async function isOverLimit(tx: Queryable, { ruleId, actsMax, countedFrom }: ActiveRule): Promise<boolean> {
+  const { rows } = await tx.query<{ n: number }>(
+    `select count(*) as n from rule_hits where rule_id = $1 and state = 'done'
+       and acted_at > greatest(now() - interval '1 hour', $2::timestamptz)`,
+    [ruleId, countedFrom],
+  )
+  return (rows[0]?.n ?? 0) >= actsMax
+}
+
+/** Why the rule cannot act, as a server text: a person, role or status that it needs does not exist any more. */
+async function findProblem(
+  tx: Queryable,
+  { actions }: ActiveRule,
+  groups: readonly WireStatusGroup[],
+): Promise<string | null> {
+  const { problems } = await readRecipients(tx, actions)
+  const [problem] = problems
+  if (problem !== undefined) return problem
+  for (const { status } of actionOf(actions, 'set-status')) {
+    const group = groups.find(({ groupId }) => groupId === status.groupId)
+    if (group?.options.some(({ optionId }) => optionId === status.optionId) !== true)
+      return serverText('rules.paused.status', { status: status.name })
+  }
+  return null
+}
+
+/** A follow-up, unless a person has one already or has reviewed this version. */
+async function createFollowUp(
+  tx: Queryable,
+  rule: ActiveRule,
+  hit: TakenHit,
+  { action, nowMs }: { action: ActionOf<'follow-up'>; nowMs: number },
+): Promise<'created' | 'kept'> {
+  const { audit_id: auditId, version } = hit
+  const known = await lockInspections(tx, [auditId])
+  const standing = (await readReviews(tx, [auditId])).get(auditId)
+  const isTaken = standing?.state === 'follow-up' || (standing?.state === 'reviewed' && standing.version >= version)
+  if (!known.has(auditId) || isTaken) return 'kept'
+  const batchId = randomUUID()
+  const actor = ruleActor(rule.name)
+  const dueOn = action.dueDays === null ? null : formatDay(nowMs + action.dueDays * dayMs, 'UTC')
+  await writeMarks(tx, {
+    batchId,
+    actor,
+    targets: [{ auditId, version }],
+    state: 'follow-up',
+    note: action.note,
+    assigneeId: action.assigneeId,
+    dueOn,
+    skipsSame: false,
+  })
+  await noticeAssignments(tx, actor, batchId)
+  await recordBatch(tx, actor, {
+    action: 'review.mark',
+    batchId,
+    after: { state: 'follow-up', note: action.note, dueOn },
+  })
+  return 'created'
+}
+
+/** Proposes or sets the statuses of the assets that the version names. */
+async function handleStatuses(
+  tx: Queryable,
+  rule: ActiveRule,
+  hit: TakenHit,
+  groups: readonly WireStatusGroup[],
+): Promise<{ proposed: number; set: number; notes: string[]; changeId: string | null }> {
+  const [action] = actionOf(rule.actions, 'set-status')
+  if (action === undefined) return { proposed: 0, set: 0, notes: [], changeId: null }
+  const planned = await planStatuses(tx, rule.actions, { auditId: hit.audit_id, version: hit.version })
+  const types = new Set(groups.find(({ groupId }) => groupId === action.status.groupId)?.typeIds)
+  const fitting = planned.filter(({ typeId }) => typeId !== null && types.has(typeId))
+  const { rows: open } = await tx.query<{ asset_id: string }>(
+    `select asset_id from rule_statuses where state = 'open' and asset_id = any($1::text[]) and after ->> 'optionId' = $2`,
+    [fitting.map(({ assetId }) => assetId), action.status.optionId],
+  )
+  const isOpen = new Set(open.map((row) => row.asset_id))
+  const chosen = fitting.filter(({ assetId }) => !isOpen.has(assetId))
+  const notes = [
+    ...(planned.length > fitting.length
+      ? [serverText('rules.notes.unfit', { count: planned.length - fitting.length, status: action.status.name })]
+      : []),
+    ...(isOpen.size > 0 ? [serverText('rules.notes.proposed', { count: isOpen.size })] : []),
+  ]
+  if (chosen.length === 0) return { proposed: 0, set: 0, notes, changeId: null }
+  const isAutomatic = action.mode === 'automatic'
+  const changeId = isAutomatic ? await startChange(tx, rule, chosen) : null
+  await tx.query(
+    `insert into rule_statuses (hit_id, asset_id, asset_name, before, after, state, decided_at, change_id)
+     select $1, asset_id, asset_name, nullif(before, 'null'::jsonb), after, $3, case when $3 = 'set' then now() end, $4
+     from jsonb_to_recordset($2::jsonb) as given(asset_id text, asset_name text, before jsonb, after jsonb)`,
+    [
+      hit.hit_id,
+      JSON.stringify(
+        chosen.map(({ assetId, name, before, after }) => ({ asset_id: assetId, asset_name: name, before, after })),
+      ),
+      isAutomatic ? 'set' : 'open',
+      changeId,
+    ],
+  )
+  return { proposed: isAutomatic ? 0 : chosen.length, set: isAutomatic ? chosen.length : 0, notes, changeId }
+}
+
+const startChange = (tx: Queryable, rule: ActiveRule, chosen: readonly PlannedStatus[]) =>
+  writeChange(tx, ruleActor(rule.name), {
+    kind: 'set-status',
+    title: titleStatusChange(
+      chosen.map(({ name }) => name),
+      chosen[0]?.after.name ?? null,
+    ),
+    steps: chosen.map(({ assetId, name, before, after }) => ({
+      objectKind: 'asset',
+      objectId: assetId,
+      objectName: name,
+      before,
+      after,
+    })),
+  })
+
+/** All effects of a hit, and its outcome. */
+async function carryOut(
+  tx: Queryable,
+  rule: ActiveRule,
+  hit: TakenHit,
+  { nowMs, groups }: { nowMs: number; groups: readonly WireStatusGroup[] },
+): Promise<HitOutcome & { changeId: string | null }> {
+  const title = hit.title ?? hit.audit_id
+  let followUp: HitOutcome['followUp'] = null
+  const [action] = actionOf(rule.actions, 'follow-up')
+  if (action !== undefined) followUp = await createFollowUp(tx, rule, hit, { action, nowMs })
+  const { proposed, set, notes, changeId } = await handleStatuses(tx, rule, hit, groups)
+  const { people } = await readRecipients(tx, rule.actions)
+  const notice = {
+    kind: 'rule' as const,
+    cause: `rule ${hit.hit_id}`,
+    text:
+      proposed > 0
+        ? serverText('inbox.notices.proposal', { rule: rule.name, title, count: proposed })
+        : serverText('inbox.notices.rule', { rule: rule.name, title }),
+    target:
+      proposed > 0 ? ({ kind: 'proposals', id: null } as const) : ({ kind: 'inspection', id: hit.audit_id } as const),
+  }
+  const ids = (email: boolean) => people.filter((one) => one.email === email).map(({ userId }) => userId)
+  await addNotices(tx, [
+    { ...notice, userIds: ids(false) },
+    { ...notice, userIds: ids(true), email: true },
+  ])
+  return { notified: people.length, followUp, proposed, set, notes, changeId }
+}
+
+/**
+ * Acts on a hit that waits: all its effects, its outcome and its entry in the log are one transaction. A console that is killed
+ * leaves nothing half done, and another one that takes the same hit waits for none and does nothing.
+ * @returns the bulk change that it started, for the worker of changes to be woken; null when there is none
+ * @throws AppError unavailable and the like when the statuses cannot be read; the hit waits
+ */
+export async function actOnHit({ db, nowMs, readGroups }: ActTools, hitId: string): Promise<string | null> {
+  // Before the transaction, which holds locks.
+  const { rows: needing } = await db.query(
+    `select from rule_hits join rules using (rule_id) where hit_id = $1 and actions @> '[{"kind": "set-status"}]'`,
+    [hitId],
+  )
+  const groups = needing.length === 0 ? [] : await readGroups()
+  const result = await db.transaction(async (tx) => {
+    const { rows } = await tx.query<TakenHit>(
+      `select hit_id, rule_id, audit_id, version,
+         (select title from inspections where inspections.audit_id = rule_hits.audit_id) as title
+       from rule_hits where hit_id = $1 and state = 'waiting' for update skip locked`,
+      [hitId],
+    )
+    const [hit] = rows
+    const rule = hit === undefined ? null : await lockActiveRule(tx, hit.rule_id)
+    if (hit === undefined || rule === null) return null
+    if (await isOverLimit(tx, rule)) {
+      await pause(tx, rule, serverText('rules.paused.limit', { count: rule.actsMax }))
+      return null
+    }
+    const problem = await findProblem(tx, rule, groups)
+    if (problem !== null) {
+      await pause(tx, rule, problem)
+      return null
+    }
+    const { changeId, ...outcome } = await carryOut(tx, rule, hit, { nowMs, groups })
+    await tx.query(
+      `update rule_hits set state = 'done', acted_at = clock_timestamp(), outcome = $2 where hit_id = $1`,
+      [hit.hit_id, JSON.stringify(outcome)],
+    )
+    const { notified, followUp, proposed, set } = outcome
+    await recordActivity(tx, ruleActor(rule.name), {
+      action: 'rule.act',
+      objectKind: 'inspection',
+      objectId: hit.audit_id,
+      objectName: hit.title ?? hit.audit_id,
+      after: { version: hit.version, notified, followUp, proposed, set },
+      related: [relatedKey('rule', rule.ruleId)],
+    })
+    return { changeId, ruleId: rule.ruleId, auditId: hit.audit_id, hasReview: followUp === 'created' }
+  })
+  if (result === null) return null
+  publishChange('rules', [result.ruleId])
+  if (result.hasReview) publishChange('reviews', [result.auditId])
+  if (result.changeId !== null) publishChange('asset-changes', [result.changeId])
+  return result.changeId
+}

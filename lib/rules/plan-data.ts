@@ -1,0 +1,111 @@
+import 'server-only'
+import { readStoredStatus } from '@/lib/assets/data'
+import type { AssetStatus } from '@/lib/assets/schema'
+import type { Queryable } from '@/lib/db/types'
+import { findPeople } from '@/lib/people/names-data'
+import { buildReportSlices } from '@/lib/report/model'
+import { finishInSlices } from '@/lib/report/slices-model'
+import { serverText } from '@/lib/server-text'
+import type { ActionOf, RuleAction } from './schema'
+
+/** What the actions of a rule mean for one inspection, for acting and for previews alike. */
+
+export const actionOf = <Kind extends RuleAction['kind']>(actions: readonly RuleAction[], kind: Kind) =>
+  actions.filter((action): action is ActionOf<Kind> => action.kind === kind)
+
+interface Recipient {
+  userId: string
+  name: string
+  email: boolean
+}
+
+/** People whom the actions notify, and what is wrong with the targets: people who cannot sign in any more, or none at all. */
+export async function readRecipients(
+  db: Queryable,
+  actions: readonly RuleAction[],
+): Promise<{ people: Recipient[]; problems: string[] }> {
+  const notifying = actionOf(actions, 'notify')
+  const named = [
+    ...notifying.flatMap(({ userIds }) => userIds),
+    ...actionOf(actions, 'follow-up').flatMap(({ assigneeId }) => assigneeId ?? []),
+  ]
+  const active = new Map((await findPeople(db, named)).map(({ userId, name }) => [userId, name]))
+  const problems = named.some((userId) => !active.has(userId)) ? [serverText('rules.paused.person')] : []
+  const people = new Map<string, Recipient>()
+  for (const { userIds, roles, email } of notifying) {
+    const { rows } = await db.query<{ user_id: string; name: string }>(
+      `select user_id, name from users where kind = 'person' and disabled_at is null
+         and (user_id = any($1::uuid[]) or role = any($2::text[])) order by lower(name), user_id`,
+      [userIds, roles],
+    )
+    if (rows.length === 0 && problems.length === 0) problems.push(serverText('rules.paused.nobody'))
+    for (const { user_id: userId, name } of rows)
+      people.set(userId, { userId, name, email: email || people.get(userId)?.email === true })
+  }
+  return { people: [...people.values()], problems }
+}
+
+export interface PlannedStatus {
+  assetId: string
+  name: string
+  typeId: string | null
+  before: AssetStatus | null
+  after: AssetStatus
+}
+
+/** Ids and labels of the assets that the answers of a version name; hidden questions do not count. */
+async function readAssetRefs(db: Queryable, auditId: string, version: string): Promise<string[]> {
+  const { rows } = await db.query<{ document: string }>(
+    'select document from inspection_documents where audit_id = $1 and modified_at = $2::timestamptz',
+    [auditId, version],
+  )
+  const [row] = rows
+  if (row === undefined) return []
+  const report = await finishInSlices(buildReportSlices(JSON.parse(row.document)))
+  return report.items.flatMap(({ hidden, answer }) =>
+    hidden === null && answer.kind === 'assets'
+      ? answer.assets.flatMap(({ id, label }) => (id === null ? [label] : [id, label]))
+      : [],
+  )
+}
+
+/**
+ * The statuses that the actions would set: those of the assets that the inspection names, by id or by a code that only one
+ * asset has. Assets that have the status already are left out. Of two actions for one asset the first counts.
+ */
+export async function planStatuses(
+  db: Queryable,
+  actions: readonly RuleAction[],
+  { auditId, version }: { auditId: string; version: string },
+): Promise<Array<PlannedStatus & { mode: ActionOf<'set-status'>['mode'] }>> {
+  const [action] = actionOf(actions, 'set-status')
+  if (action === undefined) return []
+  const refs = await readAssetRefs(db, auditId, version)
+  if (refs.length === 0) return []
+  const { rows } = await db.query<{
+    asset_id: string
+    code: string
+    type_id: string | null
+    option_id: string | null
+    option_name: string | null
+    option_color: string | null
+    group_id: string | null
+  }>(
+    `select asset_id, code, type_id, option_id, option_name, option_color, group_id from assets
+     where missing_at is null and (asset_id = any($1::text[]) or (code = any($1::text[]) and not exists (
+       select from assets as other where other.code = assets.code and other.asset_id <> assets.asset_id
+         and other.missing_at is null)))
+     order by asset_id`,
+    [refs],
+  )
+  return rows
+    .filter(({ option_id }) => option_id !== action.status.optionId)
+    .map((row) => ({
+      assetId: row.asset_id,
+      name: row.code || row.asset_id,
+      typeId: row.type_id,
+      before: readStoredStatus(row),
+      after: action.status,
+      mode: action.mode,
+    }))
+}

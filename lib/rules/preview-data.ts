@@ -1,0 +1,83 @@
+import 'server-only'
+import type { Actor } from '@/lib/access/actor'
+import { database } from '@/lib/db/instance'
+import type { Database, Queryable } from '@/lib/db/types'
+import { Values } from '@/lib/db/values'
+import { AppError } from '@/lib/errors'
+import { auditId as auditIdShape } from '@/lib/ids'
+import { isVisible } from '@/lib/saved-views/data'
+import { readWithin } from '@/lib/search/read-within'
+import { serverText } from '@/lib/server-text'
+import { writeRuleWhere } from './matches'
+import { planStatuses, readRecipients } from './plan-data'
+import { previewDays, type PreviewAsk, type RulePreview, type RuleTrigger } from './schema'
+
+/** Inspections that a preview lists; it counts all. */
+const listedMax = 20
+
+/**
+ * The query that counts for a trigger: that of the saved view, if the person may see it, or its own.
+ * @throws AppError invalid, naming `trigger`
+ */
+export async function readTriggerQuery(
+  tx: Queryable,
+  actor: Pick<Actor, 'userId'>,
+  trigger: RuleTrigger,
+): Promise<string> {
+  if (trigger.viewId === null) return trigger.query
+  const { rows } = await tx.query<{ query: string }>(
+    `select query from saved_views where view_id = $2 and deleted_at is null and ${isVisible}`,
+    [actor.userId, trigger.viewId],
+  )
+  const [row] = rows
+  if (row === undefined)
+    throw new AppError('invalid', serverText('rules.noView'), {
+      details: { fields: { trigger: serverText('rules.noView') } },
+    })
+  return row.query
+}
+
+/** SQL of the inspections that a rule would act on: modified in the last days, or one inspection. */
+export const writePast = (where: (values: Values) => string, values: Values, auditId?: string): string =>
+  `${where(values)} and ${
+    auditId === undefined
+      ? `missing_at is null and modified_at >= now() - make_interval(days => ${previewDays})`
+      : `audit_id = ${values.add(auditId, 'text')}`
+  }`
+
+/**
+ * What a rule would have done in the last days, or would do with one inspection. Nothing is written.
+ * @throws AppError invalid when the filter cannot be read; unavailable when it takes too long
+ */
+export async function previewRule(
+  actor: Pick<Actor, 'userId'>,
+  { trigger, actions, auditId }: PreviewAsk,
+  given?: Database,
+): Promise<RulePreview> {
+  const db = given ?? (await database())
+  return readWithin(db, 'rows', async (tx) => {
+    const where = await writeRuleWhere(tx, await readTriggerQuery(tx, actor, trigger))
+    const counting = new Values()
+    const counted = await tx.query<{ total: number; earlier: number }>(
+      `select count(*) as total, count(*) filter (where exists (
+         select from inspection_documents as kept where kept.audit_id = inspections.audit_id
+           and kept.modified_at < inspections.hydrated_modified_at)) as earlier
+       from inspections where ${writePast(where, counting, auditId)}`,
+      counting.list,
+    )
+    const values = new Values()
+    const { rows } = await tx.query<{ audit_id: string; title: string | null; version: string }>(
+      `select audit_id, title, hydrated_modified_at as version from inspections
+       where ${writePast(where, values, auditId)} order by modified_at desc, audit_id limit ${listedMax}`,
+      values.list,
+    )
+    const items: RulePreview['items'] = []
+    for (const { audit_id, title, version } of rows) {
+      const statuses = await planStatuses(tx, actions, { auditId: audit_id, version })
+      items.push({ auditId: auditIdShape.parse(audit_id), title, modifiedAt: version, statuses })
+    }
+    const { people, problems } = await readRecipients(tx, actions)
+    const { total = 0, earlier = 0 } = counted.rows[0] ?? {}
+    return { total, isExact: auditId !== undefined || earlier === 0, items, people, problems }
+  })
+}

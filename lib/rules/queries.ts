@@ -1,0 +1,50 @@
+import { queryOptions } from '@tanstack/react-query'
+import * as z from 'zod'
+import { api } from '@/lib/browser/api'
+import {
+  proposal,
+  proposalList,
+  rule,
+  ruleList,
+  rulePreview,
+  ruleRead,
+  type Decision,
+  type NewRule,
+  type PreviewAsk,
+  type RuleChange,
+} from './schema'
+
+const pathOf = (ruleId: string) => `/api/rules/${encodeURIComponent(ruleId)}`
+
+/** Query options of rules. Keys start with 'rules', so that one invalidation reaches all. */
+export const ruleQueries = {
+  all: ['rules'] as const,
+
+  list: () =>
+    queryOptions({
+      queryKey: ['rules', 'list'] as const,
+      queryFn: ({ signal }) => api.get('/api/rules', undefined, ruleList, signal),
+    }),
+
+  one: (ruleId: string) =>
+    queryOptions({
+      queryKey: ['rules', 'one', ruleId] as const,
+      queryFn: ({ signal }) => api.get(pathOf(ruleId), undefined, ruleRead, signal),
+    }),
+
+  proposals: (state: 'open' | 'decided') =>
+    queryOptions({
+      queryKey: ['rules', 'proposals', state] as const,
+      queryFn: ({ signal }) => api.get('/api/rules/proposals', { state }, proposalList, signal),
+    }),
+}
+
+/** Actions on rules. Each resolves with what is stored, and fails as `api` does. */
+export const ruleCalls = {
+  preview: (ask: PreviewAsk) => api.post('/api/rules/preview', ask, rulePreview),
+  create: (given: NewRule) => api.post('/api/rules', given, rule),
+  change: (ruleId: string, change: RuleChange) => api.patch(pathOf(ruleId), change, rule),
+  remove: (ruleId: string) => api.delete(pathOf(ruleId), undefined, z.undefined()),
+  decide: (proposalId: string, decision: Decision) =>
+    api.post(`/api/rules/proposals/${encodeURIComponent(proposalId)}`, { decision }, proposal),
+}

@@ -1,0 +1,207 @@
+import * as z from 'zod'
+import { roles } from '@/lib/access/permissions'
+import { assetStatus } from '@/lib/assets/schema'
+import { auditId } from '@/lib/ids'
+import { viewQuery } from '@/lib/saved-views/schema'
+import { serverText } from '@/lib/server-text'
+
+/** Rules: when an inspection starts to match a filter, Sightline notifies people, creates follow-ups or sets statuses. */
+
+const instant = z.iso.datetime({ offset: true })
+export const ruleNameMax = 80
+export const ruleActionsMax = 5
+/** Acts of one rule within an hour, at most. */
+export const actsMaxLimit = 1_000
+export const defaultActsMax = 100
+/** Days of the past that a preview looks at, and that a rule may act on when asked. */
+export const previewDays = 30
+
+/**
+ * When an inspection starts to match a filter. `query` is that of a list's address; with `viewId` it is always that of the
+ * saved view. Dates, reviews and the order of the list do not count, because a rule decides when a version arrives.
+ */
+export const ruleTrigger = z.object({
+  kind: z.literal('matches'),
+  query: viewQuery,
+  viewId: z.uuid().nullable(),
+})
+export type RuleTrigger = z.infer<typeof ruleTrigger>
+
+const notify = z.object({
+  kind: z.literal('notify'),
+  userIds: z.array(z.uuid()).max(50),
+  roles: z.array(z.enum(roles)).max(roles.length),
+  /** By email too, whatever the people chose for rules. */
+  email: z.boolean(),
+})
+const followUp = z.object({
+  kind: z.literal('follow-up'),
+  assigneeId: z.uuid().nullable(),
+  /** Days from the act to the due date. */
+  dueDays: z.number().int().min(0).max(365).nullable(),
+  note: z.string().trim().max(1_000),
+})
+const serviceId = z.string().min(1).max(200)
+const setStatus = z.object({
+  kind: z.literal('set-status'),
+  status: assetStatus.extend({ optionId: serviceId, groupId: serviceId }),
+  /** `propose`: a person confirms each one. */
+  mode: z.enum(['propose', 'automatic']),
+})
+export const ruleAction = z.discriminatedUnion('kind', [notify, followUp, setStatus])
+export type RuleAction = z.infer<typeof ruleAction>
+export type ActionOf<Kind extends RuleAction['kind']> = Extract<RuleAction, { kind: Kind }>
+
+/** What a rule does, whichever name and state it has. */
+export const ruleBody = z.object({
+  trigger: ruleTrigger,
+  actions: z.array(ruleAction).min(1, serverText('rules.fields.noAction')).max(ruleActionsMax),
+})
+export type RuleBody = z.infer<typeof ruleBody>
+
+const ruleName = z
+  .string()
+  .trim()
+  .min(1, serverText('common.fields.empty'))
+  .max(ruleNameMax)
+  .regex(/^[^\p{Cc}\p{Cs}]*$/u, serverText('common.fields.badCharacter'))
+const actsMax = z.number().int().min(1).max(actsMaxLimit)
+
+/** Body of POST /api/rules. */
+export const newRule = ruleBody.extend({
+  name: ruleName,
+  actsMax: actsMax.default(defaultActsMax),
+  isEnabled: z.boolean().default(true),
+  /** Also act on what matches now and was modified in the last days. */
+  actsOnPast: z.boolean().default(false),
+})
+export type NewRule = z.input<typeof newRule>
+
+/** Body of PATCH /api/rules/[ruleId]. */
+export const ruleChange = z.object({
+  /** The revision that the person saw; another one is a conflict. */
+  revision: z.number().int(),
+  name: ruleName.optional(),
+  trigger: ruleTrigger.optional(),
+  actions: ruleBody.shape.actions.optional(),
+  actsMax: actsMax.optional(),
+  /** True also resumes a rule that Sightline paused. What waits since then is acted on, unless `skipsWaiting`. */
+  isEnabled: z.boolean().optional(),
+  skipsWaiting: z.boolean().optional(),
+})
+export type RuleChange = z.infer<typeof ruleChange>
+
+export const rule = ruleBody.extend({
+  ruleId: z.uuid(),
+  name: z.string(),
+  isEnabled: z.boolean(),
+  actsMax: z.number().int(),
+  /** Why Sightline paused it; null when it did not. */
+  pauseReason: z.string().nullable(),
+  pausedAt: instant.nullable(),
+  revision: z.number().int(),
+  createdByName: z.string(),
+  createdAt: instant,
+  updatedAt: instant,
+  /** The name of its saved view; null for a filter of its own. */
+  viewName: z.string().nullable(),
+  /** The query that counts: the view's, or its own. */
+  query: z.string(),
+  acted: z.number().int(),
+  waiting: z.number().int(),
+  lastActedAt: instant.nullable(),
+})
+export type Rule = z.infer<typeof rule>
+
+/** Answer of GET /api/rules. */
+export const ruleList = z.object({ rules: z.array(rule), openProposals: z.number().int() })
+export type RuleList = z.infer<typeof ruleList>
+
+export const hitOutcome = z.object({
+  notified: z.number().int().default(0),
+  /** Null: the rule creates none. */
+  followUp: z.enum(['created', 'kept']).nullable().default(null),
+  proposed: z.number().int().default(0),
+  set: z.number().int().default(0),
+  /** What was not done, and why. */
+  notes: z.array(z.string()).default([]),
+})
+export type HitOutcome = z.infer<typeof hitOutcome>
+
+export const hitStates = ['waiting', 'done', 'skipped'] as const
+export const ruleHit = z.object({
+  hitId: z.uuid(),
+  auditId,
+  title: z.string().nullable(),
+  version: instant,
+  foundAt: instant,
+  state: z.enum(hitStates),
+  actedAt: instant.nullable(),
+  outcome: hitOutcome.nullable(),
+})
+export type RuleHit = z.infer<typeof ruleHit>
+
+/** Answer of GET /api/rules/[ruleId]: its newest acts. */
+export const ruleRead = z.object({ rule, hits: z.array(ruleHit) })
+export type RuleRead = z.infer<typeof ruleRead>
+
+const plannedStatus = z.object({
+  assetId: z.string(),
+  name: z.string(),
+  before: assetStatus.nullable(),
+  after: assetStatus,
+})
+
+export const previewItem = z.object({
+  auditId,
+  title: z.string().nullable(),
+  modifiedAt: instant,
+  statuses: z.array(plannedStatus),
+})
+
+/** Answer of POST /api/rules/preview: what the rule would have done in the last days. */
+export const rulePreview = z.object({
+  /** Inspections that it would have acted on. */
+  total: z.number().int(),
+  /** False: some of them have earlier versions, which may have matched before, so it is at most this many. */
+  isExact: z.boolean(),
+  items: z.array(previewItem),
+  /** By name. */
+  people: z.array(z.object({ name: z.string(), email: z.boolean() })),
+  /** What would pause the rule at its first act. */
+  problems: z.array(z.string()),
+})
+export type RulePreview = z.infer<typeof rulePreview>
+
+/** Body of POST /api/rules/preview. With `auditId`: only that inspection, whenever it was modified. */
+export const previewAsk = ruleBody.extend({ auditId: auditId.optional() })
+export type PreviewAsk = z.infer<typeof previewAsk>
+
+export const proposalStates = ['open', 'set', 'dismissed', 'undone'] as const
+export const proposal = z.object({
+  proposalId: z.uuid(),
+  ruleName: z.string(),
+  auditId,
+  title: z.string().nullable(),
+  assetId: z.string(),
+  assetName: z.string(),
+  before: assetStatus.nullable(),
+  after: assetStatus,
+  state: z.enum(proposalStates),
+  createdAt: instant,
+  decidedAt: instant.nullable(),
+  /** Null: the rule itself. */
+  decidedByName: z.string().nullable(),
+  changeId: z.uuid().nullable(),
+})
+export type Proposal = z.infer<typeof proposal>
+
+/** Query of GET /api/rules/proposals, and its answer: the newest first. */
+export const proposalQuery = z.object({ state: z.enum(['open', 'decided']).default('open') })
+export const proposalList = z.object({ proposals: z.array(proposal), open: z.number().int() })
+export type ProposalList = z.infer<typeof proposalList>
+
+export const decisions = ['confirm', 'dismiss', 'undo'] as const
+export type Decision = (typeof decisions)[number]
+/** Body of POST /api/rules/proposals/[proposalId]. */
+export const proposalDecision = z.object({ decision: z.enum(decisions) })

@@ -1,0 +1,65 @@
+import 'server-only'
+import { createTurnLoop, type Worker } from '@/lib/background/turn-loop'
+import type { Clock } from '@/lib/clock'
+import type { Database, DatabaseLog, Queryable } from '@/lib/db/types'
+import type { WireStatusGroup } from '@/lib/service/assets'
+import { actOnHit } from './act'
+
+const pauseMs = 2_000
+const batchRows = 50
+const retryMs = 60_000
+
+interface RuleWorkerOptions {
+  database: () => Promise<Database>
+  clock: Clock
+  log: DatabaseLog
+  readGroups: () => Promise<readonly WireStatusGroup[]>
+  /** A bulk change was started. */
+  wakeChanges: () => void
+}
+
+async function listWaiting(db: Queryable, except: readonly string[]): Promise<string[]> {
+  const { rows } = await db.query<{ hit_id: string }>(
+    `select hit_id from rule_hits join rules using (rule_id)
+     where state = 'waiting' and is_enabled and paused_at is null and deleted_at is null and hit_id <> all($1::uuid[])
+     order by found_at, hit_id limit ${batchRows}`,
+    [except],
+  )
+  return rows.map((row) => row.hit_id)
+}
+
+/** Acts on what was decided. Several consoles may run it, and each may die at any moment: see `actOnHit`. */
+export function createRuleWorker({ database, clock, log, readGroups, wakeChanges }: RuleWorkerOptions): Worker {
+  /** Hits that failed, and when they are tried again. */
+  const failed = new Map<string, number>()
+
+  const act = async (db: Database, hitId: string): Promise<void> => {
+    try {
+      if ((await actOnHit({ db, nowMs: clock.now(), readGroups }, hitId)) !== null) wakeChanges()
+      failed.delete(hitId)
+    } catch (error) {
+      failed.set(hitId, clock.now() + retryMs)
+      log.warn({ err: error, hit: hitId }, 'a rule could not act, and tries again later')
+    }
+  }
+
+  const turn = async (signal: AbortSignal): Promise<number> => {
+    const db = await database()
+    for (const [hitId, at] of failed) if (at <= clock.now()) failed.delete(hitId)
+    for (;;) {
+      const waiting = await listWaiting(db, [...failed.keys()])
+      for (const hitId of waiting) {
+        if (signal.aborted) return pauseMs
+        await act(db, hitId)
+      }
+      if (waiting.length < batchRows) return pauseMs
+    }
+  }
+
+  return createTurnLoop({
+    clock,
+    log,
+    turn,
+    failed: { turn: 'the hits of rules could not be read', task: 'a rule failed' },
+  })
+}
