@@ -3,52 +3,98 @@
 import { useQuery } from '@tanstack/react-query'
 import { Waypoints } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import { useMemo } from 'react'
 import { ConnectedAccountInfo } from '@/components/connected-account/connected-account'
 import { Badge } from '@/components/ui/badge'
+import { IdCell } from '@/components/ui/data-table/records/record-cells'
+import { RecordPage } from '@/components/ui/data-table/records/record-page'
+import type { RecordColumn } from '@/components/ui/data-table/records/record-types'
+import { useRecords } from '@/components/ui/data-table/records/use-records'
 import { EmptyState } from '@/components/ui/lists/empty-state'
 import { connectionQueries } from '@/lib/connections/queries'
-import { ListFrame } from '@/components/ui/lists/list-frame'
+import type { ConnectionRow } from '@/lib/connections/schema'
 
 const kinds = ['organisation', 'group', 'user'] as const
+const firstSort = { name: 'name', isDescending: false }
+const spec = {
+  idOf: ({ connectionId }: ConnectionRow) => connectionId,
+  nameOf: ({ name }: ConnectionRow) => name,
+  hrefOf: null,
+}
+
+function useColumns(): ReadonlyArray<RecordColumn<ConnectionRow>> {
+  const t = useTranslations('connections')
+  return useMemo(() => {
+    // SafetyCulture may have more kinds: those are shown as they are.
+    const nameKind = (kind: string) => {
+      const known = kinds.find((one) => one === kind)
+      return known === undefined ? kind : t(`kinds.${known}`)
+    }
+    return [
+      {
+        id: 'name',
+        label: t('columns.name'),
+        widthPx: 480,
+        minWidthPx: 160,
+        isShownFirst: true,
+        isSearched: true,
+        value: ({ name }) => name,
+      },
+      {
+        id: 'kind',
+        label: t('columns.kind'),
+        widthPx: 160,
+        isShownFirst: true,
+        isSearched: true,
+        value: ({ kind }) => nameKind(kind),
+        cell: ({ kind }) => (
+          <Badge tone="unknown" icon={null}>
+            {nameKind(kind)}
+          </Badge>
+        ),
+        facet: { noun: t('kindNoun'), keyOf: ({ kind }) => kind, nameOf: nameKind },
+      },
+      {
+        id: 'id',
+        label: t('columns.id'),
+        widthPx: 400,
+        minWidthPx: 160,
+        isShownFirst: true,
+        isSearched: true,
+        isFolded: true,
+        value: ({ connectionId }) => connectionId,
+        cell: ({ connectionId }) => <IdCell id={connectionId} />,
+      },
+    ]
+  }, [t])
+}
 
 /** Who inspections can be shared with. */
 export function ConnectionsPage() {
   const t = useTranslations('connections')
   const query = useQuery(connectionQueries.list())
-  // SafetyCulture may have more kinds: those are shown as they are.
-  const nameKind = (kind: string) => {
-    const known = kinds.find((one) => one === kind)
-    return known === undefined ? kind : t(`kinds.${known}`)
-  }
+  const columns = useColumns()
+  const records = useRecords({ name: 'connections', rows: query.data?.connections, columns, firstSort })
   return (
-    <ListFrame
-      isSparse
-      about={<ConnectedAccountInfo of="connections" />}
+    <RecordPage
       title={t('title')}
+      about={<ConnectedAccountInfo of="connections" />}
       description={t('description')}
-      noun="connection"
+      label={t('title')}
+      texts={{
+        search: t('list.search'),
+        failed: t('list.failed'),
+        noMatch: t('list.noMatch'),
+        count: (count, shown) => (shown === null ? t('list.count', { count }) : t('list.found', { shown, count })),
+      }}
       query={query}
-      rowsOf={(answer) => answer.connections}
-      textOf={({ name, connectionId, kind }) => `${name} ${connectionId} ${nameKind(kind)}`}
+      records={records}
+      spec={spec}
       empty={
-        <EmptyState icon={Waypoints} title={t('empty.title')} className="rounded border border-line bg-surface">
+        <EmptyState icon={Waypoints} title={t('empty.title')}>
           {t('empty.text')}
         </EmptyState>
       }
-    >
-      {(rows) => (
-        <ul aria-label={t('title')} className="divide-y divide-line rounded border border-line bg-surface">
-          {rows.map(({ connectionId, name, kind }) => (
-            <li key={connectionId} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3 text-sm">
-              <span className="min-w-0 font-medium wrap-anywhere">{name}</span>
-              <Badge tone="unknown" icon={null}>
-                {nameKind(kind)}
-              </Badge>
-              <code className="ms-auto font-mono text-xs break-all text-ink-muted select-all">{connectionId}</code>
-            </li>
-          ))}
-        </ul>
-      )}
-    </ListFrame>
+    />
   )
 }

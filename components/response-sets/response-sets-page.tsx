@@ -2,89 +2,109 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { ListTree } from 'lucide-react'
+import type { Route } from 'next'
 import { useTranslations } from 'next-intl'
+import { parseAsString, useQueryState } from 'nuqs'
+import { useMemo } from 'react'
 import { ConnectedAccountInfo } from '@/components/connected-account/connected-account'
-import { EmptyState } from '@/components/ui/lists/empty-state'
-import { ErrorNotice } from '@/components/ui/error-notice'
-import { OpeningList, OpeningRow } from '@/components/ui/lists/opening-row'
-import { Skeleton } from '@/components/ui/skeleton'
+import { PeekPanel } from '@/components/ui/data-table/peek-panel'
+import { IdCell } from '@/components/ui/data-table/records/record-cells'
+import { RecordPage } from '@/components/ui/data-table/records/record-page'
+import type { RecordColumn } from '@/components/ui/data-table/records/record-types'
+import { useRecords } from '@/components/ui/data-table/records/use-records'
 import { Time } from '@/components/ui/dates/time'
+import { EmptyState } from '@/components/ui/lists/empty-state'
 import { responseSetQueries } from '@/lib/response-sets/queries'
-import { ListFrame } from '@/components/ui/lists/list-frame'
+import type { ResponseSetRow } from '@/lib/response-sets/schema'
+import { Responses } from './responses'
 
-/** Answer lists that templates share. One is open at a time; the address says which. */
-export function ResponseSetsPage() {
-  const t = useTranslations('responseSets')
-  const query = useQuery(responseSetQueries.list())
-  return (
-    <ListFrame
-      isSparse
-      about={<ConnectedAccountInfo of="responseSets" />}
-      title={t('title')}
-      description={t('description')}
-      noun="response set"
-      query={query}
-      rowsOf={(answer) => answer.responseSets}
-      textOf={({ name, responseSetId }) => `${name} ${responseSetId}`}
-      empty={
-        <EmptyState icon={ListTree} title={t('empty.title')} className="rounded border border-line bg-surface">
-          {t('empty.text')}
-        </EmptyState>
-      }
-    >
-      {(rows) => (
-        <OpeningList label={t('title')}>
-          {rows.map(({ responseSetId, name, createdAt }) => (
-            <OpeningRow
-              key={responseSetId}
-              id={responseSetId}
-              name="set"
-              head={name}
-              facts={
-                createdAt !== null && (
-                  <span className="text-xs">
-                    {t.rich('created', { time: () => <Time value={createdAt} format="date" /> })}
-                  </span>
-                )
-              }
-            >
-              {() => <Responses responseSetId={responseSetId} />}
-            </OpeningRow>
-          ))}
-        </OpeningList>
-      )}
-    </ListFrame>
+const firstSort = { name: 'name', isDescending: false }
+const spec = {
+  idOf: ({ responseSetId }: ResponseSetRow) => responseSetId,
+  nameOf: ({ name }: ResponseSetRow) => name,
+  // Cast: it is the address of this very page, with the row that is open.
+  hrefOf: ({ responseSetId }: ResponseSetRow) => `/response-sets?set=${encodeURIComponent(responseSetId)}` as Route,
+}
+
+function useColumns(): ReadonlyArray<RecordColumn<ResponseSetRow>> {
+  const t = useTranslations('responseSets.columns')
+  return useMemo(
+    () => [
+      {
+        id: 'name',
+        label: t('name'),
+        widthPx: 480,
+        minWidthPx: 160,
+        isShownFirst: true,
+        isSearched: true,
+        value: ({ name }) => name,
+      },
+      {
+        id: 'created',
+        label: t('created'),
+        kind: 'time',
+        widthPx: 140,
+        isShownFirst: true,
+        value: ({ createdAt }) => (createdAt === null ? null : { time: createdAt }),
+        cell: ({ createdAt }) =>
+          createdAt === null ? null : <Time value={createdAt} format="date" className="text-ink-muted" />,
+      },
+      {
+        id: 'id',
+        label: t('id'),
+        widthPx: 400,
+        minWidthPx: 160,
+        isShownFirst: true,
+        isSearched: true,
+        isFolded: true,
+        value: ({ responseSetId }) => responseSetId,
+        cell: ({ responseSetId }) => <IdCell id={responseSetId} />,
+      },
+    ],
+    [t],
   )
 }
 
-function Responses({ responseSetId }: { responseSetId: string }) {
-  const t = useTranslations('responseSets.responses')
-  const { data, error, isFetching, refetch } = useQuery(responseSetQueries.one(responseSetId))
+/** Answer lists that templates share. The answers of one are beside the list; the address says of which. */
+export function ResponseSetsPage() {
+  const t = useTranslations('responseSets')
+  const query = useQuery(responseSetQueries.list())
+  const columns = useColumns()
+  const records = useRecords({ name: 'response-sets', rows: query.data?.responseSets, columns, firstSort })
+  const [row, setRow] = useQueryState('set', parseAsString)
   return (
-    <div className="flex flex-col gap-3">
-      {error !== null && (
-        <ErrorNotice error={error} title={t('failed')} onRetry={() => void refetch()} isRetrying={isFetching} />
+    <RecordPage
+      title={t('title')}
+      about={<ConnectedAccountInfo of="responseSets" />}
+      description={t('description')}
+      label={t('title')}
+      texts={{
+        search: t('list.search'),
+        failed: t('list.failed'),
+        noMatch: t('list.noMatch'),
+        count: (count, shown) => (shown === null ? t('list.count', { count }) : t('list.found', { shown, count })),
+      }}
+      query={query}
+      records={records}
+      spec={spec}
+      peek={{ row, setRow: (id, options = {}) => void setRow(id, options) }}
+      renderPeek={(summary, place) => (
+        <PeekPanel
+          label={t('peek.label')}
+          previousLabel={t('peek.previous')}
+          nextLabel={t('peek.next')}
+          summary={summary}
+          place={place}
+          actions={null}
+        >
+          <Responses responseSetId={summary.id} />
+        </PeekPanel>
       )}
-      {data === undefined && error === null && <Skeleton className="h-4 w-2/5" />}
-      {data !== undefined && (
-        <>
-          {data.responses.length === 0 ? (
-            <p className="text-ink-muted">{t('none')}</p>
-          ) : (
-            <ol aria-label={t('label', { name: data.name })} className="flex flex-col gap-1">
-              {data.responses.map(({ id, label, shortLabel }) => (
-                <li key={id} className="flex flex-wrap items-baseline gap-x-2">
-                  <span className="wrap-anywhere">{label}</span>
-                  {shortLabel !== null && shortLabel !== label && <span className="text-ink-muted">{shortLabel}</span>}
-                </li>
-              ))}
-            </ol>
-          )}
-          <p className="text-xs text-ink-muted">
-            <code className="font-mono break-all select-all">{data.responseSetId}</code>
-          </p>
-        </>
-      )}
-    </div>
+      empty={
+        <EmptyState icon={ListTree} title={t('empty.title')}>
+          {t('empty.text')}
+        </EmptyState>
+      }
+    />
   )
 }

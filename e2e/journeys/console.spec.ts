@@ -33,7 +33,7 @@ test('a template has a page, which links to its inspections', async ({ page, con
   )
   const [template] = rows
   await page.goto('/templates')
-  const table = page.getByRole('region', { name: 'Templates' })
+  const table = page.getByRole('grid', { name: 'Templates' })
   const link = table.getByRole('link', { name: template?.name ?? '', exact: true }).first()
   await expect(link).toBeVisible()
   await search(page, 'Search templates', template?.name ?? '')

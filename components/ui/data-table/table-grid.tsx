@@ -1,10 +1,12 @@
 'use client'
 
 import type { MouseEvent } from 'react'
+import { classNames } from '@/lib/browser/class-names'
 import { useMounted } from '@/lib/browser/now'
 import { ColumnHead, type HeadState } from './columns/column-head'
 import { foldColumns, layOutColumns, writeLayoutStyle } from './columns/column-layout'
 import { GridSpace } from './grid-space'
+import { GroupRow } from './group-row'
 import type { SelectionStore } from './selection/selection-store'
 import { type ShownCell, TableRow } from './table-row'
 import type { DataColumn, RowSpec, TableLook, TableRows } from './table-types'
@@ -62,7 +64,11 @@ export function TableGrid<Row, Id extends string>(props: GridProps<Row, Id>) {
         onContextMenu={props.onContextMenu}
         // Only after mounting: the page's policy forbids styles in the markup.
         style={isMounted ? writeLayoutStyle(wide, folded) : undefined}
-        className="group/grid block outline-none sm:min-w-(--row-min) sm:@max-[62.5rem]:min-w-(--row-min-folded)"
+        className={classNames(
+          'group/grid block outline-none sm:min-w-(--row-min) sm:@max-[62.5rem]:min-w-(--row-min-folded)',
+          // Before the layout is known: there is no box before the first column.
+          !isSelectable && '[--pin-0:0px]',
+        )}
       >
         <ColumnHead
           {...props.head}
@@ -86,7 +92,7 @@ export function TableGrid<Row, Id extends string>(props: GridProps<Row, Id>) {
 
 /** The rendered rows: the visible ones and some around them. */
 function GridRows<Row, Id extends string>(props: GridProps<Row, Id>) {
-  const { name, spec, viewport, look, openId } = props
+  const { name, rows, spec, viewport, look, openId } = props
   const { scroll, still, row, isCards, hasBar, handlers } = props.model
   const { first, end } = scroll.inSight
   const layout = !viewport.isMeasured ? 'both' : isCards ? 'cards' : viewport.isFolded ? 'folded' : 'columns'
@@ -94,11 +100,25 @@ function GridRows<Row, Id extends string>(props: GridProps<Row, Id>) {
   return (
     <tbody className="block">
       {positions.map((position) => {
+        const id = `${name}-row-${position}`
+        const head = rows.headAt?.(position) ?? null
+        if (head !== null)
+          return (
+            <GroupRow
+              key={position}
+              id={id}
+              position={position}
+              head={head}
+              rowHeight={viewport.rowHeight}
+              isActive={position === row.active}
+              onPick={() => row.open(position)}
+            />
+          )
         const shown = still.read(position)
         return (
           <TableRow
             key={position}
-            id={`${name}-row-${position}`}
+            id={id}
             position={position}
             row={shown}
             spec={spec}

@@ -14,6 +14,19 @@ export interface TableRows<Row> {
   totalIsExact: boolean
   /** Loads the rows from a position to another one, both included. */
   load: (from: number, to: number) => Promise<readonly Row[]>
+  /** The header of a group at a position, where `read` has no row. */
+  headAt?: (position: number) => GroupHead | null
+}
+
+/** The header of a group of rows. */
+export interface GroupHead {
+  id: string
+  label: string
+  /** How many rows the group has; null while not known. */
+  count: number | null
+  isOpen: boolean
+  /** Opens or closes the group; null where groups are always open. */
+  toggle: (() => void) | null
 }
 
 export interface Sort {

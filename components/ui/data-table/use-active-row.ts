@@ -58,6 +58,7 @@ export function useActiveRow<Row, Id extends string>(input: ActiveInput<Row, Id>
     show(spec.idOf(row))
   }
   const open = (position: number) => {
+    if (toggleGroupAt(rows, position, { setActive, focus })) return
     const row = still.read(position)
     if (row === undefined) return
     if (input.hasPages) openPage(row, position)
@@ -65,7 +66,7 @@ export function useActiveRow<Row, Id extends string>(input: ActiveInput<Row, Id>
   }
   const peekAt = (position: number) => {
     const row = still.read(position)
-    if (row === undefined) return
+    if (row === undefined) return open(position)
     setActive(position)
     // A second click on the same row opens its page.
     if (input.peek === null || (spec.idOf(row) === peek.row && input.hasPages)) open(position)
@@ -94,8 +95,7 @@ export function useActiveRow<Row, Id extends string>(input: ActiveInput<Row, Id>
   })
   const awaitedRow = awaited === null || awaited !== active ? undefined : still.read(awaited)
   useWhenRead(awaitedRow === undefined ? undefined : spec.idOf(awaitedRow), show)
-  // A link to a preview: its row becomes the active one if it is visible.
-  const linked = active === -1 && peek.row !== null ? findPosition(still, spec, scroll.inSight, peek.row) : -1
+  const linked = findLinked(peek.row, { active, still, spec, inSight: scroll.inSight })
   if (linked !== -1) setActive(linked)
 
   const summary = describeSummary({ rows, spec, scroll, still, active }, peek.row, t)
@@ -134,6 +134,20 @@ export function useActiveRow<Row, Id extends string>(input: ActiveInput<Row, Id>
   }
 }
 
+/** Opens or closes the group whose header is at a position. @returns whether there is one */
+function toggleGroupAt<Row>(
+  { headAt }: TableRows<Row>,
+  position: number,
+  { setActive, focus }: { setActive: (position: number) => void; focus: () => void },
+): boolean {
+  const head = headAt?.(position) ?? null
+  if (head === null) return false
+  setActive(position)
+  focus()
+  head.toggle?.()
+  return true
+}
+
 /** Shows and hides the preview, which is part of the address. */
 function usePreview<Id extends string>(peek: Peek<Id>, coversList: boolean) {
   /** Opens the preview when the row at this position is loaded. */
@@ -167,15 +181,20 @@ export interface PeekSummary<Row, Id extends string = string> {
   onOpen: () => void
 }
 
-function findPosition<Row, Id extends string>(
-  still: StillRows<Row>,
-  { idOf }: RowSpec<Row, Id>,
-  { first, end }: { first: number; end: number },
-  id: Id,
+/** A link to a preview: its row becomes the active one if it is visible; -1 if not. */
+function findLinked<Row, Id extends string>(
+  id: Id | null,
+  {
+    active,
+    still,
+    spec,
+    inSight: { first, end },
+  }: { active: number; still: StillRows<Row>; spec: RowSpec<Row, Id>; inSight: { first: number; end: number } },
 ): number {
+  if (id === null || active !== -1) return -1
   for (let position = first; position < end; position += 1) {
     const row = still.read(position)
-    if (row !== undefined && idOf(row) === id) return position
+    if (row !== undefined && spec.idOf(row) === id) return position
   }
   return -1
 }

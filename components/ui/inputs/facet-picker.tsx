@@ -42,6 +42,8 @@ export function FacetPicker({
   value,
   nameOf,
   onChange,
+  open,
+  onOpenChange,
 }: {
   label: string
   /** "status group", in the singular. */
@@ -50,6 +52,9 @@ export function FacetPicker({
   value: readonly string[]
   nameOf: (value: string) => string
   onChange: (value: string[]) => void
+  /** For filters that the header of a column opens too. */
+  open?: boolean
+  onOpenChange?: (open: boolean) => void
 }) {
   const t = useTranslations('common.picker')
   const format = useFormatter()
@@ -64,6 +69,8 @@ export function FacetPicker({
       options={options}
       value={value}
       onChange={onChange}
+      open={open}
+      onOpenChange={onOpenChange}
       emptyText={options.length === 0 ? t('none') : t('noneOf', { noun })}
     />
   )

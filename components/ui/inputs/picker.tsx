@@ -24,6 +24,16 @@ export function startsWords(label: string, query: string): boolean {
   return splitWords(query).every((start) => words.some((word) => word.startsWith(start)))
 }
 
+/** Whether a panel is open: as it is given, or its own state. */
+function useOpen(given: boolean | undefined, onOpenChange: ((open: boolean) => void) | undefined) {
+  const [own, setOwn] = useState(false)
+  const setOpen = (next: boolean) => {
+    setOwn(next)
+    onOpenChange?.(next)
+  }
+  return { open: given ?? own, setOpen }
+}
+
 /**
  * A long list that is searched by typing, in a panel under `trigger`. With `multiple` it stays open and the choice is a
  * set. The list is rendered only while it is open, so that the page from the server contains no markup of it.
@@ -38,6 +48,8 @@ export function Picker({
   multiple = false,
   align = 'start',
   emptyText,
+  open: given,
+  onOpenChange,
 }: {
   trigger: ReactElement
   label: string
@@ -48,9 +60,12 @@ export function Picker({
   multiple?: boolean
   align?: 'start' | 'end'
   emptyText?: string
+  /** For panels that other controls open too. */
+  open?: boolean | undefined
+  onOpenChange?: ((open: boolean) => void) | undefined
 }) {
   const t = useTranslations('common.picker')
-  const [open, setOpen] = useState(false)
+  const { open, setOpen } = useOpen(given, onOpenChange)
   const chosen = options.filter((option) => value.includes(option.value))
   const shared = {
     inline: true,

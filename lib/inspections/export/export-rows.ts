@@ -1,5 +1,5 @@
-import { createTimeWriter, lineEnd, writeHead, writeText } from '@/lib/csv/csv'
-import { createSheetWriter, type SheetCell } from '@/lib/csv/xlsx'
+import { createTableWriter } from '@/lib/csv/table'
+import type { SheetCell } from '@/lib/csv/xlsx'
 import { fieldOf, type ColumnId } from '@/lib/inspections/columns'
 import type { ShownColumn } from '@/lib/inspections/model'
 import type { ExportFormat } from '@/lib/inspections/schema'
@@ -21,7 +21,6 @@ const labelOf = (id: ColumnId, language: PageLanguage) => renderText(serverText(
 function createCellReader(id: ColumnId, language: PageLanguage): (row: ExportedRow) => SheetCell {
   const { kind } = fieldOf(id)
   return ({ [id]: value = null }) => {
-    // A number stays a number, including negative ones, because no person typed it.
     if (value === null || typeof value === 'number') return value
     if (typeof value === 'boolean')
       return renderText(value ? serverText('files.values.yes') : serverText('files.values.no'), language)
@@ -59,10 +58,7 @@ interface RowsFormat {
   linkOrigin?: string | null
 }
 
-/**
- * Writes rows with these columns in this order, times as clocks in `zone` show them. For CSV: a byte order mark, by which
- * Excel recognizes UTF-8, the headings and the lines. For Excel: the XML of the sheet.
- */
+/** Writes rows with these columns in this order, as CSV or as the XML of an Excel sheet. */
 export function createRowsWriter(
   shown: readonly ShownColumn[],
   { zone, language = 'en', format = 'csv', linkOrigin = null }: RowsFormat,
@@ -71,27 +67,13 @@ export function createRowsWriter(
     ...shown.map(({ id }) => ({ label: labelOf(id, language), read: createCellReader(id, language) })),
     ...(linkOrigin === null ? [] : listLinkColumns(shown, linkOrigin, language)),
   ]
-  const headings = columns.map(({ label }) => label)
-  const time = createTimeWriter(zone)
-  if (format === 'xlsx') {
-    const sheet = createSheetWriter(time)
-    return {
-      head: sheet.head(headings),
-      rows: (rows) => rows.map((row) => sheet.row(columns.map(({ read }) => read(row)))).join(''),
-      tail: sheet.tail,
-    }
-  }
-  const write = (cell: SheetCell) => {
-    if (cell === null || typeof cell === 'string') return writeText(cell)
-    return typeof cell === 'number' ? String(cell) : time(cell.time)
-  }
+  const table = createTableWriter(
+    columns.map(({ label }) => label),
+    { zone, format },
+  )
   return {
-    head: writeHead(headings),
-    rows: (rows) => {
-      let text = ''
-      for (const row of rows) text += columns.map(({ read }) => write(read(row))).join(',') + lineEnd
-      return text
-    },
-    tail: '',
+    head: table.head,
+    rows: (rows) => rows.map((row) => table.row(columns.map(({ read }) => read(row)))).join(''),
+    tail: table.tail,
   }
 }

@@ -1,0 +1,84 @@
+'use client'
+
+import { Download, FileSpreadsheet, FileText } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { Menu, MenuGroup, MenuItem } from '@/components/ui/menu'
+import { useToast } from '@/components/ui/toast'
+import { describeError } from '@/lib/browser/describe-error'
+import { useZone } from '@/lib/browser/preferences/zone'
+import type { TableFormat } from '@/lib/csv/table'
+import type { Records } from './use-records'
+
+/** The menu that saves a list as CSV or Excel. `rows`: how many the file will have; null while not known. */
+export function ExportMenu({
+  rows,
+  columns,
+  isBusy = false,
+  onSave,
+}: {
+  rows: number | null
+  columns: number
+  isBusy?: boolean
+  onSave: (format: TableFormat) => void
+}) {
+  const t = useTranslations('shell.table.export')
+  return (
+    <Menu
+      trigger={
+        <Button size="sm" icon={Download} busy={isBusy} disabled={rows === 0} className="max-lg:px-2">
+          <span className="max-lg:sr-only">{t('label')}</span>
+        </Button>
+      }
+    >
+      <MenuGroup label={t('size', { rows: rows ?? -1, columns })}>
+        <MenuItem icon={FileText} onSelect={() => onSave('csv')}>
+          {t('csv')}
+        </MenuItem>
+        <MenuItem icon={FileSpreadsheet} onSelect={() => onSave('xlsx')}>
+          {t('xlsx')}
+        </MenuItem>
+      </MenuGroup>
+    </Menu>
+  )
+}
+
+/** The menu for rows of a list in the browser. What writes files is loaded with the first one. */
+export function RecordExport<Row>({ records }: { records: Records<Row> }) {
+  const { matching, columns, look, isOpenEnded, name } = records
+  const t = useTranslations('shell.table.export')
+  const toast = useToast()
+  const { zone } = useZone()
+  const [format, setFormat] = useState<TableFormat | null>(null)
+  const shown = look.shown.flatMap(({ id }) => columns.filter((column) => column.id === id))
+  const save = useEffectEvent(async (wanted: TableFormat) => {
+    try {
+      const { saveRecords } = await import('./record-file')
+      const day = new Date().toLocaleDateString('sv', { timeZone: zone })
+      await saveRecords(`${name}-${day}`, matching, shown, { zone, format: wanted })
+    } catch (error) {
+      toast.show({ tone: 'bad', title: t('failed'), description: describeError(error).message })
+    } finally {
+      setFormat(null)
+    }
+  })
+  // A list with pages is loaded first. If that fails, the page says why, and the file is not written.
+  const isReady = !isOpenEnded
+  useEffect(() => {
+    if (format === null || !isReady) return
+    // oxlint-disable-next-line react/set-state-in-effect -- only after the file was written
+    void save(format)
+  }, [format, isReady])
+  return (
+    <ExportMenu
+      rows={isOpenEnded ? null : matching.length}
+      columns={shown.length}
+      isBusy={format !== null && !records.hasFailed}
+      onSave={(wanted) => {
+        records.loadWhole()
+        setFormat(wanted)
+      }}
+    />
+  )
+}

@@ -1,0 +1,31 @@
+import { createTableWriter, type TableFormat } from '@/lib/csv/table'
+import { createWorkbook } from '@/lib/csv/xlsx'
+import { saveBlob } from '@/lib/browser/save-file'
+import type { RecordColumn } from './record-types'
+
+/** The rows of a list with these columns, in this order, as a file. Times are clocks of `zone`. */
+export async function writeRecords<Row>(
+  rows: readonly Row[],
+  columns: ReadonlyArray<RecordColumn<Row>>,
+  { zone, format }: { zone: string; format: TableFormat },
+): Promise<Blob> {
+  const table = createTableWriter(
+    columns.map(({ label }) => label),
+    { zone, format },
+  )
+  const parts = [table.head, ...rows.map((row) => table.row(columns.map(({ value }) => value(row)))), table.tail]
+  if (format === 'csv') return new Blob(parts, { type: 'text/csv;charset=utf-8' })
+  return new Response(createWorkbook(new Blob(parts).stream()), {
+    headers: { 'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },
+  }).blob()
+}
+
+/** Saves them as a download; `name` without its extension. */
+export async function saveRecords<Row>(
+  name: string,
+  rows: readonly Row[],
+  columns: ReadonlyArray<RecordColumn<Row>>,
+  look: { zone: string; format: TableFormat },
+): Promise<void> {
+  saveBlob(`${name}.${look.format}`, await writeRecords(rows, columns, look))
+}

@@ -1,0 +1,132 @@
+'use client'
+
+import { useMemo, useState } from 'react'
+import { DataTable, type DataTableProps } from '@/components/ui/data-table/data-table'
+import type { CellFilter, ColumnFilter, DataColumn, RowSpec } from '@/components/ui/data-table/table-types'
+import { firstViewport } from '@/components/ui/data-table/use-measured-viewport'
+import { ValueCell, RecordName } from './record-cells'
+import { readKey } from './record-model'
+import type { RecordColumn } from './record-types'
+import type { Records } from './use-records'
+import { useSortTexts } from './use-sort-texts'
+
+/** What rows of a list look like; what is left out follows from the columns. Keep it stable. */
+export type RecordSpec<Row> = Pick<RowSpec<Row>, 'idOf' | 'nameOf' | 'hrefOf'> & Partial<RowSpec<Row>>
+
+type TableProps<Row> = DataTableProps<Row, string>
+
+export interface RecordListProps<Row> extends Pick<
+  TableProps<Row>,
+  'bulk' | 'peek' | 'renderPeek' | 'hasPages' | 'onOpen'
+> {
+  records: Records<Row>
+  spec: RecordSpec<Row>
+  /** What the table contains, for assistive technology. */
+  label: string
+}
+
+/** The table of a list: everything that people see and do below its tools. It fills its container. */
+export function RecordList<Row>({ records, spec, label, ...rest }: RecordListProps<Row>) {
+  const { name, columns, address, look, table, setEnd } = records
+  const [viewport, setViewport] = useState(firstViewport)
+  const [shownKey, setShownKey] = useState(address.key)
+  if (shownKey !== address.key) {
+    setShownKey(address.key)
+    setViewport({ ...viewport, scrollTop: 0 })
+  }
+  const dataColumns = useDataColumns(columns)
+  const rowSpec = useRowSpec(spec, columns)
+  const filters = useCellFilters(records)
+  return (
+    <DataTable<Row>
+      // Another list starts at its top.
+      key={address.key}
+      name={name}
+      label={label}
+      rows={table}
+      spec={rowSpec}
+      columns={dataColumns}
+      look={look}
+      listKey={`${name} ${address.key}`}
+      viewport={viewport}
+      onViewport={(next) => {
+        setViewport(next)
+        setEnd(Math.ceil((next.scrollTop + next.height) / next.rowHeight))
+      }}
+      sort={address.sort}
+      onSort={address.setSort}
+      filters={filters}
+      {...rest}
+    />
+  )
+}
+
+function useDataColumns<Row>(columns: ReadonlyArray<RecordColumn<Row>>): ReadonlyArray<DataColumn<Row>> {
+  const describe = useSortTexts()
+  return useMemo(() => {
+    const toColumn = ({ kind = 'text', value, cell, isSortable, ...column }: RecordColumn<Row>): DataColumn<Row> => ({
+      ...column,
+      isRight: kind === 'number',
+      cell: cell ?? ((row) => <ValueCell value={value(row)} />),
+      sort:
+        isSortable === false
+          ? undefined
+          : {
+              name: column.id,
+              isDescendingFirst: kind !== 'text',
+              describe: (isDescending) => describe({ label: column.label, kind }, isDescending),
+            },
+    })
+    return columns.map(toColumn)
+  }, [columns, describe])
+}
+
+/** A card has the name, and below it the texts of the next columns. */
+function useRowSpec<Row>(spec: RecordSpec<Row>, columns: ReadonlyArray<RecordColumn<Row>>): RowSpec<Row> {
+  return useMemo(() => {
+    const main: RowSpec<Row>['main'] =
+      spec.main ??
+      ((row, onClick) => (
+        <RecordName href={spec.hrefOf === null ? null : spec.hrefOf(row)} onClick={onClick}>
+          {spec.nameOf(row)}
+        </RecordName>
+      ))
+    const others = columns.slice(1).filter(({ isShownFirst }) => isShownFirst === true)
+    const card: RowSpec<Row>['card'] = (row, onClick) => (
+      <>
+        <span className="flex min-w-0 items-center gap-2">{main(row, onClick)}</span>
+        <span className="flex min-w-0 items-center gap-x-3 overflow-hidden text-xs text-ink-muted *:min-w-0 *:shrink-0">
+          {others
+            .filter(({ value }) => value(row) !== null && value(row) !== '')
+            .map(({ id, label, kind, cell, value }) => (
+              <span key={id} className="flex items-center gap-1 truncate">
+                {kind === 'number' && <span>{label}</span>}
+                {cell === undefined ? <ValueCell value={value(row)} /> : cell(row)}
+              </span>
+            ))}
+        </span>
+      </>
+    )
+    return { main, card, ...spec }
+  }, [spec, columns])
+}
+
+/** Filters by the values of cells, and from the headers of columns. */
+function useCellFilters<Row>({
+  columns,
+  address,
+  nameKey,
+  setOpenFacet,
+}: Records<Row>): Partial<Record<string, ColumnFilter<Row>>> {
+  return Object.fromEntries(
+    columns
+      .filter(({ facet }) => facet !== undefined)
+      .map((column) => {
+        const ofRow = (row: Row): CellFilter => {
+          const key = readKey(column, row)
+          return { label: nameKey(column, key), include: () => address.choose(column.id, [key]) }
+        }
+        return [column.id, { open: () => setOpenFacet(column.id), ofRow }]
+      }),
+  )
+}

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import { countKeys, filterRecords, groupRecords, noneKey, sortRecords } from './record-model'
+import type { RecordColumn } from './record-types'
+
+interface Row {
+  name: string
+  kind: string | null
+  count: number | null
+  at: string | null
+}
+const row = (name: string, kind: string | null, count: number | null, at: string | null = null): Row => ({
+  name,
+  kind,
+  count,
+  at,
+})
+const rows = [
+  row('Site 10', 'group', 3, '2026-01-02T00:00:00+01:00'),
+  row('Änne', null, null),
+  row('site 9', 'user', 12, '2026-01-01T23:30:00Z'),
+  row('Zed', 'group', 0, '2025-01-01T00:00:00Z'),
+]
+const columns: ReadonlyArray<RecordColumn<Row>> = [
+  { id: 'name', label: 'Name', widthPx: 100, isSearched: true, value: ({ name }) => name },
+  {
+    id: 'kind',
+    label: 'Kind',
+    widthPx: 100,
+    value: ({ kind }) => kind,
+    facet: { noun: 'kind', nameOf: (key) => key.toUpperCase() },
+  },
+  { id: 'count', label: 'Count', widthPx: 100, kind: 'number', value: ({ count }) => count },
+  { id: 'at', label: 'At', widthPx: 100, kind: 'time', value: ({ at }) => (at === null ? null : { time: at }) },
+]
+const [, kind] = columns
+const names = (list: readonly Row[]) => list.map(({ name }) => name)
+const nothing = { words: '', chosen: {} }
+
+describe('a list in the browser', () => {
+  it('finds rows by every word, in any case and without accents, and by the chosen values of each column', () => {
+    expect(names(filterRecords(rows, columns, { words: 'anne', chosen: {} }))).toEqual(['Änne'])
+    expect(names(filterRecords(rows, columns, { words: ' 9 SITE', chosen: {} }))).toEqual(['site 9'])
+    expect(names(filterRecords(rows, columns, { words: 'group', chosen: {} }))).toEqual([])
+    expect(names(filterRecords(rows, columns, { words: '', chosen: { kind: ['user', noneKey] } }))).toEqual([
+      'Änne',
+      'site 9',
+    ])
+  })
+
+  it('counts the values of a column by all other filters, and lists chosen values that no row has', () => {
+    if (kind === undefined) throw new Error('a column')
+    expect(countKeys(rows, columns, kind, { words: 'site', chosen: { kind: ['bot'] } })).toEqual(
+      new Map([
+        ['bot', 0],
+        ['group', 1],
+        ['user', 1],
+      ]),
+    )
+  })
+
+  it.each([
+    ['name', false, ['Änne', 'site 9', 'Site 10', 'Zed']],
+    ['name', true, ['Zed', 'Site 10', 'site 9', 'Änne']],
+    ['count', false, ['Zed', 'Site 10', 'site 9', 'Änne']],
+    ['count', true, ['site 9', 'Site 10', 'Zed', 'Änne']],
+    // Half past eleven in UTC is later than midnight one hour east of it.
+    ['at', true, ['site 9', 'Site 10', 'Zed', 'Änne']],
+    ['unknown', false, ['Site 10', 'Änne', 'site 9', 'Zed']],
+  ])('sorts by %s, descending: %s, with rows without a value last', (name, isDescending, sorted) => {
+    expect(names(sortRecords(rows, columns, { name, isDescending }, 'en'))).toEqual(sorted)
+  })
+
+  it('has groups by name with their counts, rows without a value last, and leaves out what is closed', () => {
+    if (kind === undefined) throw new Error('a column')
+    const groups = groupRecords(filterRecords(rows, columns, nothing), kind, {
+      closed: new Set(['group']),
+      nameOf: (key) => (key === noneKey ? 'None' : key),
+      language: 'en',
+    })
+    expect(groups.map((place) => place.head ?? place.row.name)).toEqual([
+      { id: 'group', label: 'group', count: 2, isOpen: false },
+      { id: 'user', label: 'user', count: 1, isOpen: true },
+      'site 9',
+      { id: noneKey, label: 'None', count: 1, isOpen: true },
+      'Änne',
+    ])
+  })
+})

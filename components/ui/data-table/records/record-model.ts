@@ -1,0 +1,114 @@
+import { fold } from '@/lib/browser/fold'
+import type { SheetCell } from '@/lib/csv/xlsx'
+import type { GroupHead, Sort } from '@/components/ui/data-table/table-types'
+import type { RecordColumn } from './record-types'
+
+/** In addresses, the value of rows that have none. */
+export const noneKey = 'none'
+
+/** Chosen values by the ids of columns. */
+export type Chosen = Readonly<Partial<Record<string, readonly string[]>>>
+
+type Columns<Row> = ReadonlyArray<RecordColumn<Row>>
+
+const textOf = (value: SheetCell): string | null => (value === null || typeof value === 'object' ? null : String(value))
+
+/** The value of a row by which it is filtered and grouped. */
+export function readKey<Row>({ facet, value }: RecordColumn<Row>, row: Row): string {
+  const key = facet?.keyOf === undefined ? textOf(value(row)) : facet.keyOf(row)
+  return key === null || key === '' ? noneKey : key
+}
+
+/** Rows that have one of the chosen values of each column, and every word of the search in the texts of searched columns. */
+export function filterRecords<Row>(
+  rows: readonly Row[],
+  columns: Columns<Row>,
+  { words, chosen }: { words: string; chosen: Chosen },
+): Row[] {
+  const wanted = fold(words).split(/\s+/).filter(Boolean)
+  const searched = columns.filter(({ isSearched }) => isSearched === true)
+  const facets = columns.flatMap((column) => {
+    const keys = chosen[column.id] ?? []
+    return keys.length === 0 ? [] : [{ column, keys: new Set(keys) }]
+  })
+  return rows.filter((row) => {
+    if (!facets.every(({ column, keys }) => keys.has(readKey(column, row)))) return false
+    if (wanted.length === 0) return true
+    const text = fold(searched.map(({ value }) => textOf(value(row)) ?? '').join('\n'))
+    return wanted.every((word) => text.includes(word))
+  })
+}
+
+/** The values of a column with the number of rows, by the filters of all other columns; chosen values are always listed. */
+export function countKeys<Row>(
+  rows: readonly Row[],
+  columns: Columns<Row>,
+  column: RecordColumn<Row>,
+  { words, chosen }: { words: string; chosen: Chosen },
+): Map<string, number> {
+  const counts = new Map((chosen[column.id] ?? []).map((key) => [key, 0]))
+  for (const row of filterRecords(rows, columns, { words, chosen: { ...chosen, [column.id]: [] } })) {
+    const key = readKey(column, row)
+    counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
+  return counts
+}
+
+const instantOf = ({ time }: { time: string }) => Date.parse(time)
+
+function compareCells(a: SheetCell, b: SheetCell, collator: Intl.Collator): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b
+  if (a !== null && b !== null && typeof a === 'object' && typeof b === 'object') return instantOf(a) - instantOf(b)
+  return collator.compare(textOf(a) ?? '', textOf(b) ?? '')
+}
+
+const isEmpty = (cell: SheetCell) => cell === null || cell === ''
+
+/** Sorts by a column; rows without a value are last in both directions, and equal ones keep their order. */
+export function sortRecords<Row>(
+  rows: readonly Row[],
+  columns: Columns<Row>,
+  { name, isDescending }: Sort,
+  language: string,
+): readonly Row[] {
+  const column = columns.find(({ id }) => id === name)
+  if (column === undefined) return rows
+  const collator = new Intl.Collator(language, { numeric: true })
+  return rows
+    .map((row) => ({ row, cell: column.value(row) }))
+    .toSorted((a, b) => {
+      if (isEmpty(a.cell) || isEmpty(b.cell)) return Number(isEmpty(a.cell)) - Number(isEmpty(b.cell))
+      const order = compareCells(a.cell, b.cell, collator)
+      return isDescending ? -order : order
+    })
+    .map(({ row }) => row)
+}
+
+/** A place of a grouped list: the header of a group, or a row. */
+export type Place<Row> = { head: Omit<GroupHead, 'toggle'>; row?: never } | { head?: never; row: Row }
+
+/** Rows below the headers of their groups, groups by their names; those of closed groups are left out. */
+export function groupRecords<Row>(
+  rows: readonly Row[],
+  column: RecordColumn<Row>,
+  { closed, nameOf, language }: { closed: ReadonlySet<string>; nameOf: (key: string) => string; language: string },
+): Array<Place<Row>> {
+  const collator = new Intl.Collator(language, { numeric: true })
+  const byKey = new Map<string, Row[]>()
+  for (const row of rows) {
+    const key = readKey(column, row)
+    const ofGroup = byKey.get(key)
+    if (ofGroup === undefined) byKey.set(key, [row])
+    else ofGroup.push(row)
+  }
+  const groups = [...byKey].toSorted(
+    ([a], [b]) => Number(a === noneKey) - Number(b === noneKey) || collator.compare(nameOf(a), nameOf(b)),
+  )
+  const places: Array<Place<Row>> = []
+  for (const [key, ofGroup] of groups) {
+    const isOpen = !closed.has(key)
+    places.push({ head: { id: key, label: nameOf(key), count: ofGroup.length, isOpen } })
+    if (isOpen) for (const row of ofGroup) places.push({ row })
+  }
+  return places
+}

@@ -1,0 +1,111 @@
+'use client'
+
+import type { UseQueryResult } from '@tanstack/react-query'
+import { SearchX } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { Button } from '@/components/ui/button'
+import { ErrorNotice } from '@/components/ui/error-notice'
+import { EmptyState } from '@/components/ui/lists/empty-state'
+import { ListPage } from '@/components/ui/lists/list-page'
+import { Skeleton } from '@/components/ui/skeleton'
+import { RecordList, type RecordListProps } from './record-list'
+import { RecordTools } from './record-tools'
+import type { RecordTexts } from './record-types'
+
+/** The part of a query that says how loading goes; the same for pages and single answers. */
+type Reading = Pick<UseQueryResult, 'error' | 'isFetching' | 'data'> & { refetch: () => unknown }
+
+interface BodyProps<Row> extends RecordListProps<Row> {
+  query: Reading
+  texts: RecordTexts
+  /** Shown when there are no rows at all. */
+  empty: ReactNode
+}
+
+/** A page with one list: header, tools, and every state that the list can be in. */
+export function RecordPage<Row>({
+  title,
+  about,
+  description,
+  actions,
+  above,
+  note,
+  ...body
+}: {
+  title: string
+  about?: ReactNode
+  description?: string
+  actions?: ReactNode
+  /** Between the header and the tools, such as tabs. */
+  above?: ReactNode
+  /** Between the tools and the list. */
+  note?: ReactNode
+} & BodyProps<Row>) {
+  return (
+    <ListPage
+      title={title}
+      count={<RecordCount {...body} />}
+      about={about}
+      {...(description === undefined ? {} : { description })}
+      actions={actions}
+      tools={
+        <>
+          {above}
+          <RecordTools records={body.records} texts={body.texts} />
+        </>
+      }
+    >
+      {note}
+      <RecordBody {...body} />
+    </ListPage>
+  )
+}
+
+/** "12 templates", or "3 of 12 templates". */
+export function RecordCount<Row>({ records, texts, query }: Pick<BodyProps<Row>, 'records' | 'texts' | 'query'>) {
+  const t = useTranslations('shell.table.records')
+  const { rows, matching, address, isOpenEnded } = records
+  return (
+    <output aria-busy={rows === undefined && query.error === null} className="shrink-0 text-sm tabular-nums">
+      {rows === undefined
+        ? query.error === null && <Skeleton className="h-3 w-24" />
+        : isOpenEnded
+          ? t('atLeast', { count: rows.length })
+          : texts.count(rows.length, address.isNarrowed ? matching.length : null)}
+    </output>
+  )
+}
+
+/** The list below its tools, or what there is instead. */
+export function RecordBody<Row>({ query, texts, empty, ...list }: BodyProps<Row>) {
+  const t = useTranslations('common')
+  const { rows, matching, address, isOpenEnded } = list.records
+  const { data, error, isFetching, refetch } = query
+  return (
+    <>
+      {error !== null && (
+        <ErrorNotice
+          className="mx-4 my-2 sm:mx-6"
+          error={error}
+          title={texts.failed}
+          kept={data === undefined ? '' : t('errors.kept')}
+          tone={data === undefined ? 'bad' : 'attention'}
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
+        />
+      )}
+      {rows?.length === 0 && !isOpenEnded ? (
+        empty
+      ) : rows !== undefined && matching.length === 0 && !isOpenEnded ? (
+        <EmptyState
+          icon={SearchX}
+          title={texts.noMatch}
+          action={<Button onClick={address.clear}>{t('clearSearch')}</Button>}
+        />
+      ) : (
+        (rows !== undefined || error === null) && <RecordList {...list} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,144 @@
+'use client'
+
+import { Rows3, X } from 'lucide-react'
+import { useFormatter, useTranslations } from 'next-intl'
+import { useMemo } from 'react'
+import { Button } from '@/components/ui/button'
+import { FacetPicker } from '@/components/ui/inputs/facet-picker'
+import { SearchField } from '@/components/ui/inputs/search-field'
+import { SortMenu } from '@/components/ui/lists/sort-menu'
+import { Menu, MenuChoice } from '@/components/ui/menu'
+import { RecordExport } from './record-export'
+import { countKeys } from './record-model'
+import type { RecordColumn, RecordTexts } from './record-types'
+import type { Records } from './use-records'
+import { useSortTexts } from './use-sort-texts'
+
+/** Search, filters, groups and files of a list. */
+export function RecordTools<Row>({
+  records,
+  texts,
+}: {
+  records: Records<Row>
+  texts: Pick<RecordTexts, 'search' | 'searchHint'>
+}) {
+  const common = useTranslations('common.list')
+  const t = useTranslations('shell.table.records')
+  const { address, columns } = records
+  const facets = columns.filter(({ facet }) => facet !== undefined)
+  return (
+    <div className="flex flex-wrap items-center gap-1.5">
+      <div className="flex min-w-0 flex-1 max-sm:basis-full sm:max-w-sm">
+        <SearchField
+          value={address.words}
+          onChange={address.search}
+          label={texts.search}
+          placeholder={texts.searchHint ?? common('searchPlaceholder')}
+        />
+      </div>
+      {facets.map((column) => (
+        <Facet key={column.id} records={records} column={column} />
+      ))}
+      {address.isNarrowed && (
+        <Button size="sm" variant="ghost" icon={X} onClick={address.clear}>
+          {t('clear')}
+        </Button>
+      )}
+      <span className="ms-auto flex items-center gap-1.5">
+        <PhoneSort records={records} />
+        {facets.length > 0 && <GroupMenu address={address} columns={facets} />}
+        <RecordExport records={records} />
+      </span>
+    </div>
+  )
+}
+
+function Facet<Row>({ records, column }: { records: Records<Row>; column: RecordColumn<Row> }) {
+  const format = useFormatter()
+  const { rows, columns, address, nameKey, openFacet, setOpenFacet } = records
+  const { id, label, facet } = column
+  const options = useMemo(
+    () =>
+      [...countKeys(rows ?? [], columns, column, address)]
+        .map(([value, count]) => ({ value, label: nameKey(column, value), hint: format.number(count) }))
+        .toSorted((a, b) => a.label.localeCompare(b.label)),
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the key is the value of all that the address says
+    [rows, columns, column, address.key],
+  )
+  return (
+    <FacetPicker
+      label={label}
+      noun={facet?.noun ?? ''}
+      options={options}
+      value={address.chosen[id] ?? []}
+      nameOf={(value) => nameKey(column, value)}
+      onChange={(next) => address.choose(id, next)}
+      open={openFacet === id}
+      onOpenChange={(isOpen) => setOpenFacet(isOpen ? id : null)}
+    />
+  )
+}
+
+const noGroup = ''
+
+/** By which column the rows are grouped. */
+export function GroupMenu({
+  address: { group, setGroup },
+  columns,
+}: {
+  address: { group: string | null; setGroup: (id: string | null) => void }
+  columns: ReadonlyArray<{ id: string; label: string }>
+}) {
+  const t = useTranslations('shell.table.records')
+  const label = columns.find(({ id }) => id === group)?.label
+  return (
+    <Menu
+      trigger={
+        <Button
+          size="sm"
+          icon={Rows3}
+          className={label === undefined ? 'max-lg:px-2' : 'border-line-strong'}
+          aria-label={label === undefined ? t('group') : t('groupedBy', { column: label })}
+        >
+          <span className="max-lg:sr-only">{label === undefined ? t('group') : t('groupedBy', { column: label })}</span>
+        </Button>
+      }
+    >
+      <MenuChoice
+        label={t('groupBy')}
+        value={group ?? noGroup}
+        options={[
+          { value: noGroup, label: t('ungrouped') },
+          ...columns.map(({ id, label: name }) => ({ value: id, label: name })),
+        ]}
+        onChange={(next) => setGroup(next === noGroup ? null : next)}
+      />
+    </Menu>
+  )
+}
+
+/** The order of a list on phones, where cards have no column headers. */
+function PhoneSort<Row>({ records: { columns, address } }: { records: Records<Row> }) {
+  const describe = useSortTexts()
+  const orders = columns
+    .filter(({ isSortable }) => isSortable !== false)
+    .flatMap((column) =>
+      [false, true].map((isDescending) => ({
+        order: `${isDescending ? '-' : ''}${column.id}`,
+        sort: { name: column.id, isDescending },
+        text: describe(column, isDescending),
+      })),
+    )
+  const { sort } = address
+  return (
+    <SortMenu
+      value={`${sort.isDescending ? '-' : ''}${sort.name}`}
+      sorts={orders.map(({ order }) => order)}
+      describe={(wanted) => orders.find(({ order }) => order === wanted)?.text ?? wanted}
+      onChange={(wanted) => {
+        const chosen = orders.find(({ order }) => order === wanted)
+        if (chosen !== undefined) address.setSort(chosen.sort)
+      }}
+    />
+  )
+}

@@ -1,0 +1,68 @@
+'use client'
+
+import { parseAsNativeArrayOf, parseAsString, useQueryStates } from 'nuqs'
+import { useState } from 'react'
+import type { Sort } from '@/components/ui/data-table/table-types'
+import type { Chosen } from './record-model'
+import type { RecordColumn } from './record-types'
+
+const keys = { q: parseAsString, sort: parseAsString, group: parseAsString }
+const values = parseAsNativeArrayOf(parseAsString)
+
+export interface RecordAddress {
+  words: string
+  search: (words: string) => void
+  chosen: Chosen
+  choose: (id: string, keys: readonly string[]) => void
+  sort: Sort
+  setSort: (sort: Sort) => void
+  /** The column whose values are groups; null: none. */
+  group: string | null
+  setGroup: (id: string | null) => void
+  /** Something is left out. */
+  isNarrowed: boolean
+  /** Removes the search and every filter; order and groups stay. */
+  clear: () => void
+  /** Identifies the list that the address asks for. */
+  key: string
+}
+
+/**
+ * The state of a list, which is its address: `q`, `sort=-changed`, `group=kind`, and a parameter for each column with a
+ * filter, such as `kind=group`. Columns must always have the same ids.
+ */
+export function useRecordAddress<Row>(columns: ReadonlyArray<RecordColumn<Row>>, first: Sort): RecordAddress {
+  const facets = columns.filter(({ facet }) => facet !== undefined).map(({ id }) => id)
+  const [facetKeys] = useState(() => Object.fromEntries(facets.map((id) => [id, values] as const)))
+  const [address, setAddress] = useQueryStates(keys)
+  const [chosen, setChosen] = useQueryStates(facetKeys)
+  const sort = readSort(columns, address.sort) ?? first
+  const group = facets.find((id) => id === address.group) ?? null
+  const words = address.q ?? ''
+  return {
+    words,
+    search: (text) => void setAddress({ q: text.trim() === '' ? null : text }, { history: 'replace' }),
+    chosen,
+    choose: (id, next) => void setChosen({ [id]: next.length === 0 ? null : [...next] }, { history: 'push' }),
+    sort,
+    setSort: (next) => void setAddress({ sort: writeSort(next) === writeSort(first) ? null : writeSort(next) }),
+    group,
+    setGroup: (id) => void setAddress({ group: id }, { history: 'push' }),
+    isNarrowed: words.trim() !== '' || Object.values(chosen).some((list) => list.length > 0),
+    clear: () => {
+      void setAddress({ q: null }, { history: 'push' })
+      void setChosen(null, { history: 'push' })
+    },
+    key: JSON.stringify([words, writeSort(sort), group, chosen]),
+  }
+}
+
+const writeSort = ({ name, isDescending }: Sort) => `${isDescending ? '-' : ''}${name}`
+
+/** Null where no column can be sorted so. */
+function readSort<Row>(columns: ReadonlyArray<RecordColumn<Row>>, text: string | null): Sort | null {
+  if (text === null) return null
+  const isDescending = text.startsWith('-')
+  const name = isDescending ? text.slice(1) : text
+  return columns.some(({ id, isSortable }) => id === name && isSortable !== false) ? { name, isDescending } : null
+}

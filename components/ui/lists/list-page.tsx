@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+
+/** A page that is one list and fills the window: title, number of rows and actions, then its tools, then the list. */
+export function ListPage({
+  title,
+  count,
+  about,
+  description,
+  actions,
+  tools,
+  children,
+}: {
+  title: string
+  /** How many rows it lists, and what else is said of them. */
+  count?: ReactNode
+  /** A button beside the title that explains the page. */
+  about?: ReactNode
+  description?: string
+  actions?: ReactNode
+  /** Search, filters and what follows from them. */
+  tools?: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <div className="flex h-page flex-col">
+      <header className="flex shrink-0 flex-col gap-2 border-b border-line px-4 py-2 sm:px-6">
+        <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">
+          <span className="flex items-center gap-1">
+            {/* On phones the top bar has the title already. */}
+            <h1 className="text-xl font-semibold max-sm:sr-only">{title}</h1>
+            {about}
+          </span>
+          {count}
+          {actions !== undefined && <span className="ms-auto flex items-center gap-1.5">{actions}</span>}
+        </div>
+        {description !== undefined && <p className="-mt-1 text-sm text-ink-muted max-sm:hidden">{description}</p>}
+        {tools}
+      </header>
+      {children}
+    </div>
+  )
+}
