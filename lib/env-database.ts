@@ -1,4 +1,47 @@
-import { isDecodable, parseUrl } from './env-parts'
+import { isDecodable, parseUrl, type Wrong } from './env-parts'
+import type { Environment } from './env-variables'
+
+/** The databases of a console. */
+export interface DatabaseSettings {
+  /** Null = the embedded PostgreSQL under `dataDir`. */
+  databaseUrl: string | null
+  /** A replica, for lists, search and facets. */
+  databaseReadUrl: string | null
+  /** Past a pooler, for notifications and sessions of their own. Null = `databaseUrl`. */
+  databaseDirectUrl: string | null
+}
+
+const variables = {
+  databaseUrl: 'DATABASE_URL',
+  databaseReadUrl: 'DATABASE_READ_URL',
+  databaseDirectUrl: 'DATABASE_DIRECT_URL',
+} as const satisfies Record<keyof DatabaseSettings, keyof Environment>
+
+export function readDatabase(env: Environment, wrong: Wrong): DatabaseSettings {
+  const read = (key: keyof DatabaseSettings): string | null => {
+    const name = variables[key]
+    const text = env[name]
+    if (text === undefined) return null
+    const address = parseDatabaseUrl(text)
+    if ('problem' in address) wrong(name, address.problem)
+    else if (key === 'databaseReadUrl' && address.urls.length > 1) wrong(name, 'names more than one server')
+    if (key !== 'databaseUrl' && env.DATABASE_URL === undefined) wrong(name, 'is set, but DATABASE_URL is not')
+    return text
+  }
+  return {
+    databaseUrl: read('databaseUrl'),
+    databaseReadUrl: read('databaseReadUrl'),
+    databaseDirectUrl: read('databaseDirectUrl'),
+  }
+}
+
+/** The passwords in the addresses, so that the log can remove them. */
+export function listDatabaseSecrets({ databaseUrl, databaseReadUrl, databaseDirectUrl }: DatabaseSettings): string[] {
+  return [databaseUrl, databaseReadUrl, databaseDirectUrl].flatMap((text) => {
+    const address = text === null ? null : parseDatabaseUrl(text)
+    return address === null || 'problem' in address ? [] : [decodeURIComponent(address.urls[0].password)]
+  })
+}
 
 const shape = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/
 /** A console writes, so each of them means the one server that accepts writes. */

@@ -10,6 +10,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const secrets = {
   SERVICE_TOKEN: 'a-token-of-the-tests',
+  DATABASE_READ_URL: 'postgres://ann:hidden-read-password@replica/sightline',
+  DATABASE_DIRECT_URL: 'postgres://ann:hidden-direct-password@db/sightline',
   DATABASE_URL: 'postgres://u:hidden@db.example/sightline',
   NEXTAUTH_SECRET: 'hidden-secret-0123456789-0123456789',
   ADMIN_PASSWORD: 'hidden-password',

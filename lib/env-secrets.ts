@@ -5,6 +5,8 @@ import type { Wrong } from './env-parts'
 export const secretVariables = [
   'SERVICE_TOKEN',
   'DATABASE_URL',
+  'DATABASE_READ_URL',
+  'DATABASE_DIRECT_URL',
   'NEXTAUTH_SECRET',
   'ADMIN_PASSWORD',
   'WEBHOOK_SECRET',

@@ -13,6 +13,8 @@ export const environment = z.object({
   SERVICE_TOKEN: optional,
   SERVICE_NAME: optional,
   DATABASE_URL: optional,
+  DATABASE_READ_URL: optional,
+  DATABASE_DIRECT_URL: optional,
   DATA_DIR: optional,
   PORT: optional,
   HOSTNAME: optional,

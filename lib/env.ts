@@ -2,7 +2,7 @@ import 'server-only'
 import path from 'node:path'
 import * as z from 'zod'
 import { type AddressSettings, readAddress } from './env-address'
-import { parseDatabaseUrl } from './env-database'
+import { type DatabaseSettings, listDatabaseSecrets, readDatabase } from './env-database'
 import { type MailSettings, readMail } from './env-mail'
 import { type OidcSettings, readSignInWays } from './env-oidc'
 import type { Wrong } from './env-parts'
@@ -16,9 +16,7 @@ import { processWide } from './process-wide'
  * The only reader of `process.env`. A wrong setting stops the start with its name and never its value: messages are written
  * here, because zod's own would quote the value.
  */
-export interface Settings extends ServiceSettings, AddressSettings, UpkeepSettings {
-  /** Null = the embedded PostgreSQL under `dataDir`. */
-  databaseUrl: string | null
+export interface Settings extends ServiceSettings, AddressSettings, UpkeepSettings, DatabaseSettings {
   dataDir: string
   /** Signs session cookies; at least 32 bytes. */
   secret: string
@@ -66,13 +64,6 @@ export class SettingsError extends Error {
 
 const webhookSchemes = ['hmac-sha256', 'header'] as const
 const logLevels = ['debug', 'info', 'warn', 'error'] as const
-
-function readDatabaseUrl(env: Environment, wrong: Wrong): string | null {
-  if (env.DATABASE_URL === undefined) return null
-  const address = parseDatabaseUrl(env.DATABASE_URL)
-  if ('problem' in address) wrong('DATABASE_URL', address.problem)
-  return env.DATABASE_URL
-}
 
 function readSecret(env: Environment, wrong: Wrong): string {
   const secret = env.NEXTAUTH_SECRET ?? ''
@@ -160,7 +151,7 @@ export function parseSettings(source: Readonly<Record<string, string | undefined
   const service = readService(env, wrong)
   const read: Settings = {
     ...service,
-    databaseUrl: readDatabaseUrl(env, wrong),
+    ...readDatabase(env, wrong),
     dataDir: path.resolve(/* turbopackIgnore: true */ env.DATA_DIR ?? './data'),
     ...readAddress(env, service.mode === 'demo', wrong),
     secret: readSecret(env, wrong),
@@ -180,18 +171,8 @@ export function parseSettings(source: Readonly<Record<string, string | undefined
 }
 
 /** Every secret in the settings, so that the log can remove them. */
-export function listSecrets({
-  service,
-  secret,
-  admin,
-  oidc,
-  webhooks,
-  mail,
-  metricsToken,
-  activitySink,
-  databaseUrl,
-}: Settings): string[] {
-  const address = databaseUrl === null ? null : parseDatabaseUrl(databaseUrl)
+export function listSecrets(read: Settings): string[] {
+  const { service, secret, admin, oidc, webhooks, mail, metricsToken, activitySink } = read
   return [
     service?.token,
     secret,
@@ -202,7 +183,7 @@ export function listSecrets({
     mail?.login?.password,
     metricsToken,
     activitySink?.token,
-    address === null || 'problem' in address ? null : decodeURIComponent(address.urls[0].password),
+    ...listDatabaseSecrets(read),
   ].filter((one) => one !== undefined && one !== null)
 }
 

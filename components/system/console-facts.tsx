@@ -10,7 +10,9 @@ import { useNow } from '@/lib/browser/now'
 import { formatBytes } from '@/lib/browser/preferences/numbers'
 import { formatDuration } from '@/lib/time/time-format'
 import { systemQueries } from '@/lib/system/queries'
-import type { SystemStatus } from '@/lib/system/schema'
+import type { PageLanguage } from '@/lib/messages/languages'
+import type { Translator } from '@/lib/messages/translator'
+import type { SystemDetails, SystemStatus } from '@/lib/system/schema'
 import { webhookQueries } from '@/lib/webhooks/queries'
 import { Facts } from './facts'
 import { Waiting } from './panel'
@@ -54,9 +56,20 @@ export function ConsoleFacts({ status: { database, version } }: { status: System
               ? t('console.notCounted')
               : t('console.connectionCount', { ...connections, busy: connections.open - connections.idle }),
         ],
+        ...(data?.replica == null ? [] : [[t('console.replica'), describeReplica(t, data.replica, language)] as const]),
       ]}
     />
   )
+}
+
+function describeReplica(
+  t: Translator<'system'>,
+  { behindBytes, reads, readsThere }: NonNullable<SystemDetails['replica']>,
+  language: PageLanguage,
+): string {
+  if (behindBytes === null) return t('console.replicaAway')
+  if (behindBytes > 0) return t('console.replicaBehind', { size: formatBytes(behindBytes, language) })
+  return t('console.replicaCurrent', { reads, readsThere })
 }
 
 /** Thumbnails stored on the disk of the server. */

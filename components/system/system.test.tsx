@@ -10,7 +10,7 @@ import { en } from '@/lib/testing/english'
 import type { CheckRow, ConnectionCheck, SystemDetails, SystemStatus } from '@/lib/system/schema'
 import { BudgetTable, describeLevel, readResetSeconds } from './budget-table'
 import { CheckPanel, describeResult } from './check-panel'
-import { ThumbnailFacts } from './console-facts'
+import { ConsoleFacts, ThumbnailFacts } from './console-facts'
 import { ProxyWarning } from './proxy-warning'
 import { ServiceFacts } from './service-facts'
 
@@ -208,6 +208,7 @@ const details = (thumbnails: SystemDetails['thumbnails']): SystemDetails => ({
   startedAt: '2026-11-22T06:00:00.000Z',
   versions: { sightline: '0.1.0', node: '20.9.0', next: '16.4.6' },
   connections: { open: 3, idle: 1, max: 10, waiting: 0 },
+  replica: null,
   diskFreeBytes: 42e9,
   thumbnails,
   untrustedProxies: [],
@@ -238,6 +239,25 @@ describe('the figures of thumbnails', () => {
     await click('Retry')
     await until(() => expect(text()).toContain('100% (1 request)'))
   })
+})
+
+it('the replica for lists is shown with its lag, if there is one', async () => {
+  const status = {
+    database: { kind: 'server', sizeBytes: 1, version: '18.1', migrations: 30 },
+    version: '0.1.0',
+  } as unknown as SystemStatus
+  const replicas = [
+    [null, /Migrations30Free disk42 GBConnections[^R]*$/],
+    [{ behindBytes: 0, reads: 1_200, readsThere: 1_190 }, 'Read replicaUp to date, answered 1,190 of 1,200 reads'],
+    [{ behindBytes: 3e6, reads: 0, readsThere: 0 }, '3.0 MB behind. Lists are read from the primary.'],
+    [{ behindBytes: null, reads: 0, readsThere: 0 }, 'Cannot be reached. Lists are read from the primary.'],
+  ] as const
+  for (const [replica, shown] of replicas) {
+    answer = () => Response.json({ ...details({ files: 1, bytes: 1, bytesMax: 1, hits: 1, misses: 0 }), replica })
+    await show(<ConsoleFacts status={status} />)
+    await until(() => (typeof shown === 'string' ? expect(text()).toContain(shown) : expect(text()).toMatch(shown)))
+    await act(async () => root?.unmount())
+  }
 })
 
 describe('a proxy that is not trusted', () => {

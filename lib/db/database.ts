@@ -16,6 +16,8 @@ export interface DatabaseOptions {
   kind: Database['kind']
   /** pg's settings of the server's address. */
   connection: Connection
+  /** Past a pooler: for notifications, and for sessions of their own. */
+  direct?: Connection | undefined
   log: DatabaseLog
   /** Connections at once. */
   connectionsMax?: number
@@ -34,6 +36,7 @@ const closeTimeoutMs = 5_000
 export function createDatabase(options: DatabaseOptions): Database {
   const { log, clock = systemClock, healTimeoutMs = 5_000, transactionTriesMax = 5 } = options
   const pool = createPool(options)
+  const direct = options.direct ?? options.connection
   let closing: Promise<void> | null = null
 
   /** Takes a connection. Waits for a server that is down, because nothing was sent yet and a retry is safe. */
@@ -84,8 +87,8 @@ export function createDatabase(options: DatabaseOptions): Database {
         await clock.sleep(Math.random() * 10 * 2 ** tries)
       }
     },
-    openSession: () => openSession(options.connection),
-    listen: (channel, ears) => listen({ connection: options.connection, log, clock, channel, ears }),
+    openSession: () => openSession(direct),
+    listen: (channel, ears) => listen({ connection: direct, log, clock, channel, ears }),
     connections: () => ({
       open: pool.totalCount,
       idle: pool.idleCount,

@@ -29,9 +29,9 @@ function openWaiting(databaseUrl: string): Database {
 
 /** Writes rows until it is stopped. A row whose write failed may be there or not; one that was acknowledged must be. */
 function startWriter(db: Database, writer: number, acknowledged: Set<string>) {
-  let isOver = false
+  const over = new AbortController()
   const work = (async () => {
-    for (let count = 0; !isOver; count += 1) {
+    for (let count = 0; !over.signal.aborted; count += 1) {
       const row = `${writer}-${count}`
       await db.query('insert into kept_rows values ($1)', [row]).then(
         () => acknowledged.add(row),
@@ -40,7 +40,7 @@ function startWriter(db: Database, writer: number, acknowledged: Set<string>) {
     }
   })()
   return async () => {
-    isOver = true
+    over.abort()
     await work
   }
 }

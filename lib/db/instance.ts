@@ -13,6 +13,8 @@ import type { Database, DatabaseLog } from './types'
 export interface OpenOptions {
   /** Null = the private PostgreSQL under `dataDir`. */
   databaseUrl: string | null
+  databaseReadUrl?: string | null
+  databaseDirectUrl?: string | null
   dataDir: string
   log: DatabaseLog
 }
@@ -21,8 +23,12 @@ export interface OpenOptions {
  * Opens the console's database: connects to the server, or starts the private one, and migrates.
  * @throws StartError with a sentence for the person who starts the console.
  */
-export async function openDatabase({ databaseUrl, dataDir, log }: OpenOptions): Promise<Database> {
-  const db = databaseUrl === null ? await openEmbedded(dataDir, log) : await connectServer(databaseUrl, log)
+export async function openDatabase({ databaseUrl, dataDir, log, ...others }: OpenOptions): Promise<Database> {
+  const { databaseReadUrl: readUrl = null, databaseDirectUrl: directUrl = null } = others
+  const db =
+    databaseUrl === null
+      ? await openEmbedded(dataDir, log)
+      : await connectServer(databaseUrl, log, { readUrl, directUrl })
   try {
     await migrate(db, { log })
     return db
@@ -66,8 +72,8 @@ export function setDatabaseLog(log: DatabaseLog): void {
 export async function database(): Promise<Database> {
   const shared = slot()
   if (shared.opening === null) {
-    const { databaseUrl, dataDir } = settings()
-    const opening = openDatabase({ databaseUrl, dataDir, log: shared.log })
+    const { databaseUrl, databaseReadUrl, databaseDirectUrl, dataDir } = settings()
+    const opening = openDatabase({ databaseUrl, databaseReadUrl, databaseDirectUrl, dataDir, log: shared.log })
     shared.opening = opening
     opening.catch((error: unknown) => {
       shared.log.error(

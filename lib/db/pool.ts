@@ -50,7 +50,8 @@ class QuietClient extends Client {
 }
 
 /** With several servers the next one is tried soon, because a machine without power does not refuse. */
-const connectTimeoutMs = ({ hosts }: Connection) => (hosts === undefined ? 10_000 : 2_500)
+const connectTimeoutMs = ({ hosts, connectionTimeoutMillis }: Connection) =>
+  connectionTimeoutMillis ?? (hosts === undefined ? 10_000 : 2_500)
 
 /** A connection outside of the pool. */
 export function createQuietClient(config: Connection): Client {

@@ -20,6 +20,7 @@ export async function readTogether<Result>(
 ): Promise<Result> {
   try {
     return await db.transaction(work, {
+      isRead: true,
       // jit: on by default; compiling such a query takes longer than running it.
       setup: `set transaction isolation level repeatable read, read only; set local jit = off; set local statement_timeout = ${Math.round(timeoutMs)}`,
     })

@@ -1,11 +1,13 @@
 import 'server-only'
 import type { Client } from 'pg'
+import { systemClock } from '@/lib/clock'
 import { nameHosts, parseDatabaseUrl } from '@/lib/env-database'
 import { isConnectionLost, sqlState } from './connection-errors'
 import { createDatabase } from './database'
 import { StartError } from './embedded/start-error'
 import { Hosts, NotWritable, type Connection } from './hosts'
 import { connectToAny } from './pool'
+import { withReplica } from './replica'
 import type { Database, DatabaseLog } from './types'
 
 const oldestVersion = 150_000
@@ -50,15 +52,54 @@ function explain(error: unknown, url: URL, hosts: string): StartError {
   return new StartError('failed', `The database server ${where} cannot be used: ${reason}`)
 }
 
+/** Further servers of the same database. */
+export interface OtherUrls {
+  /** Its replica, which may be away. */
+  readUrl?: string | null
+  /** Past a pooler. */
+  directUrl?: string | null
+}
+
 /**
  * Connects to the organization's own PostgreSQL.
  * @throws StartError when it is unreachable, refuses, or is older than 15.
  */
-export async function connectServer(databaseUrl: string, log: DatabaseLog): Promise<Database> {
+export async function connectServer(
+  databaseUrl: string,
+  log: DatabaseLog,
+  { readUrl = null, directUrl = null }: OtherUrls = {},
+): Promise<Database> {
+  const connection = await checkServer(databaseUrl, log)
+  const direct = directUrl === null ? connection : await checkServer(directUrl, log)
+  const primary = createDatabase({ kind: 'server', connection, direct, log })
+  if (readUrl === null) return primary
+  const replica = createDatabase({
+    kind: 'server',
+    // Lists wait for it, and there is the primary.
+    connection: { ...toConnection(parse(readUrl)), connectionTimeoutMillis: 1_000 },
+    log,
+    healTimeoutMs: 0,
+    transactionTriesMax: 2,
+  })
+  return withReplica(primary, replica, { clock: systemClock, log })
+}
+
+type Urls = readonly [URL, ...URL[]]
+
+/** @throws StartError when it is no address */
+function parse(databaseUrl: string): Urls {
   const address = parseDatabaseUrl(databaseUrl)
   if ('problem' in address) throw new StartError('failed', `DATABASE_URL ${address.problem}.`)
-  const { urls } = address
-  const connection: Connection = urls.length === 1 ? { connectionString: urls[0].href } : { hosts: new Hosts(urls) }
+  return address.urls
+}
+
+const toConnection = (urls: Urls): Connection =>
+  urls.length === 1 ? { connectionString: urls[0].href } : { hosts: new Hosts(urls) }
+
+/** @throws StartError when it is unreachable, refuses, or is older than 15 */
+async function checkServer(databaseUrl: string, log: DatabaseLog): Promise<Connection> {
+  const urls = parse(databaseUrl)
+  const connection = toConnection(urls)
   const hosts = nameHosts(databaseUrl)
   let client: Client | null = null
   let version: number
@@ -75,7 +116,7 @@ export async function connectServer(databaseUrl: string, log: DatabaseLog): Prom
   }
   assertVersion(version)
   log.info({ host: hosts, version }, 'connected to the database server')
-  return createDatabase({ kind: 'server', connection, log })
+  return connection
 }
 
 /** @throws StartError too-old below PostgreSQL 15. */

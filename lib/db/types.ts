@@ -30,6 +30,8 @@ export interface Queryable {
 export interface TransactionOptions {
   /** Statements without parameters that are sent together with BEGIN, to save a round trip. */
   setup?: string
+  /** It only reads, so a replica that has everything may do it. */
+  isRead?: boolean
 }
 
 export interface Database extends Queryable {
@@ -47,6 +49,8 @@ export interface Database extends Queryable {
    * @throws AppError unavailable when the database cannot be reached.
    */
   openSession(): Promise<Client>
+  /** The replica for lists. Without one there is no such method. */
+  replica?(): Promise<ReplicaState>
   /** Connections of this process at the moment. One in a test may have none to count. */
   connections?(): ConnectionCounts
   /** Listens on a channel, with its own connection, until it is stopped. */
@@ -67,6 +71,14 @@ export interface Listening {
   /** Resolves when it listens for the first time. */
   ready: Promise<void>
   stop(): Promise<void>
+}
+
+export interface ReplicaState {
+  /** What it has not replayed yet of the log of the primary. Null: it cannot be reached, or is no replica any more. */
+  behindBytes: number | null
+  /** Reads since the start of this process that could go to it, and those that did. */
+  reads: number
+  readsThere: number
 }
 
 export interface ConnectionCounts {

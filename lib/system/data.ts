@@ -87,6 +87,7 @@ export async function readSystemDetails(who: Grants): Promise<SystemDetails> {
     startedAt: new Date(now - process.uptime() * 1_000).toISOString(),
     versions: { sightline: packageFile.version, node: process.versions.node, next: packageFile.dependencies.next },
     connections: db.connections?.() ?? null,
+    replica: (await db.replica?.()) ?? null,
     diskFreeBytes: await readFreeDisk(db, settings().dataDir).then(smallestFree, () => null),
     thumbnails: readThumbFigures(),
     untrustedProxies: may(who, 'system:write')

@@ -118,6 +118,16 @@ export const systemDetails = z.object({
   versions: z.object({ sightline: z.string(), node: z.string(), next: z.string() }),
   /** Connections of this process to the database; null if they are not counted. */
   connections: z.object({ open: count, idle: count, max: count, waiting: count }).nullable(),
+  /** The replica that lists are read from; null if there is none. */
+  replica: z
+    .object({
+      /** Bytes of changes that it does not have yet. Null: it cannot be reached. */
+      behindBytes: z.number().nullable(),
+      /** Reads of lists by this process since its start, and those that went to the replica. */
+      reads: count,
+      readsThere: count,
+    })
+    .nullable(),
   /** Bytes that may still be written, on the fuller disk of DATA_DIR and the private database. Null: not known. */
   diskFreeBytes: z.number().nullable(),
   thumbnails: z.object({
