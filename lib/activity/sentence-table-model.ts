@@ -25,6 +25,7 @@ export const knownActions = [
   'account.export',
   'account.link',
   'account.unlock',
+  'account.erase',
   'account.change-role',
   'account.disable',
   'account.enable',

@@ -131,6 +131,19 @@ describe.each(['server', 'private'] as const)('npm run admin with the %s databas
     expect((await run(kind, 'unlock --email ann@example.com', { NEXTAUTH_SECRET: '' })).code).toBe(1)
   })
 
+  it('erases a person, and says what has to be erased elsewhere', async () => {
+    await run(kind, 'create --email erin@example.com --role viewer')
+    const { code, out } = await run(kind, 'erase --email Erin@example.com')
+    expect(code).toBe(0)
+    expect(out).toContain('Deleted the account')
+    expect(out).toContain('Removed the person from 1 entries of the activity log')
+    expect(out).toContain('Kept outside of the database: backups')
+    expect(await stored(db, 'erin@example.com')).toBeUndefined()
+    expect((await run(kind, 'erase --email erin@example.com')).out).toContain(
+      'Nobody has an account with this address.',
+    )
+  })
+
   it('lists all accounts without control characters that a terminal would obey', async () => {
     await db.query(`update users set name = E'An\\u001b[2Jn' where email = 'ann@example.com'`)
     const { code, out } = await run(kind, 'list')

@@ -22,6 +22,7 @@ const commandSchemas = {
   disable: z.strictObject({ email }),
   enable: z.strictObject({ email }),
   unlock: z.strictObject({ email }),
+  erase: z.strictObject({ email }),
 } as const
 
 type Name = keyof typeof commandSchemas
@@ -41,6 +42,7 @@ Commands
   disable --email X                 Keep somebody out and end their sessions.
   enable --email X                  Let a disabled person sign in again.
   unlock --email X                  Forget wrong passwords, so that the person need not wait.
+  erase --email X                   Remove a person from the database, with or without an account. Cannot be undone.
 
 A password is made and shown once. With --password-stdin it is the first line of the standard input instead.
 

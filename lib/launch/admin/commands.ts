@@ -8,6 +8,8 @@ import { commandActor, createAccount, setPassword, unlockPerson } from '@/lib/pe
 import { type AccountWriter, writeDisabled, writeEnabled } from '@/lib/people/account-write'
 import { findAccount, type StoredAccount } from '@/lib/people/store'
 import { nameFromEmail } from '@/lib/sign-in/first-admin'
+import { erasePerson } from '@/lib/retention/erase-mutations'
+import type { KeptTraces } from '@/lib/retention/erase-store'
 import { makePassword } from '../demo-login'
 import type { AdminCommand } from './arguments'
 import type { AdminSettings } from './settings'
@@ -108,6 +110,36 @@ async function unlock(around: AdminAround, { email }: CommandOf<'unlock'>): Prom
   return [`${person.name} need not wait any more to sign in.`]
 }
 
+/** What others keep, and what is about the organization. */
+function describeKept({ listed, inspections, texts }: KeptTraces): string[] {
+  return [
+    'Kept, without the person: what they did, such as reviews, imports and entries of the activity log.',
+    ...(texts > 0
+      ? [`Kept: ${texts} comments or notes whose text has the name or the address. Edit or delete them in Sightline.`]
+      : []),
+    ...(listed + inspections > 0
+      ? [
+          `Kept: ${listed} users and ${inspections} inspections that SafetyCulture has with this address or name. Change them there; Sightline follows.`,
+        ]
+      : []),
+    'Kept outside of the database: backups, process logs and what ACTIVITY_SINK received, until you delete them.',
+  ]
+}
+
+async function erase(around: AdminAround, options: CommandOf<'erase'>): Promise<string[]> {
+  const email = options.email.toLowerCase()
+  const account = await findAccount(around.db, email)
+  const writer = { ...writerOf(around), db: around.db, secret: around.settings.secret }
+  const { removed, kept } = await erasePerson(commandActor, { email, account }, writer)
+  return [
+    account === null
+      ? 'Nobody has an account with this address.'
+      : 'Deleted the account, with its sessions, passkeys, API tokens and saved views.',
+    `Removed the person from ${removed.entries} entries of the activity log, ${removed.importRows} rows of imports and ${removed.names} records.`,
+    ...describeKept(kept),
+  ]
+}
+
 /** The ways in which a person can sign in, as text. */
 function describeWays(account: ListedAccount, isPasswordSignInOn: boolean): string {
   const ways: string[] = []
@@ -164,6 +196,8 @@ export function runAdminCommand(around: AdminAround, command: AdminCommand): Pro
       return enable(around, command.options)
     case 'unlock':
       return unlock(around, command.options)
+    case 'erase':
+      return erase(around, command.options)
     default:
       return command satisfies never
   }

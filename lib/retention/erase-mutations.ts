@@ -1,0 +1,71 @@
+import 'server-only'
+import { type ActivityActor, recordActivity } from '@/lib/activity/journal'
+import { keepAnAdmin, type SignInWays } from '@/lib/auth/last-admin'
+import { unlockAccount } from '@/lib/auth/login-throttle'
+import type { SessionStore } from '@/lib/auth/session-store'
+import type { Database } from '@/lib/db/types'
+import { publishEvents } from '@/lib/events/publish'
+import {
+  countTraces,
+  deleteAccount,
+  deleteTraces,
+  eraseFromImports,
+  eraseFromLog,
+  eraseNames,
+  type Erased,
+  type KeptTraces,
+} from './erase-store'
+import { removedText } from './store'
+
+export interface EraseWriter {
+  db: Database
+  sessions: Pick<SessionStore, 'revokeUser' | 'forgetUser'>
+  ways: SignInWays
+  /** The secret of the console, under which attempts to sign in are counted. Null: those stay for up to 90 days. */
+  secret: string | null
+}
+
+export interface ErasedCounts {
+  entries: number
+  importRows: number
+  names: number
+}
+
+/**
+ * Removes a person from the database, in one transaction: their account, and their name and address from what they did and
+ * what names them. What they did stays.
+ * @throws AppError conflict for the last admin who can sign in
+ */
+export async function erasePerson(
+  actor: ActivityActor,
+  erased: Erased,
+  { db, sessions, ways, secret }: EraseWriter,
+): Promise<{ removed: ErasedCounts; kept: KeptTraces }> {
+  const { account } = erased
+  const result = await db.transaction((tx) =>
+    keepAnAdmin(tx, ways, async () => {
+      const removed = {
+        entries: await eraseFromLog(tx, erased),
+        importRows: await eraseFromImports(tx, erased),
+        names: account === null ? 0 : await eraseNames(tx, account),
+      }
+      if (account !== null) {
+        await sessions.revokeUser(account.userId, tx)
+        await deleteAccount(tx, account.userId)
+      }
+      await deleteTraces(tx, erased)
+      if (secret !== null) await unlockAccount(tx, secret, erased.email)
+      await recordActivity(tx, actor, {
+        action: 'account.erase',
+        objectKind: 'account',
+        objectId: account?.userId ?? null,
+        objectName: removedText,
+        after: removed,
+      })
+      return { removed, kept: await countTraces(tx, erased) }
+    }),
+  )
+  if (account !== null) sessions.forgetUser(account.userId)
+  await publishEvents(db, [{ kind: 'people', ids: account === null ? [] : [account.userId] }, { kind: 'activity' }])
+  return result
+}
