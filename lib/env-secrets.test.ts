@@ -21,6 +21,7 @@ const secrets = {
   SMTP_URL: 'smtp://u:hidden@mail.example',
   METRICS_TOKEN: 'hidden-metrics-token',
   ACTIVITY_SINK_TOKEN: 'hidden-sink-token',
+  THUMBNAIL_S3_SECRET: 'hidden-storage-secret',
 } satisfies Record<(typeof secretVariables)[number], string>
 
 const plain = {
@@ -31,6 +32,9 @@ const plain = {
   OIDC_ISSUER: 'https://id.example',
   OIDC_CLIENT_ID: 'sightline',
   ACTIVITY_SINK: 'https://logs.example',
+  THUMBNAIL_STORE: 's3',
+  THUMBNAIL_S3_URL: 'https://s3.example/thumbs',
+  THUMBNAIL_S3_KEY_ID: 'key',
 }
 
 function keep(name: string, text: string): string {

@@ -15,6 +15,7 @@ export const secretVariables = [
   'SMTP_URL',
   'METRICS_TOKEN',
   'ACTIVITY_SINK_TOKEN',
+  'THUMBNAIL_S3_SECRET',
 ] as const
 
 type Variables = Readonly<Record<string, string | undefined>>

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { oidcVariables } from './env-oidc'
+import { thumbnailVariables } from './env-thumbs'
 import { upkeepVariables } from './env-upkeep'
 
 const optional = z.preprocess((value) => (value === '' ? undefined : value), z.string().optional())
@@ -33,6 +34,7 @@ export const environment = z.object({
   METRICS_TOKEN: optional,
   LOG_LEVEL: optional,
   THUMBNAIL_CACHE_MB: optional,
+  ...optionals(thumbnailVariables),
   HEAP_MB: optional,
   SIGHTLINE_DEMO_ON_ANY_ADDRESS: optional,
   SIGHTLINE_STANDIN: optional,

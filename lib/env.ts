@@ -8,6 +8,7 @@ import { type OidcSettings, readSignInWays } from './env-oidc'
 import type { Wrong } from './env-parts'
 import { readService, type ServiceSettings } from './env-service'
 import { readSecretFiles } from './env-secrets'
+import { readThumbnails, type ThumbnailSettings } from './env-thumbs'
 import { readUpkeep, type UpkeepSettings } from './env-upkeep'
 import { type Environment, environment } from './env-variables'
 import { processWide } from './process-wide'
@@ -16,7 +17,8 @@ import { processWide } from './process-wide'
  * The only reader of `process.env`. A wrong setting stops the start with its name and never its value: messages are written
  * here, because zod's own would quote the value.
  */
-export interface Settings extends ServiceSettings, AddressSettings, UpkeepSettings, DatabaseSettings {
+export interface Settings
+  extends ServiceSettings, AddressSettings, UpkeepSettings, DatabaseSettings, ThumbnailSettings {
   dataDir: string
   /** Signs session cookies; at least 32 bytes. */
   secret: string
@@ -164,6 +166,7 @@ export function parseSettings(source: Readonly<Record<string, string | undefined
     ...readUpkeep(env, wrong),
     logLevel: readLogLevel(env, wrong),
     thumbnailCacheMb: readMegabytes(env, 'THUMBNAIL_CACHE_MB', 1_024, 16, wrong),
+    ...readThumbnails(env, wrong),
     heapMb: readMegabytes(env, 'HEAP_MB', 512, 128, wrong),
   }
   if (problems.length > 0) throw new SettingsError(problems)
@@ -183,6 +186,7 @@ export function listSecrets(read: Settings): string[] {
     mail?.login?.password,
     metricsToken,
     activitySink?.token,
+    read.thumbnailBucket?.secret,
     ...listDatabaseSecrets(read),
   ].filter((one) => one !== undefined && one !== null)
 }

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, unlink, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { openThumb, sealThumb, type Thumb } from './kept-thumb'
 import { recipeVersion } from './thumbnail'
 import type { ThumbSize } from '@/lib/media/model'
 
@@ -10,10 +11,10 @@ import type { ThumbSize } from '@/lib/media/model'
  * lost thumbnail only costs time, so no failure here ever fails a request.
  */
 
-export interface Thumb {
-  bytes: Uint8Array<ArrayBuffer>
-  /** Strong: derived from the bytes. */
-  etag: string
+/** A second place, which consoles share. It never fails; contents are checked like those of the disk. */
+export interface SharedThumbs {
+  read(name: string): Promise<Buffer | null>
+  write(name: string, content: Buffer): Promise<void>
 }
 
 export interface ThumbCacheOptions {
@@ -23,14 +24,12 @@ export interface ThumbCacheOptions {
   bytesMax: number
   /** Of the copies in memory. */
   memoryBytesMax?: number
+  shared?: SharedThumbs | null
   now?: () => number
   /** Errors of the disk, at most once a minute. */
   onTrouble?: (error: unknown) => void
 }
 
-const magic = Buffer.from('SLT1')
-const hashBytes = 32
-const headBytes = magic.length + hashBytes
 /** Larger ones are read from the disk each time, because people open them one by one. */
 const memoryEntryBytesMax = 96 * 1024
 /** After an eviction this share of the limit is in use, so that the next write does not evict again. */
@@ -72,6 +71,7 @@ export class ThumbCache {
   constructor(options: ThumbCacheOptions) {
     this.#options = {
       memoryBytesMax: 24 * 1024 * 1024,
+      shared: null,
       now: Date.now,
       onTrouble: () => undefined,
       ...options,
@@ -102,8 +102,8 @@ export class ThumbCache {
       return kept.thumb
     }
     const file = await readFile(this.#fileOf(name)).catch((error: unknown) => this.#miss(error))
-    if (file === null) return null
-    const thumb = openFile(file)
+    if (file === null) return await this.#findShared(name, now)
+    const thumb = openThumb(file)
     if (thumb === null) {
       await this.#remove(name, file.byteLength)
       return null
@@ -113,14 +113,24 @@ export class ThumbCache {
     return thumb
   }
 
+  /** What another console made, which from then on is on this disk too. */
+  async #findShared(name: string, now: number): Promise<Thumb | null> {
+    const content = (await this.#options.shared?.read(sharedName(name))) ?? null
+    const thumb = content === null ? null : openThumb(content)
+    if (content === null || thumb === null) return null
+    this.#remember(name, thumb, now)
+    await this.#store(name, content).catch((error: unknown) => this.#report(error))
+    return thumb
+  }
+
   /** Stores a thumbnail. It is returned even if the disk does not accept it. */
   async write(key: string, size: ThumbSize, bytes: Uint8Array): Promise<Thumb> {
     const name = `${key}-${size}`
-    const hash = createHash('sha256').update(bytes).digest()
-    const thumb: Thumb = { bytes: Uint8Array.from(bytes), etag: toEtag(hash) }
+    const { thumb, content } = sealThumb(bytes)
     this.#remember(name, thumb, this.#options.now())
+    void this.#options.shared?.write(sharedName(name), content)
     try {
-      await this.#store(name, Buffer.concat([magic, hash, bytes]))
+      await this.#store(name, content)
     } catch (error) {
       this.#report(error)
     }
@@ -274,14 +284,4 @@ export class ThumbCache {
   }
 }
 
-function toEtag(hash: Buffer): string {
-  return `"${hash.toString('base64url').slice(0, 27)}"`
-}
-
-/** The content of a file, null when it is not what was written. */
-function openFile(file: Buffer): Thumb | null {
-  if (file.byteLength <= headBytes || !file.subarray(0, magic.length).equals(magic)) return null
-  const bytes = Uint8Array.from(file.subarray(headBytes))
-  const hash = createHash('sha256').update(bytes).digest()
-  return hash.equals(file.subarray(magic.length, headBytes)) ? { bytes, etag: toEtag(hash) } : null
-}
+const sharedName = (name: string) => `v${recipeVersion}/${name.slice(0, 2)}/${name}.webp`

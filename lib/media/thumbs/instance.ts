@@ -5,16 +5,20 @@ import { log } from '@/lib/log'
 import { processWide } from '@/lib/process-wide'
 import { service } from '@/lib/service/instance'
 import { ThumbCache } from './cache'
+import { createS3Thumbs } from './s3-remote'
 import { Thumbs } from './thumbs'
+
+const onTrouble = (error: unknown) => log().warn({ err: error }, 'thumbnails could not be kept')
 
 /** Thumbnails of this process, stored under DATA_DIR even when the database is elsewhere. */
 export function thumbs(): Thumbs {
   return processWide('thumbs', () => {
-    const { dataDir, thumbnailCacheMb } = settings()
+    const { dataDir, thumbnailCacheMb, thumbnailBucket } = settings()
     const cache = new ThumbCache({
       dir: path.join(/* turbopackIgnore: true */ dataDir, 'thumbs'),
       bytesMax: thumbnailCacheMb * 1024 * 1024,
-      onTrouble: (error) => log().warn({ err: error }, 'thumbnails could not be kept on the disk'),
+      shared: thumbnailBucket === null ? null : createS3Thumbs({ ...thumbnailBucket, onTrouble }),
+      onTrouble,
     })
     // Leftovers of a killed process are deleted at the start, not at the first new photo.
     void cache.sweep()

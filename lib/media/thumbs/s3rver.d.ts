@@ -1,0 +1,14 @@
+/** Only what the tests use; the package has no types. */
+declare module 's3rver' {
+  export default class S3rver {
+    constructor(options: {
+      address: string
+      port: number
+      silent: boolean
+      directory: string
+      configureBuckets: ReadonlyArray<{ name: string }>
+    })
+    run(): Promise<{ port: number }>
+    close(): Promise<void>
+  }
+}
