@@ -87,6 +87,8 @@ const namesOf = [
   `update review_comments set author_name = $2 where author_id = $1`,
   `update review_comments set mentions = array_remove(mentions, $1) where $1 = any(mentions) and $2 <> ''`,
   `update invitations set invited_by_name = $2 where invited_by = $1`,
+  // It can be made again.
+  `delete from connection_check where result->>'askedBy' = (select name from users where user_id = $1) and $2 <> ''`,
 ]
 
 export async function eraseNames(tx: Queryable, { userId, name }: NonNullable<Erased['account']>): Promise<number> {

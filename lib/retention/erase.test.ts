@@ -60,6 +60,7 @@ beforeAll(async () => {
     name,
     boId,
   )
+  await insert(`insert into connection_check (result) values (json_build_object('askedBy', $1::text))`, name)
   await insert(
     `insert into saved_views (owner_id, name, name_key, query) values ($1, 'Mine', 'mine', 'result=failed')`,
     annId,
@@ -100,7 +101,7 @@ describe('erasing a person', () => {
       { email, account },
       { db, sessions, ways, secret: 's'.repeat(32) },
     )
-    expect(removed).toEqual({ entries: 4, importRows: 1, names: 3 })
+    expect(removed).toEqual({ entries: 4, importRows: 1, names: 4 })
     expect(kept).toEqual({ listed: 0, inspections: 1, texts: 1 })
     const left = await findTexts(texts)
     expect(new Set(left.map((row) => row.split(' ')[0]))).toEqual(

@@ -18,8 +18,8 @@ import type { ConnectionCheck } from './schema'
  * so each run is in the log of activity before it begins, with what was sent and how it ended.
  */
 export interface ConnectionChecker {
-  /** The last check of this process; null before the first. */
-  last(): ConnectionCheck | null
+  /** The last check, on whichever console; null before the first. */
+  last(): Promise<ConnectionCheck | null>
   /**
    * Starts a check, or joins the one under way.
    * @throws AppError throttled within 10 s of the last one; whatever the log throws, and then nothing was sent
@@ -77,21 +77,32 @@ async function checkJournalled(
   }
 }
 
+async function storeLast(db: Queryable, check: ConnectionCheck): Promise<void> {
+  await db.query(
+    'insert into connection_check (result) values ($1) on conflict (is_last) do update set result = excluded.result',
+    [JSON.stringify(check)],
+  )
+}
+
+async function readLast(db: Queryable): Promise<ConnectionCheck | null> {
+  const { rows } = await db.query<{ result: ConnectionCheck }>('select result from connection_check')
+  return rows[0]?.result ?? null
+}
+
 export function createConnectionChecker(options: CheckerOptions): ConnectionChecker {
   const { clock } = options
-  let last: ConnectionCheck | null = null
   let lastAt = -Infinity
   let running: Promise<ConnectionCheck> | null = null
 
   const check = async (asked: CheckRequest): Promise<ConnectionCheck> => {
     const done = await checkJournalled(options, asked)
-    last = done
     lastAt = clock.now()
+    await storeLast(await options.database(), done)
     return done
   }
 
   return {
-    last: () => last,
+    last: async () => readLast(await options.database()),
     run: (asked) => {
       const waitMs = lastAt + everyMs - clock.now()
       if (running === null && waitMs > 0 && waitMs <= everyMs)

@@ -187,7 +187,7 @@ export const connectionCheck = z.object({
 })
 export type ConnectionCheck = z.infer<typeof connectionCheck>
 
-/** Answer of GET and POST /api/system/check: the last one of this process, null before the first. */
+/** Answer of GET and POST /api/system/check: the last one, null before the first. */
 export const lastCheck = z.object({ check: connectionCheck.nullable() })
 
 export const reconcileAction = z.strictObject({

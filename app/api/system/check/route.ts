@@ -6,7 +6,7 @@ export const dynamic = 'force-dynamic'
 
 export const GET = route(
   { summary: 'Read the last connection check', access: 'system:read', answer: lastCheck },
-  () => ({ check: connectionChecker().last() }),
+  async () => ({ check: await connectionChecker().last() }),
 )
 
 export const POST = route(
