@@ -16,12 +16,17 @@ import {
   Trash2,
   UserPlus,
   Users,
+  Zap,
 } from 'lucide-react'
+import type { Route } from 'next'
+import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
+import { newRuleHref } from '@/components/rules/links'
 import { IconButton } from '@/components/ui/button'
 import { Menu, MenuGroup, MenuItem } from '@/components/ui/menu'
 import { useToast } from '@/components/ui/toast'
 import { saveText } from '@/lib/browser/save-file'
+import { useMay } from '@/lib/browser/sign-in/actor'
 import { allKey, writeViewsFile, type BarView } from '@/lib/saved-views/model'
 import type { SavedView } from '@/lib/saved-views/schema'
 import { viewHref } from './use-view-address'
@@ -46,6 +51,7 @@ export interface ViewMenuProps {
 export function ViewMenu(props: ViewMenuProps) {
   const t = useTranslations('savedViews.menu')
   const { active, shown, hidden, onCreate, onUnhide, onImport } = props
+  const mayRule = useMay('rules:write')
   const stored = active?.stored ?? null
   const own = shown.flatMap((view) => (view.stored?.isMine === true ? [view.stored] : []))
   return (
@@ -57,6 +63,7 @@ export function ViewMenu(props: ViewMenuProps) {
             {t('actions.saveList')}
           </MenuItem>
         )}
+        {mayRule && <RuleItem />}
         {hidden.map((view) => (
           <MenuItem key={view.key} icon={Eye} onSelect={() => onUnhide(view.key)}>
             <span className="truncate">{t('unhide', { name: view.name })}</span>
@@ -82,6 +89,18 @@ export function ViewMenu(props: ViewMenuProps) {
         )}
       </MenuGroup>
     </Menu>
+  )
+}
+
+/** Begins a rule with the filter of the list. */
+function RuleItem() {
+  const t = useTranslations('savedViews.menu')
+  const router = useRouter()
+  return (
+    // The cast is safe because the page exists, and reads the address as the list does.
+    <MenuItem icon={Zap} onSelect={() => router.push(`${newRuleHref}${window.location.search}` as Route)}>
+      {t('actions.createRule')}
+    </MenuItem>
   )
 }
 

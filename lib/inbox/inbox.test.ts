@@ -14,7 +14,7 @@ import { processWide } from '@/lib/process-wide'
 import { serverText } from '@/lib/server-text'
 import { sendNext } from './email-worker'
 import { inboxPage, noticeChoices, noticesMarked, type NoticeKind } from './schema'
-import { addNotices, removeNotices } from './store'
+import { addNotices, removeNotices, removeOldNotices } from './store'
 
 let db: TestDatabase
 let auth: TestAuth
@@ -145,6 +145,10 @@ describe('the inbox', () => {
     await ada.mark({ noticeIds: [kept?.noticeId], state: 'read' })
     await removeNotices(db, ['back', 'kept'])
     expect((await ada.list()).notices).toMatchObject([{ noticeId: kept?.noticeId }])
+    await db.query(`update notices set at = now() - interval '179 days' where user_id = $1`, [ada.userId])
+    expect(await removeOldNotices(db)).toBe(0)
+    await db.query(`update notices set at = now() - interval '181 days' where user_id = $1`, [ada.userId])
+    expect(await removeOldNotices(db)).toBe(1)
   })
 })
 

@@ -74,3 +74,11 @@ export async function removeNotices(tx: Queryable, causes: readonly string[]): P
   )
   if (rows.length > 0) publishChange('inbox', [...new Set(rows.map((row) => row.user_id))])
 }
+
+const keptDays = 180
+
+/** Removes notices that are older than anybody reads. @returns how many */
+export async function removeOldNotices(db: Queryable): Promise<number> {
+  const { rowCount } = await db.query(`delete from notices where at < now() - make_interval(days => ${keptDays})`)
+  return rowCount
+}

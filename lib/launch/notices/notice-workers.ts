@@ -7,6 +7,7 @@ import type { Database } from '@/lib/db/types'
 import { settings } from '@/lib/env'
 import { noticeExports } from '@/lib/exports/notices-mutations'
 import { createEmailWorker } from '@/lib/inbox/email-worker'
+import { removeOldNotices } from '@/lib/inbox/store'
 import { log } from '@/lib/log'
 import { mailer } from '@/lib/mail/instance'
 import { processWide } from '@/lib/process-wide'
@@ -18,6 +19,7 @@ const watches: ReadonlyArray<{ everyMs: number; what: string; look: (db: Databas
   { everyMs: 10_000, what: 'finished exports', look: noticeExports },
   { everyMs: 10_000, what: 'finished bulk changes', look: noticeChanges },
   { everyMs: 60_000, what: 'trouble of the sync', look: noticeTrouble },
+  { everyMs: 3_600_000, what: 'old notices', look: removeOldNotices },
   { everyMs: 600_000, what: 'due follow-ups', look: (db) => noticeDue(db, systemClock.now()) },
 ]
 
