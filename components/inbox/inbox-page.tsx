@@ -106,7 +106,7 @@ function useRowKeys(
   const findFocused = () => rowsOf().findIndex((row) => row.contains(document.activeElement))
   const focusAt = (at: number) => {
     const rows = rowsOf()
-    rows[Math.max(0, Math.min(rows.length - 1, at))]?.querySelector<HTMLElement>('a, [role=note]')?.focus()
+    rows[Math.max(0, Math.min(rows.length - 1, at))]?.querySelector<HTMLElement>('a, button')?.focus()
   }
   const act = (change: (notice: Notice) => void, leaves: boolean) => {
     const at = findFocused()

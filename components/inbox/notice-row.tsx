@@ -9,7 +9,11 @@ import { Time } from '@/components/ui/dates/time'
 import { classNames } from '@/lib/browser/class-names'
 import { noticePath } from '@/lib/inbox/model'
 import type { Notice } from '@/lib/inbox/schema'
-import { noticeIcon } from './notice-icons'
+import { NoticeIcon } from './notice-icon'
+
+/** The whole row is the link, except its buttons. */
+const linkClass =
+  'text-start after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent'
 
 /** One notice: what happened, what was written, and buttons that need no hover. */
 export function NoticeRow({
@@ -25,7 +29,6 @@ export function NoticeRow({
 }) {
   const t = useTranslations('inbox')
   const { noticeId, kind, text, detail, at, isRead, isArchived } = notice
-  const Icon = noticeIcon(kind)
   const path = noticePath(notice)
   return (
     <li
@@ -35,28 +38,16 @@ export function NoticeRow({
         !isRead && 'bg-accent-soft/40',
       )}
     >
-      <span
-        className={classNames(
-          'mt-0.5 inline-flex size-7 shrink-0 items-center justify-center rounded-full',
-          kind === 'trouble' || kind === 'conflict' ? 'bg-attention-soft text-attention' : 'bg-raised text-ink-muted',
-        )}
-      >
-        <Icon aria-hidden size={16} strokeWidth={1.75} />
-      </span>
+      <NoticeIcon kind={kind} />
       <div className="min-w-0 flex-1">
         <p className={classNames('wrap-anywhere', !isRead && 'font-medium')}>
           {path === null ? (
-            <span tabIndex={0} role="note" className="outline-none after:absolute after:inset-0">
+            <button type="button" onClick={onOpen} className={linkClass}>
               {text}
-            </span>
+            </button>
           ) : (
             // The cast is safe because targets are pages, and an address that is not shows the page for that.
-            <Link
-              href={path as Route}
-              prefetch={false}
-              onClick={onOpen}
-              className="after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
-            >
+            <Link href={path as Route} prefetch={false} onClick={onOpen} className={linkClass}>
               {text}
             </Link>
           )}

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import type { TestConsole } from '@/lib/testing/harness'
 import { askConsole, expect, syncInspection } from '../fixtures'
 import { findPair, findText } from './finding'
+import { answerWith, findForklift, newestIds } from './rules-world'
 
 /** Every page of the console with something to show, and a name for the report. */
 export type Paths = ReadonlyArray<readonly [name: string, path: string]>
@@ -127,6 +128,34 @@ async function preparePeople(app: TestConsole): Promise<Paths> {
   ]
 }
 
+/** A rule that has acted on one inspection: it proposed a status and notified. */
+async function prepareRules(app: TestConsole): Promise<Paths> {
+  const forklift = await findForklift(app, 3)
+  const [auditId = ''] = newestIds(app)
+  await answerWith(app, auditId, { word: 'wobblyforks', assetId: forklift.assetId })
+  const { ruleId } = await askConsole(app, '/api/rules', {
+    method: 'POST',
+    body: {
+      name: 'Forks wobble',
+      trigger: { kind: 'matches', query: 'q=wobblyforks', viewId: null },
+      actions: [
+        { kind: 'notify', userIds: [], roles: ['admin', 'editor'], email: true },
+        { kind: 'follow-up', assigneeId: null, dueDays: 7, note: 'Have the forks checked' },
+        { kind: 'set-status', status: forklift.status, mode: 'propose' },
+      ],
+      actsOnPast: true,
+    },
+  })
+  await expect.poll(async () => (await askConsole(app, '/api/rules/proposals'))['open'], { timeout: 60_000 }).toBe(1)
+  return [
+    ['rules', '/rules'],
+    ['rule', `/rules/${String(ruleId)}`],
+    ['rule-editor', `/rules/${String(ruleId)}/edit?q=wobblyforks`],
+    ['proposals', '/assets/proposals'],
+    ['inbox', '/inbox'],
+  ]
+}
+
 async function prepareOthers(app: TestConsole): Promise<Paths> {
   return [
     ...(await prepareTokens(app)),
@@ -154,12 +183,14 @@ async function prepareOthers(app: TestConsole): Promise<Paths> {
 const parts = {
   'inspections, reviews and media': prepareInspections,
   'assets and status groups': prepareAssets,
+  'rules and inbox': prepareRules,
   'everything else': prepareOthers,
 } as const
 export type Part = keyof typeof parts
 export const pageParts = [
   'inspections, reviews and media',
   'assets and status groups',
+  'rules and inbox',
   'everything else',
 ] as const satisfies readonly Part[]
 

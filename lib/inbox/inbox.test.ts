@@ -72,6 +72,8 @@ const notice = (userIds: readonly string[], cause: string, kind: NoticeKind = 'd
   target: { kind: 'inspection' as const, id: 'audit_1' },
 })
 
+const email = (userIds: readonly string[], cause: string) => ({ ...notice(userIds, cause), email: true })
+
 describe('the inbox', () => {
   it('has one notice for a cause, however often and by however many consoles it is reported', async () => {
     const [ada, bob] = [await person(), await person()]
@@ -191,7 +193,6 @@ describe('the emails', () => {
       },
       close: () => undefined,
     }
-    const email = (userIds: readonly string[], cause: string) => ({ ...notice(userIds, cause), email: true })
     await addNotices(db, [email([ada.userId], 'first'), email([ada.userId], 'second'), email([bob.userId], 'seen')])
     await bob.mark({ noticeIds: (await bob.list()).notices.map(({ noticeId }) => noticeId), state: 'read' })
     const consoles = async () =>

@@ -24,12 +24,12 @@ afterAll(() => db.close())
 
 /** A console that is killed after the last statement of its transaction and before the commit. */
 const killed = new Error('killed')
-function killing(db: Database): Database {
+function killing(real: Database): Database {
   return {
-    ...db,
-    query: (text, values) => db.query(text, values),
+    ...real,
+    query: (text, values) => real.query(text, values),
     transaction: (work) =>
-      db.transaction(async (tx) => {
+      real.transaction(async (tx) => {
         await work(tx)
         throw killed
       }),

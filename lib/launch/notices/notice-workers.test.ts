@@ -32,6 +32,7 @@ beforeAll(async () => {
 beforeEach(() => db.query('delete from notices'))
 afterAll(() => db.close())
 
+const selectionOf = (at: number) => ({ kind: 'ids' as const, ids: [idOf(at)] })
 const textsOf = async (actor: Actor) =>
   (await listNotices(actor, { list: 'inbox' }, db)).notices.map(({ text, target }) => [
     renderText(text),
@@ -74,10 +75,9 @@ describe('notices of reviews', () => {
 
   it('come on the day on which a follow-up is due where the assignee is, once', async () => {
     await db.query(`update users set preferences = '{"zone": "Pacific/Auckland"}' where user_id = $1`, [bob.userId])
-    const selection = (at: number) => ({ kind: 'ids' as const, ids: [idOf(at)] })
     const due = { state: 'follow-up' as const, dueOn: '2026-11-20' }
-    await markInspections(admin, { ...due, selection: selection(4), assigneeId: bob.userId }, { db })
-    await markInspections(admin, { ...due, selection: selection(5), assigneeId: ada.userId }, { db })
+    await markInspections(admin, { ...due, selection: selectionOf(4), assigneeId: bob.userId }, { db })
+    await markInspections(admin, { ...due, selection: selectionOf(5), assigneeId: ada.userId }, { db })
     await db.query('delete from notices')
     expect(await noticeDue(db, Date.parse('2026-11-19T10:59:00Z'))).toBe(0)
     // 13 hours ahead of UTC the day has begun.
@@ -85,7 +85,7 @@ describe('notices of reviews', () => {
     expect(await noticeDue(db, Date.parse('2026-11-20T00:01:00Z'))).toBe(1)
     expect(await noticeDue(db, Date.parse('2026-11-21T00:01:00Z'))).toBe(0)
     expect(await textsOf(ada)).toEqual([['A follow-up of yours is due: Check 5', `inspection ${idOf(5)}`]])
-    await markInspections(admin, { ...due, dueOn: '2026-11-22', selection: selection(5) }, { db })
+    await markInspections(admin, { ...due, dueOn: '2026-11-22', selection: selectionOf(5) }, { db })
     expect(await noticeDue(db, Date.parse('2026-11-22T00:01:00Z'))).toBe(1)
   })
 })
