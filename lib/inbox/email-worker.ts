@@ -9,7 +9,10 @@ import { type MailedNotice, writeNoticeMail } from './notice-mail'
 /** After this many tries a notice is only in the inbox. */
 const triesMax = 8
 const pauseMs = 15_000
-const dueWhere = `email_at <= now() and emailed_at is null and email_tries < ${triesMax}`
+/** What is older is no news: a mail server that is set up later does not send what was due before. */
+const ageDays = 3
+const dueWhere = `email_at <= now() and emailed_at is null and email_tries < ${triesMax}
+  and at > now() - make_interval(days => ${ageDays})`
 
 interface DueNotice {
   notice_id: string

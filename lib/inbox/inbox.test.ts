@@ -195,6 +195,8 @@ describe('the emails', () => {
     }
     await addNotices(db, [email([ada.userId], 'first'), email([ada.userId], 'second'), email([bob.userId], 'seen')])
     await bob.mark({ noticeIds: (await bob.list()).notices.map(({ noticeId }) => noticeId), state: 'read' })
+    await addNotices(db, [email([bob.userId], 'old')])
+    await db.query(`update notices set at = now() - interval '4 days' where cause = 'old'`)
     const consoles = async () =>
       Promise.allSettled([0, 1].map(async () => sendNext(db, mailer, 'https://console.example')))
     expect((await consoles()).some(({ status }) => status === 'rejected')).toBe(true)
@@ -209,7 +211,7 @@ describe('the emails', () => {
     expect(mail?.subject).toBe('2 notices from Sightline')
     expect(mail?.text).toContain('A follow-up of yours is due: first')
     expect(mail?.text).toContain('https://console.example/inbox')
-    const { rows } = await db.query(`select 1 from notices where email_at is not null and emailed_at is null`)
-    expect(rows).toEqual([])
+    const { rows } = await db.query(`select cause from notices where email_at is not null and emailed_at is null`)
+    expect(rows).toEqual([{ cause: 'old' }])
   })
 })
