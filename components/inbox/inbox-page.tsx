@@ -2,7 +2,6 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { CheckCheck, Inbox, Settings } from 'lucide-react'
-import type { Route } from 'next'
 import { useTranslations } from 'next-intl'
 import { parseAsStringLiteral, useQueryState } from 'nuqs'
 import { useRef } from 'react'
@@ -43,7 +42,7 @@ export function InboxPage() {
         description={t('description')}
         actions={
           <>
-            <ButtonLink variant="ghost" icon={Settings} href={'/settings/account#notices' as Route}>
+            <ButtonLink variant="ghost" icon={Settings} href="/settings/account#notices">
               {t('actions.settings')}
             </ButtonLink>
             {unread > 0 && newest !== undefined && list !== 'archived' && (

@@ -3,14 +3,11 @@ import type { HitOutcome, Rule, RuleAction } from '@/lib/rules/schema'
 
 /** What an action does, in a few words. */
 export function describeAction(t: Translator<'rules.does'>, action: RuleAction): string {
-  switch (action.kind) {
-    case 'notify':
-      return t(action.email ? 'notifyByEmail' : 'notify', { people: action.userIds.length, roles: action.roles.length })
-    case 'follow-up':
-      return action.dueDays === null ? t('followUp') : t('followUpDue', { days: action.dueDays })
-    case 'set-status':
-      return t(action.mode === 'propose' ? 'propose' : 'set', { status: action.status.name })
-  }
+  if (action.kind === 'notify')
+    return t(action.email ? 'notifyByEmail' : 'notify', { people: action.userIds.length, roles: action.roles.length })
+  if (action.kind === 'follow-up')
+    return action.dueDays === null ? t('followUp') : t('followUpDue', { days: action.dueDays })
+  return t(action.mode === 'propose' ? 'propose' : 'set', { status: action.status.name })
 }
 
 /** What a rule has done with one inspection. */

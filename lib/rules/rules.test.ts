@@ -172,9 +172,9 @@ describe('a rule', () => {
     await breakOne(['asset_1'])
     expect(await act()).toBe(2)
     const { proposals } = await listProposals({ state: 'open' }, db)
-    expect(proposals.map(({ assetName, after }) => [assetName, after.name]).toSorted()).toEqual([
-      ['FL-1', 'Out of service'],
-      ['FL-2', 'Out of service'],
+    expect(proposals.map(({ assetName, after }) => `${assetName} to ${after.name}`).toSorted()).toEqual([
+      'FL-1 to Out of service',
+      'FL-2 to Out of service',
     ])
     const { hits } = await readRuleWithHits(rule.ruleId, db)
     expect(
