@@ -16,7 +16,18 @@ import { describeSort } from './texts'
 import type { AssetState } from './use-asset-state'
 
 /** The filters of the list; each value has its number of assets. */
-export function AssetFilters({ state, board }: { state: AssetState; board: StatusGroupBoard | undefined }) {
+export function AssetFilters({
+  state,
+  board,
+  open,
+  onOpen,
+}: {
+  state: AssetState
+  board: StatusGroupBoard | undefined
+  /** The filter whose panel is open. */
+  open: FacetKind | null
+  onOpen: (kind: FacetKind | null) => void
+}) {
   const t = useTranslations('assets')
   const format = useFormatter()
   const none = useTranslations('status')('none')
@@ -40,6 +51,8 @@ export function AssetFilters({ state, board }: { state: AssetState; board: Statu
           value={filter[kind]}
           nameOf={(id) => names.get(`${kind} ${id}`) ?? id}
           onChange={(next) => state.choose(kind, next)}
+          open={open === kind}
+          onOpenChange={(isOpen) => onOpen(isOpen ? kind : null)}
         />
       ))}
       <Menu

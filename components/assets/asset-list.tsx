@@ -12,16 +12,21 @@ import { Dialog } from '@/components/ui/dialog'
 import { ErrorNotice } from '@/components/ui/error-notice'
 import { Skeleton } from '@/components/ui/skeleton'
 import { assetChangeQueries } from '@/lib/asset-changes/queries'
+import type { TableLook } from '@/components/ui/data-table/table-types'
+import { useOwnLook } from '@/components/ui/data-table/use-table-look'
+import { ListPage } from '@/components/ui/lists/list-page'
+import { assetColumns } from '@/lib/assets/columns'
 import { assetQueries } from '@/lib/assets/queries'
+import { useGroupedRows } from './grid/use-grouped-rows'
 import type { AssetFilter, AssetPage, AssetRow } from '@/lib/assets/schema'
 import { useMay } from '@/lib/browser/sign-in/actor'
 import { classNames } from '@/lib/browser/class-names'
 import { computeWindow } from '@/lib/browser/lists/row-window'
 import { statusGroupQueries } from '@/lib/status-groups/queries'
-import { AssetFilters, AssetSortMenu } from './asset-filters'
+import type { FacetKind } from './address'
+import { AssetTools } from './asset-tools'
 import { AssetGrid } from './grid/asset-grid'
 import { ListedAt, NoAssets, ReachNotice } from './asset-notices'
-import { AssetSearch } from './asset-search'
 import { SetStatusDialog } from './status/set-status-dialog'
 import { type AssetRows, useAssetRows } from './grid/use-asset-rows'
 import { createSelectionStore } from '@/components/ui/data-table/selection/selection-store'
@@ -38,6 +43,8 @@ export function AssetList() {
   const list = useShownList(state)
   const [store] = useState(() => createSelectionStore<string, AssetRow>())
   const selecting = useAssetSelection(store)
+  const look = useOwnLook('assets', assetColumns)
+  const [openFilter, setOpenFilter] = useState<FacetKind | null>(null)
   const [freshSlot, setFreshSlot] = useState<HTMLElement | null>(null)
   const { data: board } = useQuery({ ...statusGroupQueries.board(), refetchInterval: boardPollMs })
   useFollowListing(list.head?.reach.assetsAsOf, board?.reach.assetsAsOf)
@@ -46,11 +53,10 @@ export function AssetList() {
   const [isSetting, setSetting] = useState(false)
   const total = list.isOld ? null : (list.head?.total ?? null)
   return (
-    <div className="flex h-page flex-col">
-      <header className="flex shrink-0 flex-col gap-2 border-b border-line px-4 py-2 sm:px-6">
-        <div className="flex min-h-8 items-center gap-x-3">
-          {/* On a phone the title is in the bar above. */}
-          <h1 className="text-xl font-semibold max-sm:sr-only">{t('title')}</h1>
+    <ListPage
+      title={t('title')}
+      count={
+        <>
           <output className="shrink-0 text-sm whitespace-nowrap tabular-nums">
             {list.head === undefined ? (
               list.error === null && <Skeleton className="h-3 w-24" />
@@ -60,30 +66,23 @@ export function AssetList() {
           </output>
           <span ref={setFreshSlot} className="contents" />
           {list.head !== undefined && <ListedAt reach={list.head.reach} />}
-          <ButtonLink
-            href={changeHref()}
-            size="sm"
-            variant="ghost"
-            icon={History}
-            className="ms-auto max-sm:size-7 max-sm:px-0"
-          >
-            <span className="max-sm:sr-only">{t('actions.bulkChanges')}</span>
-          </ButtonLink>
-        </div>
-        <div className="flex flex-wrap items-center gap-1.5">
-          <div className="flex min-w-0 flex-1 max-sm:basis-full sm:max-w-sm">
-            <AssetSearch state={state} />
-          </div>
-          <AssetFilters state={state} board={board} />
-          <AssetSortMenu state={state} />
-        </div>
-      </header>
+        </>
+      }
+      actions={
+        <ButtonLink href={changeHref()} size="sm" variant="ghost" icon={History} className="max-sm:size-7 max-sm:px-0">
+          <span className="max-sm:sr-only">{t('actions.bulkChanges')}</span>
+        </ButtonLink>
+      }
+      tools={<AssetTools {...{ state, board, look, total, openFilter }} onOpenFilter={setOpenFilter} />}
+    >
       <ShownAssets
         // A new list starts at its top, without an active row.
-        key={list.filterKey}
+        key={`${list.filterKey} ${state.group}`}
         filter={list.filter}
         isOld={list.isOld}
         state={state}
+        look={look}
+        onFilter={setOpenFilter}
         store={store}
         freshSlot={freshSlot}
         setting={setting}
@@ -106,7 +105,7 @@ export function AssetList() {
         />
       )}
       {state.change !== null && <RunningChange changeId={state.change} onClose={() => state.setChange(null)} />}
-    </div>
+    </ListPage>
   )
 }
 
@@ -144,6 +143,8 @@ function ShownAssets({
   filter,
   isOld,
   state,
+  look,
+  onFilter,
   store,
   freshSlot,
   setting,
@@ -153,6 +154,8 @@ function ShownAssets({
   filter: AssetFilter
   isOld: boolean
   state: AssetState
+  look: TableLook
+  onFilter: (kind: FacetKind) => void
   store: AssetStore
   freshSlot: HTMLElement | null
   setting: StatusSetting
@@ -169,6 +172,7 @@ function ShownAssets({
     total: knownTotal,
   })
   const rows = useAssetRows(filter, end)
+  const grouped = useGroupedRows(rows, filter, state.group)
   if (rows.total !== null && rows.total !== knownTotal) setKnownTotal(rows.total)
   return (
     <div
@@ -185,8 +189,10 @@ function ShownAssets({
         <RowsFailure rows={rows} />
       ) : (
         <AssetGrid
-          rows={rows}
+          rows={grouped}
           state={state}
+          look={look}
+          onFilter={onFilter}
           viewport={viewport}
           onViewport={setViewport}
           store={store}

@@ -1,9 +1,13 @@
 'use client'
 
-import { parseAsNativeArrayOf, parseAsString, useQueryStates } from 'nuqs'
+import { parseAsNativeArrayOf, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
 import { useMemo } from 'react'
 import type { AssetFilter, AssetSort } from '@/lib/assets/schema'
-import { type FacetKind, isNarrowed, readAssetAddress, writeFilterKey } from './address'
+import { type FacetKind, isNarrowed, readAssetAddress, readSort, writeFilterKey } from './address'
+
+/** Columns whose values can be groups; the list is then sorted by that column. */
+export const assetGroupings = ['type', 'site', 'status'] as const
+export type AssetGrouping = (typeof assetGroupings)[number]
 
 const values = parseAsNativeArrayOf(parseAsString)
 const keys = {
@@ -14,6 +18,7 @@ const keys = {
   group: values,
   state: parseAsString,
   sort: parseAsString,
+  groupBy: parseAsStringLiteral(assetGroupings),
   row: parseAsString,
   change: parseAsString,
 }
@@ -28,6 +33,9 @@ export interface AssetState {
   choose: (kind: FacetKind, values: readonly string[], options?: History) => void
   setState: (state: AssetFilter['state']) => void
   setSort: (sort: AssetSort) => void
+  /** The column by whose values the rows are in groups. */
+  group: AssetGrouping | null
+  setGroup: (group: AssetGrouping | null) => void
   /** Clears every filter; the order stays. */
   clear: () => void
   /** The asset whose sheet is open. */
@@ -41,7 +49,10 @@ export interface AssetState {
 /** The state of the list, which is kept only in the address. */
 export function useAssetState(): AssetState {
   const [address, setAddress] = useQueryStates(keys)
-  const asked = readAssetAddress((name) => [address[name] ?? []].flat())
+  const { groupBy } = address
+  const given = readAssetAddress((name) => [address[name] ?? []].flat())
+  const isSortedByGroup = groupBy === null || readSort(given.sort).name === groupBy
+  const asked = isSortedByGroup ? given : { ...given, sort: groupBy }
   const filterKey = writeFilterKey(asked)
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- the key is the value
   const filter = useMemo(() => asked, [filterKey])
@@ -55,7 +66,14 @@ export function useAssetState(): AssetState {
     choose: (kind, chosen, { history = 'push' } = {}) =>
       void setAddress({ [kind]: chosen.length === 0 ? null : [...chosen] }, { history }),
     setState: (state) => push({ state: state === 'active' ? null : state }),
-    setSort: (sort) => push({ sort: sort === 'code' ? null : sort }),
+    setSort: (sort) =>
+      push({
+        sort: sort === 'code' ? null : sort,
+        // Groups are runs of rows with the same value, which another order does not have.
+        ...(readSort(sort).name === groupBy ? {} : { groupBy: null }),
+      }),
+    group: groupBy,
+    setGroup: (next) => push({ groupBy: next, sort: next }),
     clear: () => push({ q: null, type: null, site: null, status: null, group: null, state: null }),
     row: address.row,
     setRow: (row, { history = 'replace' } = {}) => void setAddress({ row }, { history }),

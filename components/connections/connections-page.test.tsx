@@ -5,6 +5,7 @@ import { NuqsTestingAdapter, type OnUrlUpdateFunction } from 'nuqs/adapters/test
 import { act } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createRoot, type Root } from '@/components/testing-root'
+import { stubTableLayout } from '@/components/ui/data-table/testing-layout'
 import { ToastProvider } from '@/components/ui/toast'
 import { TooltipProvider } from '@/components/ui/tooltip'
 import { ConnectionsPage } from './connections-page'
@@ -26,15 +27,7 @@ beforeEach(() => {
   saved.length = 0
   onUrlUpdate.mockClear()
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  vi.stubGlobal('matchMedia', () => ({ matches: false }))
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      disconnect() {}
-    },
-  )
-  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(640)
+  stubTableLayout()
   vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
     if (blob instanceof Blob) saved.push(blob)
     return 'blob:file'
@@ -106,7 +99,7 @@ it('filters by the values in the address, which can be removed together', async 
 })
 
 it('groups rows under headers with counts, which close and open', async () => {
-  await show('?group=kind')
+  await show('?groupBy=kind')
   expect(list()).toEqual(['bot1', 'Robo', 'Group2', 'Day shift', 'Night shift', 'Organization1', 'Acme'])
   press('Group2')
   expect(list()).toEqual(['bot1', 'Robo', 'Group2', 'Organization1', 'Acme'])

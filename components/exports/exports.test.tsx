@@ -6,6 +6,7 @@ import { act, type ReactNode } from 'react'
 import { createRoot, type Root } from '@/components/testing-root'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { chooseOption, openSelect } from '@/components/ui/inputs/testing-select'
+import { stubTableLayout } from '@/components/ui/data-table/testing-layout'
 import { ToastProvider } from '@/components/ui/toast'
 import { TooltipProvider } from '@/components/ui/tooltip'
 import type { Role } from '@/lib/access/permissions'
@@ -73,6 +74,7 @@ class Page {
 
   constructor() {
     vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+    stubTableLayout()
     vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => this.#answer(address, init))
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function save(this: HTMLAnchorElement) {
       page.saved.push(this.getAttribute('href') ?? '')

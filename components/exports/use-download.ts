@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useToast } from '@/components/ui/toast'
 import { describeError } from '@/lib/browser/describe-error'
+import { saveFrom } from '@/lib/browser/save-file'
 import { exportCalls } from '@/lib/exports/queries'
 
 /** A document that another host stores. */
@@ -37,14 +38,4 @@ export function useDownload() {
     elsewhere,
     forget: () => setElsewhere(null),
   }
-}
-
-/** Lets the browser save a file from our own address. */
-function saveFrom(href: string): void {
-  const link = document.createElement('a')
-  link.href = href
-  link.download = ''
-  document.body.append(link)
-  link.click()
-  link.remove()
 }

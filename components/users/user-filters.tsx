@@ -7,12 +7,21 @@ import { Button } from '@/components/ui/button'
 import { FacetPicker } from '@/components/ui/inputs/facet-picker'
 import { SortMenu } from '@/components/ui/lists/sort-menu'
 import { userQueries } from '@/lib/users/queries'
-import { userFacetNames, userSorts } from '@/lib/users/schema'
+import { type UserFacetName, userFacetNames, userSorts } from '@/lib/users/schema'
 import { describeFacet, describeSort } from './user-texts'
 import type { UserState } from './use-user-state'
 
 /** The filters of the list. Each value has the number of users it would leave. */
-export function UserFilters({ state }: { state: UserState }) {
+export function UserFilters({
+  state,
+  open,
+  onOpen,
+}: {
+  state: UserState
+  /** The filter whose panel is open. */
+  open: UserFacetName | null
+  onOpen: (name: UserFacetName | null) => void
+}) {
   const t = useTranslations('users')
   const format = useFormatter()
   const { filter } = state
@@ -32,6 +41,8 @@ export function UserFilters({ state }: { state: UserState }) {
           value={filter[name]}
           nameOf={(value) => describeFacet(t, name, value)}
           onChange={(next) => state.choose(name, next)}
+          open={open === name}
+          onOpenChange={(isOpen) => onOpen(isOpen ? name : null)}
         />
       ))}
       {state.isFiltered && (

@@ -28,6 +28,7 @@ export function UserGrid({
   rowsKey,
   state,
   look,
+  onFilter,
   viewport,
   onViewport,
 }: {
@@ -36,6 +37,8 @@ export function UserGrid({
   rowsKey: string
   state: UserState
   look: TableLook
+  /** Opens the filter of a column. */
+  onFilter: (name: UserFacetName) => void
   viewport: Viewport
   onViewport: (viewport: Viewport) => void
 }) {
@@ -58,28 +61,32 @@ export function UserGrid({
         const sort = findSort(userSorts, order)
         if (sort !== undefined) state.setSort(sort)
       }}
-      filters={useCellFilters(state)}
+      filters={useCellFilters(state, onFilter)}
       hasPages
     />
   )
 }
 
 /** Filters by the values of cells; of several groups or sites, by the first. */
-function useCellFilters(state: UserState): Partial<Record<string, ColumnFilter<UserRow>>> {
+function useCellFilters(
+  state: UserState,
+  onFilter: (name: UserFacetName) => void,
+): Partial<Record<string, ColumnFilter<UserRow>>> {
   const t = useTranslations('users')
   return useMemo(() => {
-    const by =
-      (name: UserFacetName, read: (row: UserRow) => string | null | undefined) =>
-      (row: UserRow): CellFilter => {
+    const by = (name: UserFacetName, read: (row: UserRow) => string | null | undefined): ColumnFilter<UserRow> => ({
+      open: () => onFilter(name),
+      ofRow: (row): CellFilter => {
         const value = read(row) ?? noValue
         return { label: describeFacet(t, name, value), include: () => state.choose(name, [value]) }
-      }
+      },
+    })
     return {
-      seat: { ofRow: by('seat', (row) => row.seat) },
-      groups: { ofRow: by('group', (row) => row.groups?.[0]) },
-      sites: { ofRow: by('site', (row) => row.sites?.[0]) },
-      timezone: { ofRow: by('timezone', (row) => row.timezone) },
-      status: { ofRow: by('status', (row) => row.status) },
+      seat: by('seat', (row) => row.seat),
+      groups: by('group', (row) => row.groups?.[0]),
+      sites: by('site', (row) => row.sites?.[0]),
+      timezone: by('timezone', (row) => row.timezone),
+      status: by('status', (row) => row.status),
     }
-  }, [state, t])
+  }, [state, onFilter, t])
 }

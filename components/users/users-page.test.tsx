@@ -5,6 +5,7 @@ import { NuqsTestingAdapter, type OnUrlUpdateFunction } from 'nuqs/adapters/test
 import { act } from 'react'
 import { createRoot, type Root } from '@/components/testing-root'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { stubTableLayout } from '@/components/ui/data-table/testing-layout'
 import { ToastProvider } from '@/components/ui/toast'
 import { TooltipProvider } from '@/components/ui/tooltip'
 import type { Role } from '@/lib/access/permissions'
@@ -60,15 +61,7 @@ beforeEach(() => {
   page = { rows, after: null, total: rows.length, missing: [], reach }
   asked.length = 0
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  vi.stubGlobal('matchMedia', () => ({ matches: false }))
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      disconnect() {}
-    },
-  )
-  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(640)
+  stubTableLayout()
   vi.stubGlobal('fetch', (input: string | URL | Request) => {
     const url = input instanceof Request ? input.url : String(input)
     asked.push(url)
@@ -160,12 +153,24 @@ it('shows the progress of a refresh, and which pasted addresses were not found',
   expect(text()).toContain('1 of 2 email addresses not found')
 })
 
+const item = () =>
+  [...document.querySelectorAll<HTMLElement>('[role=menuitem]')].find(
+    ({ textContent }) => textContent === 'Excel (.xlsx)',
+  )
+
 it('keeps filters and order in the address, and downloads the list with them', async () => {
   await show(<UsersPage />, { search: '?seat=full&q=ash' })
   expect(asked.find((url) => url.includes('/api/users?'))).toMatch(/seat=full/)
   act(() => button('Email')?.click())
   await until(() => expect(onUrlUpdate.mock.lastCall?.[0].queryString).toBe('?seat=full&q=ash&sort=email'))
-  expect(container.querySelector('a[download]')?.getAttribute('href')).toMatch(/^\/api\/users\/export\?.*seat=full/)
+  const saved: string[] = []
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function save(this: HTMLAnchorElement) {
+    saved.push(this.getAttribute('href') ?? '')
+  })
+  act(() => button('Export')?.click())
+  await until(() => expect(item()).toBeDefined())
+  act(() => item()?.click())
+  expect(saved).toEqual([expect.stringMatching(/^\/api\/users\/export\?.*seat=full.*format=xlsx/)])
 })
 
 it('falls back to the default list for an address with unknown values', () => {

@@ -1,26 +1,29 @@
 'use client'
 
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Download } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { ExportMenu } from '@/components/ui/data-table/records/record-export'
 import type { TableLook, TableRows } from '@/components/ui/data-table/table-types'
 import { useOwnLook } from '@/components/ui/data-table/use-table-look'
 import { userColumns } from '@/lib/users/columns'
 import { firstViewport } from '@/components/ui/data-table/use-measured-viewport'
-import { buttonClass, ButtonLink } from '@/components/ui/button'
+import { ButtonLink } from '@/components/ui/button'
 import { ErrorNotice } from '@/components/ui/error-notice'
+import { ListPage } from '@/components/ui/lists/list-page'
 import { SearchField } from '@/components/ui/inputs/search-field'
 import { Skeleton } from '@/components/ui/skeleton'
 import { newUserJobHref } from '@/components/user-jobs/jobs/job-links'
 import { UsersTabs } from '@/components/user-jobs/jobs/users-tabs'
+import { saveFrom } from '@/lib/browser/save-file'
 import { useMay } from '@/lib/browser/sign-in/actor'
 import { classNames } from '@/lib/browser/class-names'
 import { computeWindow } from '@/lib/browser/lists/row-window'
 import { usePagedRows } from '@/lib/browser/lists/use-paged-rows'
 import { useZone } from '@/lib/browser/preferences/zone'
-import { userQueries, usersCsvHref } from '@/lib/users/queries'
-import { splitEmails, type UserPage, type UserRow } from '@/lib/users/schema'
+import { writeShownColumns } from '@/lib/table/shown-columns'
+import { userQueries, usersFileHref } from '@/lib/users/queries'
+import { splitEmails, type UserFacetName, type UserPage, type UserRow } from '@/lib/users/schema'
 import { UserFilters, UserSortMenu } from './user-filters'
 import { NoUsers, RefreshedAt, UserNotices } from './user-notices'
 import { UserGrid } from './user-grid'
@@ -35,13 +38,13 @@ export function UsersPage() {
   const state = useUserState()
   const list = useUserRows(state)
   const look = useOwnLook('users', userColumns)
+  const [openFilter, setOpenFilter] = useState<UserFacetName | null>(null)
   const { head, isOld } = list
   return (
-    <div className="flex h-[calc(100dvh-3rem-3.5rem)] flex-col sm:h-[calc(100dvh-3rem)]">
-      <header className="flex shrink-0 flex-col gap-2 border-b border-line px-4 py-2 sm:px-6">
-        <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">
-          {/* On phones the top bar has the title already. */}
-          <h1 className="text-xl font-semibold max-sm:sr-only">{t('title')}</h1>
+    <ListPage
+      title={t('title')}
+      count={
+        <>
           <output className="shrink-0 text-sm whitespace-nowrap tabular-nums">
             {head === undefined ? (
               list.error === null && <Skeleton className="h-3 w-24" />
@@ -50,51 +53,54 @@ export function UsersPage() {
             )}
           </output>
           {head !== undefined && <RefreshedAt reach={head.reach} />}
-          <Actions state={state} />
-        </div>
-        <UsersTabs />
-        <div className="flex flex-wrap items-center gap-1.5">
-          <div className="flex min-w-0 flex-1 max-sm:basis-full sm:max-w-sm">
-            <SearchField
-              value={state.filter.q}
-              onChange={state.search}
-              label={t('search.label')}
-              placeholder={t('search.placeholder')}
-              charsMax={8_000}
-            />
+        </>
+      }
+      actions={<Actions state={state} look={look} total={head === undefined || isOld ? null : head.total} />}
+      tools={
+        <>
+          <UsersTabs />
+          <div className="flex flex-wrap items-center gap-1.5">
+            <div className="flex min-w-0 flex-1 max-sm:basis-full sm:max-w-sm">
+              <SearchField
+                value={state.filter.q}
+                onChange={state.search}
+                label={t('search.label')}
+                placeholder={t('search.placeholder')}
+                charsMax={8_000}
+              />
+            </div>
+            <UserFilters state={state} open={openFilter} onOpen={setOpenFilter} />
+            <UserSortMenu state={state} />
           </div>
-          <UserFilters state={state} />
-          <UserSortMenu state={state} />
-        </div>
-      </header>
+        </>
+      }
+    >
       {head !== undefined && <UserNotices reach={head.reach} />}
       {head !== undefined && !isOld && <MissingAddresses state={state} missing={list.missing} />}
-      <Rows state={state} list={list} look={look} />
-    </div>
+      <Rows state={state} list={list} look={look} onFilter={setOpenFilter} />
+    </ListPage>
   )
 }
 
-function Actions({ state }: { state: UserState }) {
+function Actions({ state, look, total }: { state: UserState; look: TableLook; total: number | null }) {
   const t = useTranslations('users.actions')
-  const { zone } = useZone()
+  const { zone: tz } = useZone()
   const mayImport = useMay('user-jobs:write')
   return (
-    <span className="ms-auto flex items-center gap-1.5">
-      {/* A plain link: the answer is a file. */}
-      <a
-        href={usersCsvHref(state.filter, zone)}
-        download
-        className={buttonClass('secondary', 'sm', 'max-sm:size-7 max-sm:px-0')}
-      >
-        <Download aria-hidden size={16} strokeWidth={1.75} />
-        <span className="max-sm:sr-only">{t('download')}</span>
-      </a>
+    <>
+      <ExportMenu
+        rows={total}
+        columns={look.shown.length}
+        onSave={(format) =>
+          saveFrom(usersFileHref(state.filter, { tz, format, columns: writeShownColumns(userColumns, look.shown) }))
+        }
+      />
       {mayImport && (
         <ButtonLink href={newUserJobHref} variant="primary" size="sm">
           {t('import')}
         </ButtonLink>
       )}
-    </span>
+    </>
   )
 }
 
@@ -150,7 +156,17 @@ const isMoving = (page: UserPage | undefined) =>
   page !== undefined &&
   (page.reach.readCount !== null || (page.reach.refreshedAt === null && page.reach.trouble === null))
 
-function Rows({ state, list, look }: { state: UserState; list: ReturnType<typeof useUserRows>; look: TableLook }) {
+function Rows({
+  state,
+  list,
+  look,
+  onFilter,
+}: {
+  state: UserState
+  list: ReturnType<typeof useUserRows>
+  look: TableLook
+  onFilter: (name: UserFacetName) => void
+}) {
   const t = useTranslations('users.errors')
   const { head, error, isOld } = list
   if (head === undefined && error !== null)
@@ -179,6 +195,7 @@ function Rows({ state, list, look }: { state: UserState; list: ReturnType<typeof
         rowsKey={list.rowsKey}
         state={state}
         look={look}
+        onFilter={onFilter}
         viewport={list.viewport}
         onViewport={list.setViewport}
       />

@@ -16,7 +16,7 @@ import { formatBytes } from '@/lib/browser/preferences/numbers'
 import { bareKind, describeKind, describeKinds } from '@/lib/webhooks/model'
 import { webhookCalls, webhookQueries } from '@/lib/webhooks/queries'
 import type { WholeDelivery } from '@/lib/webhooks/schema'
-import { DeliveredResource } from './delivery-row'
+import { DeliveredResource } from './delivered-resource'
 import { stateTones } from './texts'
 
 /** All of one delivery with its body as received, and a button to reprocess it. */

@@ -2,17 +2,25 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Webhook } from 'lucide-react'
+import type { Route } from 'next'
 import { useTranslations } from 'next-intl'
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
+import { useCallback } from 'react'
 import { Button } from '@/components/ui/button'
+import { RecordName } from '@/components/ui/data-table/records/record-cells'
+import type { RecordSpec } from '@/components/ui/data-table/records/record-list'
+import { RecordSection } from '@/components/ui/data-table/records/record-page'
+import { usePages } from '@/components/ui/data-table/records/use-pages'
+import { useRecords } from '@/components/ui/data-table/records/use-records'
+import { Time } from '@/components/ui/dates/time'
 import { EmptyState } from '@/components/ui/lists/empty-state'
 import { Select } from '@/components/ui/inputs/select'
-import { ListStates } from '@/components/ui/lists/list-states'
 import { bareKind, describeKind, kindFamilies, offeredKinds } from '@/lib/webhooks/model'
 import { webhookQueries } from '@/lib/webhooks/queries'
-import { deliveryStates, type DeliveryFilter } from '@/lib/webhooks/schema'
+import { type Delivery, deliveryStates, type DeliveryFilter, type DeliveryPage } from '@/lib/webhooks/schema'
 import { DeliveryDialog } from './delivery-dialog'
-import { DeliveryRow } from './delivery-row'
+import { DeliveredResource } from './delivered-resource'
+import { DeliveryEvents, DeliveryState, useDeliveryColumns } from './use-delivery-columns'
 
 const otherFamilies = kindFamilies.filter(({ isUsed }) => !isUsed)
 const kindCharsMax = 120
@@ -20,6 +28,39 @@ const kindCharsMax = 120
 /** Once older pages are loaded, polling would load all of them again. */
 const pollShort = ({ state }: { state: { data: { pages: readonly unknown[] } | undefined } }) =>
   (state.data?.pages.length ?? 0) > 1 ? false : 10_000
+
+const firstSort = { name: 'received', isDescending: true }
+const deliveriesOf = ({ deliveries }: DeliveryPage) => deliveries
+
+/** The page itself with one delivery open, which the cast relies on. */
+const deliveryHref = ({ deliveryId }: Delivery) => `/webhooks?delivery=${deliveryId}` as Route
+
+const spec: RecordSpec<Delivery> = {
+  idOf: ({ deliveryId }) => deliveryId,
+  nameOf: ({ resourceId, deliveryId }) => resourceId ?? deliveryId,
+  hrefOf: deliveryHref,
+  main: (delivery, onClick) => (
+    <RecordName href={deliveryHref(delivery)} onClick={onClick}>
+      <DeliveryEvents delivery={delivery} />
+    </RecordName>
+  ),
+  card: (delivery, onClick) => (
+    <>
+      <span className="flex min-w-0 items-center gap-2">
+        <RecordName href={deliveryHref(delivery)} onClick={onClick}>
+          <DeliveryEvents delivery={delivery} />
+        </RecordName>
+        <Time value={delivery.receivedAt} format="smart" className="ms-auto shrink-0 text-xs text-ink-muted" />
+      </span>
+      <span className="flex min-w-0 items-center gap-2">
+        <DeliveryState delivery={delivery} />
+        <span className="min-w-0 truncate *:truncate">
+          <DeliveredResource delivery={delivery} />
+        </span>
+      </span>
+    </>
+  ),
+}
 
 /** A value of the address; longer ones are ignored. */
 const usable = (text: string | null) => (text === null || text === '' || text.length > kindCharsMax ? null : text)
@@ -46,8 +87,8 @@ export function DeliveryLog() {
   const t = useTranslations('webhooks')
   const { filter, opened, set, isOn } = useDeliveryAddress()
   const query = useInfiniteQuery({ ...webhookQueries.deliveries(filter), refetchInterval: pollShort })
-  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = query
-  const deliveries = data?.pages.flatMap((page) => page.deliveries) ?? []
+  const columns = useDeliveryColumns(useCallback((delivery: string) => void set({ delivery }), [set]))
+  const records = useRecords({ name: 'deliveries', ...usePages(query, deliveriesOf), columns, firstSort })
   const clear = () => void set({ state: null, kind: null, resource: null })
   return (
     <div className="flex flex-col gap-4">
@@ -77,8 +118,22 @@ export function DeliveryLog() {
           </Button>
         )}
       </div>
-      <ListStates query={query} title={t('deliveries.failed')}>
-        {deliveries.length === 0 && (
+      <RecordSection
+        label={t('deliveries.label')}
+        texts={{
+          search: t('deliveries.search'),
+          searchHint: t('deliveries.searchHint'),
+          failed: t('deliveries.failed'),
+          noMatch: t('deliveries.noneFound'),
+          count: (count, shown) =>
+            shown === null ? t('deliveries.count', { count }) : t('deliveries.found', { shown, count }),
+        }}
+        query={query}
+        records={records}
+        spec={spec}
+        // Opens the dialog below.
+        peek={{ row: opened, setRow: (delivery, options = {}) => void set({ delivery }, options) }}
+        empty={
           <EmptyState
             icon={Webhook}
             title={t(isOn ? 'deliveries.filteredTitle' : 'deliveries.emptyTitle')}
@@ -92,24 +147,8 @@ export function DeliveryLog() {
           >
             {t(isOn ? 'deliveries.filtered' : 'deliveries.empty')}
           </EmptyState>
-        )}
-      </ListStates>
-      {deliveries.length > 0 && (
-        <ul aria-label={t('deliveries.label')} className="divide-y divide-line rounded border border-line bg-surface">
-          {deliveries.map((delivery) => (
-            <DeliveryRow
-              key={delivery.deliveryId}
-              delivery={delivery}
-              onOpen={() => void set({ delivery: delivery.deliveryId })}
-            />
-          ))}
-        </ul>
-      )}
-      {hasNextPage && (
-        <Button className="self-center" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {t('actions.showOlder')}
-        </Button>
-      )}
+        }
+      />
       {opened !== null && <DeliveryDialog deliveryId={opened} onClose={() => void set({ delivery: null })} />}
     </div>
   )

@@ -1,9 +1,11 @@
 // @vitest-environment jsdom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { AppRouterContext } from 'next/dist/shared/lib/app-router-context.shared-runtime'
 import { NuqsTestingAdapter } from 'nuqs/adapters/testing'
 import { act } from 'react'
 import { createRoot, type Root } from '@/components/testing-root'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { stubTableLayout } from '@/components/ui/data-table/testing-layout'
 import { ToastProvider } from '@/components/ui/toast'
 import { TooltipProvider } from '@/components/ui/tooltip'
 import type { Role } from '@/lib/access/permissions'
@@ -131,17 +133,19 @@ async function show({ role = 'admin', search = '' }: { role?: Role; search?: str
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   await act(async () =>
     shown.render(
-      <QueryClientProvider client={queryClient}>
-        <NuqsTestingAdapter hasMemory searchParams={search}>
-          <ActorContext value={{ userId: 'u', email: 'r@x.test', name: 'Robin', role }}>
-            <TooltipProvider>
-              <ToastProvider>
-                <WebhooksPage />
-              </ToastProvider>
-            </TooltipProvider>
-          </ActorContext>
-        </NuqsTestingAdapter>
-      </QueryClientProvider>,
+      <AppRouterContext value={{ push: () => {}, prefetch: () => {} } as never}>
+        <QueryClientProvider client={queryClient}>
+          <NuqsTestingAdapter hasMemory searchParams={search}>
+            <ActorContext value={{ userId: 'u', email: 'r@x.test', name: 'Robin', role }}>
+              <TooltipProvider>
+                <ToastProvider>
+                  <WebhooksPage />
+                </ToastProvider>
+              </TooltipProvider>
+            </ActorContext>
+          </NuqsTestingAdapter>
+        </QueryClientProvider>
+      </AppRouterContext>,
     ),
   )
 }
@@ -166,14 +170,7 @@ beforeEach(() => {
   server = new Server()
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   vi.stubGlobal('fetch', async (address: string, init?: RequestInit) => server.answer(address, init))
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      disconnect() {}
-      unobserve() {}
-    },
-  )
+  stubTableLayout()
 })
 afterEach(async () => {
   await act(async () => root?.unmount())
@@ -203,7 +200,7 @@ describe('the receiver', () => {
 describe('the log of deliveries', () => {
   it('shows what happened to which object, and the status', async () => {
     await show()
-    await until(() => expect(text()).toContain('Completed or reopened +1 eventForklift'))
+    await until(() => expect(text()).toContain('Completed or reopened +1 event'))
     const link = [...document.querySelectorAll('a')].find(({ textContent }) => textContent === 'Forklift of Monday')
     expect(link?.getAttribute('href')).toBe(`/inspections/${inspectionId}`)
     expect(text()).toContain('Read again.')

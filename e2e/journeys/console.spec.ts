@@ -125,15 +125,13 @@ test('training has tabs for courses with their lessons, leaderboards, completion
 
 test('response sets open to show their responses, and connections are listed', async ({ page }) => {
   await page.goto('/response-sets')
-  const sets = page.getByRole('list', { name: 'Response sets' })
+  const sets = page.getByRole('grid', { name: 'Response sets' }).locator('tbody')
   const responses = page.getByRole('list', { name: /^Responses of / })
-  await expect(sets.locator('summary').first()).toBeVisible()
-  await sets.locator('summary').first().click()
+  await sets.getByRole('link').first().click()
   await expect(responses.getByRole('listitem').first()).toBeVisible()
   await expect(page).toHaveURL(/\?set=/)
   await page.goto('/connections')
-  await expect(page.getByRole('list', { name: 'Connections' }).getByRole('listitem').first()).toBeVisible()
-  await expect(page.getByRole('list', { name: 'Connections' }).getByText('Organization').first()).toBeVisible()
+  await expect(page.getByRole('grid', { name: 'Connections' }).getByText('Organization').first()).toBeVisible()
 })
 
 test('the connection test lists missing permissions and what they disable', async ({ page, console: app }) => {

@@ -92,5 +92,5 @@ test('documents of several inspections are exported from the list: one fails, is
   // Only the failed document was created twice.
   expect(ids.map((id, at) => startsOf(id) - (before[at] ?? 0)).toSorted((a, b) => a - b)).toEqual([1, 1, 2])
   await page.goto('/exports')
-  await expect(page.getByRole('list', { name: 'Exports' }).getByText('All 3 ready').first()).toBeVisible()
+  await expect(page.getByRole('grid', { name: 'Exports' }).getByText('All 3 ready').first()).toBeVisible()
 })

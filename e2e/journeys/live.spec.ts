@@ -231,7 +231,7 @@ test("an asset's status and an import of users that others change appear on open
       users,
     },
   })
-  const job = jobs.getByRole('listitem').filter({ hasText: 'live.csv' })
+  const job = jobs.getByRole('row').filter({ hasText: 'live.csv' })
   await expect(job).toContainText('Completed', { timeout: 60_000 })
   expect(jobLoads()).toBe(0)
 })

@@ -226,6 +226,6 @@ test('every step and page is accessible and fits, in both themes, on a desktop a
   await capture('rows to fix', 'user-fix')
   await bringIn(app, emails, { kind: 'check', sourceName: 'checked.csv' })
   await page.goto('/users/imports')
-  await expect(page.getByRole('list', { name: 'User imports', exact: true })).toContainText('Tested: 6 of 6 OK')
+  await expect(page.getByRole('grid', { name: 'User imports', exact: true })).toContainText('Tested: 6 of 6 OK')
   await capture('list')
 })

@@ -130,8 +130,8 @@ test.describe('a viewer', () => {
       await page.goto('/users/imports')
       await expect(page.getByRole('button', { name: 'Import users' })).toBeDisabled()
       const row = page
-        .getByRole('list', { name: 'User imports', exact: true })
-        .getByRole('listitem')
+        .getByRole('grid', { name: 'User imports', exact: true })
+        .getByRole('row')
         .filter({ hasText: 'viewed.csv' })
       await expect(row).toContainText('Completed: 1 of 2, 1 failed')
       await row.getByRole('link', { name: 'viewed.csv' }).click()

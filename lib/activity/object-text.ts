@@ -4,6 +4,7 @@ const counted = /^(?<about>about )?(?<count>\d{1,3}(?:,\d{3})*|\d+) (?<noun>insp
 
 /** What the log calls things that have no name of their own. */
 const things: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'asset.export': { assets: serverText('activity.objects.assets') },
   'user.export': { users: serverText('activity.objects.users') },
   'account.export': { people: serverText('activity.objects.people') },
   'follow-up.export': { 'follow-ups': serverText('activity.objects.followUps') },

@@ -69,6 +69,7 @@ export const knownActions = [
   'follow-up.export',
   'media.zip',
   'user.export',
+  'asset.export',
   'user-job.export',
   'activity.export',
   'sync.run',

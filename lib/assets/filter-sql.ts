@@ -1,5 +1,5 @@
 import 'server-only'
-import { foldedKey, type Keyset } from '@/lib/db/keyset'
+import { foldedKey, foldedKeys, type Keyset } from '@/lib/db/keyset'
 import { likePart, type Values } from '@/lib/db/values'
 import { foldText } from '@/lib/search/search-text'
 import type { AssetSortName } from './columns'
@@ -71,9 +71,9 @@ export const assetKeyset: Keyset<AssetSortName> = {
   id: 'asset_id',
   keys: {
     code: foldedKey('code'),
-    type: foldedKey('type_name'),
-    site: foldedKey('site_name'),
-    status: foldedKey('option_name'),
+    type: foldedKeys('type_name', 'code'),
+    site: foldedKeys('site_name', 'code'),
+    status: foldedKeys('option_name', 'code'),
     state: foldedKey('state'),
     modified: { key: 'modified_at', type: 'timestamptz' },
   },

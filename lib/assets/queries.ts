@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { api } from '@/lib/browser/api'
+import { api, writeQuery } from '@/lib/browser/api'
+import type { TableFormat } from '@/lib/csv/table'
 import { assetHistory } from './history-schema'
 import { assetDetail, assetFacets, assetPage, assetRefreshed, type AssetFilter } from './schema'
 
@@ -61,3 +62,9 @@ export const assetCalls = {
   /** Lists assets of these types again, so that counts before an action are current. */
   refresh: (typeIds?: readonly string[]) => api.post('/api/assets/refresh', { typeIds }, assetRefreshed),
 }
+
+/** The address of a file with all that a filter matches. `columns` as in the address of the list. */
+export const assetsFileHref = (
+  filter: AssetFilter,
+  look: { tz: string; columns: string | null; format: TableFormat },
+) => `/api/assets/export${writeQuery({ ...filter, ...look })}`

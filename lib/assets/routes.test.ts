@@ -1,9 +1,12 @@
+import { readSheet } from 'read-excel-file/universal'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { GET as getAssetDetail } from '@/app/api/assets/[assetId]/route'
+import { GET as getExport } from '@/app/api/assets/export/route'
 import { GET as getFacets } from '@/app/api/assets/facets/route'
 import { POST as postRefresh } from '@/app/api/assets/refresh/route'
 import { GET as getList } from '@/app/api/assets/route'
 import { HandClock as AuthClock, installTestAuth, type TestAuth } from '@/lib/auth/testing'
+import { readCsv } from '@/lib/csv/testing'
 import { openTestDatabase, silentLog, type TestDatabase } from '@/lib/db/testing'
 import type { RouteHandler } from '@/lib/http/route'
 import { configureThrottle } from '@/lib/web/throttle'
@@ -100,6 +103,28 @@ describe('the list', () => {
       })
       expect(refused.status).toBe(401)
     }
+  })
+
+  it('is a file with the columns of the address in the order of the list, and the download is in the log', async () => {
+    const query = '?sort=-type&columns=code,type,status:120&tz=Europe/Berlin'
+    const ask = (more = '') =>
+      getExport(new Request(`http://127.0.0.1:3000/api/assets/export${query}${more}`, { headers: { cookie } }), {
+        params: Promise.resolve({}),
+      })
+    const csv = await ask()
+    const [head, ...lines] = readCsv(new TextDecoder('utf-8', { ignoreBOM: true }).decode(await csv.arrayBuffer()))
+    expect(head).toEqual(['Code', 'Type', 'Status'])
+    const { body } = await get(getList, { sort: '-type', limit: '500' })
+    const { rows } = assetPage.parse(body)
+    expect(lines).toEqual(rows.map(({ code, typeName, status }) => [code, typeName ?? '', status?.name ?? '']))
+    // Assets of one type are by their codes.
+    const pairs = rows.map(({ typeName, code }) => `${typeName} ${code}`.toLowerCase())
+    expect(pairs).toEqual(pairs.toSorted().toReversed())
+    const sheet = await readSheet(await (await ask('&format=xlsx')).blob())
+    expect(sheet).toHaveLength(rows.length + 1)
+    const { rows: log } = await db.query(`select after from activity where action = 'asset.export'`)
+    expect(log).toHaveLength(2)
+    expect(log[0]).toMatchObject({ after: { sort: '-type' } })
   })
 
   it.each(['%', '_', "'", '"', '\\', "'; drop table assets; --", '$1', '😀', '\u0001', ' '])(

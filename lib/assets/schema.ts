@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { tableFormats } from '@/lib/csv/table'
 import { pathId } from '@/lib/ids'
 import { reach, statusOption } from '@/lib/status-groups/schema'
 import { serverText } from '@/lib/server-text'
@@ -71,6 +72,14 @@ export const assetListQuery = assetFilter.extend({
   after: z.string().max(2_000).optional(),
   limit: z.coerce.number().int().min(1).max(500).default(100),
 })
+
+/** Query of GET /api/assets/export; times are written in `tz`, `columns` are those of the list's address. */
+export const assetExportQuery = assetFilter.extend({
+  tz: z.string().max(100).optional(),
+  columns: z.string().max(1_000).optional(),
+  format: z.enum(tableFormats).default('csv'),
+})
+export type AssetExportQuery = z.output<typeof assetExportQuery>
 
 export const assetPage = z.object({
   rows: z.array(assetRow),

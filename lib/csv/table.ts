@@ -1,7 +1,23 @@
 import { createTimeWriter, lineEnd, writeHead, writeText } from './csv'
 import { createSheetWriter, type SheetCell } from './xlsx'
 
-export type TableFormat = 'csv' | 'xlsx'
+export const tableFormats = ['csv', 'xlsx'] as const
+export type TableFormat = (typeof tableFormats)[number]
+
+/** Content types. */
+export const tableTypes: Readonly<Record<TableFormat, string>> = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+}
+
+/** The name of a file: `assets-2026-11-20.csv`, with the day as it is in `zone`. */
+export function tableFileName(
+  list: string,
+  now: Date,
+  { zone, format }: { zone: string; format: TableFormat },
+): string {
+  return `${list}-${createTimeWriter(zone)(now.toISOString()).slice(0, 10)}.${format}`
+}
 
 export interface TableWriter {
   head: string

@@ -32,6 +32,12 @@ export type SortOf<Name extends string> = Name | `-${Name}`
 // it.
 export const foldedKey = (column: string): SortKey => ({ key: `left(lower(${column} collate "C"), 200)`, type: 'text' })
 
+/** By one column, and rows with the same value by another one. Both are shortened, as above. */
+export const foldedKeys = (column: string, then: string): SortKey => ({
+  key: `left(lower(${column} collate "C"), 100) || chr(1) || left(lower(${then} collate "C"), 100)`,
+  type: 'text',
+})
+
 /** A sort in its parts. The cast is safe: a sort is a name, or a name after a minus. */
 function readSort<Name extends string>({ keys }: Keyset<Name>, sort: SortOf<Name>) {
   const isDescending = sort.startsWith('-')

@@ -23,12 +23,6 @@ export function writeColumns(shown: readonly ShownColumn[]): string | null {
   return writeShownColumns<ColumnId>(columns, shown)
 }
 
-/** The media types of exports. */
-export const exportTypes: Readonly<Record<ExportFormat, string>> = {
-  csv: 'text/csv; charset=utf-8',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-}
-
 /** The name of a file: `inspections-failed-this-week-2026-11-20.csv`, with the day as it is in `zone`. */
 export function exportFileName(
   view: string | undefined,

@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { TableFormat } from '@/lib/csv/table'
 import { api, writeQuery } from '@/lib/browser/api'
 import { userDetail, userFacets, userPage, userRefreshAnswer, type UserFilter } from './schema'
 
@@ -51,4 +52,6 @@ export const userCalls = {
   refresh: () => api.post('/api/users/refresh', {}, userRefreshAnswer),
 }
 
-export const usersCsvHref = (filter: UserFilter, tz: string) => `/api/users/export${writeQuery({ ...filter, tz })}`
+/** The address of a file with all that a filter matches. `columns` as in the address of the list. */
+export const usersFileHref = (filter: UserFilter, look: { tz: string; columns: string | null; format: TableFormat }) =>
+  `/api/users/export${writeQuery({ ...filter, ...look })}`

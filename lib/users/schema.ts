@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { tableFormats } from '@/lib/csv/table'
 import { serverText } from '@/lib/server-text'
 
 /** Users of the organization, as the index of this console has them: SafetyCulture finds whole addresses alone. */
@@ -76,8 +77,13 @@ export const userQuery = userFilter.extend({
   limit: z.coerce.number().int().min(1).max(500).default(100),
 })
 
-/** Query of GET /api/users/export; times are written in `tz`. */
-export const userExportQuery = userFilter.extend({ tz: z.string().max(100).optional() })
+/** Query of GET /api/users/export; times are written in `tz`, `columns` are those of the list's address. */
+export const userExportQuery = userFilter.extend({
+  tz: z.string().max(100).optional(),
+  columns: z.string().max(1_000).optional(),
+  format: z.enum(tableFormats).default('csv'),
+})
+export type UserExportQuery = z.output<typeof userExportQuery>
 
 /** How much of the users the index has, and as of when. */
 export const userReach = z.object({

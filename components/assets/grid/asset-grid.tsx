@@ -15,10 +15,8 @@ import { DataTable } from '@/components/ui/data-table/data-table'
 import { findSort } from '@/components/ui/data-table/columns/find-sort'
 import { isNothing } from '@/components/ui/data-table/selection/selection'
 import { useSelection } from '@/components/ui/data-table/selection/selection-store'
-import type { CellFilter, ColumnFilter, RowSpec } from '@/components/ui/data-table/table-types'
+import type { CellFilter, ColumnFilter, RowSpec, TableLook } from '@/components/ui/data-table/table-types'
 import type { Viewport } from '@/components/ui/data-table/use-measured-viewport'
-import { useOwnLook } from '@/components/ui/data-table/use-table-look'
-import { assetColumns } from '@/lib/assets/columns'
 import { assetSorts, type AssetRow, noStatus } from '@/lib/assets/schema'
 import { type Shortcut, useShortcuts } from '@/lib/browser/shortcuts'
 import { AssetCard, CodeLink, describePlace, RowStatusContext } from './asset-cells'
@@ -38,6 +36,8 @@ const spec: RowSpec<AssetRow> = {
 export function AssetGrid({
   rows,
   state,
+  look,
+  onFilter,
   viewport,
   onViewport,
   store,
@@ -48,6 +48,9 @@ export function AssetGrid({
 }: {
   rows: AssetRows
   state: AssetState
+  look: TableLook
+  /** Opens the filter of a column. */
+  onFilter: (kind: FacetKind) => void
   viewport: Viewport
   onViewport: (viewport: Viewport) => void
   store: AssetStore
@@ -58,9 +61,8 @@ export function AssetGrid({
 }) {
   const t = useTranslations('assets')
   const columns = useAssetColumns()
-  const look = useOwnLook('assets', assetColumns)
   const status = useMemo(() => ({ ...setting, offReason }), [setting, offReason])
-  const filters = useCellFilters(state)
+  const filters = useCellFilters(state, onFilter)
   useStatusKey(isNothing(useSelection(store)))
   return (
     <RowStatusContext value={status}>
@@ -124,15 +126,21 @@ function useStatusKey(isOn: boolean) {
 }
 
 /** Filters by the values of cells. */
-function useCellFilters(state: AssetState): Partial<Record<string, ColumnFilter<AssetRow>>> {
+function useCellFilters(
+  state: AssetState,
+  onFilter: (kind: FacetKind) => void,
+): Partial<Record<string, ColumnFilter<AssetRow>>> {
   const words = useTranslations('status')
   return useMemo(() => {
     const by = (kind: FacetKind, id: string | null, label: string | null): CellFilter | null =>
       label === null ? null : { label, include: () => state.choose(kind, [id ?? noStatus]) }
     return {
-      type: { ofRow: (row) => by('type', row.typeId, row.typeName ?? row.typeId) },
-      site: { ofRow: (row) => by('site', row.siteId, row.siteName ?? row.siteId) },
-      status: { ofRow: (row) => by('status', row.status?.optionId ?? null, describeStatus(words, row.status)) },
+      type: { open: () => onFilter('type'), ofRow: (row) => by('type', row.typeId, row.typeName ?? row.typeId) },
+      site: { open: () => onFilter('site'), ofRow: (row) => by('site', row.siteId, row.siteName ?? row.siteId) },
+      status: {
+        open: () => onFilter('status'),
+        ofRow: (row) => by('status', row.status?.optionId ?? null, describeStatus(words, row.status)),
+      },
     }
-  }, [state, words])
+  }, [state, onFilter, words])
 }

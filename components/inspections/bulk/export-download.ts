@@ -1,6 +1,7 @@
 import { ApiError, writeQuery } from '@/lib/browser/api'
 import { saveBlob } from '@/lib/browser/save-file'
-import { exportTypes, writeColumns, type ShownColumn } from '@/lib/inspections/model'
+import { tableTypes } from '@/lib/csv/table'
+import { writeColumns, type ShownColumn } from '@/lib/inspections/model'
 import { type ExportFormat, exportTotalHeader, type ListParams } from '@/lib/inspections/schema'
 import type { Translator } from '@/lib/messages/translator'
 import type { AuditId } from '@/lib/ids'
@@ -44,7 +45,7 @@ async function ask(
   const display = { columns: writeShown(columns), zone, name: viewName, format, links: String(hasLinks) }
   const path = '/api/inspections/export'
   const shared = { credentials: 'same-origin', cache: 'no-store', redirect: 'error', signal } as const
-  const accept = `${format === 'csv' ? 'text/csv' : exportTypes.xlsx}, application/problem+json`
+  const accept = `${format === 'csv' ? 'text/csv' : tableTypes.xlsx}, application/problem+json`
   if (selection === null) return fetch(path + writeQuery({ ...params, ...display }), { ...shared, headers: { accept } })
   return fetch(path, {
     ...shared,
@@ -142,7 +143,7 @@ const isFull = (error: DOMException) => error.name === 'QuotaExceededError'
 
 const fileTypes: Readonly<Record<ExportFormat, object>> = {
   csv: { description: 'CSV', accept: { 'text/csv': ['.csv'] } },
-  xlsx: { description: 'Excel', accept: { [exportTypes.xlsx]: ['.xlsx'] } },
+  xlsx: { description: 'Excel', accept: { [tableTypes.xlsx]: ['.xlsx'] } },
 }
 
 interface Picker {
@@ -175,7 +176,7 @@ export async function openSink(fileName: string, format: ExportFormat): Promise<
       return Promise.resolve()
     },
     close: () => {
-      saveBlob(fileName, new Blob(parts, { type: exportTypes[format] }))
+      saveBlob(fileName, new Blob(parts, { type: tableTypes[format] }))
       parts = []
       return Promise.resolve()
     },

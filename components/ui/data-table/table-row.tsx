@@ -3,7 +3,7 @@
 import { memo, type MouseEvent, type PointerEvent } from 'react'
 import { Skeleton } from '@/components/ui/skeleton'
 import { classNames } from '@/lib/browser/class-names'
-import { pinClass } from './columns/column-layout'
+import { gutterClass, pinClass } from './columns/column-layout'
 import { CardBox, SelectBox } from './selection/select-box'
 import { type SelectionStore, useIsSelected } from './selection/selection-store'
 import { useTableTexts } from './table-texts'
@@ -69,13 +69,14 @@ function TableRowView<Row, Id extends string>(props: RowProps<Row, Id>) {
 export const TableRow = memo(TableRowView) as typeof TableRowView
 
 function writeRowClass<Row, Id extends string>(
-  { row, spec, rowsClass, layout, isCompact, isActive, isOpen }: RowProps<Row, Id>,
+  { row, spec, rowsClass, layout, isCompact, isActive, isOpen, isSelectable }: RowProps<Row, Id>,
   isSelected: boolean,
 ): string {
   const isTall = spec.second !== undefined
   return classNames(
     'group relative items-center border-b border-line text-sm select-none sm:select-auto',
     layout === 'cards' ? 'block h-19' : rowsClass,
+    layout !== 'cards' && !isSelectable && gutterClass,
     layout === 'both' && 'max-sm:block max-sm:h-19',
     layout !== 'cards' && (isCompact ? 'sm:h-8' : 'sm:h-10'),
     layout !== 'cards' && isTall && (isCompact ? 'sm:@max-[62.5rem]:h-10' : 'sm:@max-[62.5rem]:h-12'),

@@ -16,6 +16,13 @@ export interface TableRows<Row> {
   load: (from: number, to: number) => Promise<readonly Row[]>
   /** The header of a group at a position, where `read` has no row. */
   headAt?: (position: number) => GroupHead | null
+  /** How many of `total` are headers of groups. */
+  headCount?: number
+}
+
+/** How many rows a list has, without the headers of groups; null until the first answer. */
+export function countRows({ total, headCount = 0 }: Pick<TableRows<never>, 'total' | 'headCount'>): number | null {
+  return total === null ? null : total - headCount
 }
 
 /** The header of a group of rows. */

@@ -231,7 +231,8 @@ function describeSummary<Row, Id extends string>(
   return {
     id,
     row: shown,
-    place: shown !== undefined && rows.total !== null ? describePlace(rows.total) : null,
+    // Positions of grouped rows include the headers.
+    place: shown !== undefined && rows.total !== null && rows.headAt === undefined ? describePlace(rows.total) : null,
     hasPrevious: active > 0 && active <= scroll.total,
     hasNext: active !== -1 && active + 1 < scroll.total,
   }

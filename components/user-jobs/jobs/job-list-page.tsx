@@ -4,26 +4,53 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { UserPlus, Users } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { Button, ButtonLink } from '@/components/ui/button'
+import { RecordName } from '@/components/ui/data-table/records/record-cells'
+import type { RecordSpec } from '@/components/ui/data-table/records/record-list'
+import { RecordSection } from '@/components/ui/data-table/records/record-page'
+import { usePages } from '@/components/ui/data-table/records/use-pages'
+import { useRecords } from '@/components/ui/data-table/records/use-records'
+import { Time } from '@/components/ui/dates/time'
 import { EmptyState } from '@/components/ui/lists/empty-state'
-import { ErrorNotice } from '@/components/ui/error-notice'
 import { PageHeader } from '@/components/ui/page-header'
-import { Skeleton } from '@/components/ui/skeleton'
 import { useMay } from '@/lib/browser/sign-in/actor'
 import { userJobQueries } from '@/lib/user-jobs/queries'
+import type { UserJobList, UserJobSummary } from '@/lib/user-jobs/schema'
 import { ElsewhereJobs } from './job-elsewhere-list'
-import { JobFilters, useJobFilter } from './job-filters'
-import { newUserJobHref } from './job-links'
-import { JobListRow } from './job-list-row'
+import { type JobFilter, JobFilters, useJobFilter } from './job-filters'
+import { newUserJobHref, userJobHref } from './job-links'
+import { JobKind, JobResult, useJobColumns } from './use-job-columns'
 import { UsersTabs } from './users-tabs'
+
+const firstSort = { name: 'started', isDescending: true }
+const jobsOf = ({ jobs }: UserJobList) => jobs
+
+const spec: RecordSpec<UserJobSummary> = {
+  idOf: ({ jobId }) => jobId,
+  nameOf: ({ sourceName }) => sourceName,
+  hrefOf: ({ jobId }) => userJobHref(jobId),
+  second: ({ ownerName }) => ownerName,
+  card: (job, onClick) => (
+    <>
+      <span className="flex min-w-0 items-center gap-2">
+        <RecordName href={userJobHref(job.jobId)} onClick={onClick}>
+          {job.sourceName}
+        </RecordName>
+        <JobKind job={job} />
+        <Time value={job.createdAt} format="smart" className="ms-auto shrink-0 text-xs text-ink-muted" />
+      </span>
+      <JobResult job={job} />
+    </>
+  ),
+}
 
 /** All imports and dry runs, newest first: those of Sightline, then those started elsewhere. */
 export function UserJobsPage() {
   const t = useTranslations('userJobs')
   const mayStart = useMay('user-jobs:write')
   const filter = useJobFilter()
-  const { data, error, isPending, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useInfiniteQuery(userJobQueries.list(filter.asked))
-  const jobs = data?.pages.flatMap((page) => page.jobs) ?? []
+  const query = useInfiniteQuery(userJobQueries.list(filter.asked))
+  const columns = useJobColumns()
+  const records = useRecords({ name: 'imports', ...usePages(query, jobsOf), columns, firstSort })
   return (
     <div className="flex flex-col gap-4 p-4 sm:p-6">
       <PageHeader
@@ -43,56 +70,42 @@ export function UserJobsPage() {
       />
       <UsersTabs />
       <JobFilters filter={filter} />
-      {error !== null && (
-        <ErrorNotice
-          error={error}
-          title={t('list.failed')}
-          kept={data === undefined ? t('list.kept') : t('list.keptShown')}
-          tone={data === undefined ? 'bad' : 'attention'}
-          onRetry={() => void refetch()}
-          isRetrying={isFetching}
-        />
-      )}
-      {isPending && error === null && (
-        <div aria-busy className="flex flex-col gap-4 rounded border border-line bg-surface p-4">
-          <Skeleton className="h-4 w-2/5" />
-          <Skeleton className="h-4 w-3/5" />
-          <Skeleton className="h-4 w-1/2" />
-        </div>
-      )}
-      {data !== undefined &&
-        jobs.length === 0 &&
-        (filter.isOn ? (
-          <EmptyState
-            title={t('list.noMatch.title')}
-            action={<Button onClick={filter.clear}>{t('list.actions.all')}</Button>}
-            className="rounded border border-line bg-surface"
-          >
-            {t('list.noMatch.text')}
-          </EmptyState>
-        ) : (
-          <EmptyState
-            icon={Users}
-            title={t('list.none.title')}
-            {...(mayStart ? { action: <ButtonLink href={newUserJobHref}>{t('list.actions.import')}</ButtonLink> } : {})}
-            className="rounded border border-line bg-surface"
-          >
-            {t('list.none.text')}
-          </EmptyState>
-        ))}
-      {jobs.length > 0 && (
-        <ul aria-label={t('list.label')} className="divide-y divide-line rounded border border-line bg-surface">
-          {jobs.map((job) => (
-            <JobListRow key={job.jobId} job={job} />
-          ))}
-        </ul>
-      )}
-      {hasNextPage && (
-        <Button className="self-center" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {t('list.actions.older')}
-        </Button>
-      )}
+      <RecordSection
+        label={t('list.label')}
+        texts={{
+          search: t('list.search'),
+          searchHint: t('list.searchHint'),
+          failed: t('list.failed'),
+          kept: t('list.kept'),
+          noMatch: t('list.noneFound'),
+          count: (count, shown) => (shown === null ? t('list.count', { count }) : t('list.found', { shown, count })),
+        }}
+        query={query}
+        records={records}
+        spec={spec}
+        hasPages
+        empty={<Nothing filter={filter} mayStart={mayStart} />}
+      />
       <ElsewhereJobs filter={filter} />
     </div>
+  )
+}
+
+function Nothing({ filter, mayStart }: { filter: JobFilter; mayStart: boolean }) {
+  const t = useTranslations('userJobs.list')
+  if (filter.isOn)
+    return (
+      <EmptyState title={t('noMatch.title')} action={<Button onClick={filter.clear}>{t('actions.all')}</Button>}>
+        {t('noMatch.text')}
+      </EmptyState>
+    )
+  return (
+    <EmptyState
+      icon={Users}
+      title={t('none.title')}
+      {...(mayStart ? { action: <ButtonLink href={newUserJobHref}>{t('actions.import')}</ButtonLink> } : {})}
+    >
+      {t('none.text')}
+    </EmptyState>
   )
 }

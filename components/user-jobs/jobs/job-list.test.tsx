@@ -48,13 +48,13 @@ describe('the list of user jobs', () => {
     ]
     await page.show(<UserJobsPage />)
     await until(() => expect(text()).toContain('Completed: 9,843 of 9,880, 37 failed'))
-    const [run, check] = [...document.querySelectorAll('ul[aria-label="User imports"] > li')]
+    const [run, check] = [...document.querySelectorAll('[role=grid][aria-label="User imports"] tbody tr')]
     expect(run?.textContent).toContain('staff.csv')
-    expect(run?.textContent).toContain('9,880 users')
-    expect(run?.textContent).toContain('by you, took 6 min')
+    expect(run?.querySelector('[data-cell=users]')?.textContent).toBe('9,880')
+    expect(run?.textContent).toContain('took 6 min')
     expect(run?.textContent).not.toContain('Nothing was changed')
     expect(check?.textContent).toContain('Tested: 8 of 10 OK, 2 would fail')
-    expect(check?.textContent).toContain('by Robin')
+    expect(check?.querySelector('[data-cell=person]')?.textContent).toBe('Robin')
     expect(check?.textContent).toContain('Nothing was changed')
     expect(find('follow-up of an earlier import')?.getAttribute('href')).toBe(`/users/imports/${oldId}`)
     expect(find('Import users')?.getAttribute('href')).toBe('/users/imports/new')

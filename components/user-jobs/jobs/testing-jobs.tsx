@@ -5,6 +5,7 @@ import { NuqsTestingAdapter } from 'nuqs/adapters/testing'
 import { act, type ReactNode } from 'react'
 import { createRoot, type Root } from '@/components/testing-root'
 import { expect, vi } from 'vitest'
+import { stubTableLayout } from '@/components/ui/data-table/testing-layout'
 import { ToastProvider } from '@/components/ui/toast'
 import { TooltipProvider } from '@/components/ui/tooltip'
 import type { Role } from '@/lib/access/permissions'
@@ -98,6 +99,7 @@ export class Page {
 
   constructor() {
     vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+    stubTableLayout()
     vi.stubGlobal('fetch', async (address: string, init: RequestInit) => this.#answer(address, init))
     vi.stubGlobal(
       'ResizeObserver',

@@ -1,11 +1,12 @@
 import { readFileLanguage } from '@/lib/account/data'
 import { recordExport } from '@/lib/activity/mutations'
 import type { Actor } from '@/lib/access/actor'
+import { tableTypes } from '@/lib/csv/table'
 import { settings } from '@/lib/env'
 import { contentDisposition } from '@/lib/http/media-policy'
 import { route } from '@/lib/http/route'
 import { exportInspections, type ExportRequest } from '@/lib/inspections/export/export'
-import { exportFileName, exportTypes, readColumns } from '@/lib/inspections/model'
+import { exportFileName, readColumns } from '@/lib/inspections/model'
 import { exportBody, type ExportFormat, exportQuery, exportTotalHeader, readListParams } from '@/lib/inspections/schema'
 
 export const dynamic = 'force-dynamic'
@@ -67,7 +68,7 @@ async function answer(
   })
   return new Response(body, {
     headers: {
-      'content-type': exportTypes[format],
+      'content-type': tableTypes[format],
       'content-disposition': contentDisposition('attachment', exportFileName(name, new Date(), zone, format)),
       [exportTotalHeader]: String(total),
     },

@@ -1,22 +1,23 @@
 import { readFileLanguage } from '@/lib/account/data'
 import { recordExport } from '@/lib/activity/mutations'
+import { tableFileName, tableTypes } from '@/lib/csv/table'
 import { contentDisposition } from '@/lib/http/media-policy'
 import { route } from '@/lib/http/route'
-import { exportFileName } from '@/lib/inspections/model'
-import { streamUsersCsv } from '@/lib/users/export'
+import { exportUsers } from '@/lib/users/export'
 import { userExportQuery } from '@/lib/users/schema'
 
 export const dynamic = 'force-dynamic'
 
 export const GET = route(
   {
-    summary: 'Download users as CSV, as the list shows them',
+    summary: 'Download users as CSV or Excel, as the list shows them',
     answerType: 'text/csv',
     access: 'user-jobs:read',
     bucket: 'exports',
     query: userExportQuery,
   },
-  async ({ actor, query: { tz: zone = 'UTC', ...filter }, request, signal }) => {
+  async ({ actor, query, request, signal }) => {
+    const { tz: zone = 'UTC', format, columns: _, ...filter } = query
     await recordExport(actor, {
       action: 'user.export',
       objectKind: 'user',
@@ -25,10 +26,10 @@ export const GET = route(
       after: filter,
     })
     const language = await readFileLanguage(request.headers)
-    return new Response(streamUsersCsv(filter, { zone, language, signal }), {
+    return new Response(exportUsers(query, { language, signal }), {
       headers: {
-        'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': contentDisposition('attachment', exportFileName('users', new Date(), zone)),
+        'content-type': tableTypes[format],
+        'content-disposition': contentDisposition('attachment', tableFileName('users', new Date(), { zone, format })),
       },
     })
   },

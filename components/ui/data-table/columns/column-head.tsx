@@ -17,7 +17,7 @@ import { createPortal } from 'react-dom'
 import { Tip } from '@/components/ui/tooltip'
 import { announce } from '@/lib/browser/announce'
 import { classNames } from '@/lib/browser/class-names'
-import { moveColumn } from './column-layout'
+import { gutterClass, moveColumn } from './column-layout'
 import { HeadBox } from '@/components/ui/data-table/selection/select-box'
 import type { HeadMark } from '@/components/ui/data-table/selection/selection'
 import { type ShownCell, writeCellClass } from '@/components/ui/data-table/table-row'
@@ -61,7 +61,11 @@ export function ColumnHead<Row>(props: HeadState<Row>) {
       <tr
         ref={row}
         aria-rowindex={1}
-        className={classNames(rowsClass, 'h-9 items-center border-b border-line bg-canvas text-xs text-ink-muted')}
+        className={classNames(
+          rowsClass,
+          'h-9 items-center border-b border-line bg-canvas text-xs text-ink-muted',
+          !isSelectable && gutterClass,
+        )}
       >
         {isSelectable && (
           <th scope="col" className="sticky start-0 z-1 h-full bg-inherit font-medium">

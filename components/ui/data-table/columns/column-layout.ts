@@ -3,6 +3,9 @@ import { columnWidthMaxPx, columnWidthMinPx, type ColumnShape, type ShownColumn 
 /** The checkbox at the start of each row, and the space below the chooser's button at the end. */
 export const boxPx = 40
 export const tailPx = 44
+/** Without checkboxes, the first column begins where the header of the page does. */
+const gutterPx = 16
+export const gutterClass = 'sm:ps-4'
 
 type Columns<Id extends string> = ReadonlyArray<ColumnShape<Id>>
 type Shown<Id extends string> = ReadonlyArray<ShownColumn<Id>>
@@ -38,7 +41,7 @@ export interface ColumnLayout {
 export function layOutColumns<Id extends string>(columns: Columns<Id>, shown: Shown<Id>, hasBox = true): ColumnLayout {
   const tracks: string[] = []
   const box = hasBox ? boxPx : 0
-  let minWidthPx = box + tailPx
+  let minWidthPx = (hasBox ? box : gutterPx) + tailPx
   let canGrow = false
   const pinned = listPinned(columns, shown)
   const pinsPx: number[] = []

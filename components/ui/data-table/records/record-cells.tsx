@@ -61,3 +61,13 @@ export function RecordName({
     </Link>
   )
 }
+
+/** Buttons in a row: pressing one does not open the row. */
+export function RowActions({ children }: { children: ReactNode }) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- only keeps clicks from the row
+    <span className="flex min-w-0 items-center gap-1" onClick={(event) => event.stopPropagation()}>
+      {children}
+    </span>
+  )
+}

@@ -51,12 +51,13 @@ export function RecordExport<Row>({ records }: { records: Records<Row> }) {
   const toast = useToast()
   const { zone } = useZone()
   const [format, setFormat] = useState<TableFormat | null>(null)
-  const shown = look.shown.flatMap(({ id }) => columns.filter((column) => column.id === id))
+  const shown = look.shown.flatMap(({ id }) =>
+    columns.filter((column) => column.id === id && column.isForScreen !== true),
+  )
   const save = useEffectEvent(async (wanted: TableFormat) => {
     try {
       const { saveRecords } = await import('./record-file')
-      const day = new Date().toLocaleDateString('sv', { timeZone: zone })
-      await saveRecords(`${name}-${day}`, matching, shown, { zone, format: wanted })
+      await saveRecords(name, matching, shown, { zone, format: wanted })
     } catch (error) {
       toast.show({ tone: 'bad', title: t('failed'), description: describeError(error).message })
     } finally {

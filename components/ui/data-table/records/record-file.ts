@@ -1,4 +1,4 @@
-import { createTableWriter, type TableFormat } from '@/lib/csv/table'
+import { createTableWriter, tableFileName, type TableFormat, tableTypes } from '@/lib/csv/table'
 import { createWorkbook } from '@/lib/csv/xlsx'
 import { saveBlob } from '@/lib/browser/save-file'
 import type { RecordColumn } from './record-types'
@@ -14,18 +14,17 @@ export async function writeRecords<Row>(
     { zone, format },
   )
   const parts = [table.head, ...rows.map((row) => table.row(columns.map(({ value }) => value(row)))), table.tail]
-  if (format === 'csv') return new Blob(parts, { type: 'text/csv;charset=utf-8' })
-  return new Response(createWorkbook(new Blob(parts).stream()), {
-    headers: { 'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },
-  }).blob()
+  const type = tableTypes[format]
+  if (format === 'csv') return new Blob(parts, { type })
+  return new Response(createWorkbook(new Blob(parts).stream()), { headers: { 'content-type': type } }).blob()
 }
 
-/** Saves them as a download; `name` without its extension. */
+/** Saves them as a download. `name`: of the list. */
 export async function saveRecords<Row>(
   name: string,
   rows: readonly Row[],
   columns: ReadonlyArray<RecordColumn<Row>>,
   look: { zone: string; format: TableFormat },
 ): Promise<void> {
-  saveBlob(`${name}.${look.format}`, await writeRecords(rows, columns, look))
+  saveBlob(tableFileName(name, new Date(), look), await writeRecords(rows, columns, look))
 }

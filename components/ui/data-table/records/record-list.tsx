@@ -5,7 +5,7 @@ import { DataTable, type DataTableProps } from '@/components/ui/data-table/data-
 import type { CellFilter, ColumnFilter, DataColumn, RowSpec } from '@/components/ui/data-table/table-types'
 import { firstViewport } from '@/components/ui/data-table/use-measured-viewport'
 import { ValueCell, RecordName } from './record-cells'
-import { readKey } from './record-model'
+import { isFiltered, readKey } from './record-model'
 import type { RecordColumn } from './record-types'
 import type { Records } from './use-records'
 import { useSortTexts } from './use-sort-texts'
@@ -64,17 +64,17 @@ export function RecordList<Row>({ records, spec, label, ...rest }: RecordListPro
 function useDataColumns<Row>(columns: ReadonlyArray<RecordColumn<Row>>): ReadonlyArray<DataColumn<Row>> {
   const describe = useSortTexts()
   return useMemo(() => {
-    const toColumn = ({ kind = 'text', value, cell, isSortable, ...column }: RecordColumn<Row>): DataColumn<Row> => ({
+    const toColumn = (column: RecordColumn<Row>): DataColumn<Row> => ({
       ...column,
-      isRight: kind === 'number',
-      cell: cell ?? ((row) => <ValueCell value={value(row)} />),
+      isRight: column.kind === 'number',
+      cell: column.cell ?? ((row) => <ValueCell value={column.value(row)} />),
       sort:
-        isSortable === false
+        column.isSortable === false
           ? undefined
           : {
               name: column.id,
-              isDescendingFirst: kind !== 'text',
-              describe: (isDescending) => describe({ label: column.label, kind }, isDescending),
+              isDescendingFirst: column.kind !== undefined && column.kind !== 'text',
+              describe: (isDescending) => describe(column, isDescending),
             },
     })
     return columns.map(toColumn)
@@ -119,14 +119,12 @@ function useCellFilters<Row>({
   setOpenFacet,
 }: Records<Row>): Partial<Record<string, ColumnFilter<Row>>> {
   return Object.fromEntries(
-    columns
-      .filter(({ facet }) => facet !== undefined)
-      .map((column) => {
-        const ofRow = (row: Row): CellFilter => {
-          const key = readKey(column, row)
-          return { label: nameKey(column, key), include: () => address.choose(column.id, [key]) }
-        }
-        return [column.id, { open: () => setOpenFacet(column.id), ofRow }]
-      }),
+    columns.filter(isFiltered).map((column) => {
+      const ofRow = (row: Row): CellFilter => {
+        const key = readKey(column, row)
+        return { label: nameKey(column, key), include: () => address.choose(column.id, [key]) }
+      }
+      return [column.id, { open: () => setOpenFacet(column.id), ofRow }]
+    }),
   )
 }

@@ -11,6 +11,10 @@ export type Chosen = Readonly<Partial<Record<string, readonly string[]>>>
 
 type Columns<Row> = ReadonlyArray<RecordColumn<Row>>
 
+/** Whether a list filters by the values of a column. */
+export const isFiltered = ({ facet }: Pick<RecordColumn<never>, 'facet'>) =>
+  facet !== undefined && facet.isGroupOnly !== true
+
 const textOf = (value: SheetCell): string | null => (value === null || typeof value === 'object' ? null : String(value))
 
 /** The value of a row by which it is filtered and grouped. */

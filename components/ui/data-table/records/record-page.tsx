@@ -62,6 +62,19 @@ export function RecordPage<Row>({
   )
 }
 
+/** A list within a page that has more than that: its tools, and a box that scrolls when it is long. */
+export function RecordSection<Row>(body: BodyProps<Row>) {
+  return (
+    <section aria-label={body.label} className="flex flex-col gap-3">
+      <RecordTools records={body.records} texts={body.texts} />
+      <RecordCount {...body} />
+      <div className="flex max-h-[70dvh] flex-col overflow-hidden rounded border border-line bg-surface">
+        <RecordBody {...body} />
+      </div>
+    </section>
+  )
+}
+
 /** "12 templates", or "3 of 12 templates". */
 export function RecordCount<Row>({ records, texts, query }: Pick<BodyProps<Row>, 'records' | 'texts' | 'query'>) {
   const t = useTranslations('shell.table.records')
@@ -89,7 +102,7 @@ export function RecordBody<Row>({ query, texts, empty, ...list }: BodyProps<Row>
           className="mx-4 my-2 sm:mx-6"
           error={error}
           title={texts.failed}
-          kept={data === undefined ? '' : t('errors.kept')}
+          kept={data === undefined ? (texts.kept ?? '') : t('errors.kept')}
           tone={data === undefined ? 'bad' : 'attention'}
           onRetry={() => void refetch()}
           isRetrying={isFetching}

@@ -9,7 +9,7 @@ import { SearchField } from '@/components/ui/inputs/search-field'
 import { SortMenu } from '@/components/ui/lists/sort-menu'
 import { Menu, MenuChoice } from '@/components/ui/menu'
 import { RecordExport } from './record-export'
-import { countKeys } from './record-model'
+import { countKeys, isFiltered } from './record-model'
 import type { RecordColumn, RecordTexts } from './record-types'
 import type { Records } from './use-records'
 import { useSortTexts } from './use-sort-texts'
@@ -36,7 +36,7 @@ export function RecordTools<Row>({
           placeholder={texts.searchHint ?? common('searchPlaceholder')}
         />
       </div>
-      {facets.map((column) => (
+      {facets.filter(isFiltered).map((column) => (
         <Facet key={column.id} records={records} column={column} />
       ))}
       {address.isNarrowed && (

@@ -10,6 +10,8 @@ export interface RecordFacet<Row> {
   keyOf?: (row: Row) => string | null
   /** What people call a value; the value itself when left out. */
   nameOf?: (key: string) => string
+  /** The page has a filter of its own for it: only groups. */
+  isGroupOnly?: true
 }
 
 /** A column of a list whose rows are in the browser: all of its tools follow from it. */
@@ -27,6 +29,8 @@ export interface RecordColumn<Row, Id extends string = string> extends ColumnSha
   isSearched?: true
   /** False where an order says nothing, such as of sentences. */
   isSortable?: false
+  /** Left out of files, such as a column of buttons. */
+  isForScreen?: true
 }
 
 /** What a page calls its rows. */
@@ -39,6 +43,8 @@ export interface RecordTexts {
   count: (count: number, shown: number | null) => string
   /** "The templates could not be loaded" */
   failed: string
+  /** What goes on although it could not be loaded: "Running imports continue." */
+  kept?: string
   /** "No templates match" */
   noMatch: string
 }

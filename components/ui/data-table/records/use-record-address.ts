@@ -3,10 +3,10 @@
 import { parseAsNativeArrayOf, parseAsString, useQueryStates } from 'nuqs'
 import { useState } from 'react'
 import type { Sort } from '@/components/ui/data-table/table-types'
-import type { Chosen } from './record-model'
+import { type Chosen, isFiltered } from './record-model'
 import type { RecordColumn } from './record-types'
 
-const keys = { q: parseAsString, sort: parseAsString, group: parseAsString }
+const keys = { q: parseAsString, sort: parseAsString, groupBy: parseAsString }
 const values = parseAsNativeArrayOf(parseAsString)
 
 export interface RecordAddress {
@@ -28,16 +28,17 @@ export interface RecordAddress {
 }
 
 /**
- * The state of a list, which is its address: `q`, `sort=-changed`, `group=kind`, and a parameter for each column with a
+ * The state of a list, which is its address: `q`, `sort=-changed`, `groupBy=kind`, and a parameter for each column with a
  * filter, such as `kind=group`. Columns must always have the same ids.
  */
 export function useRecordAddress<Row>(columns: ReadonlyArray<RecordColumn<Row>>, first: Sort): RecordAddress {
-  const facets = columns.filter(({ facet }) => facet !== undefined).map(({ id }) => id)
-  const [facetKeys] = useState(() => Object.fromEntries(facets.map((id) => [id, values] as const)))
+  const [facetKeys] = useState(() =>
+    Object.fromEntries(columns.filter(isFiltered).map(({ id }) => [id, values] as const)),
+  )
   const [address, setAddress] = useQueryStates(keys)
   const [chosen, setChosen] = useQueryStates(facetKeys)
   const sort = readSort(columns, address.sort) ?? first
-  const group = facets.find((id) => id === address.group) ?? null
+  const group = columns.find(({ id, facet }) => id === address.groupBy && facet !== undefined)?.id ?? null
   const words = address.q ?? ''
   return {
     words,
@@ -47,7 +48,7 @@ export function useRecordAddress<Row>(columns: ReadonlyArray<RecordColumn<Row>>,
     sort,
     setSort: (next) => void setAddress({ sort: writeSort(next) === writeSort(first) ? null : writeSort(next) }),
     group,
-    setGroup: (id) => void setAddress({ group: id }, { history: 'push' }),
+    setGroup: (id) => void setAddress({ groupBy: id }, { history: 'push' }),
     isNarrowed: words.trim() !== '' || Object.values(chosen).some((list) => list.length > 0),
     clear: () => {
       void setAddress({ q: null }, { history: 'push' })

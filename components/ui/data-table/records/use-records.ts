@@ -95,10 +95,7 @@ export function useRecords<Row>({ name, rows, columns, firstSort, more }: Record
           ? matching.slice(from, to + 1)
           : places.slice(from, to + 1).flatMap(({ row }) => (row === undefined ? [] : [row])),
       ),
-    headAt: (position) => {
-      const head = places?.[position]?.head
-      return head === undefined ? null : { ...head, toggle: () => toggle(head.id) }
-    },
+    ...(places === null ? {} : describeGroups(places, toggle)),
   }
   return {
     name,
@@ -125,3 +122,14 @@ export function useRecords<Row>({ name, rows, columns, firstSort, more }: Record
 }
 
 export type Records<Row> = ReturnType<typeof useRecords<Row>>
+
+/** The headers among the places of a grouped list. */
+function describeGroups<Row>(places: ReadonlyArray<Place<Row>>, toggle: (id: string) => void) {
+  return {
+    headCount: places.filter(({ head }) => head !== undefined).length,
+    headAt: (position: number) => {
+      const head = places[position]?.head
+      return head === undefined ? null : { ...head, toggle: () => toggle(head.id) }
+    },
+  }
+}

@@ -9,7 +9,7 @@ import { useShortcuts } from '@/lib/browser/shortcuts'
 import { describeSelection } from './describe-selection'
 import { allMatching, countSelected, type Selection } from './selection'
 import type { SelectionStore } from './selection-store'
-import type { TableRows } from '@/components/ui/data-table/table-types'
+import { countRows, type TableRows } from '@/components/ui/data-table/table-types'
 
 /** The number of selected rows and their actions, floating over the end of the list. */
 export function BulkBar<Row, Id extends string>({
@@ -35,7 +35,8 @@ export function BulkBar<Row, Id extends string>({
   children: ReactNode
 }) {
   const t = useTranslations('shell.table.selection')
-  const { total, totalIsExact } = rows
+  const { totalIsExact } = rows
+  const total = countRows(rows)
   const count = countSelected(selection, total)
   const canExtend =
     total !== null && (selection.kind === 'ids' ? selection.ids.length < total : selection.except.length > 0)

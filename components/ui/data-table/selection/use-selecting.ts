@@ -16,7 +16,7 @@ import {
   toggleSelected,
 } from './selection'
 import type { SelectionStore } from './selection-store'
-import type { TableRows } from '@/components/ui/data-table/table-types'
+import { countRows, type TableRows } from '@/components/ui/data-table/table-types'
 
 export interface Selecting<Row> {
   toggle: (position: number) => void
@@ -69,7 +69,7 @@ export function useSelecting<Row, Id extends string>({
 
   const put = (next: Selection<Id>, seen: ReadonlyMap<Id, Row>) => {
     store.change(next, setKey, seen)
-    announce(describeSelection(t, next, countSelected(next, rows.total)))
+    announce(describeSelection(t, next, countSelected(next, countRows(rows))))
   }
   const index = (all: readonly Row[]) => new Map(all.map((row) => [idOf(row), row]))
 

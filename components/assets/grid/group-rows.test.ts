@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { type AssetFacets, assetFilter, type AssetRow } from '@/lib/assets/schema'
+import { countGroups, isHead, placeRows } from './group-rows'
+
+const row = (code: string, typeName: string | null): AssetRow => ({
+  assetId: code,
+  code,
+  typeId: typeName === null ? null : `type_${typeName}_${code}`,
+  typeName,
+  siteId: null,
+  siteName: null,
+  state: 'active',
+  status: null,
+  modifiedAt: null,
+})
+const value = (id: string, name: string, count: number) => ({ id, name, count, color: null, groupId: null })
+const facets: AssetFacets = {
+  types: [value('a', 'Forklift', 40), value('b', 'forklift', 2), value('c', 'Oven', 7), value('none', 'No type', 1)],
+  sites: [],
+  statuses: [],
+}
+
+describe('assets in groups', () => {
+  it('are below the name that they have in common, with how many there are on the server', () => {
+    const counts = countGroups(facets, assetFilter.parse({}), 'type')
+    const rows = [row('F-1', 'Forklift'), row('F-2', 'forklift'), row('O-1', 'Oven'), row('X', null)]
+    const places = placeRows(rows, { group: 'type', counts, none: 'Unknown type' })
+    expect(places.map((place) => (isHead(place) ? `${place.label} ${place.count}` : place.code))).toEqual([
+      'Forklift 42',
+      'F-1',
+      'F-2',
+      'Oven 7',
+      'O-1',
+      'Unknown type 1',
+      'X',
+    ])
+  })
+
+  it('are only those of chosen values', () => {
+    expect([...countGroups(facets, assetFilter.parse({ type: ['c'] }), 'type').keys()]).toEqual(['oven'])
+  })
+})

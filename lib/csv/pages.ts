@@ -1,0 +1,38 @@
+import { createTextStream, type SinkOptions } from './stream'
+import { createTableWriter, type TableFormat } from './table'
+import { createWorkbook, type SheetCell } from './xlsx'
+
+/** A column of a file: its heading, and the value of a row. */
+export interface FileColumn<Row> {
+  label: string
+  value: (row: Row) => SheetCell
+}
+
+/**
+ * Streams a list as CSV or Excel, page by page: a hundred thousand rows are never in memory at once. Times are clocks of `zone`
+ * (IANA). It fails as a page does.
+ */
+export function streamPages<Row>(
+  columns: ReadonlyArray<FileColumn<Row>>,
+  look: { zone: string; format: TableFormat },
+  readPage: (after: string | undefined) => Promise<{ rows: readonly Row[]; after: string | null }>,
+  options: SinkOptions = {},
+): ReadableStream<Uint8Array> {
+  const table = createTableWriter(
+    columns.map(({ label }) => label),
+    look,
+  )
+  const body = createTextStream(async ({ write, signal }) => {
+    await write(table.head)
+    for (let after: string | undefined; ;) {
+      signal.throwIfAborted()
+      const page = await readPage(after)
+      if (page.rows.length > 0)
+        await write(page.rows.map((row) => table.row(columns.map(({ value }) => value(row)))).join(''))
+      if (page.after === null) break
+      ;({ after } = page)
+    }
+    if (table.tail !== '') await write(table.tail)
+  }, options)
+  return look.format === 'xlsx' ? createWorkbook(body) : body
+}
