@@ -63,8 +63,11 @@ export function InspectionList() {
   const editor = { state, nameOf, errors, resolved: list.isOld ? undefined : list.head?.resolved }
   return (
     <div className="flex h-page flex-col">
-      <h1 className="sr-only">{t('title')}</h1>
       <div className="flex shrink-0 items-stretch">
+        {/* On phones the top bar has the title already. */}
+        <h1 className="flex items-center border-b border-line ps-4 text-xl font-semibold max-sm:sr-only sm:ps-6">
+          {t('title')}
+        </h1>
         <div className="min-w-0 flex-1">
           <ViewsBar />
         </div>

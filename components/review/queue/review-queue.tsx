@@ -51,7 +51,8 @@ export function ReviewQueue() {
   return (
     <div className="flex h-page flex-col">
       <div className="flex min-h-11 shrink-0 flex-wrap items-center gap-1 border-b border-line px-2 sm:px-4">
-        <h1 className="sr-only">{t('title')}</h1>
+        {/* On phones the top bar has the title already. */}
+        <h1 className="px-2 text-xl font-semibold max-sm:sr-only">{t('title')}</h1>
         <ReviewQueuePicker given={given} params={params} viewKey={view} order={order} />
         <div className="ms-auto flex shrink-0 items-center gap-1">
           <Tip content={t('queue.openInList')}>
