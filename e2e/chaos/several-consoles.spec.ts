@@ -115,7 +115,10 @@ test(
     control.clearFaults()
     const again = await ask(app, `/api/media/zips/${zip.zipId}/retry`, { method: 'POST', body: {} })
     const whole = Buffer.from(await (await zip.open(String(again['zipId']))).arrayBuffer())
-    const manifest = unpackZip(whole).find(({ name }) => name === 'manifest.csv')?.bytes.toString() ?? ''
+    const manifest =
+      unpackZip(whole)
+        .find(({ name }) => name === 'manifest.csv')
+        ?.bytes.toString() ?? ''
     expect(readCsv(manifest)).toHaveLength(zip.files)
 
     const { rows: index } = await app.db.query<{ row: string }>(
