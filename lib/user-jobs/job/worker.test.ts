@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import { serverText } from '@/lib/server-text'
+import { listNotices } from '@/lib/inbox/data'
+import { renderText, serverText } from '@/lib/server-text'
 import { exportFailedRows } from '@/lib/user-jobs/failed-rows'
 import { cancelUserJob } from '@/lib/user-jobs/mutations'
 import { retryUserJob } from '@/lib/user-jobs/retry'
@@ -101,6 +102,10 @@ describe('a user job', () => {
     })
     expect(world.standin.control.userState()).toEqual(before)
     expect(executions(world)).toEqual({})
+    const { notices } = await listNotices(world.actor, { list: 'inbox' }, world.db)
+    expect(notices.map(({ text, target }) => [renderText(text), target])).toEqual([
+      [expect.stringContaining('finished: 22 of 22 users without errors'), { kind: 'import', id: jobId }],
+    ])
   })
 
   it(
