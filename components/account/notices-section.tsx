@@ -46,10 +46,10 @@ export function NoticesSection() {
                 <th scope="col" className="py-2 text-start font-medium">
                   {t('kind')}
                 </th>
-                <th scope="col" className="w-24 px-2 py-2 text-center font-medium">
+                <th scope="col" className="w-16 px-1 py-2 text-center font-medium sm:w-24">
                   {t('inbox')}
                 </th>
-                <th scope="col" className="w-40 py-2 text-start font-medium">
+                <th scope="col" className="w-32 py-2 text-start font-medium sm:w-40">
                   {t('email')}
                 </th>
               </tr>
