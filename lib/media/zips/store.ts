@@ -14,7 +14,7 @@ import type { ZipContent, ZipFile } from './files'
 /** Any number: zips are created one after another, so that the limits hold. */
 const createLock = 7_130_030
 /** A zip of which nothing is read for this long is ended. */
-export const idleMinutes = 30
+const idleMinutes = 30
 /** The console reports every second. After this long without a report it is dead, and the download with it. */
 const lostAfter = '30 seconds'
 const isLive = `state in ('waiting', 'running', 'paused')`
