@@ -43,7 +43,7 @@ export interface RecordTexts {
   count: (count: number, shown: number | null) => string
   /** "The templates could not be loaded" */
   failed: string
-  /** What goes on although it could not be loaded: "Running imports continue." */
+  /** What continues although it could not be loaded: "Running imports continue." */
   kept?: string
   /** "No templates match" */
   noMatch: string

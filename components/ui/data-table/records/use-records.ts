@@ -30,7 +30,7 @@ export interface RecordInput<Row> {
   more?: MorePages | undefined
 }
 
-/** Rows that are asked for before someone has scrolled to the last one. */
+/** Rows that are requested before someone has scrolled to the last one. */
 const aheadRows = 20
 
 /**
