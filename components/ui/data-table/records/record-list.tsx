@@ -91,11 +91,12 @@ function useRowSpec<Row>(spec: RecordSpec<Row>, columns: ReadonlyArray<RecordCol
           {spec.nameOf(row)}
         </RecordName>
       ))
-    const others = columns.slice(1).filter(({ isShownFirst }) => isShownFirst === true)
+    const others = columns.slice(1).filter(({ isShownFirst, isFolded }) => isShownFirst === true && isFolded !== true)
     const card: RowSpec<Row>['card'] = (row, onClick) => (
       <>
         <span className="flex min-w-0 items-center gap-2">{main(row, onClick)}</span>
-        <span className="flex min-w-0 items-center gap-x-3 overflow-hidden text-xs text-ink-muted *:min-w-0 *:shrink-0">
+        {/* What does not fit wraps out of sight as a whole, instead of being cut. */}
+        <span className="flex h-7 min-w-0 flex-wrap items-center gap-x-3 overflow-hidden text-xs text-ink-muted *:h-7 *:min-w-0">
           {others
             .filter(({ value }) => value(row) !== null && value(row) !== '')
             .map(({ id, label, kind, cell, value }) => (
