@@ -11,6 +11,7 @@ const benches: Readonly<Record<string, (words: readonly string[]) => Promise<boo
   neighbor: async (words) => (await import('./neighbor')).benchNeighbor(words),
   lighthouse: async () => (await import('./lighthouse')).benchLighthouse(),
   memory: async (words) => (await import('./memory')).benchMemory(words),
+  capacity: async (words) => (await import('./capacity')).benchCapacity(words),
   webhooks: async (words) => (await import('./webhooks')).benchWebhooks(words),
   import: async ([inspections]) => {
     const { benchImport } = await import('./import')
