@@ -44,7 +44,7 @@ export function RulePage({ ruleId }: { ruleId: string }) {
         description={t('createdBy', { name: rule.createdByName, count: rule.actsMax })}
         actions={<RuleActions rule={rule} />}
       />
-      <div className="flex flex-col gap-3 rounded border border-line bg-surface p-4">
+      <div className="flex flex-col items-start gap-3 rounded border border-line bg-surface p-4">
         <RuleBadge rule={rule} />
         <RuleSummary rule={rule} />
       </div>
