@@ -48,12 +48,14 @@ export function useToast(): { show: (options: ToastOptions) => void } {
 }
 
 export function ToastProvider({ children }: { children: ReactNode }) {
+  const t = useTranslations('common')
   return (
     <Toast.Provider limit={3}>
       {children}
       <Toast.Portal>
         <Toast.Viewport
           data-toasts
+          aria-label={t('messages')}
           className="fixed end-4 bottom-[calc(4rem+var(--foot-height,0px))] z-60 flex w-[min(22rem,calc(100vw-2rem))] flex-col gap-2 sm:bottom-[calc(1rem+var(--foot-height,0px))]"
         >
           <ToastList />

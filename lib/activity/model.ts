@@ -11,7 +11,7 @@ export const actionGroups = (
     ['apiTokens', /^(api-token|service-account)\./],
     ['reviews', /^review(-comment)?\./],
     ['statusGroups', /^(status-group|asset-type)\./],
-    ['assets', /^asset(-change)?\./],
+    ['assets', /^asset(-change)?\.(?!export)/],
     ['users', /^user-job\.(?!export)/],
     ['exports', /(^export\.|\.export$|\.zip$)/],
     ['views', /^saved-view\./],

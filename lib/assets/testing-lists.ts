@@ -106,11 +106,17 @@ const compareBytes = (left: string, right: string) => Buffer.compare(Buffer.from
 const fold = (text: string | null | undefined) =>
   text === null || text === undefined ? null : text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
 
+/** Equal values are in the order of their codes. */
+const withCode = (name: string | null | undefined, { code }: WireAsset) => {
+  const value = fold(name)
+  return value === null ? null : `${value}\u0001${fold(code) ?? ''}`
+}
+
 const sortValues: Record<string, (asset: WireAsset) => string | null> = {
   code: ({ code }) => fold(code),
-  type: ({ typeName }) => fold(typeName),
-  site: ({ siteName }) => fold(siteName),
-  status: ({ status }) => fold(status?.name),
+  type: (asset) => withCode(asset.typeName, asset),
+  site: (asset) => withCode(asset.siteName, asset),
+  status: (asset) => withCode(asset.status?.name, asset),
   state: ({ state }) => fold(state),
   modified: ({ modifiedAt }) => modifiedAt,
 }

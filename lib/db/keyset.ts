@@ -34,7 +34,7 @@ export const foldedKey = (column: string): SortKey => ({ key: `left(lower(${colu
 
 /** By one column, and rows with the same value by another one. Both are shortened, as above. */
 export const foldedKeys = (column: string, then: string): SortKey => ({
-  key: `left(lower(${column} collate "C"), 100) || chr(1) || left(lower(${then} collate "C"), 100)`,
+  key: `left(lower(${column} collate "C"), 100) || chr(1) || coalesce(left(lower(${then} collate "C"), 100), '')`,
   type: 'text',
 })
 

@@ -33,6 +33,7 @@ const settingsWith = (metricsToken: string | null) => ({
   dataDir: os.tmpdir(),
   databaseUrl: null,
   thumbnailCacheMb: 16,
+  thumbnailBucket: null,
   heapMb: 512,
   webhooks: { scheme: 'hmac-sha256', header: 'x-webhook-secret', secret: null, previousSecret: null },
   metricsToken,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Actor } from '@/lib/access/actor'
 import { openTestDatabase, type TestDatabase } from '@/lib/db/testing'
 import { queryInspections } from '@/lib/inspections/data'
+import { serverText } from '@/lib/server-text'
 import { markInspections } from './bulk'
 import { claimInspection } from './claims'
 import { countReviews, countToday } from './counts'
@@ -200,7 +201,7 @@ describe('marking many', () => {
     })
     await expect(ask('score=90..10', 4)).rejects.toMatchObject({
       code: 'invalid',
-      details: { fields: { score: 'ends before it begins' } },
+      details: { fields: { score: serverText('common.fields.endsFirst') } },
     })
     expect((await queryInspections(db, { review: ['reviewed'], limit: 1 })).total).toBe(2)
   })
