@@ -11,6 +11,7 @@ import {
   deleteTraces,
   eraseFromImports,
   eraseFromLog,
+  eraseFromNotices,
   eraseNames,
   type Erased,
   type KeptTraces,
@@ -29,6 +30,7 @@ export interface ErasedCounts {
   entries: number
   importRows: number
   names: number
+  notices: number
 }
 
 /**
@@ -48,6 +50,7 @@ export async function erasePerson(
         entries: await eraseFromLog(tx, erased),
         importRows: await eraseFromImports(tx, erased),
         names: account === null ? 0 : await eraseNames(tx, account),
+        notices: await eraseFromNotices(tx, erased),
       }
       if (account !== null) {
         await sessions.revokeUser(account.userId, tx)

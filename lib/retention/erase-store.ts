@@ -91,14 +91,29 @@ const namesOf = [
   `delete from connection_check where result->>'askedBy' = (select name from users where user_id = $1) and $2 <> ''`,
 ]
 
+/** Names that stand alone, without the account: those of other people with the same name are removed with them. */
+const namesAlone = [
+  `update inspection_review_events set before_reviewer_name = $2 where before_reviewer_name = $1`,
+  `update rules set created_by_name = $2 where created_by_name = $1`,
+  `update rule_statuses set decided_by_name = $2 where decided_by_name = $1`,
+]
+
 export async function eraseNames(tx: Queryable, { userId, name }: NonNullable<Erased['account']>): Promise<number> {
   let changed = 0
   for (const statement of namesOf) changed += (await tx.query(statement, [userId, removedText])).rowCount
+  for (const statement of namesAlone) changed += (await tx.query(statement, [name, removedText])).rowCount
+  return changed
+}
+
+/** Notices of other people that name the person. A text is a message with its values as JSON, so it needs no other quotes. */
+export async function eraseFromNotices(tx: Queryable, erased: Erased): Promise<number> {
   const { rowCount } = await tx.query(
-    'update inspection_review_events set before_reviewer_name = $2 where before_reviewer_name = $1',
-    [name, removedText],
+    `update notices set text = regexp_replace(text, $1, '${removedText}', 'gi'),
+       detail = ${without('detail', '$1')} #>> '{}'
+     where text ~* $1 or to_json(detail)::text ~* $1`,
+    [patternOf(erased)],
   )
-  return changed + rowCount
+  return rowCount
 }
 
 /** The account, and with it sessions, passkeys, API tokens, saved views, claims and everything else that is theirs alone. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chainQueued } from '@/lib/activity/chain/chain-store'
 import { verifyLog } from '@/lib/activity/chain/verify'
 import { openTestDatabase, type TestDatabase } from '@/lib/db/testing'
+import { serverText } from '@/lib/server-text'
 import { erasePerson } from './erase-mutations'
 
 const email = 'ann+x@example.org'
@@ -62,6 +63,24 @@ beforeAll(async () => {
   )
   await insert(`insert into connection_check (result) values (json_build_object('askedBy', $1::text))`, name)
   await insert(
+    `insert into rules (rule_id, name, trigger, actions, acts_max, created_by_name) values ($1, 'Forks', '{}', '[]', 10, $2)`,
+    annId,
+    name,
+  )
+  await insert(`insert into rule_hits (hit_id, rule_id, audit_id, version) values ($1, $1, 'audit_1', now())`, annId)
+  await insert(
+    `insert into rule_statuses (hit_id, asset_id, asset_name, after, state, decided_by_name)
+     values ($1, 'asset', 'FLT-1', '{}', 'dismissed', $2)`,
+    annId,
+    name,
+  )
+  await insert(
+    `insert into notices (user_id, kind, cause, text, detail) values ($1, 'mention', 'a', $2, $3), ($1, 'due', 'b', 'Due', null)`,
+    boId,
+    serverText('inbox.notices.mention', { name, title: 'Round 7' }),
+    `Ask ${email}`,
+  )
+  await insert(
     `insert into saved_views (owner_id, name, name_key, query) values ($1, 'Mine', 'mine', 'result=failed')`,
     annId,
   )
@@ -101,7 +120,7 @@ describe('erasing a person', () => {
       { email, account },
       { db, sessions, ways, secret: 's'.repeat(32) },
     )
-    expect(removed).toEqual({ entries: 4, importRows: 1, names: 4 })
+    expect(removed).toEqual({ entries: 4, importRows: 1, names: 6, notices: 1 })
     expect(kept).toEqual({ listed: 0, inspections: 1, texts: 1 })
     const left = await findTexts(texts)
     expect(new Set(left.map((row) => row.split(' ')[0]))).toEqual(

@@ -135,7 +135,7 @@ async function erase(around: AdminAround, options: CommandOf<'erase'>): Promise<
     account === null
       ? 'Nobody has an account with this address.'
       : 'Deleted the account, with its sessions, passkeys, API tokens and saved views.',
-    `Removed the person from ${removed.entries} entries of the activity log, ${removed.importRows} rows of imports and ${removed.names} records.`,
+    `Removed the person from ${removed.entries} entries of the activity log, ${removed.importRows} rows of imports and ${removed.names + removed.notices} records.`,
     ...describeKept(kept),
   ]
 }
