@@ -8,7 +8,7 @@ import { HistoryFrame } from '@/components/activity/history-frame'
 import { isOpenEntry, OutcomeBadge } from '@/components/activity/outcome'
 import { EntrySentence } from '@/components/activity/sentence'
 import { changeHref } from '@/components/asset-changes/links'
-import { StatusChip } from '@/components/status/status-chip'
+import { AssetStatusChip } from '@/components/status/asset-status-chip'
 import { Button } from '@/components/ui/button'
 import { Time } from '@/components/ui/dates/time'
 import type { AssetHistoryItem } from '@/lib/assets/history-schema'
@@ -95,9 +95,9 @@ function HistoryItem({
       {change !== null && (
         <p className="flex min-w-0 flex-wrap items-center gap-x-1.5 gap-y-1 text-sm">
           <span className="text-ink-muted">{t('thisAsset')}</span>
-          <Status status={change.before} />
+          <AssetStatusChip status={change.before} />
           <ArrowRight aria-label={t('to')} size={12} strokeWidth={2} className="shrink-0 text-ink-muted" />
-          <Status status={change.after} />
+          <AssetStatusChip status={change.after} />
         </p>
       )}
       {isEntry && item.entry.outcomeNote !== null && item.effect === null && (
@@ -119,14 +119,5 @@ function HistoryItem({
         )
       )}
     </li>
-  )
-}
-
-function Status({ status }: { status: AssetStatus | null }) {
-  const t = useTranslations('status')
-  return status === null ? (
-    <span className="text-ink-muted">{t('none')}</span>
-  ) : (
-    <StatusChip name={status.name} color={status.color} />
   )
 }

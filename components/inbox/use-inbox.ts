@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl'
 import { useToast } from '@/components/ui/toast'
 import { describeError } from '@/lib/browser/describe-error'
 import { inboxCalls, inboxQueries } from '@/lib/inbox/queries'
-import type { NoticeMarks, NoticeState } from '@/lib/inbox/schema'
+import { marksMax, type NoticeMarks, type NoticeState } from '@/lib/inbox/schema'
 
 const opposites: Readonly<Record<NoticeState, NoticeState>> = {
   read: 'unread',
@@ -35,8 +35,8 @@ export function useMarkNotices() {
   /** `wasRead`: ids that were read before they were archived stay read after an undo. */
   const undo = async (state: NoticeState, noticeIds: readonly string[], unreadIds: readonly string[]) => {
     // In parts, because everything that was unread can be more than one request may name.
-    for (let at = 0; at < noticeIds.length; at += 500)
-      await send({ noticeIds: noticeIds.slice(at, at + 500), state: opposites[state] })
+    for (let at = 0; at < noticeIds.length; at += marksMax)
+      await send({ noticeIds: noticeIds.slice(at, at + marksMax), state: opposites[state] })
     if (state === 'archived' && unreadIds.length > 0) await send({ noticeIds: [...unreadIds], state: 'unread' })
   }
   const mark = async (marks: NoticeMarks, unreadIds: readonly string[] = []) => {

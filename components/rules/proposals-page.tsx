@@ -1,11 +1,10 @@
 'use client'
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { ArrowRight, Check, Tag, Undo2, X } from 'lucide-react'
+import { Check, Tag, Undo2, X } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { parseAsStringLiteral, useQueryState } from 'nuqs'
-import { StatusChip } from '@/components/status/status-chip'
 import { Button } from '@/components/ui/button'
 import { Time } from '@/components/ui/dates/time'
 import { Segmented } from '@/components/ui/inputs/segmented'
@@ -19,6 +18,7 @@ import { assetPageHref, inspectionHref } from '@/lib/browser/routes'
 import { useMay } from '@/lib/browser/sign-in/actor'
 import { ruleCalls, ruleQueries } from '@/lib/rules/queries'
 import type { Decision, Proposal } from '@/lib/rules/schema'
+import { StatusChange } from './rule-parts'
 
 const lists = ['open', 'decided'] as const
 
@@ -90,7 +90,6 @@ function useDecide() {
 
 function ProposalRow({ proposal, onDecide }: { proposal: Proposal; onDecide: (decision: Decision) => Promise<void> }) {
   const t = useTranslations('rules.proposals')
-  const none = useTranslations('status')('none')
   const mayDecide = useMay('assets:write')
   const { assetId, assetName, auditId, title, ruleName, before, after, state, createdAt, decidedAt, decidedByName } =
     proposal
@@ -105,13 +104,7 @@ function ProposalRow({ proposal, onDecide }: { proposal: Proposal; onDecide: (de
           >
             {assetName}
           </Link>
-          {before === null ? (
-            <span className="text-ink-muted">{none}</span>
-          ) : (
-            <StatusChip name={before.name} color={before.color} />
-          )}
-          <ArrowRight aria-hidden size={14} className="text-ink-muted rtl:rotate-180" />
-          <StatusChip name={after.name} color={after.color} />
+          <StatusChange before={before} after={after} />
         </p>
         <p className="text-ink-muted wrap-anywhere">
           {ruleName} ·{' '}

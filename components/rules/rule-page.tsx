@@ -10,9 +10,8 @@ import { Button, ButtonLink } from '@/components/ui/button'
 import { Time } from '@/components/ui/dates/time'
 import { Dialog } from '@/components/ui/dialog'
 import { EmptyState } from '@/components/ui/lists/empty-state'
-import { ReadError } from '@/components/ui/lists/list-states'
+import { ListStates } from '@/components/ui/lists/list-states'
 import { PageHeader } from '@/components/ui/page-header'
-import { Skeleton } from '@/components/ui/skeleton'
 import { useToast } from '@/components/ui/toast'
 import { describeError } from '@/lib/browser/describe-error'
 import { useMounted } from '@/lib/browser/now'
@@ -32,8 +31,7 @@ export function RulePage({ ruleId }: { ruleId: string }) {
   if (data === undefined)
     return (
       <div className="flex max-w-[63rem] flex-col gap-4 p-4 sm:p-6">
-        <ReadError query={{ ...query, data }} title={t('failedOne')} />
-        {query.error === null && <Skeleton className="h-24 w-full" />}
+        <ListStates query={{ ...query, data }} title={t('failedOne')} />
       </div>
     )
   const { rule, hits } = data

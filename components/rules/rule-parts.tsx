@@ -1,9 +1,12 @@
 'use client'
 
+import { ArrowRight } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useFacetNames } from '@/components/filters/facet-names'
 import { describeFilter } from '@/components/filters/filter-texts'
+import { AssetStatusChip } from '@/components/status/asset-status-chip'
 import { Badge, type Tone } from '@/components/ui/badge'
+import type { AssetStatus } from '@/lib/assets/schema'
 import { useTimeStyle } from '@/lib/browser/preferences/preferences-context'
 import { paramNames, readListParams } from '@/lib/inspections/schema'
 import { pickRuleParams } from '@/lib/rules/model'
@@ -33,6 +36,17 @@ function FilterText({ query }: { query: string }) {
     return values === undefined ? [] : [describeFilter(t, name, values, nameOf, style)]
   })
   return <>{texts.length === 0 ? tRules('anyInspection') : texts.join(' · ')}</>
+}
+
+/** The status that an asset has, and the one that it gets. */
+export function StatusChange({ before, after }: { before: AssetStatus | null; after: AssetStatus }) {
+  return (
+    <>
+      <AssetStatusChip status={before} />
+      <ArrowRight aria-hidden size={14} className="text-ink-muted rtl:rotate-180" />
+      <AssetStatusChip status={after} />
+    </>
+  )
 }
 
 /** When a rule acts, and what it does. */

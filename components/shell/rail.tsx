@@ -1,11 +1,11 @@
 'use client'
 
 import { Ellipsis, PanelLeftClose, PanelLeftOpen } from 'lucide-react'
-import { IntentLink } from '@/components/ui/intent-link'
 import { usePathname, useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { Badge } from '@/components/ui/badge'
 import { IconButton } from '@/components/ui/button'
+import { IntentLink } from '@/components/ui/intent-link'
 import { Kbd } from '@/components/ui/kbd'
 import { Menu, MenuGroup, MenuItem } from '@/components/ui/menu'
 import { Tip } from '@/components/ui/tooltip'

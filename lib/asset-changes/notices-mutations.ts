@@ -22,10 +22,12 @@ export async function noticeChanges(db: Queryable): Promise<number> {
        count(*) filter (where state in ('failed', 'unknown')) as failed
      from asset_changes join asset_change_steps using (change_id)
      where created_at > now() - interval '7 days' and owner_id is not null
+       -- First, by an index: most changes have no such step, and up to 5,000 others.
+       and exists (select from asset_change_steps as troubled where troubled.change_id = asset_changes.change_id
+                   and troubled.state in ('failed', 'unknown'))
        and not exists (select from notices where notices.user_id = owner_id and cause = 'asset-change ' || change_id)
      group by change_id, title, owner_id
-     having bool_and(state not in ('waiting', 'running')) and bool_or(state in ('failed', 'unknown'))
-       and max(finished_at) > now() - interval '1 hour'`,
+     having bool_and(state not in ('waiting', 'running')) and max(finished_at) > now() - interval '1 hour'`,
   )
   return addNotices(
     db,

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, writeQuery } from '@/lib/browser/api'
-import type { TableFormat } from '@/lib/csv/table'
+import type { TableFormat } from '@/lib/csv/formats'
 import { assetHistory } from './history-schema'
 import { assetDetail, assetFacets, assetPage, assetRefreshed, type AssetFilter } from './schema'
 

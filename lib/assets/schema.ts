@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { tableFormats } from '@/lib/csv/table'
+import { tableFormats } from '@/lib/csv/formats'
 import { pathId } from '@/lib/ids'
 import { reach, statusOption } from '@/lib/status-groups/schema'
 import { serverText } from '@/lib/server-text'

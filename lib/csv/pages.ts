@@ -1,5 +1,6 @@
 import { createTextStream, type SinkOptions } from './stream'
-import { createTableWriter, type TableFormat } from './table'
+import type { TableFormat } from './formats'
+import { createTableWriter } from './table'
 import { createWorkbook, type SheetCell } from './xlsx'
 
 /** A column of a file: its heading, and the value of a row. */

@@ -1,8 +1,6 @@
 import { createTimeWriter, lineEnd, writeHead, writeText } from './csv'
+import type { TableFormat } from './formats'
 import { createSheetWriter, type SheetCell } from './xlsx'
-
-export const tableFormats = ['csv', 'xlsx'] as const
-export type TableFormat = (typeof tableFormats)[number]
 
 /** Content types. */
 export const tableTypes: Readonly<Record<TableFormat, string>> = {

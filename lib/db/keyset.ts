@@ -78,10 +78,24 @@ const kept = z
   .refine((text) => !text.includes('\0'))
 const shape = z.tuple([z.string(), kept.nullable(), kept.min(1)])
 
-/** Writes a position in an order as an opaque cursor. */
-export function writeCursor(sort: string, { value, id }: KeysetPosition): string {
-  return Buffer.from(JSON.stringify([sort, value, id])).toString('base64url')
+/** Writes the last row of a page as an opaque cursor. */
+export const encodePlace = (place: readonly unknown[]): string =>
+  Buffer.from(JSON.stringify(place)).toString('base64url')
+
+/**
+ * Reads what `encodePlace` wrote.
+ * @throws AppError invalid, naming `after`
+ */
+export function decodePlace<Place>(place: z.ZodType<Place>, cursor: string): Place {
+  try {
+    return place.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
+  } catch (error) {
+    throw refuse(serverText('common.fields.cursor'), error)
+  }
 }
+
+/** Writes a position in an order as an opaque cursor. */
+export const writeCursor = (sort: string, { value, id }: KeysetPosition): string => encodePlace([sort, value, id])
 
 function refuse(problem: string, cause?: unknown): AppError {
   return new AppError('invalid', serverText('common.unknownPlace'), {
@@ -99,13 +113,7 @@ export function readCursor<Name extends string>(
   sort: SortOf<Name>,
   cursor: string,
 ): KeysetPosition {
-  let read: z.infer<typeof shape>
-  try {
-    read = shape.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
-  } catch (error) {
-    throw refuse(serverText('common.fields.cursor'), error)
-  }
-  const [order, value, id] = read
+  const [order, value, id] = decodePlace(shape, cursor)
   if (order !== sort) throw refuse(serverText('db.fields.otherOrder'))
   const isTime = readSort(keyset, sort).type === 'timestamptz'
   if (isTime && value !== null && !z.iso.datetime().safeParse(value).success)

@@ -2,10 +2,9 @@ import 'server-only'
 import * as z from 'zod'
 import type { Actor } from '@/lib/access/actor'
 import { database } from '@/lib/db/instance'
+import { decodePlace, encodePlace } from '@/lib/db/keyset'
 import type { Queryable } from '@/lib/db/types'
-import { AppError } from '@/lib/errors'
 import { mailer } from '@/lib/mail/instance'
-import { serverText } from '@/lib/server-text'
 import { listKinds } from './model'
 import { noticeChoice, type InboxPage, type inboxQuery, type NoticeChoice, type NoticeChoices } from './schema'
 
@@ -26,18 +25,6 @@ interface StoredNotice {
 /** The last notice of a page. */
 const position = z.tuple([z.iso.datetime(), z.uuid()])
 
-/** @throws AppError invalid, naming `after` */
-function readCursor(cursor: string): z.infer<typeof position> {
-  try {
-    return position.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
-  } catch (error) {
-    throw new AppError('invalid', serverText('common.unknownPlace'), {
-      cause: error,
-      details: { fields: { after: serverText('common.fields.cursor') } },
-    })
-  }
-}
-
 const conditions = {
   inbox: 'archived_at is null',
   unread: 'archived_at is null and read_at is null',
@@ -55,7 +42,7 @@ export async function listNotices(
   limit = pageRows,
 ): Promise<InboxPage> {
   const db = given ?? (await database())
-  const [at, id] = after === undefined ? [null, null] : readCursor(after)
+  const [at, id] = after === undefined ? [null, null] : decodePlace(position, after)
   const { rows } = await db.query<StoredNotice>(
     `select notice_id, kind, at, text, detail, target_kind, target_id, read_at, archived_at from notices
      where user_id = $1 and is_listed and ${conditions[list]}
@@ -77,10 +64,7 @@ export async function listNotices(
       isArchived: row.archived_at !== null,
     })),
     unread: await countUnread(actor, db),
-    after:
-      rows.length <= limit || last === undefined
-        ? null
-        : Buffer.from(JSON.stringify([last.at, last.notice_id])).toString('base64url'),
+    after: rows.length <= limit || last === undefined ? null : encodePlace([last.at, last.notice_id]),
   }
 }
 

@@ -5,7 +5,7 @@ import {
   type ShownColumn as Shown,
 } from '@/lib/table/shown-columns'
 import { columns, type ColumnId } from './columns'
-import type { ExportFormat } from './schema'
+import type { TableFormat } from '@/lib/csv/formats'
 
 /** A column of the list of inspections, as the address has it. */
 export type ShownColumn = Shown<ColumnId>
@@ -24,12 +24,7 @@ export function writeColumns(shown: readonly ShownColumn[]): string | null {
 }
 
 /** The name of a file: `inspections-failed-this-week-2026-11-20.csv`, with the day as it is in `zone`. */
-export function exportFileName(
-  view: string | undefined,
-  now: Date,
-  zone: string,
-  format: ExportFormat = 'csv',
-): string {
+export function exportFileName(view: string | undefined, now: Date, zone: string, format: TableFormat = 'csv'): string {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
     year: 'numeric',

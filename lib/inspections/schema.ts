@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { tableFormats } from '@/lib/csv/formats'
 import { errorCodes } from '@/lib/errors'
 import { auditId, templateId } from '@/lib/ids'
 import { serverText } from '@/lib/server-text'
@@ -283,7 +284,7 @@ const exportFields = {
   /** Zone of the times in the file. By default that of the parameters, or UTC. */
   zone: paramFields.tz,
   /** `xlsx`: an Excel file. Its texts are never formulas, and its times are dates. */
-  format: z.enum(['csv', 'xlsx']).default('csv'),
+  format: z.enum(tableFormats).default('csv'),
   /** `true`: adds the id and the link of each inspection after the shown columns. */
   links: z.enum(['true', 'false']).default('false'),
   /** The name of the list, for the name of the file. */
@@ -294,6 +295,5 @@ const exportFields = {
 export const exportQuery = z.object({ ...paramFields, ...exportFields })
 /** Body of POST /api/inspections/export, for selected rows. */
 export const exportBody = z.object({ ...exportFields, params: listParams, selection: exportSelection })
-export type ExportFormat = z.infer<typeof exportBody>['format']
 /** Header of an export: its number of rows. A file with fewer was cut off. */
 export const exportTotalHeader = 'x-total-rows'

@@ -1,8 +1,8 @@
 import 'server-only'
 import * as z from 'zod'
 import { database } from '@/lib/db/instance'
+import { decodePlace, encodePlace } from '@/lib/db/keyset'
 import type { Database, Queryable } from '@/lib/db/types'
-import { AppError } from '@/lib/errors'
 import type { Position } from '@/lib/inspections/list/cursor'
 import { readFilter, type InspectionFilter } from '@/lib/inspections/filter/filter'
 import { Values } from '@/lib/db/values'
@@ -14,7 +14,6 @@ import { logoLabel } from '@/lib/report/items-model'
 import { titleOf } from '@/lib/report/view'
 import { readAsOf } from '@/lib/sync/store'
 import { readViewerMedia, type IndexedMedia } from '@/lib/report/index-rows'
-import { serverText } from '@/lib/server-text'
 import type { MediaKind, WallFile, WallPage, WallShow, WallTotal } from './schema'
 
 /**
@@ -48,22 +47,6 @@ const place = z.tuple([
   // What follows it is requested, so it must be an existing one.
   z.int32().min(0).lt(2_147_483_647),
 ])
-
-function writePlace(modifiedAt: string, auditId: string, position: number): string {
-  return Buffer.from(JSON.stringify([modifiedAt, auditId, position])).toString('base64url')
-}
-
-/** @throws AppError invalid, naming `after` */
-function readPlace(after: string): z.infer<typeof place> {
-  try {
-    return place.parse(JSON.parse(Buffer.from(after, 'base64url').toString()))
-  } catch (error) {
-    throw new AppError('invalid', serverText('common.unknownPlace'), {
-      cause: error,
-      details: { fields: { after: serverText('common.fields.cursor') } },
-    })
-  }
-}
 
 const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&')
 
@@ -171,7 +154,7 @@ async function readOwner(tx: Queryable, auditId: string, modifiedAt: string): Pr
  */
 export async function listWall(request: WallRequest, from: WallSource = {}): Promise<WallPage> {
   const { filter } = readFilter(readListParams(request), from.nowMs ?? Date.now())
-  const start = request.after === undefined ? null : readPlace(request.after)
+  const start = request.after === undefined ? null : decodePlace(place, request.after)
   const db = from.db ?? (await database())
   return readWithin(
     db,
@@ -210,7 +193,7 @@ export async function listWall(request: WallRequest, from: WallSource = {}): Pro
         files: shown.map(({ file }) => file),
         after:
           files.length > request.limit && last !== undefined
-            ? writePlace(last.file.modifiedAt, last.file.auditId, last.position)
+            ? encodePlace([last.file.modifiedAt, last.file.auditId, last.position])
             : null,
         asOf,
       }

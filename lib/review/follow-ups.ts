@@ -2,6 +2,7 @@ import 'server-only'
 import * as z from 'zod'
 import type { Actor } from '@/lib/access/actor'
 import { database } from '@/lib/db/instance'
+import { decodePlace, encodePlace } from '@/lib/db/keyset'
 import type { Database, Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
 import { readFilter, type InspectionFilter } from '@/lib/inspections/filter/filter'
@@ -21,20 +22,6 @@ import type { FollowUpOrder, FollowUpPage, followUpQuery } from './schema'
  */
 const position = z.tuple([keptInstant, z.string().regex(/^[\x20-\x7e]{1,200}$/), z.iso.date().nullable()])
 type Position = z.infer<typeof position>
-
-const writeCursor = (place: Position) => Buffer.from(JSON.stringify(place)).toString('base64url')
-
-/** @throws AppError invalid, naming `after` */
-function readCursor(cursor: string): Position {
-  try {
-    return position.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
-  } catch (error) {
-    throw new AppError('invalid', serverText('common.unknownPlace'), {
-      cause: error,
-      details: { fields: { after: serverText('common.fields.cursor') } },
-    })
-  }
-}
 
 /** Filters on the follow-ups themselves, beside the filters on their inspections. */
 interface Choice {
@@ -150,7 +137,7 @@ export async function listFollowUps(
   const nowMs = from.nowMs ?? Date.now()
   const { filter } = readFilter(readListParams(asked), nowMs)
   const choice = readChoice(from.actor, asked, nowMs)
-  const start = after === undefined ? null : readCursor(after)
+  const start = after === undefined ? null : decodePlace(position, after)
   return readWithin(
     db,
     'rows',
@@ -167,7 +154,7 @@ export async function listFollowUps(
       return {
         items: shown.map(({ row, review }) => ({ row, review: toReview(review) })),
         total: counted.rows[0]?.n ?? 0,
-        after: found.length <= limit || last === undefined ? null : writeCursor(toPosition(last)),
+        after: found.length <= limit || last === undefined ? null : encodePlace(toPosition(last)),
       }
     },
     { signal: from.signal },

@@ -13,7 +13,7 @@ import { lockInspections, writeMarks } from '@/lib/review/write'
 import { serverText } from '@/lib/server-text'
 import type { WireStatusGroup } from '@/lib/service/assets'
 import { formatDay } from '@/lib/time/time-format'
-import { actionOf, planStatuses, readRecipients, type PlannedStatus } from './plan-data'
+import { actionOf, planStatuses, readRecipients, type PlannedStatus, type Recipients } from './plan-data'
 import type { ActionOf, HitOutcome } from './schema'
 import { lockActiveRule, pauseRule, ruleActor, type ActiveRule } from './store'
 
@@ -70,13 +70,11 @@ async function isOverLimit(tx: Queryable, { ruleId, actsMax, countedFrom }: Acti
 }
 
 /** Why the rule cannot act, as a server text: a person, role or status that it needs does not exist any more. */
-async function findProblem(
-  tx: Queryable,
+function findProblem(
   { actions }: ActiveRule,
+  { problems: [problem] }: Recipients,
   groups: readonly WireStatusGroup[],
-): Promise<string | null> {
-  const { problems } = await readRecipients(tx, actions)
-  const [problem] = problems
+): string | null {
   if (problem !== undefined) return problem
   for (const { status } of actionOf(actions, 'set-status')) {
     const group = groups.find(({ groupId }) => groupId === status.groupId)
@@ -184,14 +182,13 @@ async function carryOut(
   tx: Queryable,
   rule: ActiveRule,
   hit: TakenHit,
-  { nowMs, groups }: { nowMs: number; groups: readonly WireStatusGroup[] },
+  { nowMs, groups, people }: { nowMs: number; groups: readonly WireStatusGroup[]; people: Recipients['people'] },
 ): Promise<HitOutcome & { changeId: string | null }> {
   const title = hit.title ?? hit.audit_id
   let followUp: HitOutcome['followUp'] = null
   const [action] = actionOf(rule.actions, 'follow-up')
   if (action !== undefined) followUp = await createFollowUp(tx, rule, hit, { action, nowMs })
   const { proposed, set, notes, changeId } = await handleStatuses(tx, rule, hit, groups)
-  const { people } = await readRecipients(tx, rule.actions)
   const notice = {
     kind: 'rule' as const,
     cause: `rule ${hit.hit_id}`,
@@ -237,12 +234,13 @@ export async function actOnHit({ db, nowMs, readGroups }: ActTools, hitId: strin
       await pause(tx, rule, serverText('rules.paused.limit', { count: rule.actsMax }))
       return null
     }
-    const problem = await findProblem(tx, rule, groups)
+    const recipients = await readRecipients(tx, rule.actions)
+    const problem = findProblem(rule, recipients, groups)
     if (problem !== null) {
       await pause(tx, rule, problem)
       return null
     }
-    const { changeId, ...outcome } = await carryOut(tx, rule, hit, { nowMs, groups })
+    const { changeId, ...outcome } = await carryOut(tx, rule, hit, { nowMs, groups, people: recipients.people })
     await tx.query(
       `update rule_hits set state = 'done', acted_at = clock_timestamp(), outcome = $2 where hit_id = $1`,
       [hit.hit_id, JSON.stringify(outcome)],

@@ -19,11 +19,13 @@ interface Recipient {
   email: boolean
 }
 
+export interface Recipients {
+  people: Recipient[]
+  problems: string[]
+}
+
 /** People whom the actions notify, and what is wrong with the targets: people who cannot sign in any more, or none at all. */
-export async function readRecipients(
-  db: Queryable,
-  actions: readonly RuleAction[],
-): Promise<{ people: Recipient[]; problems: string[] }> {
+export async function readRecipients(db: Queryable, actions: readonly RuleAction[]): Promise<Recipients> {
   const notifying = actionOf(actions, 'notify')
   const named = [
     ...notifying.flatMap(({ userIds }) => userIds),
@@ -70,14 +72,14 @@ async function readAssetRefs(db: Queryable, auditId: string, version: string): P
 }
 
 /**
- * The statuses that the actions would set: those of the assets that the inspection names, by id or by a code that only one
- * asset has. Assets that have the status already are left out. Of two actions for one asset the first counts.
+ * What the first action that sets a status would change: the assets that the inspection names, by id or by a code that only
+ * one asset has. Assets that have the status already are left out.
  */
 export async function planStatuses(
   db: Queryable,
   actions: readonly RuleAction[],
   { auditId, version }: { auditId: string; version: string },
-): Promise<Array<PlannedStatus & { mode: ActionOf<'set-status'>['mode'] }>> {
+): Promise<PlannedStatus[]> {
   const [action] = actionOf(actions, 'set-status')
   if (action === undefined) return []
   const refs = await readAssetRefs(db, auditId, version)
@@ -106,6 +108,5 @@ export async function planStatuses(
       typeId: row.type_id,
       before: readStoredStatus(row),
       after: action.status,
-      mode: action.mode,
     }))
 }

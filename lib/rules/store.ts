@@ -123,7 +123,7 @@ export async function pauseRule(tx: Queryable, ruleId: string, reason: string): 
     `update rules set paused_at = now(), pause_reason = $2 where rule_id = $1 and paused_at is null`,
     [ruleId, reason],
   )
-  publishChange('rules', [ruleId])
+  if (rowCount > 0) publishChange('rules', [ruleId])
   return rowCount > 0
 }
 

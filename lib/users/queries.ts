@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { TableFormat } from '@/lib/csv/table'
+import type { TableFormat } from '@/lib/csv/formats'
 import { api, writeQuery } from '@/lib/browser/api'
 import { userDetail, userFacets, userPage, userRefreshAnswer, type UserFilter } from './schema'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { tableFormats } from '@/lib/csv/table'
+import { tableFormats } from '@/lib/csv/formats'
 import { serverText } from '@/lib/server-text'
 
 /** Users of the organization, as the index of this console has them: SafetyCulture finds whole addresses alone. */

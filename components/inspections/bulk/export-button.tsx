@@ -11,7 +11,8 @@ import { useShortcuts } from '@/lib/browser/shortcuts'
 import { useZone } from '@/lib/browser/preferences/zone'
 import { exportFileName, type ShownColumn } from '@/lib/inspections/model'
 import type { AuditId } from '@/lib/ids'
-import type { ExportFormat, ListParams } from '@/lib/inspections/schema'
+import type { TableFormat } from '@/lib/csv/formats'
+import type { ListParams } from '@/lib/inspections/schema'
 import { cancelExport, startExport, useExport } from './export-store'
 import { countSelected, type Selection } from '@/components/ui/data-table/selection/selection'
 
@@ -38,7 +39,7 @@ export function ExportButton({
   const { zone } = useZone()
   const view = useActiveView()
   const rows = selection === null ? total : countSelected(selection, total)
-  const start = (format: ExportFormat, hasLinks = false) => {
+  const start = (format: TableFormat, hasLinks = false) => {
     const viewName = view === null || view.query === '' ? null : view.name
     const fileName = exportFileName(viewName ?? undefined, new Date(), zone, format)
     void startExport({ params, columns, selection, zone, viewName, fileName, format, hasLinks }, exportText)

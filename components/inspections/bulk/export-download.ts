@@ -2,7 +2,8 @@ import { ApiError, writeQuery } from '@/lib/browser/api'
 import { saveBlob } from '@/lib/browser/save-file'
 import { tableTypes } from '@/lib/csv/table'
 import { writeColumns, type ShownColumn } from '@/lib/inspections/model'
-import { type ExportFormat, exportTotalHeader, type ListParams } from '@/lib/inspections/schema'
+import type { TableFormat } from '@/lib/csv/formats'
+import { exportTotalHeader, type ListParams } from '@/lib/inspections/schema'
 import type { Translator } from '@/lib/messages/translator'
 import type { AuditId } from '@/lib/ids'
 import type { Selection } from '@/components/ui/data-table/selection/selection'
@@ -20,7 +21,7 @@ export interface ExportOrder {
   /** Name of the view; part of the file name. */
   viewName: string | null
   fileName: string
-  format: ExportFormat
+  format: TableFormat
   /** With the id and the link of each inspection behind the shown columns. */
   hasLinks: boolean
 }
@@ -141,7 +142,7 @@ export async function download(
 
 const isFull = (error: DOMException) => error.name === 'QuotaExceededError'
 
-const fileTypes: Readonly<Record<ExportFormat, object>> = {
+const fileTypes: Readonly<Record<TableFormat, object>> = {
   csv: { description: 'CSV', accept: { 'text/csv': ['.csv'] } },
   xlsx: { description: 'Excel', accept: { [tableTypes.xlsx]: ['.xlsx'] } },
 }
@@ -154,7 +155,7 @@ interface Picker {
  * Asks where to save the file. A browser that cannot ask saves it with its downloads at the end. Must be called while the
  * click is being handled. Null: the person canceled.
  */
-export async function openSink(fileName: string, format: ExportFormat): Promise<FileSink | null> {
+export async function openSink(fileName: string, format: TableFormat): Promise<FileSink | null> {
   const { showSaveFilePicker } = window as Picker
   if (showSaveFilePicker !== undefined) {
     try {

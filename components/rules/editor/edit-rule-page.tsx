@@ -2,8 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { ReadError } from '@/components/ui/lists/list-states'
-import { Skeleton } from '@/components/ui/skeleton'
+import { ListStates } from '@/components/ui/lists/list-states'
 import { useMounted } from '@/lib/browser/now'
 import { ruleQueries } from '@/lib/rules/queries'
 import { RuleEditor } from './rule-editor'
@@ -17,8 +16,7 @@ export function EditRulePage({ ruleId }: { ruleId: string }) {
   if (data !== undefined) return <RuleEditor rule={data.rule} />
   return (
     <div className="flex max-w-[63rem] flex-col gap-4 p-4 sm:p-6">
-      <ReadError query={{ ...query, data }} title={t('failedOne')} />
-      {query.error === null && <Skeleton className="h-24 w-full" />}
+      <ListStates query={{ ...query, data }} title={t('failedOne')} />
     </div>
   )
 }

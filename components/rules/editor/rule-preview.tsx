@@ -1,11 +1,11 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { ArrowRight, TriangleAlert } from 'lucide-react'
+import { TriangleAlert } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { StatusChip } from '@/components/status/status-chip'
+import { StatusChange } from '@/components/rules/rule-parts'
 import { Button } from '@/components/ui/button'
 import { Time } from '@/components/ui/dates/time'
 import { ErrorNotice } from '@/components/ui/error-notice'
@@ -68,7 +68,6 @@ export function RulePreview({ body, query }: { body: RuleBody | null; query: Ret
 
 function PreviewItems({ preview: { items, total } }: { preview: Preview }) {
   const t = useTranslations('rules.preview')
-  const none = useTranslations('status')('none')
   if (items.length === 0) return null
   return (
     <>
@@ -91,13 +90,7 @@ function PreviewItems({ preview: { items, total } }: { preview: Preview }) {
             {statuses.map(({ assetId, name, before, after }) => (
               <p key={assetId} className="flex flex-wrap items-center gap-2">
                 <span className="wrap-anywhere">{name}</span>
-                {before === null ? (
-                  <span className="text-ink-muted">{none}</span>
-                ) : (
-                  <StatusChip name={before.name} color={before.color} />
-                )}
-                <ArrowRight aria-hidden size={14} className="text-ink-muted rtl:rotate-180" />
-                <StatusChip name={after.name} color={after.color} />
+                <StatusChange before={before} after={after} />
               </p>
             ))}
           </li>

@@ -11,8 +11,23 @@ interface Reading {
   refetch: () => unknown
 }
 
-/** Says that something could not be loaded. If it was loaded before, the earlier data stays on screen. */
-export function ReadError({ query, title, next = '' }: { query: Reading; title: string; next?: string }) {
+/**
+ * Says that something could not be loaded. If it was loaded before, the earlier data stays on screen; `kept`: what continues if
+ * it was not.
+ */
+export function ReadError({
+  query,
+  title,
+  next = '',
+  kept = '',
+  className,
+}: {
+  query: Reading
+  title: string
+  next?: string
+  kept?: string | undefined
+  className?: string
+}) {
   const t = useTranslations('common.errors')
   const { data, error, isFetching, refetch } = query
   if (error === null) return null
@@ -20,8 +35,9 @@ export function ReadError({ query, title, next = '' }: { query: Reading; title: 
     <ErrorNotice
       error={error}
       title={title}
-      kept={data === undefined ? '' : t('kept')}
+      kept={data === undefined ? kept : t('kept')}
       next={next}
+      {...(className === undefined ? {} : { className })}
       tone={data === undefined ? 'bad' : 'attention'}
       onRetry={() => void refetch()}
       isRetrying={isFetching}

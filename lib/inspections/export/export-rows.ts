@@ -2,7 +2,7 @@ import { createTableWriter } from '@/lib/csv/table'
 import type { SheetCell } from '@/lib/csv/xlsx'
 import { fieldOf, type ColumnId } from '@/lib/inspections/columns'
 import type { ShownColumn } from '@/lib/inspections/model'
-import type { ExportFormat } from '@/lib/inspections/schema'
+import type { TableFormat } from '@/lib/csv/formats'
 import type { PageLanguage } from '@/lib/messages/languages'
 import { renderText, serverText } from '@/lib/server-text'
 
@@ -54,7 +54,7 @@ interface RowsFormat {
   zone: string
   /** Of the headings and words; English when left out. */
   language?: PageLanguage | undefined
-  format?: ExportFormat
+  format?: TableFormat
   linkOrigin?: string | null
 }
 

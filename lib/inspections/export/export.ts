@@ -12,7 +12,8 @@ import { Values } from '@/lib/db/values'
 import { findIds, listConditions, writeWhere, type Condition } from '@/lib/inspections/filter/filter-sql'
 import type { ShownColumn } from '@/lib/inspections/model'
 import { listParts } from '@/lib/inspections/list/rows'
-import type { ExportFormat, ExportSelection, ListParams } from '@/lib/inspections/schema'
+import type { TableFormat } from '@/lib/csv/formats'
+import type { ExportSelection, ListParams } from '@/lib/inspections/schema'
 import { countAll } from '@/lib/inspections/list/totals'
 import type { PageLanguage } from '@/lib/messages/languages'
 import { serverText } from '@/lib/server-text'
@@ -26,7 +27,7 @@ export interface ExportRequest {
   language?: PageLanguage
   /** Some rows by their ids, whatever the filter; or all that match but a few. Left out: all that match. */
   selection?: ExportSelection | undefined
-  format?: ExportFormat
+  format?: TableFormat
   /** The origin of this console, for ids and links behind the shown columns. Left out: only what is shown. */
   linkOrigin?: string | null
 }

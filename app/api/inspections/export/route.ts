@@ -1,13 +1,14 @@
 import { readFileLanguage } from '@/lib/account/data'
 import { recordExport } from '@/lib/activity/mutations'
 import type { Actor } from '@/lib/access/actor'
+import type { TableFormat } from '@/lib/csv/formats'
 import { tableTypes } from '@/lib/csv/table'
 import { settings } from '@/lib/env'
 import { contentDisposition } from '@/lib/http/media-policy'
 import { route } from '@/lib/http/route'
 import { exportInspections, type ExportRequest } from '@/lib/inspections/export/export'
 import { exportFileName, readColumns } from '@/lib/inspections/model'
-import { exportBody, type ExportFormat, exportQuery, exportTotalHeader, readListParams } from '@/lib/inspections/schema'
+import { exportBody, exportQuery, exportTotalHeader, readListParams } from '@/lib/inspections/schema'
 
 export const dynamic = 'force-dynamic'
 
@@ -36,7 +37,7 @@ interface Asked extends Pick<ExportRequest, 'selection'> {
   columns?: string | undefined
   zone?: readonly string[] | undefined
   name?: string | undefined
-  format: ExportFormat
+  format: TableFormat
   links: 'true' | 'false'
 }
 

@@ -8,7 +8,7 @@ import { Menu, MenuGroup, MenuItem } from '@/components/ui/menu'
 import { useToast } from '@/components/ui/toast'
 import { describeError } from '@/lib/browser/describe-error'
 import { useZone } from '@/lib/browser/preferences/zone'
-import type { TableFormat } from '@/lib/csv/table'
+import type { TableFormat } from '@/lib/csv/formats'
 import type { Records } from './use-records'
 
 /** The menu that saves a list as CSV or Excel. `rows`: how many the file will have; null while not known. */

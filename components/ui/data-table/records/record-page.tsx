@@ -5,9 +5,9 @@ import { SearchX } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
-import { ErrorNotice } from '@/components/ui/error-notice'
 import { EmptyState } from '@/components/ui/lists/empty-state'
 import { ListPage } from '@/components/ui/lists/list-page'
+import { ReadError } from '@/components/ui/lists/list-states'
 import { Skeleton } from '@/components/ui/skeleton'
 import { RecordList, type RecordListProps } from './record-list'
 import { RecordTools } from './record-tools'
@@ -94,20 +94,9 @@ export function RecordCount<Row>({ records, texts, query }: Pick<BodyProps<Row>,
 export function RecordBody<Row>({ query, texts, empty, ...list }: BodyProps<Row>) {
   const t = useTranslations('common')
   const { rows, matching, address, isOpenEnded } = list.records
-  const { data, error, isFetching, refetch } = query
   return (
     <>
-      {error !== null && (
-        <ErrorNotice
-          className="mx-4 my-2 sm:mx-6"
-          error={error}
-          title={texts.failed}
-          kept={data === undefined ? (texts.kept ?? '') : t('errors.kept')}
-          tone={data === undefined ? 'bad' : 'attention'}
-          onRetry={() => void refetch()}
-          isRetrying={isFetching}
-        />
-      )}
+      <ReadError query={query} title={texts.failed} kept={texts.kept} className="mx-4 my-2 sm:mx-6" />
       {rows?.length === 0 && !isOpenEnded ? (
         empty
       ) : rows !== undefined && matching.length === 0 && !isOpenEnded ? (
@@ -117,7 +106,7 @@ export function RecordBody<Row>({ query, texts, empty, ...list }: BodyProps<Row>
           action={<Button onClick={address.clear}>{t('clearSearch')}</Button>}
         />
       ) : (
-        (rows !== undefined || error === null) && <RecordList {...list} />
+        (rows !== undefined || query.error === null) && <RecordList {...list} />
       )}
     </>
   )

@@ -11,6 +11,7 @@ import { Menu, MenuChoice } from '@/components/ui/menu'
 import { RecordExport } from './record-export'
 import { countKeys, isFiltered } from './record-model'
 import type { RecordColumn, RecordTexts } from './record-types'
+import { writeSort } from './use-record-address'
 import type { Records } from './use-records'
 import { useSortTexts } from './use-sort-texts'
 
@@ -123,16 +124,14 @@ function PhoneSort<Row>({ records: { columns, address } }: { records: Records<Ro
   const orders = columns
     .filter(({ isSortable }) => isSortable !== false)
     .flatMap((column) =>
-      [false, true].map((isDescending) => ({
-        order: `${isDescending ? '-' : ''}${column.id}`,
-        sort: { name: column.id, isDescending },
-        text: describe(column, isDescending),
-      })),
+      [false, true].map((isDescending) => {
+        const sort = { name: column.id, isDescending }
+        return { order: writeSort(sort), sort, text: describe(column, isDescending) }
+      }),
     )
-  const { sort } = address
   return (
     <SortMenu
-      value={`${sort.isDescending ? '-' : ''}${sort.name}`}
+      value={writeSort(address.sort)}
       sorts={orders.map(({ order }) => order)}
       describe={(wanted) => orders.find(({ order }) => order === wanted)?.text ?? wanted}
       onChange={(wanted) => {

@@ -58,7 +58,8 @@ export function useRecordAddress<Row>(columns: ReadonlyArray<RecordColumn<Row>>,
   }
 }
 
-const writeSort = ({ name, isDescending }: Sort) => `${isDescending ? '-' : ''}${name}`
+/** An order as the address has it: `-name` is descending. */
+export const writeSort = ({ name, isDescending }: Sort) => `${isDescending ? '-' : ''}${name}`
 
 /** Null where no column can be sorted so. */
 function readSort<Row>(columns: ReadonlyArray<RecordColumn<Row>>, text: string | null): Sort | null {
