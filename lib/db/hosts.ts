@@ -29,7 +29,7 @@ export type Connection = ClientConfig & { hosts?: Hosts }
 /** The server is a standby. Another one may accept writes, now or soon. */
 export class NotWritable extends Error {
   override readonly name = 'NotWritable'
-  /** As a server that is starting says it: worth another try. */
+  /** The code of a server that is still starting, so that callers retry. */
   readonly code = '57P03'
   constructor() {
     super('the server does not accept writes')

@@ -16,7 +16,7 @@ import { previewDays, type PreviewAsk, type RulePreview, type RuleTrigger } from
 const listedMax = 20
 
 /**
- * The query that counts for a trigger: that of the saved view, if the person may see it, or its own.
+ * The query of a trigger: its own, or that of its saved view, which the person must be allowed to see.
  * @throws AppError invalid, naming `trigger`
  */
 export async function readTriggerQuery(

@@ -242,7 +242,7 @@ describe('a rule is paused', () => {
     expect((await readRuleWithHits(ruleId, db)).rule).toMatchObject({ waiting: 0, pauseReason: null })
   })
 
-  it('when a person, the status or the saved view that it needs does not exist any more', async () => {
+  it('when a person, the status or the saved view that it needs no longer exists', async () => {
     const gone = await addReviewer(db)
     const person = await addRule(db, admin, {
       name: 'Person',
@@ -264,8 +264,8 @@ describe('a rule is paused', () => {
     await deleteView(admin, view.viewId, db)
     await breakOne()
     expect([await reasonOf(person.ruleId), await reasonOf(status.ruleId), await reasonOf(viewed.ruleId)]).toEqual([
-      'A person of this rule cannot sign in any more.',
-      'The status Old does not exist any more.',
+      'Someone that this rule notifies or assigns can no longer sign in.',
+      'The status Old no longer exists.',
       'Its saved view was deleted.',
     ])
   })

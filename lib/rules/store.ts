@@ -11,7 +11,7 @@ export interface ActiveRule extends RuleBody {
   actsMax: number
   since: string
   countedFrom: string
-  /** The query that counts: that of the saved view, or the rule's own. Null: the view was deleted. */
+  /** The rule's own query, or that of its saved view. Null: the view was deleted. */
   query: string | null
 }
 

@@ -18,8 +18,8 @@ import { cancelZip, insertZip, pauseZip, readRest, readZip, reportZip, sweepZips
 import { streamZip } from './stream'
 
 /**
- * Invariant: a zip is visible only to its owner, is read once, and is dropped by itself: when nobody begins to read it,
- * when nothing of it is read for long, and some time after its end. Any console on the database can show and end it.
+ * Invariant: a zip is visible only to its owner and is read once. It is deleted when nobody begins to read it and some time
+ * after its end, and ended when nothing of it is read for long. Any console on the database can show and end it.
  */
 
 /** Each uses up to 16 MB and some connections to the service. On a server, several consoles share them. */
@@ -185,7 +185,7 @@ export class ZipJobs {
     return { fileName, body }
   }
 
-  /** Drops what is over, and ends what nobody reads any more. */
+  /** Deletes zips that ended some time ago, and ends those that are no longer read. */
   async sweep(): Promise<void> {
     await sweepZips(await this.#database())
   }
@@ -209,7 +209,7 @@ export class ZipJobs {
         // An end in the meantime is reported next.
         if (job.end === null && job.orders === orders) obey(job, state)
       } catch {
-        // Without its database the zip continues; only nobody sees how far it is.
+        // Without its database the zip continues, but its progress is not shown.
         if (isEnd) await systemClock.sleep(this.#reportEveryMs)
         if (isEnd) tries += 1
       }

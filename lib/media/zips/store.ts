@@ -161,7 +161,7 @@ export async function readRest(db: Queryable, ownerId: string, zipId: string): P
   return toPlan({ ...plan, files, inspections: new Set(files.map(({ inspection }) => inspection.auditId)).size })
 }
 
-/** What the console that creates a zip knows of it. */
+/** Progress of a zip, as the console that creates it reports it. */
 export interface ZipReport {
   zipId: string
   consoleId: string
@@ -190,7 +190,7 @@ export async function reportZip(db: Queryable, report: ZipReport): Promise<ZipSt
   return kept.rows[0]?.state ?? null
 }
 
-/** Ends what nobody creates any more, because its console died. It can be created again. */
+/** Ends zips whose console died. They can be created again. */
 async function endLost(db: Queryable): Promise<void> {
   await db.query(
     `update media_zips set state = 'failed', problem = $1, touched_at = now()
@@ -199,7 +199,7 @@ async function endLost(db: Queryable): Promise<void> {
   )
 }
 
-/** Drops what is over, and ends what nobody reads any more. */
+/** Deletes zips that ended some time ago, and ends those that are no longer read. */
 export async function sweepZips(db: Queryable): Promise<void> {
   await endLost(db)
   await db.query(
